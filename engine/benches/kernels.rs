@@ -1,121 +1,98 @@
-//! The engine's kernels by board width: generating and counting moves, applying them, perft; and
-//! orthodox chess beside `cozy-chess`, a specialised chess library, in the same run.
+//! The engine's kernels on boards of each width: counting and making moves, perft, evaluation and
+//! search; and orthodox chess beside `cozy-chess`, a specialised chess library, in the same run.
 //!
-//! Every kernel works on the positions of a few random games from the first array, so that the
-//! figures are those of real play. `cargo bench -p tradewind-engine` prints them; `items/s` are
-//! positions, moves or nodes.
+//! Every kernel uses the positions of a few random games from the first array, so that the figures
+//! are those of real play. `cargo bench -p tradewind-engine` prints them; `items/s` are positions
+//! or nodes.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
+use tradewind_engine::evaluation::Weights;
 use tradewind_engine::evaluation::network::{Network, Parameters, Role, Shape};
-use tradewind_engine::evaluation::{Evaluator, Weights};
-use tradewind_engine::position::Position;
-use tradewind_engine::rules;
 use tradewind_engine::search::{Limits, Searcher};
-use tradewind_engine::tables::{Rules, compile};
-use tradewind_engine::{Game, Move};
+use tradewind_engine::{Game, Play};
 
 fn main() {
     divan::main();
 }
 
-/// How many positions a kernel goes through.
+/// The number of positions of a kernel.
 const POSITIONS: usize = 1_000;
 
-fn load<const W: usize>(id: &str) -> Rules<W> {
-    compile(rules::load(id, &[]).expect("a built-in rule set"))
+fn load(id: &str) -> Game {
+    Game::load(id, &[]).expect("a built-in rule set")
+}
+
+/// The start of the first array.
+fn start(game: &Game) -> Play {
+    let first = game.spec().array_numbers()[0];
+    game.start(first).expect("the first array")
 }
 
 /// Positions of random games, each played until it is over.
-fn positions<const W: usize>(rules: &Rules<W>) -> Vec<Position<W>> {
+fn positions(game: &Game) -> Vec<Play> {
     let mut random = ChaCha8Rng::seed_from_u64(1);
-    let first = rules.spec().array_numbers()[0];
-    let start = Position::start(rules, first).expect("the first array");
     let mut found = Vec::with_capacity(POSITIONS);
-    let mut position = start;
-    let mut moves = Vec::new();
+    let mut play = start(game);
     while found.len() < POSITIONS {
-        moves.clear();
-        if position.outcome(rules).is_none() && position.ply() < 400 {
-            rules.generate(&position, &mut moves);
-        }
-        match moves.choose(&mut random) {
-            Some(&one) => {
-                found.push(position);
-                position = position.after(rules, one);
+        match play.legal_moves().choose(&mut random).copied() {
+            Some(mv) if play.ply() < 400 => {
+                found.push(play.clone());
+                play.play_unchecked(mv);
             }
-            None => position = start,
+            _ => play = start(game),
         }
     }
     found
 }
 
-fn bench_generate<const W: usize>(bencher: Bencher, id: &str) {
-    let rules = load::<W>(id);
-    let positions = positions(&rules);
-    let mut moves = Vec::with_capacity(512);
-    bencher.counter(ItemsCount::new(POSITIONS)).bench_local(|| {
-        for position in &positions {
-            moves.clear();
-            rules.generate(black_box(position), &mut moves);
-            black_box(moves.as_slice());
-        }
-    });
+/// Makes a move in each position, and generates the moves after it.
+fn bench_play(bencher: Bencher, id: &str) {
+    let positions = positions(&load(id));
+    let bencher = bencher.counter(ItemsCount::new(POSITIONS));
+    bencher
+        .with_inputs(|| positions.clone())
+        .bench_local_refs(|positions| {
+            for play in positions {
+                let mv = play.legal_moves()[0];
+                play.play_unchecked(black_box(mv));
+            }
+        });
 }
 
-fn bench_count<const W: usize>(bencher: Bencher, id: &str) {
-    let rules = load::<W>(id);
-    let positions = positions(&rules);
+fn bench_count(bencher: Bencher, id: &str) {
+    let positions = positions(&load(id));
     bencher.counter(ItemsCount::new(POSITIONS)).bench(|| {
-        let counts = positions
-            .iter()
-            .map(|position| rules.count(black_box(position)));
+        let counts = positions.iter().map(|play| black_box(play).perft(1));
         counts.sum::<u64>()
     });
 }
 
-fn bench_apply<const W: usize>(bencher: Bencher, id: &str) {
-    let rules = load::<W>(id);
-    let mut moves: Vec<(Position<W>, Move)> = Vec::new();
-    for position in positions(&rules) {
-        let mut list = Vec::new();
-        rules.generate(&position, &mut list);
-        moves.extend(list.into_iter().map(|one| (position, one)));
-    }
-    bencher.counter(ItemsCount::new(moves.len())).bench(|| {
-        for (position, one) in &moves {
-            black_box(black_box(position).after(&rules, *one));
-        }
-    });
-}
-
-fn bench_perft<const W: usize>(bencher: Bencher, id: &str, depth: u32, expected: u64) {
-    let rules = load::<W>(id);
-    let first = rules.spec().array_numbers()[0];
-    let start = Position::start(&rules, first).expect("the first array");
+fn bench_perft(bencher: Bencher, id: &str, depth: u32, expected: u64) {
+    let start = start(&load(id));
     bencher.counter(ItemsCount::new(expected)).bench(|| {
-        let nodes = rules.perft(black_box(&start), depth);
+        let nodes = black_box(&start).perft(depth);
         assert_eq!(nodes, expected, "perft {depth} of {id}");
     });
 }
 
-fn bench_evaluate<const W: usize>(bencher: Bencher, id: &str) {
-    let rules = load::<W>(id);
-    let evaluator = Evaluator::new(&rules, &Weights::linear(rules.spec()));
-    let positions = positions(&rules);
-    bencher.counter(ItemsCount::new(POSITIONS)).bench(|| {
-        let worth = positions
+fn bench_evaluate(bencher: Bencher, id: &str) {
+    let game = load(id);
+    let searcher = Searcher::new(&game, &Weights::linear(game.spec()), 0.1);
+    let positions = positions(&game);
+    bencher.counter(ItemsCount::new(POSITIONS)).bench_local(|| {
+        let scores = positions
             .iter()
-            .map(|position| evaluator.evaluate(&rules, black_box(position)));
-        worth.sum::<i32>()
+            .map(|play| searcher.static_eval(black_box(play)));
+        scores.sum::<i32>()
     });
 }
 
-/// The linear weights of a rule set with a network of 64 units added to them, of numbers that say next to nothing, so that
-/// the search goes where it goes without.
+/// The linear weights of a rule set, with an added network of 64 units whose output is so small
+/// that the search visits the same nodes as without it.
 fn with_network_added(game: &Game) -> Weights {
     let shape = Shape::of(game.spec(), 64, 4);
     let small = |count: usize| (0..count).map(|at| (at % 7) as f32 * 0.01 - 0.03).collect();
@@ -129,14 +106,12 @@ fn with_network_added(game: &Game) -> Weights {
     Weights::linear(game.spec()).with_network(&network, 0.0)
 }
 
-/// Positions that the search of the first array's start looks at by some weights, each time anew.
+/// Searches the start of the first array with some weights and an empty transposition table.
 fn bench_search(bencher: Bencher, id: &str, weights: impl Fn(&Game) -> Weights) {
     const NODES: u64 = 20_000;
-    let game = Game::load(id, &[]).expect("a built-in rule set");
+    let game = load(id);
     let weights = weights(&game);
-    let play = game
-        .start(game.spec().array_numbers()[0])
-        .expect("the first array");
+    let play = start(&game);
     let mut searcher = Searcher::new(&game, &weights, 4.0);
     let limits = Limits {
         nodes: Some(NODES),
@@ -148,30 +123,25 @@ fn bench_search(bencher: Bencher, id: &str, weights: impl Fn(&Game) -> Weights) 
     });
 }
 
-/// The same kernels for one rule set on a board of some words.
+/// The kernels for one rule set.
 macro_rules! kernels {
-    ($module:ident, $words:literal, $id:literal, perft $depth:literal = $nodes:literal) => {
+    ($module:ident, $id:literal, perft $depth:literal = $nodes:literal) => {
         mod $module {
             use divan::Bencher;
 
             #[divan::bench]
-            fn generate(bencher: Bencher) {
-                super::bench_generate::<$words>(bencher, $id);
+            fn play(bencher: Bencher) {
+                super::bench_play(bencher, $id);
             }
 
             #[divan::bench]
             fn count(bencher: Bencher) {
-                super::bench_count::<$words>(bencher, $id);
-            }
-
-            #[divan::bench]
-            fn apply(bencher: Bencher) {
-                super::bench_apply::<$words>(bencher, $id);
+                super::bench_count(bencher, $id);
             }
 
             #[divan::bench]
             fn evaluate(bencher: Bencher) {
-                super::bench_evaluate::<$words>(bencher, $id);
+                super::bench_evaluate(bencher, $id);
             }
 
             #[divan::bench(max_time = 3)]
@@ -191,18 +161,18 @@ macro_rules! kernels {
 
             #[divan::bench(max_time = 3)]
             fn perft(bencher: Bencher) {
-                super::bench_perft::<$words>(bencher, $id, $depth, $nodes);
+                super::bench_perft(bencher, $id, $depth, $nodes);
             }
         }
     };
 }
 
-kernels!(one_word_chess, 1, "chess", perft 5 = 4_865_609);
-kernels!(one_word_shatranj, 1, "shatranj", perft 5 = 1_164_248);
-kernels!(one_word_hashishin, 1, "hashishin-any", perft 4 = 1_701_325);
-kernels!(two_words_scirocco, 2, "scirocco-2009", perft 4 = 268_223);
-kernels!(two_words_rococo, 2, "rococo", perft 3 = 23_863);
-kernels!(three_words_typhoon, 3, "typhoon", perft 3 = 60_762);
+kernels!(one_word_chess, "chess", perft 5 = 4_865_609);
+kernels!(one_word_shatranj, "shatranj", perft 5 = 1_164_248);
+kernels!(one_word_hashishin, "hashishin-any", perft 4 = 1_701_325);
+kernels!(two_words_scirocco, "scirocco-2009", perft 4 = 268_223);
+kernels!(two_words_rococo, "rococo", perft 3 = 23_863);
+kernels!(three_words_typhoon, "typhoon", perft 3 = 60_762);
 
 /// The peer on orthodox chess, doing the same work.
 mod peer_cozy_chess {

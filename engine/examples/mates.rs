@@ -1,6 +1,6 @@
-//! Derives the suite of mates in `data/suites/chess-mates.txt`: positions of games between weak players, near
-//! their ends, in which a long search announces a mate that a short one does not see, and which is then proven
-//! by trying every reply.
+//! Derives the suite of mates in `data/suites/chess-mates.txt`: positions of games between weak
+//! players, near their ends, in which a long search announces a mate that a short one does not see,
+//! and which is then proven by trying every reply.
 //!
 //! ```text
 //! cargo run --release -p tradewind-engine --example mates > data/suites/chess-mates.txt
@@ -17,20 +17,20 @@ use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::{Limits, Score, Searcher};
 use weak_game::WeakGame;
 
-/// So many mates in so many moves.
+/// Lengths of mates in moves, and the number of each.
 const WANTED: [(u32, usize); 4] = [(2, 10), (3, 50), (4, 35), (5, 10)];
-/// How the games are played.
+/// The settings of the games.
 const GAME: WeakGame = WeakGame {
     random_plies: 10,
     nodes: 400,
     ply_cap: 200,
 };
-/// So many plies from the end of a game are looked at.
+/// The number of last plies of a game that are searched.
 const LAST: usize = 16;
 // Nodes of the search that does not see the mate, and of the one that does.
 const SHORT: u64 = 1_500;
 const LONG: u64 = 400_000;
-/// The most positions that a proof looks at.
+/// The maximum number of positions of a proof.
 const MOST: u32 = 40_000;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

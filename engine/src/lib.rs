@@ -1,17 +1,15 @@
-//! The engine of Tradewind: rules of large chess variants as data, compiled to bitboard tables,
-//! and the positions, moves and endings that follow from them.
-//!
-//! Data flow one way: [`powers`] say what pieces do beyond plain moves, [`rules`] reads and checks a rule file, [`tables`] compiles it for a board
-//! of one, two or three words, [`position`] and the move generator play by the tables, and
-//! [`Game`] and [`Play`] hide the size of the board from everything above.
+#![doc = include_str!("../README.md")]
+// Some of the engine serves the search alone.
+#![cfg_attr(not(feature = "search"), allow(dead_code, unused_imports))]
 
 mod betza;
 pub mod board;
+mod by_width;
 mod check;
 mod crowd;
 mod drawing;
-mod each_size;
 mod effects;
+#[cfg(feature = "search")]
 pub mod evaluation;
 pub mod examples;
 mod game;
@@ -22,14 +20,16 @@ mod perft;
 mod piece;
 mod placement;
 mod play;
-pub mod position;
+mod position;
 pub mod powers;
 mod reach;
 mod replay;
 pub mod rules;
+#[cfg(feature = "search")]
 pub mod search;
+#[cfg(feature = "search")]
 mod search_params;
-mod signature;
+#[cfg(feature = "search")]
 pub mod solve;
 pub mod tables;
 pub mod text_file;
@@ -40,10 +40,11 @@ pub mod visible;
 
 pub use check::{CheckError, check};
 pub use effects::{MoveEffects, PowerUse};
-pub use game::{Game, Play};
+pub use game::{Game, IllegalMove, Play};
 pub use moves::Move;
 pub use perft::MAX_PERFT_DEPTH;
-pub use piece::{Code, Color};
+pub use piece::Color;
 pub use position::{Ending, Outcome, PositionError};
 pub use replay::{Replay, ReplayError};
-pub use signature::{searches, signature};
+#[cfg(feature = "search")]
+pub use search::{searches, signature};

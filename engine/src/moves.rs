@@ -3,16 +3,16 @@
 use crate::board::{Square, SquareSet};
 use crate::piece::PieceType;
 
-/// What kind of change a move makes beyond what its squares say.
+/// The kind of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// A piece goes from one square to another, or stays where it is, and the victims vanish.
+    /// A piece moves to another square or stays, and the victims are removed.
     #[default]
     Plain,
     /// A king castles.
     Castle,
-    /// The pieces on both squares change places, and the victims vanish.
+    /// The pieces on both squares swap, and the victims are removed.
     Swap,
     /// As [`MoveKind::Plain`], and a piece changes its owner.
     Convert,
@@ -20,22 +20,22 @@ pub enum MoveKind {
     Pass,
 }
 
-/// A move: where from, where to, what it removes, and what the piece becomes. It stands alone:
-/// it can be applied, printed, compared and stored without looking at the rules again.
+/// A move: start and target, the victims, and the promotion. It is self-contained: the rules are
+/// not needed to compare or store it.
 ///
-/// Equal moves are equal in every byte: victims stand in ascending order, behind them a piece that changes
-/// its owner or the square that the text of a castling move names, and unused places hold
-/// [`Square::NONE`].
+/// Equal moves have equal bytes: the victims are in ascending order, followed by the square of a
+/// piece that changes its owner or the square named by the text of a castling move; unused places
+/// are [`Square::NONE`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(C)]
 pub struct Move {
-    /// Where the piece starts.
+    /// The start square.
     pub from: Square,
-    /// Where it ends; the same as `from` for a capture without moving.
+    /// The target square; the same as `from` for a capture without moving.
     pub to: Square,
-    /// What else happens.
+    /// The kind of move.
     pub kind: MoveKind,
-    /// The number of the type that it becomes plus one, or 0.
+    /// The piece type of the promotion plus one, or 0.
     promotion: u8,
     victim_count: u8,
     victims: [Square; Move::MAX_VICTIMS],
@@ -44,12 +44,12 @@ pub struct Move {
 const _: () = assert!(size_of::<Move>() == 16, "a move fills one 16-byte register");
 
 impl Move {
-    /// The most pieces that a move can remove besides one on its own target square.
-    pub const MAX_VICTIMS: usize = 11;
+    /// The maximum number of victims besides the piece on the target square.
+    pub(crate) const MAX_VICTIMS: usize = 11;
 
     /// A move without victims other than a piece on `to`.
     #[inline(always)]
-    pub fn plain(from: Square, to: Square) -> Move {
+    pub(crate) fn plain(from: Square, to: Square) -> Move {
         Move {
             from,
             to,
@@ -60,9 +60,9 @@ impl Move {
         }
     }
 
-    /// A castling move of a king; its text names the square `named` as its target.
+    /// A castling move of a king; its text names `named` as the target square.
     #[inline]
-    pub fn castle(from: Square, to: Square, named: Square) -> Move {
+    pub(crate) fn castle(from: Square, to: Square, named: Square) -> Move {
         let mut castle = Move::plain(from, to);
         castle.kind = MoveKind::Castle;
         castle.victims[0] = named;
@@ -71,17 +71,20 @@ impl Move {
 
     /// A move that removes the piece on one square other than `to`.
     #[inline(always)]
-    pub fn capturing(from: Square, to: Square, victim: Square) -> Move {
+    pub(crate) fn capturing(from: Square, to: Square, victim: Square) -> Move {
         let mut capture = Move::plain(from, to);
         capture.victims[0] = victim;
         capture.victim_count = 1;
         capture
     }
 
-    /// A move that removes the pieces on some squares, of which there are at most
-    /// [`Move::MAX_VICTIMS`].
+    /// A move that removes the pieces on at most [`Move::MAX_VICTIMS`] squares.
     #[inline]
-    pub fn removing<const W: usize>(from: Square, to: Square, victims: SquareSet<W>) -> Move {
+    pub(crate) fn removing<const W: usize>(
+        from: Square,
+        to: Square,
+        victims: SquareSet<W>,
+    ) -> Move {
         let mut removing = Move::plain(from, to);
         for victim in victims.iter().take(Move::MAX_VICTIMS) {
             removing.victims[removing.victim_count as usize] = victim;
@@ -90,19 +93,19 @@ impl Move {
         removing
     }
 
-    /// A move by which the pieces on two squares change places.
+    /// A move that swaps the pieces on two squares.
     #[inline]
-    pub fn swap<const W: usize>(from: Square, to: Square, victims: SquareSet<W>) -> Move {
+    pub(crate) fn swap<const W: usize>(from: Square, to: Square, victims: SquareSet<W>) -> Move {
         Move {
             kind: MoveKind::Swap,
             ..Move::removing(from, to, victims)
         }
     }
 
-    /// The same move, which besides changes the owner of the piece on a square. It must have room
-    /// for it among its victims.
+    /// The same move, which also changes the owner of the piece on a square. It must have fewer than
+    /// [`Move::MAX_VICTIMS`] victims.
     #[inline]
-    pub fn converting(mut self, square: Square) -> Move {
+    pub(crate) fn converting(mut self, square: Square) -> Move {
         self.kind = MoveKind::Convert;
         if let Some(place) = self.victims.get_mut(self.victim_count as usize) {
             *place = square;
@@ -110,8 +113,8 @@ impl Move {
         self
     }
 
-    /// Passing.
-    pub fn pass() -> Move {
+    /// A pass.
+    pub(crate) fn pass() -> Move {
         Move {
             kind: MoveKind::Pass,
             ..Move::plain(Square::NONE, Square::NONE)
@@ -120,31 +123,31 @@ impl Move {
 
     /// The same move with a promotion.
     #[inline(always)]
-    pub fn promoting(self, to: PieceType) -> Move {
+    pub(crate) fn promoting(self, to: PieceType) -> Move {
         Move {
             promotion: to.0 + 1,
             ..self
         }
     }
 
-    /// What the piece becomes.
+    /// The piece type of the promotion.
     #[inline(always)]
     pub fn promotion(self) -> Option<PieceType> {
         self.promotion.checked_sub(1).map(PieceType)
     }
 
-    /// The squares other than `to` whose pieces vanish.
+    /// The squares other than `to` whose pieces are removed.
     #[inline(always)]
     pub fn victims(&self) -> &[Square] {
         &self.victims[..self.victim_count as usize]
     }
 
-    /// The square that the text of the move names as its target: the one that it ends on, but for some
-    /// castling moves.
+    /// The square that the text of the move names as its target: `to`, except in some castling moves.
     pub(crate) fn named_target(&self) -> Square {
-        match self.kind {
-            MoveKind::Castle => self.victims[0],
-            _ => self.to,
+        if self.kind == MoveKind::Castle {
+            self.victims[0]
+        } else {
+            self.to
         }
     }
 

@@ -1,24 +1,17 @@
-//! Perft: counting the sequences of legal moves of a length.
+//! Perft: counts of the sequences of legal moves of a given length.
 
 use crate::moves::Move;
 use crate::position::Position;
 use crate::tables::Rules;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The greatest depth that may be asked for: more than anybody can wait for.
+/// The maximum depth of perft: more than anybody can wait for.
 pub const MAX_PERFT_DEPTH: u32 = 100;
 
 impl<const W: usize> Rules<W> {
-    /// The number of sequences of `depth` legal moves from a position. A position in which a side has lost
-    /// has no moves; repetition, move counts and what material draws are not looked at. The last ply is
-    /// counted without making its moves.
-    pub fn perft(&self, position: &Position<W>, depth: u32) -> u64 {
-        let counted = self.perft_until(position, depth, &AtomicBool::new(false));
-        counted.expect("nobody stops it")
-    }
-
-    /// The same; `None` when `stop` was set before the end.
-    pub fn perft_until(
+    /// The number of sequences of `depth` legal moves from a position; `None` if `stop` was set
+    /// before the end. The moves of the last ply are counted without being made.
+    pub(crate) fn perft(
         &self,
         position: &Position<W>,
         depth: u32,
@@ -28,7 +21,7 @@ impl<const W: usize> Rules<W> {
         self.perft_with(position, &mut lists, stop)
     }
 
-    /// One list a ply that is still to be played.
+    /// As [`Rules::perft`], with one list for each ply to be played.
     fn perft_with(
         &self,
         position: &Position<W>,
@@ -51,13 +44,13 @@ impl<const W: usize> Rules<W> {
         self.generate(position, moves);
         moves
             .iter()
-            .map(|&one| self.perft_with(&position.after(self, one), rest, stop))
+            .map(|&mv| self.perft_with(&position.after(self, mv), rest, stop))
             .sum()
     }
 
-    /// The legal moves of a position, each with the number of sequences of `depth` moves that
-    /// begin with it, in the order of generation; `None` when `stop` was set before the end.
-    pub fn divide_until(
+    /// The legal moves of a position, in the order of generation, each with the number of sequences
+    /// of `depth` moves that begin with it; `None` if `stop` was set before the end.
+    pub(crate) fn divide(
         &self,
         position: &Position<W>,
         depth: u32,
@@ -69,9 +62,9 @@ impl<const W: usize> Rules<W> {
         }
         moves
             .into_iter()
-            .map(|one| {
-                let after = position.after(self, one);
-                Some((one, self.perft_until(&after, depth - 1, stop)?))
+            .map(|mv| {
+                let after = position.after(self, mv);
+                Some((mv, self.perft(&after, depth - 1, stop)?))
             })
             .collect()
     }

@@ -34,8 +34,8 @@ impl Color {
         }
     }
 
-    /// A step (files to the right, ranks forward, as this side sees the board) as White sees it, and the other way about:
-    /// Black sees the board from the other end.
+    /// Converts a step (files to the right, ranks forward) between the views of this side and of
+    /// White. Black sees the board from the other end.
     pub(crate) fn turned(self, (file, rank): (i32, i32)) -> (i32, i32) {
         match self {
             Color::White => (file, rank),
@@ -58,7 +58,7 @@ impl Color {
     }
 }
 
-/// A piece (type and colour), or nothing, in one byte: what stands on a square.
+/// The content of a square in one byte: a piece (type and colour) or nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Code(pub(crate) u8);
 

@@ -1,4 +1,4 @@
-//! A game being played: a position with what came before it.
+//! A game in progress on a board of known width: a position and its history.
 
 use crate::board::Square;
 use crate::moves::{Move, MoveKind};
@@ -7,31 +7,31 @@ use crate::rules::{AttackRule, RepetitionResult};
 use crate::tables::Rules;
 use std::sync::Arc;
 
-/// A game being played on a board of a known size. It keeps the legal moves of its position,
-/// those that repetition forbids taken out.
+/// A game in progress on a board of known width. It lists the legal moves of its position, without
+/// those that repetition forbids.
 #[derive(Clone, Debug)]
 pub(crate) struct Line<const W: usize> {
     pub(crate) rules: Arc<Rules<W>>,
     pub(crate) position: Position<W>,
     pub(crate) legal: Vec<Move>,
     pub(crate) over: Option<(Outcome, Ending)>,
-    /// Whether a draw that must be claimed is not.
+    /// Whether the game goes on where a draw must be claimed.
     pub(crate) leaves_claims: bool,
-    /// The number of occurrences of the present position, where the rules count them.
+    /// The number of occurrences of the current position, if the rules count them.
     occurrences: usize,
-    /// The keys of the positions since the last capture, the present one last.
-    keys: Vec<u64>,
+    /// The keys of the positions since the last capture, the current one last.
+    pub(crate) keys: Vec<u64>,
     /// For each of `keys`: whether the move that led to it attacked something new.
-    attacks: Vec<bool>,
+    pub(crate) attacks: Vec<bool>,
     /// The keys that must not occur again, where repetition is illegal.
-    ripe: Vec<u64>,
+    forbidden_keys: Vec<u64>,
 }
 
 impl<const W: usize> Line<W> {
     /// A game that begins with a position.
-    pub(crate) fn new(rules: Arc<Rules<W>>, position: Position<W>) -> Self {
+    pub(crate) fn new(rules: &Arc<Rules<W>>, position: Position<W>) -> Self {
         let mut line = Line {
-            rules,
+            rules: Arc::clone(rules),
             position,
             legal: Vec::with_capacity(128),
             over: None,
@@ -39,21 +39,11 @@ impl<const W: usize> Line<W> {
             occurrences: 1,
             keys: vec![position.key()],
             attacks: vec![false],
-            ripe: Vec::new(),
+            forbidden_keys: Vec::new(),
         };
         line.over = line.position.decision(&line.rules);
         line.over = line.over.or_else(|| line.find_moves());
         line
-    }
-
-    /// The keys of the positions since the last capture, the present one last.
-    pub(crate) fn keys(&self) -> &[u64] {
-        &self.keys
-    }
-
-    /// For each of [`Line::keys`]: whether the move that led to it attacked something new.
-    pub(crate) fn attacks(&self) -> &[bool] {
-        &self.attacks
     }
 
     /// Plays a move, which must be one of `legal`.
@@ -80,30 +70,33 @@ impl<const W: usize> Line<W> {
         self.over.is_none() && (self.repeated(false).is_some() || self.is_counted_out(false))
     }
 
-    /// Whether there were too many plies without progress, for a draw without a claim or with one.
-    fn is_counted_out(&self, unclaimed: bool) -> bool {
-        let limit = self.rules.spec.end.move_count.map(|rule| match unclaimed {
-            true => rule.automatic,
-            false => rule.plies,
-        });
-        limit.is_some_and(|plies| self.position.clock() >= plies)
+    /// Whether there were too many plies without progress, for an automatic draw or one by claim.
+    fn is_counted_out(&self, automatic: bool) -> bool {
+        self.rules.spec.end.move_count.is_some_and(|rule| {
+            let limit = if automatic {
+                rule.automatic
+            } else {
+                rule.plies
+            };
+            self.position.clock() >= limit
+        })
     }
 
-    /// Lists the legal moves; tells how the game ends when there are none.
+    /// Lists the legal moves. Returns the result and termination if there are none.
     fn find_moves(&mut self) -> Option<(Outcome, Ending)> {
         let Line {
             rules,
             position,
             legal,
-            ripe,
+            forbidden_keys,
             ..
         } = self;
         rules.generate(position, legal);
         if legal.is_empty() {
             return Some(position.without_moves(rules));
         }
-        if !ripe.is_empty() {
-            legal.retain(|&one| !ripe.contains(&position.after(rules, one).key()));
+        if !forbidden_keys.is_empty() {
+            legal.retain(|&mv| !forbidden_keys.contains(&position.after(rules, mv).key()));
             if legal.is_empty() {
                 return Some((Outcome::Win(position.side().other()), Ending::Repetition));
             }
@@ -111,7 +104,7 @@ impl<const W: usize> Line<W> {
         None
     }
 
-    /// Notes the new position.
+    /// Adds the new position to the history.
     fn remember(&mut self, rules: &Rules<W>, before: &Position<W>, played: Move) {
         let Some(rule) = rules.spec.end.repetition else {
             return;
@@ -121,25 +114,26 @@ impl<const W: usize> Line<W> {
         if pieces(&self.position) != pieces(before) {
             self.keys.clear();
             self.attacks.clear();
-            self.ripe.clear();
+            self.forbidden_keys.clear();
         }
         self.keys.push(key);
         let attacks = rules.attacks_something(before, &self.position, played);
         self.attacks.push(attacks);
         let own_side = self.keys.iter().rev().step_by(2);
         self.occurrences = own_side.filter(|&&known| known == key).count();
-        let is_ripe = self.occurrences + 1 == usize::from(rule.occurrence);
-        if rule.result == RepetitionResult::Illegal && is_ripe {
-            self.ripe.push(key);
+        let is_last = self.occurrences + 1 == usize::from(rule.occurrence);
+        if rule.result == RepetitionResult::Illegal && is_last {
+            self.forbidden_keys.push(key);
         }
     }
 
-    /// The end of the game by repetition of the present position, without a claim or with one.
-    fn repeated(&self, unclaimed: bool) -> Option<(Outcome, Ending)> {
+    /// The end of the game by repetition of the current position, automatic or by claim.
+    fn repeated(&self, automatic: bool) -> Option<(Outcome, Ending)> {
         let rule = self.rules.spec.end.repetition?;
-        let occurrence = match unclaimed {
-            true => rule.automatic,
-            false => rule.occurrence,
+        let occurrence = if automatic {
+            rule.automatic
+        } else {
+            rule.occurrence
         };
         if rule.result == RepetitionResult::Illegal || self.occurrences < usize::from(occurrence) {
             return None;
@@ -167,7 +161,7 @@ impl<const W: usize> Line<W> {
 }
 
 impl<const W: usize> Rules<W> {
-    /// Whether a move attacks something, for a rule of repetition that asks for it; false for others.
+    /// Whether a move attacks something, if the repetition rule depends on it; else false.
     pub(crate) fn attacks_something(
         &self,
         before: &Position<W>,
@@ -196,10 +190,7 @@ impl<const W: usize> Rules<W> {
                     !(attacked(after, *square) - attacked(before, *square)).is_empty()
                 };
                 (moved && !new_by_moved().is_empty())
-                    || others
-                        .iter()
-                        .filter(|square| *square != played.to)
-                        .any(|square| discovers(&square))
+                    || (others.iter()).any(|square| square != played.to && discovers(&square))
             }
         }
     }

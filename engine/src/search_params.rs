@@ -3,22 +3,20 @@
 //! One table gives each parameter its name, default, bounds and step; the search, the readers of
 //! experiments and the tuner all use it.
 
-use crate::toml_file::Renamed;
-
 /// A search parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchParam {
-    /// Its name in files.
+    /// The name in files.
     pub name: &'static str,
-    /// What it does.
+    /// The description.
     pub description: &'static str,
-    /// Its default value.
+    /// The default value.
     pub default: i32,
-    /// Its minimum.
+    /// The minimum.
     pub min: i32,
-    /// Its maximum.
+    /// The maximum.
     pub max: i32,
-    /// The perturbation of the last step of SPSA.
+    /// The perturbation in the last step of SPSA.
     pub step: i32,
 }
 
@@ -43,7 +41,7 @@ macro_rules! search_params {
                 },)+
             ];
 
-            /// The names and values of those that differ from their defaults.
+            /// The names and values of the parameters that differ from their defaults.
             pub fn own(&self) -> impl Iterator<Item = (&'static str, i32)> {
                 let all = [$((stringify!($name), self.$name, $default),)+];
                 all.into_iter()
@@ -81,8 +79,8 @@ search_params! {
     nmp_depth_divisor = 5, 2..=20, 1;
     /// The null-move search is reduced by one more ply per this many centipawns above beta.
     nmp_eval_divisor = 196, 40..=1000, 30;
-    /// The null-move search needs a static evaluation this far above beta, less for each ply of depth and where the
-    /// evaluation improves, in centipawns.
+    /// The null-move search needs a static evaluation this far above beta, less for each ply of
+    /// depth and where the evaluation improves, in centipawns.
     nmp_margin = -30_000, -30_000..=1000, 20;
     /// ProbCut margin above beta, in centipawns.
     probcut_margin = 189, 40..=1000, 20;
@@ -110,36 +108,25 @@ search_params! {
     lmr_cut_node = 127, 0..=1024, 32;
     /// Additional reduction where the evaluation does not improve, in 256ths of a ply.
     lmr_not_improving = 195, 0..=1024, 32;
-    /// Additional reduction where more than three of the moves before were refuted by a cutoff, in 256ths of a ply.
+    /// Additional reduction where more than three of the moves before were refuted by a cutoff, in
+    /// 256ths of a ply.
     lmr_cutoffs = 0, 0..=1024, 32;
-    /// A quiet move after which all moves fail low has this share of the bonus of a cutoff, in 256ths.
+    /// A quiet move after which all moves fail low has this share of the bonus of a cutoff, in
+    /// 256ths.
     fail_low_bonus = 0, 0..=512, 32;
     /// Singular extension: margin below the score of the hash move per ply of depth, in 16ths of a
     /// centipawn.
     singular_margin = 34, 0..=400, 4;
     /// Singular extensions from this depth on.
     singular_depth = 5, 2..=100, 1;
-    /// A move that is better than all others by this much more is extended by two plies, in centipawns.
+    /// A move that is better than all others by this much more is extended by two plies, in
+    /// centipawns.
     double_margin = 17, 0..=1000, 4;
     /// Share of the correction history that counts, in 128ths.
     correction_weight = 30, 0..=512, 8;
     /// Delta pruning margin in quiescence, in centipawns.
     delta_margin = 81, 0..=800, 25;
 }
-
-/// Search parameters that had other names before version 0.2.
-pub const RENAMED_PARAMS: Renamed<'_> = Renamed(&[
-    ("window", "aspiration_window"),
-    ("reverse_margin", "rfp_margin"),
-    ("null_base", "nmp_base"),
-    ("null_depth", "nmp_depth_divisor"),
-    ("null_margin", "nmp_eval_divisor"),
-    ("late_moves", "lmp_base"),
-    ("reduction_base", "lmr_base"),
-    ("reduction_slope", "lmr_slope"),
-    ("reduction_history", "lmr_history_divisor"),
-    ("quiescence_margin", "delta_margin"),
-]);
 
 impl SearchParams {
     /// The names of all parameters, in the order of [`SearchParams::ALL`].
@@ -150,7 +137,7 @@ impl SearchParams {
     /// Sets a parameter by name.
     ///
     /// # Errors
-    /// The name is unknown, or the value is out of bounds; the text says what would be right.
+    /// The name is unknown, or the value is out of bounds.
     pub fn set(&mut self, name: &str, value: i32) -> Result<(), String> {
         let Some(param) = SearchParams::ALL.iter().find(|param| param.name == name) else {
             let names = SearchParams::names().join(", ");
@@ -175,7 +162,7 @@ impl SearchParams {
 mod tests {
     use super::*;
 
-    /// What is off by default, and at its minimum.
+    /// Parameters that are off by default, at their minimum.
     const OFF: [&str; 4] = [
         "nmp_margin",
         "lmp_counts_pruned",
@@ -198,13 +185,5 @@ mod tests {
             assert!(param.default < param.max);
         }
         assert!(SearchParams::default().set("speed", 1).is_err());
-    }
-
-    #[test]
-    fn renamed_parameters_exist_under_their_new_names_only() {
-        let exists = |name: &str| SearchParams::ALL.iter().any(|param| param.name == name);
-        for (old, new) in RENAMED_PARAMS.0 {
-            assert!(!exists(old) && exists(new), "{old} {new}");
-        }
     }
 }

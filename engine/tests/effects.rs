@@ -147,7 +147,7 @@ fn effects_are_what_happens() {
                 let promoting = format!("{text}=");
                 let declines = (play.legal_moves().iter())
                     .any(|&other| play.move_text(other).starts_with(&promoting));
-                play.play(one);
+                play.play_unchecked(one);
                 replay.play(one);
                 let converted = usize::from(one.converted().is_some());
                 let gone = before - enemies(&replay, enemy);

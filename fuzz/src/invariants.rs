@@ -40,7 +40,7 @@ pub fn game(game: &Game, mut play: Play, plies: usize, random: &mut ChaCha8Rng) 
             break;
         };
         trace.0.push(play.move_text(one));
-        play.play(one);
+        play.play_unchecked(one);
     }
     position(game, &play);
 }
@@ -69,7 +69,7 @@ pub fn position(game: &Game, play: &Play) {
         assert!(texts.insert(said.clone()), "{text}: {said} is two moves");
         if at % stride == 0 {
             let mut next = play.clone();
-            next.play(one);
+            next.play_unchecked(one);
             assert!(next.is_consistent(), "{text}: after {said}");
         }
     }
@@ -81,7 +81,7 @@ pub fn position(game: &Game, play: &Play) {
     if listed.len() <= MAX_CHECKED {
         let answers = listed.iter().map(|&(one, _)| {
             let mut next = fresh.clone();
-            next.play(one);
+            next.play_unchecked(one);
             // Repetition, move counts and dead positions do not end a sequence.
             parsed(game, &next.text()).divide(1).len() as u64
         });

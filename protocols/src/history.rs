@@ -37,7 +37,7 @@ impl GameHistory {
     /// Plays a legal move.
     pub fn play(&mut self, mv: Move) {
         self.past.push((self.position.clone(), mv));
-        self.position.play(mv);
+        self.position.play_unchecked(mv);
     }
 
     /// Takes back the last `plies` moves. Returns false and changes nothing if fewer were played.

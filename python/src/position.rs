@@ -185,7 +185,7 @@ impl Position {
     #[pyo3(name = "play")]
     fn play_move(&mut self, one: GivenMove) -> PyResult<()> {
         let one = self.find(&one)?;
-        self.play.play(one);
+        self.play.play_unchecked(one);
         self.moves.push(one);
         Ok(())
     }
@@ -204,7 +204,7 @@ impl Position {
             .ok_or_else(|| wrong("there is no move to take back"))?;
         self.play = self.start.clone();
         for &one in &self.moves {
-            self.play.play(one);
+            self.play.play_unchecked(one);
         }
         Ok(self.play.move_text(last))
     }

@@ -144,7 +144,7 @@ fn best_line(
     } {
         let reached = play.legal_moves().iter().find_map(|&one| {
             let mut next = play.clone();
-            next.play(one);
+            next.play_unchecked(one);
             (solution.value(&next) == Some(wanted)).then_some((one, next))
         });
         let Some((one, next)) = reached else {

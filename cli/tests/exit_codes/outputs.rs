@@ -181,6 +181,9 @@ fn every_file_and_column_is_in_the_dictionary() {
             }
         }
     }
-    assert!(unknown.is_empty(), "not in docs/reference/outputs.md: {unknown:?}");
+    assert!(
+        unknown.is_empty(),
+        "not in docs/reference/outputs.md: {unknown:?}"
+    );
     assert!(tables >= 9, "{tables} tables");
 }

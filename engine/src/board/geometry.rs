@@ -20,15 +20,14 @@ impl Square {
         self.0 as usize
     }
 
-    /// The word of a set of `W` words that holds this square. A square beyond the set counts as
-    /// one of its last word, which spares a bounds check.
+    /// The word of a set of `W` words that holds this square. The minimum avoids a bounds check.
     #[inline(always)]
     pub(crate) fn word<const W: usize>(self) -> usize {
         (self.index() / 64).min(W - 1)
     }
 }
 
-/// The shape of a board: its files and ranks and what they are called.
+/// The shape of a board, and the names of its files and ranks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Geometry {
     file_names: Vec<char>,
@@ -37,8 +36,8 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// A board with the given file names, left to right, and `ranks` ranks of which the lowest
-    /// is called `first_rank`. The caller has checked that it fits [`MAX_SQUARES`].
+    /// A board with file names, left to right, and `ranks` ranks whose lowest is named `first_rank`.
+    /// It has at most 192 squares.
     pub fn new(file_names: Vec<char>, ranks: u8, first_rank: u8) -> Geometry {
         debug_assert!(file_names.len() * ranks as usize <= MAX_SQUARES);
         Geometry {
@@ -66,12 +65,7 @@ impl Geometry {
         self.file_names.len() * self.ranks as usize
     }
 
-    /// How many words of 64 bits a set of this board's squares needs.
-    pub fn words(&self) -> usize {
-        self.squares().div_ceil(64)
-    }
-
-    /// The square on a file and rank, both counted from 0, or `None` off the board.
+    /// The square on a file and rank, both counted from 0; `None` off the board.
     #[inline]
     pub fn at(&self, file: i32, rank: i32) -> Option<Square> {
         let on_board = (0..self.files()).contains(&file) && (0..self.ranks()).contains(&rank);
@@ -90,7 +84,7 @@ impl Geometry {
         i32::from(square.0) / self.files()
     }
 
-    /// How many ranks a square lies from the first one of a side.
+    /// The distance of a square from the first rank of a side.
     pub(crate) fn ranks_advanced(&self, color: Color, square: Square) -> i32 {
         match color {
             Color::White => self.rank(square),
@@ -119,8 +113,8 @@ impl Geometry {
         SquareName(self.file_name(file), self.rank_name(rank))
     }
 
-    /// The square that a text starts with and the rest of that text, or `None` when it does not
-    /// start with a square of this board. As many digits are taken as make a rank of the board.
+    /// The square at the beginning of a text, and the rest of the text. Takes as many digits as
+    /// make a rank of the board.
     pub fn read<'t>(&self, text: &'t str) -> Option<(Square, &'t str)> {
         let letter = text.chars().next()?;
         let file = self.file_names.iter().position(|&name| name == letter)? as i32;
@@ -136,7 +130,7 @@ impl Geometry {
         })
     }
 
-    /// The square of exactly this name.
+    /// The square with this name.
     pub fn parse(&self, text: &str) -> Option<Square> {
         self.read(text)
             .and_then(|(square, rest)| rest.is_empty().then_some(square))

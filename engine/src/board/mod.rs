@@ -1,7 +1,8 @@
-//! The board itself: squares, their names, and sets of squares.
+//! The board: squares, their names, and sets of squares.
 
 mod geometry;
 mod square_set;
 
-pub use geometry::{Geometry, MAX_SQUARES, Square};
-pub use square_set::{SquareIter, SquareSet};
+pub(crate) use geometry::MAX_SQUARES;
+pub use geometry::{Geometry, Square};
+pub(crate) use square_set::SquareSet;

@@ -9,7 +9,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 /// difference. `!` complements within the words, so it may hold bits beyond the board; it is
 /// meant to be intersected at once.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct SquareSet<const W: usize>(pub(crate) [u64; W]);
+pub(crate) struct SquareSet<const W: usize>(pub(crate) [u64; W]);
 
 impl<const W: usize> SquareSet<W> {
     /// The set without squares.
@@ -159,7 +159,7 @@ impl<const W: usize> IntoIterator for SquareSet<W> {
 
 /// The squares of a set in ascending order.
 #[derive(Clone, Debug)]
-pub struct SquareIter<const W: usize> {
+pub(crate) struct SquareIter<const W: usize> {
     rest: SquareSet<W>,
 }
 

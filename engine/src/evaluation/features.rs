@@ -1,24 +1,30 @@
-//! The features of a position: the only place that says what the evaluation counts.
+//! The features of a position: the only place that defines what the evaluation counts.
 //!
-//! A walk over the features of a position calls a [`FeatureSink`] for each side. The evaluation and its trace are two
-//! sinks of the same walk, each compiled for itself.
+//! A walk over the features of a position calls a [`FeatureSink`] for each side. The evaluation and
+//! its trace are two sinks of the same walk, each compiled for itself.
 
-use super::pawns::PawnMasks;
-use super::reached::{SideReach, Threats, Tiers};
-use super::sink::FeatureSink;
-use super::term::Term;
+use super::term::{PositionTerm, Term};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
 use crate::position::Position;
 use crate::rules::PieceType;
-use crate::tables::Rules;
+use crate::tables::{Rules, Traits};
+use crate::theory;
+
+/// Receives the features of one side.
+pub(super) trait FeatureSink {
+    /// The mobility of a piece: the squares that it reaches.
+    fn mobility(&mut self, code: Code, count: i32);
+    /// The number of occurrences of a term.
+    fn add(&mut self, term: PositionTerm, count: i32);
+}
 
 /// A side with fewer pieces is nearly bare.
 const NEARLY_BARE: i32 = 6;
 /// The number of pieces of a full board, for rules without an array.
 const DEFAULT_PIECES: u32 = 32;
 
-/// What the walks need besides the rules.
+/// Tables for the walks, besides the rules.
 #[derive(Debug)]
 pub(super) struct Features<const W: usize> {
     /// By square: the square and its neighbours.
@@ -44,27 +50,28 @@ impl<const W: usize> Features<W> {
         }
     }
 
-    /// The number of pieces on the board, at most that of a full board, and that of a full board.
+    /// The number of pieces on the board, at most that of a full board; and the number of a full
+    /// board.
     #[inline(always)]
     pub(super) fn phase(&self, position: &Position<W>) -> (i32, i32) {
         let pieces = position.occupied().count() as i32;
         (pieces.min(self.full), self.full)
     }
 
-    /// The cheap features of a side besides the [`placement_terms`] of its pieces: bareness and tempo.
+    /// The cheap features of a side except the [`placement_terms`] of its pieces: bareness and tempo.
     #[inline(always)]
     pub(super) fn counts(&self, position: &Position<W>, us: Color, sink: &mut impl FeatureSink) {
         if self.bare_loses {
             let pieces = position.pieces(us).count() as i32;
-            sink.add(Term::Bare, (NEARLY_BARE - pieces).max(0));
+            sink.add(PositionTerm::Bare, (NEARLY_BARE - pieces).max(0));
         }
         if position.side() == us {
-            sink.add(Term::Tempo, 1);
+            sink.add(PositionTerm::Tempo, 1);
         }
     }
 
-    /// The expensive features, which lazy evaluation leaves out: mobility, threats, royal safety, the structure
-    /// of pawns, relays and immobilizers. Each side, the one to move first, has a sink.
+    /// The expensive features, which lazy evaluation omits: mobility, threats, royal safety, pawn
+    /// structure, relays and immobilizers. The first sink is that of the side to move.
     #[inline(always)]
     pub(super) fn activity(
         &self,
@@ -82,7 +89,7 @@ impl<const W: usize> Features<W> {
         self.relations(rules, position, (them, &theirs, &ours), near[1], their_sink);
     }
 
-    /// The features that depend on what both sides reach, for the first one.
+    /// The features of a side that depend on what both sides reach.
     #[inline(always)]
     fn relations(
         &self,
@@ -94,22 +101,22 @@ impl<const W: usize> Features<W> {
     ) {
         let (us, ours, theirs) = sides;
         let shield = near_royals & position.pieces(us);
-        sink.add(Term::Shield, shield.count() as i32);
+        sink.add(PositionTerm::Shield, shield.count() as i32);
         let threats = Threats::to(position, &self.tiers, sides, near_royals);
-        sink.add(Term::Attackers, threats.attackers);
-        sink.add(Term::Exposed, threats.exposed);
-        sink.add(Term::Loose, threats.loose);
-        sink.add(Term::Threatened, threats.threatened);
+        sink.add(PositionTerm::Attackers, threats.attackers);
+        sink.add(PositionTerm::Exposed, threats.exposed);
+        sink.add(PositionTerm::Loose, threats.loose);
+        sink.add(PositionTerm::Threatened, threats.threatened);
         if !ours.pawns.is_empty() {
             let pawns = self.pawns.count(us, ours.pawns, theirs.pawns);
-            sink.add(Term::Passed, pawns.passed);
-            sink.add(Term::PassedAdvance, pawns.passed_advance);
-            sink.add(Term::Isolated, pawns.isolated);
-            sink.add(Term::Doubled, pawns.doubled);
+            sink.add(PositionTerm::Passed, pawns.passed);
+            sink.add(PositionTerm::PassedAdvance, pawns.passed_advance);
+            sink.add(PositionTerm::Isolated, pawns.isolated);
+            sink.add(PositionTerm::Doubled, pawns.doubled);
         }
         let (relayed, immobilized) = support(rules, position, us);
-        sink.add(Term::Relay, relayed);
-        sink.add(Term::Immobilized, immobilized);
+        sink.add(PositionTerm::Relay, relayed);
+        sink.add(PositionTerm::Immobilized, immobilized);
     }
 
     /// The squares next to a side's royals.
@@ -122,7 +129,7 @@ impl<const W: usize> Features<W> {
     }
 }
 
-/// The terms that depend only on a piece and its square, and how often each occurs.
+/// The terms that depend only on a piece and its square, with their coefficients.
 pub(super) fn placement_terms<const W: usize>(
     rules: &Rules<W>,
     color: Color,
@@ -147,7 +154,7 @@ pub(super) fn placement_terms<const W: usize>(
     .flatten()
 }
 
-/// How many own pieces receive relays, and how many enemies are immobilized.
+/// The number of own pieces that receive relays, and of immobilized enemies.
 #[inline(always)]
 fn support<const W: usize>(rules: &Rules<W>, position: &Position<W>, us: Color) -> (i32, i32) {
     let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
@@ -165,7 +172,7 @@ fn support<const W: usize>(rules: &Rules<W>, position: &Position<W>, us: Color) 
     (relayed, immobilized)
 }
 
-/// The number of pieces of a full board: of the first array.
+/// The number of pieces in the first array.
 pub(super) fn full_board<const W: usize>(rules: &Rules<W>) -> i32 {
     let first = rules.spec.array_numbers().first().copied();
     let start = first.and_then(|first| Position::start(rules, first));
@@ -181,4 +188,212 @@ fn neighbourhood<const W: usize>(board: &Geometry, square: Square) -> SquareSet<
         files.abs().max(ranks.abs()) <= 1
     };
     board.all().filter(is_near).collect()
+}
+
+/// The maximum number of tiers of piece values.
+const TIERS: usize = 6;
+/// A piece is in a higher tier if its value is more than this times the lowest of the tier below.
+const CLEARLY_MORE: f64 = 1.3;
+
+/// By code: the tier of a piece type by its value in [`theory`].
+#[derive(Debug)]
+struct Tiers(Vec<u8>);
+
+impl Tiers {
+    fn new<const W: usize>(rules: &Rules<W>) -> Tiers {
+        let spec = &rules.spec;
+        let values = theory::in_pawns(spec);
+        let mut by_value: Vec<usize> = (0..values.len()).collect();
+        by_value.sort_by(|&one, &other| values[one].total_cmp(&values[other]));
+        let (mut tier, mut lowest) = (0, f64::INFINITY);
+        let mut of_type = vec![0; values.len()];
+        for piece in by_value {
+            if values[piece] > CLEARLY_MORE * lowest && tier + 1 < TIERS {
+                tier += 1;
+                lowest = values[piece];
+            }
+            lowest = lowest.min(values[piece]);
+            of_type[piece] = tier as u8;
+        }
+        // An attack on a royal is no threat to material.
+        for piece in spec.piece_types().filter(|&piece| spec.piece(piece).royal) {
+            of_type[piece.index()] = (TIERS - 1) as u8;
+        }
+        let mut tiers = vec![0; 1 + 2 * values.len()];
+        for code in Code::all(values.len()) {
+            if let Some((_, piece)) = code.piece() {
+                tiers[code.index()] = of_type[piece.index()];
+            }
+        }
+        Tiers(tiers)
+    }
+}
+
+/// The squares that the pieces of a side reach.
+#[derive(Clone, Copy)]
+struct SideReach<const W: usize> {
+    /// The squares that it attacks or protects.
+    seen: SquareSet<W>,
+    /// Those by pieces other than royals.
+    seen_by_others: SquareSet<W>,
+    /// By tier: the squares that pieces of lower tiers attack or protect.
+    seen_from_below: [SquareSet<W>; TIERS],
+    pawns: SquareSet<W>,
+    /// The number of its pieces that can go to or capture on a square next to an enemy royal.
+    attackers: i32,
+}
+
+impl<const W: usize> SideReach<W> {
+    /// Finds the squares that a side reaches, and passes the mobility of each piece to the sink.
+    #[inline(always)]
+    fn new(
+        rules: &Rules<W>,
+        tiers: &Tiers,
+        position: &Position<W>,
+        us: Color,
+        near_enemy_royals: SquareSet<W>,
+        sink: &mut impl FeatureSink,
+    ) -> Self {
+        let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
+        let mut by_tier = [SquareSet::EMPTY; TIERS];
+        let mut by_royals = SquareSet::EMPTY;
+        let mut pawns = SquareSet::EMPTY;
+        let mut attackers = 0;
+        own.for_each(|square| {
+            let code = position.at(square);
+            let reached = rules.reach(code, square).reached(&rules.arena, own, enemy);
+            sink.mobility(code, reached.targets.count() as i32);
+            attackers += i32::from(!reached.targets.is_disjoint(near_enemy_royals));
+            let traits = rules.traits(code);
+            pawns.insert_if(square, traits.is(Traits::PAWN));
+            if traits.is(Traits::ROYAL) {
+                by_royals |= reached.seen;
+            } else {
+                by_tier[tiers.0[code.index()] as usize] |= reached.seen;
+            }
+        });
+        let mut seen_by_others = SquareSet::EMPTY;
+        let seen_from_below = by_tier.map(|squares| {
+            let below = seen_by_others;
+            seen_by_others |= squares;
+            below
+        });
+        SideReach {
+            seen: seen_by_others | by_royals,
+            seen_by_others,
+            seen_from_below,
+            pawns,
+            attackers,
+        }
+    }
+}
+
+/// Threats between the pieces of two sides.
+struct Threats {
+    // The terms of these names, for the side that is attacked.
+    attackers: i32,
+    exposed: i32,
+    loose: i32,
+    threatened: i32,
+}
+
+impl Threats {
+    /// The threats to a side's pieces.
+    #[inline(always)]
+    fn to<const W: usize>(
+        position: &Position<W>,
+        tiers: &Tiers,
+        (us, ours, theirs): (Color, &SideReach<W>, &SideReach<W>),
+        near_royals: SquareSet<W>,
+    ) -> Threats {
+        let attacked = (position.pieces(us) - position.royals(us)) & theirs.seen;
+        let (mut loose, mut threatened) = (0, 0);
+        attacked.for_each(|square| {
+            let tier = tiers.0[position.at(square).index()] as usize;
+            if theirs.seen_from_below[tier].contains(square) {
+                threatened += 1;
+            } else {
+                loose += i32::from(!ours.seen.contains(square));
+            }
+        });
+        let exposed = (near_royals & theirs.seen) - ours.seen_by_others;
+        Threats {
+            attackers: theirs.attackers * theirs.attackers,
+            exposed: theirs.attackers * exposed.count() as i32,
+            loose,
+            threatened,
+        }
+    }
+}
+
+/// Masks for pawn structure.
+#[derive(Debug)]
+struct PawnMasks<const W: usize> {
+    /// By colour and square: the squares before it on its file.
+    before: [Vec<SquareSet<W>>; 2],
+    /// By colour and square: the squares before it on its file and the next ones.
+    front: [Vec<SquareSet<W>>; 2],
+    /// By square: the next files.
+    beside: Vec<SquareSet<W>>,
+    /// By colour and square: the square of the ranks advanced, divided by the ranks of the board.
+    advance: [Vec<i32>; 2],
+}
+
+/// The pawn structure of a side, as in the terms of these names.
+#[derive(Default)]
+struct PawnCounts {
+    passed: i32,
+    passed_advance: i32,
+    isolated: i32,
+    doubled: i32,
+}
+
+impl<const W: usize> PawnMasks<W> {
+    fn new(board: &Geometry) -> PawnMasks<W> {
+        let advanced = |color, square| board.ranks_advanced(color, square);
+        let files_apart = |one, other| (board.file(one) - board.file(other)).abs();
+        let squares = |from: Square, is_in: &dyn Fn(Square) -> bool| -> SquareSet<W> {
+            board
+                .all()
+                .filter(|&square| square != from && is_in(square))
+                .collect()
+        };
+        let masks = |color, files| -> Vec<SquareSet<W>> {
+            let of = |from| {
+                squares(from, &|square| {
+                    files_apart(from, square) <= files
+                        && advanced(color, square) > advanced(color, from)
+                })
+            };
+            board.all().map(of).collect()
+        };
+        let beside = |from| squares(from, &|square| files_apart(from, square) == 1);
+        let advance = |color| {
+            let of = |square| advanced(color, square).pow(2) / board.ranks();
+            board.all().map(of).collect()
+        };
+        PawnMasks {
+            before: Color::BOTH.map(|color| masks(color, 0)),
+            front: Color::BOTH.map(|color| masks(color, 1)),
+            beside: board.all().map(beside).collect(),
+            advance: Color::BOTH.map(advance),
+        }
+    }
+
+    /// Counts the pawns of a side.
+    #[inline(always)]
+    fn count(&self, us: Color, own: SquareSet<W>, enemy: SquareSet<W>) -> PawnCounts {
+        let mut counts = PawnCounts::default();
+        let us = us.index();
+        own.for_each(|square| {
+            let at = square.index();
+            if self.front[us][at].is_disjoint(enemy) {
+                counts.passed += 1;
+                counts.passed_advance += self.advance[us][at];
+            }
+            counts.isolated += i32::from(self.beside[at].is_disjoint(own));
+            counts.doubled += i32::from(!self.before[us][at].is_disjoint(own));
+        });
+        counts
+    }
 }

@@ -1,4 +1,4 @@
-//! What is known of a position's pieces by their squares alone, kept up to date from move to move.
+//! Sums over the pieces of a position, updated from move to move.
 
 use super::Evaluator;
 use super::tapered::Tapered;
@@ -12,10 +12,10 @@ use crate::tables::{Rules, Traits};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PieceSums {
     /// The placement terms, for White.
-    pub(super) placement: Tapered,
-    /// A key of the squares of the pawns, by which positions of one structure are known.
+    pub(super) placement: Tapered<i32>,
+    /// A Zobrist key of the pawns.
     pub pawn_key: u64,
-    /// A key of what pieces there are.
+    /// A key of the material.
     pub material_key: u64,
 }
 
@@ -37,7 +37,7 @@ impl<const W: usize> Evaluator<W> {
         mv: Move,
         sums: PieceSums,
     ) -> PieceSums {
-        // A regent may be crowned anywhere, and a castling partner stands elsewhere.
+        // A regent on any square may become royal, and a castling partner moves too.
         let crowns = rules.has_regent
             && (Color::BOTH.iter()).any(|&color| before.royals(color) != after.royals(color));
         if crowns || mv.kind == MoveKind::Castle {
@@ -66,6 +66,7 @@ impl<const W: usize> Evaluator<W> {
         sums
     }
 
+    /// Adds a square's piece to the sums.
     #[inline(always)]
     fn put(&self, rules: &Rules<W>, position: &Position<W>, square: Square, sums: &mut PieceSums) {
         let code = position.at(square);
@@ -77,6 +78,7 @@ impl<const W: usize> Evaluator<W> {
         }
     }
 
+    /// Subtracts a square's piece from the sums.
     #[inline(always)]
     fn take(&self, rules: &Rules<W>, position: &Position<W>, square: Square, sums: &mut PieceSums) {
         let code = position.at(square);

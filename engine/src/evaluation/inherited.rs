@@ -1,18 +1,19 @@
-//! Weights put together from those of other rule sets: of a rule set that changes another one, and of one in which the
-//! pieces of two meet.
+//! Weights combined from those of other rule sets: for a rule set that changes another one, and for
+//! games between the armies of two rule sets.
 
 use super::origin::Origin;
+use super::tapered::Weight;
 use super::term::Term;
-use super::weights::{Weight, Weights};
+use super::weights::Weights;
 use crate::rules::{OPPOSING_MARK, Power, RuleSpec, differing};
 use std::sync::Arc;
 
 impl Weights {
-    /// The weights of another rule set for the pieces that are as there, and those of theory for
-    /// the others, scaled so that for the pieces that both have the sums of the two are the same: by group
-    /// of terms and phase. A network beside them is [inherited](super::network::Network::inherited) too, on the same board.
+    /// The weights of another rule set, `parent`, for unchanged pieces, and those of theory for the
+    /// others. The latter are scaled, by group of terms and phase, so that the two have equal sums
+    /// over the unchanged pieces. A network is adapted too if the board is the same.
     pub fn inherited(spec: &RuleSpec, parent: &RuleSpec, known: &Weights) -> Weights {
-        // A king that may castle stands where a king should that may not.
+        // The right to castle does not count as a change of the king.
         let [own, before] = [&spec.without_copies(), parent].map(without_castling);
         let new = differing(&before, &own);
         let mut weights = Weights::starting(spec);
@@ -35,9 +36,9 @@ impl Weights {
         weights
     }
 
-    /// Weights for games in which the pieces of another rule set meet a rule set's own: these have the weights of
-    /// their rules, those have the weights of theirs, scaled so that for the pieces that both rule sets have the sums of the two
-    /// are the same. `spec` has the [opposing army](RuleSpec::with_opposing_army).
+    /// Weights for games against the army of another rule set. Each army has the weights of its
+    /// rules; the other's are scaled so that the two have equal sums over the pieces that both rule
+    /// sets have. `spec` includes the [opposing army](RuleSpec::with_opposing_army).
     pub fn of_armies(
         spec: &RuleSpec,
         (own_spec, own): (&RuleSpec, &Weights),
@@ -54,9 +55,9 @@ impl Weights {
             let key = key.trim_end_matches(OPPOSING_MARK).to_string();
             *weight = other.named(other_spec, &(group, key)).unwrap_or(*weight);
         }
-        let counterpart = |term: Term| match is_opposing(term) {
-            true => None,
-            false => own.named(own_spec, &term.name(spec)),
+        let counterpart = |term: Term| {
+            let name = (!is_opposing(term)).then(|| term.name(spec))?;
+            own.named(own_spec, &name)
         };
         let shared = |term: Term| match term.piece() {
             Some(piece) if spec.opposing(piece).is_some() => None,
@@ -70,15 +71,15 @@ impl Weights {
         weights
     }
 
-    /// The weight of the term that another rule set calls so.
+    /// The weight of the term with a name in another rule set.
     fn named(&self, spec: &RuleSpec, name: &(&str, String)) -> Option<Weight> {
         let mut terms = self.terms.iter();
         let found = terms.find(|(term, _)| term.name(spec) == *name);
         found.map(|(_, weight)| *weight)
     }
 
-    /// Puts known weights in the place of these, and scales the others so that for what is shared the sums of the two are
-    /// the same: by group of terms and phase.
+    /// Replaces weights by known ones, and scales the others, by group of terms and phase, so that
+    /// the two have equal sums over the shared terms.
     fn put_in(
         &mut self,
         spec: &RuleSpec,
@@ -108,8 +109,8 @@ impl Weights {
     }
 }
 
-/// How much larger the known weights of a group are than the others, for the pieces that have both and are not royal; 1
-/// where there are none.
+/// The ratio of the known weights of a group to the others, over the pieces that have both and are
+/// not royal; 1 if there are none.
 fn scale(
     spec: &RuleSpec,
     others: &Weights,
@@ -123,10 +124,8 @@ fn scale(
             && term.name(spec).0 == group
             && !is_royal
         {
-            sums.middlegame += weight.middlegame;
-            sums.endgame += weight.endgame;
-            known_sums.middlegame += known.middlegame;
-            known_sums.endgame += known.endgame;
+            sums += *weight;
+            known_sums += known;
         }
     }
     let ratio = |known: f64, other: f64| if other > 0.0 { known / other } else { 1.0 };

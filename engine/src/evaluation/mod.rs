@@ -1,18 +1,16 @@
-//! Static evaluation: a tapered sum of terms with weights.
+//! Static evaluation: a tapered sum of terms with weights, and networks.
 //!
-//! The evaluation is linear in its weights: each term has a middlegame weight, for a full board, and an
-//! endgame weight, for an empty one. `features` describes the terms; the evaluation sums their weights,
-//! and [`Evaluator::trace`] gives their coefficients, so that weights can be tuned.
+//! The linear evaluation sums coefficients times weights: each term has a middlegame weight, for a
+//! full board, and an endgame weight, for an empty one. `features` defines the terms. The
+//! evaluation sums their weights, and `trace` collects their coefficients, so that weights can be
+//! tuned.
 
 mod features;
 mod incremental;
 mod inherited;
 pub mod network;
 mod origin;
-mod pawns;
-mod reached;
 mod shipped;
-mod sink;
 mod tapered;
 mod term;
 mod trace;
@@ -20,54 +18,42 @@ mod weights;
 mod weights_file;
 
 pub use origin::{Origin, Strength};
-pub use term::Term;
+pub use tapered::{Tapered, Weight};
+pub use term::{PositionTerm, Term};
 pub use trace::Coefficient;
-pub use weights::{DEFAULT_LAZY, Weight, Weights};
+pub use weights::{DEFAULT_LAZY, Weights};
 pub use weights_file::{LINEAR, UNTUNED, WeightsError};
 
 use crate::board::Square;
 use crate::piece::{Code, Color};
 use crate::position::Position;
 use crate::tables::Rules;
-use features::{Features, placement_terms};
+use features::{FeatureSink, Features, placement_terms};
 pub(crate) use incremental::PieceSums;
 pub(crate) use network::Accumulator;
 use network::{NetworkEvaluator, PieceWorth, Role};
-use sink::FeatureSink;
-use tapered::Tapered;
 
-/// The evaluation of a rule set with some weights.
+/// The evaluation of a rule set by some weights.
 #[derive(Debug)]
-pub struct Evaluator<const W: usize> {
+pub(crate) struct Evaluator<const W: usize> {
     features: Features<W>,
     /// Piece-square tables, by slot: the sum of the placement terms, for White.
-    psqt: Vec<Tapered>,
+    psqt: Vec<Tapered<i32>>,
     /// By code: the weight of a square of mobility.
-    mobility: Vec<Tapered>,
+    mobility: Vec<Tapered<i32>>,
     /// By code: the value of a piece in exchanges, in centipawns.
     piece_values: Vec<i32>,
-    shield: Tapered,
-    attackers: Tapered,
-    exposed: Tapered,
-    loose: Tapered,
-    threatened: Tapered,
-    passed: Tapered,
-    passed_advance: Tapered,
-    isolated: Tapered,
-    doubled: Tapered,
-    relay: Tapered,
-    immobilized: Tapered,
-    bare: Tapered,
-    tempo: Tapered,
+    /// The weights of the terms of a position, in the order of [`PositionTerm::ALL`].
+    position: [Tapered<i32>; PositionTerm::COUNT],
     /// As in [`Weights`].
     lazy: i32,
     network: Option<NetworkEvaluator>,
 }
 
-/// Sums the weights of features other than those of [`PieceSums`].
+/// Sums the weights of features except those in [`PieceSums`].
 struct WeightSum<'e, const W: usize> {
     evaluator: &'e Evaluator<W>,
-    sum: Tapered,
+    sum: Tapered<i32>,
 }
 
 impl<'e, const W: usize> WeightSum<'e, W> {
@@ -87,56 +73,24 @@ impl<const W: usize> FeatureSink for WeightSum<'_, W> {
     }
 
     #[inline(always)]
-    fn add(&mut self, term: Term, count: i32) {
-        let weight = match term {
-            Term::Shield => self.evaluator.shield,
-            Term::Attackers => self.evaluator.attackers,
-            Term::Exposed => self.evaluator.exposed,
-            Term::Loose => self.evaluator.loose,
-            Term::Threatened => self.evaluator.threatened,
-            Term::Passed => self.evaluator.passed,
-            Term::PassedAdvance => self.evaluator.passed_advance,
-            Term::Isolated => self.evaluator.isolated,
-            Term::Doubled => self.evaluator.doubled,
-            Term::Relay => self.evaluator.relay,
-            Term::Immobilized => self.evaluator.immobilized,
-            Term::Bare => self.evaluator.bare,
-            Term::Tempo => self.evaluator.tempo,
-            Term::Material(_)
-            | Term::Promotion(_)
-            | Term::Center(_)
-            | Term::Advance(_)
-            | Term::Mobility(_) => unreachable!("a term of a piece type"),
-        };
-        self.sum += weight * count;
+    fn add(&mut self, term: PositionTerm, count: i32) {
+        self.sum += self.evaluator.position[term as usize] * count;
     }
 }
 
 impl<const W: usize> Evaluator<W> {
-    /// The tables of some weights.
-    pub fn new(rules: &Rules<W>, weights: &Weights) -> Evaluator<W> {
+    /// Makes the tables of some weights.
+    pub(crate) fn new(rules: &Rules<W>, weights: &Weights) -> Evaluator<W> {
         let board = &rules.geometry;
         let spec = &rules.spec;
-        let tapered = |term| Tapered::from(weights.get(term));
+        let tapered = |term| weights.get(term).fixed();
         let codes = 1 + 2 * spec.pieces.len();
         let mut evaluator = Evaluator {
             features: Features::new(rules),
             psqt: vec![Tapered::default(); codes * board.squares()],
             mobility: vec![Tapered::default(); codes],
             piece_values: vec![0; codes],
-            shield: tapered(Term::Shield),
-            attackers: tapered(Term::Attackers),
-            exposed: tapered(Term::Exposed),
-            loose: tapered(Term::Loose),
-            threatened: tapered(Term::Threatened),
-            passed: tapered(Term::Passed),
-            passed_advance: tapered(Term::PassedAdvance),
-            isolated: tapered(Term::Isolated),
-            doubled: tapered(Term::Doubled),
-            relay: tapered(Term::Relay),
-            immobilized: tapered(Term::Immobilized),
-            bare: tapered(Term::Bare),
-            tempo: tapered(Term::Tempo),
+            position: PositionTerm::ALL.map(|(term, ..)| tapered(Term::Position(term))),
             lazy: weights.lazy,
             network: (weights.network.as_ref())
                 .map(|network| NetworkEvaluator::new(rules, network)),
@@ -151,7 +105,7 @@ impl<const W: usize> Evaluator<W> {
             for square in board.all() {
                 let mut sum = Tapered::default();
                 for (term, count) in placement_terms(rules, color, piece, square) {
-                    sum += Tapered::from(weights.get(term) * count);
+                    sum += (weights.get(term) * count).fixed();
                 }
                 let sign = if color == Color::White { 1 } else { -1 };
                 evaluator.psqt[rules.slot(code, square)] = sum * sign;
@@ -178,17 +132,18 @@ impl<const W: usize> Evaluator<W> {
     }
 
     /// The static evaluation in centipawns, for the side to move.
-    pub fn evaluate(&self, rules: &Rules<W>, position: &Position<W>) -> i32 {
-        let learnt = |network: &NetworkEvaluator| (network.role(), network.evaluate(position));
-        match self.network.as_ref().map(learnt) {
+    pub(crate) fn evaluate(&self, rules: &Rules<W>, position: &Position<W>) -> i32 {
+        let learned = |network: &NetworkEvaluator| (network.role(), network.evaluate(position));
+        match self.network.as_ref().map(learned) {
             None => self.linear(rules, position),
             Some((Role::Alone, score)) => score,
             Some((Role::Added, score)) => self.linear(rules, position) + score,
         }
     }
 
-    /// What the pieces of a position are worth to the network; nothing where none is the evaluation.
-    pub fn piece_worth(&self, position: &Position<W>) -> Vec<PieceWorth> {
+    /// The values of the pieces of a position by the network; none unless a network alone is the
+    /// evaluation.
+    pub(crate) fn piece_worth(&self, position: &Position<W>) -> Vec<PieceWorth> {
         let network = self.network.as_ref();
         let alone = network.filter(|network| network.role() == Role::Alone);
         alone.map_or(Vec::new(), |network| network.pieces_of(position))
@@ -200,8 +155,9 @@ impl<const W: usize> Evaluator<W> {
         self.interpolated(position, placement + self.activity(rules, position))
     }
 
-    /// The static evaluation of a node, which is the linear one by placement alone if that is outside of the window by
-    /// the lazy margin; a network that is the evaluation is never lazy. Returns whether it is the whole one.
+    /// The static evaluation of a node, and whether it is complete. If the evaluation by placement
+    /// alone is outside of the window by the lazy margin, the rest is omitted, unless a network
+    /// alone is the evaluation.
     #[inline]
     pub(crate) fn evaluate_within(
         &self,
@@ -223,24 +179,21 @@ impl<const W: usize> Evaluator<W> {
         }
         let sum = placement + self.activity(rules, position);
         let linear = self.interpolated(position, sum);
-        match &self.network {
-            None => (linear, true),
-            Some(network) => (
-                linear + network.evaluate_at(position, accumulators, ply),
-                true,
-            ),
-        }
+        let added = (self.network.as_ref()).map_or(0, |network| {
+            network.evaluate_at(position, accumulators, ply)
+        });
+        (linear + added, true)
     }
 
     #[inline(always)]
-    fn interpolated(&self, position: &Position<W>, sum: Tapered) -> i32 {
+    fn interpolated(&self, position: &Position<W>, sum: Tapered<i32>) -> i32 {
         let (pieces, full) = self.features.phase(position);
         sum.interpolate(pieces, full)
     }
 
     /// The cheap features, for the side to move.
     #[inline(always)]
-    fn placement(&self, position: &Position<W>, sums: PieceSums) -> Tapered {
+    fn placement(&self, position: &Position<W>, sums: PieceSums) -> Tapered<i32> {
         let count = |us| {
             let mut sink = WeightSum::new(self);
             self.features.counts(position, us, &mut sink);
@@ -253,7 +206,7 @@ impl<const W: usize> Evaluator<W> {
 
     /// The expensive features, for the side to move.
     #[inline(never)]
-    fn activity(&self, rules: &Rules<W>, position: &Position<W>) -> Tapered {
+    fn activity(&self, rules: &Rules<W>, position: &Position<W>) -> Tapered<i32> {
         let (mut ours, mut theirs) = (WeightSum::new(self), WeightSum::new(self));
         self.features
             .activity(rules, position, [&mut ours, &mut theirs]);

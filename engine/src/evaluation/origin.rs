@@ -1,63 +1,64 @@
-//! Where weights come from.
+//! The origin of weights.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
-/// Where the weights of a player come from. Players whose weights have unlike origins know their games
-/// unequally well, so that what differs between their games need not be the rules.
+/// The origin of a player's weights. Players whose weights have different origins may differ in
+/// strength, so that a difference between their games need not be due to the rules.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum Origin {
     /// From the rules alone.
     #[default]
     Theory,
-    /// Tuned for this rule set of the program, whatever it is called now.
+    /// Tuned for the built-in rule set with this id.
     Tuned(String),
-    /// Learnt for this rule set of the program, whatever it is called now: a network.
+    /// A network trained for the built-in rule set with this id.
     Learnt(String),
-    /// Trained for these rules, from nothing but the rules or from the player of rules that these change.
+    /// Trained for these rules, starting from the rules alone or from the player of a parent rule
+    /// set.
     Trained {
-        /// By which recipe.
+        /// The recipe.
         recipe: String,
         /// The fingerprint of the player.
         player: String,
-        /// How strong it was found to be.
+        /// The measured strength.
         strength: Strength,
     },
-    /// Those of a rule set of the program that these rules extend or change.
+    /// Inherited from a built-in rule set that these rules extend or change.
     Inherited {
         /// The id of that rule set.
         from: String,
-        /// The symbols of the pieces that move, promote or are royal otherwise than there: their weights
-        /// are those of theory on that rule set's scale.
+        /// The symbols of the pieces whose moves, promotion or royalty differ: their weights are
+        /// those of theory on that rule set's scale.
         by_theory: Vec<String>,
     },
     /// From a file of this name.
     File(String),
 }
 
-/// How strong training has made a player, with 95 % intervals; `None` where that was not measured.
+/// The strength of a trained player, with 95% CIs; `None` if not measured.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Strength {
-    /// Elo above the weights that follow from the rules.
+    /// Elo above the untuned weights.
     #[serde(rename = "elo_above_untuned", skip_serializing_if = "Option::is_none")]
     pub above_untuned: Option<[f64; 3]>,
-    /// Elo of the last generation above the one that it was to replace: near 0, training has levelled off.
+    /// Elo of the last generation above the previous one: near 0 if training has converged.
     #[serde(
         rename = "elo_of_last_generation",
         skip_serializing_if = "Option::is_none"
     )]
     pub of_last_generation: Option<[f64; 3]>,
-    /// The points, in %, that it scores against itself when it begins with a pawn more: the larger, the more it
-    /// makes of an advantage.
+    /// The score in percent against itself when it starts a pawn ahead: the higher, the better it
+    /// uses an advantage.
     #[serde(rename = "score_a_pawn_ahead", skip_serializing_if = "Option::is_none")]
     pub a_pawn_ahead: Option<[f64; 3]>,
 }
 
 impl Strength {
-    /// Whether training has come clearly farther with one player than with the other: the one still became stronger,
-    /// and by more than the other.
+    /// Whether training converged clearly further for one player: the last generation of the other
+    /// was still stronger than its predecessor, and by more.
     pub fn is_at_another_stage(&self, other: &Strength) -> bool {
         let apart = |one: &Strength, other: &Strength| {
             let found = one.of_last_generation.zip(other.of_last_generation);
@@ -67,13 +68,13 @@ impl Strength {
     }
 }
 
-/// The table of a weights file that says where its weights came from.
+/// The table of a weights file with the origin of its weights.
 pub(super) const ORIGIN: &str = "origin";
 
 impl Origin {
-    /// Whether players with these weights and those are equally well prepared, as far as their origins
-    /// tell: all from theory, all trained by one recipe, all tuned (for these or for related rules that have the
-    /// same pieces), all networks, all from files, or with the same pieces left to theory.
+    /// Whether players with two origins are comparable: both from theory, trained by one recipe,
+    /// tuned (for these rules or for related ones with the same pieces), networks, from files, or
+    /// with the same pieces left to theory.
     pub fn is_like(&self, other: &Origin) -> bool {
         let is_tuned = |one: &Origin| match one {
             Origin::Tuned(_) => true,
@@ -89,7 +90,7 @@ impl Origin {
         }
     }
 
-    /// Where weights come from that are these for one army and those for the other: of two trained players, both; else these.
+    /// The origin of weights for two armies: both trained players, else this origin.
     pub fn beside(&self, other: &Origin) -> Origin {
         let mut both = self.clone();
         if let (Origin::Trained { player, .. }, Origin::Trained { player: second, .. }) =
@@ -100,7 +101,7 @@ impl Origin {
         both
     }
 
-    /// As a table of a weights file.
+    /// The table of a weights file.
     pub fn to_toml(&self) -> String {
         let mut table = toml::Table::new();
         let mut put = |key: &str, value: toml::Value| table.insert(key.to_string(), value);
@@ -134,7 +135,7 @@ impl Origin {
         format!("[{ORIGIN}]\n{table}")
     }
 
-    /// Reads the table of a weights file; `None` when it is none that this program writes.
+    /// Parses the table of a weights file; `None` if this program does not write such a table.
     pub(super) fn read(table: &DeTable<'_>) -> Option<Origin> {
         let value = |key: &str| table.get(key).map(|value| value.get_ref());
         let text = |value: &DeValue<'_>| value.as_str().map(str::to_string);

@@ -1,7 +1,7 @@
-//! The weights and networks that come with the program, and which of them a rule set is played with.
+//! The built-in weights and networks, and the choice of them for a rule set.
 //!
-//! Weights belong to the content of rules, not to their name: a copy of a rule set has its weights. A rule
-//! set that changes another one [inherits](Weights::inherited) them.
+//! Weights belong to the content of rules, not to their name: a copy of a rule set has its weights.
+//! A rule set that changes another one [inherits](Weights::inherited) them.
 
 use super::origin::Origin;
 use super::weights::Weights;
@@ -10,17 +10,17 @@ use crate::rules::{self, PieceType, RuleSpec};
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// The linear weights that come with the program, by rule set.
+/// The built-in linear weights, by rule set.
 const SHIPPED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/built_in_weights.rs"));
-/// The weights with networks that come with the program, by rule set.
+/// The built-in weights with networks, by rule set.
 const NETWORKS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/built_in_networks.rs"));
 
 impl Weights {
-    /// The weights that a rule set is played with when nothing else is said: those with the network that was learnt for
-    /// its rules, else the [linear](Weights::linear) ones.
+    /// The default weights of a rule set: those with the built-in network for its rules, else the
+    /// [linear](Weights::linear) ones.
     ///
     /// # Panics
-    /// The weights that come with the program are wrong, which a test forbids.
+    /// The built-in weights are wrong, which a test excludes.
     pub fn of(spec: &RuleSpec) -> Weights {
         let own = spec.without_copies();
         let network =
@@ -35,8 +35,8 @@ impl Weights {
         }
     }
 
-    /// The linear weights of a rule set: those tuned for its rules; else inherited ones, see [`Origin::Inherited`]; else
-    /// those that follow from the rules alone.
+    /// The linear weights of a rule set: those tuned for its rules; else
+    /// [inherited](Weights::inherited) ones; else those that follow from the rules alone.
     ///
     /// # Panics
     /// As [`Weights::of`].
@@ -56,19 +56,18 @@ impl Weights {
         }
     }
 
-    /// The ids of the rule sets of the program that have linear weights, with their files.
+    /// The ids of the built-in rule sets with linear weights, and the texts of the files.
     pub fn all_shipped() -> &'static [(&'static str, &'static str)] {
         SHIPPED
     }
 
-    /// The ids of the rule sets of the program that have networks, with their files.
+    /// The ids of the built-in rule sets with networks, and the texts of the files.
     pub fn all_networks() -> &'static [(&'static str, &'static str)] {
         NETWORKS
     }
 
-    /// What pieces are worth by the tuned weights that come with the program for the rules of a rule set:
-    /// value and both ends of the 95 % interval, in units of the piece whose value is exactly 1. Empty
-    /// when there are none or they do not say so.
+    /// Piece values by the built-in tuned weights for a rule set: value and both ends of the 95%
+    /// CI, in units of the piece whose value is exactly 1. Empty if there are none.
     pub fn tuned_values(spec: &RuleSpec) -> Vec<(PieceType, [f64; 3])> {
         let id = tuned_id(spec);
         let file = SHIPPED.iter().find(|(known, _)| Some(*known) == id);
@@ -83,7 +82,7 @@ impl Weights {
     }
 }
 
-/// The rule set of the program that has the same rules and tuned weights.
+/// The built-in rule set with the same rules and tuned weights.
 fn tuned_id(spec: &RuleSpec) -> Option<&'static str> {
     static CONTENTS: OnceLock<Vec<(&str, String)>> = OnceLock::new();
     let contents = CONTENTS.get_or_init(|| {
@@ -96,15 +95,15 @@ fn tuned_id(spec: &RuleSpec) -> Option<&'static str> {
     Some(found.0)
 }
 
-/// A rule set of the program.
+/// A built-in rule set.
 fn original(id: &str) -> RuleSpec {
     rules::load(id, &[]).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
-/// The weights that come with the program for a rule set, for one that has all of its pieces.
+/// The built-in weights of a rule set, for one with all of its pieces.
 fn shipped(spec: &RuleSpec, id: &str) -> Weights {
     let text = SHIPPED.iter().find(|(known, _)| *known == id);
-    let (_, text) = text.expect("what is asked for is there");
+    let (_, text) = text.expect("the id is built in");
     let mut weights = read(spec, &format!("data/weights/{id}.toml"), text);
     if !matches!(weights.origin, Origin::Trained { .. }) {
         weights.origin = Origin::Tuned(id.to_string());
@@ -112,7 +111,7 @@ fn shipped(spec: &RuleSpec, id: &str) -> Weights {
     weights
 }
 
-/// The weights in the text of a file of the program.
+/// Parses built-in weights.
 fn read(spec: &RuleSpec, file: &str, text: &str) -> Weights {
     Weights::parse(spec, Path::new(file), text).unwrap_or_else(|fault| panic!("{fault}"))
 }

@@ -1,37 +1,48 @@
-//! A middlegame and an endgame value side by side.
+//! Pairs of a middlegame and an endgame value.
 
-use super::weights::Weight;
 use std::ops::{Add, AddAssign, Mul, Sub};
 
-/// A middlegame and an endgame value, in sixteenths of a centipawn.
+/// A value for a full board and one for an empty board. Between them it is interpolated by the
+/// number of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Tapered {
-    pub middlegame: i32,
-    pub endgame: i32,
+pub struct Tapered<T> {
+    /// For a full board.
+    pub middlegame: T,
+    /// For an empty board.
+    pub endgame: T,
 }
 
-impl From<Weight> for Tapered {
-    fn from(weight: Weight) -> Tapered {
+/// The weight of a term, in centipawns.
+pub type Weight = Tapered<f64>;
+
+impl Weight {
+    /// The mean of middlegame and endgame.
+    pub fn average(self) -> f64 {
+        (self.middlegame + self.endgame) / 2.0
+    }
+
+    /// The weight in sixteenths of a centipawn.
+    pub(super) fn fixed(self) -> Tapered<i32> {
         let fixed = |weight: f64| (weight * 16.0).round() as i32;
         Tapered {
-            middlegame: fixed(weight.middlegame),
-            endgame: fixed(weight.endgame),
+            middlegame: fixed(self.middlegame),
+            endgame: fixed(self.endgame),
         }
     }
 }
 
-impl Tapered {
-    /// The value with `pieces` of `full` pieces on the board, in centipawns.
+impl Tapered<i32> {
+    /// The value with `pieces` of `full` pieces on the board, in centipawns, from sixteenths.
     #[inline(always)]
     pub(super) fn interpolate(self, pieces: i32, full: i32) -> i32 {
         (self.middlegame * pieces + self.endgame * (full - pieces)) / (full * 16)
     }
 }
 
-impl Add for Tapered {
-    type Output = Tapered;
+impl<T: Add<Output = T>> Add for Tapered<T> {
+    type Output = Tapered<T>;
     #[inline(always)]
-    fn add(self, other: Tapered) -> Tapered {
+    fn add(self, other: Tapered<T>) -> Tapered<T> {
         Tapered {
             middlegame: self.middlegame + other.middlegame,
             endgame: self.endgame + other.endgame,
@@ -39,17 +50,17 @@ impl Add for Tapered {
     }
 }
 
-impl AddAssign for Tapered {
+impl<T: Copy + Add<Output = T>> AddAssign for Tapered<T> {
     #[inline(always)]
-    fn add_assign(&mut self, other: Tapered) {
+    fn add_assign(&mut self, other: Tapered<T>) {
         *self = *self + other;
     }
 }
 
-impl Sub for Tapered {
-    type Output = Tapered;
+impl<T: Sub<Output = T>> Sub for Tapered<T> {
+    type Output = Tapered<T>;
     #[inline(always)]
-    fn sub(self, other: Tapered) -> Tapered {
+    fn sub(self, other: Tapered<T>) -> Tapered<T> {
         Tapered {
             middlegame: self.middlegame - other.middlegame,
             endgame: self.endgame - other.endgame,
@@ -57,10 +68,10 @@ impl Sub for Tapered {
     }
 }
 
-impl Mul<i32> for Tapered {
-    type Output = Tapered;
+impl<T: Copy + Mul<Output = T>> Mul<T> for Tapered<T> {
+    type Output = Tapered<T>;
     #[inline(always)]
-    fn mul(self, times: i32) -> Tapered {
+    fn mul(self, times: T) -> Tapered<T> {
         Tapered {
             middlegame: self.middlegame * times,
             endgame: self.endgame * times,

@@ -1,4 +1,4 @@
-//! The terms of the evaluation: what is counted, and what each is called.
+//! The terms of the evaluation and their names.
 
 use crate::rules::{PieceType, Power, RuleSpec};
 
@@ -8,88 +8,114 @@ use crate::rules::{PieceType, Power, RuleSpec};
 pub enum Term {
     /// A piece is on the board.
     Material(PieceType),
-    /// How near a piece is to promoting: 1 within the zone, ¾ as much for each rank away.
+    /// Closeness to promotion: 1 within the zone, ¾ as much for each rank away.
     Promotion(PieceType),
-    /// How far a piece stands from the nearest edges, in squares, less the average of the board.
+    /// Distance of a piece from the nearest edges, in squares, less the average of the board.
     Center(PieceType),
-    /// How many ranks a piece has advanced from its own side.
+    /// Ranks that a piece has advanced from its own side.
     Advance(PieceType),
-    /// How many squares a piece can go to or capture on by its plain moves.
+    /// Squares that a piece can go to or capture on by its plain moves.
     Mobility(PieceType),
-    /// How many own pieces stand next to a royal.
+    /// A term that does not depend on a piece type.
+    Position(PositionTerm),
+}
+
+/// A term that does not depend on a piece type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum PositionTerm {
+    /// Own pieces next to a royal.
     Shield,
-    /// The square of the number of enemy pieces that can go to or capture on a square next to a royal.
+    /// The square of the number of enemy pieces that can go to or capture on a square next to a
+    /// royal.
     Attackers,
-    /// How many squares next to a royal the enemy attacks and no own piece but royals does, times the number of
-    /// enemy pieces as in `Attackers`.
+    /// Squares next to a royal that the enemy attacks and that no own piece except royals does,
+    /// times the number of enemy pieces as in `Attackers`.
     Exposed,
-    /// How many own pieces are attacked and not protected.
+    /// Own pieces that are attacked and not protected.
     Loose,
-    /// How many own pieces are attacked by pieces that are worth clearly less.
+    /// Own pieces that are attacked by pieces of clearly lower value.
     Threatened,
-    /// How many pawns have no enemy pawn before them, on their file or the next ones.
+    /// Pawns without an enemy pawn before them, on their file or the next ones.
     Passed,
     /// Over those pawns, the square of the ranks advanced, divided by the ranks of the board.
     PassedAdvance,
-    /// How many pawns have no own pawn on the next files.
+    /// Pawns without an own pawn on the next files.
     Isolated,
-    /// How many pawns have an own pawn before them on their file.
+    /// Pawns with an own pawn before them on their file.
     Doubled,
-    /// How many friends receive moves from relays.
+    /// Friends that receive moves from relays.
     Relay,
-    /// How many enemies are immobilized.
+    /// Immobilized enemies.
     Immobilized,
-    /// How many pieces fewer than six are left, where a bare royal loses.
+    /// Pieces fewer than six, where a bare royal loses.
     Bare,
     /// The right to move.
     Tempo,
 }
 
-impl Term {
-    /// Every term that means something in a rule set, in a fixed order.
-    pub fn all(spec: &RuleSpec) -> Vec<Term> {
-        let pieces = || spec.piece_types();
+impl PositionTerm {
+    /// The number of these terms.
+    pub(super) const COUNT: usize = 13;
+
+    /// In order: the term, its key in weights files, and the middlegame and endgame weight that
+    /// [`Weights::starting`](super::Weights::starting) gives it.
+    pub(super) const ALL: [(PositionTerm, &str, [f64; 2]); PositionTerm::COUNT] = [
+        (PositionTerm::Shield, "shield", [6.0, 0.0]),
+        (PositionTerm::Attackers, "attackers", [-6.0, -2.0]),
+        (PositionTerm::Exposed, "exposed", [-2.0, 0.0]),
+        (PositionTerm::Loose, "loose", [-12.0, -12.0]),
+        (PositionTerm::Threatened, "threatened", [-25.0, -25.0]),
+        (PositionTerm::Passed, "passed", [0.0, 10.0]),
+        (PositionTerm::PassedAdvance, "passed-advance", [5.0, 15.0]),
+        (PositionTerm::Isolated, "isolated", [-6.0, -6.0]),
+        (PositionTerm::Doubled, "doubled", [-6.0, -6.0]),
+        (PositionTerm::Relay, "relay", [3.0, 3.0]),
+        (PositionTerm::Immobilized, "immobilized", [30.0, 30.0]),
+        (PositionTerm::Bare, "bare", [-40.0, -40.0]),
+        (PositionTerm::Tempo, "tempo", [10.0, 10.0]),
+    ];
+
+    /// Whether the term occurs in a rule set.
+    fn occurs(self, spec: &RuleSpec) -> bool {
         let has = |wanted: fn(&Power) -> bool| {
             (spec.pieces.iter()).any(|piece| piece.powers.iter().any(wanted))
         };
+        match self {
+            PositionTerm::Passed
+            | PositionTerm::PassedAdvance
+            | PositionTerm::Isolated
+            | PositionTerm::Doubled => spec.pieces.iter().any(|piece| piece.pawn),
+            PositionTerm::Relay => has(|power| matches!(power, Power::Relay { .. })),
+            PositionTerm::Immobilized => has(|power| matches!(power, Power::Immobilize { .. })),
+            PositionTerm::Bare => spec.end.bare.can_lose(),
+            _ => true,
+        }
+    }
+}
+
+impl Term {
+    /// All terms of a rule set, in a fixed order.
+    pub fn all(spec: &RuleSpec) -> Vec<Term> {
+        let pieces = || spec.piece_types();
         let promotes = |piece: &PieceType| spec.piece(*piece).promotion.is_some();
-        // Where a side has one royal, both always have the same.
+        // Where a side has one royal, both sides always have the same.
         let counts = |piece: &PieceType| spec.end.several_royals || !spec.piece(*piece).royal;
-        let mut terms: Vec<Term> = pieces().filter(counts).map(Term::Material).collect();
-        terms.extend(pieces().filter(promotes).map(Term::Promotion));
-        terms.extend(pieces().map(Term::Center));
-        terms.extend(pieces().map(Term::Advance));
-        terms.extend(pieces().map(Term::Mobility));
-        terms.extend([
-            Term::Shield,
-            Term::Attackers,
-            Term::Exposed,
-            Term::Loose,
-            Term::Threatened,
-        ]);
-        if spec.pieces.iter().any(|piece| piece.pawn) {
-            terms.extend([
-                Term::Passed,
-                Term::PassedAdvance,
-                Term::Isolated,
-                Term::Doubled,
-            ]);
-        }
-        if has(|power| matches!(power, Power::Relay { .. })) {
-            terms.push(Term::Relay);
-        }
-        if has(|power| matches!(power, Power::Immobilize { .. })) {
-            terms.push(Term::Immobilized);
-        }
-        if spec.end.bare.can_lose() {
-            terms.push(Term::Bare);
-        }
-        terms.push(Term::Tempo);
-        terms
+        let positional = PositionTerm::ALL.iter().map(|(term, ..)| *term);
+        (pieces().filter(counts).map(Term::Material))
+            .chain(pieces().filter(promotes).map(Term::Promotion))
+            .chain(pieces().map(Term::Center))
+            .chain(pieces().map(Term::Advance))
+            .chain(pieces().map(Term::Mobility))
+            .chain(
+                positional
+                    .filter(|term| term.occurs(spec))
+                    .map(Term::Position),
+            )
+            .collect()
     }
 
-    /// The same term of the piece that a [non-promoting copy](RuleSpec::with_copies) is a copy of; itself for all
-    /// others.
+    /// For a [non-promoting copy](RuleSpec::with_copies), the term of the original piece; for
+    /// others, the term itself.
     pub fn as_original(self, spec: &RuleSpec) -> Term {
         let of = |piece: PieceType| spec.piece(piece).copy_of.unwrap_or(piece);
         match self {
@@ -97,11 +123,11 @@ impl Term {
             Term::Center(piece) => Term::Center(of(piece)),
             Term::Advance(piece) => Term::Advance(of(piece)),
             Term::Mobility(piece) => Term::Mobility(of(piece)),
-            other => other,
+            Term::Promotion(_) | Term::Position(_) => self,
         }
     }
 
-    /// The piece type that the term is about, if it is about one.
+    /// The piece type of the term, if it depends on one.
     pub fn piece(self) -> Option<PieceType> {
         match self {
             Term::Material(piece)
@@ -109,44 +135,23 @@ impl Term {
             | Term::Center(piece)
             | Term::Advance(piece)
             | Term::Mobility(piece) => Some(piece),
-            Term::Shield
-            | Term::Attackers
-            | Term::Exposed
-            | Term::Loose
-            | Term::Threatened
-            | Term::Passed
-            | Term::PassedAdvance
-            | Term::Isolated
-            | Term::Doubled
-            | Term::Relay
-            | Term::Immobilized
-            | Term::Bare
-            | Term::Tempo => None,
+            Term::Position(_) => None,
         }
     }
 
-    /// The table of a weights file in which the term stands, and its key there.
+    /// The table and key of the term in weights files.
     pub fn name(self, spec: &RuleSpec) -> (&'static str, String) {
-        let text = |piece: PieceType| spec.piece(piece).text.clone();
+        let of = |group, piece: PieceType| (group, spec.piece(piece).text.clone());
         match self {
-            Term::Material(piece) => ("material", text(piece)),
-            Term::Promotion(piece) => ("promotion", text(piece)),
-            Term::Center(piece) => ("center", text(piece)),
-            Term::Advance(piece) => ("advance", text(piece)),
-            Term::Mobility(piece) => ("mobility", text(piece)),
-            Term::Shield => ("position", "shield".to_string()),
-            Term::Attackers => ("position", "attackers".to_string()),
-            Term::Exposed => ("position", "exposed".to_string()),
-            Term::Loose => ("position", "loose".to_string()),
-            Term::Threatened => ("position", "threatened".to_string()),
-            Term::Passed => ("position", "passed".to_string()),
-            Term::PassedAdvance => ("position", "passed-advance".to_string()),
-            Term::Isolated => ("position", "isolated".to_string()),
-            Term::Doubled => ("position", "doubled".to_string()),
-            Term::Relay => ("position", "relay".to_string()),
-            Term::Immobilized => ("position", "immobilized".to_string()),
-            Term::Bare => ("position", "bare".to_string()),
-            Term::Tempo => ("position", "tempo".to_string()),
+            Term::Material(piece) => of("material", piece),
+            Term::Promotion(piece) => of("promotion", piece),
+            Term::Center(piece) => of("center", piece),
+            Term::Advance(piece) => of("advance", piece),
+            Term::Mobility(piece) => of("mobility", piece),
+            Term::Position(term) => {
+                let (_, key, _) = PositionTerm::ALL[term as usize];
+                ("position", key.to_string())
+            }
         }
     }
 }

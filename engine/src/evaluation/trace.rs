@@ -1,9 +1,8 @@
 //! The coefficients of an evaluation, for tuning.
 
 use super::Evaluator;
-use super::features::placement_terms;
-use super::sink::FeatureSink;
-use super::term::Term;
+use super::features::{FeatureSink, placement_terms};
+use super::term::{PositionTerm, Term};
 use crate::board::Square;
 use crate::piece::{Code, Color};
 use crate::position::Position;
@@ -14,7 +13,7 @@ use crate::tables::Rules;
 pub struct Coefficient {
     /// The term.
     pub term: Term,
-    /// How often it occurs for White minus how often for Black.
+    /// Its occurrences for White minus those for Black.
     pub count: f64,
 }
 
@@ -27,7 +26,7 @@ struct Trace<'r, const W: usize> {
 }
 
 impl<const W: usize> Trace<'_, W> {
-    /// The terms of a piece on its square.
+    /// Counts the terms of a piece on its square.
     fn placement(&mut self, code: Code, square: Square) {
         if let Some((color, piece)) = code.piece() {
             for (term, count) in placement_terms(self.rules, color, piece, square) {
@@ -58,16 +57,18 @@ impl<const W: usize> FeatureSink for Trace<'_, W> {
         }
     }
 
-    fn add(&mut self, term: Term, count: i32) {
-        self.count(term, f64::from(count));
+    fn add(&mut self, term: PositionTerm, count: i32) {
+        self.count(Term::Position(term), f64::from(count));
     }
 }
 
 impl<const W: usize> Evaluator<W> {
-    /// The coefficients of a position that are not 0, and the phase: the share of a full board's pieces
-    /// that is on the board. For White, the evaluation is the sum of count × (phase × middlegame +
-    /// (1 − phase) × endgame), but for rounding.
-    pub fn trace(&self, rules: &Rules<W>, position: &Position<W>) -> (Vec<Coefficient>, f64) {
+    /// See [`Searcher::trace`](crate::search::Searcher::trace).
+    pub(crate) fn trace(
+        &self,
+        rules: &Rules<W>,
+        position: &Position<W>,
+    ) -> (Vec<Coefficient>, f64) {
         let sign = |color| if color == Color::White { 1.0 } else { -1.0 };
         let us = position.side();
         let [mut ours, mut theirs] = [us, us.other()].map(|color| {

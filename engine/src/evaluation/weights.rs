@@ -1,70 +1,42 @@
-//! Weights by term, and those that follow from the rules alone.
+//! Weights by term, and the weights that follow from the rules alone.
 
 use super::network::{Network, Role};
 use super::origin::Origin;
-use super::term::Term;
+use super::tapered::Weight;
+use super::term::{PositionTerm, Term};
 use crate::rules::RuleSpec;
 use crate::search_params::SearchParams;
 use crate::theory;
-use std::ops::Mul;
 use std::sync::Arc;
-
-/// The weight of a term, in centipawns. Between a full and an empty board it is interpolated by the
-/// number of pieces.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Weight {
-    /// With all pieces on the board.
-    pub middlegame: f64,
-    /// With none.
-    pub endgame: f64,
-}
-
-impl Weight {
-    /// The mean of middlegame and endgame.
-    pub fn average(self) -> f64 {
-        (self.middlegame + self.endgame) / 2.0
-    }
-}
-
-impl Mul<f64> for Weight {
-    type Output = Weight;
-    fn mul(self, times: f64) -> Weight {
-        Weight {
-            middlegame: self.middlegame * times,
-            endgame: self.endgame * times,
-        }
-    }
-}
 
 /// The weights of all terms of a rule set.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
     /// In the order of [`Term::all`].
     pub terms: Vec<(Term, Weight)>,
-    /// Margin of lazy evaluation, in centipawns: the search computes mobility and the like only where they
-    /// may matter if they are worth no more than this. It must grow with their weights.
+    /// Margin of lazy evaluation, in centipawns: the search omits the expensive terms where a sum
+    /// of this size would not matter. It must grow with their weights.
     pub lazy: i32,
-    /// The search parameters that suit them: margins are in their centipawns.
+    /// The search parameters; their margins are in the centipawns of these weights.
     pub search: SearchParams,
-    /// The learned evaluation that is used besides or instead, if there is one.
+    /// The network that is added to the linear evaluation or replaces it.
     pub network: Option<Arc<Network>>,
-    /// Where they come from.
+    /// The origin of the weights.
     pub origin: Origin,
 }
 
-/// The maximum margin: the evaluation is never lazy.
+/// The maximum margin, with which evaluation is never lazy.
 pub(super) const MAX_LAZY: i32 = 30_000;
 
 /// [`Weights::lazy`] by default.
 pub const DEFAULT_LAZY: i32 = 250;
 
 impl Weights {
-    /// The maximum size of a weight, in centipawns.
+    /// The maximum absolute value of a weight, in centipawns.
     pub const MAX: f64 = 100_000.0;
 
-    /// The weights that follow from the rules alone: material by the leaper law of H. G. Muller for
-    /// leapers and by expected free path for riders ([`theory::in_pawns`]), the option to promote
-    /// by what it gains, and small shares for the rest.
+    /// The weights that follow from the rules alone: material by [`theory::in_pawns`], the option
+    /// to promote by its gain, and small weights for the rest.
     pub fn starting(spec: &RuleSpec) -> Weights {
         let values: Vec<f64> = (theory::in_pawns(spec).iter())
             .map(|pawns| 100.0 * pawns)
@@ -90,19 +62,10 @@ impl Weights {
             Term::Advance(_) => both(1.5),
             Term::Mobility(piece) if spec.piece(piece).royal => both(0.0),
             Term::Mobility(_) => both(2.0),
-            Term::Shield => tapered(6.0, 0.0),
-            Term::Attackers => tapered(-6.0, -2.0),
-            Term::Exposed => tapered(-2.0, 0.0),
-            Term::Loose => both(-12.0),
-            Term::Threatened => both(-25.0),
-            Term::Passed => tapered(0.0, 10.0),
-            Term::PassedAdvance => tapered(5.0, 15.0),
-            Term::Isolated => both(-6.0),
-            Term::Doubled => both(-6.0),
-            Term::Relay => both(3.0),
-            Term::Immobilized => both(30.0),
-            Term::Bare => both(-40.0),
-            Term::Tempo => both(10.0),
+            Term::Position(term) => {
+                let (_, _, [middlegame, endgame]) = PositionTerm::ALL[term as usize];
+                tapered(middlegame, endgame)
+            }
         };
         let terms = Term::all(spec);
         Weights {
@@ -114,8 +77,8 @@ impl Weights {
         }
     }
 
-    /// The same weights with a network beside them, whose scores have a root mean square of `spread` centipawns. Where it
-    /// is added to the linear evaluation, lazy evaluation must leave it room.
+    /// The same weights with a network whose scores have a root mean square of `spread` centipawns.
+    /// If it is added to the linear evaluation, the lazy margin grows.
     pub fn with_network(self, network: &Network, spread: f64) -> Weights {
         let room = match network.role() {
             Role::Alone => 0,
@@ -128,7 +91,7 @@ impl Weights {
         }
     }
 
-    /// Gives the pieces that only lack promotion the weights of those that they are copies of.
+    /// Gives non-promoting copies the weights of the original pieces.
     pub(super) fn copy_to_copies(&mut self, spec: &RuleSpec) {
         for at in 0..self.terms.len() {
             let original = self.terms[at].0.as_original(spec);

@@ -1,9 +1,10 @@
-//! Weights files: read and written.
+//! Weights files.
 
 use super::network::{NETWORK, Network};
 use super::origin::{ORIGIN, Origin};
+use super::tapered::Weight;
 use super::term::Term;
-use super::weights::{DEFAULT_LAZY, MAX_LAZY, Weight, Weights};
+use super::weights::{DEFAULT_LAZY, MAX_LAZY, Weights};
 use crate::rules::{COPY_MARK, OPPOSING_MARK, RuleSpec};
 use crate::search_params::SearchParams;
 use crate::text_file;
@@ -14,7 +15,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
 
-/// Why weights could not be read.
+/// A weights file that could not be read.
+#[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum WeightsError {
     /// The file could not be read.
@@ -22,33 +24,31 @@ pub enum WeightsError {
     Unreadable {
         /// The file.
         file: PathBuf,
-        /// What the system said.
+        /// The system's error.
         cause: std::io::Error,
     },
-    /// The file is wrong; every fault found.
+    /// The file has faults.
     #[error("{}", .faults.iter().map(|fault| format!("{}: {fault}", .file.display())).collect::<Vec<_>>().join("\n"))]
     Faults {
         /// The file.
         file: PathBuf,
-        /// What is wrong and what would be right, each with its place.
+        /// All faults, each with place and remedy.
         faults: Vec<String>,
     },
 }
 
-/// What stands for the weights that follow from the rules alone where a weights file is named.
+/// The name for the weights that follow from the rules alone, in place of a weights file.
 pub const UNTUNED: &str = "untuned";
-/// What stands for the linear weights of a rule set, without a network, where a weights file is named.
+/// The name for the linear weights of a rule set, without a network, in place of a weights file.
 pub const LINEAR: &str = "linear";
 
-/// The key of a weights file that says which weights it is read over: [`UNTUNED`], which is the default, or [`LINEAR`].
+/// The key for the weights that a file changes: [`UNTUNED`], the default, or [`LINEAR`].
 const OVER: &str = "over";
 
-/// The table of a weights file that says where they come from. It is for readers, not for the
-/// program.
+/// The table of a weights file with notes on the origin for readers; the program ignores it.
 const PROVENANCE: &str = "provenance";
 
-/// The table of a weights file that says what pieces are worth by its weights; see
-/// [`Weights::tuned_values`].
+/// The table of a weights file with piece values; see [`Weights::tuned_values`].
 pub(super) const VALUES: &str = "values";
 
 /// The other tables of a weights file.
@@ -61,12 +61,12 @@ const GROUPS: [&str; 7] = [
     "position",
     SEARCH,
 ];
-/// The table of search parameters and the lazy margin, and the key of that.
+/// The table of search parameters and of the lazy margin, and the key of the latter.
 const SEARCH: &str = "search";
 const LAZY: &str = "lazy";
 
 impl Weights {
-    /// The weights of a file, or those of [`Weights::of`] when none is named.
+    /// The weights of a file; without a file, those of [`Weights::of`].
     ///
     /// # Errors
     /// As [`Weights::load`].
@@ -77,8 +77,8 @@ impl Weights {
         }
     }
 
-    /// Reads a weights file over the weights that follow from the rules, or over the linear ones if it says so: a file
-    /// names only what it changes.
+    /// Reads a weights file, which changes the weights that follow from the rules or, if it says
+    /// so, the linear ones.
     ///
     /// # Errors
     /// The file cannot be read or is wrong.
@@ -86,7 +86,7 @@ impl Weights {
         Weights::parse(spec, file, &Weights::text(file)?)
     }
 
-    /// The text of a weights file; one that changes nothing for the names [`UNTUNED`] and [`LINEAR`].
+    /// The text of a weights file; for the names [`UNTUNED`] and [`LINEAR`], one without changes.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -104,10 +104,10 @@ impl Weights {
         })
     }
 
-    /// Reads the text of a weights file.
+    /// Parses a weights file.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The text is wrong.
     pub fn parse(spec: &RuleSpec, file: &Path, text: &str) -> Result<Weights, WeightsError> {
         let faults = |faults| WeightsError::Faults {
             file: file.to_path_buf(),
@@ -129,7 +129,7 @@ impl Weights {
             Some((key, _)) => {
                 let place = at(key.span());
                 wrong.push(format!(
-                    "{place}: `{OVER}` is \"{UNTUNED}\" or \"{LINEAR}\""
+                    "{place}: `{OVER}` must be \"{UNTUNED}\" or \"{LINEAR}\""
                 ));
                 Weights::starting(spec)
             }
@@ -172,7 +172,7 @@ impl Weights {
             let known = GROUPS.contains(&group.as_ref());
             match values.get_ref() {
                 DeValue::Array(_) | DeValue::Integer(_) | DeValue::Float(_) => wrong.push(format!(
-                    "{place}: `{group}` stands in no group; write it under [material] or another of {}",
+                    "{place}: `{group}` must be in a group; write it under [material] or another of {}",
                     GROUPS.join(", ")
                 )),
                 _ if !known => wrong.push(format!(
@@ -209,14 +209,13 @@ impl Weights {
                 let names = names.join(", ");
                 return Err(format!("[{SEARCH}] has no `{key}`; it has {LAZY}, {names}"));
             }
-            let number = number.ok_or_else(|| format!("`{key}` is a whole number"))?;
+            let number = number.ok_or_else(|| format!("`{key}` must be a whole number"))?;
             return self.search.set(key, number);
         }
         let bounds = 0..=MAX_LAZY;
         let margin = number.filter(|number| bounds.contains(number));
-        self.lazy = margin.ok_or_else(|| {
-            format!("`{LAZY}` is no margin; write a whole number from 0 to {MAX_LAZY}")
-        })?;
+        self.lazy = margin
+            .ok_or_else(|| format!("`{LAZY}` must be a whole number from 0 to {MAX_LAZY}"))?;
         Ok(())
     }
 
@@ -263,24 +262,25 @@ impl Weights {
                 Ok(())
             }
             None => Err(format!(
-                "`{key}` of [{group}] is no weight; write [middlegame, endgame] in \
+                "`{key}` of [{group}] is not a weight; write [middlegame, endgame] in \
                  centipawns, such as [100, 120]"
             )),
         }
     }
 
-    /// The weights as a file; non-promoting copies are left out, for theirs follow from the others.
+    /// The weights as a file, without those of non-promoting copies, which follow from the others.
     pub fn to_toml(&self, spec: &RuleSpec) -> String {
         self.tables(spec, Network::to_toml)
     }
 
-    /// Everything that the weights are, as one text: equal texts mean equal weights. See [`Network::fingerprint_text`].
+    /// The whole of the weights as one text: equal texts mean equal weights. See
+    /// [`Network::fingerprint_text`].
     pub fn fingerprint_text(&self, spec: &RuleSpec) -> String {
         self.tables(spec, Network::fingerprint_text)
     }
 
-    /// The weights as a file, with the network as it is told.
-    fn tables(&self, spec: &RuleSpec, told: impl Fn(&Network) -> String) -> String {
+    /// The weights as a file, with a text of the network.
+    fn tables(&self, spec: &RuleSpec, network_text: impl Fn(&Network) -> String) -> String {
         let mut text = String::new();
         let mut last = "";
         for (term, weight) in &self.terms {
@@ -311,18 +311,18 @@ impl Weights {
             let _ = writeln!(text, "{key} = {value}");
         }
         if let Some(network) = &self.network {
-            let _ = write!(text, "\n{}", told(network));
+            let _ = write!(text, "\n{}", network_text(network));
         }
         text
     }
 
-    /// The weights as a file that says where they come from, too.
+    /// The weights as a file with their origin.
     pub fn to_kept_toml(&self, spec: &RuleSpec) -> String {
         format!("{}\n{}", self.origin.to_toml(), self.to_toml(spec))
     }
 
-    /// The text of a weights file, which then also says what the file was called, unless it says where its
-    /// weights come from.
+    /// The text of a weights file with its origin, which is the file's name unless the text names
+    /// another.
     pub fn kept_text(file: &Path, text: String) -> String {
         let says_enough = DeTable::parse(&text).map_or(true, |table| {
             let table = table.get_ref();
@@ -340,12 +340,12 @@ impl Weights {
     }
 }
 
-/// Whether a weights file leaves the weights that it is read over as they are.
+/// Whether a weights file changes no weights.
 fn changes_nothing(table: &DeTable<'_>) -> bool {
     table.keys().all(|key| key.get_ref() == OVER)
 }
 
-/// The line that a fault begins with.
+/// The line number at the beginning of a fault.
 fn line_number(fault: &str) -> usize {
     let digits = fault.trim_start_matches("line ");
     let end = digits.find(':').unwrap_or(0);

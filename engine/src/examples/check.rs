@@ -118,7 +118,7 @@ impl Scene<'_> {
         for text in moves {
             super::moves::check_form(self.game, text)?;
             match next.find(text) {
-                Some(found) => next.play(found),
+                Some(found) => next.play_unchecked(found),
                 None => {
                     self.branches.push((step.indent, None));
                     let legal = super::moves::texts(self.game, &next, None);

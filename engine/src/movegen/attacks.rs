@@ -1,5 +1,5 @@
-//! Whether a piece could be captured: looking back from its square, and forward from pieces whose
-//! captures looking back does not find.
+//! Attacks on a square: found backwards from the square, and forwards from the pieces whose
+//! captures the backward search does not find.
 
 use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
@@ -8,8 +8,8 @@ use crate::position::Position;
 use crate::tables::{Legality, Rules, Traits};
 
 impl<const W: usize> Rules<W> {
-    /// The squares of `attackers` whose pieces (all of colour `by`) could capture on `target` by
-    /// leaps and straight lines past the pieces of `occupied`.
+    /// The squares of `attackers` (pieces of colour `by`) that attack `target` by leaps or straight
+    /// lines, blocked by `occupied`.
     #[inline(always)]
     pub(crate) fn plain_attackers(
         &self,
@@ -33,8 +33,7 @@ impl<const W: usize> Rules<W> {
         found
     }
 
-    /// Whether some piece of colour `by` could capture the piece on `target`, which is of the
-    /// other colour.
+    /// Whether a piece of colour `by` attacks `target`, which holds a piece of the other colour.
     pub(crate) fn is_attacked(&self, position: &Position<W>, target: Square, by: Color) -> bool {
         let attackers = self.active(position, by);
         let occupied = position.occupied();
@@ -53,8 +52,8 @@ impl<const W: usize> Rules<W> {
         })
     }
 
-    /// Squares among which are those of all enemies that a piece could capture or convert by its own
-    /// powers if it were its side's turn, and of no other enemies.
+    /// The squares of the enemies that a piece could capture or convert by its own powers if its
+    /// side were to move; other squares may be included, but no other enemies.
     #[inline(always)]
     pub(crate) fn captures(
         &self,
@@ -74,22 +73,18 @@ impl<const W: usize> Rules<W> {
     fn special_captures(&self, position: &Position<W>, from: Square) -> SquareSet<W> {
         let actor = self.actor(position, from);
         let mut squares = SquareSet::EMPTY;
-        let mut note = |one: Move| {
-            squares.insert_if(one.to, one.kind != MoveKind::Swap);
-            one.victims()
-                .iter()
-                .for_each(|&victim| squares.insert(victim));
-            one.converted()
-                .iter()
-                .for_each(|&square| squares.insert(square));
+        let mut mark = |mv: Move| {
+            squares.insert_if(mv.to, mv.kind != MoveKind::Swap);
+            let converted = mv.converted();
+            let changed = mv.victims().iter().chain(&converted);
+            changed.for_each(|&square| squares.insert(square));
         };
-        let targets = self.moves_of(position, &actor, &mut note);
-        self.powers[position.at(from).index()].staying(&actor, &mut note);
+        let targets = self.moves_of(position, &actor, &mut mark);
+        self.powers[position.at(from).index()].staying(&actor, &mut mark);
         (squares | targets) & actor.enemy
     }
 
-    /// Whether a side's royal could be captured if the other side were to move, and nothing
-    /// shields it.
+    /// Whether a royal of a side is attacked and no regent shields it.
     pub fn in_check(&self, position: &Position<W>, color: Color) -> bool {
         let by = color.other();
         let attacked = position
@@ -130,8 +125,8 @@ impl<const W: usize> Rules<W> {
         !attackers.is_empty()
     }
 
-    /// As [`Rules::in_check`], but of the pieces whose captures looking back does not find only those are
-    /// looked at that stand on a line with the royal or near it: cheaper, and never true where that is not.
+    /// As [`Rules::in_check`], but finds odd attacks only by pieces on a line with the royal or
+    /// near it: cheaper, and without false positives.
     pub(crate) fn is_seen_in_check(&self, position: &Position<W>, color: Color) -> bool {
         let by = color.other();
         let attackers = self.active(position, by);

@@ -6,7 +6,7 @@ use crate::position::Position;
 use crate::tables::{Legality, Rules};
 
 impl<const W: usize> Rules<W> {
-    /// The castling moves of a royal that is not in check; where there is no check, attacks do not
+    /// The castling moves of a royal that is not in check. In games without check, attacks do not
     /// matter.
     pub(super) fn castle<S: Sink<W>>(&self, position: &Position<W>, royal: Square, sink: &mut S) {
         let Some(castling) = &self.castling else {
@@ -26,8 +26,7 @@ impl<const W: usize> Rules<W> {
             position.occupied(),
             attacked,
             |castle| {
-                // The partner may have stood between the king and an enemy behind it. Where moves are made and
-                // looked at, castling will be too.
+                // The partner may have stood between the king and an enemy slider.
                 let is_safe = self.legality != Legality::Pins
                     || !self.in_check(&position.after(self, castle), us);
                 if is_safe && !self.edge.contains(castle.to) {

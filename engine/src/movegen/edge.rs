@@ -1,5 +1,4 @@
-//! Edge squares: a move may end there only to capture, and of moves that capture the same only
-//! the nearest.
+//! Edge squares: only captures may end there, and of moves with equal captures only the shortest.
 
 use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
@@ -8,12 +7,12 @@ use crate::powers::Actor;
 use crate::tables::Rules;
 
 impl<const W: usize> Rules<W> {
-    /// The edge squares on which nothing is captured by coming there.
+    /// The edge squares without an enemy piece.
     pub(super) fn barred(&self, position: &Position<W>) -> SquareSet<W> {
         self.edge - position.pieces(position.side().other())
     }
 
-    /// Takes out moves that are there twice, and those that may not end where they end.
+    /// Removes duplicate moves, and those that may not end on an edge square.
     pub(super) fn settle(&self, actor: &Actor<'_, W>, moves: &mut Vec<Move>) {
         for at in (0..moves.len()).rev() {
             if moves[..at].contains(&moves[at]) {
@@ -27,7 +26,7 @@ impl<const W: usize> Rules<W> {
         moves.retain(|one| !self.edge.contains(one.to) || self.is_nearest(actor, one, &all));
     }
 
-    /// Whether no other move makes the same capture and ends nearer.
+    /// Whether no move with the same capture is shorter.
     fn is_nearest(&self, actor: &Actor<'_, W>, one: &Move, all: &[Move]) -> bool {
         let capture = |one: &Move| {
             let mut removed: SquareSet<W> = one.victims().iter().copied().collect();
@@ -42,7 +41,7 @@ impl<const W: usize> Rules<W> {
         })
     }
 
-    /// How many king's steps lie between two squares.
+    /// The distance of two squares in king's steps.
     fn distance(&self, from: Square, to: Square) -> i32 {
         let board = &self.geometry;
         let files = board.file(to) - board.file(from);

@@ -1,4 +1,4 @@
-//! Capturing a pawn in passing.
+//! En passant captures.
 
 use super::Sink;
 use crate::board::{Square, SquareSet};
@@ -9,7 +9,7 @@ use crate::powers::Passing;
 use crate::tables::{Legality, Rules, Traits};
 
 impl<const W: usize> Rules<W> {
-    /// The pawns of a side that could capture on a square passed over.
+    /// The pawns of a side that attack a square that was passed over.
     pub(crate) fn en_passant_captors(
         &self,
         position: &Position<W>,
@@ -28,8 +28,8 @@ impl<const W: usize> Rules<W> {
             .collect()
     }
 
-    /// The square behind a square as seen by a side: the piece that has passed over it straight ahead stands
-    /// on the next one.
+    /// The next square ahead of a square that was passed over: the square of a piece that went
+    /// straight ahead.
     pub(crate) fn straight_beyond(&self, passed: Square, owner: Color) -> Option<Square> {
         let forward = match owner {
             Color::White => 1,
@@ -39,8 +39,7 @@ impl<const W: usize> Rules<W> {
         board.at(board.file(passed), board.rank(passed) + forward)
     }
 
-    /// A number for the double step that a side has just made. Most go straight ahead, and then the square
-    /// passed over says all.
+    /// The Zobrist key of the double step that a side just made.
     pub(crate) fn passing_key(&self, passing: Passing, owner: Color) -> u64 {
         if passing == Passing::NONE {
             return 0;
@@ -55,7 +54,7 @@ impl<const W: usize> Rules<W> {
         let active = self.active(position, us);
         for from in self.en_passant_captors(position, square, us) & active {
             let capture = Move::capturing(from, square, piece);
-            // Where captures are made and looked at, this one will be too: it may win at once.
+            // With `Legality::Trial` the capture is checked later.
             let is_legal = self.legality != Legality::Pins
                 || !self.in_check(&position.after(self, capture), us);
             if is_legal && !self.has_capture(position, capture) {
@@ -64,7 +63,7 @@ impl<const W: usize> Rules<W> {
         }
     }
 
-    /// Whether a piece can make a capture by its own powers, without passing.
+    /// Whether a piece can make a capture by its own powers, other than en passant.
     fn has_capture(&self, position: &Position<W>, capture: Move) -> bool {
         if !self.traits(position.at(capture.from)).is(Traits::SPECIAL) {
             return false;

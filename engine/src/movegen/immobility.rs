@@ -1,4 +1,4 @@
-//! Immobility: pieces that an enemy keeps from moving.
+//! Immobilized pieces.
 
 use super::Sink;
 use crate::board::SquareSet;
@@ -28,7 +28,7 @@ impl<const W: usize> Rules<W> {
         }
     }
 
-    /// Finds what the other side's pieces immobilize.
+    /// The pieces of a side that the other side immobilizes.
     pub(super) fn immobilized(&self, position: &Position<W>, color: Color) -> Immobilized<W> {
         let own = position.pieces(color);
         let mut found = Immobilized {

@@ -1,15 +1,14 @@
-//! Move generation: one loop over the pieces of the side to move, legality, and what is found by looking
-//! at a whole side. The moves of each power are generated in its file in [`crate::powers`].
+//! Move generation: one loop over the pieces of the side to move, legality, and attacks. The moves
+//! of each power are generated in its file in [`crate::powers`].
 //!
-//! What a generator finds goes into a [`Sink`], which lists or counts it; so perft counts its
-//! last ply without making moves, from the same code that makes them.
+//! Generated moves go to a [`Sink`], which lists or counts them: perft counts the moves of its last
+//! ply with the code that lists them elsewhere.
 
 mod attacks;
 mod castling;
 mod edge;
 mod en_passant;
 mod immobility;
-mod kinds;
 mod pins;
 mod relay;
 mod sink;
@@ -21,28 +20,68 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::powers::Passing;
 use crate::tables::{Legality, Rules, Traits};
-use sink::{Counter, Sink};
+use sink::{Counter, Noisy, OfSome, Sink, Split};
 
 impl<const W: usize> Rules<W> {
-    /// Appends every legal move of the side to move, in a fixed order and each once. Whether the
-    /// game is over already, and what repetition forbids, is not looked at.
+    /// Appends every legal move of the side to move, in a fixed order and each once, even if the
+    /// game is over. Repetition is ignored.
     pub fn generate(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         let first = moves.len();
         self.candidates(position, moves);
         self.keep_legal(position, moves, first);
     }
 
-    /// Every legal move that a sink wants; where moves are made and looked at, [`Rules::keep_legal`] has
-    /// still to do so.
+    /// Appends the legal moves that capture, convert or promote.
+    pub(crate) fn generate_noisy(&self, position: &Position<W>, moves: &mut Vec<Move>) {
+        let first = moves.len();
+        self.candidates(position, &mut Noisy { position, moves });
+        self.keep_legal(position, moves, first);
+    }
+
+    /// Appends the moves that capture, convert or promote, and the quiet ones, which
+    /// [`Rules::keep_legal`] has still to filter.
+    pub(crate) fn generate_split(
+        &self,
+        position: &Position<W>,
+        noisy: &mut Vec<Move>,
+        quiets: &mut Vec<Move>,
+    ) {
+        let mut sink = Split {
+            position,
+            noisy,
+            quiets,
+        };
+        self.candidates(position, &mut sink);
+    }
+
+    /// The legal move that fits, of the piece on a square or by chance of another. `list` is
+    /// scratch space.
+    pub(crate) fn find_from(
+        &self,
+        position: &Position<W>,
+        from: Square,
+        list: &mut Vec<Move>,
+        fits: impl Fn(Move) -> bool,
+    ) -> Option<Move> {
+        list.clear();
+        let movers = SquareSet::of(from);
+        let moves = &mut *list;
+        self.candidates(position, &mut OfSome { movers, moves });
+        let found = list.iter().copied().find(|&mv| fits(mv));
+        found.filter(|&mv| self.is_legal(position, mv))
+    }
+
+    /// Generates the moves that a sink wants. With [`Legality::Trial`] they are pseudo-legal, and
+    /// [`Rules::keep_legal`] has still to filter them.
     fn candidates<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
         match self.legality {
             Legality::Free => self.free(position, sink),
             Legality::Pins => self.pinned(position, sink),
-            Legality::Trial => self.untried(position, sink),
+            Legality::Trial => self.pseudo_legal_trial(position, sink),
         }
     }
 
-    /// Whether such a move is legal.
+    /// Whether such a candidate is legal.
     #[inline(always)]
     pub(crate) fn is_legal(&self, position: &Position<W>, candidate: Move) -> bool {
         self.legality != Legality::Trial
@@ -50,7 +89,7 @@ impl<const W: usize> Rules<W> {
             || self.is_safe_after(position, candidate)
     }
 
-    /// Takes out of a list of such moves, from place `first` on, those that are not legal.
+    /// Removes illegal candidates from a list, from index `first` on.
     #[inline(always)]
     pub(crate) fn keep_legal(&self, position: &Position<W>, moves: &mut Vec<Move>, first: usize) {
         if self.legality == Legality::Trial && moves.len() > first {
@@ -58,7 +97,7 @@ impl<const W: usize> Rules<W> {
         }
     }
 
-    /// The number of legal moves: what [`Rules::generate`] would list.
+    /// The number of legal moves.
     pub fn count(&self, position: &Position<W>) -> u64 {
         if self.legality == Legality::Trial {
             let mut moves = Vec::with_capacity(64);
@@ -70,11 +109,11 @@ impl<const W: usize> Rules<W> {
         counter.moves
     }
 
-    /// Whether the side to move, which is not in check, has at least so many legal moves.
+    /// Whether the side to move, which is not in check, has at least `wanted` legal moves.
     pub(crate) fn has_at_least(&self, position: &Position<W>, wanted: u32) -> bool {
         let us = position.side();
         let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
-        // Those whose moves need a look at the own royal are left to the full count.
+        // Pieces whose moves may expose the own royal are left to the full count.
         let free = self.active(position, us) - self.restrained(position);
         let lost = self.edge | position.royals(us.other());
         let mut found = 0;
@@ -88,8 +127,8 @@ impl<const W: usize> Rules<W> {
         self.count(position) >= u64::from(wanted)
     }
 
-    /// The squares of the pieces of the side to move, not in check, of whose moves not all are legal for sure:
-    /// pinned ones, royals, regents.
+    /// The squares of the pieces whose pseudo-legal moves may be illegal when the side to move is
+    /// not in check: pinned pieces, royals and regents.
     fn restrained(&self, position: &Position<W>) -> SquareSet<W> {
         let us = position.side();
         let royals = position.royals(us);
@@ -103,14 +142,14 @@ impl<const W: usize> Rules<W> {
                 self.find_pins(position, royal, &mut |square, _| restrained.insert(square));
                 restrained
             }
-            Legality::Trial => self.touchy_squares(position, royal) | position.regents(self, us),
+            Legality::Trial => self.pin_candidates(position, royal) | position.regents(self, us),
         }
     }
 
-    /// Whether it must be looked at closely if the side to move has any legal move: too few of its pieces
-    /// can move at all. Where there is check, a piece may be pinned, and royals may not move anywhere.
+    /// Whether the side to move may have no legal move, since too few of its pieces can move. With
+    /// check, a piece may be pinned and a royal may have no safe square.
     #[inline]
-    pub(crate) fn may_be_stuck(&self, position: &Position<W>) -> bool {
+    pub(crate) fn may_have_no_moves(&self, position: &Position<W>) -> bool {
         let us = position.side();
         let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
         let active = self.active(position, us);
@@ -129,7 +168,7 @@ impl<const W: usize> Rules<W> {
         true
     }
 
-    /// Every move of a game without check.
+    /// The moves of a game without check.
     fn free<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
         self.unchecked(position, sink);
         if self.has_double_step && position.passing() != Passing::NONE {
@@ -141,8 +180,7 @@ impl<const W: usize> Rules<W> {
         }
     }
 
-    /// Every move that could be made if royals did not matter, but for castling and capturing in
-    /// passing.
+    /// The pseudo-legal moves except castling and en passant.
     fn unchecked<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
         if self.edge.is_empty() {
             self.pseudo_legal(position, |_, targets| targets, sink);
@@ -152,8 +190,7 @@ impl<const W: usize> Rules<W> {
         }
     }
 
-    /// The same; of the plain moves of a piece, those to squares that `allow` leaves of its
-    /// targets.
+    /// The same; `allow` filters the targets of a piece's plain moves.
     #[inline(always)]
     fn pseudo_legal<S: Sink<W>>(
         &self,

@@ -1,5 +1,5 @@
-//! Legal moves where pins and checks say it all: every capture of the rule set is by plain leaps
-//! and straight lines.
+//! Legal moves by pins and checks, where every capture of the rule set is a plain leap or on a
+//! straight line.
 
 use super::Sink;
 use crate::board::{Square, SquareSet};
@@ -8,7 +8,7 @@ use crate::powers::Passing;
 use crate::tables::Rules;
 use arrayvec::ArrayVec;
 
-/// Pinned pieces, each with the squares that it may go to.
+/// Pinned pieces, each with its allowed target squares.
 type Pins<const W: usize> = ArrayVec<(Square, SquareSet<W>), 32>;
 
 impl<const W: usize> Rules<W> {
@@ -20,8 +20,8 @@ impl<const W: usize> Rules<W> {
         let enemy = position.pieces(us.other());
         let occupied = position.occupied();
         let checkers = self.plain_attackers(position, royal, us.other(), enemy, occupied);
-        // A check is answered by taking the checker or, where it comes along a line, by standing in
-        // between; two checks are not.
+        // A check is parried by capturing the checker or, on a line, by interposing; a double check
+        // only by the royal.
         let answers = match checkers.first() {
             None => SquareSet::ALL,
             Some(_) if checkers.is_many() => SquareSet::EMPTY,
@@ -57,7 +57,7 @@ impl<const W: usize> Rules<W> {
         }
     }
 
-    /// Whether a piece captures on a square by a leap, which nothing in between can stop.
+    /// Whether a piece attacks a square by a leap, which nothing can block.
     #[inline(always)]
     fn leaps_onto(&self, position: &Position<W>, from: Square, to: Square) -> bool {
         self.reach(position.at(from), from)
@@ -65,6 +65,7 @@ impl<const W: usize> Rules<W> {
             .contains(to)
     }
 
+    /// Calls `pin` with each pinned piece and its allowed target squares.
     #[inline(always)]
     pub(super) fn find_pins(
         &self,
@@ -85,7 +86,7 @@ impl<const W: usize> Rules<W> {
             let slot = self.slot(position.at(sniper), sniper);
             if self.attacks.line_targets[slot].contains(royal) {
                 let line = self.attacks.between(royal, sniper);
-                // Without a blocker the sniper gives check and pins nothing.
+                // Without a blocker, the sniper gives check.
                 if let Some(square) = (line & blockers).first() {
                     pin(square, line | SquareSet::of(sniper));
                 }
@@ -93,7 +94,7 @@ impl<const W: usize> Rules<W> {
         });
     }
 
-    /// Those of a royal's targets where it could not be captured.
+    /// The targets of a royal that are not attacked.
     #[inline(always)]
     fn safe_steps(
         &self,

@@ -1,8 +1,6 @@
 //! Relays: moves that a piece lends to its friends.
 //!
-//! Which friends receive what is worked out once for a position, before their own moves are
-//! subtracted: a move that a piece can make by itself it makes by itself, and only such a move
-//! can promote.
+//! A move that a piece can make by its own powers is not a lent move; only own moves can promote.
 
 use super::Sink;
 use crate::board::{Square, SquareSet};
@@ -12,7 +10,7 @@ use crate::powers::Grants;
 use crate::tables::{Rules, Traits};
 
 impl<const W: usize> Rules<W> {
-    /// `active` are the side's pieces that are not immobilized.
+    /// The moves that relayers lend; `active` are the pieces that are not immobilized.
     #[inline(never)]
     pub(super) fn relayed<S: Sink<W>>(
         &self,
@@ -39,7 +37,7 @@ impl<const W: usize> Rules<W> {
         }
     }
 
-    /// What some relayers of a side lend, each receiver once.
+    /// The moves that some relayers of a side lend, by receiver.
     fn grants(
         &self,
         position: &Position<W>,
@@ -55,8 +53,7 @@ impl<const W: usize> Rules<W> {
         });
     }
 
-    /// Whether a side, by moves that some of its relayers lend, can capture the piece on `target`, which is
-    /// of the other side.
+    /// Whether a side attacks the enemy piece on `target` by moves that some of its relayers lend.
     pub(super) fn attacks_by_relay(
         &self,
         position: &Position<W>,
@@ -71,7 +68,7 @@ impl<const W: usize> Rules<W> {
         })
     }
 
-    /// The squares that moves lent to one piece reach.
+    /// The target squares of the moves lent to a piece.
     pub(crate) fn granted_to(
         &self,
         position: &Position<W>,
@@ -82,7 +79,7 @@ impl<const W: usize> Rules<W> {
         self.granted_by(position, relayers, receiver, color)
     }
 
-    /// The squares that moves lent to one piece by some active relayers reach.
+    /// The target squares of the moves that some active relayers lend to a piece.
     pub(crate) fn granted_by(
         &self,
         position: &Position<W>,
@@ -96,7 +93,7 @@ impl<const W: usize> Rules<W> {
         grant.map_or(SquareSet::EMPTY, |(_, targets)| *targets)
     }
 
-    /// Whether a side has a relay that pieces in between can stop.
+    /// Whether a side has a relay that can be blocked.
     pub(super) fn has_blockable_relay(&self, position: &Position<W>, color: Color) -> bool {
         position.auras(color).iter().any(|relayer| {
             let powers = &self.powers[position.at(relayer).index()];

@@ -1,4 +1,4 @@
-//! Where generated moves go: into a list or into a count, promotions worked out on the way.
+//! Sinks of generated moves: lists, counts and filters. Promotions are expanded on the way.
 
 use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
@@ -6,15 +6,15 @@ use crate::piece::Code;
 use crate::position::Position;
 use crate::tables::{Condition, Promotion, PromotionTargets, Rules, Traits};
 
-/// Takes the moves that generators find.
+/// Receives generated moves.
 pub(crate) trait Sink<const W: usize> {
-    /// Plain moves to each of some squares that never promote.
+    /// Plain moves to some squares that do not promote.
     fn plain(&mut self, from: Square, targets: SquareSet<W>);
 
-    /// One move that never promotes, or the choice of a promotion.
-    fn fixed(&mut self, one: Move);
+    /// One move after the choice of its promotion.
+    fn fixed(&mut self, mv: Move);
 
-    /// Plain moves of a piece by its own power to each of some squares, with its promotions.
+    /// Plain moves of a piece to some squares, with its promotions.
     #[inline(always)]
     fn targets(
         &mut self,
@@ -33,13 +33,13 @@ pub(crate) trait Sink<const W: usize> {
         self.plain(from, plain);
     }
 
-    /// One move by a piece's own power, with its promotions.
+    /// One move of a piece, with its promotions.
     #[inline]
-    fn single(&mut self, rules: &Rules<W>, position: &Position<W>, traits: Traits, one: Move) {
-        for_each_choice(rules, position, traits, one, |choice| self.fixed(choice));
+    fn single(&mut self, rules: &Rules<W>, position: &Position<W>, traits: Traits, mv: Move) {
+        for_each_choice(rules, position, traits, mv, |choice| self.fixed(choice));
     }
 
-    /// The squares of the pieces whose moves are wanted; some moves of others may come with them.
+    /// The squares of the pieces whose moves are wanted; moves of other pieces may be generated too.
     #[inline(always)]
     fn movers(&self) -> SquareSet<W> {
         SquareSet::ALL
@@ -53,8 +53,8 @@ impl<const W: usize> Sink<W> for Vec<Move> {
     }
 
     #[inline(always)]
-    fn fixed(&mut self, one: Move) {
-        self.push(one);
+    fn fixed(&mut self, mv: Move) {
+        self.push(mv);
     }
 }
 
@@ -97,47 +97,116 @@ impl<const W: usize> Sink<W> for Counter {
     }
 }
 
-/// Calls `visit` with the move as it is, where it may be made so, and with each promotion.
+/// Lists moves that change the material.
+pub(super) struct Noisy<'m, const W: usize> {
+    pub position: &'m Position<W>,
+    pub moves: &'m mut Vec<Move>,
+}
+
+impl<const W: usize> Sink<W> for Noisy<'_, W> {
+    #[inline(always)]
+    fn plain(&mut self, from: Square, targets: SquareSet<W>) {
+        let enemy = self.position.pieces(self.position.side().other());
+        self.moves.plain(from, targets & enemy);
+    }
+
+    #[inline(always)]
+    fn fixed(&mut self, mv: Move) {
+        if self.position.is_noisy(mv) {
+            self.moves.push(mv);
+        }
+    }
+}
+
+/// Lists moves that change the material, and the others apart.
+pub(super) struct Split<'m, const W: usize> {
+    pub position: &'m Position<W>,
+    pub noisy: &'m mut Vec<Move>,
+    pub quiets: &'m mut Vec<Move>,
+}
+
+impl<const W: usize> Sink<W> for Split<'_, W> {
+    #[inline(always)]
+    fn plain(&mut self, from: Square, targets: SquareSet<W>) {
+        let enemy = self.position.pieces(self.position.side().other());
+        self.noisy.plain(from, targets & enemy);
+        self.quiets.plain(from, targets - enemy);
+    }
+
+    #[inline(always)]
+    fn fixed(&mut self, mv: Move) {
+        if self.position.is_noisy(mv) {
+            self.noisy.push(mv);
+        } else {
+            self.quiets.push(mv);
+        }
+    }
+}
+
+/// Lists the moves of the pieces on some squares.
+pub(super) struct OfSome<'m, const W: usize> {
+    pub movers: SquareSet<W>,
+    pub moves: &'m mut Vec<Move>,
+}
+
+impl<const W: usize> Sink<W> for OfSome<'_, W> {
+    #[inline(always)]
+    fn plain(&mut self, from: Square, targets: SquareSet<W>) {
+        self.moves.plain(from, targets);
+    }
+
+    #[inline(always)]
+    fn fixed(&mut self, mv: Move) {
+        self.moves.push(mv);
+    }
+
+    #[inline(always)]
+    fn movers(&self) -> SquareSet<W> {
+        self.movers
+    }
+}
+
+/// Calls `visit` with each promotion of a move, and with the move itself unless it must promote.
 pub(super) fn for_each_choice<const W: usize>(
     rules: &Rules<W>,
     position: &Position<W>,
     traits: Traits,
-    one: Move,
+    mv: Move,
     mut visit: impl FnMut(Move),
 ) {
     let Some(promotion) = traits.promotion() else {
-        return visit(one);
+        return visit(mv);
     };
     let promotion = &rules.promotions[promotion];
-    let eligible = promotion.eligible(one.from, SquareSet::of(one.to));
+    let eligible = promotion.eligible(mv.from, SquareSet::of(mv.to));
     if eligible.is_empty() {
-        return visit(one);
+        return visit(mv);
     }
-    let mut removed: SquareSet<W> = one.victims().iter().copied().collect();
-    if one.kind != MoveKind::Swap {
-        removed.insert(one.to);
+    let mut removed: SquareSet<W> = mv.victims().iter().copied().collect();
+    if mv.kind != MoveKind::Swap {
+        removed.insert(mv.to);
     }
     let mut stays = true;
     let can_choose = |choice: &PromotionTargets<W>| {
-        choice.is_open(rules, position, removed) && !choice.allowed(one.from, eligible).is_empty()
+        choice.is_open(rules, position, removed) && !choice.allowed(mv.from, eligible).is_empty()
     };
     for (at, choice) in promotion.choices.iter().enumerate() {
-        // Two choices may be of one piece, for different reasons.
-        let said = |before: &PromotionTargets<W>| before.to == choice.to && can_choose(before);
-        let is_new = !promotion.has_doubles || !promotion.choices[..at].iter().any(said);
+        // Two choices may be of the same piece, with different conditions.
+        let is_same = |before: &PromotionTargets<W>| before.to == choice.to && can_choose(before);
+        let is_new = !promotion.has_doubles || !promotion.choices[..at].iter().any(is_same);
         if can_choose(choice) && is_new {
             stays &= !promotion.compulsory;
             let (_, piece) = choice.to.piece().expect("a promotion is to a piece");
-            visit(one.promoting(piece));
+            visit(mv.promoting(piece));
         }
     }
     if stays {
-        visit(one);
+        visit(mv);
     }
 }
 
 impl<const W: usize> PromotionTargets<W> {
-    /// Whether the owner may make the choice with a move that removes the pieces on some squares.
+    /// Whether the condition holds for a move that removes the pieces on some squares.
     #[inline(always)]
     fn is_open(&self, rules: &Rules<W>, position: &Position<W>, removed: SquareSet<W>) -> bool {
         match self.condition {
@@ -160,7 +229,7 @@ impl<const W: usize> PromotionTargets<W> {
         }
     }
 
-    /// Those of some target squares for which the choice is open.
+    /// The target squares for which the condition holds.
     #[inline(always)]
     fn open(
         &self,
@@ -188,15 +257,14 @@ impl<const W: usize> PromotionTargets<W> {
     }
 }
 
-/// The squares on which pieces of some codes stand.
+/// The squares of the pieces with some codes.
 fn standing<const W: usize>(position: &Position<W>, codes: &[Code]) -> SquareSet<W> {
     let stands = |square: &Square| codes.contains(&position.at(*square));
     position.occupied().iter().filter(stands).collect()
 }
 
 impl<const W: usize> Promotion<W> {
-    /// Of moves to `eligible` squares: how many promotions they allow, and how many of them can
-    /// be made without promoting.
+    /// For moves to `eligible` squares: the number of promotions, and of moves that need not promote.
     #[inline(always)]
     fn counts(
         &self,

@@ -1,4 +1,4 @@
-//! Pieces that do more than go where their reach says: all their powers together.
+//! Pieces with powers beyond leaps and slides.
 
 use super::Sink;
 use crate::board::{Square, SquareSet};
@@ -8,7 +8,7 @@ use crate::powers::Actor;
 use crate::tables::Rules;
 
 impl<const W: usize> Rules<W> {
-    /// The piece on a square, which must hold one, and what stands around it.
+    /// The piece on an occupied square and its surroundings.
     #[inline(always)]
     pub(super) fn actor<'p>(&'p self, position: &'p Position<W>, from: Square) -> Actor<'p, W> {
         let [own, other] = [position.side(), position.side().other()].map(|us| position.pieces(us));
@@ -27,8 +27,8 @@ impl<const W: usize> Rules<W> {
         }
     }
 
-    /// Gives the sink everything that a piece can do but moving to an empty square and capturing
-    /// there alone; the squares for these are returned.
+    /// Generates the moves of a special piece, except plain moves to squares, whose targets it
+    /// returns.
     #[inline(never)]
     pub(super) fn special<S: Sink<W>>(
         &self,
@@ -55,8 +55,8 @@ impl<const W: usize> Rules<W> {
         targets
     }
 
-    /// Finds the moves of a special piece that remove or swap something where they do not end;
-    /// the squares that it can move to or capture on besides are returned.
+    /// Finds the moves of a special piece that remove or swap pieces beside their target square;
+    /// returns the targets of its plain moves.
     #[inline(always)]
     pub(super) fn moves_of(
         &self,
@@ -68,8 +68,7 @@ impl<const W: usize> Rules<W> {
         self.powers[code.index()].moves(actor, self.reach(code, actor.from), found)
     }
 
-    /// The squares to which a special piece can move, or on which it can capture, by its own powers and
-    /// with nothing else happening.
+    /// The target squares of a special piece's moves without side effects.
     pub(crate) fn plain_targets(&self, position: &Position<W>, from: Square) -> SquareSet<W> {
         let actor = self.actor(position, from);
         let mut plain = SquareSet::EMPTY;

@@ -1,5 +1,5 @@
-//! Legal moves where captures are too varied for pins: moves that could matter to the own royal
-//! are made and looked at.
+//! Legality where captures are too varied for pins: moves that could expose the own royal are made
+//! and checked.
 
 use super::Sink;
 use crate::board::{Square, SquareSet};
@@ -10,8 +10,8 @@ use crate::rules::BareRule;
 use crate::tables::Rules;
 
 impl<const W: usize> Rules<W> {
-    /// Every move that could be made if royals did not matter.
-    pub(super) fn untried<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
+    /// The pseudo-legal moves.
+    pub(super) fn pseudo_legal_trial<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
         let us = position.side();
         self.unchecked(position, sink);
         if self.has_double_step && position.passing() != Passing::NONE {
@@ -25,39 +25,39 @@ impl<const W: usize> Rules<W> {
         }
     }
 
-    /// Takes out of a list of such moves, from place `first` on, those that leave the royal to be captured.
+    /// Removes the moves that leave the royal attacked from a list, from index `first` on.
     pub(super) fn keep_tried(&self, position: &Position<W>, moves: &mut Vec<Move>, first: usize) {
         let us = position.side();
         let Some(royal) = position.royals(us).first() else {
             return;
         };
         let is_shielded = position.has_regent(self, us);
-        let touchy = if is_shielded {
-            // Nothing matters unless the regent itself leaves the board or promotes, or takes the place
-            // of a royal that leaves.
+        let candidates = if is_shielded {
+            // Only a move of the regent can matter: it leaves the board, promotes, or replaces a
+            // royal that leaves.
             position.regents(self, us)
         } else {
-            self.touchy_squares(position, royal)
+            self.pin_candidates(position, royal)
         };
-        // What becomes the new royal may attack more than it did as a regent.
+        // A regent may attack more squares as the new royal.
         let crowning = if self.has_regent && !is_shielded {
             position.royals(us.other())
         } else {
             SquareSet::EMPTY
         };
         let mut at = 0;
-        moves.retain(|&one| {
+        moves.retain(|&mv| {
             at += 1;
-            let is_plain = one.kind == MoveKind::Plain && one.victims().is_empty();
-            let stays = !touchy.contains(one.from) && !one.removes_itself();
-            let stays = stays && !crowning.contains_on_board(one.to);
+            let is_plain = mv.kind == MoveKind::Plain && mv.victims().is_empty();
+            let stays = !candidates.contains(mv.from) && !mv.removes_itself();
+            let stays = stays && !crowning.contains_on_board(mv.to);
             let harmless = (is_plain || is_shielded) && stays;
-            at <= first || harmless || self.is_safe_after(position, one)
+            at <= first || harmless || self.is_safe_after(position, mv)
         });
     }
 
-    /// The squares whose pieces cannot be moved without looking at the own royal.
-    pub(super) fn touchy_squares(&self, position: &Position<W>, royal: Square) -> SquareSet<W> {
+    /// The squares whose pieces may be pinned.
+    pub(super) fn pin_candidates(&self, position: &Position<W>, royal: Square) -> SquareSet<W> {
         let them = position.side().other();
         let unclear = self.attacks.has_far
             || self.is_attacked(position, royal, them)
@@ -65,14 +65,15 @@ impl<const W: usize> Rules<W> {
         if unclear {
             return SquareSet::ALL;
         }
-        let mut touchy = self.attacks.danger[royal.index()];
-        touchy.insert(royal);
-        touchy
+        let mut candidates = self.attacks.danger[royal.index()];
+        candidates.insert(royal);
+        candidates
     }
 
-    pub(super) fn is_safe_after(&self, position: &Position<W>, one: Move) -> bool {
+    /// Whether a move leaves no own royal attacked, or wins at once.
+    pub(super) fn is_safe_after(&self, position: &Position<W>, mv: Move) -> bool {
         let us = position.side();
-        let next = position.after(self, one);
+        let next = position.after(self, mv);
         if self.attacks.has_far && next.royals(us).is_empty() {
             return false;
         }

@@ -117,7 +117,7 @@ mod tests {
         for rules in ["scirocco-2009", "rococo", "chess"] {
             let game = Game::load(rules, &[]).expect("a rule set");
             let mut play = game.start(0).expect("an array");
-            play.play(play.legal_moves()[0]);
+            play.play_unchecked(play.legal_moves()[0]);
             let line = format!("{} hmvc 7; id \"1\";", play.text());
             assert_eq!(read(&game, &line).expect("a position").text(), play.text());
         }

@@ -51,7 +51,7 @@ fn find_written(notation: Notation, game: &Game, play: &Play, text: &str) -> Opt
 /// The text of a legal move with the letters of a notation, and a mark of check or mate.
 pub(super) fn write(notation: Notation, game: &Game, play: &Play, one: Move) -> String {
     let mut after = play.clone();
-    after.play(one);
+    after.play_unchecked(one);
     let mark = match after.over() {
         Some((_, Ending::Checkmate)) => "#",
         _ if after.is_in_check() => "+",

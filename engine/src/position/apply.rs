@@ -1,4 +1,4 @@
-//! Applying a move to a position.
+//! The position after a move.
 
 use super::Position;
 use crate::board::{Geometry, Square};
@@ -8,53 +8,53 @@ use crate::powers::Passing;
 use crate::tables::{Rules, Traits};
 
 impl<const W: usize> Position<W> {
-    /// The position after a move, which must be one of this position's moves.
+    /// The position after a move, which must be pseudo-legal.
     #[inline]
-    pub fn after(&self, rules: &Rules<W>, played: Move) -> Position<W> {
+    pub fn after(&self, rules: &Rules<W>, mv: Move) -> Position<W> {
         let mut next = *self;
         let (us, them) = (self.side, self.side.other());
         let mut captured_royal = false;
-        let mut progress = played.promotion().is_some() && rules.promotion_resets();
-        if played.kind == MoveKind::Swap {
-            next.exchange(rules, played, us);
-        } else if played.from != played.to {
-            if self.pieces(them).contains(played.to) {
-                let victim = next.take(rules, played.to, them);
+        let mut progress = mv.promotion().is_some() && rules.promotion_resets();
+        if mv.kind == MoveKind::Swap {
+            next.exchange(rules, mv, us);
+        } else if mv.from != mv.to {
+            if self.pieces(them).contains(mv.to) {
+                let victim = next.take(rules, mv.to, them);
                 captured_royal |= rules.traits(victim).is(Traits::ROYAL);
                 progress = true;
             }
-            let mut code = next.take(rules, played.from, us);
+            let mut code = next.take(rules, mv.from, us);
             progress |= rules.traits(code).is(Traits::PAWN);
-            if let Some(piece) = played.promotion() {
+            if let Some(piece) = mv.promotion() {
                 code = Code::new(us, piece);
             }
-            next.put(rules, played.to, code, us);
-        } else if let Some(piece) = played.promotion() {
-            next.take(rules, played.to, us);
-            next.put(rules, played.to, Code::new(us, piece), us);
+            next.put(rules, mv.to, code, us);
+        } else if let Some(piece) = mv.promotion() {
+            next.take(rules, mv.to, us);
+            next.put(rules, mv.to, Code::new(us, piece), us);
         }
-        for &victim in played.victims() {
+        for &victim in mv.victims() {
             // A piece may remove itself.
-            let owner = if victim == played.from { us } else { them };
+            let owner = if victim == mv.from { us } else { them };
             let code = next.take(rules, victim, owner);
             captured_royal |= rules.traits(code).is(Traits::ROYAL);
             progress = true;
         }
-        if played.removes_itself() {
-            next.left = rules.left.with(self.left, self.at(played.from));
+        if mv.removes_itself() {
+            next.left = rules.left.with(self.left, self.at(mv.from));
             next.key ^= self.left.key() ^ next.left.key();
         }
-        if let Some(square) = played.converted() {
+        if let Some(square) = mv.converted() {
             let code = next.take(rules, square, them);
             let is_royal = rules.traits(code).is(Traits::ROYAL);
             captured_royal |= is_royal;
-            // Where a side has one royal, another one leaves the board.
+            // Where a side has one royal, a converted one leaves the board.
             if !is_royal || rules.spec.end.several_royals {
                 next.put(rules, square, code.of(us), us);
             }
         }
-        if played.kind == MoveKind::Castle {
-            next.move_partner(rules, played, us);
+        if mv.kind == MoveKind::Castle {
+            next.move_partner(rules, mv, us);
         }
         if captured_royal && rules.has_regent {
             for color in Color::BOTH {
@@ -74,26 +74,25 @@ impl<const W: usize> Position<W> {
             };
         }
         if let Some(castling) = &rules.castling {
-            let touched = [played.from, played.to];
-            let touched = touched.iter().chain(played.victims());
-            for square in touched.chain(&played.converted()) {
+            let touched = [mv.from, mv.to];
+            let touched = touched.iter().chain(mv.victims());
+            for square in touched.chain(&mv.converted()) {
                 next.castling &= castling.kept[square.index()];
             }
             next.key ^= rules.keys.castling(self.castling) ^ rules.keys.castling(next.castling);
         }
         if rules.has_double_step {
-            next.passing = self.passing_after(rules, played, &next);
+            next.passing = self.passing_after(rules, mv, &next);
             next.key ^= rules.passing_key(self.passing, them) ^ rules.passing_key(next.passing, us);
         }
         if rules.has_swap_ban {
-            next.swapped = self.swapped_by(rules, played, &next);
+            next.swapped = self.swapped_by(rules, mv, &next);
             next.key ^= rules.keys.swapped(self.swapped) ^ rules.keys.swapped(next.swapped);
         }
         next
     }
 
-    /// The position with the other side to move and nothing else done, for a search that looks at
-    /// what doing nothing would be worth.
+    /// The position after a null move.
     #[inline]
     pub(crate) fn null(&self, rules: &Rules<W>) -> Position<W> {
         let mut next = *self;
@@ -107,53 +106,48 @@ impl<const W: usize> Position<W> {
         next
     }
 
-    /// The pieces on the two squares of a swap change places; the mover may promote.
-    fn exchange(&mut self, rules: &Rules<W>, played: Move, us: Color) {
-        let owner = if self.pieces(us).contains(played.to) {
+    /// Swaps the pieces on two squares; the mover may promote.
+    fn exchange(&mut self, rules: &Rules<W>, mv: Move, us: Color) {
+        let owner = if self.pieces(us).contains(mv.to) {
             us
         } else {
             us.other()
         };
-        let mut mover = self.take(rules, played.from, us);
-        let other = self.take(rules, played.to, owner);
-        if let Some(piece) = played.promotion() {
+        let mut mover = self.take(rules, mv.from, us);
+        let other = self.take(rules, mv.to, owner);
+        if let Some(piece) = mv.promotion() {
             mover = Code::new(us, piece);
         }
-        self.put(rules, played.to, mover, us);
-        self.put(rules, played.from, other, owner);
+        self.put(rules, mv.to, mover, us);
+        self.put(rules, mv.from, other, owner);
     }
 
-    /// The squares that may not be swapped back after a move: those of two opposing pieces which
-    /// can both swap.
-    fn swapped_by(&self, rules: &Rules<W>, played: Move, next: &Position<W>) -> [Square; 2] {
-        // By promoting, the mover may come to be a piece that cannot swap.
+    /// The squares that may not be swapped back after a move: those of two opposing pieces that can
+    /// both swap.
+    fn swapped_by(&self, rules: &Rules<W>, mv: Move, next: &Position<W>) -> [Square; 2] {
+        // The mover may have promoted to a piece that cannot swap.
         let swapper = |square| rules.traits(next.at(square)).is(Traits::SWAPPER);
-        let bans = played.kind == MoveKind::Swap
-            && self.pieces(self.side.other()).contains(played.to)
-            && swapper(played.from)
-            && swapper(played.to);
+        let bans = mv.kind == MoveKind::Swap
+            && self.pieces(self.side.other()).contains(mv.to)
+            && swapper(mv.from)
+            && swapper(mv.to);
         if bans {
-            [played.from.min(played.to), played.from.max(played.to)]
+            [mv.from.min(mv.to), mv.from.max(mv.to)]
         } else {
             [Square::NONE; 2]
         }
     }
 
-    fn move_partner(&mut self, rules: &Rules<W>, played: Move, us: Color) {
-        let ways = rules
-            .castling
-            .iter()
-            .flat_map(|castling| castling.ways.iter().flatten());
-        for way in ways {
-            if (way.king_from, way.king_to) == (played.from, played.to) {
-                let code = self.take(rules, way.partner_from, us);
-                self.put(rules, way.partner_to, code, us);
-                return;
-            }
+    fn move_partner(&mut self, rules: &Rules<W>, mv: Move, us: Color) {
+        let ways = (rules.castling.iter()).flat_map(|castling| castling.ways.iter().flatten());
+        let mut ways = ways.filter(|way| (way.king_from, way.king_to) == (mv.from, mv.to));
+        if let Some(way) = ways.next() {
+            let code = self.take(rules, way.partner_from, us);
+            self.put(rules, way.partner_to, code, us);
         }
     }
 
-    /// A side whose royal has been captured makes its regent the new royal.
+    /// Makes a side's regent its royal, after the capture of its royal.
     fn crown_regent(&mut self, rules: &Rules<W>, color: Color) {
         let heir = self.pieces(color).iter().find_map(|square| {
             let heir = rules.powers[self.at(square).index()].regent?;
@@ -165,21 +159,20 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// The double step that a move is, if a pawn of the other side stands ready to capture in passing in
-    /// the position after it, whatever the piece became by it.
-    fn passing_after(&self, rules: &Rules<W>, played: Move, next: &Position<W>) -> Passing {
-        let code = self.at(played.from);
-        let is_plain = played.kind == MoveKind::Plain
-            && played.victims().is_empty()
-            && self.at(played.to).is_empty();
+    /// The double step that a move makes, if a pawn of the other side could capture it en passant,
+    /// whatever the piece became.
+    fn passing_after(&self, rules: &Rules<W>, mv: Move, next: &Position<W>) -> Passing {
+        let code = self.at(mv.from);
+        let is_plain =
+            mv.kind == MoveKind::Plain && mv.victims().is_empty() && self.at(mv.to).is_empty();
         let steps = &rules.powers[code.index()].double_step;
-        let is_step = (steps.get(played.from.index())).is_some_and(|ends| ends.contains(played.to));
+        let is_step = (steps.get(mv.from.index())).is_some_and(|ends| ends.contains(mv.to));
         if !is_plain || !is_step {
             return Passing::NONE;
         }
         let board = &rules.geometry;
         let halfway =
-            |of: fn(&Geometry, Square) -> i32| (of(board, played.from) + of(board, played.to)) / 2;
+            |of: fn(&Geometry, Square) -> i32| (of(board, mv.from) + of(board, mv.to)) / 2;
         let Some(square) = board.at(halfway(Geometry::file), halfway(Geometry::rank)) else {
             return Passing::NONE;
         };
@@ -190,7 +183,7 @@ impl<const W: usize> Position<W> {
         } else {
             Passing {
                 square,
-                piece: played.to,
+                piece: mv.to,
             }
         }
     }
@@ -198,9 +191,6 @@ impl<const W: usize> Position<W> {
 
 impl<const W: usize> Rules<W> {
     fn promotion_resets(&self) -> bool {
-        self.spec
-            .end
-            .move_count
-            .is_some_and(|rule| rule.promotion_resets)
+        (self.spec.end.move_count).is_some_and(|rule| rule.promotion_resets)
     }
 }

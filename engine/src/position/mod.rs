@@ -1,12 +1,12 @@
-//! Positions: what stands where, who is to move, and what else decides the moves.
+//! Positions: the pieces, the side to move, and the other state that decides the legal moves.
 
 mod apply;
-mod move_text;
+mod error;
+mod notation;
 mod outcome;
-mod text;
 
+pub use error::PositionError;
 pub use outcome::{Ending, Outcome};
-pub use text::PositionError;
 
 use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
@@ -15,9 +15,9 @@ use crate::placement::Placement;
 use crate::powers::Passing;
 use crate::tables::{Left, Rules, Traits};
 
-/// A position. It is a plain value: moves are applied to a copy.
+/// A position. Moves are applied to a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Position<const W: usize> {
+pub(crate) struct Position<const W: usize> {
     board: Placement<W>,
     colors: [SquareSet<W>; 2],
     royals: SquareSet<W>,
@@ -51,7 +51,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// The position with some pieces on squares of their own, and no rights.
+    /// A position with pieces on different squares and without rights.
     pub(crate) fn with_pieces(rules: &Rules<W>, side: Color, on: &[(Code, Square)]) -> Self {
         let mut position = Position::empty();
         for &(code, square) in on {
@@ -64,22 +64,22 @@ impl<const W: usize> Position<W> {
         position
     }
 
-    /// Whether its pieces and the side to move tell all that decides the moves: nothing was just done that matters, and
-    /// nobody has a right to castle.
-    pub(crate) fn is_told_by_pieces(&self) -> bool {
+    /// Whether the pieces and the side to move alone decide the legal moves: there are no castling
+    /// rights, and the last move does not matter.
+    pub(crate) fn is_plain(&self) -> bool {
         self.castling == 0
             && self.passing == Passing::NONE
             && self.swapped == [Square::NONE; 2]
             && self.left.is_none()
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     #[inline(always)]
     pub fn at(&self, square: Square) -> Code {
         self.board.at(square)
     }
 
-    /// What stands where.
+    /// The pieces by square.
     #[inline(always)]
     pub(crate) fn placement(&self) -> &Placement<W> {
         &self.board
@@ -109,27 +109,25 @@ impl<const W: usize> Position<W> {
         self.royals & self.pieces(color)
     }
 
-    /// The squares of a side's pieces that act on others where they stand: those that lend moves
-    /// or immobilize.
+    /// The squares of a side's pieces that lend moves or immobilize.
     #[inline(always)]
     pub(crate) fn auras(&self, color: Color) -> SquareSet<W> {
         self.auras & self.pieces(color)
     }
 
-    /// The two squares that may not be swapped back, in ascending order, or [`Square::NONE`]
-    /// twice.
+    /// The two squares that may not be swapped back, in ascending order; else [`Square::NONE`] twice.
     #[inline(always)]
     pub(crate) fn swapped(&self) -> [Square; 2] {
         self.swapped
     }
 
-    /// The double step that has just been made, if it can be answered by capturing in passing.
+    /// The double step that was just made, if it can be captured en passant.
     #[inline(always)]
     pub(crate) fn passing(&self) -> Passing {
         self.passing
     }
 
-    /// The pieces that have removed themselves, where they are counted.
+    /// The counts of pieces that have removed themselves, if the rules depend on them.
     #[inline(always)]
     pub(crate) fn left(&self) -> Left {
         self.left
@@ -141,8 +139,8 @@ impl<const W: usize> Position<W> {
         self.castling
     }
 
-    /// A number that is the same for equal positions (the same pieces on the same squares, side
-    /// to move and rights; not the counts of plies) and almost surely differs for others.
+    /// The Zobrist key: equal for positions with equal pieces, side to move and rights, and almost
+    /// surely different for others. Counts of plies are ignored.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.key
@@ -160,14 +158,14 @@ impl<const W: usize> Position<W> {
 
     /// Whether a move of the side to move changes the material.
     #[inline(always)]
-    pub(crate) fn is_noisy(&self, one: Move) -> bool {
-        let replaces = one.kind != MoveKind::Swap
-            && one.from != one.to
-            && self.pieces(self.side.other()).contains(one.to);
+    pub(crate) fn is_noisy(&self, mv: Move) -> bool {
+        let replaces = mv.kind != MoveKind::Swap
+            && mv.from != mv.to
+            && self.pieces(self.side.other()).contains(mv.to);
         replaces
-            || !one.victims().is_empty()
-            || one.promotion().is_some()
-            || one.kind == MoveKind::Convert
+            || !mv.victims().is_empty()
+            || mv.promotion().is_some()
+            || mv.kind == MoveKind::Convert
     }
 
     /// Whether a side has a piece that shields its royals from check.
@@ -202,7 +200,7 @@ impl<const W: usize> Position<W> {
         code
     }
 
-    /// The key worked out afresh from all parts of the position.
+    /// The key computed from scratch.
     pub fn fresh_key(&self, rules: &Rules<W>) -> u64 {
         let mut key = rules.keys.castling(self.castling)
             ^ rules.passing_key(self.passing, self.side.other())
@@ -217,7 +215,7 @@ impl<const W: usize> Position<W> {
         key
     }
 
-    /// Whether the parts of the position agree with each other: what must hold after every move.
+    /// Whether the parts of the position agree with each other, as they must after every move.
     pub fn is_consistent(&self, rules: &Rules<W>) -> bool {
         let traits_match = rules.geometry.all().all(|square| {
             let code = self.at(square);

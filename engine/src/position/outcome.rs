@@ -1,16 +1,16 @@
-//! How a position ends the game, without looking at what came before it.
+//! The end of the game by a position alone, whatever came before.
 
 use super::Position;
 use crate::piece::Color;
 use crate::rules::{BareRule, RoyalRule, StalemateRule};
 use crate::tables::{Rules, Traits};
 
-/// The result of a game that is over by its rules.
+/// The result of a game that is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// This side has won.
     Win(Color),
-    /// Nobody has.
+    /// The game is drawn.
     Draw,
 }
 
@@ -25,7 +25,7 @@ impl Outcome {
     }
 }
 
-/// What ended a game.
+/// The termination of a game: the rule that ended it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Ending {
     /// A royal was captured.
@@ -45,7 +45,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// Every ending.
+    /// All of them.
     pub const ALL: [Ending; 7] = [
         Ending::RoyalCaptured,
         Ending::Bared,
@@ -56,7 +56,7 @@ impl Ending {
         Ending::DeadPosition,
     ];
 
-    /// The ending's name in tables.
+    /// The name in tables.
     pub fn name(self) -> &'static str {
         match self {
             Ending::RoyalCaptured => "royal captured",
@@ -77,7 +77,7 @@ impl<const W: usize> Position<W> {
         self.is_decided(rules) || self.is_dead(rules)
     }
 
-    /// Whether a royal is gone, or a side has lost by being bare, unless it can bare in turn.
+    /// Whether a royal was captured, or a side is bare where that may lose.
     #[inline(always)]
     pub fn is_decided(&self, rules: &Rules<W>) -> bool {
         let royal_gone = rules.loses_without_royal()
@@ -86,14 +86,15 @@ impl<const W: usize> Position<W> {
         royal_gone || (can_lose && (self.is_bare(Color::White) || self.is_bare(Color::Black)))
     }
 
-    /// Whether what is left draws, though there are moves.
+    /// Whether the remaining pieces draw, although there are moves.
     #[inline(always)]
     fn is_dead(&self, rules: &Rules<W>) -> bool {
         rules.spec.end.bare == BareRule::BothDraw
             && (self.are_both_bare() || self.is_without_mates(rules))
     }
 
-    /// Whether there is one minor piece besides the royals, or several that keep to one colour.
+    /// Whether there is one minor piece besides the royals, or several on squares of one colour
+    /// that they never leave.
     #[inline(always)]
     fn is_without_mates(&self, rules: &Rules<W>) -> bool {
         let is = |square, flag| rules.traits(self.at(square)).is(flag);
@@ -120,8 +121,8 @@ impl<const W: usize> Position<W> {
         !self.pieces(color).is_many()
     }
 
-    /// The outcome that the pieces on the board bring, if they do: looked at first for the side
-    /// to move.
+    /// The result and termination by the pieces on the board, if they end the game; the side to
+    /// move loses first.
     pub fn decision(&self, rules: &Rules<W>) -> Option<(Outcome, Ending)> {
         if !self.is_over(rules) {
             return None;
@@ -138,9 +139,10 @@ impl<const W: usize> Position<W> {
             return Some(lost);
         }
         if rules.spec.end.bare == BareRule::BothDraw {
-            let ending = match self.are_both_bare() {
-                true => Ending::Bared,
-                false => Ending::DeadPosition,
+            let ending = if self.are_both_bare() {
+                Ending::Bared
+            } else {
+                Ending::DeadPosition
             };
             return Some((Outcome::Draw, ending));
         }
@@ -163,7 +165,7 @@ impl<const W: usize> Position<W> {
             .any(|&one| self.after(rules, one).is_bare(self.side.other()))
     }
 
-    /// How a side to move without a legal move ends the game.
+    /// The result and termination if the side to move has no legal move.
     pub fn without_moves(&self, rules: &Rules<W>) -> (Outcome, Ending) {
         let lost = Outcome::Win(self.side.other());
         let in_check = rules.spec.end.royal == RoyalRule::Check && rules.in_check(self, self.side);
@@ -174,8 +176,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// How the game is over in this position, without looking at what came before it; `None`
-    /// when it is not.
+    /// The result and termination by this position alone, whatever came before.
     pub fn outcome(&self, rules: &Rules<W>) -> Option<(Outcome, Ending)> {
         self.decision(rules).or_else(|| {
             let none = rules.count(self) == 0;
@@ -185,8 +186,8 @@ impl<const W: usize> Position<W> {
 }
 
 impl<const W: usize> Rules<W> {
-    /// Whether a side can come to be without a royal, and has lost then: where royals are captured, and
-    /// where one that a regent shields can be captured together with it.
+    /// Whether a side may be left without a royal, and has lost then: where royals are captured,
+    /// and where one can be captured together with the regent that shields it.
     #[inline(always)]
     pub(super) fn loses_without_royal(&self) -> bool {
         self.spec.end.royal == RoyalRule::Capture || self.has_regent

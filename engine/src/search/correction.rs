@@ -1,14 +1,14 @@
-//! Correction history: by how much searches differ from the static evaluation of positions with the same
-//! pawns, the same material or the same last move; the evaluation of others like them is corrected.
+//! Correction history: the mean error of the static evaluation in positions with the same pawns,
+//! material or last move, by which later evaluations are corrected.
 
 use super::history::PieceTo;
 use super::score::bounded;
 use crate::evaluation::PieceSums;
 use crate::piece::Color;
 
-/// Counters of a table, for each side to move.
+/// Counters per table and side to move.
 const SIZE: usize = 1 << 12;
-/// Units of a counter for a centipawn.
+/// Units of a counter per centipawn.
 const GRAIN: i32 = 256;
 /// The maximum of a counter, and the maximum correction by all tables.
 const MAX_CORRECTION: i32 = 64 * GRAIN;
@@ -22,7 +22,7 @@ pub(super) struct Corrections {
     tables: [Vec<i32>; 3],
 }
 
-/// The places of a node in the tables.
+/// The indices of a node in the tables.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CorrectionKeys([usize; 3]);
 
@@ -52,8 +52,7 @@ impl Corrections {
         self.tables.iter_mut().for_each(|table| table.fill(0));
     }
 
-    /// A static evaluation corrected, in centipawns. `weight` is the share of the errors that counts, in
-    /// 128ths.
+    /// A corrected static evaluation, in centipawns. `weight` scales the correction, in 128ths.
     #[inline(always)]
     pub(super) fn corrected(&self, keys: CorrectionKeys, static_eval: i32, weight: i32) -> i32 {
         let tables = self.tables.iter().zip(keys.0);
@@ -61,7 +60,7 @@ impl Corrections {
         bounded(static_eval + sum * weight / (128 * GRAIN))
     }
 
-    /// Learns by how much a search to a depth differed from the static evaluation.
+    /// Updates the counters with the error of a static evaluation, found by a search to a depth.
     pub(super) fn update(&mut self, keys: CorrectionKeys, depth: i32, error: i32) {
         let weight = depth.min(FULL_DEPTH);
         let target = (error * GRAIN).clamp(-MAX_CORRECTION, MAX_CORRECTION);

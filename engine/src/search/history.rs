@@ -1,4 +1,4 @@
-//! Statistics of moves that caused cutoffs, by which later moves are ordered, pruned and reduced.
+//! History: statistics of moves that caused cutoffs, used to order, prune and reduce moves.
 
 use crate::moves::{Move, MoveKind};
 use crate::piece::Code;
@@ -9,13 +9,14 @@ use crate::tables::Rules;
 pub(super) const MAX_HISTORY: i32 = 16_384;
 /// Plies for which killers are kept.
 const KILLER_PLIES: usize = 256;
-/// Counters of a hashed table: pairs of moves are too many for a counter each on large boards.
+/// Counters of a hashed table: on large boards there are too many pairs of moves for one counter
+/// each.
 const HASHED: usize = 1 << 16;
 
-/// A piece with a square: where it moves to. The index of a move in tables.
+/// A piece and its target square: the index of a move in tables.
 pub(super) type PieceTo = u32;
 
-/// What was played one and two plies before a node; `None` at the root and after a null move.
+/// The moves one and two plies before a node; `None` before the root and for a null move.
 pub(super) type PrevMoves = [Option<PieceTo>; 2];
 
 /// Statistics of moves.
@@ -23,7 +24,7 @@ pub(super) type PrevMoves = [Option<PieceTo>; 2];
 pub(super) struct MoveHistory {
     /// By [`PieceTo`].
     quiets: Vec<i16>,
-    /// By the move one ply before and the move, and by the move two plies before and the move.
+    /// By the move one or two plies before, and the move.
     continuations: [Vec<i16>; 2],
     /// By the captor's [`PieceTo`] and its victim.
     captures: Vec<i16>,
@@ -129,14 +130,14 @@ impl MoveHistory {
     }
 }
 
-/// Moves a counter by a bonus, the less the nearer it is to its bound.
+/// Adds a bonus to a counter, with gravity towards 0.
 #[inline(always)]
 fn update(counter: &mut i16, bonus: i32) {
     let value = i32::from(*counter);
     *counter = (value + bonus - value * bonus.abs() / MAX_HISTORY) as i16;
 }
 
-/// The place of a pair in a hashed table.
+/// The index of a pair in a hashed table.
 #[inline(always)]
 fn hashed(first: PieceTo, second: PieceTo) -> usize {
     let mixed = first
@@ -146,7 +147,7 @@ fn hashed(first: PieceTo, second: PieceTo) -> usize {
     mixed as usize >> (u32::BITS - HASHED.ilog2())
 }
 
-/// What a cutoff at a depth is worth to the move that caused it.
+/// The bonus of a move that caused a cutoff at a depth.
 pub(super) fn cutoff_bonus(depth: i32) -> i32 {
     (160 * depth - 60).clamp(60, 1_800)
 }

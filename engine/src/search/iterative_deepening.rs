@@ -1,12 +1,13 @@
-//! Iterative deepening, and the quiescence test of training positions.
+//! Iterative deepening, and the test whether training positions are quiet.
 
 use super::score::MATE;
 use super::time::{Limits, TimeManager};
-use super::worker::Worker;
+use super::worker::{Learned, Settings, Worker};
 use super::{Quiet, Score, SearchInfo, SizedSearcher};
 use crate::moves::Move;
 use crate::play::Line;
 use crate::position::Position;
+use crate::search_params::SearchParams;
 use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +16,7 @@ use std::time::Instant;
 
 /// A position whose quiescence search takes more nodes is not quiet.
 const QUIET_NODES: u64 = 2_000;
-/// The stack of a helping thread: room for the deepest search on the largest board, in bytes.
+/// Stack size of a helper thread in bytes: enough for the deepest search on the largest board.
 const STACK: usize = 64 << 20;
 
 impl<const W: usize> SizedSearcher<W> {
@@ -27,9 +28,17 @@ impl<const W: usize> SizedSearcher<W> {
         };
         let position = &line.position;
         let passed = position.null(&self.rules);
-        let mut worker = self.worker(line, &limits);
-        // The evaluation itself is looked at, not what searches have learned of it.
-        worker.params.correction_weight = 0;
+        let shared = (&*self.rules, &self.evaluator, &self.tt);
+        // Without noise, and without what searches have learned about the evaluation.
+        let settings = Settings {
+            params: SearchParams {
+                correction_weight: 0,
+                ..self.settings.params
+            },
+            ..Settings::default()
+        };
+        let time = TimeManager::new(&limits);
+        let mut worker = Worker::new(shared, &mut self.learned, settings, time, line);
         if worker.royal_attacked(position, position.side()) {
             return None;
         }
@@ -56,79 +65,44 @@ impl<const W: usize> SizedSearcher<W> {
     ) -> SearchInfo {
         let start = Instant::now();
         self.tt.new_search();
-        self.learned.moves.new_search();
-        let lines = self.multi_pv;
-        if self.helpers.is_empty() {
-            let moves = limits.of_root(&line.legal);
-            return self
-                .main_worker(line, limits)
-                .deepen(line, moves, start, lines, on_depth);
-        }
-        // Lazy SMP: the other threads search the same position, and fill the shared table.
+        let shared = (&*self.rules, &self.evaluator, &self.tt);
+        let (settings, lines) = (self.settings, self.multi_pv);
+        let deepen =
+            &|learned: &mut Learned, limits: &Limits, on_depth: &mut dyn FnMut(&SearchInfo)| {
+                learned.moves.new_search();
+                let time = TimeManager::new(limits);
+                let mut worker = Worker::new(shared, learned, settings, time, line);
+                worker.deepen(line, limits.of_root(&line.legal), start, lines, on_depth)
+            };
+        // Lazy SMP: the other threads search the same position and fill the shared table.
         let done = Arc::new(AtomicBool::new(false));
-        let mut helpers = std::mem::take(&mut self.helpers);
-        let helper_limits = Limits {
+        let helper_limits = &Limits {
             depth: limits.depth,
             stop: Some(Arc::clone(&done)),
             root_moves: limits.root_moves.clone(),
             ..Limits::default()
         };
-        let (rules, evaluator, tt) = (&self.rules, &self.evaluator, &self.tt);
-        let (params, noise, temperature) = (self.params, self.noise, self.temperature);
-        let main = &mut self.learned;
-        let info = thread::scope(|scope| {
+        let (learned, helpers) = (&mut self.learned, &mut self.helpers);
+        thread::scope(|scope| {
             let threads: Vec<_> = (helpers.iter_mut())
                 .filter_map(|learned| {
-                    let limits = &helper_limits;
-                    let search = move || {
-                        learned.moves.new_search();
-                        let mut worker = Worker::new(
-                            (rules, evaluator, tt),
-                            learned,
-                            params,
-                            TimeManager::new(limits),
-                            line,
-                        );
-                        (worker.noise, worker.temperature) = (noise, temperature);
-                        let moves = limits.of_root(&line.legal);
-                        worker.deepen(line, moves, start, lines, &mut |_| {}).nodes
-                    };
-                    // A system that has no more threads is searched on with those that are there.
+                    let search = move || deepen(learned, helper_limits, &mut |_| {}).nodes;
+                    // If the system has no more threads, those that it has go on.
                     let builder = thread::Builder::new().stack_size(STACK);
                     builder.spawn_scoped(scope, search).ok()
                 })
                 .collect();
-            let time = TimeManager::new(limits);
-            let mut worker = Worker::new((rules, evaluator, tt), main, params, time, line);
-            (worker.noise, worker.temperature) = (noise, temperature);
-            let moves = limits.of_root(&line.legal);
-            let mut info = worker.deepen(line, moves, start, lines, on_depth);
+            let mut info = deepen(learned, limits, on_depth);
             done.store(true, Ordering::Relaxed);
             for thread in threads {
                 info.nodes += thread.join().unwrap_or(0);
             }
             info
-        });
-        self.helpers = helpers;
-        info
-    }
-
-    /// A worker without noise and temperature.
-    fn worker(&mut self, line: &Line<W>, limits: &Limits) -> Worker<'_, W> {
-        let shared = (&*self.rules, &self.evaluator, &self.tt);
-        let time = TimeManager::new(limits);
-        Worker::new(shared, &mut self.learned, self.params, time, line)
-    }
-
-    fn main_worker(&mut self, line: &Line<W>, limits: &Limits) -> Worker<'_, W> {
-        let (noise, temperature) = (self.noise, self.temperature);
-        let mut worker = self.worker(line, limits);
-        (worker.noise, worker.temperature) = (noise, temperature);
-        worker
+        })
     }
 }
 
-/// A line of the root: the sum of the score and the bonus of its first move, and its principal variation.
+/// A line of the root: the score plus bonus of its first move, and its principal variation.
 #[derive(Clone, Debug)]
 struct RootLine {
     sum: i32,
@@ -136,7 +110,8 @@ struct RootLine {
 }
 
 impl<const W: usize> Worker<'_, W> {
-    /// Searches some moves of the root deeper and deeper until a limit is reached, for the best `lines`.
+    /// Searches moves of the root with increasing depth until a limit is reached, for the best
+    /// `lines`.
     fn deepen(
         &mut self,
         line: &Line<W>,
@@ -180,7 +155,7 @@ impl<const W: usize> Worker<'_, W> {
                     break;
                 }
             }
-            let tell = |worker: &Self, line: &RootLine, depth, number: usize| SearchInfo {
+            let info_of = |worker: &Self, line: &RootLine, depth, number: usize| SearchInfo {
                 pv: line.pv.clone(),
                 score: Score::of(line.sum - bonus(line.pv[0])),
                 depth,
@@ -190,8 +165,8 @@ impl<const W: usize> Worker<'_, W> {
                 multi_pv: number as u32 + 1,
             };
             if self.time.is_stopped() {
-                match found.first().map(|best| tell(self, best, info.depth, 0)) {
-                    // The moves that were not searched any more may not lose.
+                match found.first().map(|best| info_of(self, best, info.depth, 0)) {
+                    // The moves that were not searched may not lose.
                     Some(best) if matches!(best.score, Score::Loses(_)) => {}
                     Some(best) => info = best,
                     // A move that failed high stands first.
@@ -203,10 +178,10 @@ impl<const W: usize> Worker<'_, W> {
             found.sort_by_key(|line| Reverse(line.sum));
             for (number, line) in found.iter().enumerate() {
                 (moves[number], last_sums[number]) = (line.pv[0], line.sum);
-                let told = tell(self, line, depth, number);
-                on_depth(&told);
+                let line_info = info_of(self, line, depth, number);
+                on_depth(&line_info);
                 if number == 0 {
-                    info = told;
+                    info = line_info;
                 }
             }
             self.time.note_best(moves[0], last_sums[0]);

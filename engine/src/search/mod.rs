@@ -1,23 +1,19 @@
-//! Alpha-beta search for every game.
+//! Alpha-beta search for every rule set.
 //!
 //! [`Searcher`] runs iterative deepening (`iterative_deepening`, `root`) over principal variation
-//! search (`pvs`, `pruning`, `moves_loop`, `reductions`) and `quiescence`. Moves are ordered by `picker`,
-//! `history` and `see`, static evaluations are corrected by `correction`, results are
-//! stored in the `transposition` table, and `time` stops the search. With a limit of nodes or depth
-//! the result is the same on every machine.
+//! search (`pvs`, `pruning`, `moves_loop`) and `quiescence`. `picker`, `history` and `see` order
+//! moves, `correction` corrects static evaluations, the `transposition` table stores results, and
+//! `time` stops the search. With a limit of nodes or depth the result is the same on every machine.
 
 mod correction;
-mod extensions;
 mod history;
 mod iterative_deepening;
-mod move_pruning;
 mod moves_loop;
 mod picker;
 mod pruning;
 mod pvs;
 mod quiescence;
 mod randomness;
-mod reductions;
 mod repetition;
 mod root;
 mod score;
@@ -28,21 +24,38 @@ mod time;
 mod transposition;
 mod worker;
 
-pub use crate::search_params::{RENAMED_PARAMS, SearchParam, SearchParams};
+pub use crate::search_params::{SearchParam, SearchParams};
 pub use score::Score;
 pub use time::{Limits, MoveTime};
 
-use crate::each_size::each_size;
+use crate::by_width::{ByWidth, each_width, map_width, zip_width};
 use crate::evaluation::network::PieceWorth;
 use crate::evaluation::{Coefficient, Evaluator, Weights};
-use crate::game::{AnyLine, AnyRules, Game, Play};
+use crate::game::{Game, Play};
 use crate::moves::Move;
+use crate::play::Line;
 use crate::tables::Rules;
 use randomness::{Noise, Temperature};
 use std::sync::Arc;
 use std::time::Duration;
 use transposition::TranspositionTable;
-use worker::Learned;
+use worker::{Learned, Settings};
+
+/// The searches of `tradewind bench --signature`, a line each: rule set, `search`, depth and nodes.
+/// The last line has their total.
+const BENCH: &str = include_str!(concat!(env!("TRADEWIND_DATA"), "/reference/bench.txt"));
+
+/// The lines of `tradewind bench --signature`, as this version of the search must print them.
+pub fn searches() -> impl Iterator<Item = &'static str> {
+    BENCH.lines()
+}
+
+/// The signature of the search: the number of nodes that `tradewind bench --signature` visits. It
+/// changes with the search and the evaluation.
+pub fn signature() -> &'static str {
+    let total = BENCH.lines().find_map(|line| line.strip_prefix("total "));
+    total.unwrap_or(BENCH)
+}
 
 /// The maximum of noise and temperature, in centipawns.
 const MAX_RANDOMNESS: u32 = 10_000;
@@ -50,6 +63,7 @@ const MAX_RANDOMNESS: u32 = 10_000;
 pub const MAX_THREADS: usize = 256;
 
 /// The result of a search.
+#[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct SearchInfo {
     /// The principal variation; empty if there is no legal move.
@@ -75,27 +89,23 @@ impl SearchInfo {
     }
 }
 
-/// In what sense a position is quiet.
+/// The sense in which a position is quiet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Quiet {
-    /// Neither side threatens anything: quiescence search says the same as the evaluation, for the side to move and, as if
-    /// it had passed, for the other.
+    /// Neither side threatens anything: quiescence search returns the static evaluation, for the
+    /// side to move and, after a null move, for the other.
     ForBoth,
-    /// The move that was played in it changes no material, whatever is threatened.
+    /// The move that was played changes no material, whatever is threatened.
     Before(Move),
 }
 
 /// Searches positions of one rule set. Its transposition table and move statistics carry over from
 /// one search to the next; [`Searcher::clear`] empties them.
+///
+/// # Panics
+/// The methods that take a [`Play`] panic if it is a game of other rules.
 #[derive(Debug)]
-pub struct Searcher(AnySearcher);
-
-#[derive(Debug)]
-enum AnySearcher {
-    One(SizedSearcher<1>),
-    Two(SizedSearcher<2>),
-    Three(SizedSearcher<3>),
-}
+pub struct Searcher(ByWidth<SizedSearcher<1>, SizedSearcher<2>, SizedSearcher<3>>);
 
 /// A searcher for boards of `W` words.
 #[derive(Debug)]
@@ -104,43 +114,36 @@ struct SizedSearcher<const W: usize> {
     evaluator: Evaluator<W>,
     tt: TranspositionTable,
     learned: Learned,
-    noise: Noise,
-    temperature: Temperature,
-    params: SearchParams,
-    /// How many root moves are searched for a score and a principal variation.
+    settings: Settings,
+    /// The number of root moves that are searched for a score and a principal variation.
     multi_pv: usize,
-    /// What the other threads of a search have learned.
+    /// The statistics of the helper threads.
     helpers: Vec<Learned>,
 }
 
-/// Evaluates an expression with the searcher and the game of the same size of board.
+/// Evaluates an expression with the searcher and a game of its rules.
 macro_rules! with_game {
     ($searcher:expr, $play:expr, $sized:ident, $line:ident => $result:expr) => {
-        match ($searcher, &$play.0) {
-            (AnySearcher::One($sized), AnyLine::One($line)) => $result,
-            (AnySearcher::Two($sized), AnyLine::Two($line)) => $result,
-            (AnySearcher::Three($sized), AnyLine::Three($line)) => $result,
-            _ => panic!("a searcher and a game of different boards"),
-        }
+        zip_width!($searcher, &$play.0, $sized, $line => {
+            $sized.check_rules($line);
+            $result
+        })
+        .expect(OTHER_RULES)
     };
 }
+
+const OTHER_RULES: &str = "a searcher searches games of its own rules";
 
 impl Searcher {
     /// A searcher with these weights and a transposition table of about `megabytes`.
     pub fn new(game: &Game, weights: &Weights, megabytes: f64) -> Searcher {
-        Searcher(match &game.0 {
-            AnyRules::One(rules) => AnySearcher::One(SizedSearcher::new(rules, weights, megabytes)),
-            AnyRules::Two(rules) => AnySearcher::Two(SizedSearcher::new(rules, weights, megabytes)),
-            AnyRules::Three(rules) => {
-                AnySearcher::Three(SizedSearcher::new(rules, weights, megabytes))
-            }
-        })
+        Searcher(map_width!(&game.0, rules => SizedSearcher::new(rules, weights, megabytes)))
     }
 
     /// Clears the transposition table and the move statistics: the next search does not depend on
     /// earlier ones.
     pub fn clear(&mut self) {
-        each_size!(AnySearcher, &mut self.0, sized => {
+        each_width!(&mut self.0, sized => {
             sized.tt.clear();
             sized.learned.clear();
             sized.helpers.iter_mut().for_each(Learned::clear);
@@ -151,80 +154,82 @@ impl Searcher {
     /// position and seed, so that players that would repeat a game play different ones.
     pub fn set_noise(&mut self, max_cp: u32, seed: u64) {
         let max_cp = max_cp.min(MAX_RANDOMNESS);
-        each_size!(AnySearcher, &mut self.0, sized => sized.noise = Noise { max_cp, seed });
+        each_width!(&mut self.0, sized => sized.settings.noise = Noise { max_cp, seed });
     }
 
-    /// Samples the move to play with probabilities in proportion to `exp(score / cp)`. The sample is a
-    /// function of position and seed. At 0 the best move is played.
+    /// Samples the move to play with probabilities in proportion to `exp(score / cp)`. The sample
+    /// is a function of position and seed. At 0 the best move is played.
     pub fn set_temperature(&mut self, cp: u32, seed: u64) {
         let cp = cp.min(MAX_RANDOMNESS);
-        each_size!(AnySearcher, &mut self.0, sized => sized.temperature = Temperature { cp, seed });
+        each_width!(&mut self.0, sized => {
+            sized.settings.temperature = Temperature { cp, seed };
+        });
     }
 
-    /// Sets the search parameters, which are those of the weights before.
+    /// Sets the search parameters; those of the weights are the default.
     pub fn set_params(&mut self, params: SearchParams) {
-        each_size!(AnySearcher, &mut self.0, sized => sized.params = params);
+        each_width!(&mut self.0, sized => sized.settings.params = params);
     }
 
-    /// Searches the best `lines` moves of the root for scores and principal variations, 1 at least.
+    /// Sets the number of best root moves that are searched for scores and principal variations; at
+    /// least 1.
     pub fn set_multi_pv(&mut self, lines: usize) {
-        each_size!(AnySearcher, &mut self.0, sized => sized.multi_pv = lines.max(1));
+        each_width!(&mut self.0, sized => sized.multi_pv = lines.max(1));
     }
 
-    /// Searches with so many threads, 1 at least. With more than one, results differ from search to search.
+    /// Sets the number of threads, at least 1. With more than one, results differ from search to
+    /// search.
     pub fn set_threads(&mut self, threads: usize) {
-        each_size!(AnySearcher, &mut self.0, sized => {
+        each_width!(&mut self.0, sized => {
             let piece_tos = sized.rules.reach.len();
             let helpers = threads.clamp(1, MAX_THREADS) - 1;
             sized.helpers.resize_with(helpers, || Learned::new(piece_tos));
         });
     }
 
-    /// Searches a position with its game. `on_depth` is called after every completed depth, for each of the
-    /// lines searched; the result is the first line.
-    ///
-    /// # Panics
-    /// The game is of another rule set's size of board.
+    /// Searches the position of a game. `on_depth` is called after every completed depth, for each
+    /// of the best lines; the result is the first line.
     pub fn search(
         &mut self,
         play: &Play,
         limits: &Limits,
         mut on_depth: impl FnMut(&SearchInfo),
     ) -> SearchInfo {
-        with_game!(&mut self.0, play, sized, line => sized.search(line, limits, &mut on_depth))
+        self.search_dyn(play, limits, &mut on_depth)
     }
 
-    /// The static evaluation in centipawns for the side to move, if the position is quiet: `None` if
-    /// it is in check, or not quiet in that sense.
-    ///
-    /// # Panics
-    /// The game is of another rule set's size of board.
+    /// As [`Searcher::search`], which other crates compile again for each closure.
+    fn search_dyn(
+        &mut self,
+        play: &Play,
+        limits: &Limits,
+        on_depth: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchInfo {
+        with_game!(&mut self.0, play, sized, line => sized.search(line, limits, on_depth))
+    }
+
+    /// The static evaluation in centipawns for the side to move; `None` if it is in check, or the
+    /// position is not quiet.
     pub fn quiet_static_eval(&mut self, play: &Play, quiet: Quiet) -> Option<i32> {
         with_game!(&mut self.0, play, sized, line => sized.quiet_static_eval(line, quiet))
     }
 
     /// The static evaluation in centipawns for the side to move.
-    ///
-    /// # Panics
-    /// The game is of another rule set's size of board.
     pub fn static_eval(&self, play: &Play) -> i32 {
         with_game!(&self.0, play, sized, line => {
             score::bounded(sized.evaluator.evaluate(&sized.rules, &line.position))
         })
     }
 
-    /// What the pieces of a position are worth to the network; nothing where none is the evaluation.
-    ///
-    /// # Panics
-    /// The position is of another game.
+    /// The values of the pieces of a position by the network; none unless a network alone is the
+    /// evaluation.
     pub fn piece_worth(&self, play: &Play) -> Vec<PieceWorth> {
         with_game!(&self.0, play, sized, line => sized.evaluator.piece_worth(&line.position))
     }
 
-    /// The coefficients of a position's evaluation, as [`Evaluator::trace`] gives them.
-    ///
-    /// # Panics
-    /// The game is of another rule set's size of board.
+    /// The nonzero coefficients of a position's linear evaluation, and its phase: the share of a
+    /// full board's pieces that is on the board. For White, the evaluation is the sum of count ×
+    /// (phase × middlegame + (1 − phase) × endgame), apart from rounding.
     pub fn trace(&self, play: &Play) -> (Vec<Coefficient>, f64) {
         with_game!(&self.0, play, sized, line => {
             sized.evaluator.trace(&sized.rules, &line.position)
@@ -238,12 +243,22 @@ impl<const W: usize> SizedSearcher<W> {
             evaluator: Evaluator::new(rules, weights),
             tt: TranspositionTable::new(megabytes),
             learned: Learned::new(rules.reach.len()),
-            noise: Noise::default(),
-            temperature: Temperature::default(),
-            params: weights.search,
+            settings: Settings {
+                params: weights.search,
+                ..Settings::default()
+            },
             multi_pv: 1,
             helpers: Vec::new(),
             rules: Arc::clone(rules),
         }
+    }
+
+    /// Panics if a game is of other rules.
+    #[inline]
+    fn check_rules(&self, line: &Line<W>) {
+        let own = &self.rules;
+        let is_own = Arc::ptr_eq(own, &line.rules)
+            || own.spec.fingerprint_text() == line.rules.spec.fingerprint_text();
+        assert!(is_own, "{OTHER_RULES}");
     }
 }

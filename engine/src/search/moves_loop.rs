@@ -1,12 +1,11 @@
-//! The search of a node's moves: which are pruned, extended and reduced.
+//! The search of a node's moves, with extensions and late move reductions.
 
 use super::history::{MoveHistory, PieceTo, PrevMoves, cutoff_bonus};
-use super::move_pruning::Pruned;
 use super::picker::{PickedMove, PickerContext, Stage, victim_of};
+use super::pruning::Pruned;
 use super::pvs::{NodeArgs, NodeFacts};
-use super::reductions::LateMove;
 use super::repetition::Repetition;
-use super::score::{MATE, MATE_IN_MAX_PLY, mated_in};
+use super::score::{MATE, MATE_IN_MAX_PLY, MAX_PLY, mated_in};
 use super::transposition::{Bound, TtData, move_key};
 use super::worker::Worker;
 use crate::moves::Move;
@@ -14,10 +13,10 @@ use crate::piece::Code;
 use crate::position::Position;
 use arrayvec::ArrayVec;
 
-/// Late moves are reduced from this depth on.
+/// Minimum depth of late move reductions.
 const LMR_DEPTH: i32 = 2;
 
-/// After more cutoffs in the nodes behind its moves, a node is likely to fail low.
+/// After more cutoffs in the nodes after its moves, a node is likely to fail low.
 const MANY_CUTOFFS: i32 = 3;
 
 /// Moves that were searched and caused no cutoff.
@@ -27,7 +26,7 @@ struct Tried {
     captures: ArrayVec<(PieceTo, Code), 32>,
 }
 
-/// How a move is searched.
+/// The search of a move: window, depth and reduction.
 #[derive(Clone, Copy, Debug)]
 struct ChildPlan {
     /// With the full window.
@@ -36,8 +35,27 @@ struct ChildPlan {
     reduction: i32,
 }
 
+/// A move that may be reduced.
+#[derive(Clone, Copy, Debug)]
+struct LateMove {
+    depth: i32,
+    /// Moves before it.
+    number: i32,
+    is_quiet: bool,
+    is_pv: bool,
+    was_pv: bool,
+    is_cut: bool,
+    is_improving: bool,
+    in_check: bool,
+    gives_check: bool,
+    /// Whether many of the moves before were refuted by a cutoff.
+    has_cutoffs: bool,
+    /// Its statistics.
+    history: i32,
+}
+
 impl<const W: usize> Worker<'_, W> {
-    /// What the moves of a node are ordered by.
+    /// The data that the moves of a node are ordered by.
     #[inline(always)]
     pub(super) fn picker_context<'p>(
         &'p self,
@@ -85,9 +103,10 @@ impl<const W: usize> Worker<'_, W> {
             if args.excluded != 0 && move_key(mv) == args.excluded {
                 continue;
             }
-            let number = match self.params.lmp_counts_pruned {
-                0 => searched,
-                _ => seen,
+            let number = if self.params.lmp_counts_pruned == 0 {
+                searched
+            } else {
+                seen
             };
             seen += 1;
             let is_quiet = stage == Stage::Quiets || !position.is_noisy(mv);
@@ -215,7 +234,7 @@ impl<const W: usize> Worker<'_, W> {
             if args.excluded != 0 {
                 return args.alpha;
             }
-            // There is no legal move, or repetition forbids them all.
+            // No move is legal, or repetition forbids them all.
             return match self.rules.count(position) {
                 0 => self.no_moves(position, ply),
                 _ => mated_in(ply),
@@ -339,4 +358,92 @@ impl<const W: usize> Worker<'_, W> {
         };
         self.tt.store(position.key(), args.ply, data);
     }
+
+    /// The extension of the hash move in plies: a search of the node without it tells whether it is
+    /// the only good move (singular extensions of T. Anantharaman, M. Campbell and F. Hsu, 1988, in
+    /// Stockfish's form).
+    ///
+    /// # Errors
+    /// Other moves fail high too (multi-cut): the score of the whole node.
+    fn extension(
+        &mut self,
+        position: &Position<W>,
+        args: NodeArgs,
+        facts: &NodeFacts,
+        mv: Move,
+    ) -> Result<i32, i32> {
+        let Some(entry) = facts.entry else {
+            return Ok(0);
+        };
+        let score = entry.score_at(args.ply);
+        if args.depth < self.params.singular_depth
+            || args.excluded != 0
+            || args.ply >= MAX_PLY / 2
+            || entry.depth < args.depth - 3
+            || entry.bound == Bound::Upper
+            || score.abs() >= MATE_IN_MAX_PLY
+        {
+            return Ok(0);
+        }
+        let below = score - self.params.singular_margin * args.depth / 16;
+        let others = NodeArgs {
+            depth: (args.depth - 1) / 2,
+            alpha: below - 1,
+            beta: below,
+            excluded: move_key(mv),
+            ..args
+        };
+        let best = self.pvs(position, others);
+        if self.time.is_stopped() {
+            return Ok(0);
+        }
+        if best < below {
+            let double = !args.is_pv() && best < below - self.params.double_margin;
+            return Ok(1 + i32::from(double));
+        }
+        if below >= args.beta {
+            return Err(below);
+        }
+        let reduces = score >= args.beta || args.is_cut;
+        Ok(-i32::from(reduces))
+    }
+
+    /// The reduction by depth and move number alone, in 256ths of a ply.
+    #[inline(always)]
+    pub(super) fn base_reduction(&self, depth: i32, number: i32) -> i32 {
+        let logs = log2(depth) * log2(number) * self.params.lmr_slope / 256;
+        self.params.lmr_base + logs
+    }
+
+    /// The reduction of a move, in plies.
+    fn reduction(&self, late: LateMove) -> i32 {
+        let params = &self.params;
+        let mut reduction = self.base_reduction(late.depth, late.number);
+        if !late.is_quiet {
+            reduction /= 2;
+        }
+        if late.is_cut {
+            reduction += params.lmr_cut_node;
+        }
+        if !late.is_improving {
+            reduction += params.lmr_not_improving;
+        }
+        if late.has_cutoffs {
+            reduction += params.lmr_cutoffs;
+        }
+        reduction -= 256 * i32::from(late.is_pv);
+        reduction -= 128 * i32::from(late.was_pv);
+        reduction -= 256 * i32::from(late.in_check);
+        reduction -= 256 * i32::from(late.gives_check);
+        reduction -= 256 * late.history / params.lmr_history_divisor;
+        reduction >> 8
+    }
+}
+
+/// The binary logarithm of a positive number, in sixteenths. It is linear between powers of two, and
+/// the same on every machine.
+fn log2(number: i32) -> i32 {
+    let whole = number.max(1).ilog2();
+    let rest = ((number.max(1) << 4) >> whole) - 16;
+    16 * whole as i32 + rest
 }

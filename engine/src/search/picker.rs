@@ -1,6 +1,6 @@
-//! The moves of a node, best first and in stages: the hash move, captures that do not lose material,
-//! killers and the countermove, quiet moves by history, losing captures. What a cutoff makes needless
-//! is neither scored nor sorted.
+//! Staged move picking: the hash move, captures that do not lose material, killers and the
+//! countermove, quiet moves by history, losing captures. Moves of later stages are not scored if a
+//! cutoff comes first.
 
 use super::history::{MoveHistory, PieceTo, PrevMoves};
 use super::transposition::move_key;
@@ -12,11 +12,11 @@ use crate::position::Position;
 use crate::tables::Rules;
 use std::cmp::Reverse;
 
-/// Quiet moves that caused a cutoff at this ply or after this move come before others.
+/// The ordering score of killers and the countermove.
 const KILLER: i32 = 1_000_000;
 
-/// So many quiet moves of a node are looked for one by one, before the rest is sorted: after a few without a
-/// cutoff all are likely to be wanted.
+/// The number of quiet moves that are selected one by one before the rest is sorted: after a few
+/// moves without a cutoff, all are likely to be needed.
 const SELECTED: usize = 4;
 
 /// A move with its ordering score.
@@ -24,7 +24,7 @@ const SELECTED: usize = 4;
 pub(super) struct ScoredMove {
     pub mv: Move,
     pub score: i32,
-    /// What it gains before any reply, in centipawns; 0 for quiet moves.
+    /// The material gain before any reply, in centipawns; 0 for quiet moves.
     pub gain: i32,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct ScoredMove {
 pub(super) struct PickedMove {
     pub mv: Move,
     pub stage: Stage,
-    /// What it gains before any reply, in centipawns; 0 for quiet moves and the hash move.
+    /// The material gain before any reply, in centipawns; 0 for quiet moves and the hash move.
     pub gain: i32,
 }
 
@@ -47,7 +47,7 @@ impl ScoredMove {
     }
 }
 
-/// What the moves of a node are ordered by.
+/// The data by which the moves of a node are ordered.
 #[derive(Clone, Copy)]
 pub(super) struct PickerContext<'n, const W: usize> {
     pub rules: &'n Rules<W>,
@@ -58,11 +58,11 @@ pub(super) struct PickerContext<'n, const W: usize> {
     pub prev: PrevMoves,
 }
 
-/// Where the picking of a node's moves is; a move that was picked has the stage that it came from.
+/// The stage of the picker, or of a picked move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stage {
     Hash,
-    /// All moves are generated now.
+    /// Generation of all moves.
     Generate,
     GoodNoisy,
     Quiets,
@@ -80,12 +80,12 @@ pub(super) struct MovePicker {
     noisy: Vec<ScoredMove>,
     quiets: Vec<ScoredMove>,
     bad_noisy: Vec<ScoredMove>,
-    /// Whether quiet moves are not wanted.
+    /// Whether to skip quiet moves.
     only_noisy: bool,
     is_listed: bool,
-    /// How many of the present stage were picked.
+    /// The number of picked moves of the stage.
     at: usize,
-    /// What was generated, and not scored yet.
+    /// Generated moves before scoring.
     listed_noisy: Vec<Move>,
     listed_quiets: Vec<Move>,
 }
@@ -107,8 +107,8 @@ impl MovePicker {
         }
     }
 
-    /// Begins a node, with all of its moves or only those that change the material. `hash_key` is the
-    /// [`move_key`] of the hash move, or 0.
+    /// Begins a node, with all moves or only noisy ones. `hash_key` is the [`move_key`] of the hash
+    /// move, or 0.
     pub(super) fn begin(&mut self, only_noisy: bool, hash_key: u16) {
         self.stage = Stage::Hash;
         self.hash_key = hash_key;
@@ -118,13 +118,13 @@ impl MovePicker {
         self.at = 0;
     }
 
-    /// No other quiet move will be picked. One was picked before, so that all are listed.
+    /// Skips the remaining quiet moves, after one was picked.
     pub(super) fn skip_quiets(&mut self) {
         self.quiets.clear();
     }
 
-    /// Finds the hash move. The lower half of the key of most moves is the square that they start from; what other
-    /// moves do besides is mixed into it, and they are looked for among all.
+    /// Finds the hash move. For most moves the lower half of the key is the start square; if no
+    /// move from there fits, searches all moves.
     fn find_hash_move<const W: usize>(&mut self, context: PickerContext<'_, W>) {
         let (rules, position) = (context.rules, context.position);
         let (key, only_noisy) = (self.hash_key, self.only_noisy);
@@ -237,8 +237,8 @@ impl MovePicker {
 }
 
 impl<const W: usize> PickerContext<'_, W> {
-    /// A capture, conversion or promotion, scored by the most valuable victim, then history, then the least
-    /// valuable attacker.
+    /// A capture, conversion or promotion, scored by the most valuable victim, then history, then
+    /// the least valuable attacker.
     #[inline]
     pub(super) fn noisy(&self, mv: Move) -> ScoredMove {
         let gain = self.evaluator.material_gain(self.rules, self.position, mv);
@@ -277,13 +277,13 @@ impl<const W: usize> PickerContext<'_, W> {
         }
     }
 
-    /// The index of a move in the tables of statistics.
+    /// The index of a move in the history tables.
     #[inline(always)]
     pub(super) fn piece_to(&self, mv: Move) -> PieceTo {
         MoveHistory::piece_to(self.rules, self.position, mv)
     }
 
-    /// The ordering score of a quiet move: history, and what the piece-square tables say.
+    /// The ordering score of a quiet move: history and piece-square tables.
     #[inline]
     pub(super) fn quiet_score(&self, mv: Move) -> i32 {
         if mv.kind == MoveKind::Pass {
@@ -296,7 +296,7 @@ impl<const W: usize> PickerContext<'_, W> {
     }
 }
 
-/// The piece that a capture removes first, by which capture history is kept.
+/// The first victim of a capture, by which capture history is indexed.
 #[inline(always)]
 pub(super) fn victim_of<const W: usize>(position: &Position<W>, mv: Move) -> Code {
     if mv.kind == MoveKind::Pass {

@@ -1,21 +1,40 @@
-//! Pruning of whole nodes: reverse futility pruning, razoring, null-move pruning and ProbCut.
+//! Pruning of whole nodes (reverse futility pruning, razoring, null-move pruning and ProbCut) and
+//! of single moves (late, futile, with a bad history, or losing material).
 
-use super::picker::PickedMove;
+use super::picker::{PickedMove, Stage};
 use super::pvs::{NodeArgs, NodeFacts};
 use super::score::MATE_IN_MAX_PLY;
 use super::transposition::{Bound, TtData, move_key};
 use super::worker::Worker;
+use crate::moves::Move;
 use crate::position::Position;
 use crate::search_params::SearchParams;
 
-/// Reverse futility pruning is done up to this depth.
+/// Maximum depth of reverse futility pruning.
 const RFP_DEPTH: i32 = 8;
-/// Null-move pruning is done from this depth on.
+/// Minimum depth of null-move pruning.
 const NMP_DEPTH: i32 = 3;
-/// Razoring is done up to this depth.
+/// Maximum depth of razoring.
 const RAZOR_DEPTH: i32 = 3;
-/// ProbCut is done from this depth on.
+/// Minimum depth of ProbCut.
 const PROBCUT_DEPTH: i32 = 5;
+
+/// Maximum depth of futility pruning of moves.
+const FUTILITY_DEPTH: i32 = 7;
+/// Maximum depth of pruning moves that lose material.
+const SEE_DEPTH: i32 = 7;
+/// Maximum depth of pruning quiet moves by history.
+const HISTORY_DEPTH: i32 = 4;
+
+/// The moves that are pruned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Pruned {
+    No,
+    /// The move.
+    Move,
+    /// The move and the quiet moves after it.
+    Quiets,
+}
 
 impl<const W: usize> Worker<'_, W> {
     /// Prunes a whole node that is not of the principal variation and not in check.
@@ -102,8 +121,9 @@ impl<const W: usize> Worker<'_, W> {
         fails_high.then_some(if score > MATE_IN_MAX_PLY { beta } else { score })
     }
 
-    /// ProbCut: fails high if a capture is so good that a shallow search of it is above beta by a margin
-    /// (M. Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm", 1995).
+    /// ProbCut: fails high if a capture is so good that a shallow search of it is above beta by a
+    /// margin (M. Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm",
+    /// 1995).
     fn probcut(
         &mut self,
         position: &Position<W>,
@@ -176,5 +196,52 @@ impl<const W: usize> Worker<'_, W> {
         };
         self.tt.store(position.key(), ply, data);
         Some(score)
+    }
+
+    /// Whether to prune a quiet move, given with the number of moves before it and its history.
+    /// Moves that give check are not pruned: short mates would be missed without them.
+    pub(super) fn prune_quiet(
+        &self,
+        position: &Position<W>,
+        args: NodeArgs,
+        facts: &NodeFacts,
+        (mv, number, history): (Move, i32, i32),
+    ) -> Pruned {
+        let (params, depth) = (&self.params, args.depth);
+        let improving = i32::from(facts.is_improving);
+        let late = number > (params.lmp_base + depth * depth) / (2 - improving);
+        // The depth after the reduction of the move.
+        let reduced = (depth - (self.base_reduction(depth, number) >> 8)).max(1);
+        let margin = params.futility_base + params.futility_margin * reduced;
+        let futile =
+            !facts.in_check && reduced <= FUTILITY_DEPTH && facts.corrected + margin <= args.alpha;
+        let bad = reduced <= HISTORY_DEPTH && history < -params.history_margin * reduced;
+        if late || futile || bad {
+            if self.gives_check(position, mv) {
+                return Pruned::No;
+            }
+            if (late || futile) && !self.has_check {
+                return Pruned::Quiets;
+            }
+            return Pruned::Move;
+        }
+        let loses = reduced <= SEE_DEPTH
+            && self.evaluator.see(self.rules, position, mv)
+                < -params.see_quiet_margin * reduced * reduced;
+        if loses { Pruned::Move } else { Pruned::No }
+    }
+
+    /// Whether to prune a capture, conversion or promotion.
+    pub(super) fn prune_noisy(
+        &self,
+        position: &Position<W>,
+        args: NodeArgs,
+        PickedMove { mv, stage, gain }: PickedMove,
+    ) -> Pruned {
+        let bound = -self.params.see_noisy_margin * (args.depth - 1);
+        let loses = stage == Stage::BadNoisy
+            && args.depth <= SEE_DEPTH
+            && (self.evaluator).see_is_below(self.rules, position, mv, gain, bound);
+        if loses { Pruned::Move } else { Pruned::No }
     }
 }

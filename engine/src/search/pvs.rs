@@ -1,11 +1,11 @@
-//! Principal variation search of one node: what the table and the evaluation say of it.
+//! Principal variation search of a node: table lookup, evaluation and pruning before its moves.
 
 use super::score::{MATE_IN_MAX_PLY, MAX_PLY, mated_in};
 use super::transposition::TtEntry;
 use super::worker::{StaticEval, Worker};
 use crate::position::Position;
 
-/// Nodes without a hash move are reduced from this depth on.
+/// Minimum depth of internal iterative reduction.
 const IIR_DEPTH: i32 = 3;
 
 /// The arguments of a node's search.
@@ -25,19 +25,19 @@ pub(super) struct NodeArgs {
 }
 
 impl NodeArgs {
-    /// Whether the window is open, so that the node belongs to the principal variation.
+    /// Whether the window is open: a node of the principal variation.
     #[inline(always)]
     pub(super) fn is_pv(&self) -> bool {
         self.beta - self.alpha > 1
     }
 }
 
-/// What is known of a node before its moves are searched.
+/// Facts about a node before its moves are searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeFacts {
     pub in_check: bool,
     pub static_eval: StaticEval,
-    /// The static evaluation corrected by what was learned.
+    /// The static evaluation with correction history.
     pub corrected: i32,
     /// The best estimate: the table's score if it has one.
     pub estimate: i32,

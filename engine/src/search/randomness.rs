@@ -26,9 +26,9 @@ impl Noise {
 /// Sampling of root moves with probabilities in proportion to `exp(score / cp)`.
 ///
 /// This is the Gumbel-max trick (E. J. Gumbel, "Statistical Theory of Extreme Values", 1954): the
-/// move with the highest `score + cp · g` has that probability if each `g` is drawn from the standard
-/// Gumbel distribution. The bonus `cp · g` is known before the search, which looks for the highest
-/// sum and need not know the scores of the other moves.
+/// move with the highest `score + cp · g` has that probability if each `g` is drawn from the
+/// standard Gumbel distribution. The bonus `cp · g` is known before the search, which maximises the
+/// sum without knowing the scores of the other moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Temperature {
     /// The temperature, in centipawns.
@@ -43,7 +43,7 @@ impl Temperature {
             return 0;
         }
         let move_in_position = key ^ u64::from(move_key(mv)).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        // The middle of one of 2³² equal parts of 0..1. `libm`, because logarithms of the platform may
+        // The middle of one of 2³² equal parts of 0..1. `libm`, since the platform's logarithm may
         // differ in the last bit.
         let uniform = ((hash(move_in_position, !self.seed) >> 32) as f64 + 0.5) / 4_294_967_296.0;
         let gumbel = -libm::log(-libm::log(uniform));

@@ -1,4 +1,4 @@
-//! Repetition: the positions from the last capture of the game to the present node.
+//! Repetition, among the positions from the last capture to the current node.
 
 use super::score::mated_in;
 use crate::moves::Move;
@@ -6,24 +6,24 @@ use crate::position::Position;
 use crate::rules::RepetitionResult;
 use crate::tables::Rules;
 
-/// An earlier position, or the present one.
+/// An earlier position or the current one.
 #[derive(Clone, Copy, Debug)]
 struct HistoryEntry {
     key: u64,
     pieces: u32,
-    /// Whether the move that led here attacked something new; only where the rule asks for it.
+    /// Whether the move that led here attacked something new, if the repetition rule depends on it.
     attacked: bool,
 }
 
-/// The positions of the game and of the search path, the present one last.
+/// The positions of the game and of the search path, the current one last.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PositionHistory {
     entries: Vec<HistoryEntry>,
-    /// How many of them are of the game, the root included.
+    /// The number of positions of the game, including the root.
     game_length: usize,
 }
 
-/// What the repetition rule says of a move.
+/// The effect of the repetition rule on a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Repetition {
     /// Nothing.
@@ -35,7 +35,7 @@ pub(super) enum Repetition {
 }
 
 impl PositionHistory {
-    /// The history at the root: positions with as many pieces as the present one.
+    /// The history at the root: positions with as many pieces as the current one.
     pub(super) fn new(keys: &[u64], attacked: &[bool], pieces: u32) -> PositionHistory {
         let entries = keys
             .iter()
@@ -72,7 +72,7 @@ impl PositionHistory {
         self.entries.pop();
     }
 
-    /// What the repetition rule says of the move that led to the present position, `ply` plies from
+    /// Applies the repetition rule to the move that led to the current position, `ply` plies from
     /// the root.
     #[inline]
     pub(super) fn repetition<const W: usize>(&self, rules: &Rules<W>, ply: usize) -> Repetition {
@@ -103,7 +103,7 @@ impl PositionHistory {
         };
         let applies = occurrences >= usize::from(rule.occurrence);
         match rule.result {
-            // What is repeated once in the tree can be repeated again.
+            // A repetition in the tree can be repeated again.
             RepetitionResult::Draw if applies || in_tree => Repetition::Ends(0),
             RepetitionResult::Illegal if applies => Repetition::Illegal,
             RepetitionResult::MoverLoses if applies => Repetition::Ends(mated_in(ply)),

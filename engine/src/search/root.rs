@@ -12,11 +12,11 @@ use crate::play::Line;
 use crate::position::Position;
 use std::cmp::Reverse;
 
-/// The aspiration window is used from this depth on.
+/// Minimum depth of the aspiration window.
 const ASPIRATION_DEPTH: u32 = 4;
 /// A window of more than this half width, in centipawns, becomes the full window.
 const MAX_WINDOW: i32 = 500;
-/// At first, captures are searched before quiet moves by this score, losing captures after them.
+/// The ordering bonus of captures that do not lose material, and malus of those that do.
 const NOISY: i32 = 1_000_000;
 
 impl<const W: usize> Worker<'_, W> {
@@ -41,7 +41,7 @@ impl<const W: usize> Worker<'_, W> {
         let mut scored: Vec<(Move, i32)> = moves.iter().map(|&mv| (mv, score(mv))).collect();
         // Ties are broken by squares seen from the mover, so that a small limit of nodes is the same
         // handicap for both sides.
-        let board = self.rules.geometry();
+        let board = &self.rules.geometry;
         let seen = |square: Square| {
             if square == Square::NONE {
                 return (0, 0);
@@ -55,8 +55,8 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Searches the root to a depth for the highest sum of score and bonus, with an aspiration window
-    /// around the sum of the last depth. `None` if the search stops before a move is known to be best.
+    /// Searches the root to a depth for the highest sum of score and bonus, with an aspiration
+    /// window around the sum of the last depth. `None` if the search stops at the first move.
     pub(super) fn aspiration(
         &mut self,
         line: &Line<W>,
@@ -90,8 +90,8 @@ impl<const W: usize> Worker<'_, W> {
         }
     }
 
-    /// Searches the moves of the root and moves the best to the front. Window and result are sums of a
-    /// score and the bonus of its move. `None` if the search stops at the first move.
+    /// Searches the moves of the root and moves the best to the front. Window and result are sums
+    /// of a score and the bonus of its move. `None` if the search stops at the first move.
     fn root(
         &mut self,
         line: &Line<W>,

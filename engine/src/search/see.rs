@@ -56,8 +56,8 @@ impl<const W: usize> Evaluator<W> {
         gain: i32,
         bound: i32,
     ) -> bool {
-        // The exchange is worth no more than the gain, and no less than the gain without the captor: often
-        // that is enough to know.
+        // The exchange gains at most the first victim, and loses at most the captor: often these
+        // bounds decide.
         let at_stake = match mv.promotion() {
             Some(piece) => Code::new(position.side(), piece),
             None => position.at(mv.from),
@@ -67,8 +67,8 @@ impl<const W: usize> Evaluator<W> {
                 && self.see(rules, position, mv) < bound)
     }
 
-    /// The static exchange evaluation of a move, in centipawns. Recaptures are plain captures: those
-    /// by powers are not seen.
+    /// The static exchange evaluation of a move, in centipawns. Only plain recaptures count, not
+    /// those by powers.
     pub(super) fn see(&self, rules: &Rules<W>, position: &Position<W>, mv: Move) -> i32 {
         let gain = self.material_gain(rules, position, mv);
         if mv.from == mv.to || matches!(mv.kind, MoveKind::Swap | MoveKind::Castle) {

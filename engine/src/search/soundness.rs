@@ -1,12 +1,13 @@
-//! What the search takes for granted without looking: checked on the positions of random games.
+//! Assumptions of the search, checked on the positions of random games.
 
 use super::picker::MovePicker;
 use super::score::{MATE, of_outcome};
 use super::time::{Limits, TimeManager};
 use super::transposition::{TranspositionTable, move_key};
-use super::worker::{Learned, Worker};
+use super::worker::{Learned, Settings, Worker};
+use crate::by_width::each_width;
 use crate::evaluation::{Evaluator, Weights};
-use crate::game::{AnyLine, Game};
+use crate::game::Game;
 use crate::moves::Move;
 use crate::play::Line;
 use crate::position::Position;
@@ -18,8 +19,8 @@ use rand_chacha::ChaCha8Rng;
 /// Plies of a random game.
 const PLIES: usize = 200;
 
-/// Plays a random game and checks the position before every move and after each of its moves. Returns how
-/// often a move gave up a royal.
+/// Plays a random game and checks each position and those after its moves. Returns the number of
+/// moves that gave up a royal.
 fn check_game<const W: usize>(line: &Line<W>, seed: u64) -> usize {
     let rules = &*line.rules;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -27,8 +28,8 @@ fn check_game<const W: usize>(line: &Line<W>, seed: u64) -> usize {
     let tt = TranspositionTable::new(0.1);
     let mut learned = Learned::new(rules.reach.len());
     let time = TimeManager::new(&Limits::default());
-    let params = super::SearchParams::default();
-    let worker = Worker::new((rules, &evaluator, &tt), &mut learned, params, time, line);
+    let shared = (rules, &evaluator, &tt);
+    let worker = Worker::new(shared, &mut learned, Settings::default(), time, line);
     let (mut position, mut given_up) = (line.position, 0);
     let mut moves = Vec::new();
     for _ in 0..PLIES {
@@ -38,7 +39,8 @@ fn check_game<const W: usize>(line: &Line<W>, seed: u64) -> usize {
             break;
         }
         check_picker(&worker, &position, &moves);
-        if !rules.may_be_stuck(&position) && !worker.royal_attacked(&position, position.side()) {
+        if !rules.may_have_no_moves(&position) && !worker.royal_attacked(&position, position.side())
+        {
             assert!(rules.count(&position) > 0);
         }
         if !worker.has_check || !rules.in_check(&position, position.side()) {
@@ -72,7 +74,8 @@ fn check_game<const W: usize>(line: &Line<W>, seed: u64) -> usize {
     given_up
 }
 
-/// The picker gives each legal move once, or each that changes the material, whatever the hash move is; that one first.
+/// The picker gives each legal move once, or each that changes the material, whatever the hash move
+/// is; that one first.
 fn check_picker<const W: usize>(worker: &Worker<'_, W>, position: &Position<W>, moves: &[Move]) {
     let keys = [moves.first(), moves.last()].map(|mv| mv.map_or(0, |&mv| move_key(mv)));
     let mut picker = MovePicker::new();
@@ -104,18 +107,14 @@ fn wins_at_once<const W: usize>(rules: &crate::tables::Rules<W>, position: &Posi
 }
 
 #[test]
-fn what_is_not_searched_is_as_it_is_taken_to_be() {
+fn assumptions_of_the_search_hold() {
     for id in built_in() {
         let game = Game::load(&id, &[]).unwrap_or_else(|fault| panic!("{fault}"));
         let array = game.spec().array_numbers()[0];
         let play = game.start(array).expect("the array is there");
         let mut given_up = 0;
         for seed in 0..6 {
-            given_up += match &play.0 {
-                AnyLine::One(line) => check_game(line, seed),
-                AnyLine::Two(line) => check_game(line, seed),
-                AnyLine::Three(line) => check_game(line, seed),
-            };
+            given_up += each_width!(&play.0, line => check_game(line, seed));
         }
         let has_check = game.spec().end.royal == crate::rules::RoyalRule::Check;
         assert_eq!(given_up == 0, has_check, "{id}");

@@ -1,28 +1,28 @@
-//! When a search stops: limits of nodes, depth and time, and the stop flag.
+//! Limits of a search: nodes, depth, time, and the stop flag.
 
 use crate::moves::Move;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Time lost between two programs, in milliseconds.
+/// Overhead per move between two programs, in milliseconds.
 const OVERHEAD: u64 = 30;
-/// How many moves the time left must last when nothing is said about it.
+/// The number of moves that the time left must last, by default.
 const MOVES: u64 = 30;
-/// The longest that makes a difference, in milliseconds: a year.
+/// The maximum time, in milliseconds: a year.
 const LONGEST: u64 = 365 * 24 * 3600 * 1000;
 
-/// How long a search may take.
+/// The time for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MoveTime {
-    /// About when the search ends: sooner or later as the best move stays the same or not.
+    /// The expected time: less if the best move is stable, else more.
     pub optimum: Option<Duration>,
-    /// The search ends then, whatever it is doing.
+    /// The time at which the search is stopped.
     pub maximum: Option<Duration>,
 }
 
 impl MoveTime {
-    /// So many milliseconds, which are used up.
+    /// A fixed number of milliseconds.
     pub fn exactly(time: u64) -> MoveTime {
         MoveTime {
             optimum: None,
@@ -30,16 +30,16 @@ impl MoveTime {
         }
     }
 
-    /// The time for a move of a side that has so much left on its clock and gets an increment with each move, in milliseconds.
-    /// `moves_to_go` is how many moves that must last, if it is known.
+    /// The time for a move by the clock: time left and increment per move, in milliseconds, and the
+    /// moves to go to the next time control, if known.
     pub fn of_clock(left: u64, increment: u64, moves_to_go: Option<u64>) -> MoveTime {
         let left = left.min(LONGEST).saturating_sub(OVERHEAD);
         let moves = moves_to_go.unwrap_or(MOVES).clamp(1, MOVES);
-        // Something must remain for the moves to come.
+        // Some time must remain for later moves.
         let share = if moves == 1 { left } else { left / 2 };
         let share_of_move = left / moves + increment.min(LONGEST) / 4 * 3;
         MoveTime {
-            // A depth that is begun before is finished after it.
+            // The last depth ends after it.
             optimum: Some(milliseconds(share_of_move.min(share) * 6 / 10)),
             maximum: Some(milliseconds((share_of_move * 3).min(share))),
         }
@@ -50,34 +50,34 @@ fn milliseconds(time: u64) -> Duration {
     Duration::from_millis(time.clamp(1, LONGEST))
 }
 
-/// The limits of a search. Without any, it goes on to the maximum depth.
+/// The limits of a search. Without any, it ends at the maximum depth.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Maximum number of nodes.
     pub nodes: Option<u64>,
     /// Maximum depth in plies.
     pub depth: Option<u32>,
-    /// Time for the move. With it, results differ from machine to machine.
+    /// Maximum time. With it, results differ from machine to machine.
     pub time: Option<Duration>,
-    /// Time after which no other depth is begun; less when the best move stays the same, more when it
-    /// changes or its score falls.
+    /// Time after which no new depth begins; less if the best move is stable, more if it changes or
+    /// its score falls.
     pub soft_time: Option<Duration>,
-    /// Another thread sets this to stop the search at once.
+    /// Stops the search when another thread sets it.
     pub stop: Option<Arc<AtomicBool>>,
-    /// The only moves of the root to search; all legal ones when empty.
+    /// The root moves to search; all legal moves if empty.
     pub root_moves: Vec<Move>,
 }
 
 impl Limits {
-    /// Those of the legal moves of the root that are to be searched.
+    /// The legal root moves to search.
     pub(super) fn of_root(&self, legal: &[Move]) -> Vec<Move> {
         let is_wanted = |one: &&Move| self.root_moves.is_empty() || self.root_moves.contains(one);
         legal.iter().filter(is_wanted).copied().collect()
     }
 }
 
-/// Percent of the soft time that are used, by the number of depths for which the best move has been the
-/// same.
+/// The percentage of the soft time to use, by the number of depths for which the best move has been
+/// stable.
 const BY_STABILITY: [u32; 6] = [160, 130, 110, 90, 80, 70];
 
 /// The maximum depth of a search.
@@ -97,7 +97,7 @@ pub(super) struct TimeManager {
     /// Depths for which the best move has been the same.
     stability: usize,
     last_score: i32,
-    /// By how much the score fell with the last depth, in centipawns.
+    /// The fall of the score at the last depth, in centipawns.
     score_drop: i32,
     stop: Option<Arc<AtomicBool>>,
     stopped: bool,
@@ -133,11 +133,11 @@ impl TimeManager {
     /// Polls the clock and the stop flag.
     pub(super) fn poll(&mut self) {
         let late = self.deadline.is_some_and(|end| Instant::now() >= end);
-        let told = (self.stop.as_ref()).is_some_and(|stop| stop.load(Ordering::Relaxed));
-        self.stopped |= late || told;
+        let is_stopped = (self.stop.as_ref()).is_some_and(|stop| stop.load(Ordering::Relaxed));
+        self.stopped |= late || is_stopped;
     }
 
-    /// Notes the best move of a depth and its score.
+    /// Records the best move of a depth and its score.
     pub(super) fn note_best(&mut self, best: Move, score: i32) {
         if self.best_move == Some(best) {
             self.stability += 1;
@@ -150,7 +150,7 @@ impl TimeManager {
         self.last_score = score;
     }
 
-    /// Whether another depth is not worth its time.
+    /// Whether no new depth should begin.
     pub(super) fn is_enough(&self, elapsed: Duration) -> bool {
         let Some(soft_time) = self.soft_time else {
             return false;

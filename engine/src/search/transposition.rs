@@ -4,7 +4,7 @@ use super::score::MATE_IN_MAX_PLY;
 use crate::moves::{Move, MoveKind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How a stored score relates to the true score.
+/// The relation of a stored score to the true score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
     /// The true score is at least as high (fail high).
@@ -29,7 +29,7 @@ impl Bound {
     }
 }
 
-/// What the table says of a position.
+/// An entry of the table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TtEntry {
     /// Wins and losses are counted from this position, not from the root.
@@ -100,16 +100,16 @@ pub(super) struct TtData {
     pub best: u16,
 }
 
-/// Stands for a static evaluation that is not stored.
+/// Marks a static evaluation that is not stored.
 const NO_EVAL: i16 = i16::MIN;
 /// Entries of a cluster: with 16 bytes each, a cluster is a cache line.
 const CLUSTER_SIZE: usize = 4;
 /// Ages are counted modulo this.
 const AGES: u8 = 32;
 
-/// A place of the table. An entry is packed into `data`; `check` is the exclusive-or of key and data, so
-/// that an entry that two threads wrote at once is not taken for one (R. Hyatt and T. Mann, "A lockless
-/// transposition table implementation for parallel search", 2002).
+/// A slot of the table. An entry is packed into `data`; `check` is the exclusive-or of key and
+/// data, so that an entry that two threads wrote at once does not match (R. Hyatt and T. Mann, "A
+/// lockless transposition table implementation for parallel search", 2002).
 #[derive(Debug, Default)]
 struct Slot {
     check: AtomicU64,
@@ -130,8 +130,8 @@ impl Slot {
     }
 }
 
-/// An entry in 64 bits: score, static evaluation and move of 16 bits each, depth (8), bound (2), PV bit,
-/// age (5). 0 is an empty place.
+/// An entry in 64 bits: score, static evaluation and move of 16 bits each, depth (8), bound (2), PV
+/// bit, age (5). 0 is an empty slot.
 #[derive(Clone, Copy)]
 struct Packed(u64);
 
@@ -183,8 +183,8 @@ impl Packed {
         (self.0 >> 59) as u8
     }
 
-    /// Entries of the lowest priority are replaced first: each search of age counts as 4 plies of depth,
-    /// the principal variation as 2.
+    /// The replacement priority; the lowest is replaced first. Each search of age counts as −4
+    /// plies of depth, the principal variation as 2.
     fn priority(self, age: u8) -> i32 {
         if self.0 == 0 {
             return i32::MIN;
@@ -194,7 +194,7 @@ impl Packed {
     }
 }
 
-/// A table of clusters of entries; a key has one cluster. Threads may share it.
+/// A table of clusters of entries, shared by threads. Each key has one cluster.
 #[derive(Debug)]
 pub(super) struct TranspositionTable {
     slots: Vec<Slot>,
@@ -266,8 +266,7 @@ impl TranspositionTable {
                 slot = place;
             }
         }
-        let keeps = old.filter(|old| data.bound != Bound::Exact && data.depth + 3 < old.depth);
-        if keeps.is_some() {
+        if old.is_some_and(|old| data.bound != Bound::Exact && data.depth + 3 < old.depth) {
             return;
         }
         let from_here = match data.score {
@@ -290,8 +289,8 @@ impl TranspositionTable {
     }
 }
 
-/// A 16-bit hash of a move, which rarely collides within one position; never 0. That of most moves is their
-/// two squares.
+/// A 16-bit hash of a move, which rarely collides within one position; never 0. For most moves it
+/// is their two squares.
 #[inline(always)]
 pub(super) fn move_key(mv: Move) -> u16 {
     let squares = u16::from(mv.from.0) | u16::from(mv.to.0) << 8;
@@ -305,7 +304,7 @@ pub(super) fn move_key(mv: Move) -> u16 {
     if key == 0 { u16::MAX } else { key }
 }
 
-/// A hash of what a move does besides going from one square to another.
+/// A hash of the effects of a move besides start and target.
 fn effects_key(mv: Move) -> u16 {
     let victims = mv.victims().iter().fold(0_u32, |sum, victim| {
         sum.wrapping_mul(31).wrapping_add(u32::from(victim.0) + 1)

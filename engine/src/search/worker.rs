@@ -1,4 +1,4 @@
-//! The state of a running search, and what all of its nodes share.
+//! The state of a running search.
 
 use super::correction::{CorrectionKeys, Corrections};
 use super::history::{MoveHistory, PieceTo, PrevMoves};
@@ -17,7 +17,15 @@ use crate::rules::RoyalRule;
 use crate::search_params::SearchParams;
 use crate::tables::Rules;
 
-/// What a search learns on the way, which later searches use.
+/// Settings of a search.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Settings {
+    pub params: SearchParams,
+    pub noise: Noise,
+    pub temperature: Temperature,
+}
+
+/// Statistics that a search collects, for its later nodes and later searches.
 #[derive(Debug)]
 pub(super) struct Learned {
     pub moves: MoveHistory,
@@ -55,31 +63,31 @@ pub(super) struct Worker<'s, const W: usize> {
     pub seldepth: usize,
     /// Whether the rules forbid leaving a royal in check.
     pub has_check: bool,
-    /// Whether it is cheap to find out everything that attacks a royal.
+    /// Whether it is cheap to find every attack on a royal.
     detects_attacks: bool,
-    /// Those that no node uses.
+    /// Pickers that no node uses.
     free_pickers: Vec<MovePicker>,
     /// By ply.
     stack: Vec<StackEntry>,
-    /// By ply, as far as it was needed: what a network keeps.
+    /// The network's accumulators by ply, as far as they were needed.
     accumulators: Vec<Accumulator<W>>,
     /// By ply: the principal variation from there.
     pub pv: Vec<Vec<Move>>,
 }
 
-/// What is known of a node on the path from the root.
+/// A node on the path from the root.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StackEntry {
     pub sums: PieceSums,
-    /// Whether a royal of its side to move is attacked, if that is known.
+    /// Whether a royal of the side to move is attacked, if known.
     pub in_check: Option<bool>,
     /// The corrected static evaluation; `None` in check.
     pub static_eval: Option<i32>,
     /// The move made there; `None` for a null move.
     pub piece_to: Option<PieceTo>,
-    /// Whether that move was quiet; says nothing of a null move.
+    /// Whether that move was quiet; meaningless for a null move.
     pub is_quiet: bool,
-    /// How many nodes of this ply failed high since the node two plies before was entered.
+    /// Nodes of this ply that failed high since the node two plies before was entered.
     pub cutoffs: i32,
 }
 
@@ -87,7 +95,7 @@ pub(super) struct StackEntry {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StaticEval {
     pub score: i32,
-    /// Whether lazy evaluation left nothing out, so that the score may be stored.
+    /// Whether lazy evaluation omitted nothing, so that the score may be stored.
     pub is_exact: bool,
 }
 
@@ -95,7 +103,7 @@ impl<'s, const W: usize> Worker<'s, W> {
     pub(super) fn new(
         (rules, evaluator, tt): (&'s Rules<W>, &'s Evaluator<W>, &'s TranspositionTable),
         learned: &'s mut Learned,
-        params: SearchParams,
+        settings: Settings,
         time: TimeManager,
         line: &Line<W>,
     ) -> Self {
@@ -107,11 +115,11 @@ impl<'s, const W: usize> Worker<'s, W> {
             evaluator,
             tt,
             learned,
-            noise: Noise::default(),
-            temperature: Temperature::default(),
-            params,
+            noise: settings.noise,
+            temperature: settings.temperature,
+            params: settings.params,
             time,
-            history: PositionHistory::new(line.keys(), line.attacks(), pieces),
+            history: PositionHistory::new(&line.keys, &line.attacks, pieces),
             nodes: 0,
             seldepth: 0,
             free_pickers: Vec::new(),
@@ -121,7 +129,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
     }
 
-    /// Sets what is known of the root.
+    /// Initialises the root.
     pub(super) fn begin(&mut self, position: &Position<W>) {
         self.stack[0].sums = self.evaluator.piece_sums(self.rules, position);
     }
@@ -137,7 +145,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         [1, 2].map(|back| self.stack[ply.checked_sub(back)?].piece_to)
     }
 
-    /// Notes the move that leads from a node to the next.
+    /// Records the move that leads from a node to the next.
     #[inline(always)]
     pub(super) fn enter(
         &mut self,
@@ -155,14 +163,14 @@ impl<'s, const W: usize> Worker<'s, W> {
         self.stack[ply + 1].in_check = None;
     }
 
-    /// Notes a null move.
+    /// Records a null move.
     pub(super) fn enter_null(&mut self, ply: usize) {
         self.stack[ply].piece_to = None;
         self.stack[ply + 1].sums = self.stack[ply].sums;
         self.stack[ply + 1].in_check = None;
     }
 
-    /// Whether the static evaluation of a node is better than that of its side's last one.
+    /// Whether the static evaluation of a node is better than at its side's previous node.
     #[inline(always)]
     pub(super) fn is_improving(&self, ply: usize) -> bool {
         let eval = |back: usize| self.stack[ply.checked_sub(back)?].static_eval;
@@ -173,14 +181,14 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
     }
 
-    /// The places of a node in the correction history.
+    /// The indices of a node in the correction history.
     #[inline(always)]
     pub(super) fn correction_keys(&self, position: &Position<W>, ply: usize) -> CorrectionKeys {
         let prev = self.prev_moves(ply)[0];
         CorrectionKeys::new(position.side(), &self.stack[ply].sums, prev)
     }
 
-    /// A static evaluation corrected by what was learned.
+    /// A static evaluation with the correction history.
     #[inline(always)]
     pub(super) fn corrected(&self, position: &Position<W>, ply: usize, static_eval: i32) -> i32 {
         let keys = self.correction_keys(position, ply);
@@ -207,7 +215,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         self.free_pickers.push(picker);
     }
 
-    /// The static evaluation, from the transposition table if it is there.
+    /// The static evaluation, from the transposition table if stored there.
     #[inline(always)]
     pub(super) fn static_eval(
         &mut self,
@@ -235,8 +243,8 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
     }
 
-    /// Whether a royal of a side is attacked. In games without check where it is expensive to find out
-    /// everything, only by pieces on a line with it or near it.
+    /// Whether a royal of a side is attacked. In games without check where it is expensive to find
+    /// every attack, only attacks by pieces on a line with it or near it count.
     #[inline(always)]
     pub(super) fn royal_attacked(&self, position: &Position<W>, color: Color) -> bool {
         if self.has_check || self.detects_attacks {
@@ -255,8 +263,8 @@ impl<'s, const W: usize> Worker<'s, W> {
         in_check
     }
 
-    /// Whether the side to move can win at once by capturing the only royal of the side that has moved.
-    /// In games with check no legal move allows that.
+    /// Whether the side to move can win at once by capturing the opponent's only royal. In games
+    /// with check no legal move allows that.
     #[inline(always)]
     pub(super) fn gives_up_royal(&self, position: &Position<W>) -> bool {
         let other = position.side().other();
@@ -278,7 +286,7 @@ impl<'s, const W: usize> Worker<'s, W> {
     /// Whether the side to move, which is not in check, has no legal moves.
     #[inline]
     pub(super) fn has_no_moves(&self, position: &Position<W>) -> bool {
-        self.rules.may_be_stuck(position) && self.rules.count(position) == 0
+        self.rules.may_have_no_moves(position) && self.rules.count(position) == 0
     }
 
     /// The score of a side without legal moves.
@@ -297,9 +305,10 @@ impl<'s, const W: usize> Worker<'s, W> {
     /// The score of a node that the move-count rule draws unless there is no legal move.
     #[cold]
     pub(super) fn drawn_by_count(&self, position: &Position<W>, ply: usize) -> i32 {
-        match self.rules.count(position) {
-            0 => self.no_moves(position, ply),
-            _ => 0,
+        if self.rules.count(position) == 0 {
+            self.no_moves(position, ply)
+        } else {
+            0
         }
     }
 

@@ -4,14 +4,14 @@ use crate::board::Square;
 use crate::piece::{Code, Color};
 use arrayvec::ArrayVec;
 
-/// The most pieces that can be solved: with more, no board that is worth it has few enough positions.
+/// The maximum number of pieces: with more, any board has too many positions.
 pub(super) const MAX_PIECES: usize = 6;
 
 /// Pieces in ascending order of their codes.
 pub(super) type Material = ArrayVec<Code, MAX_PIECES>;
 
-/// The positions of some pieces, numbered: a number for each way to put them on squares, and for each side to
-/// move. Some numbers stand for nothing, since no two pieces stand on one square.
+/// The positions of some pieces, numbered: one number for each placement and side to move. Some
+/// numbers are unused, since two pieces cannot share a square.
 #[derive(Clone, Debug)]
 pub(super) struct Class {
     pub material: Material,
@@ -20,12 +20,12 @@ pub(super) struct Class {
 }
 
 impl Class {
-    /// How many numbers a class needs.
+    /// The count of numbers of a class.
     pub fn size(material: &Material, squares: usize) -> u64 {
         2 * (squares as u64).pow(material.len() as u32)
     }
 
-    /// The number of a position: `on` has the pieces with their squares, in ascending order.
+    /// The number of a position, given by its pieces and squares in ascending order.
     pub fn number(
         &self,
         squares: usize,
@@ -38,7 +38,7 @@ impl Class {
         self.first + 2 * places + side.index() as u64
     }
 
-    /// The position with a number; `None` when the number stands for nothing.
+    /// The position with a number; `None` if the number is unused.
     pub fn place(
         &self,
         squares: usize,

@@ -1,6 +1,8 @@
-//! Endgames of a few pieces, solved: what becomes of every position with best play.
+//! Endgames of a few pieces, solved by retrograde analysis: the value of every position with best
+//! play.
 //!
-//! Repetition and move counts are not looked at: where neither side can force a win, it is a draw.
+//! Repetition and move counts are ignored: a position in which neither side can force a win is a
+//! draw.
 
 mod material;
 mod retrograde;
@@ -8,8 +10,8 @@ mod space;
 
 pub use retrograde::EndgameValue;
 
-use crate::each_size::each_size;
-use crate::game::{AnyLine, AnyRules, Game, Play};
+use crate::by_width::{ByWidth, each_width, map_width, zip_width};
+use crate::game::{Game, Play};
 use crate::piece::{Code, Color};
 use crate::position::{Outcome, Position, PositionError};
 use crate::rules::RuleSpec;
@@ -19,7 +21,8 @@ use retrograde::EndgameValues;
 use space::{Space, may_stand};
 use std::sync::Arc;
 
-/// Why pieces cannot be solved.
+/// A reason for which an endgame cannot be solved.
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SolveError {
     /// The text does not name pieces of both sides.
@@ -27,64 +30,58 @@ pub enum SolveError {
         "`{text}`: write White's pieces, `v`, and Black's, such as `K Q v K`; the pieces are {known}"
     )]
     Text {
-        /// What was written.
+        /// The text.
         text: String,
-        /// The pieces that there are.
+        /// The pieces of the rule set.
         known: String,
     },
-    /// There is no such piece.
+    /// The rule set has no such piece.
     #[error("there is no piece `{name}`; the pieces are {known}")]
     Unknown {
-        /// What was written for a piece.
+        /// The unknown symbol.
         name: String,
-        /// The pieces that there are.
+        /// The pieces of the rule set.
         known: String,
     },
-    /// There are too many.
+    /// There are too many pieces.
     #[error("{MAX_PIECES} pieces are the most that can be solved")]
     TooManyPieces,
-    /// A side has too many royals, or too few.
+    /// A side has too many or too few royals.
     #[error(transparent)]
     Royals(#[from] PositionError),
-    /// More positions than can be numbered.
+    /// There are more positions than can be numbered.
     #[error(
         "there are too many positions or moves: four pieces that do not promote can be solved on 8×8, three on larger boards"
     )]
     TooMany,
-    /// More memory is needed.
+    /// More memory is needed than allowed.
     #[error("{} MB of memory are needed, more than allowed (`--memory`)", needed.div_ceil(1 << 20))]
     Memory {
-        /// How many bytes.
+        /// Bytes needed.
         needed: u64,
     },
 }
 
-/// What becomes of the positions of one side to move.
+/// Statistics of the positions with one side to move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Summary {
     /// The side to move.
     pub side: Color,
-    /// How many positions there are. A pawn never stands on its first rank in them, nor a piece that has to promote
-    /// where it would have; the game is not over, and the other side's royal is not in check.
+    /// The number of positions. The game is not over in them and the opponent's royal is not in
+    /// check; no pawn stands on its first rank, and no piece on a square where it would have had to
+    /// promote.
     pub positions: u64,
-    /// How many White wins, and Black.
+    /// Positions that White wins, and that Black wins.
     pub wins: [u64; 2],
-    /// How many neither wins.
+    /// Drawn positions.
     pub draws: u64,
-    /// The longest win of White, and of Black: its plies, and the position.
+    /// The longest win of White, and of Black: its plies, and the position's text.
     pub longest: [Option<(u16, String)>; 2],
 }
 
-/// The value of every position that can come from some pieces.
+/// The value of every position that can arise from some pieces.
 #[derive(Debug)]
-pub struct SolvedEndgame(AnyEndgame);
-
-#[derive(Debug)]
-enum AnyEndgame {
-    One(SizedEndgame<1>),
-    Two(SizedEndgame<2>),
-    Three(SizedEndgame<3>),
-}
+pub struct SolvedEndgame(ByWidth<SizedEndgame<1>, SizedEndgame<2>, SizedEndgame<3>>);
 
 #[derive(Debug)]
 struct SizedEndgame<const W: usize> {
@@ -94,33 +91,28 @@ struct SizedEndgame<const W: usize> {
 }
 
 impl SolvedEndgame {
-    /// Solves pieces, given as White's, `v`, and Black's (`K Q v K`), in so many bytes of memory for positions and moves at
-    /// most, besides those for positions with rights (a few, mostly). It uses all threads; the result does not depend on them.
+    /// Solves the endgame of some pieces: White's, `v`, and Black's, such as `K Q v K`. `bytes`
+    /// limits the memory for positions and moves, except that for positions with rights, which are
+    /// usually few. It uses all threads; the result does not depend on their number.
     ///
     /// # Errors
-    /// They are not pieces of the rule set, or too many for it, or there is not enough memory.
+    /// The text does not name pieces of the rule set, there are too many for it, or there is not
+    /// enough memory.
     pub fn find(game: &Game, pieces: &str, bytes: u64) -> Result<SolvedEndgame, SolveError> {
         let codes = read(game.spec(), pieces)?;
-        Ok(SolvedEndgame(match &game.0 {
-            AnyRules::One(rules) => AnyEndgame::One(SizedEndgame::find(rules, &codes, bytes)?),
-            AnyRules::Two(rules) => AnyEndgame::Two(SizedEndgame::find(rules, &codes, bytes)?),
-            AnyRules::Three(rules) => AnyEndgame::Three(SizedEndgame::find(rules, &codes, bytes)?),
-        }))
+        Ok(SolvedEndgame(
+            map_width!(&game.0, rules => SizedEndgame::find(rules, &codes, bytes)?),
+        ))
     }
 
-    /// The value of a position, for the side to move; `None` if it cannot come from these pieces.
+    /// The value of a position for the side to move; `None` if it cannot arise from these pieces.
     pub fn value(&self, play: &Play) -> Option<EndgameValue> {
-        match (&self.0, &play.0) {
-            (AnyEndgame::One(sized), AnyLine::One(line)) => sized.value(&line.position),
-            (AnyEndgame::Two(sized), AnyLine::Two(line)) => sized.value(&line.position),
-            (AnyEndgame::Three(sized), AnyLine::Three(line)) => sized.value(&line.position),
-            _ => None,
-        }
+        zip_width!(&self.0, &play.0, sized, line => sized.value(&line.position))?
     }
 
-    /// What becomes of the positions of these pieces, White to move and Black to move.
+    /// Statistics of the positions of these pieces, with White to move and with Black to move.
     pub fn summaries(&self) -> [Summary; 2] {
-        each_size!(AnyEndgame, &self.0, sized => sized.summaries())
+        each_width!(&self.0, sized => sized.summaries())
     }
 }
 
@@ -160,16 +152,13 @@ impl<const W: usize> SizedEndgame<W> {
             draws: 0,
             longest: [None, None],
         });
-        let mut longest = [[None; 2]; 2];
-        for number in self.space.asked() {
+        let mut longest: [[Option<(u16, Position<W>)>; 2]; 2] = [[None; 2]; 2];
+        for number in self.space.named() {
             let Some(position) = self.space.position(&self.rules, number) else {
                 continue;
             };
-            let on = position.occupied();
-            if !on
-                .iter()
-                .all(|square| may_stand(&self.rules, position.at(square), square))
-            {
+            let is_possible = |square| may_stand(&self.rules, position.at(square), square);
+            if !position.occupied().iter().all(is_possible) {
                 continue;
             }
             let side = position.side();
@@ -180,8 +169,7 @@ impl<const W: usize> SizedEndgame<W> {
                 continue;
             };
             summary.wins[winner.index()] += 1;
-            let longest: &mut Option<(u16, Position<W>)> =
-                &mut longest[side.index()][winner.index()];
+            let longest = &mut longest[side.index()][winner.index()];
             if longest.is_none_or(|(most, _)| plies > most) {
                 *longest = Some((plies, position));
             }
@@ -194,8 +182,7 @@ impl<const W: usize> SizedEndgame<W> {
     }
 }
 
-/// Reads White's pieces, `v`, and Black's.
-/// Whether a text names pieces of both sides under some rules.
+/// Checks that a text names pieces of both sides, such as `K Q v K`.
 ///
 /// # Errors
 /// It does not.
@@ -203,6 +190,7 @@ pub fn check_pieces(spec: &RuleSpec, text: &str) -> Result<(), SolveError> {
     read(spec, text).map(|_| ())
 }
 
+/// Parses White's pieces, `v`, and Black's.
 fn read(spec: &RuleSpec, text: &str) -> Result<Vec<Code>, SolveError> {
     let (white, black) = text.split_once(" v ").ok_or_else(|| SolveError::Text {
         text: text.to_string(),

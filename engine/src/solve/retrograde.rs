@@ -1,33 +1,33 @@
-//! Retrograde analysis: from the positions in which the game is over, back to those that lead there (K. Thompson,
-//! "Retrograde analysis of certain endgames", 1986).
+//! Retrograde analysis: from the positions in which the game is over, back to their predecessors
+//! (K. Thompson, "Retrograde analysis of certain endgames", 1986).
 //!
-//! No move is ever taken back, which each power would have to know how to: the moves of all positions are made, and
-//! noted at the positions that they lead to.
+//! No move is taken back, so that powers need no code for it: the moves of all positions are made,
+//! and each position lists its predecessors.
 
 use super::SolveError;
-use super::space::{EACH, Next, Space};
+use super::space::{BYTES_PER_NUMBER, Next, Space};
 use crate::piece::Color;
 use crate::position::Outcome;
 use crate::tables::Rules;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// Positions that one thread looks at in one go.
+/// Positions per work unit of a thread.
 const CHUNK: usize = 1 << 14;
 
-/// What becomes of a position with best play, for the side to move.
+/// The value of a position with best play, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EndgameValue {
-    /// It wins in so many plies, and not sooner.
+    /// A win in this many plies, and not sooner.
     Win(u16),
     /// Neither side can win.
     Draw,
-    /// It loses in so many plies, and cannot put it off.
+    /// A loss in this many plies, and not later.
     Loss(u16),
 }
 
 impl EndgameValue {
-    /// Who wins, where `side` is to move, and in how many plies; `None` in a draw.
+    /// The winner and the plies to the win if `side` is to move; `None` in a draw.
     pub fn winner(self, side: Color) -> Option<(Color, u16)> {
         match self {
             EndgameValue::Win(plies) => Some((side, plies)),
@@ -41,7 +41,7 @@ impl EndgameValue {
 #[derive(Debug)]
 pub(super) struct EndgameValues(Vec<u16>);
 
-/// No win and no loss; or none is known yet.
+/// A draw, or not known yet.
 const OPEN: u16 = 0;
 
 impl EndgameValues {
@@ -67,18 +67,20 @@ impl EndgameValues {
     }
 }
 
-/// The moves of all positions, noted at the positions that they lead to.
+/// The moves of all positions, by the positions that they lead to.
 struct Graph {
-    /// Where the predecessors of each position end in `predecessors`; they begin where those of the one before end.
+    /// For each position: the end of its predecessors in `predecessors`. They begin at the end of
+    /// the previous ones.
     ends: Vec<AtomicU32>,
     predecessors: Vec<AtomicU32>,
-    /// How many moves of each position are not known to lose; 0 for those in `over`, whose moves are not noted.
+    /// For each position: its moves that are not known to lose; 0 for those in `over`, whose moves
+    /// are not listed.
     open: Vec<u16>,
-    /// The positions that are lost since they have no moves, and those won or lost with the next move at the latest.
+    /// Positions that are lost for lack of moves, and those that are won or lost by the next move.
     over: Vec<(u32, EndgameValue)>,
 }
 
-/// Finds the value of every position, in so many bytes of memory at most.
+/// Finds the value of every position, in at most `bytes` of memory.
 pub(super) fn values<const W: usize>(
     rules: &Rules<W>,
     space: &Space<W>,
@@ -130,7 +132,7 @@ impl Graph {
     ) -> Result<Graph, SolveError> {
         let numbers = space.numbers() as usize;
         let needed = |edges: u64| {
-            let needed = numbers as u64 * EACH + edges * size_of::<u32>() as u64;
+            let needed = numbers as u64 * BYTES_PER_NUMBER + edges * size_of::<u32>() as u64;
             if needed > bytes {
                 return Err(SolveError::Memory { needed });
             }
@@ -178,7 +180,7 @@ impl Graph {
             .collect();
         let mut edges = 0_u64;
         for end in &ends {
-            // Where they begin, until they are filled in.
+            // The beginning, until the predecessors are filled in.
             let count = end.load(Relaxed);
             end.store(edges as u32, Relaxed);
             edges += u64::from(count);
@@ -215,7 +217,7 @@ impl Graph {
         })
     }
 
-    /// Where the predecessors of a position are.
+    /// The range of a position's predecessors.
     fn range(&self, number: u32) -> std::ops::Range<usize> {
         let begin = match number {
             0 => 0,

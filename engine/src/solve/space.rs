@@ -1,4 +1,4 @@
-//! All positions that can come from some pieces, and the numbers that they have.
+//! All positions that can arise from some pieces, numbered.
 
 use super::SolveError;
 use super::material::{Class, MAX_PIECES, Material};
@@ -11,47 +11,47 @@ use arrayvec::ArrayVec;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The most numbers: they are written in 32 bits.
+/// The maximum count of numbers, which have 32 bits.
 const MAX_NUMBERS: u64 = u32::MAX as u64;
-/// Bytes that a number needs whatever its position: its value, its open moves, and where its predecessors end.
-pub(super) const EACH: u64 = 8;
-/// Positions that one thread looks at in one go.
+/// Bytes per number: value, open moves, and end of the predecessors.
+pub(super) const BYTES_PER_NUMBER: u64 = 8;
+/// Positions per work unit of a thread.
 const CHUNK: u64 = 1 << 14;
 
-/// All positions that can come from some pieces.
+/// All positions that can arise from some pieces.
 #[derive(Debug)]
 pub(super) struct Space<const W: usize> {
     classes: Vec<Class>,
     by_material: HashMap<Material, usize>,
-    /// Positions that are not told by their pieces alone (a double step has just been made, two pieces may not be
-    /// swapped back), by their keys; they have the numbers after those of all classes.
+    /// Positions with more state than their pieces (a double step was just made, two pieces may not
+    /// be swapped back), in the order of their keys. Their numbers follow those of all classes.
     others: Vec<Position<W>>,
     by_key: HashMap<u64, u32>,
     /// The number of the first of `others`.
     first_other: u64,
-    /// How much memory may be used.
+    /// The memory limit.
     bytes: u64,
 }
 
-/// Where a move leads.
+/// The position or result that a move leads to.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Next {
-    /// To the end of the game: won or lost for the side that moved, or drawn.
+    /// The end of the game: won or lost for the side that moved, or drawn.
     Wins,
     Loses,
     Draws,
-    /// To the position with this number.
+    /// The position with this number.
     To(u32),
 }
 
-/// A successor that has no number yet.
+/// A successor without a number.
 enum Unknown<const W: usize> {
     Material(Material),
     Other(Box<Position<W>>),
 }
 
 impl<const W: usize> Space<W> {
-    /// Finds all positions that can come from some pieces.
+    /// Finds all positions that can arise from some pieces.
     pub fn find(rules: &Rules<W>, material: Material, bytes: u64) -> Result<Space<W>, SolveError> {
         let mut space = Space {
             classes: Vec::new(),
@@ -70,9 +70,8 @@ impl<const W: usize> Space<W> {
                 space.add(rules, material.into_iter().map(Code).collect())?;
             }
             let visited = std::mem::take(&mut new_others);
-            let found = (before..space.first_other)
-                .step_by(CHUNK as usize)
-                .collect::<Vec<u64>>()
+            let chunks = (before..space.first_other).step_by(CHUNK as usize);
+            let found = (chunks.collect::<Vec<u64>>())
                 .into_par_iter()
                 .map(|first| {
                     let numbers = first..(first + CHUNK).min(space.first_other);
@@ -116,7 +115,7 @@ impl<const W: usize> Space<W> {
         if self.first_other + size > MAX_NUMBERS {
             return Err(SolveError::TooMany);
         }
-        let needed = (self.first_other + size) * EACH;
+        let needed = (self.first_other + size) * BYTES_PER_NUMBER;
         if needed > self.bytes {
             return Err(SolveError::Memory { needed });
         }
@@ -130,21 +129,21 @@ impl<const W: usize> Space<W> {
         Ok(())
     }
 
-    /// How many numbers there are.
+    /// The count of numbers.
     pub fn numbers(&self) -> u64 {
         self.first_other + self.others.len() as u64
     }
 
-    /// The numbers of the positions that were asked for.
-    pub fn asked(&self) -> std::ops::Range<u64> {
+    /// The numbers of the positions with the pieces that the caller named.
+    pub fn named(&self) -> std::ops::Range<u64> {
         0..self
             .classes
             .get(1)
             .map_or(self.first_other, |next| next.first)
     }
 
-    /// The position with a number; `None` if no position has the number, if a side has lost by the pieces on the board, or
-    /// if the side that is not to move is in check.
+    /// The position with a number; `None` if the number is unused, a side has lost by the pieces on
+    /// the board, or the side that is not to move is in check.
     pub fn position(&self, rules: &Rules<W>, number: u64) -> Option<Position<W>> {
         if let Some(at) = number.checked_sub(self.first_other) {
             return self.others.get(at as usize).copied();
@@ -158,7 +157,7 @@ impl<const W: usize> Space<W> {
 
     /// The number of a position that no side has lost by the pieces on the board.
     pub fn number(&self, rules: &Rules<W>, position: &Position<W>) -> Option<u32> {
-        if !position.is_told_by_pieces() {
+        if !position.is_plain() {
             return self.by_key.get(&position.key()).copied();
         }
         let on = pieces_of(position)?;
@@ -168,7 +167,7 @@ impl<const W: usize> Space<W> {
         Some(number as u32)
     }
 
-    /// Where the moves of a position lead, one after the other.
+    /// Visits the successors of a position.
     pub fn successors(
         &self,
         rules: &Rules<W>,
@@ -192,7 +191,7 @@ impl<const W: usize> Space<W> {
         }
     }
 
-    /// The successors of positions that have no numbers yet, each material once.
+    /// The successors of positions that have no numbers, each material once.
     fn unknown(
         &self,
         rules: &Rules<W>,
@@ -209,7 +208,7 @@ impl<const W: usize> Space<W> {
                 if next.is_over(rules) || self.number(rules, &next).is_some() {
                     continue;
                 }
-                if !next.is_told_by_pieces() {
+                if !next.is_plain() {
                     others.insert(next.key(), next);
                 } else if let Some(on) = pieces_of(&next) {
                     let material: Material = on.iter().map(|&(code, _)| code).collect();
@@ -225,7 +224,8 @@ impl<const W: usize> Space<W> {
     }
 }
 
-/// The pieces of a position with their squares, in ascending order of both.
+/// The pieces of a position with their squares, in ascending order of both; `None` if there are too
+/// many.
 fn pieces_of<const W: usize>(
     position: &Position<W>,
 ) -> Option<ArrayVec<(Code, Square), MAX_PIECES>> {
@@ -241,7 +241,7 @@ fn sort_key(material: &Material) -> Vec<u8> {
     material.iter().map(|code| code.0).collect()
 }
 
-/// Checks and orders pieces.
+/// Sorts pieces; an error if there are too many.
 pub(super) fn material_of(codes: &[Code]) -> Result<Material, SolveError> {
     let mut material = Material::new();
     for &code in codes {
@@ -253,8 +253,8 @@ pub(super) fn material_of(codes: &[Code]) -> Result<Material, SolveError> {
     Ok(material)
 }
 
-/// Whether a piece may stand on a square when nothing is known of the game: a pawn does not on its own first rank, nor
-/// a piece that has to promote where it would have.
+/// Whether a piece can have come to a square: a pawn cannot stand on its own first rank, nor a
+/// piece on a square where it would have had to promote.
 pub(super) fn may_stand<const W: usize>(rules: &Rules<W>, code: Code, square: Square) -> bool {
     let Some((color, _)) = code.piece() else {
         return false;

@@ -1,10 +1,10 @@
-//! The squares of the numbered starting arrays.
+//! The pieces of the numbered starting arrays.
 
 use crate::board::{Geometry, Square};
 use crate::piece::{Code, Color};
 use crate::rules::{BlackArray, PieceType, RuleSpec};
 
-/// The pieces of array `number`, or `None` when the rule set does not have it.
+/// The pieces of array `number`; `None` if the rule set does not have it.
 pub(crate) fn pieces(
     spec: &RuleSpec,
     board: &Geometry,
@@ -62,14 +62,12 @@ pub(crate) fn pieces(
                 .collect()
         }
     };
-    let sides = [(Color::White, white), (Color::Black, black)];
-    Some(
-        sides
-            .iter()
-            .flat_map(|(color, pieces)| pieces.iter().map(|&(place, piece)| (*color, place, piece)))
-            .filter_map(|(color, (file, rank), piece)| {
-                Some((board.at(file, rank)?, Code::new(color, piece)))
-            })
-            .collect(),
-    )
+    let sides = [(Color::White, white), (Color::Black, black)].into_iter();
+    let pieces = sides.flat_map(|(color, pieces)| {
+        let codes = pieces.into_iter().filter_map(move |((file, rank), piece)| {
+            Some((board.at(file, rank)?, Code::new(color, piece)))
+        });
+        codes.collect::<Vec<_>>()
+    });
+    Some(pieces.collect())
 }

@@ -1,4 +1,4 @@
-//! Tables for finding out whether a royal can be captured.
+//! Tables for finding attacks.
 
 use super::Traits;
 use crate::betza::{Betza, Mode, greatest_common_divisor};
@@ -8,39 +8,39 @@ use crate::powers::{Makes, Power, PowerKind, Seen, Tables};
 use crate::reach::{Arena, Reach, ReachBuilder, ReachTable};
 use crate::rules::{BareRule, PieceSpec, RoyalRule, RuleSpec};
 
-/// How it is made sure that moves are legal.
+/// The method of generating legal moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Legality {
     /// There is no check: every move is legal.
     Free,
-    /// Every capture is by plain leaps and straight lines, so pins and checks say it all.
+    /// Every capture is a plain leap or on a straight line, so that pins and checks decide.
     Pins,
-    /// Moves that could matter are made and looked at.
+    /// Moves that may expose the own royal are made and checked.
     Trial,
 }
 
-/// What looking back from a target square needs.
+/// Tables for finding attacks backwards from the target square.
 #[derive(Debug)]
 pub(crate) struct Attacks<const W: usize> {
-    /// By the attacker's colour and the target: the squares from which some piece could capture
-    /// on the target by a leap.
+    /// By the attacker's colour and the target: the squares from which some piece attacks the
+    /// target by a leap.
     pub leap_sources: [Vec<SquareSet<W>>; 2],
-    /// By slot: the squares that a piece reaches on straight lines to capture on an empty board.
+    /// By slot: the squares that a piece attacks on straight lines on an empty board.
     pub line_targets: Vec<SquareSet<W>>,
-    /// By square: the straight lines on which some piece could come to capture.
+    /// By square: the straight lines along which some piece could attack it.
     pub sight: ReachTable<W>,
-    /// By pair of squares: those between them on a line of `sight`. Only for [`Legality::Pins`].
+    /// By pair of squares: the squares between them on a line of `sight`. Only for
+    /// [`Legality::Pins`].
     between: Vec<SquareSet<W>>,
     squares: usize,
-    /// By square: those which, when they empty, may open a way to capture there. Only for
-    /// [`Legality::Trial`].
+    /// By square: the squares whose vacation may open an attack on it. Only for [`Legality::Trial`].
     pub danger: Vec<SquareSet<W>>,
-    /// By square: those on a line with it, and those within two steps. Only where `has_far`.
+    /// By square: the squares on a line with it or within two steps. Only with `has_far`.
     pub aligned: Vec<SquareSet<W>>,
-    /// Whether there are pieces whose captures looking back does not find.
+    /// Whether there are pieces whose captures the backward search does not find.
     pub has_odd: bool,
-    /// Whether there are pieces that change squares which they neither leave nor come to in
-    /// ways that `danger` does not know.
+    /// Whether there are pieces that change other squares than start and target in ways that
+    /// `danger` does not cover.
     pub has_far: bool,
 }
 
@@ -52,8 +52,8 @@ impl<const W: usize> Attacks<W> {
     }
 }
 
-/// Whether a piece type captures in a way that looking back from the target does not find:
-/// everything but leaps and straight lines of single steps.
+/// Whether a piece type has captures that the backward search does not find: all except leaps and
+/// straight lines of single steps.
 pub(crate) fn is_odd(spec: &RuleSpec, piece: usize) -> bool {
     let piece = &spec.pieces[piece];
     let terms = piece.moves.iter().flat_map(|moves| &moves.terms);
@@ -65,7 +65,7 @@ pub(crate) fn is_odd(spec: &RuleSpec, piece: usize) -> bool {
     odd_term || odd_power
 }
 
-/// Which way legality is made sure of.
+/// The method that a rule set needs.
 pub(crate) fn legality(spec: &RuleSpec) -> Legality {
     if spec.end.royal == RoyalRule::Capture {
         return Legality::Free;
@@ -83,7 +83,7 @@ pub(crate) fn legality(spec: &RuleSpec) -> Legality {
     }
 }
 
-/// The directions in which pieces slide to capture, and back again.
+/// The directions in which pieces slide, with their mirror images.
 fn sight_steps(spec: &RuleSpec) -> Vec<(i32, i32)> {
     let mut steps = Vec::new();
     for piece in &spec.pieces {
@@ -109,13 +109,13 @@ fn added_slides(piece: &PieceSpec) -> impl Iterator<Item = &Betza> {
     })
 }
 
-/// Whether some piece changes squares which it neither leaves nor comes to, other than near ones.
+/// Whether some piece changes distant squares other than its start and target.
 fn is_far(spec: &RuleSpec) -> bool {
     let is_far = |power: &Power| matches!(power.nature().makes, Makes::Far | Makes::Staying);
     (spec.pieces.iter()).any(|piece| piece.powers.iter().any(is_far))
 }
 
-/// What the tables of a rule set so far give to look back with.
+/// The tables of a rule set from which [`Attacks`] are compiled.
 pub(crate) struct AttackParts<'t, const W: usize> {
     pub spec: &'t RuleSpec,
     pub board: &'t Geometry,
@@ -124,7 +124,7 @@ pub(crate) struct AttackParts<'t, const W: usize> {
     pub powers: &'t [Tables<W>],
 }
 
-/// Makes the tables.
+/// Compiles the tables.
 pub(crate) fn compile<const W: usize>(
     parts: &AttackParts<'_, W>,
     arena: &mut Arena<W>,
@@ -166,14 +166,16 @@ pub(crate) fn compile<const W: usize>(
         leap_sources,
         line_targets,
         sight,
-        between: match legality {
-            Legality::Pins => between(board, &steps),
-            _ => Vec::new(),
+        between: if legality == Legality::Pins {
+            between(board, &steps)
+        } else {
+            Vec::new()
         },
         squares,
-        danger: match legality {
-            Legality::Trial => danger(parts, arena),
-            _ => Vec::new(),
+        danger: if legality == Legality::Trial {
+            danger(parts, arena)
+        } else {
+            Vec::new()
         },
         has_far,
         has_odd: parts.traits.iter().any(|traits| traits.is(Traits::ODD)),
@@ -207,7 +209,7 @@ fn between<const W: usize>(board: &Geometry, steps: &[(i32, i32)]) -> Vec<Square
     table
 }
 
-/// Finds by trying every single blocker which squares hold up some capture on one of its ways.
+/// Finds the squares that block some capture, by trying every single blocker.
 fn danger<const W: usize>(parts: &AttackParts<'_, W>, arena: &Arena<W>) -> Vec<SquareSet<W>> {
     let squares = parts.board.squares();
     let mut danger = vec![SquareSet::EMPTY; squares];
@@ -219,11 +221,8 @@ fn danger<const W: usize>(parts: &AttackParts<'_, W>, arena: &Arena<W>) -> Vec<S
         }
     };
     parts.reach.iter().for_each(&mut try_blockers);
-    parts
-        .powers
-        .iter()
-        .flat_map(|powers| &powers.igui)
-        .for_each(&mut try_blockers);
+    let iguis = parts.powers.iter().flat_map(|powers| &powers.igui);
+    iguis.for_each(&mut try_blockers);
     for hop in (parts.powers.iter()).flat_map(|powers| powers.hop.iter().flatten()) {
         danger[hop.victim.index()].insert(hop.landing);
     }

@@ -1,4 +1,4 @@
-//! From a checked rule set to its tables.
+//! Compilation of a checked rule set.
 
 use super::arrays;
 use super::attacks::{self, AttackParts};
@@ -9,8 +9,8 @@ use crate::powers::{Bearer, Castling, Makes, Making, Power, Tables};
 use crate::reach::{Arena, Reach, ReachBuilder, ReachTable};
 use crate::rules::{PieceType, RuleSpec};
 
-/// Makes the tables of a rule set whose board has at most `64 * W` squares.
-pub fn compile<const W: usize>(spec: RuleSpec) -> Rules<W> {
+/// Compiles a rule set whose board has at most `64 * W` squares.
+pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> Rules<W> {
     let geometry = Geometry::new(spec.files.clone(), spec.ranks, spec.first_rank);
     let mut arena = Arena::default();
     let types = spec.pieces.len();

@@ -1,11 +1,11 @@
-//! Drawing how a piece moves: a board with its moves, and beside it further boards for the powers
-//! that would not be told apart there.
+//! Diagrams of a piece's moves: one board, and further boards for powers that would be ambiguous
+//! there.
 
 use crate::drawing::{Diagram, Picture, board, draw};
 use crate::rules::{PieceType, RuleSpec};
 
-/// Draws a piece of a rule set: first its moves, with every power that shares no square with
-/// them, then the other powers one by one.
+/// Draws a piece of a rule set: first its moves with every power that shares no square with them,
+/// then each other power.
 pub fn diagram(spec: &RuleSpec, piece: PieceType) -> Vec<Diagram> {
     let pieces = spec.bearers();
     let (setting, bearer) = (spec.setting(&pieces), &pieces[piece.index()]);

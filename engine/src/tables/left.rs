@@ -1,21 +1,20 @@
-//! Counting the pieces that removed themselves from the board, where they cannot be got back by
-//! promotion.
+//! Counts of pieces that removed themselves from the board, which promotion does not bring back.
 
 use super::promotion::{Condition, Promotion};
 use crate::piece::Code;
 
-/// How many pieces of each of a few codes have removed themselves: four bits a code.
+/// The number of pieces of some codes that have removed themselves, in four bits each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Left(u64);
 
 impl Left {
-    /// A number that differs for different counts; 0 for none.
+    /// A Zobrist key of the counts; 0 if none has.
     #[inline(always)]
     pub(crate) fn key(self) -> u64 {
         self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// Whether none has.
+    /// Whether no piece has removed itself.
     #[inline(always)]
     pub(crate) fn is_none(self) -> bool {
         self.0 == 0
@@ -26,11 +25,11 @@ impl Left {
 #[derive(Debug)]
 pub(crate) struct LeftCodes(Vec<Code>);
 
-/// The most that are counted of a code.
+/// The maximum count of a code.
 const MAX_COUNT: u64 = 15;
 
 impl LeftCodes {
-    /// Those that some promotion asks for.
+    /// The codes on which a promotion depends.
     pub(super) fn compile<const W: usize>(promotions: &[Promotion<W>]) -> LeftCodes {
         let choices = promotions.iter().flat_map(|promotion| &promotion.choices);
         let mut codes: Vec<Code> = choices
@@ -53,13 +52,13 @@ impl LeftCodes {
         &self.0
     }
 
-    /// How many pieces of a code have removed themselves.
+    /// The number of pieces of a code that have removed themselves.
     pub(crate) fn count(&self, left: Left, code: Code) -> u32 {
         self.shift(code)
             .map_or(0, |shift| (left.0 >> shift & MAX_COUNT) as u32)
     }
 
-    /// The counts when one more has.
+    /// The counts after one more piece has removed itself.
     pub(crate) fn with(&self, left: Left, code: Code) -> Left {
         match self.shift(code) {
             Some(shift) if (left.0 >> shift & MAX_COUNT) < MAX_COUNT => Left(left.0 + (1 << shift)),

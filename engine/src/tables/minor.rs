@@ -1,22 +1,23 @@
-//! Pieces that cannot mate: what makes a position dead.
+//! Minor pieces, which cannot mate: they make a position dead.
 //!
-//! A royal that steps to each square beside it along rank and file is mated only where all of these are taken from it, and they are of
-//! the other colour than its own. Where all other pieces attack the colour of the royal that they check, the opposing royal alone has to
-//! take them, if it attacks no farther than a king: those of a corner, and the more of an edge, it takes from squares that touch the corner
-//! or the edge square alone, where it cannot stand. So there is no mate with one piece whose captures all go to squares of one colour, nor with
-//! any number of pieces that stand on squares of one colour and never leave them.
+//! A royal that can step to each orthogonal neighbour is mated only if all of these squares are
+//! attacked. They have the other colour than its own square. If all other enemy pieces attack only
+//! the colour of the royal that they check, the opposing royal alone has to attack the neighbours.
+//! A royal that attacks no farther than a king can do so only from squares next to the mated royal,
+//! where it cannot stand. So one piece whose captures all go to squares of one colour cannot mate,
+//! nor can any number of pieces that never leave squares of one colour.
 
 use crate::betza::{Betza, Mode};
 use crate::powers::Power;
 use crate::rules::{BareRule, PieceSpec, RuleSpec};
 
-/// Whether a piece that is no royal cannot mate with its royal alone.
+/// Whether a piece that is not royal cannot mate with its royal alone.
 pub(super) fn is_minor(spec: &RuleSpec, piece: &PieceSpec) -> bool {
     let moves = piece.moves.as_ref();
     is_plain(spec, piece) && moves.is_some_and(|moves| keeps(moves, 0) || keeps(moves, 1))
 }
 
-/// Whether a piece is minor and stays on squares of one colour.
+/// Whether a piece is minor and never leaves squares of one colour.
 pub(super) fn is_bound(spec: &RuleSpec, piece: &PieceSpec) -> bool {
     let is_even = |moves: &Betza| {
         moves
@@ -26,7 +27,7 @@ pub(super) fn is_bound(spec: &RuleSpec, piece: &PieceSpec) -> bool {
     is_plain(spec, piece) && piece.moves.as_ref().is_some_and(is_even)
 }
 
-/// Whether all captures go to squares of the same colour (0) or of the other (1).
+/// Whether all captures go to squares of the same colour (parity 0) or of the other (1).
 fn keeps(moves: &Betza, parity: i32) -> bool {
     let mut captures = moves.leaps().filter(|(term, _)| term.mode != Mode::Move);
     captures.all(|(term, (file, rank))| {
@@ -34,7 +35,7 @@ fn keeps(moves: &Betza, parity: i32) -> bool {
     })
 }
 
-/// Whether a piece does nothing but its plain moves, in a rule set to which the argument applies.
+/// Whether a piece has only plain moves, in a rule set to which the argument applies.
 fn is_plain(spec: &RuleSpec, piece: &PieceSpec) -> bool {
     let mut royals = spec.pieces.iter().filter(|piece| piece.royal);
     spec.end.bare == BareRule::BothDraw

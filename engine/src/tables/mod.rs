@@ -1,8 +1,7 @@
-//! Rule sets compiled to tables, so that the inner loop never looks at text.
+//! Rule sets compiled to tables, once when a rule set is loaded.
 //!
-//! Everything here is made once when a rule set is loaded. A piece is a [`Code`] (its type and
-//! colour in one byte); for every code and square a `Reach` says where that piece may go:
-//! sets of leaps, and lines that other pieces block.
+//! A piece is a `Code`: its type and colour in one byte. For every code and square, a `Reach` holds
+//! the plain moves: sets of leaps, and lines that other pieces block.
 
 mod arrays;
 mod attacks;
@@ -16,7 +15,7 @@ mod zobrist;
 pub use crate::drawing::Diagram;
 pub(crate) use arrays::pieces as array_pieces;
 pub(crate) use attacks::{Attacks, Legality};
-pub use compile::compile;
+pub(crate) use compile::compile;
 pub use diagram::diagram;
 pub(crate) use left::{Left, LeftCodes};
 pub(crate) use promotion::{Condition, Promotion, PromotionTargets};
@@ -30,12 +29,12 @@ use crate::rules::RuleSpec;
 
 /// A rule set ready to play on a board of at most `64 * W` squares.
 #[derive(Debug)]
-pub struct Rules<const W: usize> {
+pub(crate) struct Rules<const W: usize> {
     pub(crate) spec: RuleSpec,
     pub(crate) geometry: Geometry,
-    /// What every code is; by [`Code::index`].
+    /// By [`Code::index`].
     pub(crate) traits: Vec<Traits>,
-    /// Where every piece may go by its plain moves; by [`Rules::slot`].
+    /// The plain moves of every piece; by [`Rules::slot`].
     pub(crate) reach: ReachTable<W>,
     pub(crate) arena: Arena<W>,
     /// The powers of every code; by [`Code::index`].
@@ -47,7 +46,7 @@ pub struct Rules<const W: usize> {
     pub(crate) keys: Keys,
     /// The edge squares; none on a board without.
     pub(crate) edge: SquareSet<W>,
-    /// The pieces that are counted when they remove themselves.
+    /// The pieces whose removing themselves is counted.
     pub(crate) left: LeftCodes,
     /// Whether any piece lends moves.
     pub(crate) has_relay: bool,
@@ -64,17 +63,7 @@ pub struct Rules<const W: usize> {
 }
 
 impl<const W: usize> Rules<W> {
-    /// The rule set as it was read.
-    pub fn spec(&self) -> &RuleSpec {
-        &self.spec
-    }
-
-    /// The board.
-    pub fn geometry(&self) -> &Geometry {
-        &self.geometry
-    }
-
-    /// Where the entry of a piece on a square stands in a table over both.
+    /// The index of a piece on a square in tables over both.
     #[inline(always)]
     pub(crate) fn slot(&self, code: Code, square: Square) -> usize {
         code.index() * self.geometry.squares() + square.index()
@@ -91,7 +80,7 @@ impl<const W: usize> Rules<W> {
     }
 }
 
-/// What there is to know about a code at a glance.
+/// Flags of a code, and its promotion rule.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Traits {
     flags: u16,
@@ -101,14 +90,14 @@ pub(crate) struct Traits {
 
 impl Traits {
     pub(crate) const ROYAL: u16 = 1;
-    /// Acts on other pieces where it stands: lends moves or immobilizes.
+    /// Lends moves or immobilizes.
     pub(crate) const AURA: u16 = 2;
     pub(crate) const PAWN: u16 = 4;
-    /// Does something beyond its [`Reach`].
+    /// Has moves beyond its [`Reach`].
     pub(crate) const SPECIAL: u16 = 8;
     pub(crate) const DOUBLE_STEP: u16 = 16;
     pub(crate) const REGENT: u16 = 32;
-    /// Can capture in a way that looking back from the target does not find.
+    /// Has captures that the backward search does not find.
     pub(crate) const ODD: u16 = 64;
     /// Is never immobilized.
     pub(crate) const IMMUNE: u16 = 128;
@@ -116,7 +105,7 @@ impl Traits {
     pub(crate) const SWAPPER: u16 = 256;
     /// Cannot mate with its royal alone; see [`minor`].
     pub(crate) const MINOR: u16 = 512;
-    /// Is minor, and never leaves the squares of one colour.
+    /// Is minor, and never leaves squares of one colour.
     pub(crate) const BOUND: u16 = 1024;
 
     pub(crate) fn new(flags: u16, promotion: Option<usize>) -> Traits {

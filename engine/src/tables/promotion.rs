@@ -24,38 +24,39 @@ pub(crate) struct Promotion<const W: usize> {
     pub has_doubles: bool,
 }
 
-/// One of the pieces that another may become.
+/// A choice of promotion.
 #[derive(Debug)]
 pub(crate) struct PromotionTargets<const W: usize> {
     pub to: Code,
-    /// By the start square: where a move must end for this choice. Empty when anywhere will do.
+    /// By start square: the target squares for which this choice is open; empty if all are.
     headings: Vec<SquareSet<W>>,
-    /// What else must hold.
+    /// The condition of the choice.
     pub condition: Condition,
 }
 
-/// What must hold for a promotion.
+/// The condition of a promotion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Condition {
     Always,
     /// The owner has none of these.
     OwnerLacks(Code),
-    /// Neither side has one of these when the move has been made.
+    /// Neither side has one of these after the move.
     NoneOnBoard([Code; 2]),
-    /// Some side has one of these when the move has been made.
+    /// A side has one of these after the move.
     SomeOnBoard([Code; 2]),
-    /// The owner has fewer of these than at first.
+    /// The owner has fewer of these than at the start.
     Fewer {
         code: Code,
         at_first: u32,
-        /// Whether those that removed themselves count as if they were still there.
+        /// Whether only captured pieces are missing: those that removed themselves count as present.
         captured: bool,
     },
 }
 
 impl<const W: usize> Rules<W> {
-    /// How near a piece on a square is to promoting: ¾ to the power of the ranks between it and the
-    /// nearest square on which a move of it may end to promote; `None` for what never promotes.
+    /// The closeness of a piece on a square to promotion: ¾ to the power of the ranks between it
+    /// and the nearest square on which a move of it may end to promote; `None` if it never
+    /// promotes.
     pub(crate) fn prospect(&self, code: Code, square: Square) -> Option<f64> {
         let promotion = self.traits(code).promotion()?;
         let board = &self.geometry;
@@ -67,7 +68,7 @@ impl<const W: usize> Rules<W> {
 }
 
 impl<const W: usize> Promotion<W> {
-    /// Those of `targets` on which a move from `from` promotes.
+    /// The targets on which a move from `from` promotes.
     #[inline(always)]
     pub(crate) fn eligible(&self, from: Square, targets: SquareSet<W>) -> SquareSet<W> {
         if self.start.contains(from) {
@@ -79,7 +80,7 @@ impl<const W: usize> Promotion<W> {
         }
     }
 
-    /// Makes the rule of a piece from what the rule file says.
+    /// Compiles the promotion rule of a piece.
     pub(crate) fn compile(
         rules: &RuleSpec,
         spec: &PromotionSpec,
@@ -114,7 +115,7 @@ impl<const W: usize> Promotion<W> {
 }
 
 impl<const W: usize> PromotionTargets<W> {
-    /// Those of `targets` on which a move from `from` may make this choice.
+    /// The targets on which a move from `from` may make this choice.
     #[inline(always)]
     pub(crate) fn allowed(&self, from: Square, targets: SquareSet<W>) -> SquareSet<W> {
         self.headings
@@ -137,7 +138,7 @@ fn condition(
         PromotionCondition::SomeOnBoard(piece) => Condition::SomeOnBoard(of_both(piece)),
         PromotionCondition::Lost { captured } => {
             let code = Code::new(color, choice.to);
-            // No array has pieces of the opposing army: what they stand for counts.
+            // No array has pieces of the opposing army: their counterparts count.
             let stands = rules.opposing_of(choice.to).unwrap_or(choice.to);
             let standing = Code::new(color, stands);
             // Every array of a rule set has the same pieces.
@@ -163,7 +164,7 @@ fn zone<const W: usize>(
     arena: &Arena<W>,
     reach: impl Fn(Square) -> Reach<W>,
 ) -> SquareSet<W> {
-    // How far a square is from the end of the zone that the piece wants to reach.
+    // The distance of a square from the last rank of the zone.
     let owner = match spec.zone.side {
         ZoneSide::Far => color.other(),
         ZoneSide::Home => color,
@@ -184,7 +185,7 @@ fn zone<const W: usize>(
     }
 }
 
-/// The squares that a piece can come to from a square in any number of moves on an empty board.
+/// The squares that a piece can reach from a square in any number of moves on an empty board.
 fn ever_reached<const W: usize>(
     from: Square,
     arena: &Arena<W>,

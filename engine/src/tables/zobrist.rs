@@ -1,12 +1,12 @@
-//! The random numbers behind position keys.
+//! Zobrist keys.
 
 use crate::board::Square;
 use crate::piece::Code;
 use crate::powers::Passing;
 
-/// Zobrist keys (A. L. Zobrist, "A new hashing method with application for game playing", 1970):
-/// a position's key is the exclusive-or of the numbers of its parts. The numbers come from a
-/// fixed seed, so a position has the same key in every run and on every machine.
+/// Zobrist keys (A. L. Zobrist, "A new hashing method with application for game playing", 1970): a
+/// position's key is the exclusive-or of the keys of its parts. They come from a fixed seed, so
+/// that a position has the same key in every run and on every machine.
 #[derive(Debug)]
 pub(crate) struct Keys {
     pieces: Vec<u64>,
@@ -22,7 +22,7 @@ impl Keys {
         let mut state = 0x7261_6465_7769_6e64;
         let mut next = || split_mix(&mut state);
         let mut pieces: Vec<u64> = (0..codes * squares).map(|_| next()).collect();
-        // The code for "no piece" comes first; it leaves a key as it is.
+        // The code for "no piece" comes first; its key is 0.
         pieces[..squares].fill(0);
         Keys {
             pieces,
@@ -39,7 +39,7 @@ impl Keys {
         self.pieces[code.index() * self.squares + square.index()]
     }
 
-    /// The number for a double step; where it did not go straight ahead, the piece's square counts too.
+    /// The key of a double step. Unless it went straight ahead, the piece's square counts too.
     pub(crate) fn passing(&self, passing: Passing, is_straight: bool) -> u64 {
         let number = self.en_passant[passing.square.index()];
         if is_straight {
@@ -49,7 +49,7 @@ impl Keys {
         }
     }
 
-    /// The number for two squares in ascending order that may not be swapped back; 0 for none.
+    /// The key of two squares in ascending order that may not be swapped back; 0 for none.
     #[inline(always)]
     pub(crate) fn swapped(&self, [lower, higher]: [Square; 2]) -> u64 {
         match (

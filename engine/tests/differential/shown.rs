@@ -7,10 +7,10 @@ use tradewind_engine::moves::MoveKind;
 use tradewind_engine::rules::Power;
 use tradewind_engine::{Game, Move, Play};
 
-/// How often everything occurred, by its name.
+/// Counts of everything that occurred, by name.
 pub type Shown = BTreeMap<String, u64>;
 
-/// What must occur in each family of rule sets besides every piece and promotion.
+/// The events that must occur in each family of rule sets besides every piece and promotion.
 pub const MEETINGS: &[(&str, &[&str])] = &[
     (
         "typhoon",

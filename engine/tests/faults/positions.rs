@@ -98,30 +98,30 @@ fn a_square_holds_a_piece_of_the_rule_set() {
             (
                 "4,k,3/8/8/3,X,4/8/8/8/4,K,3 w - 0",
                 &[
-                    "rank 5: `X` is no piece of this rule set",
+                    "rank 5: `X` is not a piece of this rule set",
                     "White's are P N B R Q K",
-                    "small letters",
+                    "lower case",
                 ],
             ),
             (
                 "4,k,3/8/8/8/8/8/PPPPPPPP/4,K,3 w - 0",
-                &["rank 2: `PPPPPPPP` is no piece"],
+                &["rank 2: `PPPPPPPP` is not a piece"],
             ),
             (
                 "4k3/8/8/8/8/8/8/4,K,3 w - 0",
-                &["rank 8: `4k3` is no piece"],
+                &["rank 8: `4k3` is not a piece"],
             ),
             (
                 "4,k,3/8/8/8/8/8/P,,6/4,K,3 w - 0",
-                &["rank 2: `` is no piece"],
+                &["rank 2: `` is not a piece"],
             ),
             (
                 "4,k,3/8/8/8/8/8/+P,7/4,K,3 w - 0",
-                &["rank 2: `+P` is no piece"],
+                &["rank 2: `+P` is not a piece"],
             ),
             (
                 "4,k,3/8/8/8/8/8/É,7/4,K,3 w - 0",
-                &["rank 2: `É` is no piece"],
+                &["rank 2: `É` is not a piece"],
             ),
         ],
     );
@@ -129,7 +129,7 @@ fn a_square_holds_a_piece_of_the_rule_set() {
         "scirocco-2009",
         &[(
             "4,k,5/10/10/10/10/SC,9/10/10/10/4,K,5 w - 0",
-            &["`SC` is no piece", " Sc "],
+            &["`SC` is not a piece", " Sc "],
         )],
     );
 }
@@ -141,7 +141,7 @@ fn a_run_of_empty_squares_is_one_number() {
         let said = said("chess", &text);
         assert!(said.starts_with("rank 2: `"), "{said}");
         assert!(
-            said.contains("one number for each run, without zeros in front"),
+            said.contains("one number for each run, without leading zeros"),
             "{said}"
         );
     }
@@ -153,7 +153,7 @@ fn a_side_is_to_move() {
         let text = format!("4,k,3/8/8/8/8/8/8/4,K,3 {side} - 0");
         assert_eq!(
             said("chess", &text),
-            format!("`{side}` is no side; write w or b")
+            format!("`{side}` is not a side; write w or b")
         );
     }
 }

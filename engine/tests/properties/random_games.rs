@@ -35,7 +35,7 @@ pub fn load(id: &str, settings: &[(String, String)]) -> Game {
     Game::load(id, settings).unwrap_or_else(|fault| panic!("{id} {settings:?}: {fault}"))
 }
 
-/// What to call a rule set in a failed assertion.
+/// The name of a rule set in a failed assertion.
 pub fn name(game: &Game) -> String {
     format!("{} {:?}", game.spec().id, game.spec().chosen_options())
 }
@@ -60,7 +60,7 @@ pub fn visit(game: &Game, positions: usize, mut look: impl FnMut(&Play)) {
             let Some(&one) = play.legal_moves().choose(&mut random).filter(|_| left > 0) else {
                 break;
             };
-            play.play(one);
+            play.play_unchecked(one);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What must hold for every rule file that is accepted, whatever it says.
+//! Properties of every rule file that is accepted.
 
 use super::random_rules::{Kind, rule_file};
 use super::slow_moves;
@@ -13,7 +13,7 @@ use tradewind_engine::rules::{BareRule, Power, RoyalRule};
 use tradewind_engine::search::{Limits, Searcher};
 use tradewind_engine::{CheckError, Game, Move, Play, check};
 
-/// How many rule files of each kind are made; more with `TRADEWIND_LONG`.
+/// The number of rule files of each kind; more with `TRADEWIND_LONG`.
 fn count() -> u64 {
     match std::env::var_os("TRADEWIND_LONG") {
         None => 400,
@@ -94,7 +94,7 @@ fn visit(kind: Kind, mut look: impl FnMut(&Case, &Game, &Play, &mut ChaCha8Rng))
                 let Some(&one) = play.legal_moves().choose(&mut random) else {
                     break;
                 };
-                play.play(one);
+                play.play_unchecked(one);
             }
         }
     }
@@ -132,7 +132,7 @@ fn moves_and_positions_have_one_text_each() {
                 ));
             }
             let mut next = play.clone();
-            next.play(one);
+            next.play_unchecked(one);
             if !next.is_consistent() {
                 case.fail(&format!("{text}: not consistent after {said}"));
             }
@@ -150,7 +150,7 @@ fn moves_are_counted_as_they_are_listed() {
         let counted: u64 = (fresh.divide(1).into_iter())
             .map(|(one, _)| {
                 let mut next = fresh.clone();
-                next.play(one);
+                next.play_unchecked(one);
                 // What repetition, move counts and material draw goes on here.
                 case.parse(game, &next.text()).divide(1).len() as u64
             })
@@ -167,8 +167,8 @@ fn moves_are_counted_as_they_are_listed() {
     });
 }
 
-/// A move is legal where royals may not be left attacked if no answer to it, by the same rules without
-/// check, would take the royal.
+/// A move is legal where royals may not be left attacked if no answer to it, by the same rules
+/// without check, would take the royal.
 #[test]
 fn no_legal_move_leaves_a_royal_to_be_taken() {
     let mut without_check: Option<(u64, Game)> = None;
@@ -196,7 +196,7 @@ fn no_legal_move_leaves_a_royal_to_be_taken() {
         let us = fresh.side();
         let is_legal = |one: Move| {
             let mut next = open.clone();
-            next.play(one);
+            next.play_unchecked(one);
             let count = |side| -> usize {
                 let owned = |square: &&_| next.at(**square).is_some_and(|(owner, _)| owner == side);
                 next.occupied().iter().filter(owned).count()
@@ -220,7 +220,7 @@ fn no_legal_move_leaves_a_royal_to_be_taken() {
             let next = case.parse(free, &next.text());
             let taken = next.legal_moves().iter().any(|&answer| {
                 let mut after = next.clone();
-                after.play(answer);
+                after.play_unchecked(answer);
                 !royal(&after)
             });
             royal(&next) && (bares || shielded || !taken)
@@ -240,7 +240,8 @@ fn no_legal_move_leaves_a_royal_to_be_taken() {
     assert!(looked > 1_000, "{looked}");
 }
 
-/// The moves of pieces in Betza notation alone, by a slow generator that reads the notation for itself.
+/// The moves of pieces in Betza notation alone, by a slow generator that reads the notation for
+/// itself.
 #[test]
 fn plain_moves_are_those_of_the_slow_generator() {
     visit(Kind::Plain, |case, game, play, random| {
@@ -305,9 +306,9 @@ fn searched_moves_are_legal_and_random_games_end() {
                     case.fail(&format!("{}: {best:?}", play.text()));
                 }
             }
-            play.play(one);
-            // Pawns that go back and forth can go on for ever. Captures are few, and 60 plies without one
-            // end the game.
+            play.play_unchecked(one);
+            // Pawns that go back and forth can go on for ever. Captures are few, and 60 plies
+            // without one end the game.
             if ply > 20_000 && game.spec().pieces.iter().all(|piece| !piece.pawn) {
                 case.fail("the game does not end");
             }

@@ -1,5 +1,5 @@
-//! Random rule files: pieces in Betza notation, powers, promotions, options and endings on boards of any
-//! size, so that the language is tried where no game has been yet.
+//! Random rule files: pieces in Betza notation, powers, promotions, options and endings on boards
+//! of any size, so that the language is tried where no game has been yet.
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
@@ -11,7 +11,7 @@ const DIRECTIONS: [&str; 17] = [
 ];
 const SYMBOLS: [&str; 6] = ["A", "Bo", "C", "D", "Eel", "F"];
 
-/// What a rule file may be made of.
+/// The parts of a random rule file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Betza notation alone: what a slow generator can follow.

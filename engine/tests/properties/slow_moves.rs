@@ -1,5 +1,5 @@
-//! A slow generator for pieces in Betza notation: it reads the words of the notation for itself, walks from
-//! square to square, and makes every move to see whether the royal could be taken.
+//! A slow generator for pieces in Betza notation: it reads the words of the notation for itself,
+//! walks from square to square, and makes every move to see whether the royal could be taken.
 
 use std::collections::{BTreeMap, HashSet};
 use tradewind_engine::powers::{DoubleStep, Power};
@@ -15,8 +15,8 @@ struct Board<'g> {
     pieces: BTreeMap<Place, (Color, usize)>,
 }
 
-/// A word of the notation: when it applies, its leaps, how often, and whether what lies between must be
-/// empty.
+/// A word of the notation: when it applies, its leaps, how often, and whether what lies between
+/// must be empty.
 struct Word {
     moves: bool,
     captures: bool,
@@ -53,7 +53,7 @@ impl Board<'_> {
         (0..files).contains(&place.0) && (0..ranks).contains(&place.1)
     }
 
-    /// Where the piece on a square can go.
+    /// The targets of the piece on a square.
     fn targets(&self, from: Place) -> Vec<Place> {
         let (owner, piece) = self.pieces[&from];
         let spec = &self.game.spec().pieces[piece];
@@ -151,7 +151,7 @@ fn add(from: Place, leap: Place, times: i32) -> Place {
     (from.0 + leap.0 * times, from.1 + leap.1 * times)
 }
 
-/// What a word of the notation stands for.
+/// The meaning of a word of the notation.
 fn words(text: &str) -> Vec<Word> {
     let start = text
         .find(|letter: char| letter.is_ascii_uppercase())
@@ -199,8 +199,9 @@ fn words(text: &str) -> Vec<Word> {
     shapes.iter().map(word).collect()
 }
 
-/// Whether direction letters choose a leap: a table of the compass points that each word names, counted clockwise from
-/// straight ahead in eighths of a turn for the four-leapers and in sixteenths for the eight-leapers.
+/// Whether direction letters choose a leap: a table of the compass points that each word names,
+/// counted clockwise from straight ahead in eighths of a turn for the four-leapers and in
+/// sixteenths for the eight-leapers.
 fn letters_choose(letters: &str, (file, rank): Place) -> bool {
     let (mut rest, mut chosen) = (letters, false);
     let (orthogonal, diagonal) = (file == 0 || rank == 0, file.abs() == rank.abs());

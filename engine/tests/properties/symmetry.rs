@@ -7,7 +7,7 @@ use tradewind_engine::moves::MoveKind;
 use tradewind_engine::rules::PieceType;
 use tradewind_engine::{Game, Outcome, Play};
 
-/// How a position is turned into another of the same worth.
+/// A symmetry that preserves the value of a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Turn {
     Not,

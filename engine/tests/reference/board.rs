@@ -1,4 +1,4 @@
-//! What stands on which square, and its text.
+//! The pieces by square, and their text.
 
 use super::squares::{Geometry, Side, Square};
 

@@ -255,8 +255,8 @@ impl Rules for Chess {
         }
     }
 
-    /// A side without a king has lost (if both, the side to move); bare kings are a draw, and so is what no moves lead to mate from, unless
-    /// stalemate wins.
+    /// A side without a king has lost (if both, the side to move); bare kings are a draw, and so is
+    /// what no moves lead to mate from, unless stalemate wins.
     fn decided(&self, position: &Position) -> Option<Outcome> {
         let board = &position.board;
         let side = position.side;

@@ -30,7 +30,7 @@ pub fn is_royal(name: &str) -> bool {
     name == "K" || name == "WK"
 }
 
-/// What a piece can do. `A` stands on shatranj boards only; the other names mean the same in both.
+/// The powers of a piece. `A` stands on shatranj boards only; the other names mean the same in both.
 pub fn powers(name: &str) -> &'static [Power] {
     match name {
         "P" => &[Leap(FW, MoveOnly), Leap(FF, CaptureOnly)],

@@ -1,4 +1,4 @@
-//! What a piece meets on one line of the board.
+//! The squares that a piece meets on a line of the board.
 
 use super::board::{Board, Piece};
 use super::powers::Step;

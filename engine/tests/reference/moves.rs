@@ -16,7 +16,7 @@ pub struct Move {
     pub converted: Vec<Square>,
     /// The pieces on `from` and `to` change places.
     pub swaps: bool,
-    /// What the piece becomes.
+    /// The promotion.
     pub promotion: Option<&'static str>,
 }
 

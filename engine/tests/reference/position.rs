@@ -3,7 +3,7 @@
 use super::board::{Board, Piece, read_piece, write_piece};
 use super::squares::{Geometry, Side, Square};
 
-/// What the board does not show.
+/// The state of a position besides its pieces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
     /// The two squares just swapped, which may not swap back (Rococo).

@@ -10,7 +10,7 @@ use super::squares::{Side, Square};
 struct Capture {
     /// The squares whose pieces are removed, sorted.
     removed: Vec<Square>,
-    /// Where the piece stood that is swapped with.
+    /// The square of the piece that is swapped with.
     partner: Option<Square>,
 }
 
@@ -56,7 +56,7 @@ fn may_end(board: &Board, side: Side, mv: &Move, moves: &[Move]) -> bool {
         .all(|other| distance(mv) <= distance(other) || capture != Capture::of(other, board, side))
 }
 
-/// How far a move along a queen line goes.
+/// The length of a move along a queen line.
 fn distance(mv: &Move) -> i32 {
     let files = (mv.to.file - mv.from.file).abs();
     let ranks = (mv.to.rank - mv.from.rank).abs();

@@ -10,7 +10,7 @@ pub const GEOMETRY: Geometry = Geometry {
     lowest_rank: 0,
 };
 
-/// What is played: the three variants combine.
+/// The variant played; the three options combine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Set {
     pub pushme_pullyu: bool,

@@ -6,7 +6,7 @@ use super::Reference;
 use super::position::Position;
 use super::squares::{Geometry, Side};
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Wins(Side),
@@ -63,7 +63,7 @@ pub trait Rules {
     fn draw_clock(&self) -> Option<u32>;
 }
 
-/// How often the last position of the game has occurred in it, this time included.
+/// The number of occurrences of the last position in the game, including the last.
 pub fn occurrences(game: &[Position]) -> usize {
     let now = game.last().expect("a position");
     game.iter().filter(|position| position.same(now)).count()

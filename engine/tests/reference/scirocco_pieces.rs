@@ -13,8 +13,8 @@ pub enum Set {
     Jocly,
 }
 
-/// The abbreviations of a rule set: 1999 has no Tadpole. The others read the Frog of 1999 too, which they do
-/// not have.
+/// The abbreviations of a rule set: 1999 has no Tadpole. The others read the Frog of 1999 too,
+/// which they do not have.
 pub fn names(set: Set) -> &'static [&'static str] {
     match set {
         Set::Y1999 => NAMES_1999,
@@ -40,7 +40,7 @@ pub fn is_royal(name: &str) -> bool {
     name == "K" || name == "Em"
 }
 
-/// What a piece can do by its own power. Relays are in `scirocco_relays`.
+/// The own powers of a piece. Relays are in `scirocco_relays`.
 ///
 /// S-D2: the Harpy is mQ3 in 2009, mQ before. S-J1: the Jocly page's Dervish cannot capture, unless
 /// the option `dervish_captures` lets it.

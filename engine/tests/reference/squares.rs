@@ -68,14 +68,14 @@ impl Square {
 pub struct Geometry {
     /// The letters of the files from left to right.
     pub files: &'static str,
-    /// How many ranks there are.
+    /// The number of ranks.
     pub ranks: i32,
     /// The number of the lowest rank.
     pub lowest_rank: i32,
 }
 
 impl Geometry {
-    /// How many files there are.
+    /// The number of files.
     pub fn width(&self) -> i32 {
         self.files.len() as i32
     }

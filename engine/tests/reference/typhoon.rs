@@ -46,7 +46,7 @@ impl Typhoon {
         })
     }
 
-    /// What a piece that is not immobilized can do by its own power, without promotions.
+    /// The moves of a piece that is not immobilized by its own power, without promotions.
     fn own_moves(&self, board: &Board, side: Side, from: Square, name: &str) -> Vec<Move> {
         let powers = pieces::powers(name, self.salamander_range, self.tadpole_diagonal_leap);
         let mut moves = powers::moves(board, side, from, powers);

@@ -1,18 +1,18 @@
-//! Wins and losses that searches announce in games of weak players, in every rule set, against a proof by all
-//! replies.
+//! Wins and losses that searches announce in games of weak players, in every rule set, against a
+//! proof by all replies.
 
 use super::proof::Prover;
 use super::solver::{nodes, searcher};
 use super::weak_game::WeakGame;
-use crate::random_games::load;
+use crate::properties::random_games::load;
 use tradewind_engine::rules::built_in;
 use tradewind_engine::search::Score;
 
-/// So many announcements of every rule set are proven, or with `TRADEWIND_LONG` so many.
+/// The number of announcements to prove per rule set, without and with `TRADEWIND_LONG`.
 const PROVEN: [u32; 2] = [20, 200];
-/// The most games in which they are looked for.
+/// The maximum number of games.
 const GAMES: u64 = 400;
-/// How they are played.
+/// The settings of the games.
 const GAME: WeakGame = WeakGame {
     random_plies: 12,
     nodes: 40,
@@ -22,11 +22,11 @@ const GAME: WeakGame = WeakGame {
 const ANNOUNCER: u64 = 300;
 /// The longest win and loss to be proven, in plies.
 const LONGEST: u32 = 5;
-/// The most positions that a proof looks at.
+/// The maximum number of positions of a proof.
 const MOST: u32 = 20_000;
 
 #[test]
-fn what_is_announced_is_true() {
+fn announced_wins_and_losses_are_true() {
     let wanted = PROVEN[usize::from(std::env::var_os("TRADEWIND_LONG").is_some())];
     for id in built_in() {
         let game = load(&id, &[]);

@@ -51,7 +51,7 @@ fn play(play: &mut Play, texts: &[&str]) {
                 all_moves(play)
             );
         };
-        play.play(one);
+        play.play_unchecked(one);
     }
 }
 
@@ -63,7 +63,7 @@ pub fn after(start: &Play, texts: &[&str]) -> Play {
     next
 }
 
-/// How a game is over: who has won (`w`, `b` or `draw`) and by what.
+/// The result of a game (`w`, `b` or `draw`) and its termination.
 pub fn over(play: &Play) -> Option<(&'static str, &'static str)> {
     let (outcome, ending) = play.over()?;
     Some((outcome.text(), ending.name()))

@@ -1,7 +1,7 @@
-//! Draws that must be claimed, in games of which another program says how they go on.
+//! Draws that must be claimed, in games that another program continues.
 
+use super::board::{after, board, game, over};
 use super::solver::{searcher, to_depth};
-use crate::board::{after, board, game, over};
 use tradewind_engine::search::{Limits, Score};
 
 const ROUND: [&str; 4] = ["g1f3", "g8f6", "f3g1", "f6g8"];
@@ -35,7 +35,7 @@ fn only_150_plies_end_a_game_in_which_nobody_claims() {
     }
 }
 
-/// Where the rules say nothing of claims, a draw ends the game at once.
+/// If the rules have no claims, a draw ends the game at once.
 #[test]
 fn other_games_end_as_their_rules_say() {
     let start = game("shatranj").start(0).expect("array 0");
@@ -56,7 +56,7 @@ fn a_claimable_draw_is_scored_as_one() {
 }
 
 #[test]
-fn only_the_moves_that_are_asked_for_are_searched() {
+fn only_the_root_moves_of_the_limits_are_searched() {
     let game = game("chess");
     let play = game.start(0).expect("array 0");
     for threads in [1, 2] {

@@ -1,17 +1,16 @@
 //! The evaluation is what its trace says, and the same for both sides.
 
-use crate::random_games::{board_text, every_game, name, tokens, visit};
-use tradewind_engine::evaluation::{Evaluator, Term, Weight, Weights};
-use tradewind_engine::position::Position;
+use crate::properties::random_games::{board_text, every_game, name, tokens, visit};
+use tradewind_engine::evaluation::{PositionTerm, Term, Weight, Weights};
 use tradewind_engine::rules::RuleSpec;
-use tradewind_engine::tables::compile;
+use tradewind_engine::search::Searcher;
 use tradewind_engine::{Color, Game, Play};
 
-/// A position text of a random game.
-fn texts(game: &Game, count: usize) -> Vec<String> {
-    let mut texts = Vec::new();
-    visit(game, count, |play| texts.push(play.text()));
-    texts
+/// Positions of random games.
+fn positions(game: &Game, count: usize) -> Vec<Play> {
+    let mut positions = Vec::new();
+    visit(game, count, |play| positions.push(play.clone()));
+    positions
 }
 
 /// Weights that are different for every term, with fractions.
@@ -24,17 +23,15 @@ fn odd_weights(spec: &RuleSpec) -> Weights {
     weights
 }
 
-/// Compares the evaluation with the sum that the trace gives, on the board that the game has.
-fn compare<const W: usize>(spec: &RuleSpec, weights: &Weights, texts: &[String]) {
-    let rules = compile::<W>(spec.clone());
-    let evaluator = Evaluator::new(&rules, weights);
-    for text in texts {
-        let position = Position::parse(&rules, text).expect("a right position");
-        let (counts, share) = evaluator.trace(&rules, &position);
+/// Compares the evaluation with the sum that the trace gives.
+fn compare(game: &Game, weights: &Weights, positions: &[Play]) {
+    let searcher = Searcher::new(game, weights, 0.1);
+    for play in positions {
+        let (counts, share) = searcher.trace(play);
         assert!((0.0..=1.0).contains(&share), "{share}");
         let mut sum = 0.0;
-        // Weights are kept in sixteenths; what is worked out for a square is rounded once a term.
-        let mut rounding = 1.0 + f64::from(position.occupied().count()) * 4.0 / 32.0;
+        // Weights are kept in sixteenths; the sum for a square is rounded once a term.
+        let mut rounding = 1.0 + play.occupied().len() as f64 * 4.0 / 32.0;
         for coefficient in &counts {
             let Weight {
                 middlegame,
@@ -46,14 +43,15 @@ fn compare<const W: usize>(spec: &RuleSpec, weights: &Weights, texts: &[String])
                 _ => coefficient.count.abs() / 32.0,
             };
         }
-        if position.side() == Color::Black {
+        if play.side() == Color::Black {
             sum = -sum;
         }
-        let value = f64::from(evaluator.evaluate(&rules, &position));
+        let value = f64::from(searcher.static_eval(play));
         assert!(
             (value - sum).abs() <= rounding,
-            "{}: {value} is not {sum} (within {rounding}): {text}",
-            spec.id
+            "{}: {value} is not {sum} (within {rounding}): {}",
+            name(game),
+            play.text()
         );
     }
 }
@@ -62,17 +60,13 @@ fn compare<const W: usize>(spec: &RuleSpec, weights: &Weights, texts: &[String])
 fn the_evaluation_is_the_sum_of_its_trace_times_the_weights() {
     for game in every_game() {
         let spec = game.spec();
-        let texts = texts(&game, 80);
+        let positions = positions(&game, 80);
         for weights in [
             Weights::linear(spec),
             Weights::starting(spec),
             odd_weights(spec),
         ] {
-            match (spec.files.len() * usize::from(spec.ranks)).div_ceil(64) {
-                1 => compare::<1>(spec, &weights, &texts),
-                2 => compare::<2>(spec, &weights, &texts),
-                _ => compare::<3>(spec, &weights, &texts),
-            }
+            compare(&game, &weights, &positions);
         }
     }
 }
@@ -104,7 +98,7 @@ fn turned(game: &Game, play: &Play) -> Option<Play> {
 fn the_evaluation_is_the_same_with_colours_exchanged() {
     for game in every_game() {
         let weights = odd_weights(game.spec());
-        let searcher = tradewind_engine::search::Searcher::new(&game, &weights, 0.1);
+        let searcher = Searcher::new(&game, &weights, 0.1);
         let mut compared = 0;
         visit(&game, 150, |play| {
             let Some(turned) = turned(&game, play) else {
@@ -152,13 +146,12 @@ fn more_material_is_worth_more() {
     }
 }
 
-/// How often terms occur in a position of chess, for White less for Black.
+/// The coefficients of terms in a position of chess.
 fn counts_in_chess(text: &str, terms: &[Term]) -> Vec<f64> {
     let game = Game::load("chess", &[]).expect("chess loads");
-    let rules = compile::<1>(game.spec().clone());
-    let evaluator = Evaluator::new(&rules, &Weights::starting(game.spec()));
-    let position = Position::parse(&rules, text).expect("a right position");
-    let (counts, _) = evaluator.trace(&rules, &position);
+    let searcher = Searcher::new(&game, &Weights::starting(game.spec()), 0.1);
+    let play = game.parse(text).expect("a right position");
+    let (counts, _) = searcher.trace(&play);
     let count = |term: &Term| counts.iter().find(|found| found.term == *term);
     (terms.iter())
         .map(|term| count(term).map_or(0.0, |found| found.count))
@@ -168,10 +161,10 @@ fn counts_in_chess(text: &str, terms: &[Term]) -> Vec<f64> {
 #[test]
 fn passed_isolated_and_doubled_pawns_are_counted() {
     let terms = [
-        Term::Passed,
-        Term::PassedAdvance,
-        Term::Isolated,
-        Term::Doubled,
+        Term::Position(PositionTerm::Passed),
+        Term::Position(PositionTerm::PassedAdvance),
+        Term::Position(PositionTerm::Isolated),
+        Term::Position(PositionTerm::Doubled),
     ];
     for (board, counts) in [
         // a5 is passed, four ranks advanced; c4 and c2 are stopped by d6, which they stop.
@@ -196,10 +189,10 @@ fn passed_isolated_and_doubled_pawns_are_counted() {
 #[test]
 fn attacked_pieces_are_counted() {
     let terms = [
-        Term::Loose,
-        Term::Threatened,
-        Term::Attackers,
-        Term::Exposed,
+        Term::Position(PositionTerm::Loose),
+        Term::Position(PositionTerm::Threatened),
+        Term::Position(PositionTerm::Attackers),
+        Term::Position(PositionTerm::Exposed),
     ];
     for (board, counts) in [
         // The rook attacks a bishop that nothing protects.

@@ -1,14 +1,14 @@
 //! Seeded random chess positions: the search finds every forced mate within three plies, and
 //! claims none that is not there.
 
+use super::board::{board, game};
 use super::solver::{ENOUGH, Known, nodes, searcher, solve, to_depth};
-use crate::board::{board, game};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tradewind_engine::Play;
 use tradewind_engine::search::Score;
 
-/// How far from the end forced mates are looked for.
+/// The maximum length of the forced mates, in plies.
 const PLIES: u32 = 3;
 
 /// A lone king with a pawn or two, hunted by several pieces.
@@ -37,7 +37,10 @@ fn hunt(random: &mut ChaCha8Rng) -> Option<Play> {
         .map(|piece| if piece.is_empty() { "." } else { piece }.to_string())
         .collect();
     let side = if random.random_bool(0.7) { "w" } else { "b" };
-    let text = format!("{} {side} - 0", crate::random_games::board_text(&tokens, 8));
+    let text = format!(
+        "{} {side} - 0",
+        crate::properties::random_games::board_text(&tokens, 8)
+    );
     let play = game("chess").parse(&text).ok()?;
     (play.over().is_none()).then_some(play)
 }

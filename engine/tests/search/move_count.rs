@@ -1,7 +1,7 @@
 //! The draw after a hundred plies without progress.
 
+use super::board::{after, board, over};
 use super::solver::{Known, solve, solve_move, to_depth};
-use crate::board::{after, board, over};
 use tradewind_engine::search::Score;
 
 const CHESS: &str = "

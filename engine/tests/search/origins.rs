@@ -1,4 +1,4 @@
-//! Where weights come from: by the content of rules, inherited, or from theory.
+//! The origin of weights: by the content of rules, inherited, or from theory.
 
 use std::fs;
 use tradewind_engine::evaluation::{Origin, Term, Weight, Weights};
@@ -111,7 +111,7 @@ fn a_changed_piece_has_the_weights_of_theory_on_the_scale_of_the_parent() {
     assert!((1.0..3.0).contains(&(found / before)), "{found} {before}");
 }
 
-/// What promotes to a piece that has changed has changed.
+/// A piece that promotes to a changed piece is a changed piece.
 #[test]
 fn promotions_to_changed_pieces_are_changes() {
     let text = "extends = \"chess\"\nname = \"x\"\n[[piece]]\ntext = \"R\"\nmoves = \"R F\"\n";
@@ -131,7 +131,7 @@ fn rules_of_their_own_are_played_by_theory() {
     assert!(Weights::tuned_values(&own).is_empty());
 }
 
-/// What is written down is read again, and so is where it came from.
+/// Weights and their origins are read as they were written.
 #[test]
 fn origins_are_kept() {
     let path = std::path::Path::new("kept.toml");

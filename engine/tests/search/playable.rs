@@ -1,7 +1,7 @@
 //! Whatever is searched, however shortly: the move is legal, and the line can be played.
 
 use super::solver::{nodes, searcher};
-use crate::random_games::{every_game, name, visit};
+use crate::properties::random_games::{every_game, name, visit};
 
 #[test]
 fn moves_are_legal_and_lines_can_be_played() {
@@ -22,7 +22,7 @@ fn moves_are_legal_and_lines_can_be_played() {
                         super::solver::pv_texts(play, &info),
                         play.text()
                     );
-                    on.play(one);
+                    on.play_unchecked(one);
                 }
                 searched += u32::from(!info.pv.is_empty());
             }
@@ -42,7 +42,7 @@ fn whole_games_are_legal() {
             let info = searcher.search(&play, &nodes(200), |_| {});
             let best = info.best_move().expect("a move");
             assert!(play.legal_moves().contains(&best), "{}", play.text());
-            play.play(best);
+            play.play_unchecked(best);
         }
     }
 }

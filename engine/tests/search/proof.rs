@@ -6,11 +6,11 @@ use tradewind_engine::{Move, Outcome, Play};
 /// Nodes of the searches that say which move is tried first.
 const HINTED: u64 = 300;
 
-/// A proof by trying: of the winner's moves those that a search likes first, of the loser's all.
+/// A proof by exhaustive search, which tries the moves that a search prefers first.
 pub struct Prover<'s> {
     /// Says which moves are tried first.
     pub searcher: &'s mut Searcher,
-    /// The positions that may still be looked at.
+    /// The number of positions that the proof may still use.
     pub left: u32,
 }
 
@@ -62,7 +62,7 @@ impl Prover<'_> {
     fn after(&mut self, play: &Play, one: Move) -> Option<Play> {
         self.left = self.left.checked_sub(1)?;
         let mut next = play.clone();
-        next.play(one);
+        next.play_unchecked(one);
         Some(next)
     }
 }

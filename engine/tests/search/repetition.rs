@@ -1,7 +1,7 @@
 //! Repeated positions in the tree: illegal, lost, or a draw.
 
+use super::board::{after, allows, board, game, over};
 use super::solver::{Known, both_find, nodes, searcher, solve, solve_move, to_depth};
-use crate::board::{after, allows, board, game, over};
 use tradewind_engine::Play;
 use tradewind_engine::search::Score;
 

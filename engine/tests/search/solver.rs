@@ -5,12 +5,12 @@ use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
 use tradewind_engine::{Game, Outcome};
 
-/// What is known for sure of a position, for the side to move.
+/// The proven value of a position for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Known {
-    /// It wins in so many plies, and not sooner.
+    /// A win in this many plies, and not sooner.
     Wins(u32),
-    /// It loses in so many plies, and cannot put it off.
+    /// A loss in this many plies, and not later.
     Loses(u32),
     /// Every line ends, and it can have a draw but no win.
     Draws,
@@ -35,7 +35,7 @@ pub fn solve(play: &Play, depth: u32) -> Known {
     let (mut draws, mut open) = (false, false);
     for &one in play.legal_moves() {
         let mut next = play.clone();
-        next.play(one);
+        next.play_unchecked(one);
         // A win that takes longer than one that is known is of no use.
         let left = wins.map_or(depth - 1, |wins| wins.saturating_sub(2).min(depth - 1));
         match solve(&next, left) {
@@ -56,18 +56,19 @@ pub fn solve(play: &Play, depth: u32) -> Known {
     }
 }
 
-/// What is known of a position after one of its moves, for the side that makes the move.
+/// The proven value of a move for the side that makes it.
 #[track_caller]
 pub fn solve_move(play: &Play, text: &str, depth: u32) -> Known {
-    match solve(&crate::board::after(play, &[text]), depth - 1) {
+    match solve(&super::board::after(play, &[text]), depth - 1) {
         Known::Loses(plies) => Known::Wins(plies + 1),
         Known::Wins(plies) => Known::Loses(plies + 1),
         known => known,
     }
 }
 
-/// A searcher with what follows from the rules: what is left out near the leaves depends on weights, and so does the
-/// depth at which a quiet win is found, and those that come with the program change.
+/// A searcher with what follows from the rules: what is left out near the leaves depends on
+/// weights, and so does the depth at which a quiet win is found, and those that come with the
+/// program change.
 pub fn searcher(game: &Game) -> Searcher {
     let weights = Weights::starting(game.spec());
     Searcher::new(game, &weights, 1.0)
@@ -82,7 +83,7 @@ pub fn to_depth(rules: &str, play: &Play, depth: u32) -> SearchInfo {
         depth: Some(depth),
         ..Limits::default()
     };
-    searcher(&crate::board::game(rules)).search(play, &limits, |_| {})
+    searcher(&super::board::game(rules)).search(play, &limits, |_| {})
 }
 
 /// A search limited by nodes.
@@ -109,7 +110,7 @@ pub fn both_find(rules: &str, play: &Play, expected: Score) -> String {
     };
     assert_eq!(solve(play, plies), known, "the solver: {}", play.text());
     // Pruning may hide a win until the search is deeper than the win is long.
-    let info = searcher(&crate::board::game(rules)).search(play, &nodes(ENOUGH), |_| {});
+    let info = searcher(&super::board::game(rules)).search(play, &nodes(ENOUGH), |_| {});
     let line = pv_texts(play, &info);
     assert_eq!(info.score, expected, "{line:?} in {}", play.text());
     let first = line[0].clone();

@@ -1,7 +1,7 @@
 //! A side without a legal move: lost in most games, a draw in chess.
 
+use super::board::{after, board, game, over};
 use super::solver::{Known, both_find, nodes, searcher, solve_move, to_depth};
-use crate::board::{after, board, game, over};
 use tradewind_engine::search::Score;
 
 /// The knight takes the last square from the king; no other move wins at once.

@@ -2,14 +2,14 @@
 
 use super::proof::Prover;
 use super::solver::nodes;
-use crate::random_games::load;
+use crate::properties::random_games::load;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::Searcher;
 
 /// The suite, which an example of this crate derives.
 const SUITE: &str = include_str!("../../../data/suites/chess-mates.txt");
-/// The most positions that a proof looks at: with hints of another search it may take more than when the
-/// suite was derived.
+/// The most positions that a proof looks at: with hints of another search it may take more than
+/// when the suite was derived.
 const MOST: u32 = 30_000_000;
 /// Nodes of the search before a proof.
 const WARMING: u64 = 200_000;
@@ -25,7 +25,7 @@ fn every_mate_is_proven() {
         let play = game
             .parse(text)
             .unwrap_or_else(|fault| panic!("{line}: {fault}"));
-        // What a longer search leaves behind says which moves are to be tried.
+        // The table of a longer search orders the moves of the proof.
         hints.clear();
         hints.search(&play, &nodes(WARMING), |_| {});
         let mut proof = Prover {

@@ -1,7 +1,7 @@
 //! At a temperature moves are drawn with the chances that their scores give them.
 
+use super::board::game;
 use super::solver::searcher;
-use crate::board::game;
 use std::collections::BTreeMap;
 use tradewind_engine::search::Limits;
 
@@ -25,7 +25,7 @@ fn moves_are_drawn_by_their_scores() {
     let chances: BTreeMap<String, f64> = (play.legal_moves().iter())
         .map(|&one| {
             let mut next = play.clone();
-            next.play(one);
+            next.play_unchecked(one);
             let score = -searcher.static_eval(&next);
             (
                 play.move_text(one),
@@ -73,6 +73,6 @@ fn at_no_temperature_the_best_move_is_played() {
     searcher.clear();
     let drawn = searcher.search(&play, &LIMITS, |_| {});
     let mut next = play.clone();
-    next.play(drawn.best_move().expect("there are moves"));
+    next.play_unchecked(drawn.best_move().expect("there are moves"));
     assert_eq!(drawn.score.cp(), -searcher.static_eval(&next));
 }

@@ -1,13 +1,13 @@
 //! Several principal variations, and several threads.
 
+use super::board::game;
 use super::solver::{nodes, searcher};
-use crate::board::game;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use tradewind_engine::search::{Limits, SearchInfo};
 
 #[test]
-fn the_best_lines_are_told_in_order_and_begin_with_different_moves() {
+fn the_best_lines_are_reported_in_order_with_different_first_moves() {
     for rules in ["chess", "scirocco-2009", "rococo"] {
         let game = game(rules);
         let play = game

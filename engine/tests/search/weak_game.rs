@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use tradewind_engine::Play;
 use tradewind_engine::search::{Limits, Searcher};
 
-/// How such games are played.
+/// The settings of such games.
 pub struct WeakGame {
     /// Random plies that begin a game.
     pub random_plies: u32,
@@ -17,7 +17,7 @@ pub struct WeakGame {
 }
 
 impl WeakGame {
-    /// The positions of a game in which somebody is to move.
+    /// The positions of a game before its end.
     pub fn positions(&self, searcher: &mut Searcher, mut play: Play, seed: u64) -> Vec<Play> {
         let limits = Limits {
             nodes: Some(self.nodes),
@@ -33,7 +33,7 @@ impl WeakGame {
             } else {
                 searcher.search(&play, &limits, |_| {}).best_move()
             };
-            play.play(one.expect("the game goes on"));
+            play.play_unchecked(one.expect("the game goes on"));
         }
         positions
     }

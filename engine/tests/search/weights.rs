@@ -1,9 +1,9 @@
-//! Weights files: read, written, and what is said of wrong ones.
+//! Weights files: reading, writing, and faults.
 
-use crate::board::game;
-use crate::random_games::every_game;
+use super::board::game;
+use crate::properties::random_games::every_game;
 use std::path::Path;
-use tradewind_engine::evaluation::{Origin, Term, Weight, Weights, WeightsError};
+use tradewind_engine::evaluation::{Origin, PositionTerm, Term, Weight, Weights, WeightsError};
 use tradewind_engine::rules::{RuleSpec, built_in};
 use tradewind_engine::search::{Limits, Searcher};
 
@@ -70,8 +70,8 @@ fn the_weights_that_come_with_the_program_are_right() {
     assert_eq!(read, built_in().len(), "rule sets with tuned weights");
 }
 
-/// Weights say by which test they are stronger than those that follow from the rules: errors of 5 %; tuned ones 0
-/// against 5 Elo at 1 000 nodes, trained ones as their recipe has it.
+/// Weights say by which test they are stronger than those that follow from the rules: errors of
+/// 5 %; tuned ones 0 against 5 Elo at 1 000 nodes, trained ones as their recipe has it.
 fn check_verification(id: &str, file: &toml::Table, is_trained: bool) {
     let matches = file["provenance"]["matches"].as_array().expect("matches");
     let is_verification = |one: &&toml::Value| one["against"].as_str() == Some("untuned");
@@ -99,7 +99,7 @@ fn an_untuned_player_is_named() {
     assert_ne!(untuned, Weights::of(&spec));
 }
 
-/// What stands for the linear weights is them, whatever is read over it, and says so where it changes nothing.
+/// The name `linear` stands for the linear weights, which a file may change.
 #[test]
 fn linear_weights_are_named() {
     let spec = chess();
@@ -123,10 +123,14 @@ fn linear_weights_are_named() {
     let untuned = parse("over = \"untuned\"\n").expect("right");
     assert_eq!(untuned, Weights::starting(&spec));
     let fault = parse("over = \"thin air\"\n").expect_err("no such weights");
-    assert!(fault.to_string().contains("line 1: `over` is"), "{fault}");
+    assert!(
+        fault.to_string().contains("line 1: `over` must be"),
+        "{fault}"
+    );
 }
 
-/// A rule set of the program that has a network is played with it, and so is a copy of the rules; what changes them is not.
+/// A rule set of the program that has a network is played with it, and so is a copy of the rules;
+/// what changes them is not.
 #[test]
 fn networks_that_come_with_the_program_are_right() {
     let mut bytes = 0;
@@ -164,7 +168,8 @@ fn tables_for_readers_change_nothing() {
     assert_eq!(parse(&found.to_toml(&spec)).expect("right").lazy, 640);
 }
 
-/// Search parameters of a weights file are those of the searches by it, and are written where they differ from the defaults.
+/// Search parameters of a weights file are those of the searches by it, and are written where they
+/// differ from the defaults.
 #[test]
 fn search_parameters_stand_in_weights_files() {
     let spec = chess();
@@ -221,9 +226,12 @@ fn a_file_names_only_what_it_changes() {
         endgame,
     };
     assert_eq!(weights.get(knight), weight(250.0, 260.5));
-    assert_eq!(weights.get(Term::Tempo), weight(7.0, 7.0));
+    assert_eq!(
+        weights.get(Term::Position(PositionTerm::Tempo)),
+        weight(7.0, 7.0)
+    );
     for (term, weight) in Weights::starting(&spec).terms {
-        if term != knight && term != Term::Tempo {
+        if term != knight && term != Term::Position(PositionTerm::Tempo) {
             assert_eq!(weights.get(term), weight, "{:?}", term.name(&spec));
         }
     }
@@ -305,13 +313,13 @@ fn faults_have_their_file_and_line_and_say_what_would_be_right() {
         (
             "[search]\nlmr_base = 1.5\n",
             2,
-            &["`lmr_base` is a whole number"],
+            &["`lmr_base` must be a whole number"],
         ),
     ]);
 }
 
 #[test]
-fn all_faults_are_told_at_once() {
+fn all_faults_are_reported_together() {
     let said = parse("[material]\nX = 1\nN = \"a\"\n[foo]\nb = 1\n");
     let said = said.expect_err("wrong").to_string();
     for line in ["line 2:", "line 3:", "line 4:"] {
@@ -335,7 +343,7 @@ fn weights_outside_of_a_group_and_groups_without_weights_have_their_line_too() {
     ]);
 }
 
-/// Where the pieces of two rule sets meet, each has the weights of its rules, on one scale.
+/// The armies of two rule sets have the weights of their rules, on one scale.
 #[test]
 fn armies_have_the_weights_of_their_rules() {
     let [own, other] = ["scirocco-2009", "scirocco-2001"].map(|id| game(id).spec().clone());
@@ -366,5 +374,8 @@ fn armies_have_the_weights_of_their_rules() {
     assert!((material("De*") - 250.0).abs() < 0.1, "{}", material("De*"));
     let rook = own.find("R").expect("a rook");
     assert_eq!(material("R"), new.get(Term::Material(rook)).middlegame);
-    assert_eq!(both.get(Term::Shield), new.get(Term::Shield));
+    assert_eq!(
+        both.get(Term::Position(PositionTerm::Shield)),
+        new.get(Term::Position(PositionTerm::Shield))
+    );
 }

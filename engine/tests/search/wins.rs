@@ -1,7 +1,7 @@
 //! Wins and losses by mate, by capture of a royal and by baring.
 
+use super::board::{after, board, over};
 use super::solver::{Known, both_find, solve, solve_move, to_depth};
-use crate::board::{after, board, over};
 use tradewind_engine::search::Score;
 
 /// Two rooks against a king on the last rank, a pawn of each side that cannot move.
@@ -23,26 +23,113 @@ const CHECK_GAMES: [&str; 5] = [
     "hashishin-homeward",
 ];
 
-#[test]
-fn mate_in_three_plies() {
-    for rules in CHECK_GAMES {
-        both_find(rules, &board(rules, "w", ROOKS), Score::Wins(3));
-    }
-}
+const SCIROCCO: [&str; 3] = ["scirocco-2009", "scirocco-2001", "scirocco-1999"];
+const SCIROCCO_ROOKS: &str = "
+    10  .  .  .  .  .  .  .  .  .  k
+     9  R  .  .  .  .  .  .  .  .  .
+     5  .  .  .  p  .  .  .  .  .  .
+     4  .  .  .  P  .  .  .  .  .  .
+     1  .  R  .  .  K  .  .  .  .  .
+        a  b  c  d  e  f  g  h  i  j
+";
+const TYPHOON_ROOKS: &str = "
+    12  .  .  .  .  .  .  .  .  .  .  .  k
+    11  R  .  .  .  .  .  .  .  .  .  .  .
+     5  .  .  .  p  .  .  .  .  .  .  .  .
+     4  .  .  .  P  .  .  .  .  .  .  .  .
+     1  .  R  .  .  K  .  .  .  .  .  .  .
+        a  b  c  d  e  f  g  h  i  j  k  l
+";
+const QUEEN: &str = "
+    10  .  k  p  .  .  .  .  .  .  .
+     5  .  Q  .  .  .  .  .  .  .  .
+     2  .  .  p  .  .  .  .  .  .  .
+     1  .  K  P  .  .  .  .  .  .  .
+        a  b  c  d  e  f  g  h  i  j
+";
+const ADVANCER: &str = "
+     8  .  .  .  .  k  .  .  .  .  .
+     6  .  .  .  .  .  .  .  .  p  .
+     3  .  .  .  .  A  .  .  .  .  .
+     1  .  K  .  .  .  .  .  .  .  .
+        x  a  b  c  d  e  f  g  h  y
+";
+/// The immobilizer holds the king where it stands.
+const IMMOBILIZER: &str = "
+     8  .  .  .  .  k  .  .  .  .  .
+     7  .  .  .  I  .  .  .  .  .  .
+     5  .  p  .  .  .  .  .  .  p  .
+     3  .  .  .  .  .  A  .  .  .  .
+     1  .  K  .  .  .  .  .  .  .  .
+        x  a  b  c  d  e  f  g  h  y
+";
+/// A pawn that cannot move is Black's last piece.
+const LAST_PAWN: &str = "
+     6  .  .  .  .  .  k  .  .
+     5  .  .  .  p  .  .  .  .
+     4  .  K  .  R  .  .  .  .
+        a  b  c  d  e  f  g  h
+";
 
+/// Mates, captures of royals, and the capture of the last piece when the king cannot take back:
+/// rule sets, a drawn board with White to move, moves that were played, the score, and the best
+/// move if there is only one.
 #[test]
-fn being_mated_cannot_be_helped() {
-    for rules in CHECK_GAMES {
-        let play = after(&board(rules, "w", ROOKS), &["a6a7"]);
-        both_find(rules, &play, Score::Loses(2));
-    }
-}
-
-#[test]
-fn mate_at_once() {
-    for rules in CHECK_GAMES {
-        let play = after(&board(rules, "w", ROOKS), &["a6a7", "h8g8"]);
-        assert_eq!(both_find(rules, &play, Score::Wins(1)), "b5b8", "{rules}");
+fn forced_wins_are_found() {
+    type Row<'r> = (
+        &'r [&'r str],
+        &'r str,
+        &'r [&'r str],
+        Score,
+        Option<&'r str>,
+    );
+    let rococo = ["rococo", "rococo-mirror", "rococo-enhanced-withdrawer"];
+    let baring = ["shatranj", "hashishin-wazir", "hashishin-any"];
+    let rows: [Row<'_>; 11] = [
+        (&CHECK_GAMES, ROOKS, &[], Score::Wins(3), None),
+        (&CHECK_GAMES, ROOKS, &["a6a7"], Score::Loses(2), None),
+        (
+            &CHECK_GAMES,
+            ROOKS,
+            &["a6a7", "h8g8"],
+            Score::Wins(1),
+            Some("b5b8"),
+        ),
+        (
+            &SCIROCCO,
+            SCIROCCO_ROOKS,
+            &[],
+            Score::Wins(3),
+            Some("b1b10"),
+        ),
+        (&SCIROCCO, SCIROCCO_ROOKS, &["b1b10"], Score::Loses(2), None),
+        (
+            &["typhoon"],
+            TYPHOON_ROOKS,
+            &[],
+            Score::Wins(3),
+            Some("b1b12"),
+        ),
+        (
+            &["typhoon"],
+            TYPHOON_ROOKS,
+            &["b1b12"],
+            Score::Loses(2),
+            None,
+        ),
+        (&SCIROCCO[..1], QUEEN, &[], Score::Wins(1), Some("b5b10")),
+        (&rococo[..1], ADVANCER, &[], Score::Wins(1), Some("d3d7xd8")),
+        (&rococo, IMMOBILIZER, &[], Score::Wins(3), None),
+        (&baring, LAST_PAWN, &[], Score::Wins(1), Some("d4d5")),
+    ];
+    for (rule_sets, drawing, moves, expected, best) in rows {
+        for rules in rule_sets {
+            let play = after(&board(rules, "w", drawing), moves);
+            let first = both_find(rules, &play, expected);
+            if let Some(best) = best {
+                assert_eq!(first, best, "{rules} {moves:?}");
+            }
+        }
     }
 }
 
@@ -69,88 +156,6 @@ fn mate_by_giving_up_the_queen() {
 }
 
 #[test]
-fn a_royal_that_cannot_escape_is_captured() {
-    let scirocco = "
-    10  .  .  .  .  .  .  .  .  .  k
-     9  R  .  .  .  .  .  .  .  .  .
-     5  .  .  .  p  .  .  .  .  .  .
-     4  .  .  .  P  .  .  .  .  .  .
-     1  .  R  .  .  K  .  .  .  .  .
-        a  b  c  d  e  f  g  h  i  j
-    ";
-    for rules in ["scirocco-2009", "scirocco-2001", "scirocco-1999"] {
-        let play = board(rules, "w", scirocco);
-        let first = both_find(rules, &play, Score::Wins(3));
-        assert_eq!(first, "b1b10", "{rules}");
-        both_find(rules, &after(&play, &[&first]), Score::Loses(2));
-    }
-    let typhoon = "
-    12  .  .  .  .  .  .  .  .  .  .  .  k
-    11  R  .  .  .  .  .  .  .  .  .  .  .
-     5  .  .  .  p  .  .  .  .  .  .  .  .
-     4  .  .  .  P  .  .  .  .  .  .  .  .
-     1  .  R  .  .  K  .  .  .  .  .  .  .
-        a  b  c  d  e  f  g  h  i  j  k  l
-    ";
-    let play = board("typhoon", "w", typhoon);
-    assert_eq!(both_find("typhoon", &play, Score::Wins(3)), "b1b12");
-    let play = after(&play, &["b1b12"]);
-    both_find("typhoon", &play, Score::Loses(2));
-}
-
-#[test]
-fn a_royal_is_captured_at_once() {
-    let play = board(
-        "scirocco-2009",
-        "w",
-        "
-    10  .  k  p  .  .  .  .  .  .  .
-     5  .  Q  .  .  .  .  .  .  .  .
-     2  .  .  p  .  .  .  .  .  .  .
-     1  .  K  P  .  .  .  .  .  .  .
-        a  b  c  d  e  f  g  h  i  j
-        ",
-    );
-    assert_eq!(both_find("scirocco-2009", &play, Score::Wins(1)), "b5b10");
-}
-
-#[test]
-fn a_king_is_captured_by_approach_in_rococo() {
-    let play = board(
-        "rococo",
-        "w",
-        "
-     8  .  .  .  .  k  .  .  .  .  .
-     6  .  .  .  .  .  .  .  .  p  .
-     3  .  .  .  .  A  .  .  .  .  .
-     1  .  K  .  .  .  .  .  .  .  .
-        x  a  b  c  d  e  f  g  h  y
-        ",
-    );
-    assert_eq!(both_find("rococo", &play, Score::Wins(1)), "d3d7xd8");
-}
-
-/// The immobilizer holds the king where it stands.
-#[test]
-fn a_king_held_by_an_immobilizer_is_captured_in_rococo() {
-    for rules in ["rococo", "rococo-mirror", "rococo-enhanced-withdrawer"] {
-        let play = board(
-            rules,
-            "w",
-            "
-     8  .  .  .  .  k  .  .  .  .  .
-     7  .  .  .  I  .  .  .  .  .  .
-     5  .  p  .  .  .  .  .  .  p  .
-     3  .  .  .  .  .  A  .  .  .  .
-     1  .  K  .  .  .  .  .  .  .  .
-        x  a  b  c  d  e  f  g  h  y
-            ",
-        );
-        both_find(rules, &play, Score::Wins(3));
-    }
-}
-
-#[test]
 fn the_last_piece_is_captured() {
     for rules in ["scirocco-2009", "scirocco-jocly", "typhoon"] {
         let files = if rules == "typhoon" { 12 } else { 10 };
@@ -166,22 +171,6 @@ fn the_last_piece_is_captured() {
         let play = board(rules, "w", &drawing);
         let first = both_find(rules, &play, Score::Wins(3));
         both_find(rules, &after(&play, &[&first]), Score::Loses(2));
-    }
-}
-
-/// A pawn that cannot move is Black's last piece.
-const LAST_PAWN: &str = "
-     6  .  .  .  .  .  k  .  .
-     5  .  .  .  p  .  .  .  .
-     4  .  K  .  R  .  .  .  .
-        a  b  c  d  e  f  g  h
-";
-
-#[test]
-fn the_last_piece_is_captured_when_the_king_cannot_take_back() {
-    for rules in ["shatranj", "hashishin-wazir", "hashishin-any"] {
-        let play = board(rules, "w", LAST_PAWN);
-        assert_eq!(both_find(rules, &play, Score::Wins(1)), "d4d5", "{rules}");
     }
 }
 

@@ -133,7 +133,7 @@ impl JobContext {
         let mut texts = Vec::new();
         for &mv in moves {
             texts.push(self.notation.write(&self.game, &play, mv));
-            play.play(mv);
+            play.play_unchecked(mv);
         }
         texts
     }
@@ -237,7 +237,7 @@ impl JobContext {
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1);
             let mv = moves[(random >> 33) as usize % moves.len()];
-            play.play(mv);
+            play.play_unchecked(mv);
             if [8, 16, 30, 60].contains(&ply) && play.over().is_none() {
                 positions.push(play.clone());
             }

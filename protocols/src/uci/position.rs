@@ -27,7 +27,7 @@ pub fn set_up(
             };
             return Ok((play, Some(error)));
         };
-        play.play(mv);
+        play.play_unchecked(mv);
     }
     Ok((play, None))
 }

@@ -582,7 +582,7 @@ fn thinking(variant: &XboardVariant, play: &Play, info: &SearchInfo) -> String {
     let mut pv = Vec::new();
     for &mv in &info.pv {
         pv.push(variant.write(&play, mv));
-        play.play(mv);
+        play.play_unchecked(mv);
     }
     let time = info.time.as_millis() / 10;
     let pv = pv.join(" ");

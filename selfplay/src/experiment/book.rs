@@ -270,7 +270,7 @@ impl BookGame {
         let one = one
             .ok_or_else(|| format!("{} is not legal there, or not one move alone", quote(text)))?;
         let written = play.move_text(one);
-        play.play(one);
+        play.play_unchecked(one);
         // A game must be left to be played.
         self.is_over = play.over().is_some();
         if !self.is_over {
@@ -363,7 +363,7 @@ mod tests {
         assert_eq!(found(&book("b.epd", None, text), "chess").len(), 2);
         for rules in ["scirocco-2009", "rococo"] {
             let mut play = game(rules).start(0).expect("an array");
-            play.play(play.legal_moves()[0]);
+            play.play_unchecked(play.legal_moves()[0]);
             let read = found(&book("b.epd", None, &format!("{}\n", play.text())), rules);
             assert_eq!(read[0].start, Some(play.text()));
         }

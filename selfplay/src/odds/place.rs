@@ -83,7 +83,7 @@ impl<'b> Places<'b> {
         let pieces = play.occupied().len();
         let is_settled = play.legal_moves().iter().all(|&one| {
             let mut next = play.clone();
-            next.play(one);
+            next.play_unchecked(one);
             let takes = next.occupied().len() < pieces;
             let is_gone = |&square: &Square| next.at(square) != play.at(square);
             next.over().is_none() && !(takes && theirs.iter().any(is_gone))

@@ -193,7 +193,7 @@ impl<'e> GameRunner<'e> {
             moves.push(play.move_text(choice.one));
             scores.push(score);
             times.push(u32::try_from(spent.as_millis()).unwrap_or(u32::MAX));
-            play.play(choice.one);
+            play.play_unchecked(choice.one);
             if play.over().is_none() {
                 let judged = judge.hear(ply, score);
                 broken_off = judged.map(|result| (result, Termination::Adjudicated));

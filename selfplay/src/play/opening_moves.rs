@@ -33,7 +33,7 @@ pub(super) fn led(
         }
         let one = judge.choose(&play)?.one;
         moves.push(play.move_text(one));
-        play.play(one);
+        play.play_unchecked(one);
         let now = play.occupied().len();
         calm = if now == pieces { calm + 1 } else { 0 };
         pieces = now;
@@ -77,7 +77,7 @@ fn step(games: &[Play; 2], alike: bool, random: &mut ChaCha8Rng) -> Option<(Stri
     };
     let mut next = games.clone();
     for (play, one) in next.iter_mut().zip(moves) {
-        play.play(one);
+        play.play_unchecked(one);
         if play.over().is_some() {
             return None;
         }

@@ -125,7 +125,7 @@ impl<'e> Openings<'e> {
         };
         let mut play = start.clone().leaving_claims();
         for text in found.moves() {
-            play.play(
+            play.play_unchecked(
                 play.find(text)
                     .expect("it was legal when the book was read"),
             );
@@ -389,7 +389,7 @@ mod tests {
         for opening in drawn(&level) {
             let mut play = game.start(0).expect("an array");
             for text in &opening.moves {
-                play.play(play.find(text).expect("a legal move"));
+                play.play_unchecked(play.find(text).expect("a legal move"));
             }
             let [one, other] = &opening.games;
             assert_eq!((one.play.text(), &one.start), (play.text(), &None));
@@ -437,7 +437,7 @@ mod tests {
                     .expect("legal");
                 let mut play = start.clone();
                 for text in &opening.moves {
-                    play.play(play.find(text).expect("a legal move"));
+                    play.play_unchecked(play.find(text).expect("a legal move"));
                 }
                 assert_eq!(play.text(), begun.play.text());
                 judge.begin_game(experiment.seed);

@@ -137,7 +137,7 @@ fn written_moves(game: &GameRecord, rules: &Game, notation: Notation) -> Option<
     texts.try_for_each(|text| {
         let one = play.find(text)?;
         written.push(notation.algebraic(rules, &play, one));
-        play.play(one);
+        play.play_unchecked(one);
         Some(())
     })?;
     Some(written)

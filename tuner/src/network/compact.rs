@@ -262,7 +262,7 @@ mod tests {
                 let Some(&one) = play.legal_moves().choose(&mut random) else {
                     break;
                 };
-                play.play(one);
+                play.play_unchecked(one);
                 let sample = PositionSample {
                     key,
                     side: play.side(),

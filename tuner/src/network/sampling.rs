@@ -60,7 +60,7 @@ impl Sampling<'_> {
             if from.peek().is_none() {
                 break;
             }
-            play.play(one);
+            play.play_unchecked(one);
         }
         found
     }

@@ -7,7 +7,7 @@ use crate::match_test::MatchTest;
 use crate::texel::RENAMED_BOUNDS;
 use serde::Serialize;
 use std::path::Path;
-use tradewind_engine::search::{RENAMED_PARAMS, SearchParam, SearchParams};
+use tradewind_engine::search::{SearchParam, SearchParams};
 use tradewind_engine::toml_file::{Node, Reader, Renamed, TableReader};
 use tradewind_selfplay::experiment::{
     Experiment, ExperimentError, MAX_PLAYERS, RulesPlan, Schedule,
@@ -211,10 +211,6 @@ fn tuned(
             .iter()
             .map(|known| (known.name, known))
             .collect();
-        let old = name.text().unwrap_or_default();
-        if reader.is_renamed(&name.place, old, RENAMED_PARAMS) {
-            continue;
-        }
         let Some(known) = reader.choice(name, &choices) else {
             continue;
         };

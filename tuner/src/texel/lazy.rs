@@ -3,7 +3,7 @@
 use super::TexelError;
 use super::loss::Model;
 use super::positions::Positions;
-use tradewind_engine::evaluation::{DEFAULT_LAZY, Term, Weights};
+use tradewind_engine::evaluation::{DEFAULT_LAZY, PositionTerm, Term, Weights};
 
 /// The share of positions in which what the pieces do may be worth more than the margin.
 const BEYOND: f64 = 0.002;
@@ -24,8 +24,7 @@ pub(super) fn lazy(
                 | Term::Promotion(_)
                 | Term::Center(_)
                 | Term::Advance(_)
-                | Term::Bare
-                | Term::Tempo
+                | Term::Position(PositionTerm::Bare | PositionTerm::Tempo)
         )
     };
     let terms = begin.terms.iter().zip(slots.chunks(2));

@@ -184,11 +184,6 @@ fn wrong_plans_are_refused_with_their_places() {
     let file = folder.path().join("spsa.toml");
     for (from, to, said) in [
         ("rfp_margin", "rfp_margins", "\"rfp_margin\""),
-        (
-            "name = \"rfp_margin\"",
-            "name = \"reverse_margin\"",
-            "`reverse_margin` is called `rfp_margin` now",
-        ),
         ("start = 50", "start = 5000", "write a number from 5 to 300"),
         (
             "name = \"aspiration_window\"",

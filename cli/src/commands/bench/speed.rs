@@ -198,7 +198,7 @@ fn search(rules: &str, depth: u32) -> Result<Speed, SpeedError> {
             let Some(&one) = play.legal_moves().choose(&mut random) else {
                 break;
             };
-            play.play(one);
+            play.play_unchecked(one);
         }
         searcher.clear();
         let found = searcher.search(&play, &limits, |_| {});
@@ -227,7 +227,7 @@ fn random_games(rules: &str) -> Result<[Speed; 2], SpeedError> {
             let Some(&one) = play.legal_moves().choose(&mut random) else {
                 break;
             };
-            play.play(one);
+            play.play_unchecked(one);
         }
         games += 1;
         moves += u64::from(play.ply());

@@ -84,7 +84,7 @@ pub fn epd(
     let mut play = begin(rules, game)?;
     for text in game.moves.split_ascii_whitespace().take(plies as usize) {
         let one = play.find(text);
-        play.play(
+        play.play_unchecked(
             one.with_context(|| format!("{} of game {} is not legal", visible(text), game.number))?,
         );
     }
@@ -179,7 +179,7 @@ pub fn game(
             Color::Black => "Black",
         };
         let text = arguments.notation.write(rules, &play, one);
-        play.play(one);
+        play.play_unchecked(one);
         if is_wanted(at) {
             let score = score_text(game, at);
             let opening = if at <= game.opening_plies {

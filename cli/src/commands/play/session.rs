@@ -266,7 +266,7 @@ impl PlaySession {
         let mut pv = Vec::new();
         for &mv in &info.pv {
             pv.push(self.notation.write(&self.game, &play, mv));
-            play.play(mv);
+            play.play_unchecked(mv);
         }
         writeln!(
             out,

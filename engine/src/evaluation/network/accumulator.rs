@@ -1,4 +1,4 @@
-//! Hidden layers on the way: worked out when a score is asked for, from those of a node nearby.
+//! Accumulators: hidden layers that are updated from those of a nearby node when a score is needed.
 
 use super::inputs::{Inputs, RoyalPlace};
 use super::{Network, Role};
@@ -10,16 +10,16 @@ use crate::tables::Rules;
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 
-/// More changed squares than this are not looked at one by one.
+/// With more changed squares, the accumulator is computed from scratch.
 const MAX_CHANGES: usize = 12;
 
-/// What changed on a square: what stood there, and what stands there.
+/// A changed square, with its old and new content.
 type SquareChange = (Square, Code, Code);
 
-/// The hidden layers of a position.
+/// The hidden layers of a position before activation.
 #[derive(Clone, Debug)]
 pub(crate) struct Accumulator<const W: usize> {
-    /// Where its pieces stand; `None` before the first.
+    /// The pieces of the position; `None` before the first.
     board: Option<Placement<W>>,
     /// By view.
     pub(super) royals: [RoyalPlace; 2],
@@ -36,13 +36,13 @@ impl<const W: usize> Accumulator<W> {
         }
     }
 
-    /// How the board differs; `None` when in too much.
+    /// The changed squares; `None` if there are too many.
     fn changes(&self, position: &Position<W>) -> Option<ArrayVec<SquareChange, MAX_CHANGES>> {
         self.board.as_ref()?.changes(position.placement())
     }
 }
 
-/// A network made ready for a rule set.
+/// A network with the inputs of a rule set.
 #[derive(Debug)]
 pub(crate) struct NetworkEvaluator {
     pub(super) network: Arc<Network>,
@@ -64,20 +64,21 @@ impl NetworkEvaluator {
         self.network.role
     }
 
-    /// The score of a position, for the side to move.
+    /// The score of a position in centipawns, for the side to move.
     pub(crate) fn evaluate<const W: usize>(&self, position: &Position<W>) -> i32 {
         self.output(position, &self.fresh(position))
     }
 
-    /// The hidden layers of a position.
+    /// The accumulator of a position, from scratch.
     pub(super) fn fresh<const W: usize>(&self, position: &Position<W>) -> Accumulator<W> {
         let mut fresh = Accumulator::new(self.network.shape.hidden);
         self.refresh(position, &mut fresh);
         fresh
     }
 
-    /// The same for a node, from the layers of the node before it or of the last one at its ply, whichever is nearer.
-    /// `accumulators` are by ply, and grow with the path.
+    /// As [`NetworkEvaluator::evaluate`] for a node, from the accumulator of the previous node or
+    /// of the last node at its ply, whichever differs less. `accumulators` are by ply, and grow
+    /// with the path.
     pub(crate) fn evaluate_at<const W: usize>(
         &self,
         position: &Position<W>,
@@ -196,10 +197,10 @@ pub(super) fn take(sums: &mut [i16], row: &[i16]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::each_size::each_size;
+    use crate::by_width::each_width;
     use crate::evaluation::Weights;
     use crate::evaluation::network::{Parameters, Shape};
-    use crate::game::{AnyLine, AnyRules, Game, Play};
+    use crate::game::{Game, Play};
     use crate::rules::built_in;
     use crate::search::Searcher;
     use rand::seq::IndexedRandom;
@@ -207,15 +208,15 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
     use std::any::Any;
 
-    /// A network of numbers by chance.
-    fn by_chance(game: &Game, random: &mut ChaCha8Rng) -> Arc<Network> {
+    /// A network with random parameters.
+    fn random_network(game: &Game, random: &mut ChaCha8Rng) -> Arc<Network> {
         let shape = Shape::of(game.spec(), 32, 3).with_royal_buckets(4);
         let mut numbers = |count: usize, size: f32| -> Vec<f32> {
             (0..count)
                 .map(|_| random.random_range(-size..size))
                 .collect()
         };
-        let learnt = Parameters {
+        let learned = Parameters {
             rows: numbers(shape.inputs() * 32, 0.3),
             biases: numbers(32, 0.5),
             output: numbers(3 * 2 * 32, 0.9),
@@ -226,26 +227,26 @@ mod tests {
             Role::Alone,
             300,
             game.spec().title(),
-            &learnt,
+            &learned,
         ))
     }
 
-    /// Along games by chance, with some other moves tried on the way, as a search does: castling, conversions, swaps,
-    /// many victims, promotions and royals that cross the board's middle are all there.
+    /// Along random games, with other moves tried on the way as in a search: castling, conversions,
+    /// swaps, many victims, promotions and royals that cross the middle of the board all occur.
     #[test]
-    fn layers_on_the_way_are_those_from_scratch() {
+    fn updated_accumulators_equal_those_from_scratch() {
         for id in built_in() {
             let game = Game::load(&id, &[]).expect("a rule set");
             let mut random = ChaCha8Rng::seed_from_u64(3);
-            let network = by_chance(&game, &mut random);
+            let network = random_network(&game, &mut random);
             let scores: usize = (0..6)
-                .map(|_| each_size!(AnyRules, &game.0, rules => walk(&game, rules, &network, &mut random)))
+                .map(|_| each_width!(&game.0, rules => walk(&game, rules, &network, &mut random)))
                 .sum();
             assert!(scores > 400, "{id}: {scores} different scores");
         }
     }
 
-    /// How many scores of a walk were others than the one before.
+    /// The number of scores in a random game that differ from the previous one.
     fn walk<const W: usize>(
         game: &Game,
         rules: &Rules<W>,
@@ -264,7 +265,7 @@ mod tests {
                     return different;
                 };
                 let mut after = play.clone();
-                after.play(tried);
+                after.play_unchecked(tried);
                 let position = position_of::<W>(&after);
                 let score = evaluator.evaluate_at(&position, &mut kept, ply + 1);
                 let fresh = evaluator.evaluate(&position);
@@ -275,8 +276,8 @@ mod tests {
             let Some(&one) = play.legal_moves().choose(random) else {
                 return different;
             };
-            play.play(one);
-            // Some nodes are never asked for.
+            play.play_unchecked(one);
+            // Some nodes are not evaluated.
             if random.random_range(0..4) > 0 {
                 evaluator.evaluate_at(&position_of::<W>(&play), &mut kept, ply + 1);
             }
@@ -285,17 +286,17 @@ mod tests {
     }
 
     fn position_of<const W: usize>(play: &Play) -> Position<W> {
-        let any: &dyn Any = each_size!(AnyLine, &play.0, line => &line.position);
+        let any: &dyn Any = each_width!(&play.0, line => &line.position);
         *any.downcast_ref().expect("a board of that size")
     }
 
-    /// What inputs say of a position from outside is what a search makes of it, for either side.
+    /// Inputs outside of a search give the same score as the search, for either side.
     #[test]
-    fn inputs_from_outside_give_the_same_score() {
+    fn active_inputs_give_the_same_score() {
         for id in ["chess", "scirocco-2009", "typhoon"] {
             let game = Game::load(id, &[]).expect("a rule set");
             let mut random = ChaCha8Rng::seed_from_u64(4);
-            let network = by_chance(&game, &mut random);
+            let network = random_network(&game, &mut random);
             let inputs = Inputs::of(&game, network.shape());
             let weights = Weights::starting(game.spec()).with_network(&network, 0.0);
             let searcher = Searcher::new(&game, &weights, 0.01);
@@ -304,7 +305,7 @@ mod tests {
                 let Some(&one) = play.legal_moves().choose(&mut random) else {
                     break;
                 };
-                play.play(one);
+                play.play_unchecked(one);
                 let score = network.score(&inputs.active(&play));
                 assert_eq!(score, searcher.static_eval(&play), "{id}");
             }

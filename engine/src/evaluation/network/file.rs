@@ -1,4 +1,4 @@
-//! A network as a table of a weights file: what it is, and its numbers as compressed text.
+//! A network as a table of a weights file: its shape, and its parameters as compressed base64.
 
 use super::{Network, Role, Shape};
 use crate::board::MAX_SQUARES;
@@ -13,11 +13,11 @@ use toml::de::{DeTable, DeValue};
 
 /// The table of a weights file that holds a network.
 pub(in super::super) const NETWORK: &str = "network";
-/// The key of the rows that an input has.
+/// The key of the number of royal buckets.
 const ROYAL_BUCKETS: &str = "royal_buckets";
-/// How hard numbers are compressed, from 1 to 10: 9 takes three times as long as 6.
+/// The compression level, from 1 to 10: 9 takes three times as long as 6.
 const COMPRESSION: u8 = 6;
-/// The remedy for what nobody writes by hand.
+/// The remedy for a table that nobody writes by hand.
 const REMEDY: &str = "take the whole file as `tune network` wrote it, or leave [network] out";
 
 impl Network {
@@ -26,13 +26,13 @@ impl Network {
         self.table(&compress_to_vec_zlib(&self.bytes(), COMPRESSION))
     }
 
-    /// Everything that the network is, as one text: equal texts mean equal networks. The numbers are not compressed, so
-    /// that the text depends on no library, and is soon made.
+    /// The whole network as one text: equal texts mean equal networks. The parameters are not
+    /// compressed, so that the text depends on no library.
     pub fn fingerprint_text(&self) -> String {
         self.table(&self.bytes())
     }
 
-    /// The table of a weights file, with these bytes as its numbers.
+    /// The table of a weights file, with the bytes of the parameters.
     fn table(&self, numbers: &[u8]) -> String {
         let mut text = format!("[{NETWORK}]\n");
         let quoted = |text: &str| toml::Value::from(text).to_string();
@@ -60,10 +60,10 @@ impl Network {
         text
     }
 
-    /// Reads the table of a weights file for a rule set.
+    /// Parses the table of a weights file for a rule set.
     ///
     /// # Errors
-    /// What is wrong with it, or for what else it was made.
+    /// The table is wrong, or the network was made for other rules.
     pub(in super::super) fn of_rules(
         spec: &RuleSpec,
         table: &DeTable<'_>,
@@ -72,10 +72,10 @@ impl Network {
         network.check(spec).map(|()| network)
     }
 
-    /// Reads the table of a weights file.
+    /// Parses the table of a weights file.
     ///
     /// # Errors
-    /// What is wrong with it, and what would be right.
+    /// The table is wrong.
     fn read(table: &DeTable<'_>) -> Result<Network, String> {
         let faulty = |key: &str| format!("[{NETWORK}] has no readable `{key}`; {REMEDY}");
         let value = |key: &str| {
@@ -113,26 +113,28 @@ impl Network {
             pieces: pieces.ok_or_else(|| faulty("pieces"))?,
             hidden: whole("hidden")?,
             buckets: whole("buckets")?,
-            // Files of networks with a row for each input do not have it.
+            // The default is 1.
             royal_buckets: match value(ROYAL_BUCKETS) {
                 Ok(value) => number(ROYAL_BUCKETS, value)?,
                 Err(_) => 1,
             },
         };
-        if files.min(ranks) < 1 || files.max(ranks) > MAX_SQUARES || files * ranks > MAX_SQUARES {
-            return Err(faulty("board"));
-        }
-        if shape.pieces.len() > usize::from(u8::MAX) {
-            return Err(faulty("pieces"));
-        }
-        if !Shape::HIDDEN.contains(&shape.hidden) {
-            return Err(faulty("hidden"));
-        }
-        if !Shape::BUCKETS.contains(&shape.buckets) {
-            return Err(faulty("buckets"));
-        }
-        if !Shape::ROYAL_BUCKETS.contains(&shape.royal_buckets) {
-            return Err(faulty(ROYAL_BUCKETS));
+        let sizes = 1..=MAX_SQUARES;
+        let is_board =
+            sizes.contains(&files) && sizes.contains(&ranks) && files * ranks <= MAX_SQUARES;
+        for (key, is_right) in [
+            ("board", is_board),
+            ("pieces", shape.pieces.len() <= usize::from(u8::MAX)),
+            ("hidden", Shape::HIDDEN.contains(&shape.hidden)),
+            ("buckets", Shape::BUCKETS.contains(&shape.buckets)),
+            (
+                ROYAL_BUCKETS,
+                Shape::ROYAL_BUCKETS.contains(&shape.royal_buckets),
+            ),
+        ] {
+            if !is_right {
+                return Err(faulty(key));
+            }
         }
         let scale = i32::try_from(whole("scale")?).unwrap_or(0);
         if !(1..=Network::MAX_SCALE).contains(&scale) {
@@ -157,7 +159,7 @@ impl Network {
         ))
     }
 
-    /// Its numbers: the low bytes of those of 16 bits, their high bytes, then those of 32 bits.
+    /// The parameters: the low bytes of those of 16 bits, their high bytes, then those of 32 bits.
     fn bytes(&self) -> Vec<u8> {
         let short = || self.rows.iter().chain(&self.biases).chain(&self.output);
         let low = short().map(|number| number.to_le_bytes()[0]);
@@ -202,7 +204,7 @@ impl Network {
     }
 }
 
-/// How many numbers a network of a shape has.
+/// The numbers of parameters of a network.
 struct Sizes {
     rows: usize,
     biases: usize,
@@ -220,7 +222,7 @@ impl Sizes {
         }
     }
 
-    /// Those of 16 bits.
+    /// The number of 16-bit parameters.
     fn short(&self) -> usize {
         self.rows + self.biases + self.output
     }
@@ -244,30 +246,30 @@ mod tests {
         let shape = Shape::of(&spec, 32, 2).with_royal_buckets(royal_buckets);
         // Numbers of both signs, beyond the bounds too.
         let numbers = |count: usize| (0..count).map(|at| (at % 97) as f32 / 20.0 - 2.4).collect();
-        let learnt = Parameters {
+        let learned = Parameters {
             rows: numbers(shape.inputs() * 32),
             biases: numbers(32),
             output: numbers(2 * 2 * 32),
             output_biases: vec![-0.25, 3.0],
         };
-        let network = Network::new(shape, role, 320, spec.title(), &learnt);
+        let network = Network::new(shape, role, 320, spec.title(), &learned);
         let weights = Weights::starting(&spec).with_network(&network, 40.0);
         let text = weights.to_toml(&spec);
         (weights, text)
     }
 
     #[test]
-    fn what_a_network_is_depends_on_every_number_and_not_on_how_they_are_packed() {
+    fn the_fingerprint_depends_on_every_parameter_but_not_on_compression() {
         let (weights, text) = chess_text(Role::Alone, 1);
         let network = weights.network.expect("a network");
-        let told = network.fingerprint_text();
-        let bytes = STANDARD.decode(told.split('"').rev().nth(1).expect("numbers"));
+        let text_of_all = network.fingerprint_text();
+        let bytes = STANDARD.decode(text_of_all.split('"').rev().nth(1).expect("numbers"));
         assert_eq!(bytes.expect("base64"), network.bytes());
-        assert!(!text.contains(&told));
+        assert!(!text.contains(&text_of_all));
         for at in [0, network.rows.len() - 1] {
             let mut other = (*network).clone();
             other.rows[at] ^= 1;
-            assert_ne!(other.fingerprint_text(), told);
+            assert_ne!(other.fingerprint_text(), text_of_all);
         }
     }
 
@@ -285,7 +287,7 @@ mod tests {
         }
     }
 
-    /// Sums of larger numbers do not fit, and the search would contradict the evaluation.
+    /// Sums of larger numbers would overflow.
     #[test]
     fn numbers_beyond_those_of_training_are_refused() {
         let spec = load("chess", &[]).expect("chess");

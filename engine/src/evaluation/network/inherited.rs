@@ -1,14 +1,14 @@
-//! A network for a rule set that changes another one: what is learnt of the pieces that are as there is kept.
+//! A network for a rule set that changes another one: unchanged pieces keep their rows.
 
 use super::{Network, Shape};
 use crate::rules::{PieceType, RuleSpec};
 use crate::theory;
 
 impl Network {
-    /// The network of another rule set, `parent`, for a rule set with the same board. Pieces that are as there keep their rows;
-    /// one of the others, which are `new`, has those of the piece that is royal as it is and nearest to it by what the rules
-    /// alone say. `None` on another board.
-    pub fn inherited(
+    /// Adapts the network of another rule set, `parent`, to a rule set with the same board.
+    /// Unchanged pieces keep their rows; each `new` piece takes those of the piece with the nearest
+    /// value in [`theory`], a royal those of a royal. `None` if the boards differ.
+    pub(crate) fn inherited(
         &self,
         spec: &RuleSpec,
         parent: &RuleSpec,
@@ -38,7 +38,7 @@ impl Network {
             (0..self.shape.pieces.len()).min_by(|a, b| off(a).total_cmp(&off(b)))
         };
         let sources: Vec<usize> = shape.pieces.iter().map(source).collect::<Option<_>>()?;
-        // A piece's rows on all squares.
+        // The size of the rows of a piece on all squares.
         let block = self.shape.squares() * self.shape.hidden;
         let known = self.shape.pieces.len();
         let sides = (0..2 * self.shape.royal_buckets).map(|side| side * known);
@@ -63,20 +63,20 @@ mod tests {
     use crate::evaluation::Weights;
     use crate::rules::{differing, load};
 
-    /// A network in which every row says of which piece and square it is.
+    /// A network in which every row encodes its piece and square.
     fn marked(spec: &RuleSpec) -> Network {
         let shape = Shape::of(spec, 32, 1).with_royal_buckets(4);
         let number = |at: usize| ((at / 32) % 500) as f32 / 255.0;
-        let learnt = Parameters {
+        let learned = Parameters {
             rows: (0..shape.inputs() * 32).map(number).collect(),
             biases: vec![0.0; 32],
             output: vec![0.1; 64],
             output_biases: vec![0.0],
         };
-        Network::new(shape, Role::Alone, 200, spec.title(), &learnt)
+        Network::new(shape, Role::Alone, 200, spec.title(), &learned)
     }
 
-    /// Pieces that are as there see the board as they did, whatever their order; a new one sees it as its nearest.
+    /// Unchanged pieces keep their rows, whatever their order; a new one has those of the nearest.
     #[test]
     fn pieces_that_are_as_before_keep_their_rows() {
         let parent = load("hashishin-any", &[]).expect("a rule set");
@@ -93,7 +93,7 @@ mod tests {
         assert!(own.check(&parent).is_err());
         for (piece, text) in spec.pieces.iter().map(|piece| &piece.text).enumerate() {
             for square in [0, 17, 63] {
-                // Own and enemy's, for four places of the royal.
+                // Own and enemy's, in four royal buckets.
                 for side in (0..8).map(|side| side * spec.pieces.len()) {
                     let input = ((side + piece) * 64 + square) as u32;
                     if text != "X" {
@@ -102,7 +102,7 @@ mod tests {
                 }
             }
         }
-        // A new piece has the rows of one that theory calls as good.
+        // A new piece has the rows of one with the same value in theory.
         let values = theory::values(&parent);
         let input = |at: usize| (at * 64 + 9) as u32;
         let mut alike = parent.piece_types().filter(|&piece| {
@@ -115,7 +115,7 @@ mod tests {
         assert!(marked(&chess).inherited(&typhoon, &chess, &[]).is_none());
     }
 
-    /// Weights that are inherited have the network, which plays the rules that change it.
+    /// Inherited weights include the network, adapted to the new rules.
     #[test]
     fn inherited_weights_have_the_network() {
         let parent = load("hashishin-any", &[]).expect("a rule set");

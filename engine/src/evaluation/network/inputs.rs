@@ -1,32 +1,32 @@
-//! The inputs of a network: own or enemy's, type of piece, and square, as each side sees the board.
+//! The inputs of a network: (own or enemy, piece type, square), in the view of each side.
 //!
-//! Black sees the ranks turned round, and where some piece moves differently to the left and to the right, the files too:
-//! left is the owner's left. Where no piece does, a side whose royal stands in the right half sees the files turned
-//! round. A network may have inputs of its own for each of four places
-//! of the royal, as chess programs have king buckets: pieces are worth other things where the king is another.
+//! Black's view reverses the ranks. If some piece moves differently to the left and to the right,
+//! it reverses the files too, since left is the owner's left. Otherwise the files are reversed in
+//! the view of a side whose royal stands in the right half. A network may have separate inputs for
+//! each of four royal buckets, as chess programs have king buckets.
 
 use super::super::features::full_board;
 use super::Shape;
 use crate::board::{Geometry, Square, SquareSet};
-use crate::each_size::each_size;
-use crate::game::{AnyLine, AnyRules, Game, Play};
+use crate::by_width::each_width;
+use crate::game::{Game, Play};
 use crate::piece::{Code, Color};
 use crate::position::Position;
 use crate::tables::Rules;
 
-/// An input that no piece has.
+/// Marks a piece without inputs.
 const NONE: u32 = u32::MAX;
 
-/// What turns positions of a rule set into inputs.
+/// Converts positions of a rule set to inputs.
 #[derive(Clone, Debug)]
 pub struct Inputs {
     /// By view and code: the first input of the piece, or [`NONE`].
     firsts: [Vec<u32>; 2],
-    /// By view, whether files are turned round, and square: the square as it is seen.
+    /// By view, reversal of files, and square: the square as seen.
     seen: [[Vec<u32>; 2]; 2],
-    /// By view and square: the first input when the side's royal stands there.
+    /// By view and square: the first input if the side's royal stands there.
     by_royal: [Vec<u32>; 2],
-    /// Whether files are turned round by the side's royal.
+    /// Whether the royal's file decides the reversal of files.
     is_symmetric: bool,
     files: i32,
     /// The number of pieces of a full board.
@@ -34,33 +34,33 @@ pub struct Inputs {
     buckets: u32,
 }
 
-/// What the place of its royal says of a side's view.
+/// A side's view, as its royal's square decides it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct RoyalPlace {
-    /// Whether files are turned round.
+    /// Whether files are reversed.
     mirrored: bool,
     /// The first input.
     first: u32,
 }
 
-/// The inputs of a position that are on.
+/// The active inputs of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ActiveInputs {
-    /// In the views of the side to move and of the other one.
+    /// In the views of the side to move and of its opponent.
     pub views: [Vec<u32>; 2],
-    /// The output that is meant.
+    /// The output bucket.
     pub bucket: usize,
 }
 
 impl Inputs {
-    /// The inputs of a network of this shape, which is one for the rule set.
+    /// The inputs of a network of this shape for a rule set.
     pub fn of(game: &Game, shape: &Shape) -> Inputs {
-        each_size!(AnyRules, &game.0, rules => Inputs::new(rules, shape))
+        each_width!(&game.0, rules => Inputs::new(rules, shape))
     }
 
-    /// The inputs of a position that are on.
+    /// The active inputs of a position.
     pub fn active(&self, play: &Play) -> ActiveInputs {
-        each_size!(AnyLine, &play.0, line => {
+        each_width!(&play.0, line => {
             let position = &line.position;
             let us = position.side();
             ActiveInputs {
@@ -125,12 +125,12 @@ impl Inputs {
         (first != NONE).then(|| royal.first + first + seen[square.index()])
     }
 
-    /// A square as a side sees it, whichever half its royal stands in.
+    /// A square in the view of a side, without regard to its royal.
     pub(super) fn seen_by(&self, view: Color, square: Square) -> Square {
         Square(self.seen[view.index()][0][square.index()] as u8)
     }
 
-    /// What the place of a side's royal, the first of several, says of its view.
+    /// The view of a side by the square of its (first) royal.
     #[inline(always)]
     pub(super) fn royal_place<const W: usize>(
         &self,
@@ -146,20 +146,20 @@ impl Inputs {
         }
     }
 
-    /// The output for a position: the number of pieces, of a full board, in equal parts.
+    /// The output bucket of a position: the number of pieces, up to a full board, in equal ranges.
     #[inline(always)]
     pub(super) fn bucket<const W: usize>(&self, position: &Position<W>) -> usize {
         self.bucket_of(position.occupied().count())
     }
 
-    /// The output for so many pieces.
+    /// The output bucket for a number of pieces.
     #[inline(always)]
     pub(super) fn bucket_of(&self, pieces: u32) -> usize {
         (pieces.saturating_sub(1) * self.buckets / self.full).min(self.buckets - 1) as usize
     }
 }
 
-/// By square: the square as a side sees it.
+/// By square: the square in a side's view.
 fn seen_squares(board: &Geometry, view: Color, mirrored: bool) -> Vec<u32> {
     let seen = |square: Square| {
         let rank = board.ranks_advanced(view, square);
@@ -172,8 +172,8 @@ fn seen_squares(board: &Geometry, view: Color, mirrored: bool) -> Vec<u32> {
     board.all().map(seen).collect()
 }
 
-/// In which of four places a side's royal stands: on its first ranks near an edge, as after castling (0), there in the
-/// middle (1), after these (2), or beyond (3). Ranks count by eighths of the board.
+/// The bucket of a side's royal: on its first ranks near an edge, as after castling (0), or in the
+/// middle (1), on the next ranks (2), or beyond (3). Ranks count in eighths of the board.
 fn royal_bucket(board: &Geometry, view: Color, square: Square) -> usize {
     let file = board.file(square);
     let from_edge = file.min(board.files() - 1 - file);
@@ -185,7 +185,7 @@ fn royal_bucket(board: &Geometry, view: Color, square: Square) -> usize {
     }
 }
 
-/// Whether every piece moves alike to the left and to the right.
+/// Whether the moves of every piece are symmetric between left and right.
 fn is_symmetric<const W: usize>(rules: &Rules<W>) -> bool {
     let board = &rules.geometry;
     let turned = |square: Square| {

@@ -1,8 +1,8 @@
-//! A learned evaluation: one hidden layer for each side's view of the board, in whole numbers.
+//! Neural network evaluation (NNUE): one hidden layer for each side's view of the board, in integers.
 //!
-//! Data flow one way: a position → the inputs that are on (`inputs`) → the hidden layer, kept up to date from node to
-//! node (`accumulator`) → the output, in centipawns ([`Network`]). `file` keeps it as a table of a weights file; `inherited` makes
-//! one for rules that change those it was learnt for.
+//! Data flows in one direction: a position → the active inputs (`inputs`) → the hidden layer,
+//! updated from node to node (`accumulator`) → the output, in centipawns ([`Network`]). `file`
+//! stores it as a table of a weights file; `inherited` adapts it to changed rules.
 
 mod accumulator;
 mod file;
@@ -17,32 +17,32 @@ pub use worth::{NetworkWorth, PieceWorth};
 
 use crate::rules::RuleSpec;
 
-/// What 1 is in the whole numbers of the hidden layer.
+/// The integer that stands for 1 in the hidden layer.
 const HIDDEN_ONE: i16 = 255;
-/// What 1 is in the whole numbers of the output's weights.
+/// The integer that stands for 1 in the output weights.
 const OUTPUT_ONE: i32 = 64;
-/// The maximum of a weight of the hidden layer and of the output, before it is rounded. Products of two whole numbers then
-/// fit in 16 bits.
+/// The maximum absolute value of a weight before quantization, so that products of two integers fit
+/// in 16 bits.
 pub const MAX_WEIGHT: f32 = 1.98;
-/// The maximum of an output's bias, a log-odds.
+/// The maximum absolute value of an output bias, in log-odds.
 const MAX_OUTPUT_BIAS: f32 = 16.0;
-/// Hidden units come in groups of so many, each of which sums up in 32 bits.
+/// The size of a group of hidden units, whose sum fits in 32 bits.
 pub const UNIT_GROUP: usize = 32;
 
-/// Whether a network is the evaluation, or a correction of the linear one.
+/// The role of a network in the evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// It is the evaluation. The linear weights serve exchanges and move ordering.
+    /// The network is the evaluation. The linear weights serve exchanges and move ordering.
     Alone,
-    /// It is added to the linear evaluation.
+    /// The network is added to the linear evaluation.
     Added,
 }
 
 impl Role {
-    /// All of them.
+    /// All roles.
     pub const ALL: [Role; 2] = [Role::Alone, Role::Added];
 
-    /// Its name in files and on the command line.
+    /// The name in files and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Role::Alone => "alone",
@@ -56,32 +56,33 @@ impl Role {
     }
 }
 
-/// How large a network is, and for which board and pieces.
+/// The shape of a network: board, pieces and size.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// Files of the board.
     pub files: usize,
     /// Ranks of the board.
     pub ranks: usize,
-    /// The texts of the piece types, in the order of the inputs.
+    /// The symbols of the piece types, in the order of the inputs.
     pub pieces: Vec<String>,
     /// Hidden units of each side: a multiple of [`UNIT_GROUP`].
     pub hidden: usize,
-    /// How many outputs there are, chosen by the number of pieces on the board.
+    /// Output buckets, chosen by the number of pieces on the board.
     pub buckets: usize,
-    /// How many rows each input has, chosen by where the own royal stands: one of [`Shape::ROYAL_BUCKETS`].
+    /// Buckets of inputs, chosen by the square of the own royal: one of [`Shape::ROYAL_BUCKETS`].
     pub royal_buckets: usize,
 }
 
 impl Shape {
-    /// The numbers of hidden units that a network may have.
+    /// Possible numbers of hidden units.
     pub const HIDDEN: [usize; 5] = [32, 64, 96, 128, 256];
-    /// The numbers of outputs that a network may have.
+    /// Possible numbers of output buckets.
     pub const BUCKETS: std::ops::RangeInclusive<usize> = 1..=16;
-    /// The numbers of rows that an input may have.
+    /// Possible numbers of royal buckets.
     pub const ROYAL_BUCKETS: [usize; 2] = [1, 4];
 
-    /// The shape for a rule set, with a row for each input. Non-promoting copies count as what they are copies of.
+    /// The shape for a rule set, with one royal bucket. Non-promoting copies count as the original
+    /// piece.
     pub fn of(spec: &RuleSpec, hidden: usize, buckets: usize) -> Shape {
         let pieces = spec.pieces.iter().filter(|piece| piece.copy_of.is_none());
         Shape {
@@ -94,7 +95,7 @@ impl Shape {
         }
     }
 
-    /// The same with so many rows for each input.
+    /// The same with another number of royal buckets.
     pub fn with_royal_buckets(self, royal_buckets: usize) -> Shape {
         Shape {
             royal_buckets,
@@ -107,39 +108,40 @@ impl Shape {
         self.files * self.ranks
     }
 
-    /// What may stand on the board: own pieces and enemy's, by type and square.
+    /// The number of triples (own or enemy, piece type, square).
     pub fn placings(&self) -> usize {
         2 * self.pieces.len() * self.squares()
     }
 
-    /// Inputs of each side's view: what may stand on the board, by where the own royal stands.
+    /// The number of inputs of each view: [`Shape::placings`] times royal buckets.
     pub fn inputs(&self) -> usize {
         self.royal_buckets * self.placings()
     }
 }
 
-/// The numbers of a network as they are learnt.
+/// The parameters of a network before quantization.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Parameters {
     /// By input, then by hidden unit.
     pub rows: Vec<f32>,
     /// By hidden unit.
     pub biases: Vec<f32>,
-    /// By bucket, then by hidden unit of the side to move, then of the other one.
+    /// By bucket, then by hidden unit of the side to move and of its opponent.
     pub output: Vec<f32>,
     /// By bucket.
     pub output_biases: Vec<f32>,
 }
 
-/// A network: the hidden units of both views are `clamp(biases + Σ rows, 0, 1)²`, the output is their weighted sum, a
-/// log-odds of winning for the side to move, and `scale` times that is the score.
+/// A quantized network. The hidden units of both views are `clamp(biases + Σ rows, 0, 1)²`. The
+/// output is their weighted sum, the log-odds of winning for the side to move; the score is `scale`
+/// times the output.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
     shape: Shape,
     role: Role,
-    /// Centipawns of a log-odds of 1.
+    /// Centipawns per unit of log-odds.
     scale: i32,
-    /// The rule set that it was made for.
+    /// The title of the rule set that it was trained for.
     rules: String,
     rows: Vec<i16>,
     biases: Vec<i16>,
@@ -148,16 +150,16 @@ pub struct Network {
 }
 
 impl Network {
-    /// The largest number of centipawns for a log-odds of 1.
+    /// The maximum of centipawns per unit of log-odds.
     pub const MAX_SCALE: i32 = 5_000;
 
-    /// A network in whole numbers, for the rule set called `rules`.
+    /// Quantizes a network for the rule set with the title `rules`.
     pub fn new(
         shape: Shape,
         role: Role,
         scale: i32,
         rules: String,
-        learnt: &Parameters,
+        learned: &Parameters,
     ) -> Network {
         let short = |numbers: &[f32], one: i32| -> Vec<i16> {
             let limited = numbers.iter().map(|x| x.clamp(-MAX_WEIGHT, MAX_WEIGHT));
@@ -165,10 +167,10 @@ impl Network {
         };
         let one = i32::from(HIDDEN_ONE);
         Network {
-            rows: short(&learnt.rows, one),
-            biases: short(&learnt.biases, one),
-            output: short(&learnt.output, OUTPUT_ONE),
-            output_biases: (learnt.output_biases.iter())
+            rows: short(&learned.rows, one),
+            biases: short(&learned.biases, one),
+            output: short(&learned.output, OUTPUT_ONE),
+            output_biases: (learned.output_biases.iter())
                 .map(|x| x.clamp(-MAX_OUTPUT_BIAS, MAX_OUTPUT_BIAS))
                 .map(|x| whole(x, one * OUTPUT_ONE))
                 .collect(),
@@ -179,7 +181,8 @@ impl Network {
         }
     }
 
-    /// Whether no number is larger than those that [`Network::new`] makes: beyond them sums do not fit.
+    /// Whether all parameters are within the bounds of [`Network::new`]: beyond them, sums would
+    /// overflow.
     fn is_in_range(&self) -> bool {
         let one = i32::from(HIDDEN_ONE);
         let are_within = |numbers: &[i16], one: i32| {
@@ -193,7 +196,7 @@ impl Network {
             && (self.output_biases.iter()).all(|x| (-max_bias..=max_bias).contains(x))
     }
 
-    /// The numbers that it was made of, as far as whole numbers tell.
+    /// The parameters before quantization, up to rounding.
     pub fn parameters(&self) -> Parameters {
         let of = |numbers: &[i16], one: i32| {
             let one = one as f32;
@@ -211,20 +214,20 @@ impl Network {
         }
     }
 
-    /// How large it is.
+    /// The shape.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// Whether it is the evaluation, or a correction of the linear one.
+    /// The role in the evaluation.
     pub fn role(&self) -> Role {
         self.role
     }
 
-    /// Whether a rule set has the board and the pieces that it was made for.
+    /// Checks that a rule set has the board and pieces that the network was made for.
     ///
     /// # Errors
-    /// What it was made for, and in what the rule set differs.
+    /// The rule set differs.
     pub fn check(&self, spec: &RuleSpec) -> Result<(), String> {
         let own = Shape::of(spec, self.shape.hidden, self.shape.buckets);
         let size = |shape: &Shape| format!("{} by {} squares", shape.files, shape.ranks);
@@ -241,7 +244,7 @@ impl Network {
         ))
     }
 
-    /// The score of a position in centipawns for the side to move, by its inputs alone.
+    /// The score of a position in centipawns for the side to move.
     pub fn score(&self, active: &ActiveInputs) -> i32 {
         let sums = active.views.each_ref().map(|inputs| {
             let mut sums = self.biases.clone();
@@ -262,7 +265,7 @@ impl Network {
         &self.rows[input as usize * hidden..][..hidden]
     }
 
-    /// The score in centipawns, from the hidden layers of the side to move and of the other one.
+    /// The score in centipawns, from the accumulators of the side to move and of its opponent.
     #[inline]
     fn output(&self, [ours, theirs]: [&[i16]; 2], bucket: usize) -> i32 {
         let hidden = self.shape.hidden;
@@ -274,12 +277,12 @@ impl Network {
     }
 }
 
-/// A number in units of which `one` are 1.
+/// The nearest integer, where `one` stands for 1.
 fn whole(number: f32, one: i32) -> i32 {
     (number * one as f32).round() as i32
 }
 
-/// The sum of weights times squares of what is clipped, group by group in 32 bits.
+/// The sum of weights times squared clipped units, group by group in 32 bits.
 #[inline(always)]
 fn weighted(sums: &[i16], weights: &[i16]) -> i64 {
     let groups = sums

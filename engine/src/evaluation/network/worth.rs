@@ -1,55 +1,53 @@
-//! What the pieces of a position are worth to a network: what its score loses when they are taken off.
+//! Values of the pieces of a position by a network: the loss of score when a piece is removed.
 
 use super::accumulator::{NetworkEvaluator, take};
 use super::{Network, Role};
 use crate::board::Square;
-use crate::each_size::each_size;
-use crate::game::{AnyRules, Game};
+use crate::by_width::each_width;
+use crate::game::Game;
 use crate::piece::Color;
 use crate::position::Position;
-use crate::replay::{AnyReplay, Replay};
+use crate::replay::Replay;
 use crate::rules::PieceType;
 use std::sync::Arc;
 
-/// A piece of a position, and what it is worth there.
+/// A piece of a position and its value there.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PieceWorth {
-    /// Whose it is.
+    /// The owner.
     pub color: Color,
-    /// What it is.
+    /// The piece type.
     pub piece: PieceType,
-    /// Where it stands,
+    /// The square.
     pub square: Square,
-    /// and where as its side sees it: for Black with the ranks turned round.
+    /// The square in the view of its side: for Black with the ranks reversed.
     pub seen: Square,
-    /// By how much its side's score falls when it is taken off,
+    /// The loss of its side's score without it.
     pub centipawns: i32,
-    /// and its log-odds of winning.
+    /// The same loss as log-odds of winning.
     pub log_odds: f64,
 }
 
-/// A network that is the evaluation of a rule set, asked what pieces are worth.
+/// Values of pieces by a network that alone is the evaluation of a rule set.
 #[derive(Debug)]
 pub struct NetworkWorth(NetworkEvaluator);
 
 impl NetworkWorth {
-    /// Of a network for the game; `None` when it is only added to the linear evaluation, which knows the other part.
+    /// Piece values by a network; `None` if it is only added to the linear evaluation.
     pub fn of(game: &Game, network: &Arc<Network>) -> Option<NetworkWorth> {
         (network.role == Role::Alone).then(|| {
-            NetworkWorth(
-                each_size!(AnyRules, &game.0, rules => NetworkEvaluator::new(rules, network)),
-            )
+            NetworkWorth(each_width!(&game.0, rules => NetworkEvaluator::new(rules, network)))
         })
     }
 
-    /// The pieces of a position but royals, without which there is no game.
+    /// The values of the pieces of a position except royals.
     pub fn pieces(&self, replay: &Replay) -> Vec<PieceWorth> {
-        each_size!(AnyReplay, &replay.0, on => self.0.pieces_of(&on.position))
+        each_width!(&replay.0, on => self.0.pieces_of(&on.position))
     }
 }
 
 impl NetworkEvaluator {
-    /// What the pieces of a position but royals are worth.
+    /// The values of the pieces of a position except royals.
     pub(crate) fn pieces_of<const W: usize>(&self, position: &Position<W>) -> Vec<PieceWorth> {
         let us = position.side();
         let whole = self.fresh(position);
@@ -93,7 +91,8 @@ mod tests {
     use super::*;
     use crate::evaluation::network::{Parameters, Shape};
 
-    /// Of a network whose log-odds are 1.5 · 0.05² times the square of the number of own pieces, less that of the enemy's.
+    /// The network's log-odds are 1.5 · 0.05² times the difference of the squared numbers of own
+    /// and enemy pieces.
     #[test]
     fn counted_pieces_are_worth_what_they_count_for() {
         let game = Game::load("chess", &[]).expect("chess");

@@ -6,7 +6,7 @@ use crate::experiment::{
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use tradewind_engine::search::{RENAMED_PARAMS, SearchParams};
+use tradewind_engine::search::SearchParams;
 use tradewind_engine::toml_file::{Node, Renamed, TableReader};
 
 /// The most players of an experiment: the pairings among them grow with the square.
@@ -141,9 +141,7 @@ impl<'r> ReadParts<'r> {
     /// Search parameters that differ from their defaults.
     fn search(&self, node: &'r Node) -> BTreeMap<String, i32> {
         let names = SearchParams::names();
-        let table = self
-            .reader
-            .table_renamed(node, "the search", &names, RENAMED_PARAMS);
+        let table = self.reader.table(node, "the search", &names);
         let values = SearchParams::ALL.iter().filter_map(|param| {
             let node = table.get(param.name)?;
             let bounds = (i64::from(param.min), i64::from(param.max));

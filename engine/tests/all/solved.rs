@@ -1,14 +1,10 @@
-//! Endgames of a few pieces: known numbers of chess, values that follow from those of the next positions, and what
-//! the search announces.
+//! Endgames of a few pieces: known numbers of chess, values that follow from those of the next
+//! positions, and what the search announces.
 
-#[allow(dead_code)]
-#[path = "properties/random_rules.rs"]
-mod random_rules;
-
+use crate::properties::random_rules::{Kind, rule_file};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use random_rules::{Kind, rule_file};
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::rules::RepetitionResult;
 use tradewind_engine::search::{Limits, Score, Searcher};
@@ -34,8 +30,9 @@ fn solve(game: &Game, pieces: &str) -> SolvedEndgame {
     SolvedEndgame::find(game, pieces, MEMORY).unwrap_or_else(|error| panic!("{pieces}: {error}"))
 }
 
-/// The counts are those of E. V. Nalimov's tables without the symmetries of the board; the longest wins, in moves of
-/// the side that wins, have been known since T. Ströhlein (1970) and K. Thompson (1986).
+/// The counts are those of E. V. Nalimov's tables without the symmetries of the board; the longest
+/// wins, in moves of the side that wins, have been known since T. Ströhlein (1970) and K. Thompson
+/// (1986).
 #[test]
 fn endgames_of_chess_have_the_known_numbers() {
     let chess = game("chess");
@@ -101,12 +98,12 @@ fn random_position(game: &Game, pieces: &str, random: &mut ChaCha8Rng) -> Option
     play.over().is_none().then_some(play)
 }
 
-/// What a position is worth by the values of those that its moves lead to.
+/// The value of a position by the values of its successors.
 fn by_its_moves(solution: &SolvedEndgame, play: &Play) -> EndgameValue {
     let (mut win, mut draw, mut loss): (Option<u16>, bool, u16) = (None, false, 0);
     for &one in play.legal_moves() {
         let mut next = play.clone();
-        next.play(one);
+        next.play_unchecked(one);
         let value = match next.outcome() {
             Some((Outcome::Draw, _)) => EndgameValue::Draw,
             Some((Outcome::Win(winner), _)) if winner == next.side() => EndgameValue::Win(0),
@@ -128,7 +125,7 @@ fn by_its_moves(solution: &SolvedEndgame, play: &Play) -> EndgameValue {
     }
 }
 
-/// How many of the positions looked at were won or lost.
+/// The number of decided positions among random ones, all of which are checked.
 fn check_values(game: &Game, pieces: &str, positions: u32, seed: u64) -> u32 {
     let solution = solve(game, pieces);
     let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -144,8 +141,8 @@ fn check_values(game: &Game, pieces: &str, positions: u32, seed: u64) -> u32 {
     decided
 }
 
-/// Where that holds in every position, values are right: a win needs a shorter one, down to the end of a game, and a
-/// draw that is none would show next to a win that is known.
+/// Where that holds in every position, values are right: a win needs a shorter one, down to the end
+/// of a game, and a draw that is none would show next to a win that is known.
 #[test]
 fn values_follow_from_those_of_the_next_positions() {
     let typhoon = ending("typhoon", "bare = \"nothing\"");

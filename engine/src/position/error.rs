@@ -1,24 +1,25 @@
-//! Why a position text is refused.
+//! Faults of position texts.
 
 use crate::piece::Color;
 
-/// What is wrong with a position text.
+/// A fault of a position text.
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PositionError {
-    /// Not four parts.
+    /// The text does not have four parts.
     #[error(
         "a position has four parts, `<board> <side> <state> <ply>`, separated by spaces; this one has {found}"
     )]
     Parts {
-        /// How many there are.
+        /// The number found.
         found: usize,
     },
     /// A wrong number of ranks.
     #[error("the board has {wanted} ranks, separated by `/`; this text has {found}")]
     Ranks {
-        /// How many there are.
+        /// The number found.
         found: usize,
-        /// How many the board has.
+        /// The number of the board.
         wanted: usize,
     },
     /// A rank that is too long or too short.
@@ -28,37 +29,37 @@ pub enum PositionError {
         rank: i32,
         /// The rank as written.
         text: String,
-        /// How many squares it has.
+        /// The number of squares found.
         found: usize,
-        /// How many files the board has.
+        /// The number of files of the board.
         wanted: usize,
     },
-    /// Something in a rank that is neither a piece nor a number of empty squares.
+    /// A token that is neither a piece nor a number of empty squares.
     #[error(
-        "rank {rank}: `{token}` is no piece of this rule set; White's are {known}, Black's the same in small letters, and a number stands for that many empty squares"
+        "rank {rank}: `{token}` is not a piece of this rule set; White's are {known}, Black's the same in lower case, and a number stands for that many empty squares"
     )]
     Token {
         /// The rank's name.
         rank: i32,
-        /// What was found.
+        /// The token.
         token: String,
-        /// The pieces that there are.
+        /// The pieces of the rule set.
         known: String,
     },
     /// A wrong number of empty squares.
     #[error(
-        "rank {rank}: `{token}` is not how a run of empty squares is written; write one number for each run, without zeros in front"
+        "rank {rank}: `{token}` is not a run of empty squares; write one number for each run, without leading zeros"
     )]
     Run {
         /// The rank's name.
         rank: i32,
-        /// What was found.
+        /// The token.
         token: String,
     },
     /// A wrong side to move.
-    #[error("`{token}` is no side; write w or b")]
+    #[error("`{token}` is not a side; write w or b")]
     Side {
-        /// What was found.
+        /// The token.
         token: String,
     },
     /// A wrong item of the state.
@@ -66,25 +67,25 @@ pub enum PositionError {
     State {
         /// The item.
         item: String,
-        /// What would be right.
+        /// The remedy.
         remedy: String,
     },
     /// A wrong number of plies.
     #[error("`{token}` is not a number of plies played; write 0 or more")]
     Ply {
-        /// What was found.
+        /// The token.
         token: String,
     },
     /// A number of royals that the game cannot have.
     #[error("{side:?} has {found} royal pieces ({known}); {remedy}")]
     Royals {
-        /// Whose.
+        /// The side.
         side: Color,
-        /// How many there are.
+        /// The number found.
         found: u32,
         /// The royal pieces of the rule set.
         known: String,
-        /// What would be right.
+        /// The remedy.
         remedy: &'static str,
     },
     /// The side that has just moved stands in check.

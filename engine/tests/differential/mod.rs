@@ -1,15 +1,12 @@
 //! The engine against the slow reference generator, over random games of every rule set.
 
-mod differential {
-    pub mod shown;
-}
-mod reference;
+mod shown;
 
-use differential::shown::{self, Shown};
+use crate::reference::Reference;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use reference::Reference;
+use shown::Shown;
 use std::collections::{BTreeMap, BTreeSet};
 use tradewind_engine::board::Square;
 use tradewind_engine::{Game, Move, Play};
@@ -187,7 +184,7 @@ fn load(case: &Case) -> (Game, Box<dyn Reference>) {
         .collect();
     let game = Game::load(case.rules, &settings).unwrap_or_else(|fault| panic!("{fault}"));
     let reference =
-        reference::game(case.rules, case.options).expect("the reference knows the rule set");
+        crate::reference::game(case.rules, case.options).expect("the reference knows the rule set");
     (game, reference)
 }
 
@@ -196,7 +193,7 @@ fn engine_moves(play: &Play) -> Vec<(String, String)> {
     let mut moves: Vec<_> = (play.legal_moves().iter())
         .map(|&one| {
             let mut next = play.clone();
-            next.play(one);
+            next.play_unchecked(one);
             assert!(
                 next.is_consistent(),
                 "{} after {}",
@@ -287,7 +284,7 @@ fn random_game(
         let Some(&one) = favoured.copied().or_else(|| moves.choose(random)) else {
             return;
         };
-        play.play(one);
+        play.play_unchecked(one);
     }
 }
 
@@ -486,7 +483,7 @@ fn shuffle(case: &Case, game: &Game, reference: &dyn Reference, random: &mut Cha
         let Some(one) = undo.or_else(|| play.legal_moves().choose(random).copied()) else {
             break;
         };
-        play.play(one);
+        play.play_unchecked(one);
         played.push(one);
         texts.push(play.text());
     }

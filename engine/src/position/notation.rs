@@ -1,0 +1,492 @@
+//! The notation of positions and moves that `rules/notation.md` defines. A position is
+//! `<board> <side> <state> <ply>`.
+
+use super::{Position, PositionError};
+use crate::board::{Geometry, Square};
+use crate::moves::{Move, MoveKind};
+use crate::piece::{Code, Color};
+use crate::powers::Passing;
+use crate::rules::{PieceType, RoyalRule, RuleSpec};
+use crate::tables::{Left, Rules, Traits};
+use std::fmt::Write as _;
+
+const CASTLING_LETTERS: [char; 4] = ['K', 'Q', 'k', 'q'];
+
+impl<const W: usize> Position<W> {
+    /// Parses a position.
+    ///
+    /// # Errors
+    /// The text is not a position of this rule set. A position in which a side has lost already is one.
+    pub fn parse(rules: &Rules<W>, text: &str) -> Result<Position<W>, PositionError> {
+        let parts: Vec<&str> = text.split_ascii_whitespace().collect();
+        let &[board, side, state, ply] = parts.as_slice() else {
+            return Err(PositionError::Parts { found: parts.len() });
+        };
+        let mut position = Position::empty();
+        position.read_board(rules, board)?;
+        position.side = match side {
+            "w" => Color::White,
+            "b" => Color::Black,
+            token => {
+                return Err(PositionError::Side {
+                    token: token.to_string(),
+                });
+            }
+        };
+        position.ply = plain_number(ply).ok_or_else(|| PositionError::Ply {
+            token: ply.to_string(),
+        })?;
+        position.check_royals(rules)?;
+        position.read_state(rules, state)?;
+        position.key = position.fresh_key(rules);
+        position.check_exposure(rules)?;
+        Ok(position)
+    }
+
+    /// Checks that the side to move cannot capture a royal that may not be left attacked.
+    ///
+    /// # Errors
+    /// [`PositionError::Exposed`].
+    pub(crate) fn check_exposure(&self, rules: &Rules<W>) -> Result<(), PositionError> {
+        let checked = rules.spec.end.royal == RoyalRule::Check && !self.is_decided(rules);
+        if checked && rules.in_check(self, self.side.other()) {
+            Err(PositionError::Exposed { side: self.side })
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The position at the start of array `number`; `None` if the rule set has no such array.
+    pub fn start(rules: &Rules<W>, number: u32) -> Option<Position<W>> {
+        let pieces = crate::tables::array_pieces(&rules.spec, &rules.geometry, number)?;
+        let mut position = Position::empty();
+        for (square, code) in pieces {
+            let (color, _) = code.piece()?;
+            position.put(rules, square, code, color);
+        }
+        position.castling = position.possible_castling(rules);
+        position.key = position.fresh_key(rules);
+        Some(position)
+    }
+
+    /// This position after putting a side's piece, or nothing, on some squares, as the start of a
+    /// game.
+    ///
+    /// # Errors
+    /// The result is not a position of this rule set.
+    pub fn changed(
+        &self,
+        rules: &Rules<W>,
+        changes: &[(Square, Color, Option<PieceType>)],
+    ) -> Result<Position<W>, PositionError> {
+        let mut position = *self;
+        for &(square, color, piece) in changes {
+            if let Some((owner, _)) = position.at(square).piece() {
+                position.take(rules, square, owner);
+            }
+            if let Some(piece) = piece {
+                position.put(rules, square, Code::new(color, piece), color);
+            }
+        }
+        position.castling &= position.possible_castling(rules);
+        position.ply = 0;
+        Position::parse(rules, &position.text(rules))
+    }
+
+    fn read_board(&mut self, rules: &Rules<W>, text: &str) -> Result<(), PositionError> {
+        let board = &rules.geometry;
+        let ranks: Vec<&str> = text.split('/').collect();
+        if ranks.len() != board.ranks() as usize {
+            return Err(PositionError::Ranks {
+                found: ranks.len(),
+                wanted: board.ranks() as usize,
+            });
+        }
+        for (rank, text) in (0..board.ranks()).rev().zip(ranks) {
+            self.read_rank(rules, rank, text)?;
+        }
+        Ok(())
+    }
+
+    fn read_rank(&mut self, rules: &Rules<W>, rank: i32, text: &str) -> Result<(), PositionError> {
+        let board = &rules.geometry;
+        let name = board.rank_name(rank);
+        let mut file = 0_usize;
+        let mut after_run = false;
+        for token in text.split(',') {
+            if token.bytes().all(|byte| byte.is_ascii_digit()) && !token.is_empty() {
+                let run = plain_number::<usize>(token).filter(|&run| run > 0 && !after_run);
+                let run = run.ok_or_else(|| PositionError::Run {
+                    rank: name,
+                    token: token.to_string(),
+                })?;
+                file = file.saturating_add(run);
+                after_run = true;
+                continue;
+            }
+            after_run = false;
+            let (color, code) = piece(&rules.spec, token).ok_or_else(|| PositionError::Token {
+                rank: name,
+                token: token.to_string(),
+                known: rules.spec.piece_texts(),
+            })?;
+            if let Some(square) = board.at(i32::try_from(file).unwrap_or(i32::MAX), rank) {
+                self.put(rules, square, code, color);
+            }
+            file = file.saturating_add(1);
+        }
+        if file != board.files() as usize {
+            return Err(PositionError::Width {
+                rank: name,
+                text: text.to_string(),
+                found: file,
+                wanted: board.files() as usize,
+            });
+        }
+        Ok(())
+    }
+
+    /// Checks the number of royals of each side.
+    ///
+    /// # Errors
+    /// [`PositionError::Royals`].
+    pub(crate) fn check_royals(&self, rules: &Rules<W>) -> Result<(), PositionError> {
+        let counts = Color::BOTH.map(|color| self.royals(color).count());
+        let fault = |side: Color, remedy| {
+            let royal = rules.spec.pieces.iter().filter(|piece| piece.royal);
+            Err(PositionError::Royals {
+                side,
+                found: counts[side.index()],
+                known: royal
+                    .map(|piece| piece.text.as_str())
+                    .collect::<Vec<_>>()
+                    .join(" "),
+                remedy,
+            })
+        };
+        for side in Color::BOTH {
+            let found = counts[side.index()];
+            if found > 1 && !rules.spec.end.several_royals {
+                return fault(side, "a side has one");
+            }
+            if found == 0 && !rules.loses_without_royal() {
+                return fault(side, "each side must have one");
+            }
+        }
+        Ok(())
+    }
+
+    fn read_state(&mut self, rules: &Rules<W>, text: &str) -> Result<(), PositionError> {
+        if text == "-" {
+            return Ok(());
+        }
+        const ORDER: [&str; 5] = ["swap", "castle", "ep", "clock", "left"];
+        let mut next = 0;
+        for item in text.split(';') {
+            let fault = |remedy: &str| PositionError::State {
+                item: item.to_string(),
+                remedy: remedy.to_string(),
+            };
+            let (key, value) = item
+                .split_once('=')
+                .ok_or_else(|| fault("write `-`, or key=value items joined by `;`"))?;
+            let at = ORDER.iter().position(|known| *known == key);
+            let at = at.ok_or_else(|| fault("the keys are swap, castle, ep, clock and left"))?;
+            if at < next {
+                return Err(fault(
+                    "items stand once each, in the order swap, castle, ep, clock, left",
+                ));
+            }
+            next = at + 1;
+            let read = match key {
+                "swap" => (self.read_swapped(rules, value)).map(|swapped| self.swapped = swapped),
+                "castle" => (self.read_castling(rules, value)).map(|rights| self.castling = rights),
+                "ep" => (self.read_passing(rules, value)).map(|passing| self.passing = passing),
+                "left" => self.read_left(rules, value).map(|left| self.left = left),
+                _ => read_clock(rules, value).map(|clock| self.clock = clock),
+            };
+            read.map_err(|remedy| fault(&remedy))?;
+        }
+        Ok(())
+    }
+
+    fn read_swapped(&self, rules: &Rules<W>, value: &str) -> Result<[Square; 2], String> {
+        if !rules.has_swap_ban {
+            return Err("in this rule set every swap may be taken back".to_string());
+        }
+        let board = &rules.geometry;
+        let squares = (board.read(value))
+            .and_then(|(first, rest)| Some([first, board.parse(rest)?]))
+            .filter(|[first, second]| first < second);
+        let squares = squares
+            .ok_or("write the two squares just swapped, the lower rank first, such as c4f7")?;
+        let [first, second] = squares.map(|square| self.at(square));
+        let swaps = |code| rules.traits(code).is(Traits::SWAPPER);
+        let owner = |code: Code| code.piece().map(|(owner, _)| owner);
+        if !swaps(first) || !swaps(second) || owner(first) == owner(second) {
+            return Err(
+                "two opposing pieces that can swap with each other must stand there".to_string(),
+            );
+        }
+        Ok(squares)
+    }
+
+    /// Parses the pieces that have removed themselves, separated by commas.
+    fn read_left(&self, rules: &Rules<W>, value: &str) -> Result<Left, String> {
+        if rules.left.codes().is_empty() {
+            return Err("in this rule set it does not matter what removed itself".to_string());
+        }
+        let mut left = Left::default();
+        let mut last = 0;
+        for token in value.split(',') {
+            let code = piece(&rules.spec, token).map(|(_, code)| code);
+            let code =
+                code.filter(|code| rules.left.codes().contains(code) && code.index() >= last);
+            let code = code.ok_or(
+                "write the pieces that removed themselves in the order of the rule set, such as I,i,L",
+            )?;
+            let more = rules.left.with(left, code);
+            if more == left {
+                return Err(format!("so many `{token}` cannot be counted"));
+            }
+            (left, last) = (more, code.index());
+        }
+        Ok(left)
+    }
+
+    /// The castling rights whose king and partner stand on their start squares.
+    fn possible_castling(&self, rules: &Rules<W>) -> u8 {
+        let Some(castling) = &rules.castling else {
+            return 0;
+        };
+        let mut rights = 0;
+        for (bit, way) in castling.ways.iter().enumerate() {
+            let Some(way) = way else {
+                continue;
+            };
+            let owner = Color::BOTH[bit / 2];
+            let king = self.at(way.king_from);
+            let is_king = rules.powers[king.index()].castle
+                && king.piece().is_some_and(|(color, _)| color == owner);
+            let is_partner = (self.at(way.partner_from).piece())
+                .is_some_and(|(color, piece)| color == owner && castling.partners.contains(&piece));
+            rights |= u8::from(is_king && is_partner) << bit;
+        }
+        rights
+    }
+
+    fn read_castling(&self, rules: &Rules<W>, value: &str) -> Result<u8, String> {
+        let mut rights = 0;
+        for letter in value.chars() {
+            let bit = CASTLING_LETTERS.iter().position(|known| *known == letter);
+            let bit = bit.ok_or("write the letters of KQkq whose rights remain")?;
+            if rights >> bit != 0 {
+                return Err("write the letters in the order KQkq, each once".to_string());
+            }
+            rights |= 1 << bit;
+        }
+        if value.is_empty() {
+            return Err("leave it out when no rights remain".to_string());
+        }
+        if rights & !self.possible_castling(rules) == 0 {
+            Ok(rights)
+        } else {
+            Err("a king or its partner does not stand where it could castle".to_string())
+        }
+    }
+
+    /// Parses the square passed over and, unless the piece went straight ahead, the square on which
+    /// it stands.
+    fn read_passing(&self, rules: &Rules<W>, value: &str) -> Result<Passing, String> {
+        let wrong = "write the empty square that a pawn has just passed over, such as e3; where it does not \
+                     stand straight ahead of it, then the pawn's square, such as e3f4";
+        let board = &rules.geometry;
+        let owner = self.side.other();
+        let (square, rest) = board.read(value).ok_or(wrong)?;
+        let straight = rules.straight_beyond(square, owner);
+        let piece = match rest {
+            "" => straight,
+            rest => board.parse(rest).filter(|piece| Some(*piece) != straight),
+        };
+        let piece = piece.ok_or(wrong)?;
+        let opposite = |of: fn(&Geometry, Square) -> i32| 2 * of(board, square) - of(board, piece);
+        let start = board
+            .at(opposite(Geometry::file), opposite(Geometry::rank))
+            .ok_or(wrong)?;
+        let stands = self.at(piece);
+        // It may have promoted by the step.
+        let came_from = Code::all(rules.spec.pieces.len()).any(|code| {
+            let steps = &rules.powers[code.index()].double_step;
+            let steps_there = (steps.get(start.index())).is_some_and(|ends| ends.contains(piece));
+            let promotion = rules.traits(code).promotion();
+            let mut choices = promotion
+                .iter()
+                .flat_map(|&rule| &rules.promotions[rule].choices);
+            let is_owned = code.piece().is_some_and(|(of, _)| of == owner);
+            is_owned && steps_there && (code == stands || choices.any(|choice| choice.to == stands))
+        });
+        let is_empty = |square| self.at(square).is_empty();
+        if !self.pieces(owner).contains(piece)
+            || !came_from
+            || !is_empty(square)
+            || !is_empty(start)
+        {
+            return Err(wrong.to_string());
+        }
+        if rules.en_passant_captors(self, square, self.side).is_empty() {
+            Ok(Passing::NONE)
+        } else {
+            Ok(Passing { square, piece })
+        }
+    }
+
+    /// The position's text.
+    pub fn text(&self, rules: &Rules<W>) -> String {
+        let board = &rules.geometry;
+        let mut text = String::new();
+        for rank in (0..board.ranks()).rev() {
+            write_rank(&mut text, rules, self, rank);
+            text.push(if rank > 0 { '/' } else { ' ' });
+        }
+        text.push(self.side.letter());
+        text.push(' ');
+        text.push_str(&self.state_text(rules));
+        let _ = write!(text, " {}", self.ply);
+        text
+    }
+
+    fn state_text(&self, rules: &Rules<W>) -> String {
+        let board = &rules.geometry;
+        let mut items = Vec::new();
+        if self.swapped != [Square::NONE; 2] {
+            let [first, second] = self.swapped;
+            items.push(format!("swap={}{}", board.name(first), board.name(second)));
+        }
+        if self.castling != 0 {
+            let letters = (CASTLING_LETTERS.iter().enumerate())
+                .filter(|(bit, _)| self.castling >> bit & 1 == 1);
+            items.push(format!(
+                "castle={}",
+                letters.map(|(_, letter)| letter).collect::<String>()
+            ));
+        }
+        if self.passing != Passing::NONE {
+            let Passing { square, piece } = self.passing;
+            let straight = rules.straight_beyond(square, self.side.other());
+            items.push(if straight == Some(piece) {
+                format!("ep={}", board.name(square))
+            } else {
+                format!("ep={}{}", board.name(square), board.name(piece))
+            });
+        }
+        if self.clock != 0 {
+            items.push(format!("clock={}", self.clock));
+        }
+        if !self.left.is_none() {
+            let repeated = |code: &Code| {
+                let count = rules.left.count(self.left, *code) as usize;
+                std::iter::repeat_n(piece_text(&rules.spec, *code), count)
+            };
+            let pieces: Vec<String> = rules.left.codes().iter().flat_map(repeated).collect();
+            items.push(format!("left={}", pieces.join(",")));
+        }
+        match items.as_slice() {
+            [] => "-".to_string(),
+            items => items.join(";"),
+        }
+    }
+}
+
+fn piece(spec: &RuleSpec, token: &str) -> Option<(Color, Code)> {
+    spec.pieces.iter().enumerate().find_map(|(at, piece)| {
+        let color = match token {
+            token if token == piece.text => Color::White,
+            token if token == piece.text.to_ascii_lowercase() => Color::Black,
+            _ => return None,
+        };
+        Some((color, Code::new(color, PieceType(at as u8))))
+    })
+}
+
+/// Parses the number of plies without progress.
+fn read_clock<const W: usize>(rules: &Rules<W>, value: &str) -> Result<u16, String> {
+    if rules.spec.end.move_count.is_none() {
+        return Err("this rule set has no move-count draw".to_string());
+    }
+    let clock = plain_number(value).filter(|&clock| clock > 0);
+    clock.ok_or_else(|| {
+        "write the number of plies without progress; leave it out when it is 0".to_string()
+    })
+}
+
+/// A number in digits alone, without leading zeros.
+fn plain_number<T: std::str::FromStr>(text: &str) -> Option<T> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    let plain = digits && (text == "0" || !text.starts_with('0'));
+    plain.then(|| text.parse().ok())?
+}
+
+fn write_rank<const W: usize>(
+    text: &mut String,
+    rules: &Rules<W>,
+    position: &Position<W>,
+    rank: i32,
+) {
+    let board = &rules.geometry;
+    let mut tokens: Vec<String> = Vec::new();
+    let mut run = 0;
+    for file in 0..board.files() {
+        let code = board
+            .at(file, rank)
+            .map_or(Code::EMPTY, |square| position.at(square));
+        match code.piece() {
+            None => run += 1,
+            Some(_) => {
+                if run > 0 {
+                    tokens.push(run.to_string());
+                }
+                run = 0;
+                tokens.push(piece_text(&rules.spec, code));
+            }
+        }
+    }
+    if run > 0 {
+        tokens.push(run.to_string());
+    }
+    text.push_str(&tokens.join(","));
+}
+
+/// The symbol of a piece in positions: as in the piece table for White, in lower case for Black.
+pub(crate) fn piece_text(spec: &RuleSpec, code: Code) -> String {
+    match code.piece() {
+        None => String::new(),
+        Some((Color::White, piece)) => spec.piece(piece).text.clone(),
+        Some((Color::Black, piece)) => spec.piece(piece).text.to_ascii_lowercase(),
+    }
+}
+
+impl Move {
+    /// The move's text as `rules/notation.md` defines it, such as `c3e5xd4` or `a7a8=Q`.
+    pub(crate) fn text(&self, spec: &RuleSpec, geometry: &Geometry) -> String {
+        if self.kind == MoveKind::Pass {
+            return "pass".to_string();
+        }
+        let mut text = String::new();
+        let mut push = |mark: &str, square| {
+            let _ = write!(text, "{mark}{}", geometry.name(square));
+        };
+        push("", self.from);
+        push("", self.named_target());
+        self.victims().iter().for_each(|&victim| push("x", victim));
+        self.converted()
+            .iter()
+            .for_each(|&square| push("~", square));
+        if self.kind == MoveKind::Swap {
+            text.push_str("<>");
+        }
+        if let Some(piece) = self.promotion() {
+            let _ = write!(text, "={}", spec.piece(piece).text);
+        }
+        text
+    }
+}
