@@ -32,11 +32,9 @@ mod search_params;
 mod signature;
 pub mod solve;
 pub mod tables;
-pub mod text_file;
 pub mod theory;
 pub mod toml_file;
 pub mod verify;
-pub mod visible;
 
 pub use check::{CheckError, check};
 pub use effects::{MoveEffects, PowerUse};

@@ -30,7 +30,7 @@ pub fn run(
         Some(_) => return Err(wrong(format!("threads lie between 1 and {MAX_THREADS}"))),
     };
     let stop = Arc::new(AtomicBool::new(false));
-    let executor = Executor::here(Arc::clone(&stop));
+    let executor = Executor::threads(Arc::clone(&stop));
     let work = || -> Result<u64, String> {
         let plan = Experiment::load(&experiment).map_err(|fault| fault.to_string())?;
         if plan.matched.is_some() {

@@ -16,12 +16,12 @@ use tradewind_analysis::claims::{
 };
 use tradewind_analysis::dataset::{self, Dataset};
 use tradewind_analysis::row::Row;
+use tradewind_files::write_all;
 use tradewind_report::claims::{
     analysis_figure, analysis_table, dropped_table, judged_figure, judged_table, judged_text,
     measurement_table, verdict_word,
 };
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
-use tradewind_selfplay::files::write_all;
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_selfplay::run::Executor;
 

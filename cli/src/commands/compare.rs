@@ -10,8 +10,8 @@ use crate::terminal;
 use std::io::Write;
 use std::path::Path;
 use tradewind_analysis::compare::{compare, wanted_by_comparison};
+use tradewind_files::refuse_link;
 use tradewind_report::{Document, comparison as shown, document};
-use tradewind_selfplay::files::refuse_link;
 use tradewind_selfplay::run::Executor;
 
 /// Plays what is missing, prints the comparison and writes it out.

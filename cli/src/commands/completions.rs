@@ -5,7 +5,7 @@ use crate::args::{Arguments, CompletionsArguments, ManArguments};
 use crate::message::{self, say};
 use clap::CommandFactory;
 use std::io::Write;
-use tradewind_selfplay::files::write_all;
+use tradewind_files::write_all;
 
 /// What the program is called.
 const PROGRAM: &str = "tradewind";

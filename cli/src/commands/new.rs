@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::estimators::second_unit;
 use tradewind_engine::rules::{self, RuleSpec};
-use tradewind_selfplay::files::write_whole;
+use tradewind_files::write_whole;
 
 /// Writes both files, where none is yet.
 pub fn run(arguments: &NewArguments) -> anyhow::Result<Verdict> {

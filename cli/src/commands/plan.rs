@@ -78,7 +78,7 @@ pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
     if let Some(id) = &arguments.claim {
         return claim::run(arguments, id, &experiment);
     }
-    let executor = Executor::here(stop_signal()?);
+    let executor = Executor::threads(stop_signal()?);
     let control = Control::new(&executor);
     say_pilot(arguments, &experiment);
     let found = on_threads(arguments.threads, || {

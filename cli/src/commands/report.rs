@@ -8,10 +8,10 @@ use crate::commands::claims::ledger_of;
 use crate::message::say;
 use std::io::Write;
 use tradewind_analysis::dataset::Dataset;
+use tradewind_files::{check_output, write_output};
 use tradewind_report::document;
 use tradewind_report::folder::{self, Folder};
 use tradewind_selfplay::experiment::Experiment;
-use tradewind_selfplay::files::{check_output, write_output};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 
 /// Writes the page.

@@ -19,9 +19,9 @@ use tradewind_analysis::values::{
 };
 use tradewind_engine::Game;
 use tradewind_engine::rules::{self, RuleSpec};
+use tradewind_files::{make_inside, refuse_link};
 use tradewind_report::{Document, document, values as shown};
 use tradewind_selfplay::experiment::Experiment;
-use tradewind_selfplay::files::{make_inside, refuse_link};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::Executor;
 

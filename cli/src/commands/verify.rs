@@ -8,8 +8,8 @@ use rayon::prelude::*;
 use std::io::{self, Write};
 use std::path::Path;
 use tradewind_engine::examples::{self, FindingKind};
-use tradewind_engine::text_file;
 use tradewind_engine::verify::{Case, CaseError, GameCache};
+use tradewind_files::text_file;
 
 /// The most bytes of a file of cases, of which there may be many.
 const MAX_BYTES: u64 = 1 << 30;

@@ -11,7 +11,7 @@ use crate::message;
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
-use tradewind_selfplay::files::check_output;
+use tradewind_files::check_output;
 use tradewind_selfplay::play::GameRunner;
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_selfplay::run::{Executor, play_unit};
@@ -25,7 +25,7 @@ pub fn run(arguments: &WorkArguments) -> anyhow::Result<Verdict> {
 }
 
 fn unit(arguments: &WorkArguments, folder: &Path, file: &Path) -> anyhow::Result<Verdict> {
-    let executor = Executor::here(stop_signal()?);
+    let executor = Executor::threads(stop_signal()?);
     signature::check(arguments.signature.as_deref())?;
     let experiment = experiment_of(folder)?;
     let all = experiment.all_pairs();

@@ -6,13 +6,13 @@ use super::term::Term;
 use super::weights::{DEFAULT_LAZY, MAX_LAZY, Weight, Weights};
 use crate::rules::{COPY_MARK, OPPOSING_MARK, RuleSpec};
 use crate::search_params::SearchParams;
-use crate::text_file;
 use crate::toml_file;
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
+use tradewind_files::text_file;
 
 /// Why weights could not be read.
 #[derive(Debug, thiserror::Error)]

@@ -3,9 +3,9 @@
 use super::error::RuleError;
 use super::merge::merge;
 use super::{limits, options};
-use crate::text_file;
 use crate::toml_file::{Node, Sources, Value};
 use std::path::{Path, PathBuf};
+use tradewind_files::text_file;
 
 /// The rule files that the program carries with it, by id.
 const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/built_in_rules.rs"));

@@ -3,9 +3,9 @@
 use super::renamed::Renamed;
 use super::source::{Fault, Place, Sources};
 use super::tree::{Node, Value};
-use crate::visible::{is_hidden, visible};
 use std::cell::RefCell;
 use std::collections::HashSet;
+use tradewind_files::escape::{is_hidden, visible};
 
 /// Collects faults while a tree is read.
 #[derive(Debug)]

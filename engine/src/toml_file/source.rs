@@ -1,8 +1,8 @@
 //! Files, places in them, and faults that point at a place.
 
-use crate::visible::{is_hidden, visible};
 use std::fmt;
 use std::ops::Range;
+use tradewind_files::escape::{is_hidden, visible};
 
 /// A place in one of the files of [`Sources`].
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! A document as Markdown.
 
 use super::{Document, DocumentBlock, Format, OutputError};
-use tradewind_selfplay::escape;
-use tradewind_selfplay::files::Files;
+use tradewind_files::Files;
+use tradewind_files::escape;
 
 /// A page of Markdown (GitHub's dialect).
 pub struct Markdown;

@@ -2,7 +2,7 @@
 
 use super::{Document, DocumentBlock, Sentence};
 use crate::terminal::{Emphasis, Terminal};
-use tradewind_selfplay::escape;
+use tradewind_files::escape;
 
 /// What becomes in a terminal of what is folded away elsewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Whether two experiments play the same games, and in what they differ.
 
 use super::{EstimatesPlan, Experiment, RulesPlan};
-use crate::files::sha256;
 use serde_json::Value;
 use std::collections::BTreeSet;
+use tradewind_files::sha256;
 
 impl Experiment {
     /// A number that changes when anything changes that decides the games or their records: the

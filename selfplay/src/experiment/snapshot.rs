@@ -1,9 +1,9 @@
 //! A snapshot of an experiment: a copy that needs nothing but the files beside it.
 
 use super::Experiment;
-use crate::files::{FileError, make_inside, write_whole};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use tradewind_files::{FileError, make_inside, write_whole};
 
 /// The name of its file.
 pub const SNAPSHOT: &str = "experiment.toml";

@@ -1,8 +1,7 @@
-//! Joining the games of one experiment from several folders.
+//! Merging the games of one experiment from several folders.
 
 use super::lock::{LockError, RunLock};
 use crate::experiment::Experiment;
-use crate::files::FileError;
 use crate::record::archive::{Archive, ArchiveError, experiment_of};
 use crate::record::{GameRecord, RecordError};
 use rayon::prelude::*;
@@ -10,8 +9,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use tradewind_files::FileError;
 
-/// Why folders cannot be joined.
+/// The reason why folders cannot be merged.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
     /// A folder holds no experiment.
@@ -24,11 +24,11 @@ pub enum MergeError {
         first: PathBuf,
         /// The other.
         other: PathBuf,
-        /// In what they differ.
+        /// The first difference.
         difference: String,
     },
     /// Games of different searches.
-    #[error("the games in {} are of a search with the signature {}, those in {} of one with {}: play the one or the other again with one program", .first.display(), .signatures[0], .other.display(), .signatures[1])]
+    #[error("the games in {} were played by the search with signature {}, those in {} by {}: replay one of them with the other's program", .first.display(), .signatures[0], .other.display(), .signatures[1])]
     Signatures {
         /// The first file.
         first: PathBuf,
@@ -37,18 +37,18 @@ pub enum MergeError {
         /// Their signatures.
         signatures: [String; 2],
     },
-    /// The same game twice, and not the same.
-    #[error("game {game} of {} is not the one of another folder; one of the two is damaged, or came from a player limited by time", .folder.display())]
+    /// Two different records of a game.
+    #[error("game {game} of {} differs from that of another folder; one of the two is damaged, or a player had a time limit", .folder.display())]
     Conflict {
         /// The number of the game.
         game: u64,
         /// The folder.
         folder: PathBuf,
     },
-    /// The folder for the result cannot be taken.
+    /// The folder for the result cannot be locked.
     #[error(transparent)]
     Lock(#[from] LockError),
-    /// A file of games is wrong.
+    /// A file of games cannot be read.
     #[error("{0}; play it again with `tradewind run`, then merge")]
     Record(RecordError),
     /// A file cannot be written.
@@ -62,12 +62,11 @@ impl From<RecordError> for MergeError {
     }
 }
 
-/// Joins the games of folders into another one (which may be one of them), on the threads of the
-/// current rayon pool, and returns the experiment; `None` when `stop` was set before the end. What was joined until then is
-/// whole, and joined again to no harm.
+/// Merges the games of folders into `out` (which may be one of them), on the threads of the current rayon pool, and
+/// returns the experiment; `None` if `stop` was set. A merge that was stopped can be repeated.
 ///
 /// # Errors
-/// They are not of one experiment, a file is wrong, or the folder cannot be taken.
+/// The folders hold different experiments, a file cannot be read, or `out` cannot be locked.
 pub fn merge(
     folders: &[PathBuf],
     out: &Path,
@@ -96,7 +95,7 @@ pub fn merge(
         .map(|folder| Archive::new(experiment, folder))
         .chain([result.clone()])
         .collect();
-    // By chunk, the folders that have a file of it.
+    // By chunk: the folders that have it.
     let mut chunks: BTreeMap<u64, Vec<&Archive<'_>>> = BTreeMap::new();
     for source in &sources {
         for chunk in source.chunks()? {
@@ -118,9 +117,9 @@ fn merge_chunk(
     search: &OneSearch,
     chunk: u64,
 ) -> Result<(), MergeError> {
-    // What lies whole in one folder alone is taken as it is.
+    // A complete chunk of a single folder is copied.
     if let [only] = sources
-        && let Some((bytes, signature)) = only.read_whole(chunk)?
+        && let Some((bytes, signature)) = only.read_complete(chunk)?
     {
         search.check(only.chunk_path(chunk), &signature)?;
         if only.folder() != result.folder() {
@@ -157,7 +156,7 @@ fn merge_chunk(
     Ok(())
 }
 
-/// The search that has played the first file looked at, which must have played all others too.
+/// The first file and the signature of its search, which all other files must share.
 #[derive(Default)]
 struct OneSearch(OnceLock<(PathBuf, Option<String>)>);
 

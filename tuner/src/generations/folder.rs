@@ -4,7 +4,7 @@ use super::plan::LoopPlan;
 use crate::texel::{TexelError, sources, weights_file};
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use tradewind_selfplay::files::{FileError, make_inside, sha256};
+use tradewind_files::{FileError, make_inside, sha256};
 use tradewind_selfplay::record::RecordError;
 use tradewind_selfplay::record::archive::{Archive, ArchiveError, experiment_of};
 use tradewind_selfplay::run::{LockError, clean, folders_in, lock_for_plan};

@@ -9,8 +9,8 @@ use crate::metric::{Bounds, Metric};
 use std::path::{Path, PathBuf};
 use tradewind_engine::rules::{RuleSpec, built_in, load};
 use tradewind_engine::solve::check_pieces;
-use tradewind_engine::text_file;
 use tradewind_engine::toml_file::{Fault, Node, Reader, Sources, TableReader, Value, describe};
+use tradewind_files::text_file;
 
 /// The claims that come with the program.
 pub const BUILT_IN: &str = include_str!("../../../../data/claims.toml");

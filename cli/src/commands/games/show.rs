@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, Write};
 use tradewind_engine::{Color, Game, Move, Play, notation};
-use tradewind_selfplay::escape::{csv, visible};
+use tradewind_files::escape::{csv, visible};
 use tradewind_selfplay::record::{GameRecord, Names};
 
 /// Begins a list.

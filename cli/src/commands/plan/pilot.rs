@@ -83,7 +83,7 @@ pub fn pilot_games<A: Send>(
 /// Plays for some time; tells how many pairs are missing.
 fn play_for(archive: &Archive<'_>, time: Duration, stop: &AtomicBool) -> anyhow::Result<u64> {
     let is_over = Arc::new(AtomicBool::new(false));
-    let control = Control::new(&Executor::here(Arc::clone(&is_over)));
+    let control = Control::new(&Executor::threads(Arc::clone(&is_over)));
     let (done, is_done) = mpsc::channel::<()>();
     let begin = Instant::now();
     let played = std::thread::scope(|scope| {

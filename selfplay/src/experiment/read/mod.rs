@@ -13,10 +13,10 @@ pub use players::{MAX_MOVETIME, MAX_PLAYERS};
 use super::{Experiment, ExperimentError, MAX_NAME, OpeningPlan, OptionValue, Schedule};
 use std::collections::BTreeMap;
 use std::path::Path;
-use tradewind_engine::text_file;
 use tradewind_engine::toml_file::{
     Entry, Fault, Node, Reader, Renamed, Sources, TableReader, Value, describe,
 };
+use tradewind_files::text_file;
 
 /// How many pairs a pairing may have; one has no interval.
 const MIN_PAIRS: i64 = 2;

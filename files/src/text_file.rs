@@ -1,22 +1,24 @@
-//! Files that others have written, read with care: a device or a pipe may have no end, and a file may be
-//! larger than the memory.
+//! Bounded reads of text from elsewhere: a device or a pipe may be endless, and a file larger than the memory.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// More bytes than any text file of this program needs, rule files, weights and experiments among them.
+/// The size limit of rule files, weights, experiments and other text files of this program.
 pub const MAX_BYTES: u64 = 16 << 20;
 
-/// The files that this process has read, by their canonical paths.
-static KNOWN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+/// The longest line, in bytes; longer ones are split.
+const MAX_LINE: u64 = 1 << 16;
+
+/// The canonical paths of the files that this process has read.
+static INPUTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// Whether this process has read a file.
 pub fn was_read(path: &Path) -> bool {
-    let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    path.canonicalize().is_ok_and(|path| known.contains(&path))
+    let inputs = INPUTS.lock().unwrap_or_else(PoisonError::into_inner);
+    path.canonicalize().is_ok_and(|path| inputs.contains(&path))
 }
 
 /// The error of a path that is not a regular file.
@@ -24,29 +26,29 @@ pub fn not_regular() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")
 }
 
-/// The text of a regular file of at most so many bytes.
+/// Reads a regular text file of at most `limit` bytes: UTF-8, or UTF-16 with a byte order mark.
 ///
 /// # Errors
-/// What the system reports; or it is not a regular file, is larger, or is not Unicode.
+/// The file cannot be read, is not regular, is larger, or is not Unicode.
 pub fn read(path: &Path, limit: u64) -> io::Result<String> {
     text(bytes(path, limit)?)
 }
 
-/// The same of a file that may be older than Unicode: what is not Unicode is ISO 8859-1, the encoding of PGN.
+/// As [`read`], but a file that is not Unicode is decoded as ISO 8859-1, the encoding of the PGN standard.
 ///
 /// # Errors
-/// What the system reports; or it is no regular file, or is larger.
+/// The file cannot be read, is not regular, or is larger.
 pub fn read_latin(path: &Path, limit: u64) -> io::Result<String> {
     let bytes = bytes(path, limit)?;
     Ok(unicode(bytes).unwrap_or_else(|bytes| bytes.into_iter().map(char::from).collect()))
 }
 
-/// The bytes of a regular file, up to a maximum.
+/// Reads a regular file of at most `limit` bytes.
 ///
 /// # Errors
-/// What the system reports; or it is not a regular file, or is larger.
+/// The file cannot be read, is not regular, or is larger.
 pub fn bytes(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    // Asked before it is opened: to open a pipe is to wait for somebody who writes.
+    // Before it is opened: opening a pipe blocks.
     let metadata = fs::metadata(path)?;
     if !metadata.is_file() {
         return Err(not_regular());
@@ -54,19 +56,34 @@ pub fn bytes(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     if metadata.len() > limit {
         return Err(too_large(limit));
     }
-    // It may grow meanwhile.
+    // The file may grow meanwhile.
     let bytes = at_most(File::open(path)?, limit)?;
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    known.extend(path.canonicalize());
+    let mut inputs = INPUTS.lock().unwrap_or_else(PoisonError::into_inner);
+    inputs.extend(path.canonicalize());
     Ok(bytes)
 }
 
-/// The text that a reader gives until its end, at most so many bytes.
+/// Reads all text of a reader, at most `limit` bytes.
 ///
 /// # Errors
-/// What the system reports; or there are more, or they are not Unicode.
+/// The reader fails, has more bytes, or they are not Unicode.
 pub fn read_from(reader: impl Read, limit: u64) -> io::Result<String> {
     text(at_most(reader, limit)?)
+}
+
+/// The lines of a reader, trimmed. Bytes that are not UTF-8 are replaced.
+pub fn lines(mut reader: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
+    std::iter::from_fn(move || {
+        let mut line = Vec::new();
+        match reader.by_ref().take(MAX_LINE).read_until(b'\n', &mut line) {
+            Ok(0) => None,
+            Ok(_) => {
+                let line = String::from_utf8_lossy(&line);
+                Some(Ok(line.trim().to_string()))
+            }
+            Err(error) => Some(Err(error)),
+        }
+    })
 }
 
 fn at_most(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
@@ -90,7 +107,7 @@ fn text(bytes: Vec<u8>) -> io::Result<String> {
     unicode(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"))
 }
 
-/// The text of bytes in UTF-8, or in UTF-16 with its mark at the beginning, without such marks; else what is left of the bytes.
+/// Decodes UTF-8, or UTF-16 with a byte order mark, and drops the mark. Returns the bytes if they are neither.
 fn unicode(mut bytes: Vec<u8>) -> Result<String, Vec<u8>> {
     let utf_16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let pairs = bytes.chunks_exact(2);
@@ -111,6 +128,7 @@ fn unicode(mut bytes: Vec<u8>) -> Result<String, Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::BufReader;
 
     #[test]
     fn regular_files_up_to_the_limit_are_read() {
@@ -127,7 +145,7 @@ mod tests {
         assert_eq!(missing.kind(), io::ErrorKind::NotFound);
     }
 
-    /// Files of editors on Windows begin with a mark of their encoding; old games of chess are in ISO 8859-1.
+    /// Editors on Windows write a byte order mark; old PGN files are in ISO 8859-1.
     #[test]
     fn the_encoding_of_a_file_is_found() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -165,7 +183,21 @@ mod tests {
         assert!(read_from(io::repeat(b'a'), 1_000).is_err());
     }
 
-    /// Nobody writes into the pipe, so whoever opens it waits for ever.
+    #[test]
+    fn long_lines_are_split() {
+        let endless = BufReader::new(io::repeat(b'a')).take(3 << 20);
+        let mut longest = 0;
+        for line in lines(BufReader::new(endless)) {
+            longest = longest.max(line.expect("it can be read").len());
+        }
+        assert_eq!(longest as u64, MAX_LINE);
+        let found: Vec<String> = lines(&b"one\r\n\ntwo \xff"[..])
+            .map_while(Result::ok)
+            .collect();
+        assert_eq!(found, ["one", "", "two \u{fffd}"]);
+    }
+
+    /// Opening the pipe would block: nobody writes to it.
     #[test]
     #[cfg(unix)]
     fn a_pipe_is_not_opened() {
