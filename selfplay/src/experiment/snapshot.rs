@@ -1,29 +1,29 @@
-//! A snapshot of an experiment: a copy that needs nothing but the files beside it.
+//! Snapshots: self-contained copies of experiments.
 
 use super::Experiment;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tradewind_files::{FileError, make_inside, write_whole};
 
-/// The name of its file.
+/// The file name of a snapshot.
 pub const SNAPSHOT: &str = "experiment.toml";
 
-/// How its first line begins, before the version of the program.
+/// The beginning of the first line, before the version of the program.
 const WRITTEN_BY: &str = "# What was played into this folder, by tradewind ";
 
-/// The version of the program that a snapshot says it was written by.
+/// The version of the program that wrote a snapshot.
 pub(crate) fn version_of(text: &str) -> Option<&str> {
     let line = text.lines().next()?;
     line.strip_prefix(WRITTEN_BY)?.strip_suffix('.')
 }
 
-/// Folders of the files that the copy names.
+/// Folders of the files that a snapshot names.
 pub(crate) const RULES: &str = "rules";
 pub(crate) const RULE_WEIGHTS: &str = "weights/rules";
 pub(crate) const PLAYER_WEIGHTS: &str = "weights/players";
 
 impl Experiment {
-    /// The experiment as its snapshot says it: rules and weights have places beside it.
+    /// The experiment with the paths of rules and weights in its snapshot.
     pub fn snapshot(&self) -> Experiment {
         let mut copy = self.clone();
         for rules in &mut copy.rules {
@@ -36,7 +36,7 @@ impl Experiment {
             }
             if let Some(against) = &mut rules.against {
                 against.id = format!("{RULES}/{}.against.toml", rules.name);
-                // They follow from it.
+                // They are derived from it.
                 rules.odds.clear();
             }
         }
@@ -46,16 +46,15 @@ impl Experiment {
             }
         }
         if let Some(book) = &mut copy.opening.book {
-            book.path = PathBuf::from(book.kept_name());
+            book.path = PathBuf::from(book.snapshot_name());
         }
         copy
     }
 
-    /// The files of the snapshot with their texts, by their paths in its folder: [`SNAPSHOT`] last.
+    /// The paths and texts of the files of the snapshot; [`SNAPSHOT`] is the last.
     pub fn snapshot_files(&self) -> Vec<(String, String)> {
         let copy = self.snapshot();
         let mut files: Vec<(String, String)> = Vec::new();
-        // Written with slashes when the snapshot was made.
         let path = |path: &Path| path.display().to_string();
         for (snapshot, rules) in copy.rules.iter().zip(&self.rules) {
             files.push((snapshot.id.clone(), rules.text.clone()));
@@ -74,20 +73,18 @@ impl Experiment {
             }
         }
         if let Some(book) = &self.opening.book {
-            files.push((book.kept_name().to_string(), book.text.to_string()));
+            files.push((book.snapshot_name().to_string(), book.text.to_string()));
         }
         let text = format!(
             "{WRITTEN_BY}{}.\n{}",
             env!("CARGO_PKG_VERSION"),
-            toml::to_string(&copy).expect("a plan is made of texts, numbers and tables")
+            toml::to_string(&copy).expect("a plan can be written as TOML")
         );
         files.push((SNAPSHOT.to_string(), text));
         files
     }
 
-    /// Writes the experiment into a folder as [`SNAPSHOT`], with its rules and weights beside it: what
-    /// [`Experiment::load`] reads there has the same fingerprint, whatever becomes of the files
-    /// that this one was read from.
+    /// Writes a snapshot with all rules and weights into a folder. [`Experiment::load`] reads it with the same fingerprint.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -151,7 +148,6 @@ games_per_file = 50
 unit = \"P\"
 ";
 
-    /// A snapshot is the same experiment, whatever it consists of.
     #[test]
     fn a_snapshot_has_the_same_fingerprint() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -172,7 +168,7 @@ unit = \"P\"
         );
         assert_eq!(snapshot.fingerprint(), experiment.fingerprint());
         assert!(snapshot.is_same_plan(&experiment));
-        // And once more, from the copy.
+        // A snapshot of the snapshot.
         snapshot
             .write_snapshot(&path("again"))
             .expect("it can be written");

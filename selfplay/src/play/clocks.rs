@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn clocks_run_down_and_gain_an_increment() {
-        let clock = Clock::read("1+0.2").expect("a clock");
+        let clock = Clock::parse("1+0.2").expect("a clock");
         let timed = PlayerPlan {
             clock: Some(clock),
             ..PlayerPlan::default()

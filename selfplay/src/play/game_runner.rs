@@ -36,7 +36,7 @@ impl<'e> GameRunner<'e> {
     pub fn new(experiment: &'e Experiment, stop: &Arc<AtomicBool>) -> GameRunner<'e> {
         let players = experiment.rules.iter().map(|rules| {
             let of_rules = experiment.players.iter().enumerate().map(|(at, plan)| {
-                let runs = (0..rules.replicate_count()).map(|run| {
+                let runs = (0..rules.training_runs()).map(|run| {
                     let stop = Arc::clone(stop);
                     Pool::new(move || Player::new(rules, plan, (at, run), &stop))
                 });
@@ -72,8 +72,8 @@ impl<'e> GameRunner<'e> {
             return None;
         }
         let [first, second] = pairing.players;
-        let count = self.experiment.rules_of(pairing).replicate_count();
-        let run = self.experiment.replicate_of(number, count);
+        let count = self.experiment.rules_of(pairing).training_runs();
+        let run = self.experiment.training_run_of(number, count);
         let pool = |player: usize| &self.players[pairing.rules][player][run];
         let mut opponents = Opponents {
             first: pool(first).take(),

@@ -3,8 +3,8 @@
 
 use super::built_in::BuiltInPlayer;
 use super::clocks::Clocks;
-use crate::experiment::{Arrays, OpeningPlan, OpeningTurn, RulesPlan};
-use crate::odds::{Odds, Places, possible_arrays};
+use crate::experiment::{Arrays, OpeningPlan, OpeningPolicy, RulesPlan};
+use crate::odds::{Odds, Placement, possible_arrays};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -90,7 +90,7 @@ pub(super) struct Openings<'e> {
     rules: &'e RulesPlan,
     plan: &'e OpeningPlan,
     /// The opening policies that take turns.
-    turns: Vec<OpeningTurn>,
+    policies: Vec<OpeningPolicy>,
     seed: u64,
     /// The arrays that are played with each odds, or a single entry without odds.
     arrays: Vec<Arc<[u32]>>,
@@ -133,7 +133,7 @@ impl<'e> Openings<'e> {
             book: shuffled(rules.book.all.len(), seed),
             rules,
             plan,
-            turns: plan.turns(),
+            policies: plan.policies(),
             seed,
             arrays,
         }
@@ -144,15 +144,15 @@ impl<'e> Openings<'e> {
     pub(super) fn draw(&self, number: u64, judge: &mut BuiltInPlayer) -> Opening {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         random.set_stream(number);
-        let turn = &self.turns[self.plan.turn_of(number, self.seed)];
-        let mut draft = self.draft(number, turn, &mut random, judge);
-        if let Some(max_imbalance) = turn.max_imbalance_cp {
+        let policy = &self.policies[self.plan.policy_of(number, self.seed)];
+        let mut draft = self.draft(number, policy, &mut random, judge);
+        if let Some(max_imbalance) = policy.max_imbalance_cp {
             for _ in 1..MAX_DRAWN {
                 judge.begin_game(self.seed);
                 if draft.is_balanced(max_imbalance, judge) {
                     break;
                 }
-                draft = self.draft(number, turn, &mut random, judge);
+                draft = self.draft(number, policy, &mut random, judge);
             }
         }
         draft.opening
@@ -161,14 +161,14 @@ impl<'e> Openings<'e> {
     fn draft(
         &self,
         number: u64,
-        turn: &OpeningTurn,
+        policy: &OpeningPolicy,
         random: &mut ChaCha8Rng,
         judge: &mut BuiltInPlayer,
     ) -> Draft {
         match self.plan.left {
-            Some(left) => self.with_part_of_pieces(number, turn.plies, left, random, judge),
-            None if self.book.is_empty() => self.from_array(number, turn.plies, random),
-            None => self.from_book(number, turn.plies, random),
+            Some(left) => self.with_part_of_pieces(number, policy.plies, left, random, judge),
+            None if self.book.is_empty() => self.from_array(number, policy.plies, random),
+            None => self.from_book(number, policy.plies, random),
         }
     }
 
@@ -227,8 +227,8 @@ impl<'e> Openings<'e> {
         let starts = odds.map(|odds| {
             loop {
                 let before = game.start(array).expect("the array exists");
-                let places = Places::draw(game, &before, &self.rules.odds[odds], random);
-                if let Some(starts) = places.and_then(|places| places.starts()) {
+                let placement = Placement::draw(game, &before, &self.rules.odds[odds], random);
+                if let Some(starts) = placement.and_then(|placement| placement.starts()) {
                     break starts;
                 }
                 // It ends: the experiment was checked to have an array in which the odds can begin.
@@ -294,8 +294,9 @@ impl<'e> Openings<'e> {
                 }
                 Some(odds) => {
                     let mut placed = (0..PLACES).filter_map(|_| {
-                        let places = Places::draw(game, &before, &self.rules.odds[odds], random);
-                        places?.starts()
+                        let placement =
+                            Placement::draw(game, &before, &self.rules.odds[odds], random);
+                        placement?.starts()
                     });
                     let Some(starts) = placed.next() else {
                         continue;
@@ -450,7 +451,7 @@ mod tests {
             .map(|one| one.moves.len())
             .collect();
         let wanted: Vec<usize> = (0..12)
-            .map(|number| [6, 0, 3][experiment.opening_of(number)])
+            .map(|number| [6, 0, 3][experiment.opening_policy_of(number)])
             .collect();
         assert_eq!(lengths, wanted);
         assert!([0, 3, 6].iter().all(|one| wanted.contains(one)));

@@ -33,7 +33,7 @@ pub fn play_match(
         if let Event::Found(games) | Event::Played(games) = &happened {
             let mut tracker = tracker.lock().expect("counting does not panic");
             let mut last = None;
-            tracker.take(games, |tally| last = Some(*tally));
+            tracker.add(games, |tally| last = Some(*tally));
             if let Some(end) = tracker.end() {
                 control.end.store(end, Ordering::Relaxed);
             }

@@ -1,25 +1,25 @@
 //! The players of an experiment and their schedule.
 
-use super::{MAX_PLIES, ReadParts};
+use super::{ExperimentReader, MAX_PLIES};
 use crate::experiment::{
     Clock, DEFAULT_NOISE, DEFAULT_SILENCE, DEFAULT_TIME_MARGIN, EnginePlan, PlayerPlan, Schedule,
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use tradewind_engine::search::{RENAMED_PARAMS, SearchParams};
-use tradewind_engine::toml_file::{Node, Renamed, TableReader};
+use tradewind_engine::search::SearchParams;
+use tradewind_engine::toml_file::{Node, TableReader};
 
-/// The most players of an experiment: the pairings among them grow with the square.
+/// The maximum number of players of an experiment. The number of pairings grows with its square.
 pub const MAX_PLAYERS: usize = 100;
-/// The most plies that a player may look ahead.
+/// The maximum search depth in plies.
 const MAX_DEPTH: i64 = 100;
 const MAX_NODES: i64 = 1_000_000_000_000;
-/// The most milliseconds that a player may have for a move.
+/// The maximum time per move in milliseconds.
 pub const MAX_MOVETIME: i64 = 86_400_000;
 /// The largest noise and temperature, in centipawns.
 const MAX_RANDOMNESS: i64 = 10_000;
 
-impl<'r> ReadParts<'r> {
+impl<'r> ExperimentReader<'r> {
     /// The players, each with its table.
     pub(super) fn players(
         &self,
@@ -64,8 +64,7 @@ impl<'r> ReadParts<'r> {
             "search",
             "engine",
         ];
-        let renamed = Renamed(&[("milliseconds", "movetime")]);
-        let table = self.reader.table_renamed(node, "a player", &keys, renamed);
+        let table = self.reader.table(node, "a player", &keys);
         let nodes = self.number_at(&table, "nodes", 1, MAX_NODES);
         let depth = self.small_at(&table, "depth", 1, MAX_DEPTH);
         let movetime = self.number_at(&table, "movetime", 1, MAX_MOVETIME);
@@ -83,8 +82,8 @@ impl<'r> ReadParts<'r> {
             if let Some(node) = table.get(key)
                 && !in_match
             {
-                let message = format!("with `{key}` no game can be played again to the same end");
-                let remedy = "this is for matches only: write nodes or depth, or add [match]";
+                let message = format!("games with `{key}` are not reproducible");
+                let remedy = "only matches allow this: write nodes or depth, or add [match]";
                 self.reader.fault(&node.place, message, remedy);
             }
         }
@@ -97,7 +96,7 @@ impl<'r> ReadParts<'r> {
                 "search",
             ] {
                 if let Some(node) = table.get(key) {
-                    let message = format!("`{key}` is not for another engine");
+                    let message = format!("`{key}` does not apply to another engine");
                     self.reader
                         .fault(&node.place, message, "write its own options instead");
                 }
@@ -131,19 +130,16 @@ impl<'r> ReadParts<'r> {
         Some(player)
     }
 
-    /// A clock, as a text.
     fn clock(&self, node: &'r Node) -> Option<Clock> {
-        let clock = Clock::read(self.reader.text(node)?);
+        let clock = Clock::parse(self.reader.text(node)?);
         let clock = clock.map_err(|fault| self.reader.fault(&node.place, fault, ""));
         clock.ok()
     }
 
-    /// Search parameters that differ from their defaults.
+    /// Search parameters by name.
     fn search(&self, node: &'r Node) -> BTreeMap<String, i32> {
         let names = SearchParams::names();
-        let table = self
-            .reader
-            .table_renamed(node, "the search", &names, RENAMED_PARAMS);
+        let table = self.reader.table(node, "the search", &names);
         let values = SearchParams::ALL.iter().filter_map(|param| {
             let node = table.get(param.name)?;
             let bounds = (i64::from(param.min), i64::from(param.max));
@@ -162,27 +158,20 @@ impl<'r> ReadParts<'r> {
             "log",
             "time_margin",
         ];
-        let renamed = Renamed(&[("patience", "time_margin")]);
-        let table = self.reader.table_renamed(node, "an engine", &keys, renamed);
+        let table = self.reader.table(node, "an engine", &keys);
         let program = table.need("program", "name it: engine = { program = \"…\" }")?;
-        // A name without a folder is found by the system.
+        // A name without a folder is found in PATH.
         let program = match Path::new(self.reader.text(program)?).components().count() {
             1 => PathBuf::from(self.reader.text(program)?),
             _ => self.path(program)?,
         };
         let dir = table.get("dir").map(|node| self.path(node));
         let log = table.get("log").map(|node| self.path(node));
-        let arguments = table
-            .get("arguments")
-            .map(|node| self.reader.list(node, "`arguments`"));
-        let arguments = arguments.unwrap_or(&[]).iter();
         let options = self.options(&table).into_iter();
         let time_margin = self.number_at(&table, "time_margin", 1, MAX_MOVETIME);
         Some(EnginePlan {
             program,
-            arguments: (arguments.filter_map(|node| self.reader.text(node)))
-                .map(str::to_string)
-                .collect(),
+            arguments: table.texts("arguments"),
             options: options.map(|(name, value)| (name, value.text())).collect(),
             dir: dir.flatten(),
             log: log.flatten(),
@@ -194,7 +183,7 @@ impl<'r> ReadParts<'r> {
         })
     }
 
-    /// A path that is the same wherever it is named from. Links stay: a program may depend on the name by which it is called.
+    /// An absolute path. Links are kept: a program may depend on its name.
     fn path(&self, node: &'r Node) -> Option<PathBuf> {
         let path = self.folder.join(self.reader.text(node)?);
         let whole = std::path::absolute(&path).unwrap_or(path);
@@ -225,8 +214,7 @@ impl<'r> ReadParts<'r> {
         ];
         let schedule = self.reader.choice(node, &choices)?;
         if schedule == Schedule::Couples && players % 2 == 1 {
-            let message =
-                format!("couples are made of an even number of players, not of {players}");
+            let message = format!("couples need an even number of players, found {players}");
             let remedy = "write another table [[player]], or leave one out";
             self.reader.fault(&node.place, message, remedy);
         }
