@@ -56,7 +56,7 @@ def test_positions_are_read_as_the_program_and_as_others_write_them():
         (lambda: CHESS.position("x"), "four parts"),
         (lambda: CHESS.start().play("e2e5"), "`e2e5` is no legal move"),
         (lambda: CHESS.start().play(5), "action 5 is no legal move"),
-        (lambda: CHESS.start().undo(), "no move to take back"),
+        (lambda: CHESS.start().undo(), "no move to undo"),
     ],
 )
 def test_what_is_wrong_is_said(call, message):
