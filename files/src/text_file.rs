@@ -16,13 +16,13 @@ const MAX_LINE: u64 = 1 << 16;
 static INPUTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// Whether this process has read a file.
-pub fn was_read(path: &Path) -> bool {
+pub(crate) fn was_read(path: &Path) -> bool {
     let inputs = INPUTS.lock().unwrap_or_else(PoisonError::into_inner);
     path.canonicalize().is_ok_and(|path| inputs.contains(&path))
 }
 
 /// The error of a path that is not a regular file.
-pub fn not_regular() -> io::Error {
+pub(crate) fn not_regular() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")
 }
 

@@ -15,7 +15,7 @@ use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
 
-/// How often a search checks for interrupts.
+/// The interval at which a search checks for interrupts.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A search for one rule set. Its transposition table and histories carry over from search to search.

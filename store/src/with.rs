@@ -11,7 +11,7 @@ use std::process::{Child, Command, ExitCode};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often the program is polled.
+/// The interval at which the program is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Runs a program, uploads its files every `every` seconds and at the end, and returns its exit code.

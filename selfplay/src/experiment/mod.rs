@@ -115,7 +115,7 @@ impl Experiment {
     }
 
     /// Whether the times of moves are recorded: if a player has a time limit or is another engine.
-    pub fn is_timed(&self) -> bool {
+    pub(crate) fn is_timed(&self) -> bool {
         let mut players = self.players.iter();
         players.any(|player| player.has_time() || player.engine.is_some())
     }
@@ -327,7 +327,7 @@ impl PlayerPlan {
     }
 
     /// Whether it has a time limit.
-    pub fn has_time(&self) -> bool {
+    pub(crate) fn has_time(&self) -> bool {
         self.movetime.is_some() || self.clock.is_some()
     }
 
@@ -372,9 +372,9 @@ pub struct EnginePlan {
 }
 
 /// The default time margin of players with a time limit, in milliseconds.
-pub const DEFAULT_TIME_MARGIN: u64 = 100;
+const DEFAULT_TIME_MARGIN: u64 = 100;
 /// The default time margin of engines without a time limit, in milliseconds.
-pub const DEFAULT_SILENCE: u64 = 10_000;
+const DEFAULT_SILENCE: u64 = 10_000;
 
 /// A match.
 #[derive(Clone, Debug, Default, Serialize, PartialEq)]
@@ -385,7 +385,7 @@ pub struct MatchPlan {
 }
 
 /// The default noise of players.
-pub const DEFAULT_NOISE: u32 = 10;
+const DEFAULT_NOISE: u32 = 10;
 
 /// Whether noise is not written: tables of other engines must not have it.
 fn is_default_noise(noise: &u32) -> bool {

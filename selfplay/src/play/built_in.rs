@@ -21,7 +21,7 @@ pub(super) struct BuiltInPlayer {
 /// A move that a player has chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Choice {
-    pub one: Move,
+    pub mv: Move,
     /// The player's score of the position, in centipawns for its side; `None` if an engine gives none.
     pub score: Option<i32>,
 }
@@ -81,7 +81,7 @@ impl BuiltInPlayer {
         }
         let found = self.searcher.search(play, &limits, |_| {});
         Some(Choice {
-            one: found.best_move()?,
+            mv: found.best_move()?,
             score: Some(found.score.cp()),
         })
     }
@@ -120,7 +120,7 @@ mod tests {
             ..PlayerPlan::default()
         };
         let choice = player(&game, plan).choose(&play, 0, &Clocks::default());
-        play.move_text(choice.expect("there is a move").one)
+        play.move_text(choice.expect("there is a move").mv)
     }
 
     #[test]
@@ -157,7 +157,7 @@ mod tests {
             for number in 0..20 {
                 player.begin_game(number);
                 let choice = player.choose(&play, 0, &Clocks::default());
-                moves.push(choice.expect("there is a move").one);
+                moves.push(choice.expect("there is a move").mv);
             }
             moves.dedup();
             moves.len()

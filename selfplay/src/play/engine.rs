@@ -35,7 +35,7 @@ const VARIANT: &str = "UCI_Variant";
 const VARIANT_PATH: &str = "VariantPath";
 /// The name of the rule set in such a file.
 const VARIANT_NAME: &str = "game";
-/// How often the stop flag is checked.
+/// The interval at which the stop flag is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// The score of a win, minus the plies to it, as in this program's search.
 const WIN: i32 = 30_000;
@@ -105,13 +105,13 @@ impl ExternalEngine {
     }
 
     /// Adds a move of the game.
-    pub(super) fn add_move(&mut self, play: &Play, one: Move) {
+    pub(super) fn add_move(&mut self, play: &Play, mv: Move) {
         if self.moves.is_empty() {
             self.moves.push_str(" moves");
         }
         self.moves.push(' ');
         self.moves
-            .push_str(&self.notation.write(&self.game, play, one));
+            .push_str(&self.notation.write(&self.game, play, mv));
     }
 
     /// The move that it plays, and the time taken.
@@ -139,7 +139,7 @@ impl ExternalEngine {
         })?;
         let spent = begun.elapsed();
         match self.notation.find(&self.game, play, &text) {
-            Some(one) => Ok((Choice { one, score }, spent)),
+            Some(mv) => Ok((Choice { mv, score }, spent)),
             None => {
                 self.session = None;
                 Err(match text.as_str() {
@@ -394,7 +394,7 @@ impl Session {
         }
     }
 
-    /// How it ended, in words.
+    /// The end of the process, in words.
     fn ended(&mut self) -> String {
         let mut status = None;
         // Output closes a moment before the process ends and its last errors are read.

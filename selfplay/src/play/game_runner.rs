@@ -196,11 +196,11 @@ impl<'e> GameRunner<'e> {
                 Color::White => score,
                 Color::Black => -score,
             });
-            opponents.add_move(&play, choice.one);
-            moves.push(play.move_text(choice.one));
+            opponents.add_move(&play, choice.mv);
+            moves.push(play.move_text(choice.mv));
             scores.push(score);
             times.push(u32::try_from(spent.as_millis()).unwrap_or(u32::MAX));
-            play.play(choice.one);
+            play.play(choice.mv);
             if play.over().is_none() {
                 let result = adjudicator.add(ply, score);
                 decided = result.map(|result| (result, Termination::Adjudicated));
@@ -263,10 +263,10 @@ impl Opponents {
         }
     }
 
-    fn add_move(&mut self, play: &Play, one: Move) {
+    fn add_move(&mut self, play: &Play, mv: Move) {
         for player in [Some(&mut self.first), self.second.as_mut()] {
             if let Some(Player::External(engine)) = player {
-                engine.add_move(play, one);
+                engine.add_move(play, mv);
             }
         }
     }

@@ -340,9 +340,9 @@ fn lead(
         if play.over().is_some() || play.ply() >= MAX_LEAD_PLIES {
             return None;
         }
-        let one = judge.choose(&play, play.ply(), &Clocks::default())?.one;
-        moves.push(play.move_text(one));
-        play.play(one);
+        let mv = judge.choose(&play, play.ply(), &Clocks::default())?.mv;
+        moves.push(play.move_text(mv));
+        play.play(mv);
         let now = play.occupied().len();
         calm = if now == pieces { calm + 1 } else { 0 };
         pieces = now;

@@ -199,7 +199,7 @@ impl GameRecord {
     }
 
     /// The first and the second player of the pair.
-    pub fn first_and_second(&self) -> [usize; 2] {
+    pub(crate) fn first_and_second(&self) -> [usize; 2] {
         let [white, black] = self.players;
         match self.first_side() {
             Color::White => [white, black],

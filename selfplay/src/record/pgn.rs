@@ -244,7 +244,7 @@ mod tests {
             assert!(text.contains(part), "{part}: {text}");
         }
 
-        // The number of the first move is that of the position, whoever begins.
+        // The number of the first move is that of the position, whichever side begins.
         for (side, ply, moves, number, begun) in [
             ("w", 21, "e2e3", 12, "12. e3 "),
             ("b", 20, "d5d4", 11, "11... d4 "),

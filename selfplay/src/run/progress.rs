@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tradewind_files::FileError;
 
-/// How often unfinished chunks are saved.
+/// The interval at which unfinished chunks are saved.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
 /// The pairs that exist when a run begins: complete chunks, and single pairs of others.

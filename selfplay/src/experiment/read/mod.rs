@@ -337,30 +337,3 @@ impl<'r> ExperimentReader<'r> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_built_in_experiment_is_valid() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/experiments");
-        let mut read = 0;
-        for folder in [
-            folder.clone(),
-            folder.join("values"),
-            folder.join("compare"),
-        ] {
-            for entry in std::fs::read_dir(folder).expect("the folder of experiments") {
-                let path = entry.expect("an entry").path();
-                if path.is_file() {
-                    let experiment = Experiment::load(&path);
-                    let experiment = experiment.unwrap_or_else(|fault| panic!("{fault}"));
-                    assert!(experiment.all_pairs() > 0);
-                    read += 1;
-                }
-            }
-        }
-        assert!(read >= 23, "only {read} were found");
-    }
-}

@@ -27,9 +27,9 @@ const UNIT_SECONDS: f64 = 15.0;
 const FIRST_PAIRS: u64 = 2;
 /// The maximum number of pairs of a unit in a sequential test: those beyond the test's end are wasted.
 const MAX_TESTED_PAIRS: u64 = 4;
-/// How often the stop flag is checked.
+/// The interval at which the stop flag is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// How often the work of each worker is reported.
+/// The interval at which the work of each worker is reported.
 const REPORT_INTERVAL: Duration = Duration::from_secs(60);
 /// The time in which an executor must end after its input is closed, and in which it must have read all of its input.
 const END_WITHIN: Duration = Duration::from_secs(20);
@@ -314,7 +314,7 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
     }
 }
 
-/// A running executor. When dropped, it is told that nothing more is wanted, and killed if it does not end.
+/// A running executor. When dropped, its input is closed, and it is killed if it does not end.
 #[derive(Debug)]
 struct Session {
     command: String,
