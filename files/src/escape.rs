@@ -1,11 +1,11 @@
-//! Text from files and other programs, escaped for a terminal, HTML, Markdown or CSV: it cannot act on the reader's
-//! program, nor break a line.
+//! Text from files and other programs, escaped for a terminal, HTML, Markdown or CSV: it cannot act
+//! on the reader's program, nor break a line.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Whether a character is invisible but has an effect: controls, line ends, bidirectional controls, and Unicode's
-/// noncharacters for internal use.
+/// Whether a character is invisible but has an effect: controls, line ends, bidirectional controls,
+/// and Unicode's noncharacters for internal use.
 pub fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{fdd0}'..='\u{fdef}')
@@ -62,8 +62,8 @@ pub fn markdown(text: &str) -> String {
     clean
 }
 
-/// Escapes text for a cell of CSV: what a spreadsheet would read as a formula gets an apostrophe in front. Numbers and
-/// lists of numbers stay as they are.
+/// Escapes text for a cell of CSV: what a spreadsheet would read as a formula gets an apostrophe in
+/// front. Numbers and lists of numbers stay as they are.
 pub fn csv(text: &str) -> Cow<'_, str> {
     let text = visible(text);
     let is_formula = text.starts_with(['=', '+', '-', '@'])

@@ -1,4 +1,5 @@
-//! Files and text: atomic writes, reads with a limit ([`text_file`]), and [`escape`] for text from elsewhere.
+//! Files and text: atomic writes, reads with a limit ([`text_file`]), and [`escape`] for text from
+//! elsewhere.
 
 pub mod escape;
 pub mod text_file;
@@ -88,7 +89,8 @@ pub fn check_output(path: &Path) -> Result<(), FileError> {
     Ok(())
 }
 
-/// Checks a path given by the user ([`check_output`]) and writes the file atomically ([`write_whole`]).
+/// Checks a path given by the user ([`check_output`]) and writes the file atomically
+/// ([`write_whole`]).
 ///
 /// # Errors
 /// As [`check_output`] and [`write_whole`].
@@ -216,7 +218,8 @@ pub fn make_folder(path: &Path) -> Result<(), FileError> {
     fs::create_dir_all(path).map_err(FileError::new("make the folder", path))
 }
 
-/// Creates the folder `root/inner`. No part of `inner` may be a symbolic link, which could lead outside `root`.
+/// Creates the folder `root/inner`. No part of `inner` may be a symbolic link, which could lead
+/// outside `root`.
 ///
 /// # Errors
 /// The folder cannot be created, or a part of `inner` is a link.
@@ -233,7 +236,8 @@ pub fn make_inside(root: &Path, inner: &Path) -> Result<(), FileError> {
 const REMOVAL_TRIES: u32 = 20;
 const RETRY_AFTER: Duration = Duration::from_millis(50);
 
-/// Removes a folder and its contents, if it exists. Other processes may still write into it for a moment.
+/// Removes a folder and its contents, if it exists. Other processes may still write into it for a
+/// moment.
 ///
 /// # Errors
 /// The folder cannot be removed.

@@ -1,4 +1,5 @@
-//! Bounded reads of text from elsewhere: a device or a pipe may be endless, and a file larger than the memory.
+//! Bounded reads of text from elsewhere: a device or a pipe may be endless, and a file larger than
+//! the memory.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -34,7 +35,8 @@ pub fn read(path: &Path, limit: u64) -> io::Result<String> {
     text(bytes(path, limit)?)
 }
 
-/// As [`read`], but a file that is not Unicode is decoded as ISO 8859-1, the encoding of the PGN standard.
+/// As [`read`], but a file that is not Unicode is decoded as ISO 8859-1, the encoding of the PGN
+/// standard.
 ///
 /// # Errors
 /// The file cannot be read, is not regular, or is larger.
@@ -107,7 +109,8 @@ fn text(bytes: Vec<u8>) -> io::Result<String> {
     unicode(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"))
 }
 
-/// Decodes UTF-8, or UTF-16 with a byte order mark, and drops the mark. Returns the bytes if they are neither.
+/// Decodes UTF-8, or UTF-16 with a byte order mark, and drops the mark. Returns the bytes if they
+/// are neither.
 fn unicode(mut bytes: Vec<u8>) -> Result<String, Vec<u8>> {
     let utf_16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let pairs = bytes.chunks_exact(2);

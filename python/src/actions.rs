@@ -1,5 +1,6 @@
-//! Action numbers of moves, for machine learning: moves between two squares have the same 32 numbers in every position of a
-//! rule set, assigned in order of the legal moves between these squares.
+//! Action numbers of moves, for machine learning: moves between two squares have the same 32
+//! numbers in every position of a rule set, assigned in order of the legal moves between these
+//! squares.
 
 use crate::wrong;
 use pyo3::PyResult;

@@ -18,7 +18,8 @@ use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
 /// The interval at which a search checks for interrupts.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// A search for one rule set. Its transposition table and histories carry over from search to search.
+/// A search for one rule set. Its transposition table and histories carry over from search to
+/// search.
 #[pyclass(frozen, module = "tradewind")]
 pub struct Engine {
     game: Game,
@@ -130,7 +131,8 @@ impl Engine {
         })
     }
 
-    /// Searches a position until a limit is reached; `movetime` is in milliseconds. At least one limit is required.
+    /// Searches a position until a limit is reached; `movetime` is in milliseconds. At least one
+    /// limit is required.
     #[pyo3(signature = (position, *, nodes = None, depth = None, movetime = None))]
     fn search(
         &self,
@@ -180,8 +182,9 @@ impl Engine {
 }
 
 impl Engine {
-    /// Waits until no other thread searches. The caller must not hold the interpreter's lock, which that thread may need. If
-    /// the process was forked during a search, that thread does not exist, and this fails.
+    /// Waits until no other thread searches. The caller must not hold the interpreter's lock, which
+    /// that thread may need. If the process was forked during a search, that thread does not exist,
+    /// and this fails.
     fn searcher(&self) -> PyResult<MutexGuard<'_, Searcher>> {
         let own = std::process::id();
         let mut is_waiting = false;
@@ -220,7 +223,8 @@ impl Engine {
     }
 }
 
-/// Runs `work` without the interpreter's lock. Ctrl-C sets `stop`, and is raised after `work` has ended.
+/// Runs `work` without the interpreter's lock. Ctrl-C sets `stop`, and is raised after `work` has
+/// ended.
 pub fn interruptible<T: Send>(
     py: Python<'_>,
     stop: &AtomicBool,

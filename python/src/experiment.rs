@@ -14,9 +14,9 @@ use tradewind_selfplay::run::{Control, Executor, play};
 /// The maximum number of threads, as on the command line.
 const MAX_THREADS: i64 = 1024;
 
-/// Plays the missing games of an experiment into a folder, writes the analysis, and returns the number of games. The games
-/// and files are those of `tradewind run --recipe none`: players without their own weights have those of the rule set.
-/// Ctrl-C stops it; the same call continues.
+/// Plays the missing games of an experiment into a folder, writes the analysis, and returns the
+/// number of games. The games and files are those of `tradewind run --recipe none`: players without
+/// their own weights have those of the rule set. Ctrl-C stops it; the same call continues.
 #[pyfunction]
 #[pyo3(signature = (experiment, out, threads = None))]
 pub fn run(

@@ -1,4 +1,5 @@
-//! Python bindings: rules, positions, search and self-play. `tradewind/__init__.py` adds what needs Python's own libraries.
+//! Python bindings: rules, positions, search and self-play. `tradewind/__init__.py` adds what needs
+//! Python's own libraries.
 
 mod actions;
 mod engine;

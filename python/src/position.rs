@@ -223,7 +223,8 @@ impl Position {
         action.ok_or_else(|| wrong(format!("`{text}` has no action")))
     }
 
-    /// A legal move, given by text or action, in the notation of the game's author: `Nf3`, `Gex!c6`.
+    /// A legal move, given by text or action, in the notation of the game's author: `Nf3`,
+    /// `Gex!c6`.
     fn scoresheet(&self, one: GivenMove) -> PyResult<String> {
         let found = self.find(&one)?;
         Ok(Notation::authors(&self.game, &self.play, found))
@@ -243,8 +244,8 @@ impl Position {
         Ok(PyArray1::from_vec(py, mask))
     }
 
-    /// Binary planes of shape (planes, ranks, files): the piece types of the side to move, those of the other side, and a
-    /// plane of ones if White is to move. Boards are seen from White's side.
+    /// Binary planes of shape (planes, ranks, files): the piece types of the side to move, those of
+    /// the other side, and a plane of ones if White is to move. Boards are seen from White's side.
     fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<f32>>> {
         let board = self.game.geometry();
         let types = self.game.spec().pieces.len();

@@ -96,7 +96,8 @@ impl Rules {
         actions::count(&self.game)
     }
 
-    /// The first position of a game from an array, given by number or name; the first array by default.
+    /// The first position of a game from an array, given by number or name; the first array by
+    /// default.
     #[pyo3(signature = (array = None))]
     fn start(&self, array: Option<Array>) -> PyResult<Position> {
         let spec = self.game.spec();
@@ -124,7 +125,8 @@ impl Rules {
         Ok(Position::new(&self.game, start))
     }
 
-    /// Parses a position text, or a standard FEN if each piece has one letter, and plays moves from there.
+    /// Parses a position text, or a standard FEN if each piece has one letter, and plays moves from
+    /// there.
     #[pyo3(signature = (text, moves = Texts::default()), text_signature = "(text, moves=[])")]
     fn position(&self, text: &str, moves: Texts) -> PyResult<Position> {
         let start = notation::position(&self.game, text).map_err(wrong)?;

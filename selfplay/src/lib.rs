@@ -1,8 +1,9 @@
 //! Self-play: from an experiment to the records of its games.
 //!
-//! An [`experiment`] is a file whose games are numbered. [`play`] plays pair `n` as a pure function of the file and `n`.
-//! A [`run`] plays pairs in parallel into a folder of [`record`]s in Parquet files, written atomically, and does not
-//! repeat existing ones. [`sprt_tracker`] counts the pairs of a match.
+//! An [`experiment`] is a file whose games are numbered. [`play`] plays pair `n` as a pure function
+//! of the file and `n`. A [`run`] plays pairs in parallel into a folder of [`record`]s in Parquet
+//! files, written atomically, and does not repeat existing ones. [`sprt_tracker`] counts the pairs
+//! of a match.
 //!
 //! ```
 //! use std::path::Path;

@@ -1,7 +1,8 @@
-//! Running another program (an engine, an executor): its lines, and killing it with the processes that it has started.
+//! Running another program (an engine, an executor): its lines, and killing it with the processes
+//! that it has started.
 //!
-//! The processes of its group are found by the system. One that starts a session of its own leaves the group, but
-//! inherits the environment: on Linux it is found by a variable there.
+//! The processes of its group are found by the system. One that starts a session of its own leaves
+//! the group, but inherits the environment: on Linux it is found by a variable there.
 
 use std::io::{self, BufReader, PipeReader, Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -31,8 +32,9 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts a program as the leader of a process group, so that Ctrl-C does not reach it. `observer` gets its process id
-    /// and returns a function that is called with each line of output as it arrives.
+    /// Starts a program as the leader of a process group, so that Ctrl-C does not reach it.
+    /// `observer` gets its process id and returns a function that is called with each line of
+    /// output as it arrives.
     ///
     /// # Errors
     /// The program, a pipe or a thread cannot be started.
@@ -138,7 +140,8 @@ fn read_on_thread(
     Ok(receiver)
 }
 
-/// Writes texts until the reader has gone or the sender is dropped: a program that does not read must not block this one.
+/// Writes texts until the reader has gone or the sender is dropped: a program that does not read
+/// must not block this one.
 fn write_on_thread(
     mut input: impl Write + Send + 'static,
 ) -> io::Result<(Sender<String>, JoinHandle<()>)> {

@@ -1,11 +1,12 @@
-//! Counting the pairs of a match in order, so that its result does not depend on the timing of games.
+//! Counting the pairs of a match in order, so that its result does not depend on the timing of
+//! games.
 
 use crate::record::{GameRecord, pairs};
 use std::collections::BTreeMap;
 use tradewind_stats::{Sprt, SprtVerdict, Tally};
 
-/// The tally of a pair of games for its first player. An unfinished game counts as drawn. If a game was forfeited, only the
-/// forfeits of the pair are counted.
+/// The tally of a pair of games for its first player. An unfinished game counts as drawn. If a game
+/// was forfeited, only the forfeits of the pair are counted.
 pub fn tally(games: &[GameRecord; 2]) -> Tally {
     let mut tally = Tally::default();
     let forfeits = games.iter().filter_map(GameRecord::forfeited_by);
@@ -72,7 +73,8 @@ impl SprtTracker {
         &self.tally
     }
 
-    /// The number of pairs of the match, once the test has decided or a player has forfeited every game.
+    /// The number of pairs of the match, once the test has decided or a player has forfeited every
+    /// game.
     pub fn end(&self) -> Option<u64> {
         self.is_over.then_some(self.next)
     }
@@ -81,7 +83,8 @@ impl SprtTracker {
 /// The path of a sequential test: numbers of pairs and log-likelihood ratios.
 pub type LlrPath = Vec<(u64, f64)>;
 
-/// Counts the pairs of a recorded match and records the path of its test, if any, with about `points` points.
+/// Counts the pairs of a recorded match and records the path of its test, if any, with about
+/// `points` points.
 pub struct LlrRecorder {
     tracker: SprtTracker,
     sprt: Option<Sprt>,

@@ -14,7 +14,8 @@ const EXCLUDED: [&str; 2] = ["units", "quarantine"];
 /// The prefix of temporary files and locks.
 const HIDDEN: &str = ".tradewind";
 
-/// The inode, modification time in nanoseconds since 1970, and length of a file. It changes when the file is rewritten.
+/// The inode, modification time in nanoseconds since 1970, and length of a file. It changes when
+/// the file is rewritten.
 pub type Stamp = (u64, u64, u64);
 
 /// The files to be stored, by path relative to the folder, with `/` as the separator.

@@ -1,8 +1,8 @@
 //! `tradewind-store`: folders of Tradewind in object stores.
 //!
-//! `with PROGRAM ARGUMENTS…` replaces URLs among the arguments by local folders ([`folder`]). It downloads their files
-//! first ([`mirror`]), and uploads what the program writes while it runs and at its end. `tradewind` uses it if an argument
-//! is a URL. `get` and `put` copy single files.
+//! `with PROGRAM ARGUMENTS…` replaces URLs among the arguments by local folders ([`folder`]). It
+//! downloads their files first ([`mirror`]), and uploads what the program writes while it runs and
+//! at its end. `tradewind` uses it if an argument is a URL. `get` and `put` copy single files.
 
 mod folder;
 mod mirror;
@@ -15,10 +15,12 @@ use place::Place;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Keeps folders of Tradewind in object stores: s3://BUCKET/PREFIX, gs://BUCKET/PREFIX, az://CONTAINER/PREFIX, file:///FOLDER
+/// Keeps folders of Tradewind in object stores: s3://BUCKET/PREFIX, gs://BUCKET/PREFIX,
+/// az://CONTAINER/PREFIX, file:///FOLDER
 ///
-/// Credentials and endpoints are read from the environment variables of the stores' own tools: AWS_ACCESS_KEY_ID,
-/// AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT_URL; GOOGLE_SERVICE_ACCOUNT; AZURE_STORAGE_ACCOUNT_NAME, AZURE_STORAGE_ACCOUNT_KEY.
+/// Credentials and endpoints are read from the environment variables of the stores' own tools:
+/// AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT_URL; GOOGLE_SERVICE_ACCOUNT;
+/// AZURE_STORAGE_ACCOUNT_NAME, AZURE_STORAGE_ACCOUNT_KEY.
 #[derive(Parser)]
 #[command(name = "tradewind-store", version)]
 struct Arguments {

@@ -46,7 +46,8 @@ pub struct Place {
 }
 
 impl Place {
-    /// Opens the place of a URL with the credentials in the environment. The store is not contacted yet.
+    /// Opens the place of a URL with the credentials in the environment. The store is not contacted
+    /// yet.
     ///
     /// # Errors
     /// The URL is not that of a store, or a setting is missing in the environment.
@@ -149,8 +150,8 @@ impl Place {
         self.runtime.block_on(self.put(name, bytes, None))
     }
 
-    /// Uploads files concurrently, each as a new file or in place of a known version. An identical one may exist. Calls
-    /// `done` with each uploaded file.
+    /// Uploads files concurrently, each as a new file or in place of a known version. An identical
+    /// one may exist. Calls `done` with each uploaded file.
     ///
     /// # Errors
     /// A different file exists, or the store fails.

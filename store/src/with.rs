@@ -14,11 +14,12 @@ use std::time::{Duration, Instant};
 /// The interval at which the program is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Runs a program, uploads its files every `every` seconds and at the end, and returns its exit code.
+/// Runs a program, uploads its files every `every` seconds and at the end, and returns its exit
+/// code.
 ///
 /// # Errors
-/// A store fails, another process writes to the same place, or the program cannot be started. Files of the program stay in
-/// the cache.
+/// A store fails, another process writes to the same place, or the program cannot be started. Files
+/// of the program stay in the cache.
 pub fn run(words: &[String], every: u64) -> anyhow::Result<ExitCode> {
     let cache = cache()?;
     let mut mirrors = Vec::new();

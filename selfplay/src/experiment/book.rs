@@ -12,7 +12,8 @@ use tradewind_engine::{Game, Play};
 /// An opening book.
 #[derive(Clone, Debug, Serialize, PartialEq)]
 pub struct Book {
-    /// The path, relative to the experiment's folder. A `.pgn` file has games, others a position per line.
+    /// The path, relative to the experiment's folder. A `.pgn` file has games, others a position
+    /// per line.
     #[serde(rename = "book")]
     pub path: PathBuf,
     /// The number of plies of each game; all by default.
@@ -206,7 +207,8 @@ struct BookGame {
     play: Option<Play>,
     /// The opening so far, or its fault.
     opening: Result<BookOpening, BookFault>,
-    /// Further moves, to a position in which a draw could be claimed: a game that begins there would be over.
+    /// Further moves, to a position in which a draw could be claimed: a game that begins there
+    /// would be over.
     claimable: String,
     plies: usize,
     has_begun: bool,

@@ -7,7 +7,8 @@ use std::time::Duration;
 /// The maximum time of a clock in seconds: a day.
 const MAX_SECONDS: f64 = 86_400.0;
 
-/// A time control, written `10+0.1`: ten seconds for the game, and an increment of 0.1 seconds per move.
+/// A time control, written `10+0.1`: ten seconds for the game, and an increment of 0.1 seconds per
+/// move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
     /// The time for the game.

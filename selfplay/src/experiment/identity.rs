@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use tradewind_files::sha256;
 
 impl Experiment {
-    /// A hash of everything that decides the games and their records: the plan (without its size, name and estimates, so
-    /// that it can be extended), the rules, the weights, and the program's version.
+    /// A hash of everything that decides the games and their records: the plan (without its size,
+    /// name and estimates, so that it can be extended), the rules, the weights, and the program's
+    /// version.
     pub fn fingerprint(&self) -> String {
         let mut games = self.clone();
         games.pairs = 0;

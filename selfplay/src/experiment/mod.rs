@@ -1,7 +1,7 @@
 //! Experiments: plans of games to be played.
 //!
-//! [`Experiment::load`] reads a file and everything that it names. A [`Schedule`] has the pairings of players and rule sets.
-//! [`Experiment::write_snapshot`] writes a self-contained copy.
+//! [`Experiment::load`] reads a file and everything that it names. A [`Schedule`] has the pairings
+//! of players and rule sets. [`Experiment::write_snapshot`] writes a self-contained copy.
 
 mod book;
 mod clock;
@@ -52,8 +52,8 @@ pub struct Experiment {
     pub pairs: u64,
     /// The number of plies after which a game is recorded as unfinished.
     pub ply_cap: u32,
-    /// The number of training runs per rule set for players that are trained by a recipe. A snapshot names their weights
-    /// instead.
+    /// The number of training runs per rule set for players that are trained by a recipe. A
+    /// snapshot names their weights instead.
     #[serde(skip)]
     pub replicates: u32,
     /// The pairings of players.
@@ -83,7 +83,8 @@ impl Experiment {
         self.matched.as_ref().and_then(|plan| plan.sprt)
     }
 
-    /// The single matches of a match: under each rule set, the first player against each of the others.
+    /// The single matches of a match: under each rule set, the first player against each of the
+    /// others.
     pub fn matches(&self) -> Vec<Experiment> {
         let others = 1..self.players.len();
         let all = (0..self.rules.len()).flat_map(|rules| others.clone().map(move |at| (rules, at)));
@@ -106,7 +107,8 @@ impl Experiment {
         pairing.is_self_play() && self.rules_of(pairing).against.is_some()
     }
 
-    /// Whether all games are self-play of one player under one rule set, without odds or an opposing army.
+    /// Whether all games are self-play of one player under one rule set, without odds or an
+    /// opposing army.
     pub fn is_plain_self_play(&self) -> bool {
         let (1, [rules]) = (self.players.len(), self.rules.as_slice()) else {
             return false;
@@ -170,8 +172,9 @@ pub struct RulesPlan {
     /// The weights of further training runs that take turns with these, pair by pair.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub further_weights: Vec<WeightsFile>,
-    /// The compiled rule set, with [non-promoting copies](tradewind_engine::rules::RuleSpec::with_copies) if its odds have
-    /// some, and with the [opposing army](tradewind_engine::rules::RuleSpec::with_opposing_army) if there is one.
+    /// The compiled rule set, with [non-promoting
+    /// copies](tradewind_engine::rules::RuleSpec::with_copies) if its odds have some, and with the
+    /// [opposing army](tradewind_engine::rules::RuleSpec::with_opposing_army) if there is one.
     #[serde(skip)]
     pub game: Game,
     /// The flattened rule file.
@@ -296,13 +299,15 @@ pub struct PlayerPlan {
     /// The time control. Only for matches, too.
     #[serde(rename = "tc", skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
-    /// The path of a weights file, relative to the experiment's folder; the weights of the rule set by default.
+    /// The path of a weights file, relative to the experiment's folder; the weights of the rule set
+    /// by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weights: Option<PathBuf>,
     /// The text of that file.
     #[serde(skip)]
     pub weights_text: Option<String>,
-    /// The maximum random error of evaluations, in centipawns. It differs between the games of a pair.
+    /// The maximum random error of evaluations, in centipawns. It differs between the games of a
+    /// pair.
     #[serde(skip_serializing_if = "is_default_noise")]
     pub noise: u32,
     /// The temperature at which moves are drawn, in centipawns; at 0 the best is played.
@@ -366,8 +371,8 @@ pub struct EnginePlan {
     /// A log file of its input and output.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub log: Option<PathBuf>,
-    /// The milliseconds by which it may exceed its time. Without a time limit, the permitted silence; the total time is
-    /// limited to sixty times as much.
+    /// The milliseconds by which it may exceed its time. Without a time limit, the permitted
+    /// silence; the total time is limited to sixty times as much.
     pub time_margin: u64,
 }
 
@@ -401,14 +406,16 @@ fn is_zero(number: &u32) -> bool {
 pub struct OpeningPlan {
     /// The number of random legal moves, the same in both games of a pair.
     pub plies: u32,
-    /// The maximum imbalance of an opening by the first player's search, in centipawns; unlimited by default.
+    /// The maximum imbalance of an opening by the first player's search, in centipawns; unlimited
+    /// by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_imbalance_cp: Option<u32>,
     /// Further opening policies that take turns with this one, pair by pair.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub further: Vec<OpeningPolicy>,
-    /// The share of pieces left when the recorded game begins: after the random moves the first player plays both sides
-    /// until then, and until two plies without capture. Odds are applied there.
+    /// The share of pieces left when the recorded game begins: after the random moves the first
+    /// player plays both sides until then, and until two plies without capture. Odds are applied
+    /// there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left: Option<f64>,
     /// The book whose openings precede the random moves.
@@ -444,7 +451,8 @@ impl Adjudication {
     }
 }
 
-/// A game is won when the searches of both players agree on a decisive score over consecutive plies.
+/// A game is won when the searches of both players agree on a decisive score over consecutive
+/// plies.
 #[derive(Clone, Debug, Serialize, PartialEq)]
 pub struct WinRule {
     /// The minimum score in centipawns.

@@ -43,7 +43,8 @@ pub struct ScheduledPair {
     pub pairing: Pairing,
     /// The index of the pairing.
     pub place: usize,
-    /// The number within the pairing, from 0. Pairs of different pairings with the same number share random numbers.
+    /// The number within the pairing, from 0. Pairs of different pairings with the same number
+    /// share random numbers.
     pub number: u64,
 }
 

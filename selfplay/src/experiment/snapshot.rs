@@ -84,7 +84,8 @@ impl Experiment {
         files
     }
 
-    /// Writes a snapshot with all rules and weights into a folder. [`Experiment::load`] reads it with the same fingerprint.
+    /// Writes a snapshot with all rules and weights into a folder. [`Experiment::load`] reads it
+    /// with the same fingerprint.
     ///
     /// # Errors
     /// A file cannot be written.

@@ -1,4 +1,5 @@
-//! Training runs and opening policies that take turns, so that their effects are not confounded with rule sets.
+//! Training runs and opening policies that take turns, so that their effects are not confounded
+//! with rule sets.
 
 use super::{Experiment, OpeningPlan, OpeningPolicy, RulesPlan};
 use rand::SeedableRng;
@@ -68,13 +69,15 @@ impl RulesPlan {
 }
 
 impl Experiment {
-    /// The training run, of `count`, that plays pair `number` of a pairing, counted from 0. Each plays the same number of
-    /// pairs. The order is shuffled in every round, so that none always has the same odds or arrays.
+    /// The training run, of `count`, that plays pair `number` of a pairing, counted from 0. Each
+    /// plays the same number of pairs. The order is shuffled in every round, so that none always
+    /// has the same odds or arrays.
     pub fn training_run_of(&self, number: u64, count: usize) -> usize {
         turn(self.seed, TRAINING_STREAMS, number, count)
     }
 
-    /// The index of the [opening policy](OpeningPlan::policies) of the pairs with a number, in all pairings.
+    /// The index of the [opening policy](OpeningPlan::policies) of the pairs with a number, in all
+    /// pairings.
     pub fn opening_policy_of(&self, number: u64) -> usize {
         self.opening.policy_of(number, self.seed)
     }

@@ -4,11 +4,12 @@ use super::placement::counts;
 use super::{MaterialChange, Odds};
 use tradewind_engine::rules::{PieceSpec, PieceType, RuleSpec};
 
-/// Odds that give the first player one piece and the second another on the same square: non-promoting copies, if the rule
-/// set has them, so that promotion does not count.
+/// Odds that give the first player one piece and the second another on the same square:
+/// non-promoting copies, if the rule set has them, so that promotion does not count.
 ///
-/// They replace the first of these that both sides have: one of the two pieces, else the officer whose value is nearest to
-/// their mean. With `only_adds` they are put on empty squares. `prior` has the prior value of each piece type.
+/// They replace the first of these that both sides have: one of the two pieces, else the officer
+/// whose value is nearest to their mean. With `only_adds` they are put on empty squares. `prior`
+/// has the prior value of each piece type.
 ///
 /// # Errors
 /// The fault and a remedy, if the pieces cannot be compared.

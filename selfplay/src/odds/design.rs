@@ -1,9 +1,10 @@
 //! Design of material odds for estimating the values of all pieces.
 //!
-//! Candidates are drawn at random near balance, by prior values: lopsided games carry little information. The design is a
-//! greedy A-optimal design for ratios (Fedorov, *Theory of Optimal Experiments*, 1972): it adds the candidate that most
-//! reduces the sum of the variances of all values in pawns, each divided by (1 + value)² so that all pieces count alike.
-//! Only additions, multiplications and divisions are used, so that the design is the same on every machine.
+//! Candidates are drawn at random near balance, by prior values: lopsided games carry little
+//! information. The design is a greedy A-optimal design for ratios (Fedorov, *Theory of Optimal
+//! Experiments*, 1972): it adds the candidate that most reduces the sum of the variances of all
+//! values in pawns, each divided by (1 + value)² so that all pieces count alike. Only additions,
+//! multiplications and divisions are used, so that the design is the same on every machine.
 
 use super::placement::counts;
 use super::{MaterialChange, Odds, can_begin, possible_arrays};
@@ -14,16 +15,19 @@ use std::collections::BTreeSet;
 use tradewind_engine::Game;
 use tradewind_engine::rules::{BlackArray, PieceSpec, PieceType, RuleSpec};
 
-/// The assumed variance of odds beyond the sum of their pieces, in squared log-odds per kind of change.
+/// The assumed variance of odds beyond the sum of their pieces, in squared log-odds per kind of
+/// change.
 const NON_ADDITIVITY: f64 = 0.02;
 
 /// The prior variance of a value, in squared log-odds.
 const PRIOR_VARIANCE: f64 = 25.0;
 
-/// The assumed number of games per pick. It is fixed so that an experiment can be extended without changing its design.
+/// The assumed number of games per pick. It is fixed so that an experiment can be extended without
+/// changing its design.
 const GAMES_PER_PICK: f64 = 60.0;
 
-/// The maximum number of picks of the same odds. Odds of pawns alone are few, and every value in pawns depends on them.
+/// The maximum number of picks of the same odds. Odds of pawns alone are few, and every value in
+/// pawns depends on them.
 const MAX_PICKS: u32 = 12;
 
 /// The default number of odds in a design: per piece type, and the minimum.
@@ -39,8 +43,8 @@ const MAX_IMBALANCE: f64 = 1.25;
 /// The maximum number of pieces that odds change.
 const MAX_CHANGES: usize = 6;
 
-/// The maximum number of units that a side gives up in odds of units only. Five or six pawns are worth less per pawn than
-/// one (0.231 log-odds in Scirocco against 0.313, p = 0.014).
+/// The maximum number of units that a side gives up in odds of units only. Five or six pawns are
+/// worth less per pawn than one (0.231 log-odds in Scirocco against 0.313, p = 0.014).
 const MAX_UNITS: usize = 2;
 
 /// The number of candidates drawn per piece type.
@@ -49,7 +53,8 @@ const CANDIDATES: usize = 150;
 /// The input of a design.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DesignInput<'p> {
-    /// The rule set, with [non-promoting copies](RuleSpec::with_copies) if promotion is to be measured.
+    /// The rule set, with [non-promoting copies](RuleSpec::with_copies) if promotion is to be
+    /// measured.
     pub game: &'p Game,
     /// The arrays that are played.
     pub arrays: &'p [u32],
@@ -63,8 +68,8 @@ pub(crate) struct DesignInput<'p> {
     pub seed: u64,
 }
 
-/// The piece types whose values odds can measure: all but the royals of the arrays, of which both sides always have the
-/// same number.
+/// The piece types whose values odds can measure: all but the royals of the arrays, of which both
+/// sides always have the same number.
 pub fn measured(spec: &RuleSpec) -> Vec<PieceType> {
     let mut starts: BTreeSet<PieceType> = BTreeSet::new();
     for array in &spec.arrays {
@@ -78,7 +83,8 @@ pub fn measured(spec: &RuleSpec) -> Vec<PieceType> {
         .collect()
 }
 
-/// A design of `number` odds, or of the default number; fewer if there are not enough candidates. Odds may be repeated.
+/// A design of `number` odds, or of the default number; fewer if there are not enough candidates.
+/// Odds may be repeated.
 pub(crate) fn design(input: &DesignInput<'_>, number: Option<usize>) -> Vec<Odds> {
     let measured = measured(input.game.spec());
     let default = MIN_ODDS.max(ODDS_PER_PIECE * measured.len());
@@ -157,8 +163,8 @@ impl Posterior {
         }
     }
 
-    /// The information of one more pick about the sum of its pieces. The first pick has most: the deviation of odds from
-    /// that sum is the same in all their games.
+    /// The information of one more pick about the sum of its pieces. The first pick has most: the
+    /// deviation of odds from that sum is the same in all their games.
     fn information(candidate: &Candidate) -> f64 {
         let square = candidate.balance * candidate.balance;
         // The variance of a result at these log-odds, 1 / (2 + 2·cosh), as a series.
@@ -437,8 +443,8 @@ impl DraftOdds {
     }
 }
 
-/// A piece that `target` may replace: the one of which it is a non-promoting copy; else a pawn for a pawn, a royal for a
-/// royal, and any other piece for any other.
+/// A piece that `target` may replace: the one of which it is a non-promoting copy; else a pawn for
+/// a pawn, a royal for a royal, and any other piece for any other.
 fn replaceable(
     spec: &RuleSpec,
     counts: &[usize],

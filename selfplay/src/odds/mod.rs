@@ -1,7 +1,8 @@
 //! Material odds: changes of the two players' pieces in the array.
 //!
-//! `-N : -B` removes a knight of the first player and a bishop of the second; `N>Q :` replaces a knight of the first player
-//! by a queen. `placement` chooses the squares, and [`design`] the odds that are most informative about piece values.
+//! `-N : -B` removes a knight of the first player and a bishop of the second; `N>Q :` replaces a
+//! knight of the first player by a queen. `placement` chooses the squares, and [`design`] the odds
+//! that are most informative about piece values.
 
 mod contrast;
 pub mod design;
@@ -76,8 +77,8 @@ impl Odds {
         }
     }
 
-    /// The first player's piece and the second's in a direct contrast, where the players differ only on one square, such as
-    /// `N>C' : N>N'`, `: B>N` or `+B : +N`.
+    /// The first player's piece and the second's in a direct contrast, where the players differ
+    /// only on one square, such as `N>C' : N>N'`, `: B>N` or `+B : +N`.
     pub fn contrasted(&self) -> Option<[PieceType; 2]> {
         match [self.changes[0].as_slice(), &self.changes[1]] {
             [[one], [other]] if one.from == other.from => Some([one.to?, other.to?]),

@@ -9,8 +9,8 @@ use tradewind_engine::board::Square;
 use tradewind_engine::rules::{BlackArray, PieceType, RuleSpec};
 use tradewind_engine::{Color, Game, Play};
 
-/// The squares of the changes of odds in a position: corresponding squares for both colours, so that the players can
-/// exchange colours.
+/// The squares of the changes of odds in a position: corresponding squares for both colours, so
+/// that the players can exchange colours.
 #[derive(Clone, Debug)]
 pub(crate) struct Placement<'b> {
     before: &'b Play,
@@ -57,8 +57,9 @@ impl<'b> Placement<'b> {
         })
     }
 
-    /// The starts of a pair of games: the first player has White, then Black. `None` if a start is not a valid position, is
-    /// over or won in one move, or has an added piece that can be captured at once.
+    /// The starts of a pair of games: the first player has White, then Black. `None` if a start is
+    /// not a valid position, is over or won in one move, or has an added piece that can be captured
+    /// at once.
     pub fn starts(&self) -> Option<[Play; 2]> {
         let [one, other] = Color::BOTH.map(|first| self.start(first));
         Some([one?, other?])
@@ -102,8 +103,8 @@ fn empty_halves(game: &Game, before: &Play) -> Vec<[Square; 2]> {
         .collect()
 }
 
-/// The pieces that both sides have, each with White's square and the corresponding one of Black: rotated or mirrored as
-/// the array is, else in order.
+/// The pieces that both sides have, each with White's square and the corresponding one of Black:
+/// rotated or mirrored as the array is, else in order.
 fn matched(game: &Game, before: &Play) -> Vec<(PieceType, [Square; 2])> {
     let board = game.geometry();
     let of = |color: Color| {

@@ -22,7 +22,8 @@ impl<'a> Adjudicator<'a> {
         }
     }
 
-    /// Adds the score of a ply, in centipawns for White, and returns the result if that ends the game.
+    /// Adds the score of a ply, in centipawns for White, and returns the result if that ends the
+    /// game.
     pub(super) fn add(&mut self, ply: u32, score: Option<i32>) -> Option<GameResult> {
         if let Some(win) = &self.rules.win {
             for side in Color::BOTH {

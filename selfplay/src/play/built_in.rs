@@ -22,7 +22,8 @@ pub(super) struct BuiltInPlayer {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Choice {
     pub mv: Move,
-    /// The player's score of the position, in centipawns for its side; `None` if an engine gives none.
+    /// The player's score of the position, in centipawns for its side; `None` if an engine gives
+    /// none.
     pub score: Option<i32>,
 }
 

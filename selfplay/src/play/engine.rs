@@ -1,7 +1,7 @@
 //! UCI engines as players.
 //!
-//! An engine that cannot be started, ends, does not answer or plays an illegal move forfeits the game, and is
-//! restarted for the next one.
+//! An engine that cannot be started, ends, does not answer or plays an illegal move forfeits the
+//! game, and is restarted for the next one.
 
 use super::built_in::Choice;
 use super::clocks::{ClockTime, Clocks};
@@ -22,10 +22,11 @@ use tradewind_engine::{Color, Game, Move, Play};
 use tradewind_files::check_output;
 use tradewind_files::text_file::lines;
 
-/// The number of lines of standard error that are kept, and the maximum number of characters of each.
+/// The number of lines of standard error that are kept, and the maximum number of characters of
+/// each.
 const LAST_LINES: (usize, usize) = (3, 200);
-/// The minimum silence, beyond its time limit, after which an engine is killed. Whether it exceeded the time is decided
-/// when it answers.
+/// The minimum silence, beyond its time limit, after which an engine is killed. Whether it exceeded
+/// the time is decided when it answers.
 const MIN_SILENCE: Duration = Duration::from_secs(10);
 /// The total time for an answer without a time limit, in multiples of the permitted silence.
 const TOTAL_SILENCES: u32 = 60;
@@ -219,8 +220,8 @@ impl Variants {
     }
 }
 
-/// A rule set as a file of variants. `None` if the format cannot express all of it, or if other programs have their own
-/// names for the rules or pieces.
+/// A rule set as a file of variants. `None` if the format cannot express all of it, or if other
+/// programs have their own names for the rules or pieces.
 fn variants_file(game: &Game) -> Option<String> {
     let is_own = Notation::of_same_rules(game.spec()).is_none();
     let has_own_letters = matches!(Notation::of(game), Notation::Letters | Notation::Chess);
@@ -229,7 +230,8 @@ fn variants_file(game: &Game) -> Option<String> {
     written.left_out.is_empty().then_some(written.text)
 }
 
-/// The score in an `info` line, in centipawns for the side to move. `None` for bounds and for other moves than the best.
+/// The score in an `info` line, in centipawns for the side to move. `None` for bounds and for other
+/// moves than the best.
 fn score_of(line: &str) -> Option<i32> {
     let mut words = line.split_ascii_whitespace();
     if words.next() != Some("info") {
@@ -458,8 +460,8 @@ impl Errors {
     }
 }
 
-/// A log file shared by all processes of an engine. A line has the seconds since the process started, the process id,
-/// `>` for input, `<` for output or `!` for standard error, and the text.
+/// A log file shared by all processes of an engine. A line has the seconds since the process
+/// started, the process id, `>` for input, `<` for output or `!` for standard error, and the text.
 #[derive(Clone, Debug)]
 struct EngineLog {
     file: Arc<File>,

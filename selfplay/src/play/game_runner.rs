@@ -61,8 +61,9 @@ impl<'e> GameRunner<'e> {
         }
     }
 
-    /// Plays pair `pair`: one opening twice, with colours exchanged. The records are a pure function of the experiment and
-    /// the number, unless a player has a time limit or is another engine. `None` once `halt` returns true.
+    /// Plays pair `pair`: one opening twice, with colours exchanged. The records are a pure
+    /// function of the experiment and the number, unless a player has a time limit or is another
+    /// engine. `None` once `halt` returns true.
     pub fn play(&self, pair: u64, halt: &(impl Fn() -> bool + Sync)) -> Option<[GameRecord; 2]> {
         let ScheduledPair {
             pairing, number, ..
@@ -99,7 +100,8 @@ impl<'e> GameRunner<'e> {
         opening
     }
 
-    /// Whether recorded games of a pair begin with the array, odds, position and moves that this experiment draws.
+    /// Whether recorded games of a pair begin with the array, odds, position and moves that this
+    /// experiment draws.
     pub fn has_drawn(&self, games: &[GameRecord; 2]) -> bool {
         let ScheduledPair {
             pairing, number, ..
@@ -231,8 +233,8 @@ impl<'e> GameRunner<'e> {
     }
 }
 
-/// The player and plan of the search that decides whether openings are balanced: the first built-in player with a limit
-/// of nodes or depth, else a search of 1,000 nodes.
+/// The player and plan of the search that decides whether openings are balanced: the first built-in
+/// player with a limit of nodes or depth, else a search of 1,000 nodes.
 fn judge(experiment: &Experiment) -> (usize, PlayerPlan) {
     let own = experiment.players.iter().position(|player| {
         player.engine.is_none() && player.nodes.or(player.depth.map(u64::from)).is_some()

@@ -1,5 +1,5 @@
-//! Playing pairs of games: [`GameRunner`] brings together the players (this program's search, or another [`engine`]),
-//! their openings and clocks, and adjudication.
+//! Playing pairs of games: [`GameRunner`] brings together the players (this program's search, or
+//! another [`engine`]), their openings and clocks, and adjudication.
 
 mod adjudication;
 mod built_in;

@@ -1,5 +1,6 @@
-//! Openings: an array, with or without odds, and random legal moves, drawn until a search calls them balanced; or a
-//! position of a self-play game with part of the pieces left; or the openings of a book.
+//! Openings: an array, with or without odds, and random legal moves, drawn until a search calls
+//! them balanced; or a position of a self-play game with part of the pieces left; or the openings
+//! of a book.
 
 use super::built_in::BuiltInPlayer;
 use super::clocks::Clocks;
@@ -105,7 +106,8 @@ impl<'e> Openings<'e> {
     pub(super) fn new(rules: &'e RulesPlan, plan: &'e OpeningPlan, seed: u64) -> Openings<'e> {
         let all: Arc<[u32]> = rules.played_arrays().into();
         let spec = rules.game.spec();
-        // There may be very many arrays, and most odds are possible in all of them: equal lists are shared.
+        // There may be very many arrays, and most odds are possible in all of them: equal lists are
+        // shared.
         let mut known: BTreeMap<usize, Vec<Arc<[u32]>>> = BTreeMap::new();
         let mut shared = |odds: &Odds| {
             let own: Arc<[u32]> = possible_arrays(spec, odds, &all).into();
@@ -139,8 +141,9 @@ impl<'e> Openings<'e> {
         }
     }
 
-    /// The opening of pair `number` of a pairing, a function of the seed and that number: the first one drawn that is
-    /// balanced, or the last. Odds take turns. With odds, an opening is balanced if it changes the score of neither game.
+    /// The opening of pair `number` of a pairing, a function of the seed and that number: the first
+    /// one drawn that is balanced, or the last. Odds take turns. With odds, an opening is balanced
+    /// if it changes the score of neither game.
     pub(super) fn draw(&self, number: u64, judge: &mut BuiltInPlayer) -> Opening {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         random.set_stream(number);
@@ -172,7 +175,8 @@ impl<'e> Openings<'e> {
         }
     }
 
-    /// An opening of the book, followed by random moves. Each is played once before any is repeated.
+    /// An opening of the book, followed by random moves. Each is played once before any is
+    /// repeated.
     fn from_book(&self, number: u64, plies: u32, random: &mut ChaCha8Rng) -> Draft {
         let turn = (number % self.book.len() as u64) as usize;
         let found = &self.rules.book.all[self.book[turn]];
@@ -220,7 +224,8 @@ impl<'e> Openings<'e> {
         (array, arrays, self.first.get(turn).copied())
     }
 
-    /// An array with its odds, followed by random moves that are legal in both games and end neither.
+    /// An array with its odds, followed by random moves that are legal in both games and end
+    /// neither.
     fn from_array(&self, number: u64, plies: u32, random: &mut ChaCha8Rng) -> Draft {
         let (mut array, arrays, odds) = self.array(number, random);
         let game = &self.rules.game;
@@ -321,8 +326,8 @@ impl<'e> Openings<'e> {
     }
 }
 
-/// A game of `judge` against itself, after random moves, up to a calm position with a share of the pieces left: its
-/// moves, and that position. `None` if the game ends earlier.
+/// A game of `judge` against itself, after random moves, up to a calm position with a share of the
+/// pieces left: its moves, and that position. `None` if the game ends earlier.
 fn lead(
     start: &Play,
     plies: u32,
@@ -466,7 +471,8 @@ mod tests {
         }
     }
 
-    /// Each opening of a book is played once before any is repeated, followed by random moves, in both games of a pair.
+    /// Each opening of a book is played once before any is repeated, followed by random moves, in
+    /// both games of a pair.
     #[test]
     fn openings_of_a_book_take_turns() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -510,7 +516,8 @@ mod tests {
         assert!(arrays.iter().any(|array| *array != arrays[0]), "{arrays:?}");
     }
 
-    /// Without odds legal moves lead to the position; with odds either side has an additional piece.
+    /// Without odds legal moves lead to the position; with odds either side has an additional
+    /// piece.
     #[test]
     fn games_begin_with_part_of_the_pieces() {
         let opening = "max_imbalance_cp = 100\nleft = 0.5";
@@ -550,7 +557,8 @@ mod tests {
         }
     }
 
-    /// Odds take turns, repeated ones too; the moves of a pair are the same and change neither score by more than allowed.
+    /// Odds take turns, repeated ones too; the moves of a pair are the same and change neither
+    /// score by more than allowed.
     #[test]
     fn odds_take_turns_and_openings_stay_balanced() {
         let experiment = experiment(

@@ -1,4 +1,5 @@
-//! Archives: the games of an experiment in a folder, in chunks of `games_per_file` games, one file each.
+//! Archives: the games of an experiment in a folder, in chunks of `games_per_file` games, one file
+//! each.
 //!
 //! Files are written atomically. Unfinished chunks have a file, too.
 
@@ -167,8 +168,8 @@ impl<'e> Archive<'e> {
         Ok((self.decode(chunk, bytes)?.games, Some(checksum)))
     }
 
-    /// The bytes of a complete chunk, and the signature of its search; `None` if the chunk is incomplete. Only the numbers
-    /// of the games are decoded.
+    /// The bytes of a complete chunk, and the signature of its search; `None` if the chunk is
+    /// incomplete. Only the numbers of the games are decoded.
     pub(crate) fn read_complete(
         &self,
         chunk: u64,

@@ -1,8 +1,9 @@
-//! Integrity of Parquet files: a checksum that is verified before anything else, limits on page sizes, and a guard
-//! against panics of the library.
+//! Integrity of Parquet files: a checksum that is verified before anything else, limits on page
+//! sizes, and a guard against panics of the library.
 //!
-//! The footer has a key whose value is as many zeros as a SHA-256 has digits. The digest of the file with these zeros is
-//! written in their place, so that damage is found without parsing the file.
+//! The footer has a key whose value is as many zeros as a SHA-256 has digits. The digest of the
+//! file with these zeros is written in their place, so that damage is found without parsing the
+//! file.
 
 use bytes::buf::Reader;
 use bytes::{Buf, Bytes};
@@ -25,8 +26,8 @@ pub(super) const CHECKSUM_KEY: &str = "tradewind.sha256";
 pub(super) const NO_CHECKSUM: &str =
     "0000000000000000000000000000000000000000000000000000000000000000";
 
-/// The bytes between a key and its value in a footer, in Thrift's compact protocol: the next field is a string (0x18) of
-/// 64 bytes.
+/// The bytes between a key and its value in a footer, in Thrift's compact protocol: the next field
+/// is a string (0x18) of 64 bytes.
 const BETWEEN: [u8; 2] = [0x18, NO_CHECKSUM.len() as u8];
 
 /// Writes the checksum into a file.
@@ -82,11 +83,12 @@ fn digits(bytes: &[u8], place: &Range<usize>) -> String {
 /// The minimum size of a value in a dictionary: a number, or the length of a text.
 const MIN_VALUE_BYTES: usize = 4;
 
-/// Checks the declared sizes of pages, for which the library would allocate memory. Only dictionaries are decompressed.
-/// `max` is the maximum number of values of a column.
+/// Checks the declared sizes of pages, for which the library would allocate memory. Only
+/// dictionaries are decompressed. `max` is the maximum number of values of a column.
 ///
 /// # Errors
-/// A column declares more values, a dictionary more than its bytes can hold, or a page extends beyond the end.
+/// A column declares more values, a dictionary more than its bytes can hold, or a page extends
+/// beyond the end.
 pub(super) fn check_pages(bytes: &Bytes, metadata: &ParquetMetaData, max: u64) -> Result<()> {
     let reader = Arc::new(StrictReader(bytes.clone()));
     for group in metadata.row_groups() {
@@ -124,8 +126,8 @@ fn check_dictionary(page: Option<&Page>) -> Result<()> {
     }
 }
 
-/// A reader that fails at the end of the file. The library skips unknown lists element by element, and a few bytes can
-/// declare two billion elements.
+/// A reader that fails at the end of the file. The library skips unknown lists element by element,
+/// and a few bytes can declare two billion elements.
 struct StrictReader<T>(T);
 
 impl Length for StrictReader<Bytes> {
@@ -160,7 +162,8 @@ thread_local! {
     static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The result of `read`, or the message of its panic, which is not printed. After a panic its arguments must not be used.
+/// The result of `read`, or the message of its panic, which is not printed. After a panic its
+/// arguments must not be used.
 pub(super) fn guarded<T>(read: impl FnOnce() -> T) -> std::result::Result<T, String> {
     static QUIET: Once = Once::new();
     QUIET.call_once(|| {

@@ -149,10 +149,11 @@ pub struct GameRecord {
     pub end: Termination,
     /// The moves as text, separated by spaces.
     pub moves: String,
-    /// The score of each move after the opening, in centipawns for White, if the experiment records them. A win in `n`
-    /// plies is 30,000 − `n`. Scores are missing where another engine gave none.
+    /// The score of each move after the opening, in centipawns for White, if the experiment records
+    /// them. A win in `n` plies is 30,000 − `n`. Scores are missing where another engine gave none.
     pub evaluations: Option<Vec<Option<i16>>>,
-    /// The time of each move after the opening, in milliseconds, if the experiment [is timed](Experiment::is_timed).
+    /// The time of each move after the opening, in milliseconds, if the experiment [is
+    /// timed](Experiment::is_timed).
     pub times: Option<Vec<u32>>,
     /// The reason of a forfeit; empty otherwise.
     pub note: String,
@@ -164,8 +165,8 @@ impl GameRecord {
         self.moves.split_ascii_whitespace()
     }
 
-    /// The game before its first move; `None` if the rule set has no such array or position. Draws that could be claimed
-    /// do not end it.
+    /// The game before its first move; `None` if the rule set has no such array or position. Draws
+    /// that could be claimed do not end it.
     pub fn begin(&self, rules: &Game) -> Option<Play> {
         let play = match &self.start {
             Some(text) => rules.parse(text).ok(),

@@ -234,7 +234,8 @@ pub fn decode(bytes: impl Into<Bytes>, origin: &RecordOrigin) -> Result<RecordFi
     checked(bytes.into(), |bytes| decode_whole(bytes, origin))
 }
 
-/// Decodes only the numbers of the games, in the order of the file, and the signature of their search.
+/// Decodes only the numbers of the games, in the order of the file, and the signature of their
+/// search.
 ///
 /// # Errors
 /// As [`decode`].

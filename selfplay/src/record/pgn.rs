@@ -1,8 +1,8 @@
 //! Games in Portable Game Notation (S. J. Edwards, 1994).
 //!
-//! Orthodox chess has moves in standard algebraic notation (SAN) and positions in FEN. Games of other rules have a tag
-//! `Variant` and the hash of their rules. They use SAN and FEN, too, if each piece has one letter and moves are determined
-//! by squares; else this program's notation.
+//! Orthodox chess has moves in standard algebraic notation (SAN) and positions in FEN. Games of
+//! other rules have a tag `Variant` and the hash of their rules. They use SAN and FEN, too, if each
+//! piece has one letter and moves are determined by squares; else this program's notation.
 
 use super::{GameRecord, Names};
 use crate::experiment::{Experiment, RulesPlan};
@@ -19,7 +19,8 @@ const MAX_LINE: usize = 79;
 pub struct PgnWriter<'e> {
     experiment: &'e Experiment,
     names: Names,
-    /// By rule set: whether it is orthodox chess, the notation of moves and positions, and the hash.
+    /// By rule set: whether it is orthodox chess, the notation of moves and positions, and the
+    /// hash.
     is_chess: Vec<bool>,
     notations: Vec<Notation>,
     hashes: Vec<String>,
@@ -124,7 +125,8 @@ fn clock_text(milliseconds: u32) -> String {
     format!("{hours}:{minutes:02}:{:02}.{rest:03}", seconds % 60)
 }
 
-/// The texts of a game's moves; `None` if they cannot be played. Legal moves are generated only for algebraic notation.
+/// The texts of a game's moves; `None` if they cannot be played. Legal moves are generated only for
+/// algebraic notation.
 fn written_moves(game: &GameRecord, rules: &Game, notation: Notation) -> Option<Vec<String>> {
     let mut texts = game.moves();
     if !notation.is_algebraic(rules) {

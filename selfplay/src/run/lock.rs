@@ -54,7 +54,8 @@ pub enum LockError {
 }
 
 impl RunLock {
-    /// Locks the folder of an archive, removes temporary files of a killed run, and writes a snapshot of the experiment.
+    /// Locks the folder of an archive, removes temporary files of a killed run, and writes a
+    /// snapshot of the experiment.
     ///
     /// # Errors
     /// Another run has locked it, or it holds another experiment.
@@ -71,8 +72,9 @@ impl RunLock {
     }
 }
 
-/// Locks a folder for a plan: a new one, or one in which the same plan was begun. The text of the plan is kept in the
-/// file `name`; `what` names the kind of results in errors. The folder is unlocked when the file is dropped.
+/// Locks a folder for a plan: a new one, or one in which the same plan was begun. The text of the
+/// plan is kept in the file `name`; `what` names the kind of results in errors. The folder is
+/// unlocked when the file is dropped.
 ///
 /// # Errors
 /// Another process has locked it, it holds another plan, or it cannot be written.

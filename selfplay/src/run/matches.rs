@@ -1,4 +1,5 @@
-//! Playing pairs and counting them: matches until their test decides, and batches whose games are not kept.
+//! Playing pairs and counting them: matches until their test decides, and batches whose games are
+//! not kept.
 
 use super::{Control, Event, Executor, Observer, RunError, play};
 use crate::experiment::{Experiment, scheduled_pair};
@@ -14,8 +15,8 @@ use std::sync::atomic::Ordering;
 use tradewind_files::remove_folder;
 use tradewind_stats::Tally;
 
-/// Plays the missing pairs of a match until its test decides, a player has forfeited every game so far, or all pairs are
-/// played. Returns the score; `None` if it was stopped earlier.
+/// Plays the missing pairs of a match until its test decides, a player has forfeited every game so
+/// far, or all pairs are played. Returns the score; `None` if it was stopped earlier.
 ///
 /// # Errors
 /// As [`play`].
@@ -48,8 +49,8 @@ pub fn play_match(
     Ok((missing? == 0).then(|| *tracker.tally()))
 }
 
-/// Plays pairs of an experiment without keeping them, and returns a tally of each pairing; `None` if it was stopped. An
-/// unfinished game counts as drawn.
+/// Plays pairs of an experiment without keeping them, and returns a tally of each pairing; `None`
+/// if it was stopped. An unfinished game counts as drawn.
 ///
 /// An executor program needs `folder` meanwhile: it is removed before and afterwards.
 ///

@@ -62,8 +62,9 @@ impl From<RecordError> for MergeError {
     }
 }
 
-/// Merges the games of folders into `out` (which may be one of them), on the threads of the current rayon pool, and
-/// returns the experiment; `None` if `stop` was set. A merge that was stopped can be repeated.
+/// Merges the games of folders into `out` (which may be one of them), on the threads of the current
+/// rayon pool, and returns the experiment; `None` if `stop` was set. A merge that was stopped can
+/// be repeated.
 ///
 /// # Errors
 /// The folders hold different experiments, a file cannot be read, or `out` cannot be locked.

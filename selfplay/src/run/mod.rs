@@ -1,7 +1,8 @@
 //! Runs: playing the pairs of an experiment in parallel into a folder.
 //!
-//! Executors play pairs in order, so that only a few chunks are open at a time. A chunk is written when it is complete,
-//! and unfinished chunks are saved every minute and when the run is stopped. Existing pairs are not played again.
+//! Executors play pairs in order, so that only a few chunks are open at a time. A chunk is written
+//! when it is complete, and unfinished chunks are saved every minute and when the run is stopped.
+//! Existing pairs are not played again.
 
 mod executor;
 mod lock;
@@ -150,8 +151,8 @@ impl Control {
     }
 }
 
-/// Plays the missing pairs of a range into a folder. Returns the number of pairs that are wanted and still missing: not
-/// 0 if the run was stopped.
+/// Plays the missing pairs of a range into a folder. Returns the number of pairs that are wanted
+/// and still missing: not 0 if the run was stopped.
 ///
 /// Events come from all threads, those of pairs in no particular order, each pair once.
 ///

@@ -12,10 +12,12 @@ use tradewind_engine::Color;
 use tradewind_stats::PairSums;
 use tradewind_stats::estimate::{Estimate, Z};
 
-/// The minimum number of pairs of each pairing for an estimate of the variance, plus one for each kind of odds.
+/// The minimum number of pairs of each pairing for an estimate of the variance, plus one for each
+/// kind of odds.
 const MIN_PAIRS: u64 = 20;
 
-/// The multiple of these pairs that is played at most when games are unfinished after the time is up.
+/// The multiple of these pairs that is played at most when games are unfinished after the time is
+/// up.
 const MAX_UNFINISHED: u64 = 10;
 
 /// The result of a pilot.
@@ -38,7 +40,8 @@ pub struct Scatter {
     pub pairing: Pairing,
     /// The number of pairs with two finished games.
     pub pairs: u64,
-    /// The variance of a pair's score (from 0 to 1) within a kind of odds; `None` if there are too few pairs.
+    /// The variance of a pair's score (from 0 to 1) within a kind of odds; `None` if there are too
+    /// few pairs.
     pub variance: Option<Estimate>,
     /// The scores by kind of odds.
     pub scores: Vec<PilotScore>,
@@ -62,8 +65,9 @@ impl Pilot {
     }
 }
 
-/// Plays the first pairs of an experiment without keeping them, on the current rayon pool: for at least `time` and until
-/// every pairing has enough finished pairs, unless the experiment ends earlier or is stopped.
+/// Plays the first pairs of an experiment without keeping them, on the current rayon pool: for at
+/// least `time` and until every pairing has enough finished pairs, unless the experiment ends
+/// earlier or is stopped.
 pub fn pilot(experiment: &Experiment, time: Duration, control: &Control) -> Pilot {
     let runner = GameRunner::new(experiment, control.executor.stop());
     let pairings = experiment.pairings();
@@ -137,7 +141,8 @@ fn pilot_score(odds: Option<usize>, scores: &[f64]) -> PilotScore {
     }
 }
 
-/// The score of a pair for the first player, or for White in self-play without odds; `None` if a game is unfinished.
+/// The score of a pair for the first player, or for White in self-play without odds; `None` if a
+/// game is unfinished.
 fn score(games: &[GameRecord; 2]) -> Option<f64> {
     let points = games.each_ref().map(|game| {
         let is_even = game.players[0] == game.players[1] && game.odds.is_none();
@@ -196,7 +201,8 @@ mod tests {
         assert_eq!(variance([vec![0.5; 10]].iter()), None);
     }
 
-    /// Differences between kinds of odds do not count as variance, and few pairs of many kinds suffice.
+    /// Differences between kinds of odds do not count as variance, and few pairs of many kinds
+    /// suffice.
     #[test]
     fn kinds_of_odds_have_means_of_their_own() {
         use rand::{RngExt, SeedableRng};

@@ -27,7 +27,8 @@ pub(super) struct Present {
 }
 
 impl Present {
-    /// Reads and checks the files of the chunks of some pairs. Damaged and foreign files are quarantined.
+    /// Reads and checks the files of the chunks of some pairs. Damaged and foreign files are
+    /// quarantined.
     pub(super) fn read(
         archive: &Archive<'_>,
         pairs: Range<u64>,

@@ -1,4 +1,5 @@
-//! A tolerant PGN tokenizer: it returns tags, main lines and results, and skips comments, variations and annotations.
+//! A tolerant PGN tokenizer: it returns tags, main lines and results, and skips comments,
+//! variations and annotations.
 
 use std::borrow::Cow;
 
@@ -171,7 +172,8 @@ fn is_space(letter: char) -> bool {
     letter.is_whitespace() || letter == '\u{feff}'
 }
 
-/// The end of a comment at the start of a text, or else the start of the next game. Comments nest unless `is_flat`.
+/// The end of a comment at the start of a text, or else the start of the next game. Comments nest
+/// unless `is_flat`.
 fn comment_end(text: &str, is_flat: bool) -> Result<usize, usize> {
     let (bytes, mut depth) = (text.as_bytes(), 0);
     for (at, byte) in text.bytes().enumerate() {

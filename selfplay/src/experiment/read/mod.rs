@@ -52,8 +52,8 @@ impl Experiment {
         read.map(|(experiment, ())| experiment)
     }
 
-    /// As [`Experiment::load`], for a file with additional keys. `more` reads them; it gets the table of the whole file,
-    /// and the experiment if that is valid.
+    /// As [`Experiment::load`], for a file with additional keys. `more` reads them; it gets the
+    /// table of the whole file, and the experiment if that is valid.
     ///
     /// # Errors
     /// As [`Experiment::load`].

@@ -310,7 +310,8 @@ impl<'r> ExperimentReader<'r> {
         }
     }
 
-    /// The factor levels of a rule set: those of `levels`, and `factors`, the options with several values.
+    /// The factor levels of a rule set: those of `levels`, and `factors`, the options with several
+    /// values.
     fn levels(
         &self,
         table: &TableReader<'r>,
@@ -409,8 +410,8 @@ impl<'r> ExperimentReader<'r> {
         }
     }
 
-    /// Reads `against`, and the rules with the pieces of both rule sets: `Some(None)` without the key, `None` if it is
-    /// invalid.
+    /// Reads `against`, and the rules with the pieces of both rule sets: `Some(None)` without the
+    /// key, `None` if it is invalid.
     fn opposing_rules(
         &mut self,
         table: &TableReader<'r>,

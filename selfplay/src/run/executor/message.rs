@@ -6,7 +6,8 @@ use std::path::PathBuf;
 /// The version of the executor protocol.
 pub const PROTOCOL: u32 = 2;
 
-/// A message to an executor, on its standard input. The end of input means that all units are cancelled.
+/// A message to an executor, on its standard input. The end of input means that all units are
+/// cancelled.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum ToExecutor {

@@ -61,8 +61,8 @@ impl Executor {
     }
 }
 
-/// Plays all missing pairs until the stop flag is set. Units that workers have finished for a run that was killed are
-/// added first.
+/// Plays all missing pairs until the stop flag is set. Units that workers have finished for a run
+/// that was killed are added first.
 pub(super) fn play(progress: &mut Progress<'_, impl Fn(Event<'_>) + Sync>) -> Result<(), RunError> {
     let files = UnitFiles::new(progress.archive)?;
     for file in files.existing()? {

@@ -21,23 +21,27 @@ use tradewind_files::FileError;
 
 /// The number of attempts at a unit before the run fails.
 const MAX_TRIES: u32 = 4;
-/// The intended duration of a unit in seconds: far longer than a worker takes to start, and short enough to lose.
+/// The intended duration of a unit in seconds: far longer than a worker takes to start, and short
+/// enough to lose.
 const UNIT_SECONDS: f64 = 15.0;
 /// The pairs of a unit before the speed of workers is known.
 const FIRST_PAIRS: u64 = 2;
-/// The maximum number of pairs of a unit in a sequential test: those beyond the test's end are wasted.
+/// The maximum number of pairs of a unit in a sequential test: those beyond the test's end are
+/// wasted.
 const MAX_TESTED_PAIRS: u64 = 4;
 /// The interval at which the stop flag is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The interval at which the work of each worker is reported.
 const REPORT_INTERVAL: Duration = Duration::from_secs(60);
-/// The time in which an executor must end after its input is closed, and in which it must have read all of its input.
+/// The time in which an executor must end after its input is closed, and in which it must have read
+/// all of its input.
 const END_WITHIN: Duration = Duration::from_secs(20);
 const READ_WITHIN: Duration = Duration::from_secs(1);
 /// The maximum number of units given out at a time.
 const MAX_ROOM: u64 = 1 << 16;
 
-/// A program that has games played. It is started for the first games and ends when this is dropped.
+/// A program that has games played. It is started for the first games and ends when this is
+/// dropped.
 #[derive(Debug)]
 pub struct ExecutorProgram {
     /// The program and its arguments.
@@ -97,7 +101,8 @@ pub enum ExecutorError {
 }
 
 impl ExecutorProgram {
-    /// A command with its arguments, and the executable whose command `work` plays units with this program's search.
+    /// A command with its arguments, and the executable whose command `work` plays units with this
+    /// program's search.
     pub fn new(command: Vec<String>, worker: PathBuf) -> ExecutorProgram {
         ExecutorProgram {
             command,

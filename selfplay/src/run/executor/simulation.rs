@@ -21,7 +21,8 @@ const STAYS: f64 = 3_600.0;
 const AWAY: f64 = 120.0;
 /// Seconds for the start of a worker's process.
 const START: f64 = 0.3;
-/// As in `tradewind-ray`: a unit goes to a second worker when it takes this multiple of the median time.
+/// As in `tradewind-ray`: a unit goes to a second worker when it takes this multiple of the median
+/// time.
 const STRAGGLER: f64 = 3.0;
 const POLL_INTERVAL: f64 = 2.0;
 
@@ -181,8 +182,8 @@ impl<I: Iterator<Item = u64>> Simulation<I> {
     }
 }
 
-/// Units are sized by the pace so far, lost ones given out again and stragglers twice: a run of about fifteen minutes
-/// takes at most 1.15 times the ideal time.
+/// Units are sized by the pace so far, lost ones given out again and stragglers twice: a run of
+/// about fifteen minutes takes at most 1.15 times the ideal time.
 #[test]
 fn a_thousand_unequal_workers_are_near_the_ideal() {
     for seed in 0..3 {

@@ -13,8 +13,8 @@ use tradewind_files::{FileError, make_inside, refuse_link, remove_folder};
 /// The folder of the files of units, which exists during a run.
 const UNITS: &str = "units";
 
-/// Plays the pairs of a unit on the threads of the current rayon pool and writes their games into a file. Returns false
-/// if `halt` returned true earlier.
+/// Plays the pairs of a unit on the threads of the current rayon pool and writes their games into a
+/// file. Returns false if `halt` returned true earlier.
 ///
 /// # Errors
 /// The file cannot be written.
@@ -36,7 +36,8 @@ pub fn play_unit(
     Ok(true)
 }
 
-/// Checks that the pairs of a unit belong to the experiment and to one chunk, and that its file is in the folder of units.
+/// Checks that the pairs of a unit belong to the experiment and to one chunk, and that its file is
+/// in the folder of units.
 ///
 /// # Errors
 /// The fault of the unit.
