@@ -130,18 +130,27 @@ pub fn write_whole(
 }
 
 /// Prefix of the names of temporary files.
-const LEFTOVER: &str = ".tradewind-";
+const TEMPORARY: &str = ".tradewind-";
 
-/// Whether a file is a temporary file, left by a process that was killed while writing.
-pub fn is_leftover(path: &Path) -> bool {
-    let name = path.file_name().and_then(|name| name.to_str());
-    name.is_some_and(|name| name.starts_with(LEFTOVER))
+/// Removes the temporary files of killed processes from a folder.
+///
+/// # Errors
+/// A file cannot be removed.
+pub fn remove_temporary_files(folder: &Path) -> Result<(), FileError> {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let name = path.file_name().and_then(|name| name.to_str());
+        if name.is_some_and(|name| name.starts_with(TEMPORARY)) {
+            fs::remove_file(&path).map_err(FileError::new("remove", &path))?;
+        }
+    }
+    Ok(())
 }
 
 /// A temporary file with the default permissions of a new file.
 fn new_file() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(LEFTOVER);
+    builder.prefix(TEMPORARY);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder
@@ -230,6 +239,13 @@ pub fn make_inside(root: &Path, inner: &Path) -> Result<(), FileError> {
         refuse_link(&path)?;
     }
     make_folder(&path)
+}
+
+/// The folders in a folder, without links; none if it cannot be read.
+pub fn folders_in(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+    folders.map(|entry| entry.path())
 }
 
 /// Retries of the removal of a folder in which a file appears meanwhile, and the time between them.

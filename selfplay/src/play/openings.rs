@@ -106,24 +106,19 @@ impl<'e> Openings<'e> {
     pub(super) fn new(rules: &'e RulesPlan, plan: &'e OpeningPlan, seed: u64) -> Openings<'e> {
         let all: Arc<[u32]> = rules.played_arrays().into();
         let spec = rules.game.spec();
-        // There may be very many arrays, and most odds are possible in all of them: equal lists are
-        // shared.
-        let mut known: BTreeMap<usize, Vec<Arc<[u32]>>> = BTreeMap::new();
-        let mut shared = |odds: &Odds| {
-            let own: Arc<[u32]> = possible_arrays(spec, odds, &all).into();
-            let alike = known.entry(own.len()).or_default();
-            match alike.iter().find(|other| **other == own) {
-                Some(other) => Arc::clone(other),
-                None => {
-                    alike.push(Arc::clone(&own));
-                    own
-                }
+        // There may be very many arrays. Most odds are possible in all of them, and share the list.
+        let arrays_of = |odds: &Odds| {
+            let possible = possible_arrays(spec, odds, &all);
+            if possible.len() == all.len() {
+                Arc::clone(&all)
+            } else {
+                possible.into()
             }
         };
         let arrays = if rules.odds.is_empty() {
             vec![all]
         } else {
-            rules.odds.iter().map(&mut shared).collect()
+            rules.odds.iter().map(arrays_of).collect()
         };
         let known: BTreeMap<&str, usize> = (rules.odds.iter().enumerate().rev())
             .map(|(at, odds)| (odds.text.as_str(), at))

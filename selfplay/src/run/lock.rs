@@ -2,12 +2,12 @@
 
 use crate::experiment::{Experiment, PLAYER_WEIGHTS, RULE_WEIGHTS, RULES, SNAPSHOT};
 use crate::record::archive::{Archive, ArchiveError, GAMES, experiment_of};
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tradewind_files::{
-    FileError, is_leftover, make_folder, quarantine, read_own, refuse_link, refuse_special,
-    write_whole,
+    FileError, folders_in, make_folder, quarantine, read_own, refuse_link, refuse_special,
+    remove_temporary_files, write_whole,
 };
 
 /// The lock file. The system unlocks it when the process ends.
@@ -86,7 +86,7 @@ pub fn lock_for_plan(
 ) -> Result<File, LockError> {
     make_folder(folder)?;
     let lock = lock(folder)?;
-    clean(folder)?;
+    remove_temporary_files(folder)?;
     let path = folder.join(name);
     if !path.exists() {
         write_whole(&path, |file| file.write_all(text.as_bytes()))?;
@@ -141,28 +141,7 @@ fn remove_leftovers(folder: &Path) -> Result<(), FileError> {
         folders.push(folder.join(own));
     }
     folders.extend(folders_in(&folder.join("pairings")));
-    folders.iter().try_for_each(|folder| clean(folder))
-}
-
-/// The folders in a folder, without links; none if it cannot be read.
-pub fn folders_in(folder: &Path) -> impl Iterator<Item = PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
-    folders.map(|entry| entry.path())
-}
-
-/// Removes the temporary files of killed processes from a folder.
-///
-/// # Errors
-/// A file cannot be removed.
-pub fn clean(folder: &Path) -> Result<(), FileError> {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if is_leftover(&path) {
-            fs::remove_file(&path).map_err(FileError::new("remove", &path))?;
-        }
-    }
-    Ok(())
+    (folders.iter()).try_for_each(|folder| remove_temporary_files(folder))
 }
 
 /// Writes the snapshot of the experiment, unless it exists. A damaged one is quarantined.

@@ -15,7 +15,7 @@ pub use executor::{
     Executor, ExecutorError, ExecutorProgram, FromExecutor, PROTOCOL, ToExecutor, WorkerTally,
     Workers, check_unit, play_unit,
 };
-pub use lock::{LockError, clean, folders_in, lock_for_plan};
+pub use lock::{LockError, lock_for_plan};
 pub use matches::{play_batch, play_match};
 pub use merge::{MergeError, merge};
 pub use pilot::{Pilot, PilotScore, Scatter, pilot};
