@@ -22,7 +22,7 @@ impl<'r> ExperimentReader<'r> {
     }
 
     pub(super) fn opening(&self, top: &TableReader<'r>) -> Option<OpeningPlan> {
-        let remedy = "say how games begin: [opening] with plies = 8";
+        let remedy = "add the openings: [opening] with plies = 8";
         let node = top.need("opening", remedy)?;
         if let Some(book) = node.get("book") {
             return self.book_opening(node, book);
@@ -234,7 +234,7 @@ pub fn sprt(reader: &Reader<'_>, node: &Node) -> Option<Sprt> {
     let (alpha, beta) = (error_rate("alpha"), error_rate("beta"));
     let (elo0, elo1) = (elo0?, elo1?);
     if elo0 >= elo1 {
-        let message = format!("elo0 = {elo0} is not below elo1 = {elo1}");
+        let message = format!("{elo0} is not below {elo1}");
         reader.fault(&node.place, message, "exchange elo0 and elo1");
     }
     Some(Sprt {

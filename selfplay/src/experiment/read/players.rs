@@ -26,7 +26,7 @@ impl<'r> ExperimentReader<'r> {
         top: &TableReader<'r>,
         in_match: bool,
     ) -> Vec<(&'r Node, PlayerPlan)> {
-        let remedy = "say who plays: [player] with nodes = 100, or several tables [[player]]";
+        let remedy = "add a player: [player] with nodes = 100, or several tables [[player]]";
         let mut players: Vec<(&Node, PlayerPlan)> = Vec::new();
         for node in self.tables(top, "player", remedy) {
             if players.len() == MAX_PLAYERS {
@@ -41,7 +41,7 @@ impl<'r> ExperimentReader<'r> {
             if (players.iter()).any(|(_, other)| other.name == player.name) {
                 self.reader.fault(
                     &node.place,
-                    format!("two players are called `{}`", player.name),
+                    format!("two players have the name `{}`", player.name),
                     "give them different names: name = \"…\"",
                 );
             }
@@ -75,7 +75,7 @@ impl<'r> ExperimentReader<'r> {
             self.reader.fault(
                 &node.place,
                 "a player without a limit",
-                "say how far it looks: nodes = 100, or depth = 3",
+                "write a limit: nodes = 100, or depth = 3",
             );
         }
         for key in ["movetime", "tc", "engine"] {

@@ -24,7 +24,7 @@ impl<'r> ExperimentReader<'r> {
         players: &[(&'r Node, PlayerPlan)],
     ) -> Vec<RulesPlan> {
         let remedy =
-            "say what is played: [rules] with id = \"scirocco-2009\", or several tables [[rules]]";
+            "add a rule set: [rules] with id = \"scirocco-2009\", or several tables [[rules]]";
         let mut all: Vec<RulesPlan> = Vec::new();
         for node in self.tables(top, "rules", remedy) {
             let keys = [
@@ -66,7 +66,7 @@ impl<'r> ExperimentReader<'r> {
                 if all.iter().any(|other| other.name == rules.name) {
                     self.reader.fault(
                         &node.place,
-                        format!("two rule sets are called `{}`", rules.name),
+                        format!("two rule sets have the name `{}`", rules.name),
                         "give them different names: name = \"…\"",
                     );
                 }
@@ -292,7 +292,7 @@ impl<'r> ExperimentReader<'r> {
                     };
                     match number.filter(|number| known.contains(number)) {
                         Some(number) if arrays.contains(&number) => {
-                            return wrong(item, format!("array {number} is named twice"));
+                            return wrong(item, format!("array {number} is listed twice"));
                         }
                         Some(number) => arrays.push(number),
                         None => {

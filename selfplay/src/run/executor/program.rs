@@ -68,7 +68,7 @@ pub enum ExecutorError {
     },
     /// The program ended too early.
     #[error(
-        "the executor `{command}` ended ({status}) while games were still wanted; what was played before is kept: run the same command again to go on"
+        "the executor `{command}` ended ({status}) while games were still wanted; the games played so far are kept: run the same command again to continue"
     )]
     Ended {
         /// The command.
@@ -89,7 +89,7 @@ pub enum ExecutorError {
         fault: String,
     },
     /// A unit has failed too often.
-    #[error("pairs {} to {} could not be played, {tries} times; the last time: {why}; what was played is kept", .pairs.start, .pairs.end - 1)]
+    #[error("pairs {} to {} could not be played, {tries} times; the last time: {why}; the games played so far are kept", .pairs.start, .pairs.end - 1)]
     Unit {
         /// The pairs.
         pairs: Range<u64>,
