@@ -54,7 +54,7 @@ impl<'r> ExperimentReader<'r> {
             "an opening by a book",
             &["book", "book_plies", "plies"],
         );
-        let plies = self.small_at(&table, "book_plies", 1, MAX_PLIES);
+        let plies = self.number_at(&table, "book_plies", 1, MAX_PLIES);
         let random = table.get("plies").map(|node| self.number(node, 0, 1_000));
         let path = self.folder.join(self.reader.text(named)?);
         let text = text_file::read_latin(&path, Book::MAX_BYTES);
@@ -63,7 +63,7 @@ impl<'r> ExperimentReader<'r> {
             self.reader.fault(&named.place, message, "");
         });
         Some(OpeningPlan {
-            plies: random.unwrap_or(Some(0))? as u32,
+            plies: random.unwrap_or(Some(0))?,
             max_imbalance_cp: None,
             further: Vec::new(),
             left: None,
@@ -106,8 +106,8 @@ impl<'r> ExperimentReader<'r> {
     fn opening_policy(&self, table: &TableReader<'_>) -> Option<OpeningPolicy> {
         let plies = table.need("plies", "write the number of random moves: plies = 8")?;
         Some(OpeningPolicy {
-            plies: self.number(plies, 0, 1_000)? as u32,
-            max_imbalance_cp: self.small_at(table, "max_imbalance_cp", 0, MAX_CENTIPAWNS),
+            plies: self.number(plies, 0, 1_000)?,
+            max_imbalance_cp: self.number_at(table, "max_imbalance_cp", 0, MAX_CENTIPAWNS),
         })
     }
 
@@ -123,8 +123,8 @@ impl<'r> ExperimentReader<'r> {
             let remedy = "write win = { score = 1000, plies = 6 }";
             let [score, plies] = ["score", "plies"].map(|key| table.need(key, remedy));
             Some(WinRule {
-                score: self.number(score?, 1, MAX_CENTIPAWNS)? as u32,
-                plies: self.number(plies?, 1, MAX_PLIES)? as u32,
+                score: self.number(score?, 1, MAX_CENTIPAWNS)?,
+                plies: self.number(plies?, 1, MAX_PLIES)?,
             })
         });
         let draw = table.get("draw").and_then(|node| {
@@ -133,9 +133,9 @@ impl<'r> ExperimentReader<'r> {
             let remedy = "write draw = { score = 10, plies = 20, from = 100 }";
             let [score, plies, from] = keys.map(|key| table.need(key, remedy));
             Some(DrawRule {
-                score: self.number(score?, 0, MAX_CENTIPAWNS)? as u32,
-                plies: self.number(plies?, 1, MAX_PLIES)? as u32,
-                from: self.number(from?, 0, MAX_PLIES)? as u32,
+                score: self.number(score?, 0, MAX_CENTIPAWNS)?,
+                plies: self.number(plies?, 1, MAX_PLIES)?,
+                from: self.number(from?, 0, MAX_PLIES)?,
             })
         });
         Adjudication { win, draw }
@@ -171,8 +171,8 @@ impl<'r> ExperimentReader<'r> {
         };
         let keys = ["unit", "samples_per_game", "bootstrap"];
         let table = self.reader.table(node, "the estimates", &keys);
-        let samples = self.small_at(&table, "samples_per_game", 1, 1_000);
-        let bootstrap = self.small_at(&table, "bootstrap", 40, 1_000_000);
+        let samples = self.number_at(&table, "samples_per_game", 1, 1_000);
+        let bootstrap = self.number_at(&table, "bootstrap", 40, 1_000_000);
         EstimatesPlan {
             unit: table.text("unit").map_or(default.unit, str::to_string),
             samples_per_game: samples.unwrap_or(default.samples_per_game),

@@ -159,8 +159,8 @@ impl<'r> ExperimentReader<'r> {
             "write the maximum length of a game: ply_cap = 1000",
         );
         let cap_node = ply_cap;
-        let ply_cap = ply_cap.and_then(|node| self.number(node, 1, MAX_PLIES));
-        let replicates = self.small_at(top, "replicates", 1, MAX_REPLICATES);
+        let ply_cap: Option<u32> = ply_cap.and_then(|node| self.number(node, 1, MAX_PLIES));
+        let replicates = self.number_at(top, "replicates", 1, MAX_REPLICATES);
         let matched = self.matched(top);
         let players = self.players(top, matched.is_some());
         let schedule = self.schedule(top, players.len());
@@ -186,9 +186,9 @@ impl<'r> ExperimentReader<'r> {
         }
         let plies = opening.iter().flat_map(OpeningPlan::policies);
         let books = rules.iter().flat_map(|rules| rules.book.all.iter());
-        let of_book = books.map(|opening| opening.moves().count() as u64).max();
+        let of_book = books.map(|opening| opening.moves().count() as u32).max();
         if let (Some(node), Some(cap)) = (cap_node, ply_cap)
-            && let Some(plies) = plies.map(|policy| u64::from(policy.plies)).max()
+            && let Some(plies) = plies.map(|policy| policy.plies).max()
             && cap <= plies + of_book.unwrap_or(0)
         {
             let plies = plies + of_book.unwrap_or(0);
@@ -209,7 +209,7 @@ impl<'r> ExperimentReader<'r> {
             name: name?,
             seed: seed?,
             pairs: pairs?,
-            ply_cap: ply_cap? as u32,
+            ply_cap: ply_cap?,
             replicates: replicates.unwrap_or(1),
             schedule: schedule?,
             matched,
@@ -222,21 +222,18 @@ impl<'r> ExperimentReader<'r> {
         })
     }
 
-    fn number(&self, node: &Node, low: i64, high: i64) -> Option<u64> {
-        self.reader
-            .number(node, low, high)
-            .map(|number| number as u64)
+    fn number<N: TryFrom<i64>>(&self, node: &Node, low: i64, high: i64) -> Option<N> {
+        N::try_from(self.reader.number(node, low, high)?).ok()
     }
 
-    /// The number under a key.
-    fn number_at(&self, table: &TableReader<'_>, key: &str, low: i64, high: i64) -> Option<u64> {
+    fn number_at<N: TryFrom<i64>>(
+        &self,
+        table: &TableReader<'_>,
+        key: &str,
+        low: i64,
+        high: i64,
+    ) -> Option<N> {
         self.number(table.get(key)?, low, high)
-    }
-
-    /// The number under a key, whose maximum must fit.
-    fn small_at(&self, table: &TableReader<'_>, key: &str, low: i64, high: i64) -> Option<u32> {
-        self.number_at(table, key, low, high)
-            .map(|number| number as u32)
     }
 
     /// A name: not empty, on one line, and suitable for files if `is_file`.

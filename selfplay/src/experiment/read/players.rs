@@ -66,7 +66,7 @@ impl<'r> ExperimentReader<'r> {
         ];
         let table = self.reader.table(node, "a player", &keys);
         let nodes = self.number_at(&table, "nodes", 1, MAX_NODES);
-        let depth = self.small_at(&table, "depth", 1, MAX_DEPTH);
+        let depth = self.number_at(&table, "depth", 1, MAX_DEPTH);
         let movetime = self.number_at(&table, "movetime", 1, MAX_MOVETIME);
         let clock = table.get("tc").and_then(|node| self.clock(node));
         let has_time = movetime.is_some() || clock.is_some();
@@ -102,7 +102,7 @@ impl<'r> ExperimentReader<'r> {
                 }
             }
         }
-        let noise = self.small_at(&table, "noise", 0, MAX_RANDOMNESS);
+        let noise = self.number_at(&table, "noise", 0, MAX_RANDOMNESS);
         let mut player = PlayerPlan {
             name: String::new(),
             nodes,
@@ -113,9 +113,9 @@ impl<'r> ExperimentReader<'r> {
             weights_text: (table.get("weights")).and_then(|node| self.weights_text(node)),
             noise: noise.unwrap_or(DEFAULT_NOISE),
             temperature: self
-                .small_at(&table, "temperature", 0, MAX_RANDOMNESS)
+                .number_at(&table, "temperature", 0, MAX_RANDOMNESS)
                 .unwrap_or(0),
-            temperature_plies: self.small_at(&table, "temperature_plies", 0, MAX_PLIES),
+            temperature_plies: self.number_at(&table, "temperature_plies", 0, MAX_PLIES),
             search: (table.get("search")).map_or_else(BTreeMap::new, |node| self.search(node)),
             engine: (table.get("engine")).and_then(|node| self.engine(node, has_time)),
         };
