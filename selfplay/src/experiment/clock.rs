@@ -11,8 +11,8 @@ const MAX_SECONDS: f64 = 86_400.0;
 /// move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
-    /// The time for the game.
-    pub base: Duration,
+    /// The time for the game, or what is left of it.
+    pub time: Duration,
     /// The increment per move.
     pub increment: Duration,
 }
@@ -32,7 +32,7 @@ impl Clock {
         };
         match (seconds(base), seconds(increment)) {
             (Some(base), Some(increment)) if base > 0.0 => Ok(Clock {
-                base: Duration::from_millis(base as u64),
+                time: Duration::from_millis(base as u64),
                 increment: Duration::from_millis(increment as u64),
             }),
             _ => Err(format!(
@@ -44,7 +44,7 @@ impl Clock {
 
 impl fmt::Display for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.base.as_secs_f64())?;
+        write!(f, "{}", self.time.as_secs_f64())?;
         if self.increment > Duration::ZERO {
             write!(f, "+{}", self.increment.as_secs_f64())?;
         }
@@ -70,7 +70,7 @@ mod tests {
             ("0.5+0.001", 500, 1),
         ] {
             let clock = Clock::parse(text).expect("a clock");
-            let milliseconds = [clock.base, clock.increment].map(|time| time.as_millis());
+            let milliseconds = [clock.time, clock.increment].map(|time| time.as_millis());
             assert_eq!(milliseconds, [base, increment]);
             assert_eq!(clock.to_string(), text);
         }

@@ -74,7 +74,7 @@ impl BuiltInPlayer {
         let mut limits = self.limits.clone();
         if let Some(clock) = clocks.of_side(play.side()) {
             let [left, increment] =
-                [clock.left, clock.increment].map(|time| time.as_millis() as u64);
+                [clock.time, clock.increment].map(|time| time.as_millis() as u64);
             let time = MoveTime::of_clock(left, increment, None);
             // A limit per move applies as well.
             limits.time = limits.time.into_iter().chain(time.maximum).min();

@@ -1,15 +1,8 @@
 //! The clocks of a game.
 
-use crate::experiment::PlayerPlan;
+use crate::experiment::{Clock, PlayerPlan};
 use std::time::Duration;
 use tradewind_engine::Color;
-
-/// A player's clock: the time left, and the increment per move.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ClockTime {
-    pub left: Duration,
-    pub increment: Duration,
-}
 
 /// The time limits of White and Black; a player may have none.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,7 +10,8 @@ pub(super) struct Clocks([TimeLimit; 2]);
 
 #[derive(Clone, Copy, Debug, Default)]
 struct TimeLimit {
-    clock: Option<ClockTime>,
+    /// The time left, and the increment.
+    clock: Option<Clock>,
     movetime: Option<Duration>,
     /// The time by which the limits may be exceeded.
     margin: Duration,
@@ -27,17 +21,14 @@ impl Clocks {
     /// The clocks at the start of a game between the players of White and Black.
     pub(super) fn of(players: [&PlayerPlan; 2]) -> Clocks {
         Clocks(players.map(|player| TimeLimit {
-            clock: player.clock.map(|clock| ClockTime {
-                left: clock.base,
-                increment: clock.increment,
-            }),
+            clock: player.clock,
             movetime: player.time(),
             margin: Duration::from_millis(player.time_margin()),
         }))
     }
 
     /// A side's clock.
-    pub(super) fn of_side(&self, side: Color) -> Option<ClockTime> {
+    pub(super) fn of_side(&self, side: Color) -> Option<Clock> {
         self.0[side.index()].clock
     }
 
@@ -47,9 +38,9 @@ impl Clocks {
     /// The side has exceeded its time, in words.
     pub(super) fn spend(&mut self, side: Color, spent: Duration) -> Result<(), String> {
         let time = &mut self.0[side.index()];
-        let left = time.clock.map(|clock| clock.left);
+        let left = time.clock.map(|clock| clock.time);
         if let Some(clock) = &mut time.clock {
-            clock.left = clock.left.saturating_sub(spent) + clock.increment;
+            clock.time = clock.time.saturating_sub(spent) + clock.increment;
         }
         match left.into_iter().chain(time.movetime).min() {
             Some(limit) if spent > limit + time.margin => Err(format!(
@@ -66,7 +57,7 @@ impl Clocks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::{Clock, EnginePlan};
+    use crate::experiment::EnginePlan;
 
     #[test]
     fn clocks_run_down_and_gain_an_increment() {
@@ -80,7 +71,7 @@ mod tests {
             clocks
                 .of_side(Color::White)
                 .expect("a clock")
-                .left
+                .time
                 .as_millis()
         };
         let milliseconds = Duration::from_millis;

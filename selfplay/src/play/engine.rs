@@ -4,7 +4,7 @@
 //! game, and is restarted for the next one.
 
 use super::built_in::Choice;
-use super::clocks::{ClockTime, Clocks};
+use super::clocks::Clocks;
 use crate::experiment::{EnginePlan, PlayerPlan};
 use crate::process::Process;
 use std::collections::VecDeque;
@@ -129,7 +129,7 @@ impl ExternalEngine {
         let go = format!("go{}{}", self.limits, clock_arguments(clocks));
         self.ask(&position, Duration::ZERO, is_ready)?;
         let own = clocks.of_side(play.side());
-        let time = own.map_or(self.time, |clock| clock.left.max(self.time));
+        let time = own.map_or(self.time, |clock| clock.time.max(self.time));
         let mut score = None;
         let begun = Instant::now();
         let text = self.ask(&go, time, |line| {
@@ -173,8 +173,8 @@ impl ExternalEngine {
 fn clock_arguments(clocks: &Clocks) -> String {
     let sides = [(Color::White, 'w'), (Color::Black, 'b')];
     let arguments = sides.into_iter().filter_map(|(side, letter)| {
-        let ClockTime { left, increment } = clocks.of_side(side)?;
-        let [left, increment] = [left, increment].map(|time| time.as_millis());
+        let clock = clocks.of_side(side)?;
+        let [left, increment] = [clock.time, clock.increment].map(|time| time.as_millis());
         Some(format!(" {letter}time {left} {letter}inc {increment}"))
     });
     arguments.collect()
