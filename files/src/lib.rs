@@ -129,7 +129,7 @@ pub fn write_whole(
     write().map_err(FileError::new("write", path))
 }
 
-/// Prefix of the names of temporary files.
+/// The prefix of temporary files.
 const TEMPORARY: &str = ".tradewind-";
 
 /// Removes the temporary files of killed processes from a folder.
@@ -192,7 +192,7 @@ fn digits(digest: Sha256) -> String {
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Folder for damaged or foreign files.
+/// The folder for damaged or foreign files.
 const QUARANTINE: &str = "quarantine";
 
 /// Moves a damaged file or folder into `folder/quarantine` and returns its new path.

@@ -131,14 +131,14 @@ impl ExternalEngine {
         let own = clocks.of_side(play.side());
         let time = own.map_or(self.time, |clock| clock.time.max(self.time));
         let mut score = None;
-        let begun = Instant::now();
+        let started = Instant::now();
         let text = self.ask(&go, time, |line| {
             score = score_of(line).or(score);
             let mut words = line.split_ascii_whitespace();
             let is_answer = words.next() == Some("bestmove");
             is_answer.then(|| words.next().unwrap_or_default().to_string())
         })?;
-        let spent = begun.elapsed();
+        let spent = started.elapsed();
         match self.notation.find(&self.game, play, &text) {
             Some(mv) => Ok((Choice { mv, score }, spent)),
             None => {
@@ -465,7 +465,7 @@ impl Errors {
 #[derive(Clone, Debug)]
 struct EngineLog {
     file: Arc<File>,
-    begun: Instant,
+    started: Instant,
     process: u32,
 }
 
@@ -476,14 +476,14 @@ impl EngineLog {
         let file = OpenOptions::new().create(true).append(true).open(path);
         Ok(EngineLog {
             file: Arc::new(file.map_err(|error| fault(error.to_string()))?),
-            begun: Instant::now(),
+            started: Instant::now(),
             process: 0,
         })
     }
 
     /// Appends a line. A full disk does not end the game.
     fn write(&self, mark: char, line: &str) {
-        let seconds = self.begun.elapsed().as_secs_f64();
+        let seconds = self.started.elapsed().as_secs_f64();
         let text = format!("{seconds:.3} {} {mark} {line}\n", self.process);
         // In one call, so that lines of several processes do not mix.
         let _ = (&*self.file).write_all(text.as_bytes());

@@ -28,7 +28,7 @@ pub struct GameRunner<'e> {
     /// By rule set, player, and training run.
     players: Vec<Vec<Vec<Pool<'e, Player>>>>,
     /// By rule set: the searches that decide whether openings are balanced.
-    judges: Vec<Pool<'e, BuiltInPlayer>>,
+    evaluators: Vec<Pool<'e, BuiltInPlayer>>,
 }
 
 impl<'e> GameRunner<'e> {
@@ -44,10 +44,10 @@ impl<'e> GameRunner<'e> {
             });
             of_rules.collect()
         });
-        let (judge, judge_plan) = judge(experiment);
-        let judges = experiment.rules.iter().map(|rules| {
-            let (plan, stop) = (judge_plan.clone(), Arc::clone(stop));
-            let weights = &rules.player_weights[judge];
+        let (evaluator, evaluator_plan) = evaluator(experiment);
+        let evaluators = experiment.rules.iter().map(|rules| {
+            let (plan, stop) = (evaluator_plan.clone(), Arc::clone(stop));
+            let weights = &rules.player_weights[evaluator];
             Pool::new(move || BuiltInPlayer::new(&rules.game, weights, &plan, &stop))
         });
         GameRunner {
@@ -57,7 +57,7 @@ impl<'e> GameRunner<'e> {
                 .map(|rules| Openings::new(rules, &experiment.opening, experiment.seed))
                 .collect(),
             players: players.collect(),
-            judges: judges.collect(),
+            evaluators: evaluators.collect(),
         }
     }
 
@@ -94,9 +94,9 @@ impl<'e> GameRunner<'e> {
 
     /// The opening of pair `number` of a pairing.
     fn opening(&self, rules: usize, number: u64) -> Opening {
-        let mut judge = self.judges[rules].take();
-        let opening = self.openings[rules].draw(number, &mut judge);
-        self.judges[rules].put(judge);
+        let mut evaluator = self.evaluators[rules].take();
+        let opening = self.openings[rules].draw(number, &mut evaluator);
+        self.evaluators[rules].put(evaluator);
         opening
     }
 
@@ -160,10 +160,10 @@ impl<'e> GameRunner<'e> {
         };
         let mut clocks = Clocks::of(players.map(|at| &self.experiment.players[at]));
         for side in [first_side, first_side.other()] {
-            let begun = opponents
+            let started = opponents
                 .get(side == first_side)
                 .begin_game(&start.play, seed);
-            if let Err(failure) = begun
+            if let Err(failure) = started
                 && decided.is_none()
             {
                 if halt() {
@@ -235,7 +235,7 @@ impl<'e> GameRunner<'e> {
 
 /// The player and plan of the search that decides whether openings are balanced: the first built-in
 /// player with a limit of nodes or depth, else a search of 1,000 nodes.
-fn judge(experiment: &Experiment) -> (usize, PlayerPlan) {
+fn evaluator(experiment: &Experiment) -> (usize, PlayerPlan) {
     let own = experiment.players.iter().position(|player| {
         player.engine.is_none() && player.nodes.or(player.depth.map(u64::from)).is_some()
     });
@@ -320,10 +320,10 @@ impl Player {
     ) -> Result<(Choice, Duration), String> {
         match self {
             Player::BuiltIn(player) => {
-                let begun = Instant::now();
+                let started = Instant::now();
                 let choice = player.choose(play, ply, clocks);
                 let choice = choice.ok_or_else(|| "found no move".to_string())?;
-                Ok((choice, begun.elapsed()))
+                Ok((choice, started.elapsed()))
             }
             Player::External(engine) => engine.choose(play, clocks),
         }

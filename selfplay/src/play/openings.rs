@@ -68,14 +68,14 @@ enum Balance {
 }
 
 impl Draft {
-    fn is_balanced(&self, max_imbalance: u32, judge: &mut BuiltInPlayer) -> bool {
+    fn is_balanced(&self, max_imbalance: u32, evaluator: &mut BuiltInPlayer) -> bool {
         let starts = match &self.balance {
-            Balance::Of(play) => return judge.score(play).unsigned_abs() <= max_imbalance,
+            Balance::Of(play) => return evaluator.score(play).unsigned_abs() <= max_imbalance,
             Balance::Since(starts) => starts,
         };
         let mut white = |play: &Play| match play.side() {
-            Color::White => judge.score(play),
-            Color::Black => -judge.score(play),
+            Color::White => evaluator.score(play),
+            Color::Black => -evaluator.score(play),
         };
         let mut games = self.opening.games.iter().zip(starts.iter());
         games.all(|(game, start)| {
@@ -138,19 +138,19 @@ impl<'e> Openings<'e> {
 
     /// The opening of pair `number` of a pairing, a function of the seed and that number: the first
     /// one drawn that is balanced, or the last. Odds take turns. With odds, an opening is balanced
-    /// if it changes the score of neither game.
-    pub(super) fn draw(&self, number: u64, judge: &mut BuiltInPlayer) -> Opening {
+    /// if its moves change the score of each game by at most the permitted imbalance.
+    pub(super) fn draw(&self, number: u64, evaluator: &mut BuiltInPlayer) -> Opening {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         random.set_stream(number);
         let policy = &self.policies[self.plan.policy_of(number, self.seed)];
-        let mut draft = self.draft(number, policy, &mut random, judge);
+        let mut draft = self.draft(number, policy, &mut random, evaluator);
         if let Some(max_imbalance) = policy.max_imbalance_cp {
             for _ in 1..MAX_DRAWN {
-                judge.begin_game(self.seed);
-                if draft.is_balanced(max_imbalance, judge) {
+                evaluator.begin_game(self.seed);
+                if draft.is_balanced(max_imbalance, evaluator) {
                     break;
                 }
-                draft = self.draft(number, policy, &mut random, judge);
+                draft = self.draft(number, policy, &mut random, evaluator);
             }
         }
         draft.opening
@@ -161,10 +161,10 @@ impl<'e> Openings<'e> {
         number: u64,
         policy: &OpeningPolicy,
         random: &mut ChaCha8Rng,
-        judge: &mut BuiltInPlayer,
+        evaluator: &mut BuiltInPlayer,
     ) -> Draft {
         match self.plan.left {
-            Some(left) => self.with_part_of_pieces(number, policy.plies, left, random, judge),
+            Some(left) => self.with_part_of_pieces(number, policy.plies, left, random, evaluator),
             None if self.book.is_empty() => self.from_array(number, policy.plies, random),
             None => self.from_book(number, policy.plies, random),
         }
@@ -269,7 +269,7 @@ impl<'e> Openings<'e> {
         plies: u32,
         left: f64,
         random: &mut ChaCha8Rng,
-        judge: &mut BuiltInPlayer,
+        evaluator: &mut BuiltInPlayer,
     ) -> Draft {
         let game = &self.rules.game;
         let (array, _, odds) = self.array(number, random);
@@ -281,7 +281,7 @@ impl<'e> Openings<'e> {
                 // Games end earlier, or there is no place for the odds.
                 share = (share * SHARE_GROWTH).min(1.0);
             }
-            let Some((moves, before)) = lead(&start, plies, share, random, judge) else {
+            let Some((moves, before)) = lead(&start, plies, share, random, evaluator) else {
                 continue;
             };
             let (moves, games) = match odds {
@@ -321,26 +321,26 @@ impl<'e> Openings<'e> {
     }
 }
 
-/// A game of `judge` against itself, after random moves, up to a calm position with a share of the
+/// A game of `evaluator` against itself, after random moves, up to a calm position with a share of the
 /// pieces left: its moves, and that position. `None` if the game ends earlier.
 fn lead(
     start: &Play,
     plies: u32,
     left: f64,
     random: &mut ChaCha8Rng,
-    judge: &mut BuiltInPlayer,
+    evaluator: &mut BuiltInPlayer,
 ) -> Option<(Vec<String>, Play)> {
     let max_pieces = left * start.occupied().len() as f64;
     let mut games = [start.clone(), start.clone()];
     let mut moves = random_moves(&mut games, plies, true, random);
     let [mut play, _] = games;
-    judge.begin_game(random.next_u64());
+    evaluator.begin_game(random.next_u64());
     let (mut pieces, mut calm) = (play.occupied().len(), 0);
     while calm < CALM_PLIES || pieces as f64 > max_pieces {
         if play.over().is_some() || play.ply() >= MAX_LEAD_PLIES {
             return None;
         }
-        let mv = judge.choose(&play, play.ply(), &Clocks::default())?.mv;
+        let mv = evaluator.choose(&play, play.ply(), &Clocks::default())?.mv;
         moves.push(play.move_text(mv));
         play.play(mv);
         let now = play.occupied().len();
@@ -422,7 +422,7 @@ mod tests {
         experiment.unwrap_or_else(|fault| panic!("{fault}"))
     }
 
-    fn judge(experiment: &Experiment) -> BuiltInPlayer {
+    fn evaluator(experiment: &Experiment) -> BuiltInPlayer {
         let rules = &experiment.rules[0];
         let plan = PlayerPlan {
             nodes: Some(50),
@@ -438,9 +438,9 @@ mod tests {
 
     fn drawn(experiment: &Experiment) -> Vec<Opening> {
         let openings = Openings::new(&experiment.rules[0], &experiment.opening, experiment.seed);
-        let mut judge = judge(experiment);
+        let mut evaluator = evaluator(experiment);
         (0..12)
-            .map(|number| openings.draw(number, &mut judge))
+            .map(|number| openings.draw(number, &mut evaluator))
             .collect()
     }
 
@@ -528,9 +528,9 @@ mod tests {
             assert_eq!((one.play.text(), &one.text), (play.text(), &None));
             assert_eq!(one.play.text(), other.play.text());
             assert!(one.play.occupied().len() <= 16);
-            let mut judge = judge(&even);
-            judge.begin_game(even.seed);
-            assert!(judge.score(&one.play).abs() <= 130);
+            let mut evaluator = evaluator(&even);
+            evaluator.begin_game(even.seed);
+            assert!(evaluator.score(&one.play).abs() <= 130);
         }
         for (number, opening) in drawn(&odds).iter().enumerate() {
             assert!(opening.moves.is_empty());
@@ -560,23 +560,23 @@ mod tests {
             "odds = [\"-N :\", \"-Q : -R\", \"-N :\"]",
             "max_imbalance_cp = 60",
         );
-        let mut judge = judge(&experiment);
+        let mut evaluator = evaluator(&experiment);
         let game = &experiment.rules[0].game;
         for (number, opening) in drawn(&experiment).iter().enumerate() {
             assert_eq!(opening.odds, Some([0, 1, 0][number % 3]));
-            for begun in &opening.games {
+            for game_start in &opening.games {
                 let start = game
-                    .parse(begun.text.as_ref().expect("a start"))
+                    .parse(game_start.text.as_ref().expect("a start"))
                     .expect("legal");
                 let mut play = start.clone();
                 for text in &opening.moves {
                     play.play(play.find(text).expect("a legal move"));
                 }
-                assert_eq!(play.text(), begun.play.text());
-                judge.begin_game(experiment.seed);
-                let before = judge.score(&start);
+                assert_eq!(play.text(), game_start.play.text());
+                evaluator.begin_game(experiment.seed);
+                let before = evaluator.score(&start);
                 // The transposition table makes a small difference.
-                let change = judge.score(&play) - before;
+                let change = evaluator.score(&play) - before;
                 assert!(change.abs() <= 90, "{change}");
             }
         }

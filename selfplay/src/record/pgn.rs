@@ -223,13 +223,11 @@ mod tests {
         // A rule file with the same rules is chess, too.
         let folder = tempfile::tempdir().expect("a folder");
         let own = include_str!("../../../data/rules/chess.toml");
-        std::fs::write(folder.path().join("level.toml"), own).expect("a file");
-        let text = "name = \"x\"\nseed = 1\npairs = 9\nply_cap = 100\n[rules]\nid = \"level.toml\"\n[player]\nnodes = 1\n[opening]\nplies = 2\n";
-        let level = Experiment::parse("x.toml", text.to_string(), folder.path());
-        let level = level.unwrap_or_else(|fault| panic!("{fault}"));
-        let text = PgnWriter::new(&level)
-            .game(&mate)
-            .expect("it can be played");
+        std::fs::write(folder.path().join("own.toml"), own).expect("a file");
+        let text = "name = \"x\"\nseed = 1\npairs = 9\nply_cap = 100\n[rules]\nid = \"own.toml\"\n[player]\nnodes = 1\n[opening]\nplies = 2\n";
+        let own = Experiment::parse("x.toml", text.to_string(), folder.path());
+        let own = own.unwrap_or_else(|fault| panic!("{fault}"));
+        let text = PgnWriter::new(&own).game(&mate).expect("it can be played");
         assert!(text.ends_with("\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"), "{text}");
 
         let start = "r,3,k,2,r/P,7/8/3,p,4/8/8/4,P,3/R,3,K,2,R w castle=KQkq;clock=3 20";

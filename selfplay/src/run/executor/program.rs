@@ -374,10 +374,10 @@ impl Session {
     /// Closes its input and waits for its end; `None` if it does not end in time.
     fn wait(&mut self) -> io::Result<Option<ExitStatus>> {
         self.process.input = None;
-        let begun = Instant::now();
+        let started = Instant::now();
         loop {
             let status = self.process.child.try_wait()?;
-            let waited = begun.elapsed();
+            let waited = started.elapsed();
             if status.is_some()
                 || waited > END_WITHIN
                 || (waited > READ_WITHIN && !self.process.has_read_all())

@@ -50,7 +50,7 @@ enum Event {
 struct Task {
     number: u64,
     unit: Range<u64>,
-    begun: f64,
+    started: f64,
 }
 
 struct Simulation<I: Iterator<Item = u64>> {
@@ -94,7 +94,7 @@ impl<I: Iterator<Item = u64>> Simulation<I> {
         self.tasks[worker] = Some(Task {
             number: task,
             unit,
-            begun: self.now,
+            started: self.now,
         });
         self.at(ends, Event::Ends { worker, task });
     }
@@ -111,8 +111,8 @@ impl<I: Iterator<Item = u64>> Simulation<I> {
         last.sort_by(f64::total_cmp);
         let limit = STRAGGLER * last[last.len() / 2] + POLL_INTERVAL;
         let mut slow: Vec<Task> = self.tasks.iter().flatten().cloned().collect();
-        slow.retain(|task| self.now - task.begun > limit && self.out[&task.unit.start] == 1);
-        slow.sort_by(|one, other| one.begun.total_cmp(&other.begun));
+        slow.retain(|task| self.now - task.started > limit && self.out[&task.unit.start] == 1);
+        slow.sort_by(|one, other| one.started.total_cmp(&other.started));
         for task in slow {
             let Some(worker) = idle.pop() else { break };
             *self.out.entry(task.unit.start).or_default() += 1;
@@ -134,7 +134,7 @@ impl<I: Iterator<Item = u64>> Simulation<I> {
             match event {
                 Event::Ends { worker, task } => {
                     let ended = self.tasks[worker].take_if(|own| own.number == task);
-                    let Some(Task { unit, begun, .. }) = ended else {
+                    let Some(Task { unit, started, .. }) = ended else {
                         continue;
                     };
                     // The first result counts; the other worker is stopped.
@@ -142,7 +142,7 @@ impl<I: Iterator<Item = u64>> Simulation<I> {
                     for task in &mut self.tasks {
                         task.take_if(|other| other.unit == unit);
                     }
-                    let seconds = self.now - begun - START;
+                    let seconds = self.now - started - START;
                     self.seconds.push(seconds);
                     self.pace.add(unit.end - unit.start, seconds);
                     left -= unit.end - unit.start;
