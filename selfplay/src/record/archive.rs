@@ -38,13 +38,8 @@ pub enum ArchiveError {
     #[error("there are no games in {}: {SNAPSHOT} not found; `tradewind run` and `tradewind match` write it", .0.display())]
     None(PathBuf),
     /// Another version of the program played into it.
-    #[error("{} was played by tradewind {version}, which this version, {}, cannot continue or read; use that version, or another folder", .folder.display(), env!("CARGO_PKG_VERSION"))]
-    Version {
-        /// The folder.
-        folder: PathBuf,
-        /// That version.
-        version: String,
-    },
+    #[error("{} was played by tradewind {}, which this version, {}, cannot continue or read; use that version, or another folder", .0.display(), .1, env!("CARGO_PKG_VERSION"))]
+    Version(PathBuf, String),
     /// Its experiment cannot be read.
     #[error(transparent)]
     Experiment(#[from] ExperimentError),
@@ -62,10 +57,10 @@ pub fn experiment_of(folder: &Path) -> Result<Experiment, ArchiveError> {
     // Before the keys, which may differ in other versions.
     let text = text_file::read(&path, text_file::MAX_BYTES).unwrap_or_default();
     match version_of(&text) {
-        Some(version) if version != env!("CARGO_PKG_VERSION") => Err(ArchiveError::Version {
-            folder: folder.to_path_buf(),
-            version: version.to_string(),
-        }),
+        Some(version) if version != env!("CARGO_PKG_VERSION") => {
+            let folder = folder.to_path_buf();
+            Err(ArchiveError::Version(folder, version.to_string()))
+        }
         _ => Ok(Experiment::load(&path)?),
     }
 }

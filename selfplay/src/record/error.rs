@@ -11,13 +11,8 @@ pub enum RecordError {
     #[error(transparent)]
     File(#[from] FileError),
     /// The content cannot be used.
-    #[error("{} {fault}", .path.display())]
-    Content {
-        /// The file.
-        path: PathBuf,
-        /// The fault of the content.
-        fault: DecodeError,
-    },
+    #[error("{} {}", .0.display(), .1)]
+    Content(PathBuf, DecodeError),
     /// A program with another search has played the games.
     #[error("the games in {} were played by the search with signature {theirs}, and this program's is {own}: its games would differ; continue with that program, or replay them into another folder with --out", .path.display())]
     Signature {
@@ -55,7 +50,7 @@ pub enum DecodeError {
 impl DecodeError {
     /// The error of a file.
     pub(crate) fn of(self, path: PathBuf) -> RecordError {
-        RecordError::Content { path, fault: self }
+        RecordError::Content(path, self)
     }
 }
 

@@ -27,24 +27,12 @@ pub enum LockError {
     /// Another run has locked it.
     #[error("another run is playing into {}; wait until it ends, or choose another folder with --out (a player in training: with --players)", .0.display())]
     Taken(PathBuf),
-    /// It holds another experiment.
-    #[error("{} holds the games of another experiment, “{name}”: {difference}; choose another folder with --out, or move it away", .folder.display())]
-    Other {
-        /// The folder.
-        folder: PathBuf,
-        /// The name of its experiment.
-        name: String,
-        /// The first difference.
-        difference: String,
-    },
-    /// It holds results of another plan.
-    #[error("{} holds another {what}, or this one by another plan; choose another folder with --out, or move it away", .folder.display())]
-    OtherPlan {
-        /// The folder.
-        folder: PathBuf,
-        /// The kind of results, such as `player`.
-        what: &'static str,
-    },
+    /// It holds another experiment: its name, and the first difference.
+    #[error("{} holds the games of another experiment, “{}”: {}; choose another folder with --out, or move it away", .0.display(), .1, .2)]
+    Other(PathBuf, String, String),
+    /// It holds results of another plan: their kind, such as `player`.
+    #[error("{} holds another {}, or this one by another plan; choose another folder with --out, or move it away", .0.display(), .1)]
+    OtherPlan(PathBuf, &'static str),
     /// Another version of the program played into it.
     #[error(transparent)]
     Version(ArchiveError),
@@ -96,10 +84,7 @@ pub fn lock_for_plan(
     if known == text {
         Ok(lock)
     } else {
-        Err(LockError::OtherPlan {
-            folder: folder.to_path_buf(),
-            what,
-        })
+        Err(LockError::OtherPlan(folder.to_path_buf(), what))
     }
 }
 
@@ -152,15 +137,16 @@ fn write_snapshot(
     let mut quarantined = None;
     match experiment_of(folder) {
         Ok(known) if known.fingerprint() != experiment.fingerprint() => {
-            return Err(LockError::Other {
-                folder: folder.to_path_buf(),
-                name: known.name.clone(),
-                difference: known.difference(experiment),
-            });
+            let difference = known.difference(experiment);
+            return Err(LockError::Other(
+                folder.to_path_buf(),
+                known.name,
+                difference,
+            ));
         }
         Ok(known) if known.is_same_plan(experiment) => return Ok(None),
         Ok(_) | Err(ArchiveError::None(_)) => {}
-        Err(version @ ArchiveError::Version { .. }) => return Err(LockError::Version(version)),
+        Err(version @ ArchiveError::Version(..)) => return Err(LockError::Version(version)),
         Err(ArchiveError::Experiment(fault)) => {
             // The files beside it may be the damaged ones.
             for name in [SNAPSHOT, RULES, WEIGHTS] {

@@ -18,33 +18,14 @@ pub enum MergeError {
     #[error(transparent)]
     Archive(#[from] ArchiveError),
     /// Folders of different experiments.
-    #[error("{} and {} hold different experiments: {difference}", .first.display(), .other.display())]
-    Different {
-        /// The first folder.
-        first: PathBuf,
-        /// The other.
-        other: PathBuf,
-        /// The first difference.
-        difference: String,
-    },
-    /// Games of different searches.
-    #[error("the games in {} were played by the search with signature {}, those in {} by {}: replay one of them with the other's program", .first.display(), .signatures[0], .other.display(), .signatures[1])]
-    Signatures {
-        /// The first file.
-        first: PathBuf,
-        /// The other.
-        other: PathBuf,
-        /// Their signatures.
-        signatures: [String; 2],
-    },
-    /// Two different records of a game.
-    #[error("game {game} of {} differs from that of another folder; one of the two is damaged, or a player had a time limit", .folder.display())]
-    Conflict {
-        /// The number of the game.
-        game: u64,
-        /// The folder.
-        folder: PathBuf,
-    },
+    #[error("{} and {} hold different experiments: {}", .0.display(), .1.display(), .2)]
+    Different(PathBuf, PathBuf, String),
+    /// Games of different searches: two files with their signatures.
+    #[error("the games in {} were played by the search with signature {}, those in {} by {}: replay one of them with the other's program", .0.display(), .1, .2.display(), .3)]
+    Signatures(PathBuf, String, PathBuf, String),
+    /// Two different records of a game in a folder and another one.
+    #[error("game {} of {} differs from that of another folder; one of the two is damaged, or a player had a time limit", .0, .1.display())]
+    Conflict(u64, PathBuf),
     /// The folder for the result cannot be locked.
     #[error(transparent)]
     Lock(#[from] LockError),
@@ -83,11 +64,12 @@ pub fn merge(
     let fingerprint = experiment.fingerprint();
     for (other, folder) in experiments.iter().zip(folders).skip(1) {
         if other.fingerprint() != fingerprint || !other.is_same_plan(experiment) {
-            return Err(MergeError::Different {
-                first: folders[0].clone(),
-                other: folder.clone(),
-                difference: experiment.difference(other),
-            });
+            let difference = experiment.difference(other);
+            return Err(MergeError::Different(
+                folders[0].clone(),
+                folder.clone(),
+                difference,
+            ));
         }
     }
     let result = Archive::new(experiment, out);
@@ -135,18 +117,11 @@ fn merge_chunk(
         };
         search.check(source.chunk_path(chunk), &file.signature)?;
         for game in file.games {
-            match games.get(&game.number) {
-                Some(known) if *known != game => {
-                    return Err(MergeError::Conflict {
-                        game: game.number,
-                        folder: source.folder().to_path_buf(),
-                    });
-                }
-                Some(_) => {}
-                None => {
-                    games.insert(game.number, game);
-                }
+            if (games.get(&game.number)).is_some_and(|known| *known != game) {
+                let folder = source.folder().to_path_buf();
+                return Err(MergeError::Conflict(game.number, folder));
             }
+            games.insert(game.number, game);
         }
     }
     if !games.is_empty() {
@@ -167,12 +142,9 @@ impl OneSearch {
         if signature == of_file {
             return Ok(());
         }
-        let name = |one: &Option<String>| one.clone().unwrap_or("unknown".to_string());
-        Err(MergeError::Signatures {
-            first: first.clone(),
-            other: path,
-            signatures: [name(signature), name(of_file)],
-        })
+        let [own, other] =
+            [signature, of_file].map(|one| one.clone().unwrap_or("unknown".to_string()));
+        Err(MergeError::Signatures(first.clone(), own, path, other))
     }
 
     fn signature(&self) -> Option<String> {

@@ -61,14 +61,9 @@ pub enum RunError {
     /// A file could not be written.
     #[error("{0}; the games played so far are kept: run the same command again to continue")]
     File(FileError),
-    /// Files of games have disappeared.
-    #[error("{} {} disappeared during the run; run the same command again to replay these games", .first.display(), match .others { 0 => "has".to_string(), others => format!("and {others} more have") })]
-    Gone {
-        /// The first file.
-        first: PathBuf,
-        /// The number of others.
-        others: usize,
-    },
+    /// Files of games have disappeared: the first, and the number of others.
+    #[error("{} {} disappeared during the run; run the same command again to replay these games", .0.display(), match .1 { 0 => "has".to_string(), others => format!("and {others} more have") })]
+    Gone(PathBuf, usize),
     /// Another search has played part of the games.
     #[error(transparent)]
     AnotherSearch(RecordError),

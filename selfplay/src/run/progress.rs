@@ -103,12 +103,7 @@ fn checked(
 ) -> Result<Option<RecordFile>, RunError> {
     match archive.read_file(chunk) {
         Ok(file) => Ok(file),
-        Err(
-            fault @ RecordError::Content {
-                fault: DecodeError::Damaged(_) | DecodeError::Foreign,
-                ..
-            },
-        ) => {
+        Err(fault @ RecordError::Content(_, DecodeError::Damaged(_) | DecodeError::Foreign)) => {
             let to = archive.quarantine(chunk)?;
             event(Event::Quarantined {
                 fault: &fault.to_string(),
@@ -283,10 +278,7 @@ impl<'r, E: Fn(Event<'_>) + Sync> Progress<'r, E> {
     }
 
     fn gone(&self, first: u64, others: usize) -> RunError {
-        RunError::Gone {
-            first: self.archive.chunk_path(first),
-            others,
-        }
+        RunError::Gone(self.archive.chunk_path(first), others)
     }
 }
 

@@ -59,45 +59,19 @@ pub enum ExecutorError {
     #[error("the executor has no name; give the program and its arguments, separated by spaces")]
     Empty,
     /// The program cannot be started.
-    #[error("cannot start the executor `{command}`: {cause}")]
-    Start {
-        /// The command.
-        command: String,
-        /// The cause.
-        cause: io::Error,
-    },
-    /// The program ended too early.
+    #[error("cannot start the executor `{0}`: {1}")]
+    Start(String, io::Error),
+    /// The program ended too early, with a status.
     #[error(
-        "the executor `{command}` ended ({status}) while games were still wanted; the games played so far are kept: run the same command again to continue"
+        "the executor `{0}` ended ({1}) while games were still wanted; the games played so far are kept: run the same command again to continue"
     )]
-    Ended {
-        /// The command.
-        command: String,
-        /// The exit status.
-        status: String,
-    },
-    /// A line is not a message of the protocol.
-    #[error(
-        "the executor `{command}` said {line}, which is not a message of protocol {PROTOCOL}: {fault}"
-    )]
-    Message {
-        /// The command.
-        command: String,
-        /// The line, shortened and quoted.
-        line: String,
-        /// The fault in it.
-        fault: String,
-    },
-    /// A unit has failed too often.
-    #[error("pairs {} to {} could not be played, {tries} times; the last time: {why}; the games played so far are kept", .pairs.start, .pairs.end - 1)]
-    Unit {
-        /// The pairs.
-        pairs: Range<u64>,
-        /// The number of attempts.
-        tries: u32,
-        /// The cause of the last failure.
-        why: String,
-    },
+    Ended(String, String),
+    /// A line is not a message of the protocol: the line, shortened and quoted, and its fault.
+    #[error("the executor `{0}` said {1}, which is not a message of protocol {PROTOCOL}: {2}")]
+    Message(String, String, String),
+    /// Some pairs have failed too often: the number of attempts, and the cause of the last failure.
+    #[error("pairs {} to {} could not be played, {} times; the last time: {}; the games played so far are kept", .0.start, .0.end - 1, .1, .2)]
+    Unit(Range<u64>, u32, String),
 }
 
 impl ExecutorProgram {
@@ -303,11 +277,8 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
         given.failures += 1;
         self.workers.failed(worker, why);
         if given.failures == MAX_TRIES {
-            return Err(RunError::Executor(ExecutorError::Unit {
-                pairs: given.pairs,
-                tries: MAX_TRIES,
-                why: format!("{worker}: {why}"),
-            }));
+            let why = format!("{worker}: {why}");
+            return Err(ExecutorError::Unit(given.pairs, MAX_TRIES, why).into());
         }
         self.progress.report(Event::Failed {
             pairs: &given.pairs,
@@ -336,11 +307,8 @@ impl Session {
         let name = words.join(" ");
         let mut command = Command::new(program);
         command.args(arguments);
-        let process =
-            Process::start(command, |_| |_: &str| {}).map_err(|cause| ExecutorError::Start {
-                command: name.clone(),
-                cause,
-            })?;
+        let process = Process::start(command, |_| |_: &str| {})
+            .map_err(|cause| ExecutorError::Start(name.clone(), cause))?;
         Ok(Session {
             command: name,
             process,
@@ -361,14 +329,11 @@ impl Session {
             Err(RecvTimeoutError::Timeout) => return Ok(None),
             Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
         };
-        match serde_json::from_str(&line) {
-            Ok(message) => Ok(Some(message)),
-            Err(fault) => Err(RunError::Executor(ExecutorError::Message {
-                command: self.command.clone(),
-                line: quote(&line),
-                fault: shortened(&fault.to_string()),
-            })),
-        }
+        let message = serde_json::from_str(&line).map_err(|fault| {
+            let fault = shortened(&fault.to_string());
+            ExecutorError::Message(self.command.clone(), quote(&line), fault)
+        })?;
+        Ok(Some(message))
     }
 
     /// Closes its input and waits for its end; `None` if it does not end in time.
@@ -394,10 +359,7 @@ impl Session {
             Ok(None) => "it closed its output".to_string(),
             Err(cause) => cause.to_string(),
         };
-        RunError::Executor(ExecutorError::Ended {
-            command: self.command.clone(),
-            status,
-        })
+        ExecutorError::Ended(self.command.clone(), status).into()
     }
 }
 
