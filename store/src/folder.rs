@@ -4,9 +4,10 @@ use anyhow::{Context, bail};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Component, Path, PathBuf};
 use std::time::UNIX_EPOCH;
+use tradewind_files::{FileError, make_folder, write_whole};
 
 /// Folders of a run that are not stored: unfinished units, and damaged files.
 const EXCLUDED: [&str; 2] = ["units", "quarantine"];
@@ -87,18 +88,7 @@ pub fn inside(folder: &Path, name: &str) -> anyhow::Result<PathBuf> {
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    fs::create_dir_all(folder)?;
-    let mut temporary = tempfile::Builder::new()
-        .prefix(".tradewind-")
-        .permissions(PermissionsExt::from_mode(0o666))
-        .tempfile_in(folder)?;
-    temporary.write_all(bytes)?;
-    temporary.as_file().sync_all()?;
-    temporary.persist(file)?;
-    Ok(())
+pub fn write(file: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    make_folder(file.parent().unwrap_or(Path::new("")))?;
+    write_whole(file, |out| out.write_all(bytes))
 }

@@ -11,6 +11,7 @@ mod with;
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
+use mirror::Mirror;
 use place::Place;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -82,12 +83,11 @@ fn main() -> ExitCode {
 fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::With { every, program } => return with::run(&program, every),
-        Command::Pull { url, folder } => Place::open(&url)?.pull_new(&folder)?,
-        Command::Push { folder, url } => Place::open(&url)?.push_new(&folder)?,
+        Command::Pull { url, folder } => Mirror::bare(&folder).pull(&Place::open(&url)?)?,
+        Command::Push { folder, url } => Mirror::bare(&folder).push(&Place::open(&url)?)?,
         Command::Get { url, file } => {
             let bytes = Place::open(&url)?.bytes("")?;
-            folder::write(&file, &bytes)
-                .with_context(|| format!("cannot write {}", file.display()))?;
+            folder::write(&file, &bytes)?;
         }
         Command::Put { file, url } => {
             let bytes = std::fs::read(&file);

@@ -111,8 +111,7 @@ impl Mirror {
                 );
             }
             if !has_changed {
-                folder::write(&path, &bytes)
-                    .with_context(|| format!("cannot write {}", path.display()))?;
+                folder::write(&path, &bytes)?;
             }
             if let Some(local) = folder::stamp(&path)? {
                 let synced = Synced {
@@ -183,7 +182,7 @@ impl Mirror {
             return Ok(());
         };
         let text = serde_json::to_vec(&self.synced)?;
-        folder::write(file, &text).with_context(|| format!("cannot write {}", file.display()))
+        Ok(folder::write(file, &text)?)
     }
 }
 

@@ -8,7 +8,6 @@ use object_store::{
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::Path;
 use url::Url;
 
 /// The maximum number of concurrent transfers.
@@ -238,22 +237,6 @@ impl Place {
             }
             Ok(())
         })
-    }
-
-    /// Downloads the files that are not yet in a folder.
-    ///
-    /// # Errors
-    /// The store fails, or a file cannot be written.
-    pub fn pull_new(&self, folder: &Path) -> anyhow::Result<()> {
-        crate::mirror::Mirror::bare(folder).pull(self)
-    }
-
-    /// Uploads the files of a folder. Existing files must be identical.
-    ///
-    /// # Errors
-    /// A different file exists, the store fails, or a file cannot be read.
-    pub fn push_new(&self, folder: &Path) -> anyhow::Result<()> {
-        crate::mirror::Mirror::bare(folder).push(self)
     }
 
     fn path(&self, name: &str) -> anyhow::Result<ObjectPath> {

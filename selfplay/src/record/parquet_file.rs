@@ -8,7 +8,7 @@ use arrow_array::builder::{Int16Builder, ListBuilder, UInt32Builder};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int16Type, UInt32Type, UInt64Type};
 use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, UInt32Array, UInt64Array};
-use arrow_schema::{DataType, Field, Schema};
+use arrow_schema::ArrowError;
 use bytes::Bytes;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 use parquet::arrow::{ArrowWriter, ProjectionMask};
@@ -115,70 +115,48 @@ const SCHEMA_KEY: &str = "tradewind.schema";
 const VERSION_KEY: &str = "tradewind.version";
 const SIGNATURE_KEY: &str = "tradewind.signature";
 
-fn schema(is_timed: bool) -> Schema {
-    let number = |name| Field::new(name, DataType::UInt32, false);
-    let text = |name| Field::new(name, DataType::Utf8, false);
-    let numbers = |name, kind| {
-        let item = Field::new_list_field(kind, true);
-        Field::new(name, DataType::List(Arc::new(item)), true)
-    };
-    let mut fields = vec![
-        Field::new(GAME, DataType::UInt64, false),
-        text("rules"),
-        number("array"),
-        text("odds"),
-        text("start"),
-        text("white"),
-        text("black"),
-        number("opening_plies"),
-        number("plies"),
-        text("result"),
-        text("termination"),
-        text("note"),
-        text("moves"),
-        numbers("evaluations", DataType::Int16),
-    ];
-    fields.extend(is_timed.then(|| numbers(TIMES, DataType::UInt32)));
-    Schema::new(fields)
-}
-
-fn columns(games: &[GameRecord], names: &Names, is_timed: bool) -> Vec<ArrayRef> {
+/// The games by columns.
+fn batch(games: &[GameRecord], origin: &RecordOrigin) -> Result<RecordBatch, ArrowError> {
     fn texts<'g>(games: &'g [GameRecord], of: impl Fn(&'g GameRecord) -> &'g str) -> ArrayRef {
         Arc::new(StringArray::from_iter_values(games.iter().map(of)))
     }
     let numbers = |of: fn(&GameRecord) -> u32| -> ArrayRef {
         Arc::new(UInt32Array::from_iter_values(games.iter().map(of)))
     };
-    let player = |side: usize| -> ArrayRef {
-        let named = games.iter().map(|game| &names.players[game.players[side]]);
-        Arc::new(StringArray::from_iter_values(named))
-    };
-    let rules = games.iter().map(|game| &names.rules[game.rules]);
+    let names = &origin.names;
+    let player = |side: usize| texts(games, |game| &names.players[game.players[side]]);
+    let game_numbers = UInt64Array::from_iter_values(games.iter().map(|game| game.number));
     let mut evaluations = ListBuilder::new(Int16Builder::new());
     for game in games {
         let scores = game.evaluations.iter().flatten();
         scores.for_each(|&score| evaluations.values().append_option(score));
         evaluations.append(game.evaluations.is_some());
     }
-    let mut columns: Vec<ArrayRef> = vec![
-        Arc::new(UInt64Array::from_iter_values(
-            games.iter().map(|game| game.number),
-        )),
-        Arc::new(StringArray::from_iter_values(rules)),
-        numbers(|game| game.array),
-        texts(games, |game| names.odds_of(game)),
-        texts(games, |game| game.start.as_deref().unwrap_or_default()),
-        player(0),
-        player(1),
-        numbers(|game| game.opening_plies),
-        numbers(|game| game.plies),
-        texts(games, |game| game.result.text()),
-        texts(games, |game| game.end.text()),
-        texts(games, |game| &game.note),
-        texts(games, |game| &game.moves),
-        Arc::new(evaluations.finish()),
+    let mut columns: Vec<(&str, ArrayRef, bool)> = vec![
+        (GAME, Arc::new(game_numbers), false),
+        (
+            "rules",
+            texts(games, |game| &names.rules[game.rules]),
+            false,
+        ),
+        ("array", numbers(|game| game.array), false),
+        ("odds", texts(games, |game| names.odds_of(game)), false),
+        (
+            "start",
+            texts(games, |game| game.start.as_deref().unwrap_or_default()),
+            false,
+        ),
+        ("white", player(0), false),
+        ("black", player(1), false),
+        ("opening_plies", numbers(|game| game.opening_plies), false),
+        ("plies", numbers(|game| game.plies), false),
+        ("result", texts(games, |game| game.result.text()), false),
+        ("termination", texts(games, |game| game.end.text()), false),
+        ("note", texts(games, |game| &game.note), false),
+        ("moves", texts(games, |game| &game.moves), false),
+        ("evaluations", Arc::new(evaluations.finish()), true),
     ];
-    if is_timed {
+    if origin.is_timed {
         let mut times = ListBuilder::new(UInt32Builder::new());
         for game in games {
             times
@@ -186,9 +164,9 @@ fn columns(games: &[GameRecord], names: &Names, is_timed: bool) -> Vec<ArrayRef>
                 .append_slice(game.times.as_deref().unwrap_or_default());
             times.append(game.times.is_some());
         }
-        columns.push(Arc::new(times.finish()));
+        columns.push((TIMES, Arc::new(times.finish()), true));
     }
-    columns
+    RecordBatch::try_from_iter_with_nullable(columns)
 }
 
 /// Encodes games. The bytes depend only on the games and their origin.
@@ -210,12 +188,10 @@ pub fn encode(games: &[GameRecord], origin: &RecordOrigin) -> Vec<u8> {
         .set_column_dictionary_enabled(ColumnPath::from("moves"), false)
         .set_key_value_metadata(Some(notes))
         .build();
-    let schema = Arc::new(schema(origin.is_timed));
     let fill = || -> Result<Vec<u8>, ParquetError> {
-        let columns = columns(games, &origin.names, origin.is_timed);
-        let batch = RecordBatch::try_new(Arc::clone(&schema), columns)?;
+        let batch = batch(games, origin)?;
         let mut bytes = Vec::new();
-        let mut writer = ArrowWriter::try_new(&mut bytes, schema, Some(properties))?;
+        let mut writer = ArrowWriter::try_new(&mut bytes, batch.schema(), Some(properties))?;
         writer.write(&batch)?;
         writer.close()?;
         Ok(bytes)
