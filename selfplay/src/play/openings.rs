@@ -164,15 +164,15 @@ impl<'e> Openings<'e> {
         evaluator: &mut BuiltInPlayer,
     ) -> Draft {
         match self.plan.left {
-            Some(left) => self.with_part_of_pieces(number, policy.plies, left, random, evaluator),
-            None if self.book.is_empty() => self.from_array(number, policy.plies, random),
-            None => self.from_book(number, policy.plies, random),
+            Some(left) => self.later_opening(number, policy.plies, left, random, evaluator),
+            None if self.book.is_empty() => self.array_opening(number, policy.plies, random),
+            None => self.book_opening(number, policy.plies, random),
         }
     }
 
     /// An opening of the book, followed by random moves. Each is played once before any is
     /// repeated.
-    fn from_book(&self, number: u64, plies: u32, random: &mut ChaCha8Rng) -> Draft {
+    fn book_opening(&self, number: u64, plies: u32, random: &mut ChaCha8Rng) -> Draft {
         let turn = (number % self.book.len() as u64) as usize;
         let found = &self.rules.book.all[self.book[turn]];
         let game = &self.rules.game;
@@ -221,7 +221,7 @@ impl<'e> Openings<'e> {
 
     /// An array with its odds, followed by random moves that are legal in both games and end
     /// neither.
-    fn from_array(&self, number: u64, plies: u32, random: &mut ChaCha8Rng) -> Draft {
+    fn array_opening(&self, number: u64, plies: u32, random: &mut ChaCha8Rng) -> Draft {
         let (mut array, arrays, odds) = self.array(number, random);
         let game = &self.rules.game;
         let starts = odds.map(|odds| {
@@ -263,7 +263,7 @@ impl<'e> Openings<'e> {
     }
 
     /// A position with part of the pieces left, and its odds in addition.
-    fn with_part_of_pieces(
+    fn later_opening(
         &self,
         number: u64,
         plies: u32,

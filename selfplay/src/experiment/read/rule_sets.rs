@@ -100,7 +100,7 @@ impl<'r> ExperimentReader<'r> {
         match Game::load(&source, &settings) {
             Ok(game) => Some((game, rules::flattened(&source).map_err(text).ok()?)),
             Err(RuleError::Faults(faults)) => {
-                let message = "this rule set has faults, which follow";
+                let message = "the rule set is invalid:";
                 reader.fault(&id_node.place, message, "");
                 self.rule_faults.extend(faults);
                 None
@@ -375,15 +375,12 @@ impl<'r> ExperimentReader<'r> {
             self.reader.fault(&node.place, message, remedy);
             return;
         }
-        let words = |names: &BTreeSet<&String>| {
-            let names = names.iter().map(|name| format!("`{name}`"));
-            names.collect::<Vec<_>>().join(", ")
-        };
         let is_incomplete =
             |rules: &&&RulesPlan| factors.iter().any(|one| !rules.levels.contains_key(*one));
         if let Some(rules) = compared.iter().find(is_incomplete) {
             let message = format!("{} lacks the level of a factor", rules.name);
-            let remedy = format!("every rule set needs levels of {}", words(&factors));
+            let names: Vec<String> = factors.iter().map(|name| format!("`{name}`")).collect();
+            let remedy = format!("every rule set needs levels of {}", names.join(", "));
             self.reader.fault(&node.place, message, remedy);
             return;
         }
@@ -402,7 +399,7 @@ impl<'r> ExperimentReader<'r> {
                 .fault(&node.place, message, "write each combination once");
         } else if cells.len() != all {
             let message = format!(
-                "{} of the {all} combinations of levels are there",
+                "only {} of the {all} combinations of levels are present",
                 cells.len()
             );
             self.reader
