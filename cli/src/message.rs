@@ -5,8 +5,8 @@ use std::fmt::Display;
 use std::io::{self, StdoutLock, Write, stderr, stdout};
 use std::mem::take;
 use std::str::from_utf8;
+use tradewind_engine::visible::visible_lines;
 use tradewind_report::terminal::Emphasis;
-use tradewind_selfplay::escape::visible_lines;
 
 /// Writes a message to standard error; a closed pipe is ignored.
 pub fn say(message: impl Display) {

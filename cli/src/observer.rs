@@ -21,7 +21,7 @@ impl Screen {
 }
 
 impl Observer for Screen {
-    fn begins(&self, experiment: &Experiment, folder: &Path) {
+    fn begin(&self, experiment: &Experiment, folder: &Path) {
         let games = 2 * experiment.all_pairs();
         *self.progress() = Some(Progress::begin(experiment, games, folder));
     }
@@ -32,13 +32,13 @@ impl Observer for Screen {
         }
     }
 
-    fn stands(&self, experiment: &Experiment, tally: &Tally) {
+    fn tally(&self, experiment: &Experiment, tally: &Tally) {
         if let Some(progress) = &*self.progress() {
             progress.set_more(standing(tally, experiment.sprt()));
         }
     }
 
-    fn ends(&self) {
+    fn end(&self) {
         if let Some(progress) = self.progress().take() {
             progress.finish();
         }

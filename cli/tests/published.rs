@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tradewind_analysis::claims::Claims;
 use tradewind_engine::evaluation::Weights;
+use tradewind_files::sha256;
 use tradewind_selfplay::experiment::Experiment;
-use tradewind_selfplay::files::sha256;
 use tradewind_tuner::recipes::{Fingerprint, Recipe, Trainee};
 
 /// The first lines of `made.toml`.

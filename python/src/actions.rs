@@ -1,20 +1,21 @@
-//! Moves as numbers, for programs that learn: those from one square to another have the same 32 numbers in every position of
-//! a rule set, by their place among what is legal between the two.
+//! Action numbers of moves, for machine learning: moves between two squares have the same 32
+//! numbers in every position of a rule set, assigned in order of the legal moves between these
+//! squares.
 
 use crate::wrong;
 use pyo3::PyResult;
 use tradewind_engine::moves::MoveKind;
 use tradewind_engine::{Game, Move, Play};
 
-/// How many moves between the same two squares are told apart: by what is promoted to, or what is captured besides.
+/// The maximum number of moves between two squares, which differ in promotions or captures.
 const CHOICES: usize = 32;
 
-/// How many actions there are: those between any two squares, and to pass.
+/// The number of actions: those between any two squares, and the pass.
 pub fn count(game: &Game) -> usize {
     game.geometry().squares().pow(2) * CHOICES + 1
 }
 
-/// The legal moves with their actions, in ascending order of these.
+/// The legal moves with their actions, in ascending order.
 pub fn legal(game: &Game, play: &Play) -> PyResult<Vec<(usize, Move)>> {
     let squares = game.geometry().squares();
     let between = |one: &Move| (one.from.index(), one.to.index());
@@ -34,7 +35,7 @@ pub fn legal(game: &Game, play: &Play) -> PyResult<Vec<(usize, Move)>> {
         if alike.len() > CHOICES {
             let moves = alike.len();
             return Err(wrong(format!(
-                "{moves} moves between two squares: actions tell {CHOICES} apart"
+                "{moves} moves between two squares: there are actions for {CHOICES}"
             )));
         }
         let (from, to) = between(&alike[0]);

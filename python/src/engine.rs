@@ -15,10 +15,11 @@ use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
 
-/// How often a search looks whether it is to be interrupted.
-const LOOK: Duration = Duration::from_millis(50);
+/// The interval at which a search checks for interrupts.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// A player of one rule set. What it has learnt about positions carries over from search to search.
+/// A search for one rule set. Its transposition table and histories carry over from search to
+/// search.
 #[pyclass(frozen, module = "tradewind")]
 pub struct Engine {
     game: Game,
@@ -30,22 +31,22 @@ pub struct Engine {
 /// The parts of a [`Line`], in their order.
 type LineParts = (Option<String>, i32, Option<i64>, u32, u64, Vec<String>);
 
-/// What a search found.
+/// The result of a search.
 #[pyclass(frozen, get_all, module = "tradewind")]
 #[derive(Clone)]
 pub struct Line {
-    /// The best move; `None` when there is none.
+    /// The best move; `None` if there is none.
     #[pyo3(name = "move")]
     best: Option<String>,
-    /// For the side to move, in centipawns; a win in n plies is 30 000 − n.
+    /// The score for the side to move, in centipawns; a win in n plies is 30,000 − n.
     score: i32,
-    /// In how many plies the side to move wins (or loses, negative), where that was seen.
+    /// The number of plies in which the side to move wins (negative: loses), if found.
     wins_in: Option<i64>,
-    /// The last depth that was completed, in plies.
+    /// The last completed depth, in plies.
     depth: u32,
-    /// Positions that were looked at.
+    /// The number of nodes searched.
     nodes: u64,
-    /// The moves that both sides are expected to play.
+    /// The principal variation.
     pv: Vec<String>,
 }
 
@@ -90,7 +91,7 @@ impl Line {
         }
     }
 
-    /// What it is made of again.
+    /// The arguments of its constructor, for pickling.
     fn __reduce__<'p>(&self, py: Python<'p>) -> (Bound<'p, PyType>, LineParts) {
         let line = self.clone();
         let parts = (
@@ -130,7 +131,8 @@ impl Engine {
         })
     }
 
-    /// Searches a position until one of the limits is reached; `movetime` is in milliseconds. One limit at least is needed.
+    /// Searches a position until a limit is reached; `movetime` is in milliseconds. At least one
+    /// limit is required.
     #[pyo3(signature = (position, *, nodes = None, depth = None, movetime = None))]
     fn search(
         &self,
@@ -166,7 +168,7 @@ impl Engine {
         py.detach(|| Ok(self.searcher()?.static_eval(&play)))
     }
 
-    /// Forgets all that it has learnt about positions.
+    /// Clears the transposition table and histories.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
         py.detach(|| {
             self.searcher()?.clear();
@@ -180,8 +182,9 @@ impl Engine {
 }
 
 impl Engine {
-    /// Waits until no other thread searches; never with the interpreter's lock, which that thread may be waiting for. A thread
-    /// that is not there any more, since the process was forked while it searched, is not waited for.
+    /// Waits until no other thread searches. The caller must not hold the interpreter's lock, which
+    /// that thread may need. If the process was forked during a search, that thread does not exist,
+    /// and this fails.
     fn searcher(&self) -> PyResult<MutexGuard<'_, Searcher>> {
         let own = std::process::id();
         let mut is_waiting = false;
@@ -192,10 +195,10 @@ impl Engine {
                 Err(TryLockError::WouldBlock) if self.user.load(Ordering::Acquire) == own => {
                     break self.searcher.lock().unwrap_or_else(PoisonError::into_inner);
                 }
-                // A thread of this process may be about to say that it is the user.
+                // A thread of this process may be about to set `user`.
                 Err(TryLockError::WouldBlock) if !is_waiting => {
                     is_waiting = true;
-                    std::thread::sleep(LOOK);
+                    std::thread::sleep(POLL_INTERVAL);
                 }
                 Err(TryLockError::WouldBlock) => {
                     return Err(PyRuntimeError::new_err(
@@ -215,12 +218,13 @@ impl Engine {
         }
         let own = &self.game.spec().id;
         Err(wrong(format!(
-            "the position is not of {own}, which this engine plays"
+            "the position does not belong to {own}, the rule set of this engine"
         )))
     }
 }
 
-/// Does something without the interpreter's lock; Ctrl-C sets `stop`, and is raised when it has ended.
+/// Runs `work` without the interpreter's lock. Ctrl-C sets `stop`, and is raised after `work` has
+/// ended.
 pub fn interruptible<T: Send>(
     py: Python<'_>,
     stop: &AtomicBool,
@@ -230,12 +234,14 @@ pub fn interruptible<T: Send>(
     let (found, interrupted) = py.detach(move || {
         std::thread::scope(|scope| {
             let worker = scope.spawn(|| {
-                // Told when it is dropped, at a panic too.
+                // Dropped at the end, also after a panic.
                 let _done = done;
                 work()
             });
             let mut interrupted = Ok(());
-            while let Err(std::sync::mpsc::RecvTimeoutError::Timeout) = is_done.recv_timeout(LOOK) {
+            while let Err(std::sync::mpsc::RecvTimeoutError::Timeout) =
+                is_done.recv_timeout(POLL_INTERVAL)
+            {
                 if interrupted.is_ok() {
                     interrupted = Python::attach(|py| py.check_signals());
                     stop.fetch_or(interrupted.is_err(), Ordering::Relaxed);
@@ -245,5 +251,5 @@ pub fn interruptible<T: Send>(
         })
     });
     interrupted?;
-    found.map_err(|_| PyRuntimeError::new_err("this is a fault of the program"))
+    found.map_err(|_| PyRuntimeError::new_err("internal error"))
 }

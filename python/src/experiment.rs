@@ -1,4 +1,4 @@
-//! Experiments: games of self-play, and what they tell.
+//! Experiments: self-play games and their analysis.
 
 use crate::engine::interruptible;
 use crate::wrong;
@@ -11,11 +11,12 @@ use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::{Control, Executor, play};
 
-/// The most threads, as on the command line.
+/// The maximum number of threads, as on the command line.
 const MAX_THREADS: i64 = 1024;
 
-/// Plays the games of an experiment that are missing in a folder, and writes what they tell; returns how many games there are. The
-/// same games and files as by `tradewind run --recipe none`: players without weights of their own have those that come with the rules. Ctrl-C stops it; the same call goes on.
+/// Plays the missing games of an experiment into a folder, writes the analysis, and returns the
+/// number of games. The games and files are those of `tradewind run --recipe none`: players without
+/// their own weights have those of the rule set. Ctrl-C stops it; the same call continues.
 #[pyfunction]
 #[pyo3(signature = (experiment, out, threads = None))]
 pub fn run(
@@ -27,10 +28,14 @@ pub fn run(
     let threads = match threads {
         None => 0,
         Some(threads @ 1..=MAX_THREADS) => threads as usize,
-        Some(_) => return Err(wrong(format!("threads lie between 1 and {MAX_THREADS}"))),
+        Some(_) => {
+            return Err(wrong(format!(
+                "threads must be between 1 and {MAX_THREADS}"
+            )));
+        }
     };
     let stop = Arc::new(AtomicBool::new(false));
-    let executor = Executor::here(Arc::clone(&stop));
+    let executor = Executor::threads(Arc::clone(&stop));
     let work = || -> Result<u64, String> {
         let plan = Experiment::load(&experiment).map_err(|fault| fault.to_string())?;
         if plan.matched.is_some() {

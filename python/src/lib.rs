@@ -1,5 +1,5 @@
-//! Tradewind from Python: rules, positions, search and self-play. `tradewind/__init__.py` puts what needs Python's own libraries
-//! on top.
+//! Python bindings: rules, positions, search and self-play. `tradewind/__init__.py` adds what needs
+//! Python's own libraries.
 
 mod actions;
 mod engine;
@@ -23,7 +23,7 @@ fn _tradewind(module: &Bound<'_, PyModule>) -> PyResult<()> {
     Ok(())
 }
 
-/// What is wrong with what was given, as Python says it.
+/// A `ValueError`.
 fn wrong(fault: impl std::fmt::Display) -> PyErr {
     pyo3::exceptions::PyValueError::new_err(fault.to_string())
 }

@@ -1,4 +1,4 @@
-//! A position with the game that led to it.
+//! Positions.
 
 use crate::engine::interruptible;
 use crate::rules::Rules;
@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use tradewind_engine::notation::{self, Notation};
 use tradewind_engine::{Color, Game, MAX_PERFT_DEPTH, Move, Play};
 
-/// A position with the game that led to it, in which moves are played and taken back.
+/// A position with the moves that led to it, in which moves can be played and undone.
 #[pyclass(module = "tradewind")]
 #[derive(Clone)]
 pub struct Position {
@@ -21,22 +21,22 @@ pub struct Position {
     moves: Vec<Move>,
 }
 
-/// How a game ended.
+/// The outcome of a game.
 #[pyclass(frozen, eq, module = "tradewind")]
 #[derive(Clone, PartialEq)]
 pub struct Outcome {
     /// `white`, `black`, or `None` for a draw.
     #[pyo3(get)]
     winner: Option<String>,
-    /// What ended it, such as `checkmate`.
+    /// The termination, such as `checkmate`.
     #[pyo3(get)]
     ending: String,
 }
 
-/// The begin of a game by its text, and the moves from there.
+/// The text of the first position, and the moves from there.
 type PositionParts = (String, Vec<String>);
 
-/// A move as its text or as the number of its action.
+/// A move, by text or action.
 #[derive(FromPyObject)]
 enum GivenMove {
     Action(usize),
@@ -44,9 +44,10 @@ enum GivenMove {
 }
 
 fn check_depth(depth: u32) -> PyResult<()> {
-    match depth <= MAX_PERFT_DEPTH {
-        true => Ok(()),
-        false => Err(wrong(format!("a depth is at most {MAX_PERFT_DEPTH}"))),
+    if depth <= MAX_PERFT_DEPTH {
+        Ok(())
+    } else {
+        Err(wrong(format!("depth must be at most {MAX_PERFT_DEPTH}")))
     }
 }
 
@@ -58,7 +59,7 @@ fn name(side: Color) -> &'static str {
 }
 
 impl Position {
-    /// The begin of a game.
+    /// The first position of a game.
     pub fn new(game: &Game, start: Play) -> Position {
         Position {
             game: game.clone(),
@@ -68,12 +69,12 @@ impl Position {
         }
     }
 
-    /// Plays a legal move given by its text.
+    /// Plays a legal move given by text.
     pub fn play_text(&mut self, text: String) -> PyResult<()> {
         self.play_move(GivenMove::Text(text))
     }
 
-    /// Whether it is of a rule set.
+    /// Whether it belongs to a rule set.
     pub fn is_of(&self, game: &Game) -> bool {
         let text = |game: &Game| game.spec().fingerprint_text();
         std::ptr::eq(self.game.spec(), game.spec()) || text(&self.game) == text(game)
@@ -94,7 +95,10 @@ impl Position {
                 GivenMove::Text(text) => format!("`{text}`"),
                 GivenMove::Action(action) => format!("action {action}"),
             };
-            wrong(format!("{wanted} is no legal move in {}", self.play.text()))
+            wrong(format!(
+                "{wanted} is not a legal move in {}",
+                self.play.text()
+            ))
         })
     }
 }
@@ -109,13 +113,13 @@ impl Position {
         }
     }
 
-    /// Its text, from which `Rules.position` makes it again, without what came before.
+    /// The text of the position, without its history. `Rules.position` parses it.
     #[getter]
     fn text(&self) -> String {
         self.play.text()
     }
 
-    /// Its FEN, where each piece has one letter and a FEN can tell the position; else as `text`.
+    /// The FEN, if each piece has one letter and a FEN can express the position; else `text`.
     #[getter]
     fn fen(&self) -> String {
         notation::text(&self.game, &self.play)
@@ -127,13 +131,13 @@ impl Position {
         name(self.play.side())
     }
 
-    /// Plies played since the begin of the game.
+    /// The number of plies since the start of the game.
     #[getter]
     fn ply(&self) -> u32 {
         self.play.ply()
     }
 
-    /// What stands where: the side and the type of the piece, by the name of the square.
+    /// The side and type of each piece, by name of the square.
     #[getter]
     fn pieces(&self) -> BTreeMap<String, (&'static str, String)> {
         let (board, spec) = (self.game.geometry(), self.game.spec());
@@ -147,7 +151,7 @@ impl Position {
             .collect()
     }
 
-    /// The texts of the legal moves; none when the game is over.
+    /// The legal moves; none if the game is over.
     #[getter]
     fn legal_moves(&self) -> Vec<String> {
         let moves = self.play.legal_moves().iter();
@@ -161,14 +165,14 @@ impl Position {
         Ok(legal.into_iter().map(|(action, _)| action).collect())
     }
 
-    /// The moves that were played since it was made.
+    /// The moves played since its first position.
     #[getter]
     fn moves(&self) -> Vec<String> {
         let moves = self.moves.iter();
         moves.map(|&one| self.play.move_text(one)).collect()
     }
 
-    /// How the game ended; `None` while it goes on.
+    /// The outcome of the game; `None` while it is not over.
     #[getter]
     fn outcome(&self) -> Option<Outcome> {
         let (outcome, ending) = self.play.over()?;
@@ -181,7 +185,7 @@ impl Position {
         })
     }
 
-    /// Plays a legal move, given by its text or its action.
+    /// Plays a legal move, given by text or action.
     #[pyo3(name = "play")]
     fn play_move(&mut self, one: GivenMove) -> PyResult<()> {
         let one = self.find(&one)?;
@@ -190,18 +194,18 @@ impl Position {
         Ok(())
     }
 
-    /// The begin of its game by its text, and the moves from there.
+    /// The text of the first position, and the moves from there, for pickling.
     fn __reduce__<'p>(&self, py: Python<'p>) -> PyResult<(Bound<'p, PyAny>, PositionParts)> {
         let position = Bound::new(py, self.rules())?.getattr("position")?;
         Ok((position, (self.start.text(), self.moves())))
     }
 
-    /// Takes the last move back and returns its text.
+    /// Undoes the last move and returns its text.
     fn undo(&mut self) -> PyResult<String> {
         let last = self
             .moves
             .pop()
-            .ok_or_else(|| wrong("there is no move to take back"))?;
+            .ok_or_else(|| wrong("there is no move to undo"))?;
         self.play = self.start.clone();
         for &one in &self.moves {
             self.play.play_unchecked(one);
@@ -219,18 +223,19 @@ impl Position {
         action.ok_or_else(|| wrong(format!("`{text}` has no action")))
     }
 
-    /// A legal move, given by its text or its action, as the author of the game writes it on a scoresheet: `Nf3`, `Gex!c6`.
+    /// A legal move, given by text or action, in the notation of the game's author: `Nf3`,
+    /// `Gex!c6`.
     fn scoresheet(&self, one: GivenMove) -> PyResult<String> {
         let found = self.find(&one)?;
         Ok(Notation::authors(&self.game, &self.play, found))
     }
 
-    /// The text of a legal move by its action.
+    /// The text of the legal move with an action.
     fn move_of(&self, action: usize) -> PyResult<String> {
         Ok(self.play.move_text(self.find(&GivenMove::Action(action))?))
     }
 
-    /// By action: whether it is legal.
+    /// A mask of the legal actions.
     fn action_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let mut mask = vec![false; actions::count(&self.game)];
         for (action, _) in actions::legal(&self.game, &self.play)? {
@@ -239,8 +244,8 @@ impl Position {
         Ok(PyArray1::from_vec(py, mask))
     }
 
-    /// Ones and zeros in the shape (planes, ranks, files): where each type of piece of the side to move stands, where those
-    /// of the other side stand, and ones if White is to move. Boards are seen from White's side.
+    /// Binary planes of shape (planes, ranks, files): the piece types of the side to move, those of
+    /// the other side, and a plane of ones if White is to move. Boards are seen from White's side.
     fn planes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<f32>>> {
         let board = self.game.geometry();
         let types = self.game.spec().pieces.len();
@@ -258,7 +263,7 @@ impl Position {
         PyArray1::from_vec(py, planes).reshape([2 * types + 1, ranks, files])
     }
 
-    /// How many sequences of so many legal moves there are from here.
+    /// The number of legal move sequences of a length (perft).
     fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
         check_depth(depth)?;
         let stop = AtomicBool::new(false);
@@ -266,7 +271,7 @@ impl Position {
         Ok(counted.expect("what stops it is raised"))
     }
 
-    /// The same by first move.
+    /// The perft by first move (divide).
     fn divide(&self, py: Python<'_>, depth: u32) -> PyResult<BTreeMap<String, u64>> {
         check_depth(depth)?;
         let stop = AtomicBool::new(false);
@@ -278,7 +283,7 @@ impl Position {
         Ok(texts.collect())
     }
 
-    /// The same position with a game of its own.
+    /// A copy of the position and its moves.
     fn copy(&self) -> Position {
         self.clone()
     }
@@ -299,7 +304,7 @@ impl Outcome {
         Outcome { winner, ending }
     }
 
-    /// What it is made of again.
+    /// The arguments of its constructor, for pickling.
     fn __reduce__<'p>(&self, py: Python<'p>) -> (Bound<'p, PyType>, (Option<String>, String)) {
         let parts = (self.winner.clone(), self.ending.clone());
         (py.get_type::<Outcome>(), parts)

@@ -1,4 +1,4 @@
-//! A rule set.
+//! Rule sets.
 
 use crate::actions;
 use crate::position::Position;
@@ -10,20 +10,20 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use tradewind_engine::{Game, notation, rules};
 
-/// A rule set ready to play.
+/// A compiled rule set.
 #[pyclass(frozen, module = "tradewind")]
 pub struct Rules {
     pub(crate) game: Game,
 }
 
-/// An array by its number or its name.
+/// An array, by number or name.
 #[derive(FromPyObject)]
 enum Array {
     Number(u32),
     Name(String),
 }
 
-/// The ids of the rule sets that come with the program.
+/// The ids of the built-in rule sets.
 #[pyfunction]
 pub fn rule_sets() -> Vec<String> {
     rules::built_in()
@@ -39,13 +39,13 @@ impl Rules {
         Ok(Rules { game })
     }
 
-    /// The id or the path that it was loaded by.
+    /// The id or path of the rule set.
     #[getter]
     fn id(&self) -> String {
         self.game.spec().id.clone()
     }
 
-    /// What it is called for readers.
+    /// The title.
     #[getter]
     fn name(&self) -> String {
         self.game.spec().title()
@@ -61,7 +61,7 @@ impl Rules {
         self.game.geometry().ranks()
     }
 
-    /// The names of the squares; the first is `a1`, or what is nearest to it.
+    /// The names of the squares, beginning with `a1` or the nearest existing one.
     #[getter]
     fn squares(&self) -> Vec<String> {
         let board = self.game.geometry();
@@ -71,7 +71,7 @@ impl Rules {
             .collect()
     }
 
-    /// The types of pieces, as position texts write White's.
+    /// The symbols of the piece types, as for White in position texts.
     #[getter]
     fn pieces(&self) -> Vec<String> {
         let pieces = self.game.spec().pieces.iter();
@@ -84,19 +84,20 @@ impl Rules {
         self.game.spec().array_numbers()
     }
 
-    /// The numbers of those that have names, by name.
+    /// The numbers of named arrays, by name.
     #[getter]
     fn array_names(&self) -> BTreeMap<&str, u32> {
         self.game.spec().named_arrays().into_iter().collect()
     }
 
-    /// How many actions there are, whether legal in a position or not.
+    /// The number of actions.
     #[getter]
     fn actions(&self) -> usize {
         actions::count(&self.game)
     }
 
-    /// The position at the begin of a game from an array: the first one, or that with a number or a name.
+    /// The first position of a game from an array, given by number or name; the first array by
+    /// default.
     #[pyo3(signature = (array = None))]
     fn start(&self, array: Option<Array>) -> PyResult<Position> {
         let spec = self.game.spec();
@@ -124,7 +125,8 @@ impl Rules {
         Ok(Position::new(&self.game, start))
     }
 
-    /// A position by its text, or by a standard FEN where each piece has one letter. Moves are played from there.
+    /// Parses a position text, or a standard FEN if each piece has one letter, and plays moves from
+    /// there.
     #[pyo3(signature = (text, moves = Texts::default()), text_signature = "(text, moves=[])")]
     fn position(&self, text: &str, moves: Texts) -> PyResult<Position> {
         let start = notation::position(&self.game, text).map_err(wrong)?;
@@ -136,7 +138,7 @@ impl Rules {
         Ok(position)
     }
 
-    /// Loaded again by its id or path, in another process too.
+    /// The id or path and the options, for pickling.
     fn __reduce__<'p>(
         &self,
         py: Python<'p>,

@@ -1,10 +1,10 @@
-//! Lists of texts.
+//! Lists of strings.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PySequence, PyString};
 
-/// The texts of a sequence. No memory is asked for by the length that it says it has.
+/// The strings of a sequence. No memory is reserved for its declared length.
 #[derive(Default)]
 pub struct Texts(pub Vec<String>);
 
@@ -14,7 +14,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Texts {
     fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Texts> {
         if given.is_instance_of::<PyString>() {
             return Err(PyTypeError::new_err(
-                "a list of texts is wanted, not a text",
+                "expected a list of strings, not a string",
             ));
         }
         let given = given.cast::<PySequence>()?;
@@ -27,7 +27,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Texts {
             return Ok(Texts(texts));
         }
         Err(PyTypeError::new_err(
-            "the list does not have the length that it says",
+            "the length of the list does not match its items",
         ))
     }
 }

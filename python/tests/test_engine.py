@@ -39,7 +39,7 @@ def test_what_is_wrong_is_said():
     engine = tradewind.Engine(CHESS)
     with pytest.raises(ValueError, match="needs a limit"):
         engine.search(CHESS.start())
-    with pytest.raises(ValueError, match="not of chess"):
+    with pytest.raises(ValueError, match="not belong to chess"):
         engine.search(tradewind.Rules("shatranj").start(), depth=1)
 
 

@@ -54,9 +54,9 @@ def test_positions_are_read_as_the_program_and_as_others_write_them():
         (lambda: CHESS.start(7), r"no array 7; there are \[0\]"),
         (lambda: tradewind.Rules("hashishin-any").start("x"), "no array `x`; there are"),
         (lambda: CHESS.position("x"), "four parts"),
-        (lambda: CHESS.start().play("e2e5"), "`e2e5` is no legal move"),
-        (lambda: CHESS.start().play(5), "action 5 is no legal move"),
-        (lambda: CHESS.start().undo(), "no move to take back"),
+        (lambda: CHESS.start().play("e2e5"), "`e2e5` is not a legal move"),
+        (lambda: CHESS.start().play(5), "action 5 is not a legal move"),
+        (lambda: CHESS.start().undo(), "no move to undo"),
     ],
 )
 def test_what_is_wrong_is_said(call, message):
@@ -117,7 +117,7 @@ def test_rules_are_loaded_by_a_path(tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text('extends = "chess"\nname = "Mine"\n')
     assert tradewind.Rules(pathlib.Path(file)).name == "Mine"
-    with pytest.raises(ValueError, match="not legal|no legal move"):
+    with pytest.raises(ValueError, match="not legal|not a legal move"):
         CHESS.position(CHESS.start().text, ["e2e5"])
 
 
@@ -130,7 +130,7 @@ def test_positions_and_moves_are_written_as_others_write_them():
     for move in ["f2f3", "e7e5", "g2g4"]:
         position.play(move)
     assert position.scoresheet("d8h4") == "Qh4#"
-    with pytest.raises(ValueError, match="no legal move"):
+    with pytest.raises(ValueError, match="not a legal move"):
         position.scoresheet("a2a4")
     scirocco = tradewind.Rules("scirocco-2009").start()
     assert scirocco.fen == scirocco.text

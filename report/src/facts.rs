@@ -78,7 +78,7 @@ fn player(player: &PlayerPlan) -> String {
 }
 
 fn opening(opening: &OpeningPlan) -> String {
-    let turns = opening.turns();
+    let turns = opening.policies();
     let ways = turns.iter().map(|turn| {
         let level = turn.max_imbalance_cp.map_or(String::new(), |level| {
             format!(", level within {level} centipawns")

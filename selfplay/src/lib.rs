@@ -1,9 +1,9 @@
-//! From an experiment to the records of its games.
+//! Self-play: from an experiment to the records of its games.
 //!
-//! An [`experiment::Experiment`] is a file whose games are numbered; [`play`] plays pair `n` as a pure
-//! function of the file and `n`; [`run`] does so in parallel into a folder, as [`record`]s in Parquet
-//! files, each whole or absent ([`files`]), and never plays again what is there; [`sprt_tracker`] counts what
-//! two players made of it.
+//! An [`experiment`] is a file whose games are numbered. [`play`] plays pair `n` as a pure function
+//! of the file and `n`. A [`run`] plays pairs in parallel into a folder of [`record`]s in Parquet
+//! files, written atomically, and does not repeat existing ones. [`sprt_tracker`] counts the pairs
+//! of a match.
 //!
 //! ```
 //! use std::path::Path;
@@ -31,15 +31,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-// Tests leave no results: they may use the system's functions.
+// Tests write no results, so they may use the system's functions.
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
-pub mod escape;
 pub mod experiment;
-pub mod files;
-pub mod lines;
 pub mod odds;
 pub mod play;
+mod process;
 pub mod record;
 pub mod run;
 pub mod sprt_tracker;

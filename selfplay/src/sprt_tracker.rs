@@ -1,12 +1,12 @@
-//! Counting the pairs of a match in the order of their numbers, so that its result does not depend
-//! on which of them were played first.
+//! Counting the pairs of a match in order, so that its result does not depend on the timing of
+//! games.
 
 use crate::record::{GameRecord, pairs};
 use std::collections::BTreeMap;
 use tradewind_stats::{Sprt, SprtVerdict, Tally};
 
-/// The points of a pair of games for its first player. An unfinished game counts as drawn. A forfeited game says nothing of
-/// strength, so that of its pair only the forfeits are counted.
+/// The tally of a pair of games for its first player. An unfinished game counts as drawn. If a game
+/// was forfeited, only the forfeits of the pair are counted.
 pub fn tally(games: &[GameRecord; 2]) -> Tally {
     let mut tally = Tally::default();
     let forfeits = games.iter().filter_map(GameRecord::forfeited_by);
@@ -23,12 +23,12 @@ pub fn tally(games: &[GameRecord; 2]) -> Tally {
     tally
 }
 
-/// Counts pairs and says when the test has decided.
+/// Counts pairs and finds the end of the sequential test.
 #[derive(Clone, Debug)]
-pub struct SprtTracker {
+pub(crate) struct SprtTracker {
     sprt: Option<Sprt>,
     tally: Tally,
-    /// Pairs that came before one with a smaller number.
+    /// Pairs that were played before one with a smaller number.
     waiting: BTreeMap<u64, Tally>,
     /// The number of the next pair to count.
     next: u64,
@@ -36,7 +36,7 @@ pub struct SprtTracker {
 }
 
 impl SprtTracker {
-    /// For a match with this test.
+    /// A tracker for a match with this test.
     pub fn new(sprt: Option<Sprt>) -> SprtTracker {
         SprtTracker {
             sprt,
@@ -47,9 +47,8 @@ impl SprtTracker {
         }
     }
 
-    /// Takes the games of a pair and calls `each` with the tally after each pair that this allows
-    /// to be counted.
-    pub fn take(&mut self, games: &[GameRecord; 2], mut each: impl FnMut(&Tally)) {
+    /// Adds a pair, and calls `each` with the tally after each pair that can be counted.
+    pub fn add(&mut self, games: &[GameRecord; 2], mut each: impl FnMut(&Tally)) {
         self.waiting.insert(games[0].pair(), tally(games));
         while !self.is_over
             && let Some(pair) = self.waiting.remove(&self.next)
@@ -63,28 +62,29 @@ impl SprtTracker {
         }
     }
 
-    /// The first player (0) or the second (1), where it has forfeited every game so far: it cannot play the match.
-    pub fn unable(&self) -> Option<usize> {
+    /// The first player (0) or the second (1), if it has forfeited every game so far.
+    fn unable(&self) -> Option<usize> {
         let all = |player: &usize| self.tally.forfeits[*player] == 2 * self.next;
         (0..2).find(all).filter(|_| self.next > 0)
     }
 
-    /// What has been counted.
+    /// The tally so far.
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// The number of pairs of the match, once the test has decided, or a player has shown that it cannot play.
+    /// The number of pairs of the match, once the test has decided or a player has forfeited every
+    /// game.
     pub fn end(&self) -> Option<u64> {
         self.is_over.then_some(self.next)
     }
 }
 
-/// The way of a test: after each pair the number of pairs and the log-likelihood ratio.
+/// The path of a sequential test: numbers of pairs and log-likelihood ratios.
 pub type LlrPath = Vec<(u64, f64)>;
 
-/// Counts the pairs of a match while its games are read, and notes the way of its test, if it has one,
-/// with at most about `points` points.
+/// Counts the pairs of a recorded match and records the path of its test, if any, with about
+/// `points` points.
 pub struct LlrRecorder {
     tracker: SprtTracker,
     sprt: Option<Sprt>,
@@ -94,7 +94,7 @@ pub struct LlrRecorder {
 }
 
 impl LlrRecorder {
-    /// No games yet.
+    /// A recorder without games.
     pub fn new(sprt: Option<Sprt>, points: u64) -> LlrRecorder {
         LlrRecorder {
             tracker: SprtTracker::new(sprt),
@@ -105,11 +105,11 @@ impl LlrRecorder {
         }
     }
 
-    /// Counts games, in their order.
+    /// Adds games, in order.
     pub fn add(&mut self, games: &[GameRecord]) {
         for pair in pairs(games) {
             let (sprt, step, path) = (self.sprt, self.step, &mut self.path);
-            self.tracker.take(pair, |tally| {
+            self.tracker.add(pair, |tally| {
                 // A pair with a forfeit is not counted.
                 if let Some(sprt) = sprt
                     && tally.count().is_multiple_of(step)
@@ -126,7 +126,7 @@ impl LlrRecorder {
         }
     }
 
-    /// What was counted, and the way of the test.
+    /// The tally, and the path of the test.
     pub fn finish(mut self) -> (Tally, LlrPath) {
         let tally = *self.tracker.tally();
         if let Some(sprt) = self.sprt

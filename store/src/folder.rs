@@ -1,51 +1,52 @@
-//! The files of a folder that belong into a store.
+//! The files of a folder to be stored.
 
 use anyhow::{Context, bail};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Component, Path, PathBuf};
 use std::time::UNIX_EPOCH;
+use tradewind_files::{FileError, make_folder, write_whole};
 
-/// Folders of a run that are of no use elsewhere: games on their way, and files that were not what they should be.
-const LEFT_OUT: [&str; 2] = ["units", "quarantine"];
+/// Folders of a run that are not stored: unfinished units, and damaged files.
+const EXCLUDED: [&str; 2] = ["units", "quarantine"];
 
-/// How the names of files begin that are being written, and of locks.
+/// The prefix of temporary files and locks.
 const HIDDEN: &str = ".tradewind";
 
-/// A file's number in its file system, when it was written, in nanoseconds since 1970, and how long it is: one that is
-/// written anew has another.
+/// The inode, modification time in nanoseconds since 1970, and length of a file. It changes when
+/// the file is rewritten.
 pub type Stamp = (u64, u64, u64);
 
-/// The files of a folder that belong into a store, by their names below it, with `/` between parts.
+/// The files to be stored, by path relative to the folder, with `/` as the separator.
 ///
 /// # Errors
-/// What the system reports, with the path.
+/// The folder cannot be read.
 pub fn files(folder: &Path) -> anyhow::Result<BTreeMap<String, Stamp>> {
     let mut found = BTreeMap::new();
     if folder.exists() {
-        look(folder, "", &mut found)
+        collect(folder, "", &mut found)
             .with_context(|| format!("cannot read {}", folder.display()))?;
     }
     Ok(found)
 }
 
-fn look(folder: &Path, before: &str, found: &mut BTreeMap<String, Stamp>) -> io::Result<()> {
+fn collect(folder: &Path, before: &str, found: &mut BTreeMap<String, Stamp>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let Ok(name) = entry.file_name().into_string() else {
             continue;
         };
-        if name.starts_with(HIDDEN) || (before.is_empty() && LEFT_OUT.contains(&name.as_str())) {
+        if name.starts_with(HIDDEN) || (before.is_empty() && EXCLUDED.contains(&name.as_str())) {
             continue;
         }
         let whole = format!("{before}{name}");
         let kind = entry.file_type()?;
         if kind.is_dir() {
-            look(&entry.path(), &format!("{whole}/"), found)?;
+            collect(&entry.path(), &format!("{whole}/"), found)?;
         } else if kind.is_file() {
-            // It may be gone by now: a program is at work here.
+            // A running program may have removed it.
             if let Some(stamp) = stamp(&entry.path())? {
                 found.insert(whole, stamp);
             }
@@ -54,10 +55,10 @@ fn look(folder: &Path, before: &str, found: &mut BTreeMap<String, Stamp>) -> io:
     Ok(())
 }
 
-/// The stamp of a file; `None` when it is not there.
+/// The stamp of a file; `None` if it does not exist.
 ///
 /// # Errors
-/// What the system reports.
+/// The file cannot be accessed.
 pub fn stamp(file: &Path) -> io::Result<Option<Stamp>> {
     match fs::metadata(file) {
         Ok(data) => {
@@ -70,35 +71,24 @@ pub fn stamp(file: &Path) -> io::Result<Option<Stamp>> {
     }
 }
 
-/// The path of a file below a folder.
+/// The path of a file in a folder.
 ///
 /// # Errors
-/// Its name leads out of the folder.
+/// The name leads out of the folder.
 pub fn inside(folder: &Path, name: &str) -> anyhow::Result<PathBuf> {
     let inner = Path::new(name);
     let is_plain = |part: Component<'_>| matches!(part, Component::Normal(_));
     if name.is_empty() || !inner.components().all(is_plain) {
-        bail!("an object is called {name:?}, which is no file below a folder");
+        bail!("the object name {name:?} is not a path inside a folder");
     }
     Ok(folder.join(inner))
 }
 
-/// Writes a file whole or not at all, and the folders that it lies in.
+/// Writes a file atomically, and creates its folders.
 ///
 /// # Errors
-/// What the system reports.
-pub fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    fs::create_dir_all(folder)?;
-    let mut temporary = tempfile::Builder::new()
-        .prefix(".tradewind-")
-        .permissions(PermissionsExt::from_mode(0o666))
-        .tempfile_in(folder)?;
-    temporary.write_all(bytes)?;
-    temporary.as_file().sync_all()?;
-    temporary.persist(file)?;
-    Ok(())
+/// The file cannot be written.
+pub fn write(file: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    make_folder(file.parent().unwrap_or(Path::new("")))?;
+    write_whole(file, |out| out.write_all(bytes))
 }

@@ -1,8 +1,8 @@
 //! `tradewind-store`: folders of Tradewind in object stores.
 //!
-//! `with PROGRAM ARGUMENTS…` runs a program with folders in the place of URLs ([`folder`]): what is there is fetched before
-//! ([`mirror`]), and what the program writes is put there while it runs and at its end. `tradewind` starts it so itself when one of
-//! its arguments is a URL. `get` and `put` carry single files.
+//! `with PROGRAM ARGUMENTS…` replaces URLs among the arguments by local folders ([`folder`]). It
+//! downloads their files first ([`mirror`]), and uploads what the program writes while it runs and
+//! at its end. `tradewind` uses it if an argument is a URL. `get` and `put` copy single files.
 
 mod folder;
 mod mirror;
@@ -11,14 +11,17 @@ mod with;
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
+use mirror::Mirror;
 use place::Place;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Keeps folders of Tradewind in object stores: s3://BUCKET/PREFIX, gs://BUCKET/PREFIX, az://CONTAINER/PREFIX, file:///FOLDER
+/// Keeps folders of Tradewind in object stores: s3://BUCKET/PREFIX, gs://BUCKET/PREFIX,
+/// az://CONTAINER/PREFIX, file:///FOLDER
 ///
-/// Keys and endpoints are taken from the environment, by the names that the stores' own tools use: AWS_ACCESS_KEY_ID,
-/// AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT_URL; GOOGLE_SERVICE_ACCOUNT; AZURE_STORAGE_ACCOUNT_NAME, AZURE_STORAGE_ACCOUNT_KEY.
+/// Credentials and endpoints are read from the environment variables of the stores' own tools:
+/// AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT_URL; GOOGLE_SERVICE_ACCOUNT;
+/// AZURE_STORAGE_ACCOUNT_NAME, AZURE_STORAGE_ACCOUNT_KEY.
 #[derive(Parser)]
 #[command(name = "tradewind-store", version)]
 struct Arguments {
@@ -28,41 +31,41 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Runs a program with a local folder in the place of each URL among its arguments
+    /// Runs a program with a local folder in place of each URL among its arguments
     With {
-        /// Seconds from one look for new files to the next while the program runs
+        /// Seconds between uploads of new files while the program runs
         #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=86_400))]
         every: u64,
         /// The program and its arguments
         #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
         program: Vec<String>,
     },
-    /// Fetches what is at a URL and not yet in a folder
+    /// Downloads the files at a URL that are not yet in a folder
     Pull {
-        /// Where it is
+        /// The source
         url: String,
-        /// Where it goes
+        /// The destination
         folder: PathBuf,
     },
-    /// Puts the files of a folder at a URL; what is there already must be the same
+    /// Uploads the files of a folder to a URL; existing files must be identical
     Push {
-        /// Where they are
+        /// The source
         folder: PathBuf,
-        /// Where they go
+        /// The destination
         url: String,
     },
-    /// Fetches one file
+    /// Downloads a file
     Get {
-        /// Where it is
+        /// The source
         url: String,
-        /// Where it goes
+        /// The destination
         file: PathBuf,
     },
-    /// Puts one file; one that is there already must be the same
+    /// Uploads a file; an existing one must be identical
     Put {
-        /// The file
+        /// The source
         file: PathBuf,
-        /// Where it goes
+        /// The destination
         url: String,
     },
 }
@@ -80,12 +83,11 @@ fn main() -> ExitCode {
 fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::With { every, program } => return with::run(&program, every),
-        Command::Pull { url, folder } => Place::open(&url)?.pull_new(&folder)?,
-        Command::Push { folder, url } => Place::open(&url)?.push_new(&folder)?,
+        Command::Pull { url, folder } => Mirror::bare(&folder).pull(&Place::open(&url)?)?,
+        Command::Push { folder, url } => Mirror::bare(&folder).push(&Place::open(&url)?)?,
         Command::Get { url, file } => {
             let bytes = Place::open(&url)?.bytes("")?;
-            folder::write(&file, &bytes)
-                .with_context(|| format!("cannot write {}", file.display()))?;
+            folder::write(&file, &bytes)?;
         }
         Command::Put { file, url } => {
             let bytes = std::fs::read(&file);

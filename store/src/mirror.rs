@@ -1,4 +1,4 @@
-//! A local folder that is what a place in a store is, and what is known of both.
+//! A local folder that mirrors a place in a store.
 
 use crate::folder::{self, Stamp};
 use crate::place::{Place, Version};
@@ -8,56 +8,58 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How many files are read before they are put, at most.
+/// The maximum number of files that are read before they are uploaded.
 const BATCH: usize = 64;
 
-/// A file that was the same here and there.
+/// A file that was synchronized.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-struct Same {
-    here: Stamp,
-    there: Version,
+struct Synced {
+    #[serde(rename = "here")]
+    local: Stamp,
+    #[serde(rename = "there")]
+    remote: Version,
 }
 
-/// A folder, and what of it was the same in the store when it was last looked at.
+/// A folder, and the state of its files at the last synchronization.
 #[derive(Debug)]
 pub struct Mirror {
     folder: PathBuf,
-    /// Where `same` is kept; `None` to know nothing of the time before.
-    notes: Option<PathBuf>,
-    same: BTreeMap<String, Same>,
+    /// The file of `synced`; `None` if the state is not kept.
+    state_file: Option<PathBuf>,
+    synced: BTreeMap<String, Synced>,
 }
 
 impl Mirror {
-    /// A folder of which nothing is known.
+    /// A mirror without previous state.
     pub fn bare(folder: &Path) -> Mirror {
         Mirror {
             folder: folder.to_path_buf(),
-            notes: None,
-            same: BTreeMap::new(),
+            state_file: None,
+            synced: BTreeMap::new(),
         }
     }
 
-    /// The mirror of a URL in the cache, with what is known of it.
+    /// The mirror of a URL in the cache.
     ///
     /// # Errors
-    /// What is known cannot be read.
+    /// Its state is damaged.
     pub fn of(url: &str, cache: &Path) -> anyhow::Result<Mirror> {
         let own = cache.join(file_name(url));
-        let notes = own.join("known.json");
-        let same = match fs::read(&notes) {
+        let state_file = own.join("known.json");
+        let synced = match fs::read(&state_file) {
             Ok(bytes) => serde_json::from_slice(&bytes).with_context(|| {
                 let folder = own.display();
                 format!(
-                    "{} is damaged; remove {folder}, and all is fetched again",
-                    notes.display()
+                    "{} is damaged; remove {folder} to download everything again",
+                    state_file.display()
                 )
             })?,
             Err(_) => BTreeMap::new(),
         };
         Ok(Mirror {
             folder: own.join("folder"),
-            notes: Some(notes),
-            same,
+            state_file: Some(state_file),
+            synced,
         })
     }
 
@@ -66,71 +68,73 @@ impl Mirror {
         &self.folder
     }
 
-    /// Fetches what is new there. What has changed here stays, if it has not changed there.
+    /// Downloads new and changed files. Local changes are kept.
     ///
     /// # Errors
-    /// A file has changed here and there, the store does not answer, or a file cannot be written.
+    /// A file has changed on both sides, the store fails, or a file cannot be written.
     pub fn pull(&mut self, place: &Place) -> anyhow::Result<()> {
-        let here = folder::files(&self.folder)?;
-        let there = place.list()?;
-        // What is gone there and has not changed here was removed by another.
-        let gone = |name: &String, same: &Same| {
-            !there.contains_key(name) && here.get(name) == Some(&same.here)
+        let local = folder::files(&self.folder)?;
+        let remote = place.list()?;
+        // Missing in the store and unchanged here: removed by another process.
+        let is_removed = |name: &String, synced: &Synced| {
+            !remote.contains_key(name) && local.get(name) == Some(&synced.local)
         };
-        let all_gone: Vec<String> = (self.same.iter())
-            .filter(|(name, same)| gone(name, same))
+        let removed: Vec<String> = (self.synced.iter())
+            .filter(|(name, synced)| is_removed(name, synced))
             .map(|(name, _)| name.clone())
             .collect();
-        for name in &all_gone {
+        for name in &removed {
             let path = folder::inside(&self.folder, name)?;
             fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
         }
-        self.same.retain(|name, _| there.contains_key(name));
-        let wanted =
-            there.iter().filter(
-                |(name, version)| match (here.get(*name), self.same.get(*name)) {
-                    (None, _) | (_, None) => true,
-                    (Some(_), Some(same)) => same.there != **version,
-                },
-            );
+        self.synced.retain(|name, _| remote.contains_key(name));
+        let wanted = remote.iter().filter(|(name, version)| {
+            match (local.get(*name), self.synced.get(*name)) {
+                (None, _) | (_, None) => true,
+                (Some(_), Some(synced)) => synced.remote != **version,
+            }
+        });
         let wanted: Vec<String> = wanted.map(|(name, _)| name.clone()).collect();
         place.fetch(&wanted, |name, bytes, version| {
             let path = folder::inside(&self.folder, name)?;
-            let has_changed = match (here.get(name), self.same.get(name)) {
+            let has_changed = match (local.get(name), self.synced.get(name)) {
                 (None, _) => false,
-                (Some(own), Some(same)) => *own != same.here,
+                (Some(own), Some(synced)) => *own != synced.local,
                 (Some(_), None) => true,
             };
-            let is_same = || fs::read(&path).is_ok_and(|own| own == bytes);
-            if has_changed && !is_same() {
+            let is_identical = || fs::read(&path).is_ok_and(|own| own == bytes);
+            if has_changed && !is_identical() {
                 bail!(
-                    "{} has changed, and so has {}/{name}; move the one that you do not want out of the way",
+                    "{} has changed, and so has {}/{name}; move one of them away",
                     path.display(),
                     place.url()
                 );
             }
             if !has_changed {
-                folder::write(&path, &bytes).with_context(|| format!("cannot write {}", path.display()))?;
+                folder::write(&path, &bytes)?;
             }
-            if let Some(here) = folder::stamp(&path)? {
-                let same = Same { here, there: version };
-                self.same.insert(name.to_string(), same);
+            if let Some(local) = folder::stamp(&path)? {
+                let synced = Synced {
+                    local,
+                    remote: version,
+                };
+                self.synced.insert(name.to_string(), synced);
             }
             Ok(())
         })?;
-        self.note()
+        self.save_state()
     }
 
-    /// Puts there what is new here.
+    /// Uploads new and changed files.
     ///
     /// # Errors
-    /// Somebody else has written there, the store does not answer, or a file cannot be read.
+    /// Another process has changed a file in the store, the store fails, or a file cannot be read.
     pub fn push(&mut self, place: &Place) -> anyhow::Result<()> {
-        let here = folder::files(&self.folder)?;
+        let local = folder::files(&self.folder)?;
         let is_new = |(name, stamp): &(&String, &Stamp)| {
-            self.same.get(*name).is_none_or(|same| same.here != **stamp)
+            (self.synced.get(*name)).is_none_or(|synced| synced.local != **stamp)
         };
-        let new: Vec<(String, Stamp)> = (here.iter())
+        let new: Vec<(String, Stamp)> = (local.iter())
             .filter(is_new)
             .map(|(name, stamp)| (name.clone(), *stamp))
             .collect();
@@ -138,51 +142,51 @@ impl Mirror {
             let mut files = Vec::new();
             for (name, _) in batch {
                 let path = folder::inside(&self.folder, name)?;
-                // It may be gone by now: a program is at work here.
+                // A running program may have removed it.
                 if let Ok(bytes) = fs::read(&path) {
-                    let known = self.same.get(name).map(|same| same.there.clone());
+                    let known = self.synced.get(name).map(|synced| synced.remote.clone());
                     files.push((name.clone(), bytes, known));
                 }
             }
-            // The stamps from before: what is written while it is on its way is put again.
+            // Stamps from before the upload: files that are rewritten meanwhile are uploaded again.
             let stamps: BTreeMap<&String, Stamp> =
                 batch.iter().map(|(name, stamp)| (name, *stamp)).collect();
-            let same = &mut self.same;
-            let put = place.put_all(files, |name, there| {
-                let here = stamps[&name];
-                same.insert(name, Same { here, there });
+            let synced = &mut self.synced;
+            let put = place.put_all(files, |name, remote| {
+                let local = stamps[&name];
+                synced.insert(name, Synced { local, remote });
             });
-            self.note()?;
+            self.save_state()?;
             put?;
         }
         Ok(())
     }
 
-    /// Removes there what was removed here since the two were the same.
+    /// Removes files from the store that were removed locally.
     ///
     /// # Errors
-    /// The store does not answer.
-    pub fn remove_gone(&mut self, place: &Place) -> anyhow::Result<()> {
-        let here = folder::files(&self.folder)?;
-        let gone: Vec<String> = (self.same.keys())
-            .filter(|name| !here.contains_key(*name))
+    /// The store fails.
+    pub fn push_removals(&mut self, place: &Place) -> anyhow::Result<()> {
+        let local = folder::files(&self.folder)?;
+        let removed: Vec<String> = (self.synced.keys())
+            .filter(|name| !local.contains_key(*name))
             .cloned()
             .collect();
-        place.remove(&gone)?;
-        self.same.retain(|name, _| here.contains_key(name));
-        self.note()
+        place.remove(&removed)?;
+        self.synced.retain(|name, _| local.contains_key(name));
+        self.save_state()
     }
 
-    fn note(&self) -> anyhow::Result<()> {
-        let Some(notes) = &self.notes else {
+    fn save_state(&self) -> anyhow::Result<()> {
+        let Some(file) = &self.state_file else {
             return Ok(());
         };
-        let text = serde_json::to_vec(&self.same)?;
-        folder::write(notes, &text).with_context(|| format!("cannot write {}", notes.display()))
+        let text = serde_json::to_vec(&self.synced)?;
+        Ok(folder::write(file, &text)?)
     }
 }
 
-/// A name for a URL that a file may have, another one for each URL.
+/// A unique file name for a URL.
 fn file_name(url: &str) -> String {
     let mut name = String::new();
     for byte in url.bytes() {
@@ -199,7 +203,7 @@ mod tests {
     use super::*;
     use tempfile::TempDir;
 
-    /// A store in a folder of its own, and the URL of a place in it.
+    /// A store in a folder, and the URL of a place in it.
     fn store() -> (TempDir, String) {
         let store = tempfile::tempdir().expect("a folder");
         let url = format!("file://{}/bucket/big", store.path().display());
@@ -239,8 +243,8 @@ mod tests {
             self.mirror.push(&self.place)
         }
 
-        /// The same machine after a start.
-        fn again(self, url: &str) -> Machine {
+        /// The machine after a restart.
+        fn restarted(self, url: &str) -> Machine {
             Machine {
                 mirror: Mirror::of(url, self.cache.path()).expect("a mirror"),
                 ..self
@@ -249,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_machine_writes_another_goes_on_with() {
+    fn a_run_continues_on_another_machine() {
         let (_store, url) = store();
         let mut one = Machine::new(&url);
         one.pull().expect("nothing is there");
@@ -270,13 +274,13 @@ mod tests {
             .push()
             .expect("put in the place of the version that it knows");
 
-        let mut one = one.again(&url);
+        let mut one = one.restarted(&url);
         one.pull().expect("fetched");
         assert_eq!(one.text("games/chunk-0").as_deref(), Some("some and more"));
     }
 
     #[test]
-    fn what_another_writes_meanwhile_is_not_overwritten() {
+    fn files_of_another_writer_are_not_overwritten() {
         let (_store, url) = store();
         let (mut one, mut other) = (Machine::new(&url), Machine::new(&url));
         one.write("games/chunk-0", "first");
@@ -310,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_removed_here_is_removed_there_at_the_end() {
+    fn local_removals_are_pushed() {
         let (_store, url) = store();
         let (mut one, mut other) = (Machine::new(&url), Machine::new(&url));
         one.write("a", "1");
@@ -318,7 +322,7 @@ mod tests {
         one.push().expect("put");
         other.pull().expect("fetched");
         fs::remove_file(one.mirror.folder().join("a")).expect("it is there");
-        one.mirror.remove_gone(&one.place).expect("removed");
+        one.mirror.push_removals(&one.place).expect("removed");
         other.pull().expect("looked at");
         assert_eq!(
             (other.text("a"), other.text("b").as_deref()),
@@ -336,10 +340,10 @@ mod tests {
     }
 
     #[test]
-    fn a_bucket_is_no_place() {
+    fn a_bucket_is_not_a_place() {
         for (url, wanted) in [
             ("s3://bucket", "whole bucket"),
-            ("bucket/big", "is no URL"),
+            ("bucket/big", "is not a URL"),
             ("ftp://a/b", "cannot be opened"),
         ] {
             let refused = Place::open(url)

@@ -1,4 +1,4 @@
-//! A place in an object store: what a URL names.
+//! Places in object stores, named by URLs.
 
 use anyhow::{Context, bail};
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -8,13 +8,12 @@ use object_store::{
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::Path;
 use url::Url;
 
-/// How many files are on their way at a time.
-const AT_A_TIME: usize = 16;
+/// The maximum number of concurrent transfers.
+const MAX_TRANSFERS: usize = 16;
 
-/// Which version of an object is meant.
+/// The version of an object.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Version {
     e_tag: Option<String>,
@@ -30,14 +29,14 @@ impl From<PutResult> for Version {
     }
 }
 
-/// Whether a word is a URL.
+/// Whether an argument is a URL.
 pub fn is_url(word: &str) -> bool {
     word.split_once("://").is_some_and(|(scheme, _)| {
         !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric())
     })
 }
 
-/// Everything below a URL.
+/// A prefix of an object store.
 pub struct Place {
     url: String,
     store: Box<dyn ObjectStore>,
@@ -46,19 +45,20 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place that a URL names; the environment says how to reach it. Nothing is asked for yet.
+    /// Opens the place of a URL with the credentials in the environment. The store is not contacted
+    /// yet.
     ///
     /// # Errors
-    /// It is no URL of a store, or the environment lacks what the store needs.
+    /// The URL is not that of a store, or a setting is missing in the environment.
     pub fn open(url: &str) -> anyhow::Result<Place> {
         let trimmed = url.trim_end_matches('/');
         let parsed = Url::parse(trimmed).with_context(|| {
-            format!("{url} is no URL: write it as s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or az://CONTAINER/PREFIX")
+            format!("{url} is not a URL: write s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or az://CONTAINER/PREFIX")
         })?;
         let opened = object_store::parse_url_opts(&parsed, std::env::vars());
         let (store, prefix) = opened.with_context(|| format!("{url} cannot be opened"))?;
         if prefix.as_ref().is_empty() {
-            bail!("{url} is a whole bucket: name a place in it, as {trimmed}/PREFIX");
+            bail!("{url} is a whole bucket: add a prefix, such as {trimmed}/PREFIX");
         }
         let mut runtime = tokio::runtime::Builder::new_current_thread();
         Ok(Place {
@@ -74,10 +74,10 @@ impl Place {
         &self.url
     }
 
-    /// The files that are there, by their names below the place, with their versions.
+    /// The files of the place with their versions, by relative path.
     ///
     /// # Errors
-    /// The store does not answer, or refuses.
+    /// The store fails.
     pub fn list(&self) -> anyhow::Result<BTreeMap<String, Version>> {
         let listed = self.runtime.block_on(async {
             let objects = self.store.list(Some(&self.prefix));
@@ -96,23 +96,23 @@ impl Place {
         });
         let mut listed: BTreeMap<String, Version> =
             listed.with_context(|| format!("cannot list {}", self.url))?;
-        // The place itself may be a file.
+        // The prefix itself may be a file.
         listed.remove("");
         Ok(listed)
     }
 
-    /// The bytes of a file there; of the place itself when the name is empty.
+    /// The content of a file; of the prefix itself if the name is empty.
     ///
     /// # Errors
-    /// It is not there, or the store does not answer.
+    /// The file does not exist, or the store fails.
     pub fn bytes(&self, name: &str) -> anyhow::Result<Vec<u8>> {
         self.runtime.block_on(self.get(name)).map(|got| got.0)
     }
 
-    /// Fetches some files, several at a time, and hands each with its version to `keep`.
+    /// Downloads files concurrently and passes each with its version to `keep`.
     ///
     /// # Errors
-    /// The store does not answer, or `keep` fails.
+    /// The store or `keep` fails.
     pub fn fetch(
         &self,
         names: &[String],
@@ -120,7 +120,7 @@ impl Place {
     ) -> anyhow::Result<()> {
         self.runtime.block_on(async {
             let gets = names.iter().map(async |name| (name, self.get(name).await));
-            let mut gets = stream::iter(gets).buffer_unordered(AT_A_TIME);
+            let mut gets = stream::iter(gets).buffer_unordered(MAX_TRANSFERS);
             while let Some((name, got)) = gets.next().await {
                 let (bytes, version) = got?;
                 keep(name, bytes, version)?;
@@ -131,7 +131,7 @@ impl Place {
 
     async fn get(&self, name: &str) -> anyhow::Result<(Vec<u8>, Version)> {
         let path = self.path(name)?;
-        let what = || format!("cannot fetch {}", self.name(name));
+        let what = || format!("cannot download {}", self.name(name));
         let got = self.store.get(&path).await.with_context(what)?;
         let version = Version {
             e_tag: got.meta.e_tag.clone(),
@@ -141,19 +141,19 @@ impl Place {
         Ok((bytes.to_vec(), version))
     }
 
-    /// Puts a file where none is, or the same.
+    /// Uploads a new file. An identical one may exist.
     ///
     /// # Errors
-    /// Another one is there, or the store does not answer.
+    /// A different one exists, or the store fails.
     pub fn create(&self, name: &str, bytes: Vec<u8>) -> anyhow::Result<Version> {
         self.runtime.block_on(self.put(name, bytes, None))
     }
 
-    /// Puts some files, several at a time: each where none is when no version is given, else in the place of that version. What is
-    /// there already may be the same. Hands each that is there now to `done`.
+    /// Uploads files concurrently, each as a new file or in place of a known version. An identical
+    /// one may exist. Calls `done` with each uploaded file.
     ///
     /// # Errors
-    /// Something else is there, or the store does not answer.
+    /// A different file exists, or the store fails.
     pub fn put_all(
         &self,
         files: Vec<(String, Vec<u8>, Option<Version>)>,
@@ -164,7 +164,7 @@ impl Place {
                 let put = self.put(&name, bytes, known).await;
                 (name, put)
             });
-            let mut puts = stream::iter(puts).buffer_unordered(AT_A_TIME);
+            let mut puts = stream::iter(puts).buffer_unordered(MAX_TRANSFERS);
             while let Some((name, put)) = puts.next().await {
                 done(name, put?);
             }
@@ -192,24 +192,24 @@ impl Place {
             .put_opts(&path, bytes.clone().into(), PutOptions::from(mode));
         match put.await {
             Ok(put) => Ok(put.into()),
-            // Another writer was first, or an answer was lost on the way.
+            // Another writer was faster, or a response was lost.
             Err(Error::AlreadyExists { .. } | Error::Precondition { .. }) => {
                 let (there, version) = self.get(name).await?;
                 if there != bytes {
                     bail!(
-                        "{} is another file than this one, and was not touched: somebody else writes there. Give each run, and each shard \
-                         of one, a place of its own, and join them with `tradewind merge`",
+                        "{} is another file and was not changed: another process writes there. Give each run, and each shard \
+                         of a run, its own place, and merge them with `tradewind merge`",
                         self.name(name)
                     );
                 }
                 Ok(version)
             }
-            // A file system knows no versions.
+            // File systems have no versions.
             Err(Error::NotImplemented { .. }) => {
                 let there = self.store.head(&path).await.with_context(what)?;
                 if there.e_tag != known.and_then(|known| known.e_tag) {
                     bail!(
-                        "{} has changed since it was read, and was not touched",
+                        "{} has changed since it was read, and was not overwritten",
                         self.name(name)
                     );
                 }
@@ -220,10 +220,10 @@ impl Place {
         }
     }
 
-    /// Removes files; one that is gone already is no matter.
+    /// Removes files, if they exist.
     ///
     /// # Errors
-    /// The store does not answer, or refuses.
+    /// The store fails.
     pub fn remove(&self, names: &[String]) -> anyhow::Result<()> {
         self.runtime.block_on(async {
             for name in names {
@@ -237,22 +237,6 @@ impl Place {
             }
             Ok(())
         })
-    }
-
-    /// Fetches what is there and not in a folder.
-    ///
-    /// # Errors
-    /// The store does not answer, or a file cannot be written.
-    pub fn pull_new(&self, folder: &Path) -> anyhow::Result<()> {
-        crate::mirror::Mirror::bare(folder).pull(self)
-    }
-
-    /// Puts the files of a folder; what is there already must be the same.
-    ///
-    /// # Errors
-    /// Something else is there, the store does not answer, or a file cannot be read.
-    pub fn push_new(&self, folder: &Path) -> anyhow::Result<()> {
-        crate::mirror::Mirror::bare(folder).push(self)
     }
 
     fn path(&self, name: &str) -> anyhow::Result<ObjectPath> {

@@ -53,7 +53,7 @@ impl<'e> Evidence<'e> {
     pub fn freedom(&self) -> f64 {
         let rules = self.dataset.experiment().rules.iter();
         let players = rules
-            .map(RulesPlan::replicate_count)
+            .map(RulesPlan::training_runs)
             .filter(|count| *count > 1);
         freedom_of(players.min().unwrap_or(1))
     }

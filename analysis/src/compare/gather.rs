@@ -14,7 +14,7 @@ use crate::metric::Metric;
 use crate::outcomes::{mean_row, pairing_scores};
 use crate::row::Row;
 use tradewind_engine::evaluation::Origin;
-use tradewind_selfplay::experiment::{Experiment, OpeningTurn, Pairing, RulesPlan};
+use tradewind_selfplay::experiment::{Experiment, OpeningPolicy, Pairing, RulesPlan};
 use tradewind_stats::{BootstrapOptions, CLUSTERS};
 
 /// Why games cannot be compared.
@@ -221,7 +221,7 @@ fn strata<'e>(
                     is_turned: matchup.is_turned,
                     spec: one.plan.game.spec(),
                     experiment: dataset.experiment(),
-                    players: one.plan.replicate_count(),
+                    players: one.plan.training_runs(),
                     openings,
                 });
             }
@@ -234,8 +234,8 @@ fn strata<'e>(
 /// The ways to begin that take turns, by name; none where the games of the folders begin in one way, or not in the same.
 fn openings(datasets: &[Dataset<'_>]) -> Vec<String> {
     let of = |dataset: &Dataset<'_>| -> Vec<String> {
-        let turns = dataset.experiment().opening.turns();
-        turns.iter().map(OpeningTurn::name).collect()
+        let turns = dataset.experiment().opening.policies();
+        turns.iter().map(OpeningPolicy::name).collect()
     };
     let first = datasets.first().map(of).unwrap_or_default();
     let is_shared = first.len() > 1 && datasets.iter().all(|other| of(other) == first);

@@ -48,10 +48,10 @@ impl CellSums {
     /// Adds what a game says.
     fn add(&mut self, cell: &EvaluatedGames<'_>, game: &GameNumbers) {
         let (played, pair) = (&cell.played, game.pair);
-        let player = played.experiment.replicate_of(pair, played.players);
+        let player = played.experiment.training_run_of(pair, played.players);
         let opening = match played.openings {
             1 => 0,
-            _ => played.experiment.opening_of(pair),
+            _ => played.experiment.opening_policy_of(pair),
         };
         add_each(&mut self.all, game, [player, opening]);
         if let Some(own) = self.by_opening.get_mut(opening) {

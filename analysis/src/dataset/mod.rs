@@ -205,8 +205,8 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
         let experiment = self.archive.experiment();
         // Which of the players that take turns played a pair.
         let player_of = |scheduled: &ScheduledPair| {
-            let count = experiment.rules_of(scheduled.pairing).replicate_count();
-            experiment.replicate_of(scheduled.number, count)
+            let count = experiment.rules_of(scheduled.pairing).training_runs();
+            experiment.training_run_of(scheduled.number, count)
         };
         let replayed: Result<Vec<Replayed>, DatasetError> = records
             .par_iter()

@@ -208,7 +208,7 @@ impl OddsParts {
             paired,
         };
         let families = spec.array_families();
-        let players = match rules.replicate_count() {
+        let players = match rules.training_runs() {
             1 => 0,
             count => count,
         };

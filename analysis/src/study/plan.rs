@@ -4,8 +4,8 @@ use crate::claims::{Claims, ClaimsError, missing};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use tradewind_engine::text_file;
+use tradewind_files::FileError;
 use tradewind_selfplay::experiment::{Experiment, ExperimentError};
-use tradewind_selfplay::files::FileError;
 use tradewind_selfplay::record::RecordError;
 
 /// What is to be registered. Its file is TOML:

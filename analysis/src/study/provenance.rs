@@ -4,7 +4,7 @@ use super::plan::StudyError;
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tradewind_selfplay::files::sha256;
+use tradewind_files::sha256;
 use tradewind_selfplay::play::GameRunner;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::record::{self, GameRecord};

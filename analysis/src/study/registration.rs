@@ -6,10 +6,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Component, Path};
+use tradewind_files::{FileError, make_inside, read_own, sha256, write_output, write_whole};
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT, short_name};
-use tradewind_selfplay::files::{
-    FileError, make_inside, read_own, sha256, write_output, write_whole,
-};
 
 /// The most bytes of a registration: weights of many players are in it.
 const MAX_BYTES: u64 = 1 << 28;

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tradewind_engine::evaluation::Origin;
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
-use tradewind_selfplay::experiment::{Experiment, OpeningTurn, Pairing, PlayerPlan, RulesPlan};
+use tradewind_selfplay::experiment::{Experiment, OpeningPolicy, Pairing, PlayerPlan, RulesPlan};
 use tradewind_stats::samples::SamplesError;
 
 /// Why values cannot be gathered.
@@ -276,10 +276,10 @@ impl<'e> GamesOfRules<'e> {
         let rules = self.experiment.rules_of(self.pairing);
         let [player, _] = self.experiment.players_of(self.pairing);
         let weights = rules.weights_hash(self.pairing.players[0]);
-        let openings: Vec<String> = (self.experiment.opening.turns().iter())
-            .map(OpeningTurn::name)
+        let openings: Vec<String> = (self.experiment.opening.policies().iter())
+            .map(OpeningPolicy::name)
             .collect();
-        let players = match rules.replicate_count() {
+        let players = match rules.training_runs() {
             1 => String::new(),
             count => format!(", the first of {count} players"),
         };
@@ -308,7 +308,7 @@ impl<'e> GamesOfRules<'e> {
                 ),
                 None => player.limits(),
             },
-            players: rules.replicate_count(),
+            players: rules.training_runs(),
             nodes: player.nodes,
             alike: self.alike.clone(),
             rows: Vec::new(),

@@ -79,7 +79,7 @@ pub fn parse(text: &str) -> Result<PlayerTable, String> {
             }
             "depth" => player.depth = Some(number()?),
             "movetime" => player.movetime = Some(number()?),
-            "tc" => player.tc = Some(Clock::read(value)?.to_string()),
+            "tc" => player.tc = Some(Clock::parse(value)?.to_string()),
             "weights" => player.weights = Some(value.to_string()),
             "noise" => player.noise = Some(number()?),
             "temperature" => player.temperature = Some(number()?),

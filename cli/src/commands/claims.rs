@@ -12,12 +12,12 @@ use std::path::{Path, PathBuf};
 use tradewind_analysis::claims::{
     Claims, DroppedClaim, Evidence, Judged, LedgerSources, MoreNeeded, ledger,
 };
+use tradewind_files::write_all;
 use tradewind_report::claims::{
     analysis_figure, analysis_table, dropped_table, judged_figure, judged_table, judged_text,
     measurement_table, verdict_word,
 };
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
-use tradewind_selfplay::files::write_all;
 
 /// Arguments of `claims`.
 #[derive(Debug, Args)]

@@ -8,8 +8,8 @@ use crate::message::say;
 use clap::Args;
 use std::path::PathBuf;
 use tradewind_analysis::compare::{compare, wanted_by_comparison};
+use tradewind_files::refuse_link;
 use tradewind_report::{comparison as shown, document};
-use tradewind_selfplay::files::refuse_link;
 
 /// Arguments of `compare`.
 #[derive(Debug, Args)]

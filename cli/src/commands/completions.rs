@@ -7,7 +7,7 @@ use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use std::io::Write;
 use std::path::PathBuf;
-use tradewind_selfplay::files::write_all;
+use tradewind_files::write_all;
 
 /// Arguments of `completions`.
 #[derive(Debug, Args)]

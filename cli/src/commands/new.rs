@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use tradewind_analysis::estimators::second_unit;
 use tradewind_analysis::trial::{TrialPlan, quoted, unit};
 use tradewind_engine::rules::{self, RuleSpec};
-use tradewind_selfplay::files::write_whole;
+use tradewind_files::write_whole;
 
 /// Arguments of `new`.
 #[derive(Debug, Args)]

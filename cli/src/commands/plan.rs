@@ -96,7 +96,7 @@ pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
     if let Some(id) = &arguments.claim {
         return claim(arguments, id, &experiment);
     }
-    let executor = Executor::here(stop_signal()?);
+    let executor = Executor::threads(stop_signal()?);
     let control = Control::new(&executor);
     say_pilot(arguments, &experiment);
     let found = on_threads(arguments.threads, || {
@@ -403,7 +403,7 @@ fn pilot_games<A: Send>(
 /// Plays for some time; returns the number of missing pairs.
 fn play_for(archive: &Archive<'_>, time: Duration, stop: &AtomicBool) -> anyhow::Result<u64> {
     let is_over = Arc::new(AtomicBool::new(false));
-    let control = Control::new(&Executor::here(Arc::clone(&is_over)));
+    let control = Control::new(&Executor::threads(Arc::clone(&is_over)));
     let (done, is_done) = mpsc::channel::<()>();
     let begin = Instant::now();
     let played = std::thread::scope(|scope| {

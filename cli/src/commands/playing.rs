@@ -12,7 +12,7 @@ use tradewind_selfplay::run::{Executor, ExecutorProgram};
 pub fn executor(arguments: &ExecutorArguments) -> anyhow::Result<Executor> {
     let stop = stop_signal()?;
     let Some(line) = &arguments.executor else {
-        return Ok(Executor::here(stop));
+        return Ok(Executor::threads(stop));
     };
     let program = ExecutorProgram::new(
         line.split_whitespace().map(str::to_string).collect(),

@@ -10,10 +10,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use tradewind_analysis::claims::{Claims, Evidence, Judged, LedgerSources, ledger};
 use tradewind_analysis::dataset::Dataset;
+use tradewind_files::{check_output, write_output};
 use tradewind_report::document;
 use tradewind_report::folder::{self, Folder};
 use tradewind_selfplay::experiment::Experiment;
-use tradewind_selfplay::files::{check_output, write_output};
 
 /// Arguments of `report`.
 #[derive(Debug, Args)]

@@ -14,9 +14,9 @@ use tradewind_analysis::claims::{Evidence, LedgerSources, ledger};
 use tradewind_analysis::dataset;
 use tradewind_analysis::study::{Phase, Registration, changes, check_games};
 use tradewind_engine::signature;
+use tradewind_files::{make_inside, sha256, sha256_of_texts, write_all};
 use tradewind_report::claims::measurement_table;
 use tradewind_report::study::{StudyPhase, StudyResult, study_table};
-use tradewind_selfplay::files::{make_inside, sha256, sha256_of_texts, write_all};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::Executor;
 

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use tradewind_analysis::values::{gather, of_rules, wanted_by_values};
 use tradewind_engine::Game;
 use tradewind_engine::rules;
+use tradewind_files::refuse_link;
 use tradewind_report::{document, values as shown};
-use tradewind_selfplay::files::refuse_link;
 
 /// Arguments of `values`.
 #[derive(Debug, Args)]

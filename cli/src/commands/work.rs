@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tradewind_engine::signature;
-use tradewind_selfplay::files::check_output;
+use tradewind_files::check_output;
 use tradewind_selfplay::play::GameRunner;
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_selfplay::run::{Executor, play_unit};
@@ -50,7 +50,7 @@ pub fn run(arguments: &WorkArguments) -> anyhow::Result<Verdict> {
 }
 
 fn unit(arguments: &WorkArguments, folder: &Path, file: &Path) -> anyhow::Result<Verdict> {
-    let executor = Executor::here(stop_signal()?);
+    let executor = Executor::threads(stop_signal()?);
     check_signature(arguments.signature.as_deref())?;
     let experiment = experiment_of(folder)?;
     let all = experiment.all_pairs();

@@ -7,8 +7,8 @@ use super::{Document, DocumentBlock, Figure, Format, OutputError, Sentence};
 use crate::plot::colour::ALL;
 use crate::table::{Kind, Mark, Table};
 use std::fmt::Write;
-use tradewind_selfplay::escape;
-use tradewind_selfplay::files::Files;
+use tradewind_files::Files;
+use tradewind_files::escape;
 
 /// The page to open.
 pub const PAGE: &str = "report.html";

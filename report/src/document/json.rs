@@ -2,7 +2,7 @@
 
 use super::{Document, DocumentBlock, Format, OutputError};
 use serde_json::json;
-use tradewind_selfplay::files::Files;
+use tradewind_files::Files;
 
 /// An object with the title, the rows, the tables that hold nothing but words, and what a reader should know.
 pub struct Json;

@@ -1,8 +1,8 @@
 //! A document as Markdown.
 
 use super::{Document, DocumentBlock, Format, OutputError};
-use tradewind_selfplay::escape;
-use tradewind_selfplay::files::Files;
+use tradewind_engine::visible::visible;
+use tradewind_files::Files;
 
 /// A page of Markdown (GitHub's dialect).
 pub struct Markdown;
@@ -18,20 +18,20 @@ impl Format for Markdown {
 
 /// The document as Markdown: boards and games are left out.
 pub fn markdown(document: &Document) -> String {
-    let mut page = format!("# {}\n", escape::visible(&document.title));
+    let mut page = format!("# {}\n", visible(&document.title));
     for block in &document.blocks {
         page += &match block {
-            DocumentBlock::Heading(text) => format!("\n## {}\n", escape::visible(text)),
+            DocumentBlock::Heading(text) => format!("\n## {}\n", visible(text)),
             DocumentBlock::Subheading(text) | DocumentBlock::FoldBegins(text) => {
-                format!("\n### {}\n", escape::visible(text))
+                format!("\n### {}\n", visible(text))
             }
             DocumentBlock::Paragraph(text) | DocumentBlock::Guide(text) => {
-                format!("\n{}\n", escape::visible(text))
+                format!("\n{}\n", visible(text))
             }
             DocumentBlock::Facts(facts) => {
                 let lines = facts
                     .iter()
-                    .map(|(name, value)| format!("- {name}: {}\n", escape::visible(value)));
+                    .map(|(name, value)| format!("- {name}: {}\n", visible(value)));
                 format!("\n{}", lines.collect::<String>())
             }
             DocumentBlock::Sentences(sentences) => {

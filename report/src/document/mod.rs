@@ -23,7 +23,7 @@ use crate::plot::{Drawn, PlotError};
 use crate::table::{Table, TableError};
 use std::path::Path;
 use tradewind_analysis::row::Row;
-use tradewind_selfplay::files::{FileError, Files, write_all};
+use tradewind_files::{FileError, Files, write_all};
 
 /// The formats, in the order in which their files are named.
 const FORMATS: [&dyn Format; 5] = [

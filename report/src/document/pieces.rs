@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use tradewind_engine::rules::RuleSpec;
 use tradewind_engine::tables::{Diagram, diagram};
-use tradewind_selfplay::escape;
+use tradewind_files::escape;
 
 /// The side of a square.
 const SQUARE: usize = 16;

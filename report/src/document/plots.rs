@@ -2,7 +2,7 @@
 
 use super::{Document, Format, OutputError};
 use crate::plot::add_files;
-use tradewind_selfplay::files::Files;
+use tradewind_files::Files;
 
 /// SVG and PNG.
 pub struct Plots;

@@ -3,7 +3,7 @@
 use super::{Document, Format, OutputError};
 use crate::table::{Column, Table};
 use tradewind_analysis::row::Row;
-use tradewind_selfplay::files::Files;
+use tradewind_files::Files;
 
 /// One line a row.
 pub struct RowsCsv;

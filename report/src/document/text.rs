@@ -2,7 +2,7 @@
 
 use super::{Document, DocumentBlock, Sentence};
 use crate::terminal::{Emphasis, Terminal};
-use tradewind_selfplay::escape;
+use tradewind_engine::visible::visible;
 
 /// What becomes in a terminal of what is folded away elsewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum Folds {
 /// The document as text: what is played, plots, boards and how to read it are left to other media.
 pub fn text(document: &Document, folds: Folds, terminal: Terminal) -> String {
     let heading = |text: &str, line: &str| {
-        let text = terminal.wrapped(&escape::visible(text));
+        let text = terminal.wrapped(&visible(text));
         let longest = text.lines().map(|one| one.chars().count()).max();
         let text = format!("{text}\n{}", line.repeat(longest.unwrap_or(0)));
         terminal.emphasized(&text, Emphasis::Strong) + "\n"
@@ -28,7 +28,7 @@ pub fn text(document: &Document, folds: Folds, terminal: Terminal) -> String {
             match block {
                 DocumentBlock::FoldBegins(summary) => {
                     if depth == 0 {
-                        left_out.push(escape::visible(summary).to_string());
+                        left_out.push(visible(summary).to_string());
                     }
                     depth += 1;
                     continue;
@@ -47,7 +47,7 @@ pub fn text(document: &Document, folds: Folds, terminal: Terminal) -> String {
                 parts.push(heading(text, "-"));
             }
             DocumentBlock::Paragraph(text) => {
-                parts.push(terminal.wrapped(&escape::visible(text)) + "\n");
+                parts.push(terminal.wrapped(&visible(text)) + "\n");
             }
             DocumentBlock::Sentences(sentences) => {
                 let line = |one: &Sentence| terminal.wrapped(&format!("  {}", one.text)) + "\n";

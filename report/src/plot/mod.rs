@@ -39,7 +39,7 @@ use panels::PanelsPlot;
 use skill::SkillPlot;
 use tradewind_analysis::dataset::GameOutcome;
 use tradewind_analysis::values::skill::SkillCurve;
-use tradewind_selfplay::files::Files;
+use tradewind_files::Files;
 use tradewind_stats::Sprt;
 
 /// Why a plot could not be drawn.

@@ -1,7 +1,7 @@
 //! `games.csv`: a line for every game of an experiment.
 
 use tradewind_analysis::dataset::DatasetError;
-use tradewind_selfplay::files::{FileError, write_whole};
+use tradewind_files::{FileError, write_whole};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::record::{GameRecord, RecordError};
 

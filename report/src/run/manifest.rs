@@ -7,8 +7,8 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use tradewind_analysis::dataset::Dataset;
+use tradewind_files::{FileError, sha256_of, write_whole};
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
-use tradewind_selfplay::files::{FileError, sha256_of, write_whole};
 
 pub(super) const FILE: &str = "manifest.json";
 

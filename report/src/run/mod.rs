@@ -7,7 +7,7 @@ mod manifest;
 use crate::document::{self, Document, OutputError};
 use crate::folder::{self, Folder, ReportError};
 use tradewind_analysis::dataset::DatasetError;
-use tradewind_selfplay::files::FileError;
+use tradewind_files::FileError;
 use tradewind_selfplay::record::RecordError;
 use tradewind_selfplay::record::archive::Archive;
 

@@ -3,7 +3,7 @@
 use super::column::{Cell, Kind};
 use super::{Mark, Table, TableError};
 use crate::terminal::{Emphasis, Terminal};
-use tradewind_selfplay::escape;
+use tradewind_files::escape;
 
 impl Table {
     /// Aligned text for a terminal, with the title above and the notes below, ending in a newline. Columns that

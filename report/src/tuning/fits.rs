@@ -3,7 +3,7 @@
 use super::TuningError;
 use crate::plot::{self, Curve, Floor, Series};
 use crate::table::{Column, Table};
-use tradewind_selfplay::files::Files;
+use tradewind_files::Files;
 use tradewind_stats::estimate::Estimate;
 use tradewind_tuner::network::Learnt;
 use tradewind_tuner::texel::{Epoch, FittedWeight, TexelFit};

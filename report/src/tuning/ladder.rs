@@ -4,7 +4,7 @@ use super::TuningError;
 use crate::format::fixed;
 use crate::plot::{self, Series};
 use crate::table::{Column, Table};
-use tradewind_selfplay::files::Files;
+use tradewind_files::Files;
 use tradewind_stats::SprtVerdict;
 use tradewind_stats::estimate::Estimate;
 use tradewind_tuner::generations::{Generation, Lineage};

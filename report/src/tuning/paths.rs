@@ -5,7 +5,7 @@ use crate::format::fixed;
 use crate::plot::{self, Panel};
 use crate::table::{Column, Table};
 use tradewind_engine::search::SearchParams;
-use tradewind_selfplay::files::Files;
+use tradewind_files::Files;
 use tradewind_tuner::spsa::{Path, SpsaStep, Tuned};
 
 /// The most points of a way in its plot.

@@ -1,4 +1,4 @@
-//! Opening books: positions (EPD) or games (PGN) that pairs of games begin with.
+//! Opening books: positions (EPD) or games (PGN).
 
 mod pgn;
 
@@ -9,16 +9,17 @@ use std::sync::Arc;
 use tradewind_engine::notation::{self, Notation, epd, quote};
 use tradewind_engine::{Game, Play};
 
-/// A book.
+/// An opening book.
 #[derive(Clone, Debug, Serialize, PartialEq)]
 pub struct Book {
-    /// Its path, seen from the experiment's folder. Games when it ends in `.pgn`, else a position on each line.
+    /// The path, relative to the experiment's folder. A `.pgn` file has games, others a position
+    /// per line.
     #[serde(rename = "book")]
     pub path: PathBuf,
-    /// How many plies of each game are played; all when left out.
+    /// The number of plies of each game; all by default.
     #[serde(rename = "book_plies", skip_serializing_if = "Option::is_none")]
     pub plies: Option<u32>,
-    /// That file.
+    /// The text of the file.
     #[serde(skip)]
     pub text: Arc<str>,
 }
@@ -28,27 +29,27 @@ pub struct Book {
 pub struct BookOpenings {
     /// The openings.
     pub all: Arc<[BookOpening]>,
-    /// The number of games or positions that are left out, and the fault of the first.
+    /// The number of invalid games or positions, and the fault of the first.
     pub left_out: Option<(usize, BookFault)>,
 }
 
-/// How a pair of games begins by a book.
+/// An opening of a book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookOpening {
-    /// The number of the array that it begins from.
+    /// The number of the array.
     pub array: u32,
-    /// The text of the first position, if it is not the array's.
+    /// The text of the first position, unless it is the array's.
     pub start: Option<String>,
-    /// The moves from there, as this program writes them, with spaces between them.
+    /// The moves in this program's notation, separated by spaces.
     pub moves: String,
 }
 
-/// What is wrong with a book.
+/// A fault of a book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookFault {
-    /// The line, counted from 1.
+    /// The line, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The fault.
     pub message: String,
 }
 
@@ -60,11 +61,11 @@ impl BookOpening {
 }
 
 impl Book {
-    /// The most bytes of a book: some hundred thousand games.
+    /// The size limit of a book: several hundred thousand games.
     pub const MAX_BYTES: u64 = 128 << 20;
 
-    /// The name of its file among what is kept of an experiment.
-    pub(super) fn kept_name(&self) -> &'static str {
+    /// The file name in a snapshot.
+    pub(super) fn snapshot_name(&self) -> &'static str {
         if self.is_pgn() {
             "book.pgn"
         } else {
@@ -80,12 +81,12 @@ impl Book {
         extension.is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
     }
 
-    /// Its openings for a rule set. A game or a position that is wrong is left out.
+    /// Its openings for a rule set, without invalid games and positions.
     ///
     /// # Errors
-    /// It holds none, or all of them are wrong: what is wrong with the first.
+    /// There is no valid opening: the fault of the first.
     pub(super) fn openings(&self, game: &Game) -> Result<BookOpenings, BookFault> {
-        let mut reading = Reading::new(game);
+        let mut reading = BookReader::new(game);
         if self.is_pgn() {
             let plies = self.plies.map_or(usize::MAX, |plies| plies as usize);
             reading.games(&self.text, plies);
@@ -94,7 +95,7 @@ impl Book {
         }
         let nothing = BookFault {
             line: 1,
-            message: "it holds no opening".to_string(),
+            message: "the book has no opening".to_string(),
         };
         match reading.left_out {
             left_out if !reading.openings.is_empty() => Ok(BookOpenings {
@@ -106,21 +107,21 @@ impl Book {
     }
 }
 
-/// A book that is being read.
-struct Reading<'g> {
+/// A book being read.
+struct BookReader<'g> {
     game: &'g Game,
     notation: Notation,
-    /// The first array, from which games begin that name no other.
+    /// The first array, the default of games.
     array: u32,
     start: Option<Play>,
     openings: Vec<BookOpening>,
     left_out: Option<(usize, BookFault)>,
 }
 
-impl<'g> Reading<'g> {
-    fn new(game: &'g Game) -> Reading<'g> {
+impl<'g> BookReader<'g> {
+    fn new(game: &'g Game) -> BookReader<'g> {
         let array = game.spec().array_numbers().first().copied().unwrap_or(0);
-        Reading {
+        BookReader {
             game,
             notation: Notation::of(game),
             array,
@@ -130,8 +131,8 @@ impl<'g> Reading<'g> {
         }
     }
 
-    /// Keeps an opening, or counts one that is wrong.
-    fn keep(&mut self, opening: Result<BookOpening, BookFault>) {
+    /// Adds an opening, or counts an invalid one.
+    fn add(&mut self, opening: Result<BookOpening, BookFault>) {
         match opening {
             Ok(opening) => self.openings.push(opening),
             Err(fault) => self.left_out.get_or_insert((0, fault)).0 += 1,
@@ -144,8 +145,8 @@ impl<'g> Reading<'g> {
             if text.is_empty() || text.starts_with('#') {
                 continue;
             }
-            let play = epd::read(self.game, text).and_then(|play| going_on(play, text));
-            self.keep(match play {
+            let play = epd::read(self.game, text).and_then(|play| unfinished(play, text));
+            self.add(match play {
                 Ok(play) => Ok(BookOpening {
                     array: self.array,
                     start: Some(play.text()),
@@ -162,13 +163,13 @@ impl<'g> Reading<'g> {
             let read = match token {
                 Token::Tag(name, value) => {
                     if reading.has_begun {
-                        self.keep(reading.opening);
+                        self.add(reading.opening);
                         reading = BookGame::new(self);
                     }
                     reading.tag(self, name, &value)
                 }
                 Token::Result => {
-                    self.keep(reading.opening);
+                    self.add(reading.opening);
                     reading = BookGame::new(self);
                     continue;
                 }
@@ -188,25 +189,26 @@ impl<'g> Reading<'g> {
             }
         }
         if reading.has_begun || reading.opening.is_err() {
-            self.keep(reading.opening);
+            self.add(reading.opening);
         }
     }
 }
 
-/// A position, if its game is not over.
-fn going_on(play: Play, text: &str) -> Result<Play, String> {
+/// Checks that a game is not over.
+fn unfinished(play: Play, text: &str) -> Result<Play, String> {
     match play.over() {
         Some(_) => Err(format!("the game is over in {}", quote(text))),
         None => Ok(play.leaving_claims()),
     }
 }
 
-/// A game of a PGN file that is being read.
+/// A game of a PGN file being read.
 struct BookGame {
     play: Option<Play>,
-    /// Its opening so far, or its fault.
+    /// The opening so far, or its fault.
     opening: Result<BookOpening, BookFault>,
-    /// The moves behind it to a position in which a player could claim a draw: the games that begin there would be over.
+    /// Further moves, to a position in which a draw could be claimed: a game that begins there
+    /// would be over.
     claimable: String,
     plies: usize,
     has_begun: bool,
@@ -214,7 +216,7 @@ struct BookGame {
 }
 
 impl BookGame {
-    fn new(reading: &Reading<'_>) -> BookGame {
+    fn new(reading: &BookReader<'_>) -> BookGame {
         BookGame {
             play: reading.start.clone(),
             opening: Ok(BookOpening {
@@ -229,14 +231,14 @@ impl BookGame {
         }
     }
 
-    fn tag(&mut self, reading: &Reading<'_>, name: &str, value: &str) -> Result<(), String> {
+    fn tag(&mut self, reading: &BookReader<'_>, name: &str, value: &str) -> Result<(), String> {
         let Ok(opening) = &mut self.opening else {
             return Ok(());
         };
         match name {
             "FEN" => {
                 let play = notation::position(reading.game, value)?;
-                let play = going_on(play, value)?;
+                let play = unfinished(play, value)?;
                 opening.start = Some(play.text());
                 self.play = Some(play);
             }
@@ -255,7 +257,7 @@ impl BookGame {
         Ok(())
     }
 
-    fn play(&mut self, reading: &Reading<'_>, text: &str, plies: usize) -> Result<(), String> {
+    fn play(&mut self, reading: &BookReader<'_>, text: &str, plies: usize) -> Result<(), String> {
         let Ok(opening) = &mut self.opening else {
             return Ok(());
         };
@@ -267,11 +269,10 @@ impl BookGame {
             .as_mut()
             .ok_or("the rule set has no array to start from")?;
         let one = reading.notation.find(reading.game, play, text);
-        let one = one
-            .ok_or_else(|| format!("{} is not legal there, or not one move alone", quote(text)))?;
+        let one = one.ok_or_else(|| format!("{} is not legal there, or ambiguous", quote(text)))?;
         let written = play.move_text(one);
         play.play_unchecked(one);
-        // A game must be left to be played.
+        // An opening does not end the game.
         self.is_over = play.over().is_some();
         if !self.is_over {
             if !opening.moves.is_empty() || !self.claimable.is_empty() {
@@ -312,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn games_of_scoresheets_are_openings() {
+    fn games_are_openings() {
         let text = "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 e5 {a 1. d4 comment\nof two lines} 2.Nf3 (2. f4 exf4 (2... d5)) Nc6 $1 3. Bb5 ; Spanish\na6 4. O-O 1-0\n\n\
                     [Event \"y\"]\n[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a8=Q+ Kd7 *\n1. d4 1/2-1/2\n";
         let six = found(&book("b.PGN", Some(6), text), "chess");
@@ -327,9 +328,8 @@ mod tests {
         assert_eq!(all[0].moves().count(), 7);
     }
 
-    /// Marks, glyphs and spellings that other programs and people write.
     #[test]
-    fn games_are_read_as_the_world_writes_them() {
+    fn annotations_and_variant_spellings_are_read() {
         let text = "\u{feff}[White \"M\u{fc}ller\"]\n\n\
                     1. e4! d5 += 2.e5 +- f5 +/- 3… exf6e.p. {comment {in} comment} gxf6 N 4.Nf3N d4 ± 5. c3?! dxc3 6. Bb5+!! c6 7. O-O cxb2 $14 \
                     8.d4 bxa1=q 1/2\n";
@@ -339,7 +339,7 @@ mod tests {
         assert_eq!((read.len(), read[0].moves.as_str()), (1, wanted));
     }
 
-    /// The counters of an EPD are operations, and plies are not counted by them.
+    /// EPD has the counters as operations or as fields.
     #[test]
     fn counters_of_positions_are_kept() {
         for (line, clock, ply) in [
@@ -369,9 +369,8 @@ mod tests {
         }
     }
 
-    /// What is wrong in a book is left out and counted, with the place of the first fault, and the rest is used.
     #[test]
-    fn one_bad_game_spoils_no_other() {
+    fn invalid_games_are_left_out() {
         let good = "[Event \"good\"]\n\n1. d4 d5 *\n\n";
         for (bad, line, wanted) in [
             (
@@ -408,13 +407,13 @@ mod tests {
         }
         let lines = "4k3/8/8/8/8/8/8/8 w - -\n4k3/8/8/8/8/8/8/4K2R w - -\nx\n";
         let read = book("b.epd", None, lines).openings(&game("chess"));
-        let read = read.expect("one of three is right");
-        let (count, fault) = read.left_out.expect("two are wrong");
+        let read = read.expect("one of three is valid");
+        let (count, fault) = read.left_out.expect("two are invalid");
         assert_eq!((read.all.len(), count, fault.line), (1, 2, 1));
     }
 
     #[test]
-    fn a_wrong_book_is_refused_by_its_line() {
+    fn an_invalid_book_is_refused_with_its_line() {
         for (name, text, line, wanted) in [
             (
                 "b.pgn",
@@ -447,9 +446,9 @@ mod tests {
         }
     }
 
-    /// A scoresheet goes on where nobody claimed a draw; a game does not begin there.
+    /// A game of a book continues after a draw could be claimed; an opening does not end there.
     #[test]
-    fn a_draw_that_nobody_claimed_ends_no_game_of_a_book() {
+    fn unclaimed_draws_do_not_end_games_of_a_book() {
         let back = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8";
         for (text, plies, wanted) in [
             (format!("{back} 5. e4 *"), None, 9),
@@ -469,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_the_book_ends_is_left_before() {
+    fn openings_end_before_the_end_of_a_game() {
         let text = "1. f3 e5 2. g4 Qh4# 0-1";
         let read = found(&book("b.pgn", None, text), "chess");
         assert_eq!(read[0].moves, "f2f3 e7e5 g2g4");

@@ -1,41 +1,42 @@
-//! A player's clock: time for the game, and more with each move.
+//! Time controls.
 
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::time::Duration;
 
-/// The most seconds on a clock: a day.
+/// The maximum time of a clock in seconds: a day.
 const MAX_SECONDS: f64 = 86_400.0;
 
-/// A clock, written `10+0.1`: ten seconds for the game, and a tenth more with each move.
+/// A time control, written `10+0.1`: ten seconds for the game, and an increment of 0.1 seconds per
+/// move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
-    /// The time for the game.
-    pub base: Duration,
-    /// What each move adds.
+    /// The time for the game, or what is left of it.
+    pub time: Duration,
+    /// The increment per move.
     pub increment: Duration,
 }
 
 impl Clock {
-    /// The clock that a text stands for: seconds, or seconds and those that each move adds.
+    /// Parses `BASE` or `BASE+INCREMENT`, in seconds.
     ///
     /// # Errors
-    /// What is wrong with it, and what would be right.
-    pub fn read(text: &str) -> Result<Clock, String> {
+    /// The fault and a remedy.
+    pub fn parse(text: &str) -> Result<Clock, String> {
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
         let seconds = |text: &str| {
             let seconds: Option<f64> = text.trim().parse().ok();
-            // In whole milliseconds, as engines are told.
+            // UCI has whole milliseconds.
             let milliseconds = seconds.map(|seconds| (seconds * 1000.0).round());
             milliseconds.filter(|time| (0.0..=1000.0 * MAX_SECONDS).contains(time))
         };
         match (seconds(base), seconds(increment)) {
             (Some(base), Some(increment)) if base > 0.0 => Ok(Clock {
-                base: Duration::from_millis(base as u64),
+                time: Duration::from_millis(base as u64),
                 increment: Duration::from_millis(increment as u64),
             }),
             _ => Err(format!(
-                "`{text}` is no clock; write tc=10+0.1 for ten seconds and a tenth more with each move"
+                "`{text}` is not a time control; write tc=10+0.1 for ten seconds and an increment of 0.1 s per move"
             )),
         }
     }
@@ -43,7 +44,7 @@ impl Clock {
 
 impl fmt::Display for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.base.as_secs_f64())?;
+        write!(f, "{}", self.time.as_secs_f64())?;
         if self.increment > Duration::ZERO {
             write!(f, "+{}", self.increment.as_secs_f64())?;
         }
@@ -62,21 +63,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_are_read_as_they_are_written() {
+    fn clocks_are_parsed_as_they_are_written() {
         for (text, base, increment) in [
             ("10+0.1", 10_000, 100),
             ("60", 60_000, 0),
             ("0.5+0.001", 500, 1),
         ] {
-            let clock = Clock::read(text).expect("a clock");
-            let milliseconds = [clock.base, clock.increment].map(|time| time.as_millis());
+            let clock = Clock::parse(text).expect("a clock");
+            let milliseconds = [clock.time, clock.increment].map(|time| time.as_millis());
             assert_eq!(milliseconds, [base, increment]);
             assert_eq!(clock.to_string(), text);
         }
         for wrong in [
             "", "0", "+1", "10+", "-1", "10+-1", "1e9", "nan", "10:00", "40/60",
         ] {
-            assert!(Clock::read(wrong).is_err(), "{wrong}");
+            assert!(Clock::parse(wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -1,25 +1,25 @@
-//! Whether two experiments play the same games, and in what they differ.
+//! Fingerprints of experiments, and differences between them.
 
 use super::{EstimatesPlan, Experiment, RulesPlan};
-use crate::files::sha256;
 use serde_json::Value;
 use std::collections::BTreeSet;
+use tradewind_files::sha256;
 
 impl Experiment {
-    /// A number that changes when anything changes that decides the games or their records: the
-    /// plan (its size, name and estimates aside, so that a plan can be made longer), the rules, the
-    /// weights, and the program's version.
+    /// A hash of everything that decides the games and their records: the plan (without its size,
+    /// name and estimates, so that it can be extended), the rules, the weights, and the program's
+    /// version.
     pub fn fingerprint(&self) -> String {
         let mut games = self.clone();
         games.pairs = 0;
         games.name.clear();
         games.estimates = EstimatesPlan::default();
         for rules in &mut games.rules {
-            // The rules and weights themselves count, wherever they come from.
+            // The content of rules and weights counts, not their origin.
             rules.id.clear();
             rules.weights = None;
             (rules.further_weights.iter_mut()).for_each(|further| further.path.clear());
-            // What is compared with what decides no game.
+            // Comparisons do not affect games.
             rules.levels.clear();
             if let Some(against) = &mut rules.against {
                 against.id.clear();
@@ -28,7 +28,7 @@ impl Experiment {
         }
         for player in &mut games.players {
             player.weights = None;
-            // Who listens decides no game.
+            // Logs do not affect games.
             if let Some(engine) = &mut player.engine {
                 engine.log = None;
             }
@@ -37,7 +37,7 @@ impl Experiment {
             book.path.clear();
         }
         let mut parts = vec![
-            serde_json::to_string(&games).expect("a plan is made of texts and numbers"),
+            serde_json::to_string(&games).expect("a plan can be written as JSON"),
             env!("CARGO_PKG_VERSION").to_string(),
         ];
         for rules in &self.rules {
@@ -49,7 +49,7 @@ impl Experiment {
         hash(&parts.join("\n"))
     }
 
-    /// A number that changes when anything changes that decides the games, or how many there are.
+    /// A hash of everything that decides the games, including their number.
     pub fn sized_fingerprint(&self) -> String {
         sha256([
             self.fingerprint().as_bytes(),
@@ -57,12 +57,12 @@ impl Experiment {
         ])
     }
 
-    /// A seed so much further on, such as an experiment file may hold.
+    /// The seed plus `steps`, within the range of experiment files.
     pub fn seed_after(&self, steps: u64) -> u64 {
         self.seed.wrapping_add(steps) & (i64::MAX as u64)
     }
 
-    /// Whether the plans are the same in size, name and estimates too.
+    /// Whether the parts of the plan that are not in the fingerprint are equal.
     pub fn is_same_plan(&self, other: &Experiment) -> bool {
         let rest = |one: &Experiment| {
             let levels: Vec<_> = one.rules.iter().map(|rules| rules.levels.clone()).collect();
@@ -71,19 +71,19 @@ impl Experiment {
         rest(self) == rest(other)
     }
 
-    /// The first thing in which two experiments differ, in words.
+    /// The first difference between two experiments, in words.
     pub fn difference(&self, other: &Experiment) -> String {
         let plan = |one: &Experiment| serde_json::to_value(one).unwrap_or_default();
         let mut paths = Vec::new();
         differing(&plan(self), &plan(other), "", &mut paths);
-        // Where rules and weights come from does not matter, only what they are.
+        // The origin of rules and weights does not matter.
         paths.retain(|path| {
             let is_source = [".id", ".weights", ".engine.log", "opening.book"]
                 .iter()
                 .any(|end| path.ends_with(end));
             !is_source && !path.contains(".levels") && !path.contains(".further_weights[")
         });
-        // What decides games first.
+        // Differences that affect games come first.
         let (outside, deciding): (Vec<String>, Vec<String>) = paths.into_iter().partition(|path| {
             ["name", "pairs"].contains(&path.as_str()) || path.starts_with("estimates")
         });
@@ -114,7 +114,7 @@ impl Experiment {
     }
 }
 
-/// The paths of the values in which two trees differ.
+/// Finds the paths of differing values.
 fn differing(one: &Value, other: &Value, path: &str, found: &mut Vec<String>) {
     match (one, other) {
         (Value::Object(one), Value::Object(other)) => {
@@ -140,17 +140,17 @@ fn differing(one: &Value, other: &Value, path: &str, found: &mut Vec<String>) {
 }
 
 impl RulesPlan {
-    /// A number that changes when the rules do.
+    /// A hash of the rules.
     pub fn hash(&self) -> String {
         hash(&self.game.spec().fingerprint_text())
     }
 
-    /// A number that changes when the weights of a player do.
+    /// A hash of a player's weights.
     pub fn weights_hash(&self, player: usize) -> String {
         hash(&self.player_weights[player].fingerprint_text(self.game.spec()))
     }
 
-    /// The same numbers of the further weights, in their order.
+    /// Hashes of the further weights, in order.
     pub fn further_weights_hashes(&self) -> impl Iterator<Item = String> {
         let texts = (self.further_weights.iter())
             .map(|further| further.weights.fingerprint_text(self.game.spec()));
@@ -158,7 +158,7 @@ impl RulesPlan {
     }
 }
 
-/// The first half of a SHA-256, in hexadecimal digits.
+/// The first half of a SHA-256, in hexadecimal.
 fn hash(text: &str) -> String {
     let mut digits = sha256([text.as_bytes()]);
     digits.truncate(32);

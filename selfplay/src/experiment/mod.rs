@@ -1,8 +1,7 @@
-//! Experiment files: what is to be played.
+//! Experiments: plans of games to be played.
 //!
-//! [`Experiment::load`] reads a file and everything it names (`read`), a [`Schedule`] says
-//! who plays whom under which rules, and [`Experiment::write_snapshot`] writes a copy that needs nothing but
-//! the files beside it (`keep`).
+//! [`Experiment::load`] reads a file and everything that it names. A [`Schedule`] has the pairings
+//! of players and rule sets. [`Experiment::write_snapshot`] writes a self-contained copy.
 
 mod book;
 mod clock;
@@ -18,7 +17,7 @@ pub use read::{MAX_MOVETIME, MAX_PLAYERS, sprt};
 pub use schedule::{Pairing, Schedule, ScheduledPair, scheduled_pair};
 pub use snapshot::SNAPSHOT;
 pub(crate) use snapshot::{PLAYER_WEIGHTS, RULE_WEIGHTS, RULES, version_of};
-pub use turns::Replicate;
+pub use turns::WeightsFile;
 
 use crate::odds::Odds;
 use serde::{Serialize, Serializer};
@@ -33,7 +32,7 @@ use tradewind_stats::Sprt;
 /// The longest name of an experiment, rule set or player, in bytes.
 pub const MAX_NAME: usize = 100;
 
-/// A text as a name, cut where it is too long for one.
+/// A text as a name, shortened to [`MAX_NAME`].
 pub fn short_name(text: &str) -> String {
     if text.len() <= MAX_NAME {
         return text.to_string();
@@ -42,54 +41,53 @@ pub fn short_name(text: &str) -> String {
     format!("{}…", &text[..end])
 }
 
-/// An experiment: everything that decides its games. It is written as the file is.
+/// An experiment: everything that decides its games. It is serialized in the format of the file.
 #[derive(Clone, Debug, Serialize)]
 pub struct Experiment {
-    /// A name for tables and plots.
+    /// The name in tables and plots.
     pub name: String,
-    /// Where all its randomness comes from.
+    /// The seed of all its randomness.
     pub seed: u64,
-    /// How many pairs of games each pairing has: each opening is played twice.
+    /// The number of pairs of games of each pairing.
     pub pairs: u64,
-    /// The number of plies at which a game is stopped and recorded as unfinished.
+    /// The number of plies after which a game is recorded as unfinished.
     pub ply_cap: u32,
-    /// How many players of a recipe take turns in the games of each rule set. They are trained before it is played, and
-    /// the copy that is kept beside its games names their weights instead.
+    /// The number of training runs per rule set for players that are trained by a recipe. A
+    /// snapshot names their weights instead.
     #[serde(skip)]
     pub replicates: u32,
-    /// Which players are paired.
+    /// The pairings of players.
     pub schedule: Schedule,
-    /// What is played; at least one rule set.
+    /// The rule sets, at least one.
     pub rules: Vec<RulesPlan>,
-    /// Who plays; at least one player.
+    /// The players, at least one.
     #[serde(rename = "player")]
     pub players: Vec<PlayerPlan>,
-    /// Whether it is a match of two players, and when that ends.
+    /// The match, if it is one.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     pub matched: Option<MatchPlan>,
-    /// How games begin.
+    /// The openings.
     pub opening: OpeningPlan,
-    /// When games end before the rules say so.
+    /// The adjudication of games.
     #[serde(skip_serializing_if = "Adjudication::is_off")]
     pub adjudication: Adjudication,
-    /// What is kept of the games.
+    /// The parts of games that are recorded.
     pub record: RecordPlan,
-    /// What is estimated from the games.
+    /// The estimates from the games.
     pub estimates: EstimatesPlan,
 }
 
 impl Experiment {
-    /// The test of a match, if it is one and has one.
+    /// The sequential test of a match, if there is one.
     pub fn sprt(&self) -> Option<Sprt> {
         self.matched.as_ref().and_then(|plan| plan.sprt)
     }
 
-    /// The matches of which it consists, if it is a match: under each rule set, the first player against each of
-    /// the others.
+    /// The single matches of a match: under each rule set, the first player against each of the
+    /// others.
     pub fn matches(&self) -> Vec<Experiment> {
         let others = 1..self.players.len();
-        let places =
-            (0..self.rules.len()).flat_map(|rules| others.clone().map(move |at| (rules, at)));
+        let all = (0..self.rules.len()).flat_map(|rules| others.clone().map(move |at| (rules, at)));
         let one_match = |(rules, other): (usize, usize)| {
             let mut rules = self.rules[rules].clone();
             rules.player_weights = [0, other]
@@ -101,16 +99,16 @@ impl Experiment {
                 ..self.clone()
             }
         };
-        places.map(one_match).collect()
+        all.map(one_match).collect()
     }
 
-    /// Whether a player meets itself with the pieces of another rule set.
+    /// Whether a pairing is a player against itself with an opposing army.
     pub fn is_head_to_head(&self, pairing: Pairing) -> bool {
         pairing.is_self_play() && self.rules_of(pairing).against.is_some()
     }
 
-    /// Whether in all of its games one player meets itself under one rule set, with the same pieces on both
-    /// sides.
+    /// Whether all games are self-play of one player under one rule set, without odds or an
+    /// opposing army.
     pub fn is_plain_self_play(&self) -> bool {
         let (1, [rules]) = (self.players.len(), self.rules.as_slice()) else {
             return false;
@@ -118,13 +116,13 @@ impl Experiment {
         self.matched.is_none() && rules.odds.is_empty() && rules.against.is_none()
     }
 
-    /// Whether the time of moves is recorded: where it limits a player, or another engine plays.
-    pub fn is_timed(&self) -> bool {
+    /// Whether the times of moves are recorded: if a player has a time limit or is another engine.
+    pub(crate) fn is_timed(&self) -> bool {
         let mut players = self.players.iter();
         players.any(|player| player.has_time() || player.engine.is_some())
     }
 
-    /// A report of faulty games of its book that are left out: at most a line for each rule set.
+    /// Messages about invalid games of the book: at most one line per rule set.
     pub fn left_out_of_book(&self) -> Vec<String> {
         let Some(book) = &self.opening.book else {
             return Vec::new();
@@ -140,7 +138,7 @@ impl Experiment {
         lines.collect()
     }
 
-    /// Whether it says with which weights anybody plays.
+    /// Whether it names any weights.
     pub fn names_weights(&self) -> bool {
         self.rules.iter().any(|rules| rules.weights.is_some())
             || self.players.iter().any(|player| player.weights.is_some())
@@ -150,53 +148,51 @@ impl Experiment {
 /// A rule set of an experiment.
 #[derive(Clone, Debug, Serialize)]
 pub struct RulesPlan {
-    /// What it is called in records, tables and file names.
+    /// The name in records, tables and file names.
     pub name: String,
-    /// The id of a rule set, or the path of a rule file, seen from the experiment's folder.
+    /// The id of a rule set, or the path of a rule file relative to the experiment's folder.
     pub id: String,
     /// The arrays that games begin from.
     pub arrays: Arrays,
-    /// Where it stands in a comparison: the level of each factor, by the factor's name.
+    /// The level of each factor in a comparison, by name of the factor.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub levels: BTreeMap<String, String>,
     /// The rule set whose pieces the second player of each pair has.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub against: Option<Against>,
-    /// The odds that its pairs take turns to play; none when games begin from the arrays as they
-    /// are.
+    pub against: Option<OpposingRules>,
+    /// The odds that pairs take turns to play; empty for games without odds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub odds: Vec<Odds>,
-    /// Values of declared options.
+    /// The values of options.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, OptionValue>,
-    /// The path of the weights of players without weights of their own; those that come with the
-    /// rule set when left out.
+    /// The path of the weights of players without their own; those of the rule set by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weights: Option<PathBuf>,
-    /// The weights of further players that take turns with that one, pair by pair.
+    /// The weights of further training runs that take turns with these, pair by pair.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub further_weights: Vec<Replicate>,
-    /// The rule set itself, with [non-promoting copies](tradewind_engine::rules::RuleSpec::with_copies) when its odds
-    /// have some, and with [pieces of the opposing army](tradewind_engine::rules::RuleSpec::with_opposing_army) when its pieces meet
-    /// those of another one.
+    pub further_weights: Vec<WeightsFile>,
+    /// The compiled rule set, with [non-promoting
+    /// copies](tradewind_engine::rules::RuleSpec::with_copies) if its odds have some, and with the
+    /// [opposing army](tradewind_engine::rules::RuleSpec::with_opposing_army) if there is one.
     #[serde(skip)]
     pub game: Game,
-    /// Its rule file, with all that it extends.
+    /// The flattened rule file.
     #[serde(skip)]
     pub text: String,
-    /// The weights file of players without weights of their own.
+    /// The text of the weights file of players without their own.
     #[serde(skip)]
     pub weights_text: String,
     /// The weights of each player under these rules.
     #[serde(skip)]
     pub player_weights: Vec<Weights>,
-    /// What the book of the experiment has to begin games from; nothing when it has none.
+    /// The openings of the book; none without a book.
     #[serde(skip)]
     pub book: BookOpenings,
 }
 
 impl RulesPlan {
-    /// The arrays that are drawn from, or that take turns.
+    /// The arrays that are played.
     pub fn played_arrays(&self) -> Vec<u32> {
         match &self.arrays {
             Arrays::Drawn | Arrays::All => self.game.spec().array_numbers(),
@@ -214,32 +210,32 @@ impl RulesPlan {
     }
 }
 
-/// The rule set whose pieces meet those of another one.
+/// The rule set of an opposing army.
 #[derive(Clone, Debug, Serialize)]
-pub struct Against {
-    /// Its id, or the path of its rule file, seen from the experiment's folder.
+pub struct OpposingRules {
+    /// The id, or the path of a rule file relative to the experiment's folder.
     pub id: String,
-    /// Values of its declared options.
+    /// The values of options.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, OptionValue>,
-    /// The rule set itself.
+    /// The compiled rule set.
     #[serde(skip)]
     pub game: Game,
-    /// Its rule file, with all that it extends.
+    /// The flattened rule file.
     #[serde(skip)]
     pub text: String,
 }
 
-/// The arrays that the games of a rule set begin from.
+/// The arrays from which games begin.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Arrays {
-    /// Each pair draws one of all arrays.
+    /// Each pair draws any array.
     Drawn,
-    /// All arrays in turn, so that each is played equally often.
+    /// All arrays in turn.
     All,
     /// Some arrays in turn.
     Listed(Vec<u32>),
-    /// Each pair draws one of a [family](tradewind_engine::rules::RuleSpec::family_name).
+    /// Each pair draws an array of a [family](tradewind_engine::rules::RuleSpec::family_name).
     Family(String),
 }
 
@@ -254,20 +250,20 @@ impl Serialize for Arrays {
     }
 }
 
-/// The value of an option as TOML has it.
+/// The value of an option.
 #[derive(Clone, Debug, Serialize, PartialEq)]
 #[serde(untagged)]
 pub enum OptionValue {
     /// `true` or `false`.
     Truth(bool),
-    /// A whole number.
+    /// An integer.
     Number(i64),
     /// A word.
     Text(String),
 }
 
 impl OptionValue {
-    /// The value that a text stands for, as `--set` takes it.
+    /// Parses the value of a `--set` argument.
     pub fn of(text: &str) -> OptionValue {
         match (text.parse::<bool>(), text.parse::<i64>()) {
             (Ok(truth), _) => OptionValue::Truth(truth),
@@ -276,7 +272,7 @@ impl OptionValue {
         }
     }
 
-    /// The value as `--set` takes it.
+    /// The value as a `--set` argument.
     pub fn text(&self) -> String {
         match self {
             OptionValue::Truth(truth) => truth.to_string(),
@@ -286,61 +282,61 @@ impl OptionValue {
     }
 }
 
-/// A player of an experiment: a search with one limit or several.
+/// A player: a search with one or more limits.
 #[derive(Clone, Debug, Default, Serialize, PartialEq)]
 pub struct PlayerPlan {
-    /// What it is called in records and tables.
+    /// The name in records and tables.
     pub name: String,
-    /// The most positions that it looks at for a move.
+    /// The maximum number of nodes per move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// The most plies that it looks ahead.
+    /// The maximum depth in plies.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// For how many milliseconds it thinks about a move. Games then differ from run to run: only for matches.
+    /// The time per move in milliseconds. Such games are not reproducible: only for matches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub movetime: Option<u64>,
-    /// Its clock. Games then differ from run to run, too.
+    /// The time control. Only for matches, too.
     #[serde(rename = "tc", skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
-    /// The path of a weights file, seen from the experiment's folder; the weights of the rule set
-    /// when left out.
+    /// The path of a weights file, relative to the experiment's folder; the weights of the rule set
+    /// by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weights: Option<PathBuf>,
-    /// That file.
+    /// The text of that file.
     #[serde(skip)]
     pub weights_text: Option<String>,
-    /// Each game has its own small error in the evaluation of every position, of up to this many
-    /// centipawns, so that the two games of a pair differ.
+    /// The maximum random error of evaluations, in centipawns. It differs between the games of a
+    /// pair.
     #[serde(skip_serializing_if = "is_default_noise")]
     pub noise: u32,
-    /// Moves are drawn at this temperature, in centipawns; the best is played at 0.
+    /// The temperature at which moves are drawn, in centipawns; at 0 the best is played.
     #[serde(skip_serializing_if = "is_zero")]
     pub temperature: u32,
-    /// Up to which ply of a game moves are drawn; to its end when left out.
+    /// The number of plies in which moves are drawn; all by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub temperature_plies: Option<u32>,
     /// Search parameters that differ from their defaults, by
     /// [name](tradewind_engine::search::SearchParams).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub search: BTreeMap<String, i32>,
-    /// Another engine that plays instead of this program's: only for matches.
+    /// Another engine as the player. Only for matches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub engine: Option<EnginePlan>,
 }
 
 impl PlayerPlan {
-    /// How long it thinks about a move.
+    /// The time per move.
     pub fn time(&self) -> Option<Duration> {
         self.movetime.map(Duration::from_millis)
     }
 
-    /// Whether its moves are limited by time.
-    pub fn has_time(&self) -> bool {
+    /// Whether it has a time limit.
+    pub(crate) fn has_time(&self) -> bool {
         self.movetime.is_some() || self.clock.is_some()
     }
 
-    /// By how many milliseconds it may exceed its time.
+    /// The time margin in milliseconds.
     pub fn time_margin(&self) -> u64 {
         let engine = self.engine.as_ref();
         engine.map_or(DEFAULT_TIME_MARGIN, |engine| engine.time_margin)
@@ -358,45 +354,45 @@ impl PlayerPlan {
     }
 }
 
-/// An engine that speaks the Universal Chess Interface.
+/// A UCI engine.
 #[derive(Clone, Debug, Default, Serialize, PartialEq)]
 pub struct EnginePlan {
-    /// The program: a path, or a name that the system finds.
+    /// The program: a path, or a name in PATH.
     pub program: PathBuf,
-    /// What it is called with.
+    /// Its command-line arguments.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<String>,
-    /// Its options, by name.
+    /// Its UCI options, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, String>,
-    /// The folder that it is started in, as seen from the experiment's folder; where the program was called when left out.
+    /// Its working folder, relative to the experiment's folder; that of this process by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dir: Option<PathBuf>,
-    /// A file to which is added what it is told and what it says.
+    /// A log file of its input and output.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub log: Option<PathBuf>,
-    /// By how many milliseconds it may exceed the time for its moves before it loses the game; without such a time, how long it
-    /// may be silent, of which sixty times as long is the most that it may take in all.
+    /// The milliseconds by which it may exceed its time. Without a time limit, the permitted
+    /// silence; the total time is limited to sixty times as much.
     pub time_margin: u64,
 }
 
-/// The default time margin of players whose moves are limited by time, in milliseconds: less than a busy machine keeps them waiting.
-pub const DEFAULT_TIME_MARGIN: u64 = 100;
-/// The default time margin of engines without a time for their moves, in milliseconds.
-pub const DEFAULT_SILENCE: u64 = 10_000;
+/// The default time margin of players with a time limit, in milliseconds.
+const DEFAULT_TIME_MARGIN: u64 = 100;
+/// The default time margin of engines without a time limit, in milliseconds.
+const DEFAULT_SILENCE: u64 = 10_000;
 
-/// A match: when it ends.
+/// A match.
 #[derive(Clone, Debug, Default, Serialize, PartialEq)]
 pub struct MatchPlan {
-    /// The test that may end it before all of its pairs are played.
+    /// The sequential test that may end it early.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
 }
 
 /// The default noise of players.
-pub const DEFAULT_NOISE: u32 = 10;
+const DEFAULT_NOISE: u32 = 10;
 
-/// Another engine has no noise of ours, and its table must not say so.
+/// Whether noise is not written: tables of other engines must not have it.
 fn is_default_noise(noise: &u32) -> bool {
     *noise == DEFAULT_NOISE
 }
@@ -408,27 +404,28 @@ fn is_zero(number: &u32) -> bool {
 /// The openings of an experiment.
 #[derive(Clone, Debug, Serialize, PartialEq)]
 pub struct OpeningPlan {
-    /// How many random legal moves begin a game; the same for both games of a pair.
+    /// The number of random legal moves, the same in both games of a pair.
     pub plies: u32,
-    /// An opening is drawn again when the first player's search says that a side is ahead by more
-    /// than this many centipawns; any will do when left out.
+    /// The maximum imbalance of an opening by the first player's search, in centipawns; unlimited
+    /// by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_imbalance_cp: Option<u32>,
-    /// Other ways to begin that take turns with that one, pair by pair.
+    /// Further opening policies that take turns with this one, pair by pair.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub further: Vec<OpeningTurn>,
-    /// After these moves the first player plays both sides until this share of the pieces is left and nothing was taken for
-    /// two plies; there the game begins, with its odds if it has any. At the end of the random moves when left out.
+    pub further: Vec<OpeningPolicy>,
+    /// The share of pieces left when the recorded game begins: after the random moves the first
+    /// player plays both sides until then, and until two plies without capture. Odds are applied
+    /// there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left: Option<f64>,
-    /// A book whose openings are played before the random moves.
+    /// The book whose openings precede the random moves.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub book: Option<Book>,
 }
 
-/// A way to begin that takes turns with others.
+/// An opening policy that takes turns with others.
 #[derive(Clone, Debug, Serialize, PartialEq)]
-pub struct OpeningTurn {
+pub struct OpeningPolicy {
     /// As [`OpeningPlan::plies`].
     pub plies: u32,
     /// As [`OpeningPlan::max_imbalance_cp`].
@@ -436,52 +433,51 @@ pub struct OpeningTurn {
     pub max_imbalance_cp: Option<u32>,
 }
 
-/// When games end before the rules say so; never when both are left out.
+/// Adjudication of games; none by default.
 #[derive(Clone, Debug, Default, Serialize, PartialEq)]
 pub struct Adjudication {
-    /// A game is given to a side that is far ahead.
+    /// Adjudication of wins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win: Option<WinRule>,
-    /// An even game is called a draw.
+    /// Adjudication of draws.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<DrawRule>,
 }
 
 impl Adjudication {
-    /// Whether all games are played to their end.
+    /// Whether there is no adjudication.
     pub fn is_off(&self) -> bool {
         *self == Adjudication::default()
     }
 }
 
-/// A game is given to a side when every search of both players, over some plies in a row, says that
-/// it is far ahead.
+/// A game is won when the searches of both players agree on a decisive score over consecutive
+/// plies.
 #[derive(Clone, Debug, Serialize, PartialEq)]
 pub struct WinRule {
-    /// How far ahead at least, in centipawns.
+    /// The minimum score in centipawns.
     pub score: u32,
-    /// For how many plies in a row.
+    /// The number of consecutive plies.
     pub plies: u32,
 }
 
-/// A game is called a draw when every search of both players, over some plies in a row, calls it
-/// even.
+/// A game is drawn when the searches of both players agree on an even score over consecutive plies.
 #[derive(Clone, Debug, Serialize, PartialEq)]
 pub struct DrawRule {
-    /// How far ahead a side may be at most, in centipawns.
+    /// The maximum absolute score in centipawns.
     pub score: u32,
-    /// For how many plies in a row.
+    /// The number of consecutive plies.
     pub plies: u32,
-    /// The first ply of the game at which this may happen.
+    /// The first ply that counts.
     pub from: u32,
 }
 
-/// What is kept of the games.
+/// The recorded parts of games.
 #[derive(Clone, Debug, Serialize, PartialEq)]
 pub struct RecordPlan {
-    /// Whether the score that each search ended with is kept.
+    /// Whether the scores of moves are recorded.
     pub evaluations: bool,
-    /// How many games a file of games holds.
+    /// The number of games per file.
     pub games_per_file: u64,
 }
 
@@ -494,14 +490,14 @@ impl Default for RecordPlan {
     }
 }
 
-/// What is estimated from the games.
+/// Parameters of estimates.
 #[derive(Clone, Debug, Serialize, PartialEq)]
 pub struct EstimatesPlan {
-    /// The piece that values are given in.
+    /// The piece in which values are expressed.
     pub unit: String,
-    /// How many positions of a game go into the regression.
+    /// The number of positions per game in the regression.
     pub samples_per_game: u32,
-    /// How many resamplings the intervals come from.
+    /// The number of bootstrap samples for intervals.
     pub bootstrap: u32,
 }
 
@@ -515,18 +511,18 @@ impl Default for EstimatesPlan {
     }
 }
 
-/// What is wrong with an experiment file.
+/// The error of an experiment file.
 #[derive(Debug, thiserror::Error)]
 pub enum ExperimentError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("cannot read the experiment {}: {cause}", .path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The cause.
         cause: std::io::Error,
     },
-    /// It is wrong; every fault found, those of the rule files that it names included.
+    /// All faults of the file and of the rule files that it names.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Faults(Vec<Fault>),
 }

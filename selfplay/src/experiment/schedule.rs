@@ -1,4 +1,4 @@
-//! Pairings: which players play under which rules, and which pair of games that is.
+//! Schedules: pairings of players under rule sets, and the order of their pairs of games.
 
 use super::{Experiment, PlayerPlan, RulesPlan};
 use serde::Serialize;
@@ -12,39 +12,39 @@ pub enum Schedule {
     /// Each player plays against each other one.
     #[serde(rename = "each other")]
     EachOther,
-    /// Both.
+    /// Both of these.
     #[serde(rename = "all")]
     All,
-    /// The first player plays against the second one, the third against the fourth, and so on.
+    /// The first player plays against the second, the third against the fourth, and so on.
     #[serde(rename = "couples")]
     Couples,
 }
 
-/// Two players, or one twice, under one rule set; by their numbers in the experiment.
+/// Two players, or one twice, under a rule set; by their numbers in the experiment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pairing {
     /// The rule set.
     pub rules: usize,
-    /// The players: White in the first game of a pair, and Black.
+    /// White in the first game of a pair, and Black.
     pub players: [usize; 2],
 }
 
 impl Pairing {
-    /// Whether a player meets itself.
+    /// Whether a player plays against itself.
     pub fn is_self_play(self) -> bool {
         self.players[0] == self.players[1]
     }
 }
 
-/// The place of a pair in an experiment.
+/// A pair of games in the schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScheduledPair {
-    /// Whose pair it is.
+    /// The pairing.
     pub pairing: Pairing,
-    /// The pairing's place among all of them.
+    /// The index of the pairing.
     pub place: usize,
-    /// Which one of them, counted from 0: pairs of different pairings with the same number have
-    /// the same randomness.
+    /// The number within the pairing, from 0. Pairs of different pairings with the same number
+    /// share random numbers.
     pub number: u64,
 }
 
@@ -74,13 +74,12 @@ impl Experiment {
         all.collect()
     }
 
-    /// Number of pairs of all pairings.
+    /// The number of pairs of all pairings.
     pub fn all_pairs(&self) -> u64 {
         self.pairs * self.pairings().len() as u64
     }
 
-    /// What a pairing is called: the rule set when there is but one player, or else with the
-    /// players.
+    /// The name of a pairing: the rule set, and the players if there are several.
     pub fn pairing_name(&self, pairing: Pairing) -> String {
         let rules = &self.rules[pairing.rules].name;
         let [first, second] = pairing.players.map(|player| &self.players[player].name);
@@ -102,7 +101,7 @@ impl Experiment {
     }
 }
 
-/// The place of pair `pair` when the pairs of some pairings take turns.
+/// Pair `pair` in the schedule, in which pairings take turns.
 pub fn scheduled_pair(pairings: &[Pairing], pair: u64) -> ScheduledPair {
     let all = pairings.len() as u64;
     let place = (pair % all) as usize;

@@ -1,29 +1,29 @@
-//! A snapshot of an experiment: a copy that needs nothing but the files beside it.
+//! Snapshots: self-contained copies of experiments.
 
 use super::Experiment;
-use crate::files::{FileError, make_inside, write_whole};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use tradewind_files::{FileError, make_inside, write_whole};
 
-/// The name of its file.
+/// The file name of a snapshot.
 pub const SNAPSHOT: &str = "experiment.toml";
 
-/// How its first line begins, before the version of the program.
+/// The beginning of the first line, before the version of the program.
 const WRITTEN_BY: &str = "# What was played into this folder, by tradewind ";
 
-/// The version of the program that a snapshot says it was written by.
+/// The version of the program that wrote a snapshot.
 pub(crate) fn version_of(text: &str) -> Option<&str> {
     let line = text.lines().next()?;
     line.strip_prefix(WRITTEN_BY)?.strip_suffix('.')
 }
 
-/// Folders of the files that the copy names.
+/// Folders of the files that a snapshot names.
 pub(crate) const RULES: &str = "rules";
 pub(crate) const RULE_WEIGHTS: &str = "weights/rules";
 pub(crate) const PLAYER_WEIGHTS: &str = "weights/players";
 
 impl Experiment {
-    /// The experiment as its snapshot says it: rules and weights have places beside it.
+    /// The experiment with the paths of rules and weights in its snapshot.
     pub fn snapshot(&self) -> Experiment {
         let mut copy = self.clone();
         for rules in &mut copy.rules {
@@ -36,7 +36,7 @@ impl Experiment {
             }
             if let Some(against) = &mut rules.against {
                 against.id = format!("{RULES}/{}.against.toml", rules.name);
-                // They follow from it.
+                // They are derived from it.
                 rules.odds.clear();
             }
         }
@@ -46,16 +46,15 @@ impl Experiment {
             }
         }
         if let Some(book) = &mut copy.opening.book {
-            book.path = PathBuf::from(book.kept_name());
+            book.path = PathBuf::from(book.snapshot_name());
         }
         copy
     }
 
-    /// The files of the snapshot with their texts, by their paths in its folder: [`SNAPSHOT`] last.
+    /// The paths and texts of the files of the snapshot; [`SNAPSHOT`] is the last.
     pub fn snapshot_files(&self) -> Vec<(String, String)> {
         let copy = self.snapshot();
         let mut files: Vec<(String, String)> = Vec::new();
-        // Written with slashes when the snapshot was made.
         let path = |path: &Path| path.display().to_string();
         for (snapshot, rules) in copy.rules.iter().zip(&self.rules) {
             files.push((snapshot.id.clone(), rules.text.clone()));
@@ -74,20 +73,19 @@ impl Experiment {
             }
         }
         if let Some(book) = &self.opening.book {
-            files.push((book.kept_name().to_string(), book.text.to_string()));
+            files.push((book.snapshot_name().to_string(), book.text.to_string()));
         }
         let text = format!(
             "{WRITTEN_BY}{}.\n{}",
             env!("CARGO_PKG_VERSION"),
-            toml::to_string(&copy).expect("a plan is made of texts, numbers and tables")
+            toml::to_string(&copy).expect("a plan can be written as TOML")
         );
         files.push((SNAPSHOT.to_string(), text));
         files
     }
 
-    /// Writes the experiment into a folder as [`SNAPSHOT`], with its rules and weights beside it: what
-    /// [`Experiment::load`] reads there has the same fingerprint, whatever becomes of the files
-    /// that this one was read from.
+    /// Writes a snapshot with all rules and weights into a folder. [`Experiment::load`] reads it
+    /// with the same fingerprint.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -99,92 +97,5 @@ impl Experiment {
             write_whole(&folder.join(file), |out| out.write_all(text.as_bytes()))?;
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const TEXT: &str = "\
-name = \"everything\"
-seed = 12
-pairs = 30
-ply_cap = 300
-schedule = \"all\"
-
-[[rules]]
-id = \"scirocco-2001\"
-arrays = [256, 0]
-
-[[rules]]
-name = \"leaping\"
-id = \"rococo\"
-further_weights = [\"own.toml\", \"untuned\"]
-arrays = \"all\"
-options = { chameleon_swaps_own_swapper = false }
-
-[[player]]
-nodes = 100
-temperature = 30
-temperature_plies = 12
-
-[[player]]
-name = \"with weights\"
-depth = 2
-noise = 0
-weights = \"own.toml\"
-
-[opening]
-plies = 6
-max_imbalance_cp = 80
-
-[adjudication]
-win = { score = 900, plies = 4 }
-draw = { score = 5, plies = 10, from = 60 }
-
-[record]
-evaluations = true
-games_per_file = 50
-
-[estimates]
-unit = \"P\"
-";
-
-    /// A snapshot is the same experiment, whatever it consists of.
-    #[test]
-    fn a_snapshot_has_the_same_fingerprint() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = |name: &str| folder.path().join(name);
-        std::fs::write(path("own.toml"), "[position]\ntempo = [12.345, 7]\n").expect("a file");
-        std::fs::write(path("all.toml"), TEXT).expect("a file");
-        let experiment = Experiment::load(&path("all.toml"));
-        let experiment = experiment.unwrap_or_else(|fault| panic!("{fault}"));
-        assert_eq!(experiment.pairings().len(), 6);
-        experiment
-            .write_snapshot(&path("snapshot"))
-            .expect("it can be written");
-        let snapshot = Experiment::load(&path("snapshot").join(SNAPSHOT));
-        let snapshot = snapshot.unwrap_or_else(|fault| panic!("{fault}"));
-        assert_eq!(
-            snapshot.difference(&experiment),
-            experiment.difference(&experiment)
-        );
-        assert_eq!(snapshot.fingerprint(), experiment.fingerprint());
-        assert!(snapshot.is_same_plan(&experiment));
-        // And once more, from the copy.
-        snapshot
-            .write_snapshot(&path("again"))
-            .expect("it can be written");
-        for file in [
-            "experiment.toml",
-            "rules/leaping.toml",
-            "weights/players/2.toml",
-            "weights/rules/leaping.3.toml",
-        ] {
-            let [one, other] =
-                ["snapshot", "again"].map(|name| std::fs::read(path(name).join(file)));
-            assert_eq!(one.expect("a file"), other.expect("a file"), "{file}");
-        }
     }
 }

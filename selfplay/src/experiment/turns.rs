@@ -1,7 +1,7 @@
-//! Players of one recipe, and ways to begin, that take turns: what differs between two trainings, or with the number of
-//! random moves, is no difference between rule sets.
+//! Training runs and opening policies that take turns, so that their effects are not confounded
+//! with rule sets.
 
-use super::{Experiment, OpeningPlan, OpeningTurn, RulesPlan};
+use super::{Experiment, OpeningPlan, OpeningPolicy, RulesPlan};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -9,43 +9,43 @@ use serde::{Serialize, Serializer};
 use std::path::{Path, PathBuf};
 use tradewind_engine::evaluation::{Weights, WeightsError};
 
-/// The first stream of random numbers for the turns of players.
-const TURN_STREAMS: u64 = 3 << 61;
+/// The first stream of random numbers for the turns of training runs.
+const TRAINING_STREAMS: u64 = 3 << 61;
 /// The first stream of random numbers for the turns of openings.
 const OPENING_STREAMS: u64 = 7 << 60;
 
-/// The weights of a further player of a rule set. In a file it is the path of its weights.
+/// A weights file of a further training run. Experiment files have its path.
 #[derive(Clone, Debug)]
-pub struct Replicate {
-    /// The path of the weights file, seen from the experiment's folder.
+pub struct WeightsFile {
+    /// The path, relative to the experiment's folder.
     pub path: PathBuf,
-    /// That file.
+    /// The text of the file.
     pub text: String,
-    /// What it says.
+    /// The weights.
     pub weights: Weights,
 }
 
-impl Serialize for Replicate {
+impl Serialize for WeightsFile {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.path.serialize(serializer)
     }
 }
 
 impl RulesPlan {
-    /// How many players take turns, pair by pair.
-    pub fn replicate_count(&self) -> usize {
+    /// The number of training runs that take turns, pair by pair.
+    pub fn training_runs(&self) -> usize {
         1 + self.further_weights.len()
     }
 
-    /// Has players with these weights take turns; those with weights of their own keep them.
+    /// Sets the weights of the training runs that take turns, and of all players.
     ///
     /// # Errors
-    /// They are not weights of this rule set.
+    /// The weights do not fit this rule set.
     ///
     /// # Panics
-    /// There are none.
+    /// `all` is empty.
     pub fn set_weights(&mut self, all: &[Weights]) -> Result<(), WeightsError> {
-        let (first, further) = all.split_first().expect("somebody plays");
+        let (first, further) = all.split_first().expect("there is a training run");
         let spec = self.game.spec();
         let kept = |weights: &Weights| {
             let text = weights.to_kept_toml(spec);
@@ -55,7 +55,7 @@ impl RulesPlan {
         let (text, first) = kept(first)?;
         let further = further.iter().map(|weights| {
             let (text, weights) = kept(weights)?;
-            Ok(Replicate {
+            Ok(WeightsFile {
                 path: PathBuf::new(),
                 text,
                 weights,
@@ -69,45 +69,47 @@ impl RulesPlan {
 }
 
 impl Experiment {
-    /// Which of so many players plays the pair of a pairing with a number, counted from 0. Each has a turn in as
-    /// many pairs, in an order that is drawn anew each time, so that none always has the same odds or arrays.
-    pub fn replicate_of(&self, number: u64, count: usize) -> usize {
-        turn(self.seed, TURN_STREAMS, number, count)
+    /// The training run, of `count`, that plays pair `number` of a pairing, counted from 0. Each
+    /// plays the same number of pairs. The order is shuffled in every round, so that none always
+    /// has the same odds or arrays.
+    pub fn training_run_of(&self, number: u64, count: usize) -> usize {
+        turn(self.seed, TRAINING_STREAMS, number, count)
     }
 
-    /// With which of the [ways to begin](OpeningPlan::turns) the pairs with a number begin, in all pairings.
-    pub fn opening_of(&self, number: u64) -> usize {
-        self.opening.turn_of(number, self.seed)
+    /// The index of the [opening policy](OpeningPlan::policies) of the pairs with a number, in all
+    /// pairings.
+    pub fn opening_policy_of(&self, number: u64) -> usize {
+        self.opening.policy_of(number, self.seed)
     }
 }
 
 impl OpeningPlan {
-    /// The ways to begin that take turns.
-    pub fn turns(&self) -> Vec<OpeningTurn> {
-        let first = OpeningTurn {
+    /// The opening policies that take turns.
+    pub fn policies(&self) -> Vec<OpeningPolicy> {
+        let first = OpeningPolicy {
             plies: self.plies,
             max_imbalance_cp: self.max_imbalance_cp,
         };
         [vec![first], self.further.clone()].concat()
     }
 
-    /// Which of them the pairs with a number begin with, in an experiment with a seed.
-    pub fn turn_of(&self, number: u64, seed: u64) -> usize {
+    /// The index of the policy of the pairs with a number.
+    pub(crate) fn policy_of(&self, number: u64, seed: u64) -> usize {
         turn(seed, OPENING_STREAMS, number, 1 + self.further.len())
     }
 }
 
-impl OpeningTurn {
-    /// What it is called.
+impl OpeningPolicy {
+    /// The name in tables.
     pub fn name(&self) -> String {
         match self.max_imbalance_cp {
-            Some(most) => format!("{} random plies within {most} cp", self.plies),
+            Some(max) => format!("{} random plies within {max} cp", self.plies),
             None => format!("{} random plies", self.plies),
         }
     }
 }
 
-/// Whose turn of `count` it is for pair `number`.
+/// The index, of `count`, whose turn it is in pair `number`.
 fn turn(seed: u64, streams: u64, number: u64, count: usize) -> usize {
     if count < 2 {
         return 0;
@@ -118,58 +120,4 @@ fn turn(seed: u64, streams: u64, number: u64, count: usize) -> usize {
     let mut order: Vec<usize> = (0..count).collect();
     order.shuffle(&mut random);
     order[turn as usize]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const TEXT: &str = "name = \"x\"\nseed = 5\npairs = 9\nply_cap = 100\n[rules]\nid = \"chess\"\n\
-        [player]\nnodes = 50\n[opening]\nplies = 6\n";
-
-    #[test]
-    fn players_take_turns_in_no_fixed_order() {
-        let experiment = Experiment::parse("x.toml", TEXT.to_string(), Path::new(""));
-        let experiment = experiment.unwrap_or_else(|fault| panic!("{fault}"));
-        let turns: Vec<usize> = (0..300).map(|at| experiment.replicate_of(at, 3)).collect();
-        for player in 0..3 {
-            for number in [0, 1, 2] {
-                // Among the pairs that have the same one of three odds, too.
-                let own = turns.iter().skip(number).step_by(3);
-                let share = own.filter(|turn| **turn == player).count();
-                assert!((15..=55).contains(&share), "{player}, {number}: {share}");
-            }
-            assert_eq!(turns.iter().filter(|turn| **turn == player).count(), 100);
-        }
-        assert!((0..100).all(|at| experiment.replicate_of(at, 1) == 0));
-    }
-
-    #[test]
-    fn openings_take_turns_whoever_plays() {
-        let text = format!(
-            "{TEXT}max_imbalance_cp = 80\nfurther = [{{ plies = 0 }}, {{ plies = 3, max_imbalance_cp = 9 }}]\n"
-        );
-        let experiment = Experiment::parse("x.toml", text, Path::new(""));
-        let experiment = experiment.unwrap_or_else(|fault| panic!("{fault}"));
-        let names: Vec<String> = (experiment.opening.turns().iter())
-            .map(OpeningTurn::name)
-            .collect();
-        let wanted = [
-            "6 random plies within 80 cp",
-            "0 random plies",
-            "3 random plies within 9 cp",
-        ];
-        assert_eq!(names, wanted);
-        for opening in 0..3 {
-            let own: Vec<u64> = (0..300)
-                .filter(|&at| experiment.opening_of(at) == opening)
-                .collect();
-            assert_eq!(own.len(), 100);
-            // Each player has all of them.
-            let by_first = own
-                .iter()
-                .filter(|&&at| experiment.replicate_of(at, 2) == 0);
-            assert!((30..=70).contains(&by_first.count()));
-        }
-    }
 }

@@ -1,32 +1,35 @@
-//! Odds: starting arrays of which the two players have been given different material.
+//! Material odds: changes of the two players' pieces in the array.
 //!
-//! `-N : -B` takes a knight from the first player and a bishop from the second; `N>Q :` puts a queen
-//! in place of one of the first player's knights. [`Places`] says on which squares that happens, and
-//! [`design`] which odds tell most about what pieces are worth.
+//! `-N : -B` removes a knight of the first player and a bishop of the second; `N>Q :` replaces a
+//! knight of the first player by a queen. `placement` chooses the squares, and [`design`] the odds
+//! that are most informative about piece values.
 
+mod contrast;
 pub mod design;
-mod place;
+mod placement;
 
-pub use place::{Places, can_begin, counts, possible_arrays};
+pub(crate) use contrast::contrast;
+pub(crate) use placement::Placement;
+pub use placement::{can_begin, counts, possible_arrays};
 
 use serde::{Serialize, Serializer};
 use tradewind_engine::rules::{PieceType, RuleSpec};
 
-/// One piece of a player that is taken off the board, replaced, or put on it.
+/// A piece of a player that is removed, replaced or added.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct MaterialChange {
-    /// What stands there; `None` for an empty square of its own half.
+    /// The piece before; `None` for an empty square of the player's half.
     pub from: Option<PieceType>,
-    /// What stands there instead; `None` for nothing.
+    /// The piece afterwards; `None` if it is removed.
     pub to: Option<PieceType>,
 }
 
-/// The changes of the two players' material.
+/// Changes of the two players' material.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Odds {
-    /// As experiments and records have it.
+    /// The notation in experiments and records.
     pub text: String,
-    /// The changes of the first player's pieces and of the second's.
+    /// The first player's changes and the second's.
     pub changes: [Vec<MaterialChange>; 2],
 }
 
@@ -37,28 +40,27 @@ impl Serialize for Odds {
 }
 
 impl Odds {
-    /// Odds of some changes, in a fixed order.
+    /// Odds of some changes, which are sorted.
     pub fn new(mut changes: [Vec<MaterialChange>; 2], spec: &RuleSpec) -> Odds {
         for side in &mut changes {
             side.sort_unstable();
         }
         let [first, second] = &changes;
-        let text = format!("{} : {}", words(first, spec), words(second, spec));
+        let text = format!("{} : {}", side_text(first, spec), side_text(second, spec));
         Odds {
             text: text.trim().to_string(),
             changes,
         }
     }
 
-    /// Reads odds such as `-N : -B` or `D>Ge -P : D>Q`.
+    /// Parses odds such as `-N : -B` or `D>Ge -P : D>Q`.
     ///
     /// # Errors
-    /// What is wrong with the text and what would be right.
+    /// The fault and a remedy.
     pub fn parse(text: &str, spec: &RuleSpec) -> Result<Odds, String> {
         let Some((first, second)) = text.split_once(':') else {
             return Err(
-                "odds have a colon between the first player's changes and the second's, \
-                        such as \"-N : -B\" or \"N>Q :\""
+                "write a colon between the first player's changes and the second's, such as \"-N : -B\" or \"N>Q :\""
                     .to_string(),
             );
         };
@@ -75,8 +77,8 @@ impl Odds {
         }
     }
 
-    /// The first player's piece and the second's on the same square, if that is all by which the players differ: a direct
-    /// contrast, such as `N>C' : N>N'`, `: B>N` or `+B : +N`.
+    /// The first player's piece and the second's in a direct contrast, where the players differ
+    /// only on one square, such as `N>C' : N>N'`, `: B>N` or `+B : +N`.
     pub fn contrasted(&self) -> Option<[PieceType; 2]> {
         match [self.changes[0].as_slice(), &self.changes[1]] {
             [[one], [other]] if one.from == other.from => Some([one.to?, other.to?]),
@@ -86,7 +88,7 @@ impl Odds {
         }
     }
 
-    /// How many more of each piece type the first player has than the second, by piece type.
+    /// The first player's surplus, by piece type.
     pub fn difference(&self, spec: &RuleSpec) -> Vec<i32> {
         let mut difference = vec![0; spec.pieces.len()];
         for (sign, side) in [1, -1].into_iter().zip(&self.changes) {
@@ -103,7 +105,7 @@ impl Odds {
     }
 }
 
-fn words(side: &[MaterialChange], spec: &RuleSpec) -> String {
+fn side_text(side: &[MaterialChange], spec: &RuleSpec) -> String {
     let word = |change: &MaterialChange| {
         let text = |piece: PieceType| &spec.piece(piece).text;
         match (change.from, change.to) {
@@ -127,22 +129,22 @@ fn change(word: &str, spec: &RuleSpec) -> Result<MaterialChange, String> {
             )
         })
     };
-    let (from, to) = if let Some(gone) = word.strip_prefix('-') {
-        (Some(find(gone)?), None)
-    } else if let Some(come) = word.strip_prefix('+') {
-        (None, Some(find(come)?))
+    let (from, to) = if let Some(removed) = word.strip_prefix('-') {
+        (Some(find(removed)?), None)
+    } else if let Some(added) = word.strip_prefix('+') {
+        (None, Some(find(added)?))
     } else if let Some((from, to)) = word.split_once('>') {
         (Some(find(from)?), Some(find(to)?))
     } else {
         return Err(format!(
-            "`{word}` is no change: write -N for a knight that is taken away, N>Q for a queen in its place, or +N for \
-             one that is put on an empty square"
+            "`{word}` is not a change: write -N to remove a knight, N>Q to replace it by a queen, or +N to add one on an \
+             empty square"
         ));
     };
     let is_royal = |piece: PieceType| spec.piece(piece).royal;
     match (from, to) {
-        (Some(from), None) if is_royal(from) => Err(format!("`{word}` takes away a royal")),
-        (None, Some(to)) if is_royal(to) => Err(format!("`{word}` puts a royal on the board")),
+        (Some(from), None) if is_royal(from) => Err(format!("`{word}` removes a royal")),
+        (None, Some(to)) if is_royal(to) => Err(format!("`{word}` adds a royal")),
         (Some(from), Some(to)) if to == from => Err(format!("`{word}` changes nothing")),
         (Some(from), Some(to)) if is_royal(to) != is_royal(from) => Err(format!(
             "`{word}` changes the number of royals; a royal can only become another royal"
@@ -157,7 +159,7 @@ mod tests {
     use tradewind_engine::rules::load;
 
     #[test]
-    fn odds_are_read_and_written() {
+    fn odds_are_parsed_and_written() {
         let spec = load("scirocco-2009", &[]).expect("a rule set");
         let of = |text: &str| Odds::parse(text, &spec).unwrap_or_else(|fault| panic!("{fault}"));
         let odds = of("D>Ge -P:D>Q");
@@ -185,15 +187,15 @@ mod tests {
     }
 
     #[test]
-    fn wrong_odds_say_what_would_be_right() {
+    fn invalid_odds_have_a_remedy() {
         let spec = load("scirocco-2009", &[]).expect("a rule set");
         for (text, part) in [
             ("-N", "colon"),
             (":", "change nothing"),
             ("-X :", "no piece `X`"),
             ("N :", "write -N"),
-            ("-K :", "takes away a royal"),
-            ("+K :", "puts a royal"),
+            ("-K :", "removes a royal"),
+            ("+K :", "adds a royal"),
             ("N>K :", "number of royals"),
             ("N>N :", "changes nothing"),
         ] {

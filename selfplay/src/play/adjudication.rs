@@ -1,21 +1,20 @@
-//! Ending games that the players agree about.
+//! Adjudication: ending games by the scores of both players.
 
 use crate::experiment::Adjudication;
 use crate::record::GameResult;
 use tradewind_engine::Color;
 
-/// Watches the scores of one game.
-#[derive(Debug)]
-pub(crate) struct Adjudicator<'a> {
+/// Adjudicates one game by its scores.
+pub(super) struct Adjudicator<'a> {
     rules: &'a Adjudication,
-    /// For how many plies in a row White, or Black, has been far ahead.
+    /// The number of consecutive plies for which White, or Black, has been far ahead.
     ahead: [u32; 2],
-    /// For how many plies in a row the game has been even.
+    /// The number of consecutive plies for which the game has been even.
     even_plies: u32,
 }
 
 impl<'a> Adjudicator<'a> {
-    pub fn new(rules: &'a Adjudication) -> Adjudicator<'a> {
+    pub(super) fn new(rules: &'a Adjudication) -> Adjudicator<'a> {
         Adjudicator {
             rules,
             ahead: [0; 2],
@@ -23,9 +22,9 @@ impl<'a> Adjudicator<'a> {
         }
     }
 
-    /// Hears what the player of ply `ply` says the position is worth to White, in
-    /// centipawns; the result, if the game ends with that.
-    pub fn hear(&mut self, ply: u32, score: Option<i32>) -> Option<GameResult> {
+    /// Adds the score of a ply, in centipawns for White, and returns the result if that ends the
+    /// game.
+    pub(super) fn add(&mut self, ply: u32, score: Option<i32>) -> Option<GameResult> {
         if let Some(win) = &self.rules.win {
             for side in Color::BOTH {
                 let own = score.map(|score| match side {
@@ -75,24 +74,24 @@ mod tests {
                 from: 2,
             }),
         };
-        let mut judge = Adjudicator::new(&rules);
-        let mut heard = scores.iter().enumerate();
-        heard.find_map(|(ply, &score)| Some((ply, judge.hear(ply as u32, Some(score))?)))
+        let mut adjudicator = Adjudicator::new(&rules);
+        let mut scores = scores.iter().enumerate();
+        scores.find_map(|(ply, &score)| Some((ply, adjudicator.add(ply as u32, Some(score))?)))
     }
 
     #[test]
-    fn a_game_is_won_when_both_say_so_long_enough() {
+    fn both_players_must_agree_on_a_win() {
         assert_eq!(ends(&[500, 600, 29_999]), Some((2, GameResult::White)));
         assert_eq!(
             ends(&[-600, -499, -500, -500, -500]),
             Some((4, GameResult::Black))
         );
-        // Each believes that it is ahead itself.
+        // Each player believes that it is ahead.
         assert_eq!(ends(&[600, -600, 600, -600, 600, -600]), None);
     }
 
     #[test]
-    fn a_level_game_is_drawn_after_the_first_plies() {
+    fn an_even_game_is_drawn_after_the_first_plies() {
         assert_eq!(ends(&[0; 6]), Some((5, GameResult::Draw)));
         assert_eq!(ends(&[0, 0, 5, -5, 11, 10, 10, 10]), None);
         assert_eq!(
@@ -102,9 +101,9 @@ mod tests {
     }
 
     #[test]
-    fn nothing_ends_when_nothing_is_asked_for() {
+    fn no_game_ends_by_default() {
         let rules = Adjudication::default();
-        let mut judge = Adjudicator::new(&rules);
-        assert!((0..1000).all(|ply| judge.hear(ply, Some(30_000 - 1)).is_none()));
+        let mut adjudicator = Adjudicator::new(&rules);
+        assert!((0..1000).all(|ply| adjudicator.add(ply, Some(30_000 - 1)).is_none()));
     }
 }

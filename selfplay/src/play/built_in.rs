@@ -1,4 +1,4 @@
-//! The player of an experiment: the engine's search with its limits.
+//! The built-in player: this program's search with the limits of a plan.
 
 use super::clocks::Clocks;
 use crate::experiment::PlayerPlan;
@@ -8,31 +8,28 @@ use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::{Limits, MoveTime, Searcher};
 use tradewind_engine::{Game, Move, Play};
 
-/// A player. It forgets everything between games, so that a game does not depend on those played
-/// before it.
+/// A built-in player. It is cleared before each game, so that games do not depend on each other.
 #[derive(Debug)]
-pub struct BuiltInPlayer {
+pub(super) struct BuiltInPlayer {
     searcher: Searcher,
     limits: Limits,
     plan: PlayerPlan,
-    /// What the chance of this game follows from.
+    /// The seed of this game.
     seed: u64,
 }
 
 /// A move that a player has chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Choice {
-    /// The move.
-    pub one: Move,
-    /// What it says the position is worth to its side, in centipawns; wins beyond all
-    /// others. A player from elsewhere may not say.
+pub(super) struct Choice {
+    pub mv: Move,
+    /// The player's score of the position, in centipawns for its side; `None` if an engine gives
+    /// none.
     pub score: Option<i32>,
 }
 
 impl BuiltInPlayer {
-    /// A player as an experiment plans it. Once `stop` is set, its searches end at once and mean
-    /// nothing.
-    pub fn new(
+    /// A player. Once `stop` is set, its searches end at once and their results are meaningless.
+    pub(super) fn new(
         game: &Game,
         weights: &Weights,
         plan: &PlayerPlan,
@@ -49,7 +46,7 @@ impl BuiltInPlayer {
         let mut searcher = Searcher::new(game, weights, memory(plan));
         let mut params = weights.search;
         for (name, value) in &plan.search {
-            // What a plan holds was checked when it was read.
+            // Plans are checked when they are read.
             let set = params.set(name, *value);
             debug_assert_eq!(set, Ok(()));
         }
@@ -62,47 +59,42 @@ impl BuiltInPlayer {
         }
     }
 
-    /// Forgets the last game; the chance in the next follows from a number.
-    pub fn begin_game(&mut self, number: u64) {
+    /// Clears the search and sets the seed of a game.
+    pub(super) fn begin_game(&mut self, seed: u64) {
         self.searcher.clear();
-        self.searcher.set_noise(self.plan.noise, number);
-        self.seed = number;
+        self.searcher.set_noise(self.plan.noise, seed);
+        self.seed = seed;
     }
 
-    /// The move that it plays; `None` when there is none.
-    pub fn choose(&mut self, play: &Play) -> Option<Choice> {
-        self.choose_by(play, play.ply(), &Clocks::default())
-    }
-
-    /// The move that it plays after so many plies of the game, by what the clocks show; `None` when there is none.
-    pub fn choose_by(&mut self, play: &Play, ply: u32, clocks: &Clocks) -> Option<Choice> {
+    /// The move that it plays at a ply of the game; `None` if there is none.
+    pub(super) fn choose(&mut self, play: &Play, ply: u32, clocks: &Clocks) -> Option<Choice> {
         let last = self.plan.temperature_plies.unwrap_or(u32::MAX);
         let temperature = if ply < last { self.plan.temperature } else { 0 };
         self.searcher.set_temperature(temperature, self.seed);
         let mut limits = self.limits.clone();
         if let Some(clock) = clocks.of_side(play.side()) {
             let [left, increment] =
-                [clock.left, clock.increment].map(|time| time.as_millis() as u64);
+                [clock.time, clock.increment].map(|time| time.as_millis() as u64);
             let time = MoveTime::of_clock(left, increment, None);
-            // A time for the move holds as well.
+            // A limit per move applies as well.
             limits.time = limits.time.into_iter().chain(time.maximum).min();
             limits.soft_time = time.optimum;
         }
         let found = self.searcher.search(play, &limits, |_| {});
         Some(Choice {
-            one: found.best_move()?,
+            mv: found.best_move()?,
             score: Some(found.score.cp()),
         })
     }
 
-    /// What a position is worth to the side to move, in centipawns.
-    pub fn worth(&mut self, play: &Play) -> i32 {
+    /// The score of a position, in centipawns for the side to move.
+    pub(super) fn score(&mut self, play: &Play) -> i32 {
         self.searcher.set_temperature(0, 0);
         self.searcher.search(play, &self.limits, |_| {}).score.cp()
     }
 }
 
-/// Megabytes for the positions of a few moves: what is cleared for every game should be small.
+/// The size of the transposition table in megabytes. It is cleared for every game, and so small.
 fn memory(plan: &PlayerPlan) -> f64 {
     match plan.nodes {
         Some(nodes) => (nodes as f64 * 2e-3).clamp(0.125, 64.0),
@@ -128,8 +120,8 @@ mod tests {
             depth: Some(depth),
             ..PlayerPlan::default()
         };
-        let choice = player(&game, plan).choose(&play);
-        play.move_text(choice.expect("there is a move").one)
+        let choice = player(&game, plan).choose(&play, 0, &Clocks::default());
+        play.move_text(choice.expect("there is a move").mv)
     }
 
     #[test]
@@ -165,7 +157,8 @@ mod tests {
             let mut moves = Vec::new();
             for number in 0..20 {
                 player.begin_game(number);
-                moves.push(player.choose(&play).expect("there is a move").one);
+                let choice = player.choose(&play, 0, &Clocks::default());
+                moves.push(choice.expect("there is a move").mv);
             }
             moves.dedup();
             moves.len()

@@ -1,58 +1,46 @@
 //! The clocks of a game.
 
-use crate::experiment::PlayerPlan;
+use crate::experiment::{Clock, PlayerPlan};
 use std::time::Duration;
 use tradewind_engine::Color;
 
-/// What a player's clock shows, and what each of its moves adds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ClockTime {
-    /// The time left.
-    pub left: Duration,
-    /// What each move adds.
-    pub increment: Duration,
-}
+/// The time limits of White and Black; a player may have none.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Clocks([TimeLimit; 2]);
 
-/// The time of both sides, White's first; a player may have none.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Clocks([SideTime; 2]);
-
-/// A side's limits in time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct SideTime {
-    clock: Option<ClockTime>,
+#[derive(Clone, Copy, Debug, Default)]
+struct TimeLimit {
+    /// The time left, and the increment.
+    clock: Option<Clock>,
     movetime: Option<Duration>,
-    /// By how much it may exceed them.
+    /// The time by which the limits may be exceeded.
     margin: Duration,
 }
 
 impl Clocks {
-    /// As the players of White and Black begin a game.
+    /// The clocks at the start of a game between the players of White and Black.
     pub(super) fn of(players: [&PlayerPlan; 2]) -> Clocks {
-        Clocks(players.map(|player| SideTime {
-            clock: player.clock.map(|clock| ClockTime {
-                left: clock.base,
-                increment: clock.increment,
-            }),
+        Clocks(players.map(|player| TimeLimit {
+            clock: player.clock,
             movetime: player.time(),
             margin: Duration::from_millis(player.time_margin()),
         }))
     }
 
     /// A side's clock.
-    pub fn of_side(&self, side: Color) -> Option<ClockTime> {
+    pub(super) fn of_side(&self, side: Color) -> Option<Clock> {
         self.0[side.index()].clock
     }
 
-    /// Notes how long a side took for a move.
+    /// Takes the time of a move off a side's clock.
     ///
     /// # Errors
-    /// It took more time than it has, in words.
+    /// The side has exceeded its time, in words.
     pub(super) fn spend(&mut self, side: Color, spent: Duration) -> Result<(), String> {
         let time = &mut self.0[side.index()];
-        let left = time.clock.map(|clock| clock.left);
+        let left = time.clock.map(|clock| clock.time);
         if let Some(clock) = &mut time.clock {
-            clock.left = clock.left.saturating_sub(spent) + clock.increment;
+            clock.time = clock.time.saturating_sub(spent) + clock.increment;
         }
         match left.into_iter().chain(time.movetime).min() {
             Some(limit) if spent > limit + time.margin => Err(format!(
@@ -69,11 +57,11 @@ impl Clocks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::{Clock, EnginePlan};
+    use crate::experiment::EnginePlan;
 
     #[test]
-    fn a_clock_runs_down_and_gains_with_each_move() {
-        let clock = Clock::read("1+0.2").expect("a clock");
+    fn clocks_run_down_and_gain_an_increment() {
+        let clock = Clock::parse("1+0.2").expect("a clock");
         let timed = PlayerPlan {
             clock: Some(clock),
             ..PlayerPlan::default()
@@ -83,7 +71,7 @@ mod tests {
             clocks
                 .of_side(Color::White)
                 .expect("a clock")
-                .left
+                .time
                 .as_millis()
         };
         let milliseconds = Duration::from_millis;
@@ -96,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_for_each_move_is_held_within_the_margin() {
+    fn movetime_may_be_exceeded_by_the_margin() {
         let quick = PlayerPlan {
             movetime: Some(10),
             ..PlayerPlan::default()

@@ -1,46 +1,49 @@
-//! Another engine as a player, by the Universal Chess Interface.
+//! UCI engines as players.
 //!
-//! What an engine does wrong (it cannot be started, ends, is silent, plays what is not legal) costs
-//! it the game, and it is started again for the next one.
+//! An engine that cannot be started, ends, does not answer or plays an illegal move forfeits the
+//! game, and is restarted for the next one.
 
 use super::built_in::Choice;
-use super::clocks::{ClockTime, Clocks};
-use super::engine_log::EngineLog;
-use super::offspring::Offspring;
+use super::clocks::Clocks;
 use crate::experiment::{EnginePlan, PlayerPlan};
-use crate::lines::{hear, lines, tell};
+use crate::process::Process;
 use std::collections::VecDeque;
+use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tradewind_engine::notation::{self, Notation, quote, variants_ini};
 use tradewind_engine::{Color, Game, Move, Play};
+use tradewind_files::check_output;
+use tradewind_files::lines;
 
-/// The lines of an engine's standard error that are kept, and the most letters of each.
+/// The number of lines of standard error that are kept, and the maximum number of characters of
+/// each.
 const LAST_LINES: (usize, usize) = (3, 200);
-/// The silence after which an engine with a time limit is ended, beyond that limit. Whether its
-/// time was exceeded is decided when it answers.
-const MIN_PATIENCE: Duration = Duration::from_secs(10);
-/// The total time of an engine without a time limit that is not silent, in multiples of its patience.
-const PATIENCE_IN_ALL: u32 = 60;
-/// The option by which engines are told which rules are played.
+/// The minimum silence, beyond its time limit, after which an engine is killed. Whether it exceeded
+/// the time is decided when it answers.
+const MIN_SILENCE: Duration = Duration::from_secs(10);
+/// The total time for an answer without a time limit, in multiples of the permitted silence.
+const TOTAL_SILENCES: u32 = 60;
+/// The UCI option for the variant.
 const VARIANT: &str = "UCI_Variant";
-/// The UCI option that names a file with further rules.
+/// The UCI option for a file of variants.
 const VARIANT_PATH: &str = "VariantPath";
-/// The name of a rule set in such a file.
+/// The name of the rule set in such a file.
 const VARIANT_NAME: &str = "game";
-/// How often the flag to stop is looked at.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
-/// What a win in `n` moves is worth, less the plies to it, as the search of this program has it.
+/// The interval at which the stop flag is checked.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
+/// The score of a win, minus the plies to it, as in this program's search.
 const WIN: i32 = 30_000;
 
-/// An engine and the game that it plays.
+/// A UCI engine as a player.
 #[derive(Debug)]
-pub struct ExternalEngine {
+pub(super) struct ExternalEngine {
     game: Game,
     notation: Notation,
     plan: EnginePlan,
@@ -48,15 +51,16 @@ pub struct ExternalEngine {
     time: Duration,
     has_time: bool,
     stop: Arc<AtomicBool>,
-    process: Option<Process>,
-    /// The game so far, as the engine is told: the position at its start, and the moves.
-    origin: String,
+    session: Option<Session>,
+    /// The `position` command without its moves.
+    position: String,
+    /// The moves of the `position` command.
     moves: String,
 }
 
 impl ExternalEngine {
-    /// An engine; it is started for its first game. Once `stop` is set, nothing is waited for.
-    pub fn new(
+    /// An engine, started for its first game. Once `stop` is set, no answer is waited for.
+    pub(super) fn new(
         game: &Game,
         player: &PlayerPlan,
         plan: &EnginePlan,
@@ -75,77 +79,72 @@ impl ExternalEngine {
             time: player.time().unwrap_or_default(),
             has_time: player.has_time(),
             stop: Arc::clone(stop),
-            process: None,
-            origin: String::new(),
+            session: None,
+            position: String::new(),
             moves: String::new(),
         }
     }
 
-    /// Begins a game from a position.
+    /// Starts a game from a position.
     ///
     /// # Errors
-    /// Why the engine cannot play.
-    pub fn begin_game(&mut self, start: &Play) -> Result<(), String> {
-        self.origin = format!("position fen {}", notation::text(&self.game, start));
+    /// The engine cannot play.
+    pub(super) fn begin_game(&mut self, start: &Play) -> Result<(), String> {
+        self.position = format!("position fen {}", notation::text(&self.game, start));
         self.moves.clear();
         self.start()?;
         self.ask("ucinewgame\nisready", Duration::ZERO, is_ready)
     }
 
     /// Starts the engine, unless it is running.
-    ///
-    /// # Errors
-    /// Why it cannot be used.
-    pub fn start(&mut self) -> Result<(), String> {
-        if self.process.is_none() {
-            let process = Process::start(&self.game, &self.plan, self.has_time, &self.stop)?;
-            self.process = Some(process);
+    fn start(&mut self) -> Result<(), String> {
+        if self.session.is_none() {
+            let session = Session::start(&self.game, &self.plan, self.has_time, &self.stop)?;
+            self.session = Some(session);
         }
         Ok(())
     }
 
-    /// Notes a move of the game.
-    pub fn hear(&mut self, play: &Play, one: Move) {
+    /// Adds a move of the game.
+    pub(super) fn add_move(&mut self, play: &Play, mv: Move) {
         if self.moves.is_empty() {
             self.moves.push_str(" moves");
         }
         self.moves.push(' ');
         self.moves
-            .push_str(&self.notation.write(&self.game, play, one));
+            .push_str(&self.notation.write(&self.game, play, mv));
     }
 
-    /// The move that it plays, and how long it took for it.
+    /// The move that it plays, and the time taken.
     ///
     /// # Errors
-    /// Why it plays none.
-    pub fn choose(&mut self, play: &Play, clocks: &Clocks) -> Result<(Choice, Duration), String> {
-        let Self {
-            origin,
-            moves,
-            limits,
-            ..
-        } = self;
-        // An engine that is ready has said all that it had to say of the last search.
-        let position = format!("{origin}{moves}\nisready");
-        let go = format!("go{limits}{}", told(clocks));
+    /// It plays no legal move.
+    pub(super) fn choose(
+        &mut self,
+        play: &Play,
+        clocks: &Clocks,
+    ) -> Result<(Choice, Duration), String> {
+        // An engine that is ready has written everything about its last search.
+        let position = format!("{}{}\nisready", self.position, self.moves);
+        let go = format!("go{}{}", self.limits, clock_arguments(clocks));
         self.ask(&position, Duration::ZERO, is_ready)?;
         let own = clocks.of_side(play.side());
-        let time = own.map_or(self.time, |clock| clock.left.max(self.time));
-        // An empty clock is a limit, too.
+        let time = own.map_or(self.time, |clock| clock.time.max(self.time));
+        // An empty clock is a limit as well.
         let time = time.max(Duration::from_millis(u64::from(self.has_time)));
         let mut score = None;
-        let begun = Instant::now();
+        let started = Instant::now();
         let text = self.ask(&go, time, |line| {
             score = score_of(line).or(score);
             let mut words = line.split_ascii_whitespace();
             let is_answer = words.next() == Some("bestmove");
             is_answer.then(|| words.next().unwrap_or_default().to_string())
         })?;
-        let spent = begun.elapsed();
+        let spent = started.elapsed();
         match self.notation.find(&self.game, play, &text) {
-            Some(one) => Ok((Choice { one, score }, spent)),
+            Some(mv) => Ok((Choice { mv, score }, spent)),
             None => {
-                self.process = None;
+                self.session = None;
                 Err(match text.as_str() {
                     "" => "answered `bestmove` without a move".to_string(),
                     text => format!("played {}, which is not legal there", quote(text)),
@@ -154,39 +153,39 @@ impl ExternalEngine {
         }
     }
 
-    /// Writes lines and waits, for this time and its patience, for the line that `wanted` takes.
+    /// Writes lines and waits for the line that `wanted` accepts.
     fn ask<T>(
         &mut self,
         lines: &str,
         time: Duration,
         wanted: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, String> {
-        let Some(process) = &mut self.process else {
+        let Some(session) = &mut self.session else {
             return Err("is not running".to_string());
         };
-        let answer = process.ask(lines, time, wanted);
+        let answer = session.ask(lines, time, wanted);
         if answer.is_err() {
-            self.process = None;
+            self.session = None;
         }
         answer
     }
 }
 
-/// The clocks as an engine is told.
-fn told(clocks: &Clocks) -> String {
+/// The clocks as arguments of `go`.
+fn clock_arguments(clocks: &Clocks) -> String {
     let sides = [(Color::White, 'w'), (Color::Black, 'b')];
-    let told = sides.into_iter().filter_map(|(side, letter)| {
-        let ClockTime { left, increment } = clocks.of_side(side)?;
-        let [left, increment] = [left, increment].map(|time| time.as_millis());
+    let arguments = sides.into_iter().filter_map(|(side, letter)| {
+        let clock = clocks.of_side(side)?;
+        let [left, increment] = [clock.time, clock.increment].map(|time| time.as_millis());
         Some(format!(" {letter}time {left} {letter}inc {increment}"))
     });
-    told.collect()
+    arguments.collect()
 }
 
-/// Starts the engine of a player, if that is one from elsewhere, and ends it again.
+/// Starts and ends the engine of a player, if it has one.
 ///
 /// # Errors
-/// Why it cannot be used.
+/// The engine cannot be used.
 pub fn check(game: &Game, player: &PlayerPlan) -> Result<(), String> {
     let Some(plan) = &player.engine else {
         return Ok(());
@@ -195,14 +194,14 @@ pub fn check(game: &Game, player: &PlayerPlan) -> Result<(), String> {
 }
 
 fn is_ready(line: &str) -> Option<()> {
-    says(line, "readyok")
+    begins_with(line, "readyok")
 }
 
-fn says(line: &str, word: &str) -> Option<()> {
+fn begins_with(line: &str, word: &str) -> Option<()> {
     (line.split_ascii_whitespace().next() == Some(word)).then_some(())
 }
 
-/// The options for variants that an engine declares.
+/// The UCI options for variants that an engine has.
 #[derive(Default)]
 struct Variants {
     has_id: bool,
@@ -210,8 +209,8 @@ struct Variants {
 }
 
 impl Variants {
-    /// Notes what a line declares, given the id of the rule set.
-    fn hear(&mut self, line: &str, id: &str) {
+    /// Reads a line of the answer to `uci`; `id` is that of the rule set.
+    fn read(&mut self, line: &str, id: &str) {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         match words.as_slice() {
             ["option", "name", VARIANT, values @ ..] => {
@@ -223,7 +222,8 @@ impl Variants {
     }
 }
 
-/// A rule set as a file of variants; `None` where that cannot say all of it, or other programs have names of their own for the rules or pieces.
+/// A rule set as a file of variants. `None` if the format cannot express all of it, or if other
+/// programs have their own names for the rules or pieces.
 fn variants_file(game: &Game) -> Option<String> {
     let is_own = Notation::of_same_rules(game.spec()).is_none();
     let has_own_letters = matches!(Notation::of(game), Notation::Letters | Notation::Chess);
@@ -232,7 +232,8 @@ fn variants_file(game: &Game) -> Option<String> {
     written.left_out.is_empty().then_some(written.text)
 }
 
-/// The score in an `info` line, in centipawns for the side to move; `None` where it is a bound, or that of another move than the best.
+/// The score in an `info` line, in centipawns for the side to move. `None` for bounds and for other
+/// moves than the best.
 fn score_of(line: &str) -> Option<i32> {
     let mut words = line.split_ascii_whitespace();
     if words.next() != Some("info") {
@@ -241,7 +242,7 @@ fn score_of(line: &str) -> Option<i32> {
     let mut score = None;
     while let Some(word) = words.next() {
         match word {
-            // All that follows is text.
+            // The rest of the line is text.
             "string" => break,
             "lowerbound" | "upperbound" => return None,
             "multipv" if words.next() != Some("1") => return None,
@@ -257,64 +258,52 @@ fn score_of(line: &str) -> Option<i32> {
     }
 }
 
-/// A running engine. It is killed when dropped, and what it has started with it.
+/// A running engine, killed when dropped.
 #[derive(Debug)]
-struct Process {
-    child: Child,
-    offspring: Offspring,
-    input: Sender<String>,
-    output: Receiver<String>,
+struct Session {
+    process: Process,
     errors: Errors,
     log: Option<EngineLog>,
-    patience: Duration,
+    /// The permitted silence, beyond the time for the move.
+    silence: Duration,
     has_time: bool,
     stop: Arc<AtomicBool>,
 }
 
-impl Process {
+impl Session {
     fn start(
         game: &Game,
         plan: &EnginePlan,
         has_time: bool,
         stop: &Arc<AtomicBool>,
-    ) -> Result<Process, String> {
+    ) -> Result<Session, String> {
         let mut command = Command::new(&plan.program);
-        command
-            .args(&plan.arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        command.args(&plan.arguments).stderr(Stdio::piped());
         if let Some(folder) = &plan.dir {
             command.current_dir(folder);
         }
-        let log = plan.log.as_deref().map(EngineLog::open).transpose()?;
-        let offspring = Offspring::of("TRADEWIND_ENGINE", &mut command);
-        let mut child = command.spawn().map_err(|error| match &plan.dir {
+        let mut log = plan.log.as_deref().map(EngineLog::open).transpose()?;
+        let cannot_start = |error| match &plan.dir {
             Some(folder) if !folder.is_dir() => {
                 format!("cannot be started: {} is not a folder", folder.display())
             }
             _ => format!("cannot be started: {error}"),
-        })?;
-        let log = log.map(|log| log.of_process(child.id()));
-        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let (Some(input), Some(output), Some(errors)) = pipes else {
-            return Err("cannot be spoken to".to_string());
         };
-        let no_thread = |error| format!("cannot be spoken to: {error}");
-        let heard = log.clone();
-        let note = move |line: &str| heard.iter().for_each(|log| log.note('<', line));
-        let output = hear(output, note).map_err(no_thread)?;
-        let (say, _) = tell(input).map_err(no_thread)?;
+        let observer = |id| {
+            log.iter_mut().for_each(|log| log.process = id);
+            let log = log.clone();
+            move |line: &str| log.iter().for_each(|log| log.write('<', line))
+        };
+        let mut process =
+            Process::start("TRADEWIND_ENGINE", command, observer).map_err(cannot_start)?;
+        let errors = process.child.stderr.take().expect("it is piped");
         let margin = Duration::from_millis(plan.time_margin);
-        let mut process = Process {
-            child,
-            offspring,
-            input: say,
-            output,
-            errors: Errors::of(errors, log.clone()).map_err(no_thread)?,
+        let mut session = Session {
+            process,
+            errors: Errors::read(errors, log.clone()).map_err(cannot_start)?,
             log,
-            patience: if has_time {
-                margin.max(MIN_PATIENCE)
+            silence: if has_time {
+                margin.max(MIN_SILENCE)
             } else {
                 margin
             },
@@ -322,18 +311,18 @@ impl Process {
             stop: Arc::clone(stop),
         };
         let mut variants = Variants::default();
-        process.ask("uci", Duration::ZERO, |line| {
-            variants.hear(line, &game.spec().id);
-            says(line, "uciok")
+        session.ask("uci", Duration::ZERO, |line| {
+            variants.read(line, &game.spec().id);
+            begins_with(line, "uciok")
         })?;
-        process.set_variant(game, plan, &variants)?;
+        session.set_variant(game, plan, &variants)?;
         for (name, value) in &plan.options {
-            process.set(name, value);
+            session.set_option(name, value);
         }
-        Ok(process)
+        Ok(session)
     }
 
-    /// Tells the engine which rules are played, unless its options do.
+    /// Sets the rules, unless an option of the plan does.
     fn set_variant(
         &mut self,
         game: &Game,
@@ -345,30 +334,28 @@ impl Process {
             return Ok(());
         }
         if let Some(text) = variants_file(game).filter(|_| variants.reads_files) {
-            let unwritten = |error| format!("cannot be told of the rules by a file: {error}");
-            let mut file = tempfile::NamedTempFile::new().map_err(unwritten)?;
-            file.write_all(text.as_bytes()).map_err(unwritten)?;
-            self.set(VARIANT_PATH, &file.path().display().to_string());
+            let failed = |error| format!("cannot be given the rules in a file: {error}");
+            let mut file = tempfile::NamedTempFile::new().map_err(failed)?;
+            file.write_all(text.as_bytes()).map_err(failed)?;
+            self.set_option(VARIANT_PATH, &file.path().display().to_string());
             // Once it is ready it has read the file.
             self.ask("isready", Duration::ZERO, is_ready)?;
-            self.set(VARIANT, &format!("{VARIANT_NAME}-tradewind"));
+            self.set_option(VARIANT, &format!("{VARIANT_NAME}-tradewind"));
         } else if variants.has_id {
-            self.set(VARIANT, &game.spec().id);
+            self.set_option(VARIANT, &game.spec().id);
         }
         Ok(())
     }
 
-    fn set(&mut self, option: &str, value: &str) {
-        self.say(&format!("setoption name {option} value {value}"));
+    fn set_option(&self, option: &str, value: &str) {
+        self.write(&format!("setoption name {option} value {value}"));
     }
 
-    /// Gives lines to the thread that writes them. If the engine has gone, that shows when it is
-    /// waited for.
-    fn say(&mut self, lines: &str) {
+    fn write(&self, lines: &str) {
         if let Some(log) = &self.log {
-            lines.lines().for_each(|line| log.note('>', line));
+            lines.lines().for_each(|line| log.write('>', line));
         }
-        let _ = self.input.send(format!("{lines}\n"));
+        self.process.write(format!("{lines}\n"));
     }
 
     fn ask<T>(
@@ -377,17 +364,18 @@ impl Process {
         time: Duration,
         mut wanted: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, String> {
-        self.say(lines);
+        self.write(lines);
         let begin = Instant::now();
-        let mut heard = begin;
-        let may_be_silent = time + self.patience;
-        let in_all = match self.has_time && time > Duration::ZERO {
-            true => may_be_silent,
-            false => time + self.patience * PATIENCE_IN_ALL,
+        let mut last_line = begin;
+        let max_silence = time + self.silence;
+        let max_total = if self.has_time && time > Duration::ZERO {
+            max_silence
+        } else {
+            time + self.silence * TOTAL_SILENCES
         };
         loop {
             let now = Instant::now();
-            if now - begin >= in_all || now - heard >= may_be_silent {
+            if now - begin >= max_total || now - last_line >= max_silence {
                 let asked = lines.lines().last().unwrap_or_default();
                 let seconds = (now - begin).as_secs_f64();
                 let fault = format!("did not answer `{asked}` within {seconds:.0} s");
@@ -396,9 +384,9 @@ impl Process {
             if self.stop.load(Ordering::Relaxed) {
                 return Err("was stopped".to_string());
             }
-            match self.output.recv_timeout(LOOK_EVERY) {
+            match self.process.output.recv_timeout(POLL_INTERVAL) {
                 Ok(line) => {
-                    heard = Instant::now();
+                    last_line = Instant::now();
                     if let Some(answer) = wanted(&line) {
                         return Ok(answer);
                     }
@@ -411,13 +399,13 @@ impl Process {
         }
     }
 
-    /// How it ended.
+    /// The end of the process, in words.
     fn ended(&mut self) -> String {
         let mut status = None;
-        // Its output closes a moment before it is gone, and before all that it wrote last is read.
+        // Output closes a moment before the process ends and its last errors are read.
         for _ in 0..100 {
-            status = status.or(self.child.try_wait().ok().flatten());
-            if status.is_some() && self.errors.are_all_read() {
+            status = status.or(self.process.child.try_wait().ok().flatten());
+            if status.is_some() && self.errors.reader.is_finished() {
                 break;
             }
             thread::sleep(Duration::from_millis(2));
@@ -428,12 +416,9 @@ impl Process {
     }
 }
 
-impl Drop for Process {
+impl Drop for Session {
     fn drop(&mut self) {
-        self.offspring.kill(self.child.id());
-        // An engine that is gone already cannot be killed.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.process.kill();
     }
 }
 
@@ -445,21 +430,21 @@ struct Errors {
 }
 
 impl Errors {
-    /// Reads them until the engine ends.
-    fn of(output: impl Read + Send + 'static, log: Option<EngineLog>) -> std::io::Result<Errors> {
+    /// Reads standard error on a thread, until the engine ends.
+    fn read(output: impl Read + Send + 'static, log: Option<EngineLog>) -> std::io::Result<Errors> {
         let last = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&last);
-        let (most, letters) = LAST_LINES;
+        let (max_lines, max_characters) = LAST_LINES;
         let read = move || {
             for line in lines(BufReader::new(output)).map_while(Result::ok) {
-                log.iter().for_each(|log| log.note('!', &line));
-                let visible = line.chars().filter(|letter| !letter.is_control());
-                let line: String = visible.take(letters).collect();
+                log.iter().for_each(|log| log.write('!', &line));
+                let visible = line.chars().filter(|character| !character.is_control());
+                let line: String = visible.take(max_characters).collect();
                 let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
                 if !line.is_empty() {
                     kept.push_back(line);
                 }
-                if kept.len() > most {
+                if kept.len() > max_lines {
                     kept.pop_front();
                 }
             }
@@ -468,17 +453,43 @@ impl Errors {
         Ok(Errors { last, reader })
     }
 
-    fn are_all_read(&self) -> bool {
-        self.reader.is_finished()
-    }
-
-    /// For the end of a message; nothing where nothing was written.
+    /// The end of a message; empty if nothing was written.
     fn quoted(&self) -> String {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         match last.make_contiguous() {
             [] => String::new(),
             lines => format!("; standard error: {}", lines.join(" / ")),
         }
+    }
+}
+
+/// A log file shared by all processes of an engine. A line has the seconds since the process
+/// started, the process id, `>` for input, `<` for output or `!` for standard error, and the text.
+#[derive(Clone, Debug)]
+struct EngineLog {
+    file: Arc<File>,
+    started: Instant,
+    process: u32,
+}
+
+impl EngineLog {
+    fn open(path: &Path) -> Result<EngineLog, String> {
+        let fault = |why: String| format!("cannot be logged in {}: {why}", path.display());
+        check_output(path).map_err(|error| fault(error.cause.to_string()))?;
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        Ok(EngineLog {
+            file: Arc::new(file.map_err(|error| fault(error.to_string()))?),
+            started: Instant::now(),
+            process: 0,
+        })
+    }
+
+    /// Appends a line. A full disk does not end the game.
+    fn write(&self, mark: char, line: &str) {
+        let seconds = self.started.elapsed().as_secs_f64();
+        let text = format!("{seconds:.3} {} {mark} {line}\n", self.process);
+        // In one call, so that lines of several processes do not mix.
+        let _ = (&*self.file).write_all(text.as_bytes());
     }
 }
 

@@ -1,25 +1,23 @@
-//! Where pairs of games are played: the players of every pairing, and the course of a game.
+//! Plays pairs of games: the players of every pairing, and the loop of a game.
 
 use super::adjudication::Adjudicator;
-use super::built_in::BuiltInPlayer;
+use super::built_in::{BuiltInPlayer, Choice};
 use super::clocks::Clocks;
-use super::opening::{Begun, Opening};
-use super::openings::Openings;
-use super::player::{Failure, Player};
-use super::pool::{Lent, Pool};
-use crate::experiment::{Experiment, Pairing, PlayerPlan, ScheduledPair, scheduled_pair};
+use super::engine::ExternalEngine;
+use super::openings::{Opening, Openings};
+use crate::experiment::{
+    Experiment, Pairing, PlayerPlan, RulesPlan, ScheduledPair, scheduled_pair,
+};
 use crate::record::{GameRecord, GameResult, Termination, first_side};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use tradewind_engine::{Color, Move, Play};
 
 /// The first stream of random numbers for games.
 const GAME_STREAMS: u64 = 1 << 62;
-
-type PlayerPool<'e> = Pool<Player, Box<dyn Fn() -> Player + Sync + 'e>>;
-type Judges<'e> = Pool<BuiltInPlayer, Box<dyn Fn() -> BuiltInPlayer + Sync + 'e>>;
 
 /// Plays the pairs of an experiment by their numbers, on any number of threads at once.
 pub struct GameRunner<'e> {
@@ -27,32 +25,30 @@ pub struct GameRunner<'e> {
     pairings: Vec<Pairing>,
     /// By rule set.
     openings: Vec<Openings<'e>>,
-    /// By rule set, player, and which of those that take turns.
-    players: Vec<Vec<Vec<PlayerPool<'e>>>>,
-    /// By rule set: who says whether an opening is balanced.
-    judges: Vec<Judges<'e>>,
+    /// By rule set, player, and training run.
+    players: Vec<Vec<Vec<Pool<'e, Player>>>>,
+    /// By rule set: the searches that decide whether openings are balanced.
+    evaluators: Vec<Pool<'e, BuiltInPlayer>>,
 }
 
 impl<'e> GameRunner<'e> {
-    /// Prepares for an experiment. Once `stop` is set, no player thinks on.
+    /// Prepares an experiment. Once `stop` is set, all searches end.
     pub fn new(experiment: &'e Experiment, stop: &Arc<AtomicBool>) -> GameRunner<'e> {
         let players = experiment.rules.iter().map(|rules| {
             let of_rules = experiment.players.iter().enumerate().map(|(at, plan)| {
-                let turns = (0..rules.replicate_count()).map(|turn| {
+                let runs = (0..rules.training_runs()).map(|run| {
                     let stop = Arc::clone(stop);
-                    let make = move || Player::new(rules, plan, (at, turn), &stop);
-                    Pool::new(Box::new(make) as Box<dyn Fn() -> Player + Sync>)
+                    Pool::new(move || Player::new(rules, plan, (at, run), &stop))
                 });
-                turns.collect()
+                runs.collect()
             });
             of_rules.collect()
         });
-        let (judge, judge_plan) = judge(experiment);
-        let judges = experiment.rules.iter().map(|rules| {
-            let (plan, stop) = (judge_plan.clone(), Arc::clone(stop));
-            let weights = &rules.player_weights[judge];
-            let make = move || BuiltInPlayer::new(&rules.game, weights, &plan, &stop);
-            Pool::new(Box::new(make) as Box<dyn Fn() -> BuiltInPlayer + Sync>)
+        let (evaluator, evaluator_plan) = evaluator(experiment);
+        let evaluators = experiment.rules.iter().map(|rules| {
+            let (plan, stop) = (evaluator_plan.clone(), Arc::clone(stop));
+            let weights = &rules.player_weights[evaluator];
+            Pool::new(move || BuiltInPlayer::new(&rules.game, weights, &plan, &stop))
         });
         GameRunner {
             experiment,
@@ -61,13 +57,13 @@ impl<'e> GameRunner<'e> {
                 .map(|rules| Openings::new(rules, &experiment.opening, experiment.seed))
                 .collect(),
             players: players.collect(),
-            judges: judges.collect(),
+            evaluators: evaluators.collect(),
         }
     }
 
-    /// Plays pair `pair`: one opening twice, with colours exchanged. The records are a pure function
-    /// of the experiment and the number, as long as no player is limited by time or comes from
-    /// elsewhere. `None` when `halt` says that it must stop.
+    /// Plays pair `pair`: one opening twice, with colours exchanged. The records are a pure
+    /// function of the experiment and the number, unless a player has a time limit or is another
+    /// engine. `None` once `halt` returns true.
     pub fn play(&self, pair: u64, halt: &(impl Fn() -> bool + Sync)) -> Option<[GameRecord; 2]> {
         let ScheduledPair {
             pairing, number, ..
@@ -76,44 +72,52 @@ impl<'e> GameRunner<'e> {
         if halt() {
             return None;
         }
-        let players = &self.players[pairing.rules];
         let [first, second] = pairing.players;
-        let count = self.experiment.rules_of(pairing).replicate_count();
-        let turn = self.experiment.replicate_of(number, count);
-        let mut seated = Seated {
-            first: players[first][turn].take(),
-            second: (first != second).then(|| players[second][turn].take()),
+        let count = self.experiment.rules_of(pairing).training_runs();
+        let run = self.experiment.training_run_of(number, count);
+        let pool = |player: usize| &self.players[pairing.rules][player][run];
+        let mut opponents = Opponents {
+            first: pool(first).take(),
+            second: (first != second).then(|| pool(second).take()),
         };
-        let [one, other] = [2 * number, 2 * number + 1].map(|game| self.chance(game));
-        let one = self.game(pairing, 2 * pair, &opening, &mut seated, one, halt)?;
-        let other = self.game(pairing, 2 * pair + 1, &opening, &mut seated, other, halt)?;
-        Some([one, other])
+        let mut game = |at: u64| {
+            let seed = self.seed(2 * number + at);
+            self.game(pairing, 2 * pair + at, &opening, &mut opponents, seed, halt)
+        };
+        let games = game(0).and_then(|one| Some([one, game(1)?]));
+        pool(first).put(opponents.first);
+        if let Some(player) = opponents.second {
+            pool(second).put(player);
+        }
+        games
     }
 
     /// The opening of pair `number` of a pairing.
     fn opening(&self, rules: usize, number: u64) -> Opening {
-        let mut judge = self.judges[rules].take();
-        self.openings[rules].draw(number, &mut judge)
+        let mut evaluator = self.evaluators[rules].take();
+        let opening = self.openings[rules].draw(number, &mut evaluator);
+        self.evaluators[rules].put(evaluator);
+        opening
     }
 
-    /// Whether the recorded games of a pair begin as this experiment draws them: by array, odds, position and moves.
+    /// Whether recorded games of a pair begin with the array, odds, position and moves that this
+    /// experiment draws.
     pub fn has_drawn(&self, games: &[GameRecord; 2]) -> bool {
         let ScheduledPair {
             pairing, number, ..
         } = scheduled_pair(&self.pairings, games[0].pair());
         let opening = self.opening(pairing.rules, number);
-        games.iter().zip(&opening.games).all(|(game, begun)| {
+        games.iter().zip(&opening.games).all(|(game, start)| {
             let plies = game.opening_plies as usize;
             (game.rules, game.array, game.odds) == (pairing.rules, opening.array, opening.odds)
-                && game.start == begun.start
+                && game.start == start.text
                 && plies == opening.moves.len()
-                && (game.moves.split_whitespace().take(plies)).eq(&opening.moves)
+                && game.moves().take(plies).eq(&opening.moves)
         })
     }
 
-    /// What the chance in a game follows from: games of different pairings with the same number
-    /// share it.
-    fn chance(&self, game: u64) -> u64 {
+    /// The seed of a game; the same in all pairings.
+    fn seed(&self, game: u64) -> u64 {
         let mut random = ChaCha8Rng::seed_from_u64(self.experiment.seed);
         // Openings have the streams from 0 upwards.
         random.set_stream(GAME_STREAMS + game);
@@ -125,8 +129,8 @@ impl<'e> GameRunner<'e> {
         pairing: Pairing,
         number: u64,
         opening: &Opening,
-        seated: &mut Seated<'_>,
-        chance: u64,
+        opponents: &mut Opponents,
+        seed: u64,
         halt: &(impl Fn() -> bool + Sync),
     ) -> Option<GameRecord> {
         let Experiment {
@@ -135,53 +139,58 @@ impl<'e> GameRunner<'e> {
             record,
             ..
         } = self.experiment;
-        let first_is = first_side(number);
-        let Begun { start, play: begun } = &opening.games[(number % 2) as usize];
-        let mut play = begun.clone();
+        let first_side = first_side(number);
+        let start = &opening.games[(number % 2) as usize];
+        let mut play = start.play.clone();
         let mut moves = opening.moves.clone();
         let mut scores: Vec<Option<i32>> = Vec::new();
         let mut times = Vec::new();
-        let mut judge = Adjudicator::new(adjudication);
-        let mut broken_off = None;
+        let mut adjudicator = Adjudicator::new(adjudication);
+        let mut decided = None;
         let mut note = String::new();
-        let forfeit = |side: Color, Failure(reason): Failure, note: &mut String| {
-            let player = pairing.players[usize::from(side != first_is)];
+        let forfeit = |side: Color, reason: String, note: &mut String| {
+            let player = pairing.players[usize::from(side != first_side)];
             *note = format!("{} {reason}", self.experiment.players[player].name);
             Some((GameResult::win(side.other()), Termination::Forfeit))
         };
-        let [first, second] = pairing.players.map(|at| &self.experiment.players[at]);
-        let mut clocks = Clocks::of(match first_is {
+        let [first, second] = pairing.players;
+        let players = match first_side {
             Color::White => [first, second],
             Color::Black => [second, first],
-        });
-        for is_first in [true, false] {
-            let side = if is_first { first_is } else { first_is.other() };
-            if let Err(failure) = seated.at(is_first).begin_game(begun, chance)
-                && broken_off.is_none()
+        };
+        let mut clocks = Clocks::of(players.map(|at| &self.experiment.players[at]));
+        for side in [first_side, first_side.other()] {
+            let started = opponents
+                .get(side == first_side)
+                .begin_game(&start.play, seed);
+            if let Err(failure) = started
+                && decided.is_none()
             {
                 if halt() {
                     return None;
                 }
-                broken_off = forfeit(side, failure, &mut note);
+                decided = forfeit(side, failure, &mut note);
             }
         }
-        while broken_off.is_none() && play.over().is_none() && moves.len() < *ply_cap as usize {
-            // A position of a book has a number of its own, whatever was played before it.
+        while decided.is_none() && play.over().is_none() && moves.len() < *ply_cap as usize {
+            // Not `play.ply()`: a position of a book has its own.
             let ply = moves.len() as u32;
             let side = play.side();
-            let answer = seated.at(side == first_is).choose(&play, ply, &clocks);
-            // What stops this program stops the players too.
+            let answer = opponents
+                .get(side == first_side)
+                .choose(&play, ply, &clocks);
+            // When this program is stopped, searches end early.
             if halt() {
                 return None;
             }
             let in_time = answer.and_then(|(choice, spent)| {
-                clocks.spend(side, spent).map_err(Failure)?;
+                clocks.spend(side, spent)?;
                 Ok((choice, spent))
             });
             let (choice, spent) = match in_time {
                 Ok(answer) => answer,
                 Err(failure) => {
-                    broken_off = forfeit(side, failure, &mut note);
+                    decided = forfeit(side, failure, &mut note);
                     break;
                 }
             };
@@ -189,55 +198,44 @@ impl<'e> GameRunner<'e> {
                 Color::White => score,
                 Color::Black => -score,
             });
-            seated.hear(&play, choice.one);
-            moves.push(play.move_text(choice.one));
+            opponents.add_move(&play, choice.mv);
+            moves.push(play.move_text(choice.mv));
             scores.push(score);
             times.push(u32::try_from(spent.as_millis()).unwrap_or(u32::MAX));
-            play.play_unchecked(choice.one);
+            play.play_unchecked(choice.mv);
             if play.over().is_none() {
-                let judged = judge.hear(ply, score);
-                broken_off = judged.map(|result| (result, Termination::Adjudicated));
+                let result = adjudicator.add(ply, score);
+                decided = result.map(|result| (result, Termination::Adjudicated));
             }
         }
-        let (result, end) = broken_off.unwrap_or_else(|| match play.over() {
+        let (result, end) = decided.unwrap_or_else(|| match play.over() {
             Some((_, ending)) => (GameResult::of(&play), Termination::Rules(ending)),
             None => (GameResult::Unfinished, Termination::Unfinished),
         });
-        let [first, second] = pairing.players;
-        let evaluations = record.evaluations.then(|| {
-            let known = scores.iter().map(|score| score.map(clamped));
-            known.collect()
-        });
+        let clamped = |score: i32| score.clamp(-30_000, 30_000) as i16;
+        let evaluations = scores.iter().map(|score| score.map(clamped));
         Some(GameRecord {
             number,
             rules: pairing.rules,
-            players: match first_is {
-                Color::White => [first, second],
-                Color::Black => [second, first],
-            },
+            players,
             array: opening.array,
             odds: opening.odds,
-            start: start.clone(),
+            start: start.text.clone(),
             opening_plies: opening.moves.len() as u32,
             plies: moves.len() as u32,
             result,
             end,
             moves: moves.join(" "),
-            evaluations,
+            evaluations: record.evaluations.then(|| evaluations.collect()),
             times: self.experiment.is_timed().then_some(times),
             note,
         })
     }
 }
 
-/// A score as records hold it.
-fn clamped(score: i32) -> i16 {
-    score.clamp(-30_000, 30_000) as i16
-}
-
-/// Who says whether openings are balanced: the first player of this program's own, by its nodes or
-/// depth, or else a small search.
-fn judge(experiment: &Experiment) -> (usize, PlayerPlan) {
+/// The player and plan of the search that decides whether openings are balanced: the first built-in
+/// player with a limit of nodes or depth, else a search of 1,000 nodes.
+fn evaluator(experiment: &Experiment) -> (usize, PlayerPlan) {
     let own = experiment.players.iter().position(|player| {
         player.engine.is_none() && player.nodes.or(player.depth.map(u64::from)).is_some()
     });
@@ -253,24 +251,106 @@ fn judge(experiment: &Experiment) -> (usize, PlayerPlan) {
     (own.unwrap_or(0), plan)
 }
 
-/// The two players of a pair; the second is missing when the first plays both sides.
-struct Seated<'t> {
-    first: Lent<'t, Player>,
-    second: Option<Lent<'t, Player>>,
+/// The players of a pair of games; `second` is `None` in self-play.
+struct Opponents {
+    first: Player,
+    second: Option<Player>,
 }
 
-impl Seated<'_> {
-    fn at(&mut self, first: bool) -> &mut Player {
+impl Opponents {
+    fn get(&mut self, first: bool) -> &mut Player {
         match (&mut self.second, first) {
             (Some(second), false) => second,
             _ => &mut self.first,
         }
     }
 
-    fn hear(&mut self, play: &Play, one: Move) {
-        self.first.hear(play, one);
-        if let Some(second) = &mut self.second {
-            second.hear(play, one);
+    fn add_move(&mut self, play: &Play, mv: Move) {
+        for player in [Some(&mut self.first), self.second.as_mut()] {
+            if let Some(Player::External(engine)) = player {
+                engine.add_move(play, mv);
+            }
         }
+    }
+}
+
+/// A player of a game. Its errors say why it forfeits the game.
+enum Player {
+    BuiltIn(Box<BuiltInPlayer>),
+    External(Box<ExternalEngine>),
+}
+
+impl Player {
+    /// A player of an experiment by its number, with the weights of a training run.
+    fn new(
+        rules: &RulesPlan,
+        plan: &PlayerPlan,
+        (player, run): (usize, usize),
+        stop: &Arc<AtomicBool>,
+    ) -> Player {
+        if let Some(engine) = &plan.engine {
+            let engine = ExternalEngine::new(&rules.game, plan, engine, stop);
+            return Player::External(Box::new(engine));
+        }
+        let weights = if run == 0 || plan.weights_text.is_some() {
+            &rules.player_weights[player]
+        } else {
+            &rules.further_weights[run - 1].weights
+        };
+        let player = BuiltInPlayer::new(&rules.game, weights, plan, stop);
+        Player::BuiltIn(Box::new(player))
+    }
+
+    fn begin_game(&mut self, start: &Play, seed: u64) -> Result<(), String> {
+        match self {
+            Player::BuiltIn(player) => {
+                player.begin_game(seed);
+                Ok(())
+            }
+            Player::External(engine) => engine.begin_game(start),
+        }
+    }
+
+    /// The move that it plays at a ply of the game, and the time taken.
+    fn choose(
+        &mut self,
+        play: &Play,
+        ply: u32,
+        clocks: &Clocks,
+    ) -> Result<(Choice, Duration), String> {
+        match self {
+            Player::BuiltIn(player) => {
+                let started = Instant::now();
+                let choice = player.choose(play, ply, clocks);
+                let choice = choice.ok_or_else(|| "found no move".to_string())?;
+                Ok((choice, started.elapsed()))
+            }
+            Player::External(engine) => engine.choose(play, clocks),
+        }
+    }
+}
+
+/// An object pool: what is expensive to make is used by one thread after another.
+struct Pool<'e, T> {
+    make: Box<dyn Fn() -> T + Sync + 'e>,
+    idle: Mutex<Vec<T>>,
+}
+
+impl<'e, T> Pool<'e, T> {
+    fn new(make: impl Fn() -> T + Sync + 'e) -> Pool<'e, T> {
+        Pool {
+            make: Box::new(make),
+            idle: Mutex::default(),
+        }
+    }
+
+    /// An idle object, or a new one.
+    fn take(&self) -> T {
+        let idle = (self.idle.lock().unwrap_or_else(PoisonError::into_inner)).pop();
+        idle.unwrap_or_else(&self.make)
+    }
+
+    fn put(&self, object: T) {
+        (self.idle.lock().unwrap_or_else(PoisonError::into_inner)).push(object);
     }
 }

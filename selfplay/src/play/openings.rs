@@ -1,40 +1,101 @@
-//! Openings: an array, with odds or without, and a few random legal moves, kept when a search calls
-//! them balanced; or a position that a game passes through when a part of its pieces is left, with odds or without.
+//! Openings: an array, with or without odds, and random legal moves, drawn until a search calls
+//! them balanced; or a position of a self-play game with part of the pieces left; or the openings
+//! of a book.
 
 use super::built_in::BuiltInPlayer;
-use super::opening::{Balance, Begun, Draft, Opening};
-use super::opening_moves::{led, random_moves};
-use crate::experiment::{Arrays, OpeningPlan, OpeningTurn, RulesPlan};
-use crate::odds::{Odds, Places, possible_arrays};
-use rand::SeedableRng;
+use super::clocks::Clocks;
+use crate::experiment::{Arrays, OpeningPlan, OpeningPolicy, RulesPlan};
+use crate::odds::{Odds, Placement, possible_arrays};
 use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use tradewind_engine::{Color, Play};
 
-/// How many openings are drawn for a pair before one that is not balanced is played.
+/// The maximum number of openings drawn for a pair; the last is played even if it is not balanced.
 const MAX_DRAWN: u32 = 100;
 
 /// The stream of random numbers for the order of a book.
 const BOOK_STREAM: u64 = u64::MAX;
 
-/// How many places for odds are drawn in a position before another one is looked for.
+/// The number of placements of odds that are drawn in a position before another position is tried.
 const PLACES: u32 = 10;
 
-/// Where as many games as openings are drawn do not come there, so many times as many pieces are left.
-const NEARER: f64 = 1.25;
+/// The factor on the share of pieces left after [`MAX_DRAWN`] games without a suitable position.
+const SHARE_GROWTH: f64 = 1.25;
 
-/// From what the openings of a rule set are drawn.
+/// The plies without capture before a game may begin with part of its pieces.
+const CALM_PLIES: u32 = 2;
+
+/// The maximum length of a game that leads to a position with part of its pieces.
+const MAX_LEAD_PLIES: u32 = 1_000;
+
+/// The opening of a pair of games.
+#[derive(Clone, Debug)]
+pub(super) struct Opening {
+    /// The number of the array.
+    pub array: u32,
+    /// The number of its odds in the rule set's plan, the first of equal ones.
+    pub odds: Option<usize>,
+    /// The moves as text, the same in both games.
+    pub moves: Vec<String>,
+    /// The game in which the first player has White, and the other one.
+    pub games: [GameStart; 2],
+}
+
+/// The start of a game.
+#[derive(Clone, Debug)]
+pub(super) struct GameStart {
+    /// The text of its first position, unless that is the array's.
+    pub text: Option<String>,
+    /// The game after the opening.
+    pub play: Play,
+}
+
+/// An opening that is drawn again if it is not balanced.
+struct Draft {
+    opening: Opening,
+    balance: Balance,
+}
+
+/// The condition under which an opening is balanced.
+enum Balance {
+    /// This position is even: the one in which the game begins, or before odds were applied.
+    Of(Box<Play>),
+    /// The moves have changed the score of these positions, which have odds, by little.
+    Since(Box<[Play; 2]>),
+}
+
+impl Draft {
+    fn is_balanced(&self, max_imbalance: u32, evaluator: &mut BuiltInPlayer) -> bool {
+        let starts = match &self.balance {
+            Balance::Of(play) => return evaluator.score(play).unsigned_abs() <= max_imbalance,
+            Balance::Since(starts) => starts,
+        };
+        let mut white = |play: &Play| match play.side() {
+            Color::White => evaluator.score(play),
+            Color::Black => -evaluator.score(play),
+        };
+        let mut games = self.opening.games.iter().zip(starts.iter());
+        games.all(|(game, start)| {
+            let change = white(&game.play) - white(start);
+            change.unsigned_abs() <= max_imbalance
+        })
+    }
+}
+
+/// Draws the openings of a rule set.
 #[derive(Debug)]
-pub struct Openings<'e> {
+pub(super) struct Openings<'e> {
     rules: &'e RulesPlan,
     plan: &'e OpeningPlan,
-    /// The ways to begin that take turns.
-    turns: Vec<OpeningTurn>,
+    /// The opening policies that take turns.
+    policies: Vec<OpeningPolicy>,
     seed: u64,
-    /// By the number of the odds, or one when there are none: the arrays that they are played from.
+    /// The arrays that are played with each odds, or a single entry without odds.
     arrays: Vec<Arc<[u32]>>,
-    /// By the number of the odds: the number of the first that are the same.
+    /// By number of the odds: the number of the first equal odds.
     first: Vec<usize>,
     /// The order in which the openings of the book take turns.
     book: Vec<usize>,
@@ -42,26 +103,22 @@ pub struct Openings<'e> {
 
 impl<'e> Openings<'e> {
     /// The openings of a rule set.
-    pub fn new(rules: &'e RulesPlan, plan: &'e OpeningPlan, seed: u64) -> Openings<'e> {
+    pub(super) fn new(rules: &'e RulesPlan, plan: &'e OpeningPlan, seed: u64) -> Openings<'e> {
         let all: Arc<[u32]> = rules.played_arrays().into();
         let spec = rules.game.spec();
-        // There may be very many arrays, of which most odds are possible in all.
-        let mut known: BTreeMap<usize, Vec<Arc<[u32]>>> = BTreeMap::new();
-        let mut shared = |odds: &Odds| {
-            let own: Arc<[u32]> = possible_arrays(spec, odds, &all).into();
-            let alike = known.entry(own.len()).or_default();
-            match alike.iter().find(|other| **other == own) {
-                Some(other) => Arc::clone(other),
-                None => {
-                    alike.push(Arc::clone(&own));
-                    own
-                }
+        // There may be very many arrays. Most odds are possible in all of them, and share the list.
+        let arrays_of = |odds: &Odds| {
+            let possible = possible_arrays(spec, odds, &all);
+            if possible.len() == all.len() {
+                Arc::clone(&all)
+            } else {
+                possible.into()
             }
         };
         let arrays = if rules.odds.is_empty() {
             vec![all]
         } else {
-            rules.odds.iter().map(&mut shared).collect()
+            rules.odds.iter().map(arrays_of).collect()
         };
         let known: BTreeMap<&str, usize> = (rules.odds.iter().enumerate().rev())
             .map(|(at, odds)| (odds.text.as_str(), at))
@@ -73,49 +130,49 @@ impl<'e> Openings<'e> {
             book: shuffled(rules.book.all.len(), seed),
             rules,
             plan,
-            turns: plan.turns(),
+            policies: plan.policies(),
             seed,
             arrays,
         }
     }
 
-    /// The opening of pair `number` of a pairing, which follows from the seed and that number: the
-    /// first of those drawn that `judge` calls balanced, or the last. Odds take turns. With odds, an
-    /// opening is balanced when neither of its games has become better or worse for a side.
-    pub fn draw(&self, number: u64, judge: &mut BuiltInPlayer) -> Opening {
+    /// The opening of pair `number` of a pairing, a function of the seed and that number: the first
+    /// one drawn that is balanced, or the last. Odds take turns. With odds, an opening is balanced
+    /// if its moves change the score of each game by at most the permitted imbalance.
+    pub(super) fn draw(&self, number: u64, evaluator: &mut BuiltInPlayer) -> Opening {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         random.set_stream(number);
-        let turn = &self.turns[self.plan.turn_of(number, self.seed)];
-        let mut draft = self.one(number, turn, &mut random, judge);
-        if let Some(max_imbalance) = turn.max_imbalance_cp {
+        let policy = &self.policies[self.plan.policy_of(number, self.seed)];
+        let mut draft = self.draft(number, policy, &mut random, evaluator);
+        if let Some(max_imbalance) = policy.max_imbalance_cp {
             for _ in 1..MAX_DRAWN {
-                judge.begin_game(self.seed);
-                if draft.is_balanced(max_imbalance, judge) {
+                evaluator.begin_game(self.seed);
+                if draft.is_balanced(max_imbalance, evaluator) {
                     break;
                 }
-                draft = self.one(number, turn, &mut random, judge);
+                draft = self.draft(number, policy, &mut random, evaluator);
             }
         }
         draft.opening
     }
 
-    /// An opening as the plan has it, balanced or not.
-    fn one(
+    fn draft(
         &self,
         number: u64,
-        turn: &OpeningTurn,
+        policy: &OpeningPolicy,
         random: &mut ChaCha8Rng,
-        judge: &mut BuiltInPlayer,
+        evaluator: &mut BuiltInPlayer,
     ) -> Draft {
         match self.plan.left {
-            Some(left) => self.part_way(number, turn.plies, left, random, judge),
-            None if self.book.is_empty() => self.at_array(number, turn.plies, random),
-            None => self.by_book(number, turn.plies, random),
+            Some(left) => self.later_opening(number, policy.plies, left, random, evaluator),
+            None if self.book.is_empty() => self.array_opening(number, policy.plies, random),
+            None => self.book_opening(number, policy.plies, random),
         }
     }
 
-    /// An opening of the book, and random moves behind it. Each is played once before one comes again.
-    fn by_book(&self, number: u64, plies: u32, random: &mut ChaCha8Rng) -> Draft {
+    /// An opening of the book, followed by random moves. Each is played once before any is
+    /// repeated.
+    fn book_opening(&self, number: u64, plies: u32, random: &mut ChaCha8Rng) -> Draft {
         let turn = (number % self.book.len() as u64) as usize;
         let found = &self.rules.book.all[self.book[turn]];
         let game = &self.rules.game;
@@ -133,8 +190,8 @@ impl<'e> Openings<'e> {
         let play = play.taking_claims();
         let mut games = [play.clone(), play];
         let further = random_moves(&mut games, plies, true, random);
-        let games = games.map(|play| Begun {
-            start: found.start.clone(),
+        let games = games.map(|play| GameStart {
+            text: found.start.clone(),
             play,
         });
         Draft {
@@ -148,7 +205,7 @@ impl<'e> Openings<'e> {
         }
     }
 
-    /// The number of an array, the arrays that were to be drawn from, and the odds.
+    /// An array, the arrays that it was chosen from, and the odds.
     fn array(&self, number: u64, random: &mut ChaCha8Rng) -> (u32, &[u32], Option<usize>) {
         let turns = self.arrays.len() as u64;
         let turn = (number % turns) as usize;
@@ -162,19 +219,19 @@ impl<'e> Openings<'e> {
         (array, arrays, self.first.get(turn).copied())
     }
 
-    /// An array with its odds and random moves that are legal in both games, up to one that would
-    /// end one of them.
-    fn at_array(&self, number: u64, plies: u32, random: &mut ChaCha8Rng) -> Draft {
+    /// An array with its odds, followed by random moves that are legal in both games and end
+    /// neither.
+    fn array_opening(&self, number: u64, plies: u32, random: &mut ChaCha8Rng) -> Draft {
         let (mut array, arrays, odds) = self.array(number, random);
         let game = &self.rules.game;
         let starts = odds.map(|odds| {
             loop {
                 let before = game.start(array).expect("the array exists");
-                let places = Places::draw(game, &before, &self.rules.odds[odds], random);
-                if let Some(starts) = places.and_then(|places| places.starts()) {
+                let placement = Placement::draw(game, &before, &self.rules.odds[odds], random);
+                if let Some(starts) = placement.and_then(|placement| placement.starts()) {
                     break starts;
                 }
-                // Odds that can begin at all were checked when the experiment was read.
+                // It ends: the experiment was checked to have an array in which the odds can begin.
                 array = *arrays.choose(random).expect("there are arrays");
             }
         });
@@ -186,15 +243,15 @@ impl<'e> Openings<'e> {
             }
         };
         let moves = random_moves(&mut games, plies, starts.is_none(), random);
-        let begun = |game: usize| Begun {
-            start: starts.as_ref().map(|starts| starts[game].text()),
+        let start = |game: usize| GameStart {
+            text: starts.as_ref().map(|starts| starts[game].text()),
             play: games[game].clone(),
         };
         let opening = Opening {
             array,
             odds,
             moves,
-            games: [begun(0), begun(1)],
+            games: [start(0), start(1)],
         };
         Draft {
             balance: match starts {
@@ -205,14 +262,14 @@ impl<'e> Openings<'e> {
         }
     }
 
-    /// A position with a part of the pieces, and its odds on top of these.
-    fn part_way(
+    /// A position with part of the pieces left, and its odds in addition.
+    fn later_opening(
         &self,
         number: u64,
         plies: u32,
         left: f64,
         random: &mut ChaCha8Rng,
-        judge: &mut BuiltInPlayer,
+        evaluator: &mut BuiltInPlayer,
     ) -> Draft {
         let game = &self.rules.game;
         let (array, _, odds) = self.array(number, random);
@@ -221,33 +278,34 @@ impl<'e> Openings<'e> {
         loop {
             drawn += 1;
             if drawn % MAX_DRAWN == 0 {
-                // Games end before, or the odds have no place: it begins as near to it as it can.
-                share = (share * NEARER).min(1.0);
+                // Games end earlier, or there is no place for the odds.
+                share = (share * SHARE_GROWTH).min(1.0);
             }
-            let Some((moves, before)) = led(&start, plies, share, random, judge) else {
+            let Some((moves, before)) = lead(&start, plies, share, random, evaluator) else {
                 continue;
             };
             let (moves, games) = match odds {
                 None => {
-                    let begun = Begun {
-                        start: None,
+                    let start = GameStart {
+                        text: None,
                         play: before.clone(),
                     };
-                    (moves, [begun.clone(), begun])
+                    (moves, [start.clone(), start])
                 }
                 Some(odds) => {
                     let mut placed = (0..PLACES).filter_map(|_| {
-                        let places = Places::draw(game, &before, &self.rules.odds[odds], random);
-                        places?.starts()
+                        let placement =
+                            Placement::draw(game, &before, &self.rules.odds[odds], random);
+                        placement?.starts()
                     });
                     let Some(starts) = placed.next() else {
                         continue;
                     };
-                    let begun = starts.map(|play| Begun {
-                        start: Some(play.text()),
+                    let games = starts.map(|play| GameStart {
+                        text: Some(play.text()),
                         play,
                     });
-                    (Vec::new(), begun)
+                    (Vec::new(), games)
                 }
             };
             return Draft {
@@ -263,7 +321,84 @@ impl<'e> Openings<'e> {
     }
 }
 
-/// The numbers below `count` in an order that follows from a seed.
+/// A game of `evaluator` against itself, after random moves, up to a calm position with a share of the
+/// pieces left: its moves, and that position. `None` if the game ends earlier.
+fn lead(
+    start: &Play,
+    plies: u32,
+    left: f64,
+    random: &mut ChaCha8Rng,
+    evaluator: &mut BuiltInPlayer,
+) -> Option<(Vec<String>, Play)> {
+    let max_pieces = left * start.occupied().len() as f64;
+    let mut games = [start.clone(), start.clone()];
+    let mut moves = random_moves(&mut games, plies, true, random);
+    let [mut play, _] = games;
+    evaluator.begin_game(random.next_u64());
+    let (mut pieces, mut calm) = (play.occupied().len(), 0);
+    while calm < CALM_PLIES || pieces as f64 > max_pieces {
+        if play.over().is_some() || play.ply() >= MAX_LEAD_PLIES {
+            return None;
+        }
+        let mv = evaluator.choose(&play, play.ply(), &Clocks::default())?.mv;
+        moves.push(play.move_text(mv));
+        play.play_unchecked(mv);
+        let now = play.occupied().len();
+        calm = if now == pieces { calm + 1 } else { 0 };
+        pieces = now;
+    }
+    play.over().is_none().then_some((moves, play))
+}
+
+/// Plays random moves in both games, fewer than `plies` if one would end a game, and returns them.
+fn random_moves(
+    games: &mut [Play; 2],
+    plies: u32,
+    alike: bool,
+    random: &mut ChaCha8Rng,
+) -> Vec<String> {
+    let mut moves = Vec::new();
+    while moves.len() < plies as usize {
+        let Some((text, next)) = random_move(games, alike, random) else {
+            break;
+        };
+        moves.push(text);
+        *games = next;
+    }
+    moves
+}
+
+/// A random move that is legal in both games and ends neither; `alike` if the games are the same.
+fn random_move(
+    games: &[Play; 2],
+    alike: bool,
+    random: &mut ChaCha8Rng,
+) -> Option<(String, [Play; 2])> {
+    let [first, second] = games;
+    let legal = first.legal_moves().iter();
+    let (text, moves) = if alike {
+        let &one = legal.as_slice().choose(random)?;
+        (first.move_text(one), [one, one])
+    } else {
+        let shared = legal.filter_map(|&one| {
+            let text = first.move_text(one);
+            let other = second.find(&text)?;
+            Some((text, [one, other]))
+        });
+        let shared: Vec<_> = shared.collect();
+        shared.choose(random)?.clone()
+    };
+    let mut next = games.clone();
+    for (play, one) in next.iter_mut().zip(moves) {
+        play.play_unchecked(one);
+        if play.over().is_some() {
+            return None;
+        }
+    }
+    Some((text, next))
+}
+
+/// The numbers below `count`, shuffled by a seed.
 fn shuffled(count: usize, seed: u64) -> Vec<usize> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(BOOK_STREAM);
@@ -277,7 +412,6 @@ mod tests {
     use super::*;
     use crate::experiment::{Experiment, PlayerPlan};
     use std::path::Path;
-    use tradewind_engine::{Color, Play};
 
     fn experiment(odds: &str, opening: &str) -> Experiment {
         let text = format!(
@@ -288,7 +422,7 @@ mod tests {
         experiment.unwrap_or_else(|fault| panic!("{fault}"))
     }
 
-    fn judge(experiment: &Experiment) -> BuiltInPlayer {
+    fn evaluator(experiment: &Experiment) -> BuiltInPlayer {
         let rules = &experiment.rules[0];
         let plan = PlayerPlan {
             nodes: Some(50),
@@ -304,21 +438,20 @@ mod tests {
 
     fn drawn(experiment: &Experiment) -> Vec<Opening> {
         let openings = Openings::new(&experiment.rules[0], &experiment.opening, experiment.seed);
-        let mut judge = judge(experiment);
+        let mut evaluator = evaluator(experiment);
         (0..12)
-            .map(|number| openings.draw(number, &mut judge))
+            .map(|number| openings.draw(number, &mut evaluator))
             .collect()
     }
 
-    /// Pairs begin with as many random moves as their turn says.
     #[test]
-    fn ways_to_begin_take_turns() {
+    fn opening_policies_take_turns() {
         let experiment = experiment("", "further = [{ plies = 0 }, { plies = 3 }]");
         let lengths: Vec<usize> = (drawn(&experiment).iter())
             .map(|one| one.moves.len())
             .collect();
         let wanted: Vec<usize> = (0..12)
-            .map(|number| [6, 0, 3][experiment.opening_of(number)])
+            .map(|number| [6, 0, 3][experiment.opening_policy_of(number)])
             .collect();
         assert_eq!(lengths, wanted);
         assert!([0, 3, 6].iter().all(|one| wanted.contains(one)));
@@ -329,11 +462,12 @@ mod tests {
         for opening in drawn(&experiment("", "max_imbalance_cp = 60")) {
             let [one, other] = &opening.games;
             assert_eq!((one.play.text(), opening.odds), (other.play.text(), None));
-            assert_eq!((&one.start, opening.moves.len()), (&None, 6));
+            assert_eq!((&one.text, opening.moves.len()), (&None, 6));
         }
     }
 
-    /// Each opening of a book is played once before one comes again, with random moves behind it; both games of a pair begin so.
+    /// Each opening of a book is played once before any is repeated, followed by random moves, in
+    /// both games of a pair.
     #[test]
     fn openings_of_a_book_take_turns() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -357,17 +491,16 @@ mod tests {
             for opening in &drawn {
                 let [one, other] = &opening.games;
                 assert_eq!(
-                    (one.play.text(), &one.start),
-                    (other.play.text(), &other.start)
+                    (one.play.text(), &one.text),
+                    (other.play.text(), &other.text)
                 );
-                assert_eq!(one.start.is_some(), opening.moves[0] == "a2a4");
+                assert_eq!(one.text.is_some(), opening.moves[0] == "a2a4");
             }
         }
     }
 
-    /// Only arrays of the family are drawn, and more than one of them.
     #[test]
-    fn a_family_of_arrays_is_drawn_from() {
+    fn arrays_of_a_family_are_drawn() {
         let text = "name = \"x\"\nseed = 5\npairs = 9\nply_cap = 100\n[rules]\nid = \
                     \"scirocco-2009\"\narrays = \"mirrored\"\n[player]\nnodes = 50\n[opening]\nplies = 2\n";
         let experiment = Experiment::parse("x.toml", text.to_string(), Path::new(""));
@@ -378,26 +511,26 @@ mod tests {
         assert!(arrays.iter().any(|array| *array != arrays[0]), "{arrays:?}");
     }
 
-    /// Games begin with a part of the pieces, calm and even: without odds they come there by moves that are legal, with
-    /// odds there is a piece more on either side.
+    /// Without odds legal moves lead to the position; with odds either side has an additional
+    /// piece.
     #[test]
-    fn games_begin_with_a_part_of_the_pieces() {
-        let course = "max_imbalance_cp = 100\nleft = 0.5";
-        let level = experiment("", course);
-        let odds = experiment("odds = [\"+N : +B\", \"+P :\"]", course);
-        let game = &level.rules[0].game;
-        for opening in drawn(&level) {
+    fn games_begin_with_part_of_the_pieces() {
+        let opening = "max_imbalance_cp = 100\nleft = 0.5";
+        let even = experiment("", opening);
+        let odds = experiment("odds = [\"+N : +B\", \"+P :\"]", opening);
+        let game = &even.rules[0].game;
+        for opening in drawn(&even) {
             let mut play = game.start(0).expect("an array");
             for text in &opening.moves {
                 play.play_unchecked(play.find(text).expect("a legal move"));
             }
             let [one, other] = &opening.games;
-            assert_eq!((one.play.text(), &one.start), (play.text(), &None));
+            assert_eq!((one.play.text(), &one.text), (play.text(), &None));
             assert_eq!(one.play.text(), other.play.text());
             assert!(one.play.occupied().len() <= 16);
-            let mut judge = judge(&level);
-            judge.begin_game(level.seed);
-            assert!(judge.worth(&one.play).abs() <= 130);
+            let mut evaluator = evaluator(&even);
+            evaluator.begin_game(even.seed);
+            assert!(evaluator.score(&one.play).abs() <= 130);
         }
         for (number, opening) in drawn(&odds).iter().enumerate() {
             assert!(opening.moves.is_empty());
@@ -406,7 +539,7 @@ mod tests {
                 let own = play.occupied().into_iter().filter_map(|at| play.at(at));
                 own.filter(|one| *one == (wanted.0, piece)).count()
             };
-            let [first, second] = opening.games.clone().map(|begun| begun.play);
+            let [first, second] = opening.games.clone().map(|start| start.play);
             let more = |side, text| {
                 count(&first, (side, text)) as i32 - count(&second, (side, text)) as i32
             };
@@ -414,36 +547,36 @@ mod tests {
                 .map(|side| ["N", "B", "P"].map(|text| more(side, text)));
             let wanted = [[[1, -1, 0], [-1, 1, 0]], [[0, 0, 1], [0, 0, -1]]];
             assert_eq!(found, wanted[number % 2]);
-            let text = opening.games[0].start.as_ref().expect("a start");
+            let text = opening.games[0].text.as_ref().expect("a start");
             assert_eq!(game.parse(text).expect("a position").text(), first.text());
         }
     }
 
-    /// Odds take turns, those named twice are played twice, and the moves of a pair are the same and
-    /// change neither game by more than is allowed.
+    /// Odds take turns, repeated ones too; the moves of a pair are the same and change neither
+    /// score by more than allowed.
     #[test]
     fn odds_take_turns_and_openings_stay_balanced() {
         let experiment = experiment(
             "odds = [\"-N :\", \"-Q : -R\", \"-N :\"]",
             "max_imbalance_cp = 60",
         );
-        let mut judge = judge(&experiment);
+        let mut evaluator = evaluator(&experiment);
         let game = &experiment.rules[0].game;
         for (number, opening) in drawn(&experiment).iter().enumerate() {
             assert_eq!(opening.odds, Some([0, 1, 0][number % 3]));
-            for begun in &opening.games {
+            for game_start in &opening.games {
                 let start = game
-                    .parse(begun.start.as_ref().expect("a start"))
+                    .parse(game_start.text.as_ref().expect("a start"))
                     .expect("legal");
                 let mut play = start.clone();
                 for text in &opening.moves {
                     play.play_unchecked(play.find(text).expect("a legal move"));
                 }
-                assert_eq!(play.text(), begun.play.text());
-                judge.begin_game(experiment.seed);
-                let before = judge.worth(&start);
-                // What the search remembers makes a small difference.
-                let change = judge.worth(&play) - before;
+                assert_eq!(play.text(), game_start.play.text());
+                evaluator.begin_game(experiment.seed);
+                let before = evaluator.score(&start);
+                // The transposition table makes a small difference.
+                let change = evaluator.score(&play) - before;
                 assert!(change.abs() <= 90, "{change}");
             }
         }

@@ -1,14 +1,12 @@
-//! The games of an experiment in a folder: files of a fixed number of games each, whole or absent.
+//! Archives: the games of an experiment in a folder, in chunks of `games_per_file` games, one file
+//! each.
 //!
-//! Chunk `p` holds the games from `p · games_per_file` on. A chunk that is not finished has a file
-//! too, with the games so far: what is there is never played again.
+//! Files are written atomically. Unfinished chunks have a file, too.
 
 use super::error::RecordError;
-use super::parquet_file::{RecordOrigin, decode, decode_numbers, encode};
-use super::record_file::RecordFile;
+use super::parquet_file::{RecordFile, RecordOrigin, decode, decode_numbers, encode};
 use super::{GameRecord, Names};
 use crate::experiment::{Experiment, ExperimentError, Pairing, SNAPSHOT, version_of};
-use crate::files::{FileError, make_inside, quarantine, sha256, write_whole};
 use bytes::Bytes;
 use rayon::prelude::*;
 use std::ffi::OsStr;
@@ -17,11 +15,12 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use tradewind_engine::text_file;
+use tradewind_files::{FileError, make_inside, quarantine, sha256, write_whole};
 
 /// The folder of the files of games.
 pub(crate) const GAMES: &str = "games";
 
-/// The most bytes of a file of games: more than the largest chunks of the longest games take.
+/// The size limit of a file of games, above the largest chunk of the longest games.
 const MAX_CHUNK_BYTES: u64 = 4 << 30;
 
 /// The games of an experiment in a folder.
@@ -32,47 +31,42 @@ pub struct Archive<'e> {
     origin: RecordOrigin,
 }
 
-/// Why a folder's games cannot be had.
+/// The reason why a folder's games cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
-    /// Nothing was played into it.
-    #[error("there are no games in {}: no {SNAPSHOT} lies there; `tradewind run` or `tradewind match` makes one", .0.display())]
+    /// The folder has no experiment.
+    #[error("there are no games in {}: {SNAPSHOT} not found; `tradewind run` and `tradewind match` write it", .0.display())]
     None(PathBuf),
     /// Another version of the program played into it.
-    #[error("{} was played by tradewind {version}, which this version, {}, cannot continue or read; use that version, or another folder", .folder.display(), env!("CARGO_PKG_VERSION"))]
-    Version {
-        /// The folder.
-        folder: PathBuf,
-        /// That version.
-        version: String,
-    },
+    #[error("{} was played by tradewind {}, which this version, {}, cannot continue or read; use that version, or another folder", .0.display(), .1, env!("CARGO_PKG_VERSION"))]
+    Version(PathBuf, String),
     /// Its experiment cannot be read.
     #[error(transparent)]
     Experiment(#[from] ExperimentError),
 }
 
-/// The experiment that was played into a folder.
+/// Reads the experiment of a folder.
 ///
 /// # Errors
-/// There is none, or it is damaged.
+/// The folder has none, it is damaged, or another version wrote it.
 pub fn experiment_of(folder: &Path) -> Result<Experiment, ArchiveError> {
     let path = folder.join(SNAPSHOT);
     if !path.exists() {
         return Err(ArchiveError::None(folder.to_path_buf()));
     }
-    // Before its keys, some of which other versions call otherwise.
+    // Before the keys, which may differ in other versions.
     let text = text_file::read(&path, text_file::MAX_BYTES).unwrap_or_default();
     match version_of(&text) {
-        Some(version) if version != env!("CARGO_PKG_VERSION") => Err(ArchiveError::Version {
-            folder: folder.to_path_buf(),
-            version: version.to_string(),
-        }),
+        Some(version) if version != env!("CARGO_PKG_VERSION") => {
+            let folder = folder.to_path_buf();
+            Err(ArchiveError::Version(folder, version.to_string()))
+        }
         _ => Ok(Experiment::load(&path)?),
     }
 }
 
 impl<'e> Archive<'e> {
-    /// The games of an experiment in a folder; nothing is touched yet.
+    /// An archive. No file is touched yet.
     pub fn new(experiment: &'e Experiment, folder: &Path) -> Archive<'e> {
         Archive {
             experiment,
@@ -96,16 +90,15 @@ impl<'e> Archive<'e> {
         Names::of(self.experiment)
     }
 
-    /// Number of games of the whole experiment.
+    /// The number of games of the whole experiment.
     pub fn games(&self) -> u64 {
         self.experiment.all_pairs() * 2
     }
 
-    /// The numbers of the chunks that have a file, in their order. A plan may have far more chunks than were
-    /// ever begun, so the folder is asked and not each number.
+    /// The numbers of the chunks that have a file, in order.
     ///
     /// # Errors
-    /// The folder is there and cannot be read.
+    /// The folder exists and cannot be read.
     pub fn chunks(&self) -> Result<Vec<u64>, FileError> {
         let games = self.folder.join(GAMES);
         let entries = match fs::read_dir(&games) {
@@ -128,7 +121,7 @@ impl<'e> Archive<'e> {
         game / self.experiment.record.games_per_file
     }
 
-    /// The games of a chunk.
+    /// The numbers of the games of a chunk.
     pub fn chunk_games(&self, chunk: u64) -> Range<u64> {
         let per_chunk = self.experiment.record.games_per_file;
         let start = chunk * per_chunk;
@@ -140,25 +133,22 @@ impl<'e> Archive<'e> {
         self.folder.join(GAMES).join(chunk_name(chunk))
     }
 
-    /// The games of a chunk that have been played, in their order; none when there is no file.
+    /// Reads the games of a chunk, in order; none if it has no file.
     ///
     /// # Errors
-    /// The file cannot be read, is damaged, or belongs to something else.
+    /// The file cannot be read, is damaged, or belongs to another experiment.
     pub fn read(&self, chunk: u64) -> Result<Vec<GameRecord>, RecordError> {
         let file = self.read_file(chunk)?;
         Ok(file.map_or(Vec::new(), |file| file.games))
     }
 
-    /// The same with the search that has played them; `None` when there is no file.
-    ///
-    /// # Errors
-    /// As [`Archive::read`].
-    pub fn read_file(&self, chunk: u64) -> Result<Option<RecordFile>, RecordError> {
+    /// Reads the file of a chunk; `None` if it does not exist.
+    pub(crate) fn read_file(&self, chunk: u64) -> Result<Option<RecordFile>, RecordError> {
         let bytes = self.bytes_of(chunk)?;
         bytes.map(|bytes| self.decode(chunk, bytes)).transpose()
     }
 
-    /// The same with the SHA-256 of the file, when there is one.
+    /// Reads the games of a chunk, and the SHA-256 of its file if it exists.
     ///
     /// # Errors
     /// As [`Archive::read`].
@@ -173,20 +163,21 @@ impl<'e> Archive<'e> {
         Ok((self.decode(chunk, bytes)?.games, Some(checksum)))
     }
 
-    /// The bytes of a chunk's file, and the signature of the search that played its games, where all of these are there.
-    ///
-    /// # Errors
-    /// As [`Archive::read`], as far as it can be known without reading what the games are.
-    pub fn read_whole(&self, chunk: u64) -> Result<Option<(Bytes, Option<String>)>, RecordError> {
+    /// The bytes of a complete chunk, and the signature of its search; `None` if the chunk is
+    /// incomplete. Only the numbers of the games are decoded.
+    pub(crate) fn read_complete(
+        &self,
+        chunk: u64,
+    ) -> Result<Option<(Bytes, Option<String>)>, RecordError> {
         let Some(bytes) = self.bytes_of(chunk)?.map(Bytes::from) else {
             return Ok(None);
         };
         let (numbers, signature) = self.numbers_in(chunk, bytes.clone())?;
-        let is_whole = numbers.into_iter().eq(self.chunk_games(chunk));
-        Ok(is_whole.then_some((bytes, signature)))
+        let is_complete = numbers.into_iter().eq(self.chunk_games(chunk));
+        Ok(is_complete.then_some((bytes, signature)))
     }
 
-    /// The numbers of the games in the bytes of a chunk's file, and the search that played them.
+    /// The numbers of the games in a chunk's file, and the signature of their search.
     fn numbers_in(
         &self,
         chunk: u64,
@@ -198,7 +189,7 @@ impl<'e> Archive<'e> {
         Ok(found)
     }
 
-    /// Refuses numbers of games that are not in order or not those of a chunk.
+    /// Checks that the numbers of games are in order and belong to a chunk.
     fn check_numbers(
         &self,
         chunk: u64,
@@ -226,16 +217,16 @@ impl<'e> Archive<'e> {
         let path = self.chunk_path(chunk);
         let mut file = decode(bytes, &self.origin).map_err(|error| error.of(path))?;
         self.check_numbers(chunk, file.games.iter().map(|game| game.number))?;
-        // A plan that was made shorter has fewer games than were played.
+        // The plan may have been shortened since.
         let wanted = self.chunk_games(chunk);
         file.games.retain(|game| wanted.contains(&game.number));
         Ok(file)
     }
 
-    /// How many of its games are there.
+    /// The number of recorded games.
     ///
     /// # Errors
-    /// A file is wrong, as far as it can be known without reading what the games are.
+    /// A file cannot be read, is damaged, or belongs to another experiment.
     pub fn count(&self) -> Result<u64, RecordError> {
         let count = |chunk: u64| -> Result<usize, RecordError> {
             let Some(bytes) = self.bytes_of(chunk)? else {
@@ -253,28 +244,22 @@ impl<'e> Archive<'e> {
         Ok(counts?.into_iter().sum::<usize>() as u64)
     }
 
-    /// Writes the bytes of a chunk's file, whole or not at all.
-    ///
-    /// # Errors
-    /// What the system reports.
-    pub fn write_bytes(&self, chunk: u64, bytes: &[u8]) -> Result<(), FileError> {
+    /// Writes the file of a chunk.
+    pub(crate) fn write_bytes(&self, chunk: u64, bytes: &[u8]) -> Result<(), FileError> {
         make_inside(&self.folder, Path::new(GAMES))?;
         write_whole(&self.chunk_path(chunk), |file| file.write_all(bytes))
     }
 
-    /// Writes the games of a chunk, in their order, whole or not at all.
+    /// Writes the games of a chunk, which must be in order.
     ///
     /// # Errors
-    /// What the system reports.
+    /// The file cannot be written.
     pub fn write(&self, chunk: u64, games: &[GameRecord]) -> Result<(), FileError> {
         self.write_bytes(chunk, &encode(games, &self.origin))
     }
 
-    /// The games in a file that [`Archive::write_unit`] wrote.
-    ///
-    /// # Errors
-    /// It cannot be read, is damaged, belongs to something else, or another search played it.
-    pub fn read_unit(&self, path: &Path) -> Result<Vec<GameRecord>, RecordError> {
+    /// Reads the file of a unit, which this program's search must have played.
+    pub(crate) fn read_unit(&self, path: &Path) -> Result<Vec<GameRecord>, RecordError> {
         let bytes =
             text_file::bytes(path, MAX_CHUNK_BYTES).map_err(FileError::new("read", path))?;
         let file = decode(bytes, &self.origin).map_err(|error| error.of(path.to_path_buf()))?;
@@ -282,33 +267,27 @@ impl<'e> Archive<'e> {
         Ok(file.games)
     }
 
-    /// The same games, played by the search with this signature.
+    /// The archive for games of the search with this signature.
     pub fn with_signature(mut self, signature: Option<String>) -> Archive<'e> {
         self.origin = self.origin.with_signature(signature);
         self
     }
 
-    /// Writes games that are on their way into the files of chunks, whole or not at all.
-    ///
-    /// # Errors
-    /// What the system reports.
-    pub fn write_unit(&self, path: &Path, games: &[GameRecord]) -> Result<(), FileError> {
+    /// Writes the file of a unit.
+    pub(crate) fn write_unit(&self, path: &Path, games: &[GameRecord]) -> Result<(), FileError> {
         let bytes = encode(games, &self.origin);
         write_whole(path, |file| file.write_all(&bytes))
     }
 
-    /// Moves the file of a chunk out of the way; returns where it is now.
-    ///
-    /// # Errors
-    /// What the system reports.
-    pub fn quarantine(&self, chunk: u64) -> Result<PathBuf, FileError> {
+    /// Quarantines the file of a chunk and returns its new path.
+    pub(crate) fn quarantine(&self, chunk: u64) -> Result<PathBuf, FileError> {
         quarantine(&self.chunk_path(chunk), &self.folder)
     }
 
-    /// Calls `visit` with the games of every chunk in turn, in their order.
+    /// Calls `visit` with the games of every chunk, in order.
     ///
     /// # Errors
-    /// A file is wrong, or `visit` fails.
+    /// A file cannot be read, or `visit` fails.
     pub fn for_each_chunk<E: From<RecordError>>(
         &self,
         mut visit: impl FnMut(Vec<GameRecord>) -> Result<(), E>,
@@ -317,7 +296,7 @@ impl<'e> Archive<'e> {
         (chunks.into_iter()).try_for_each(|chunk| visit(self.read(chunk)?))
     }
 
-    /// Whether a game is of a pairing.
+    /// Whether a game belongs to a pairing.
     pub fn is_of(&self, game: &GameRecord, pairing: Pairing) -> bool {
         game.rules == pairing.rules && game.first_and_second() == pairing.players
     }
@@ -328,7 +307,7 @@ fn chunk_name(chunk: u64) -> String {
     format!("chunk-{chunk:06}.parquet")
 }
 
-/// The chunk whose file is called so, if it is the file of one.
+/// The chunk with a file of this name.
 fn chunk_of_name(name: &OsStr) -> Option<u64> {
     let name = name.to_str()?;
     let digits = name.strip_prefix("chunk-")?.strip_suffix(".parquet")?;

@@ -1,61 +1,61 @@
-//! Games as lines of CSV and of JSON.
+//! Games as rows of CSV and JSON.
 
 use super::{GameRecord, Names};
-use crate::escape;
 use serde::Serialize;
 use std::borrow::Cow;
+use tradewind_files::escape;
 
-/// A game as it stands in tables.
+/// A game as a row, with names instead of numbers.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameLine<'g> {
-    /// Its number.
+    /// The number of the game.
     pub game: u64,
-    /// The number of its pair.
+    /// The number of the pair.
     pub pair: u64,
     /// The rule set.
     pub rules: Cow<'g, str>,
     /// The number of the array.
     pub array: u32,
-    /// The odds: the first player's changes and the second's; empty when there are none.
+    /// The odds: the first player's changes and the second's; empty without odds.
     pub odds: Cow<'g, str>,
-    /// The text of the first position, if it is not the array's.
+    /// The text of the first position, unless it is the array's.
     pub start: Cow<'g, str>,
-    /// Who played White.
+    /// The player of White.
     pub white: Cow<'g, str>,
-    /// Who played Black.
+    /// The player of Black.
     pub black: Cow<'g, str>,
-    /// How many plies the opening has.
+    /// The number of plies of the opening.
     pub opening_plies: u32,
-    /// How many plies the game has.
+    /// The number of plies.
     pub plies: u32,
-    /// The result: `1-0`, `0-1`, `1/2-1/2`, or `*` when it was not finished.
+    /// The result: `1-0`, `0-1`, `1/2-1/2`, or `*` if unfinished.
     pub result: &'static str,
-    /// What ended it.
+    /// The termination.
     pub termination: &'static str,
-    /// Why a player forfeited it.
+    /// The reason of a forfeit.
     pub note: Cow<'g, str>,
 }
 
-/// A game with its moves.
+/// A row with moves.
 #[derive(Clone, Debug, Serialize)]
 pub struct WholeGame<'g> {
-    /// All but the moves.
+    /// The row.
     #[serde(flatten)]
     pub line: GameLine<'g>,
     /// The moves.
     pub moves: Vec<&'g str>,
-    /// The scores behind the moves after the opening, if they were kept.
+    /// The scores of the moves after the opening, if recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluations: Option<&'g [Option<i16>]>,
-    /// The milliseconds of the moves after the opening, where time limits a player or another engine plays.
+    /// The times of the moves after the opening in milliseconds, if recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub times: Option<&'g [u32]>,
 }
 
 impl GameLine<'_> {
-    /// The line with its words as cells of CSV have them.
+    /// The row with its texts escaped for CSV.
     pub fn for_csv(mut self) -> Self {
-        for words in [
+        for text in [
             &mut self.rules,
             &mut self.odds,
             &mut self.start,
@@ -63,8 +63,8 @@ impl GameLine<'_> {
             &mut self.black,
             &mut self.note,
         ] {
-            if let Cow::Owned(cell) = escape::csv(words) {
-                *words = Cow::Owned(cell);
+            if let Cow::Owned(cell) = escape::csv(text) {
+                *text = Cow::Owned(cell);
             }
         }
         self
@@ -72,7 +72,7 @@ impl GameLine<'_> {
 }
 
 impl GameRecord {
-    /// The game with names for its numbers.
+    /// The game as a row.
     pub fn line<'g>(&'g self, names: &'g Names) -> GameLine<'g> {
         let [white, black] = self.players.map(|player| Cow::from(&names.players[player]));
         GameLine {
@@ -92,11 +92,11 @@ impl GameRecord {
         }
     }
 
-    /// The same with its moves.
+    /// The game as a row with moves.
     pub fn whole<'g>(&'g self, names: &'g Names) -> WholeGame<'g> {
         WholeGame {
             line: self.line(names),
-            moves: self.moves.split_ascii_whitespace().collect(),
+            moves: self.moves().collect(),
             evaluations: self.evaluations.as_deref(),
             times: self.times.as_deref(),
         }

@@ -1,40 +1,35 @@
-//! Records of games: what a game leaves ([`GameRecord`]), the Parquet files that hold them
-//! (`parquet_file`), and the folders of such files ([`archive`]).
+//! Records of games ([`GameRecord`]), in Parquet files (`parquet_file`), in folders ([`archive`]).
 
 pub mod archive;
 mod error;
 mod export;
-mod guarded;
-mod pages;
+mod integrity;
 mod parquet_file;
 mod pgn;
-mod record_file;
-mod seal;
 
 pub use error::{DecodeError, RecordError};
 pub use export::{GameLine, WholeGame};
-pub use parquet_file::{RecordOrigin, decode, encode};
+pub use parquet_file::{RecordFile, RecordOrigin, decode, encode};
 pub use pgn::PgnWriter;
-pub use record_file::RecordFile;
 
 use crate::experiment::Experiment;
 use tradewind_engine::{Color, Ending, Game, Outcome, Play, Replay};
 
-/// How a game ended for White.
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameResult {
     /// White won.
     White,
     /// Black won.
     Black,
-    /// It is drawn.
+    /// A draw.
     Draw,
-    /// It reached the ply cap.
+    /// The game reached the ply cap.
     Unfinished,
 }
 
 impl GameResult {
-    /// All of them.
+    /// All results.
     pub const ALL: [GameResult; 4] = [
         GameResult::White,
         GameResult::Black,
@@ -50,7 +45,7 @@ impl GameResult {
         }
     }
 
-    /// The result of a game as it stands.
+    /// The result of a game at its current position.
     pub fn of(play: &Play) -> GameResult {
         match play.over() {
             Some((Outcome::Win(winner), _)) => GameResult::win(winner),
@@ -59,7 +54,7 @@ impl GameResult {
         }
     }
 
-    /// The result in records and tables.
+    /// The result as records and tables have it.
     pub fn text(self) -> &'static str {
         match self {
             GameResult::White => "1-0",
@@ -86,21 +81,21 @@ impl GameResult {
     }
 }
 
-/// What ended a game.
+/// The termination of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Termination {
-    /// The rules.
+    /// An ending by the rules.
     Rules(Ending),
-    /// The experiment's adjudication.
+    /// Adjudication.
     Adjudicated,
-    /// A player that could not go on.
+    /// A player's failure.
     Forfeit,
     /// The ply cap.
     Unfinished,
 }
 
 impl Termination {
-    /// What it is called in records and tables.
+    /// The name in records and tables.
     pub fn text(self) -> &'static str {
         match self {
             Termination::Rules(ending) => ending.name(),
@@ -110,7 +105,7 @@ impl Termination {
         }
     }
 
-    /// All of them.
+    /// All terminations.
     pub fn all() -> impl Iterator<Item = Termination> {
         let others = [
             Termination::Adjudicated,
@@ -123,13 +118,13 @@ impl Termination {
             .chain(others)
     }
 
-    /// The end that is called so.
+    /// The termination with this name.
     pub fn find(text: &str) -> Option<Termination> {
         Termination::all().find(|end| end.text() == text)
     }
 }
 
-/// One game.
+/// A recorded game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord {
     /// Its number in the experiment; games `2n` and `2n + 1` are a pair.
@@ -140,34 +135,38 @@ pub struct GameRecord {
     pub players: [usize; 2],
     /// The number of the starting array.
     pub array: u32,
-    /// The number of its odds in its rule set's plan, if it has any; of the first that are the same.
+    /// The number of its odds in its rule set's plan, the first of equal ones.
     pub odds: Option<usize>,
-    /// The text of its first position, if that is not the array's.
+    /// The text of its first position, unless it is the array's.
     pub start: Option<String>,
-    /// How many of its plies are the opening.
+    /// The number of plies of the opening.
     pub opening_plies: u32,
-    /// How many plies were played, the opening included.
+    /// The number of plies, including the opening.
     pub plies: u32,
-    /// Who won.
+    /// The result.
     pub result: GameResult,
-    /// What ended it.
+    /// The termination.
     pub end: Termination,
     /// The moves as text, separated by spaces.
     pub moves: String,
-    /// The score of the search behind each move after the opening, in centipawns for
-    /// White, if the experiment keeps them; wins in `n` plies are 30 000 − `n`. An engine from
-    /// elsewhere may not say.
+    /// The score of each move after the opening, in centipawns for White, if the experiment records
+    /// them. A win in `n` plies is 30,000 − `n`. Scores are missing where another engine gave none.
     pub evaluations: Option<Vec<Option<i16>>>,
-    /// The time of each move after the opening, in milliseconds, where the experiment
-    /// [has time or other engines](Experiment::is_timed).
+    /// The time of each move after the opening, in milliseconds, if the experiment [is
+    /// timed](Experiment::is_timed).
     pub times: Option<Vec<u32>>,
-    /// Why a player forfeited the game; empty otherwise.
+    /// The reason of a forfeit; empty otherwise.
     pub note: String,
 }
 
 impl GameRecord {
-    /// The game before its first move; `None` when the rule set has no such array or position. A draw that was not claimed, in a book
-    /// it began with, does not end it.
+    /// The moves, as text.
+    pub fn moves(&self) -> impl Iterator<Item = &str> + Clone {
+        self.moves.split_ascii_whitespace()
+    }
+
+    /// The game before its first move; `None` if the rule set has no such array or position. Draws
+    /// that could be claimed do not end it.
     pub fn begin(&self, rules: &Game) -> Option<Play> {
         let play = match &self.start {
             Some(text) => rules.parse(text).ok(),
@@ -176,7 +175,7 @@ impl GameRecord {
         play.map(Play::leaving_claims)
     }
 
-    /// The same, to play recorded moves again.
+    /// The game before its first move, for replaying its moves without generating legal ones.
     pub fn replay(&self, rules: &Game) -> Option<Replay> {
         match &self.start {
             Some(text) => rules.replay_from(text).ok(),
@@ -184,7 +183,7 @@ impl GameRecord {
         }
     }
 
-    /// The first player (0) or the second (1) of its pair, where that forfeited the game.
+    /// The player that forfeited the game: the first (0) or the second (1) of its pair.
     pub fn forfeited_by(&self) -> Option<usize> {
         let lost = GameResult::win(self.first_side().other());
         (self.end == Termination::Forfeit).then(|| usize::from(self.result != lost))
@@ -195,13 +194,13 @@ impl GameRecord {
         self.number / 2
     }
 
-    /// The side of the first player of its pair, who is White in the first game.
+    /// The side of the first player of its pair: White in the first game.
     pub fn first_side(&self) -> Color {
         first_side(self.number)
     }
 
-    /// The players: the first one of the pair, and the second.
-    pub fn first_and_second(&self) -> [usize; 2] {
+    /// The first and the second player of the pair.
+    pub(crate) fn first_and_second(&self) -> [usize; 2] {
         let [white, black] = self.players;
         match self.first_side() {
             Color::White => [white, black],
@@ -210,21 +209,21 @@ impl GameRecord {
     }
 }
 
-/// The side that the first player of a pair has in a game with this number.
-pub fn first_side(game: u64) -> Color {
+/// The side of the first player of a pair in the game with this number.
+pub(crate) fn first_side(game: u64) -> Color {
     match game % 2 {
         0 => Color::White,
         _ => Color::Black,
     }
 }
 
-/// The pairs of which both games are among some games in their order.
+/// The complete pairs among ordered games.
 pub fn pairs(games: &[GameRecord]) -> impl Iterator<Item = &[GameRecord; 2]> {
     let same = |one: &GameRecord, other: &GameRecord| one.pair() == other.pair();
     games.chunk_by(same).filter_map(|pair| pair.try_into().ok())
 }
 
-/// The names that stand in records for the numbers of rule sets and players.
+/// The names of rule sets, players and odds in records.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Names {
     /// By number of the rule set.
@@ -236,7 +235,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// The odds of a game; empty when it has none.
+    /// The odds of a game; empty without odds.
     pub fn odds_of(&self, game: &GameRecord) -> &str {
         game.odds.map_or("", |odds| &self.odds[game.rules][odds])
     }

@@ -1,15 +1,14 @@
-//! Games as the bytes of a Parquet file, and back.
+//! Encoding games as Parquet files, and decoding them.
 
-use super::error::DecodeError;
-use super::guarded::guarded;
-use super::record_file::RecordFile;
-use super::{GameRecord, GameResult, Names, Termination, pages, seal};
+use super::error::{DecodeError, RecordError};
+use super::integrity::{self, guarded};
+use super::{GameRecord, GameResult, Names, Termination};
 use crate::experiment::Experiment;
 use arrow_array::builder::{Int16Builder, ListBuilder, UInt32Builder};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int16Type, UInt32Type, UInt64Type};
 use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, UInt32Array, UInt64Array};
-use arrow_schema::{DataType, Field, Schema};
+use arrow_schema::ArrowError;
 use bytes::Bytes;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 use parquet::arrow::{ArrowWriter, ProjectionMask};
@@ -18,13 +17,14 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::ColumnPath;
+use std::path::Path;
 use std::sync::Arc;
 use tradewind_engine::signature;
 
-/// The version of the columns below; a file of another version is not read.
+/// The version of the columns below. Files of other versions are not read.
 const SCHEMA_VERSION: &str = "4";
 
-/// What is written beside the games: where they come from.
+/// The origin of games, stored with them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordOrigin {
     names: Names,
@@ -32,13 +32,13 @@ pub struct RecordOrigin {
     fingerprint: String,
     /// Names and hashes of the rule sets.
     rules: String,
-    /// Names of rule sets and players, and hashes of the players' weights there.
+    /// Names of rule sets and players, with hashes of the weights.
     weights: String,
-    /// The most plies of all games of a file together.
+    /// The maximum number of plies of all games of a file together.
     plies: u64,
-    /// Whether games have the times of their moves.
+    /// Whether the times of moves are recorded.
     is_timed: bool,
-    /// The signature of the search that plays them; `None` where it is not known.
+    /// The signature of the search that plays them; `None` if unknown.
     signature: Option<String>,
 }
 
@@ -69,13 +69,40 @@ impl RecordOrigin {
         }
     }
 
-    /// The origin of games that another search has played, or one that is not known.
-    pub fn with_signature(self, signature: Option<String>) -> RecordOrigin {
+    /// The origin of games of another search, or an unknown one.
+    pub(super) fn with_signature(self, signature: Option<String>) -> RecordOrigin {
         RecordOrigin { signature, ..self }
     }
 }
 
-/// The level of compression by zstd: higher ones save a tenth and take twice as long.
+/// A file of games, decoded.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RecordFile {
+    /// The games.
+    pub games: Vec<GameRecord>,
+    /// The [signature] of the search that played them; `None` in files of older builds.
+    pub signature: Option<String>,
+}
+
+impl RecordFile {
+    /// Checks that this program's search has played the games.
+    ///
+    /// # Errors
+    /// Another search has played them, or an unknown one.
+    pub(crate) fn check_signature(&self, path: &Path) -> Result<(), RecordError> {
+        let own = signature();
+        if self.signature.as_deref() == Some(own) {
+            return Ok(());
+        }
+        Err(RecordError::Signature {
+            path: path.to_path_buf(),
+            theirs: self.signature.clone().unwrap_or("unknown".to_string()),
+            own,
+        })
+    }
+}
+
+/// The compression level of zstd. Higher levels save a tenth and take twice as long.
 const COMPRESSION: i32 = 3;
 
 /// The column of the games' numbers.
@@ -88,70 +115,48 @@ const SCHEMA_KEY: &str = "tradewind.schema";
 const VERSION_KEY: &str = "tradewind.version";
 const SIGNATURE_KEY: &str = "tradewind.signature";
 
-fn schema(is_timed: bool) -> Schema {
-    let number = |name| Field::new(name, DataType::UInt32, false);
-    let text = |name| Field::new(name, DataType::Utf8, false);
-    let numbers = |name, kind| {
-        let item = Field::new_list_field(kind, true);
-        Field::new(name, DataType::List(Arc::new(item)), true)
-    };
-    let mut fields = vec![
-        Field::new(GAME, DataType::UInt64, false),
-        text("rules"),
-        number("array"),
-        text("odds"),
-        text("start"),
-        text("white"),
-        text("black"),
-        number("opening_plies"),
-        number("plies"),
-        text("result"),
-        text("termination"),
-        text("note"),
-        text("moves"),
-        numbers("evaluations", DataType::Int16),
-    ];
-    fields.extend(is_timed.then(|| numbers(TIMES, DataType::UInt32)));
-    Schema::new(fields)
-}
-
-fn columns(games: &[GameRecord], names: &Names, is_timed: bool) -> Vec<ArrayRef> {
+/// The games by columns.
+fn batch(games: &[GameRecord], origin: &RecordOrigin) -> Result<RecordBatch, ArrowError> {
     fn texts<'g>(games: &'g [GameRecord], of: impl Fn(&'g GameRecord) -> &'g str) -> ArrayRef {
         Arc::new(StringArray::from_iter_values(games.iter().map(of)))
     }
     let numbers = |of: fn(&GameRecord) -> u32| -> ArrayRef {
         Arc::new(UInt32Array::from_iter_values(games.iter().map(of)))
     };
-    let player = |side: usize| -> ArrayRef {
-        let named = games.iter().map(|game| &names.players[game.players[side]]);
-        Arc::new(StringArray::from_iter_values(named))
-    };
-    let rules = games.iter().map(|game| &names.rules[game.rules]);
+    let names = &origin.names;
+    let player = |side: usize| texts(games, |game| &names.players[game.players[side]]);
+    let game_numbers = UInt64Array::from_iter_values(games.iter().map(|game| game.number));
     let mut evaluations = ListBuilder::new(Int16Builder::new());
     for game in games {
         let scores = game.evaluations.iter().flatten();
         scores.for_each(|&score| evaluations.values().append_option(score));
         evaluations.append(game.evaluations.is_some());
     }
-    let mut columns: Vec<ArrayRef> = vec![
-        Arc::new(UInt64Array::from_iter_values(
-            games.iter().map(|game| game.number),
-        )),
-        Arc::new(StringArray::from_iter_values(rules)),
-        numbers(|game| game.array),
-        texts(games, |game| names.odds_of(game)),
-        texts(games, |game| game.start.as_deref().unwrap_or_default()),
-        player(0),
-        player(1),
-        numbers(|game| game.opening_plies),
-        numbers(|game| game.plies),
-        texts(games, |game| game.result.text()),
-        texts(games, |game| game.end.text()),
-        texts(games, |game| &game.note),
-        texts(games, |game| &game.moves),
-        Arc::new(evaluations.finish()),
+    let mut columns: Vec<(&str, ArrayRef, bool)> = vec![
+        (GAME, Arc::new(game_numbers), false),
+        (
+            "rules",
+            texts(games, |game| &names.rules[game.rules]),
+            false,
+        ),
+        ("array", numbers(|game| game.array), false),
+        ("odds", texts(games, |game| names.odds_of(game)), false),
+        (
+            "start",
+            texts(games, |game| game.start.as_deref().unwrap_or_default()),
+            false,
+        ),
+        ("white", player(0), false),
+        ("black", player(1), false),
+        ("opening_plies", numbers(|game| game.opening_plies), false),
+        ("plies", numbers(|game| game.plies), false),
+        ("result", texts(games, |game| game.result.text()), false),
+        ("termination", texts(games, |game| game.end.text()), false),
+        ("note", texts(games, |game| &game.note), false),
+        ("moves", texts(games, |game| &game.moves), false),
+        ("evaluations", Arc::new(evaluations.finish()), true),
     ];
-    if is_timed {
+    if origin.is_timed {
         let mut times = ListBuilder::new(UInt32Builder::new());
         for game in games {
             times
@@ -159,12 +164,12 @@ fn columns(games: &[GameRecord], names: &Names, is_timed: bool) -> Vec<ArrayRef>
                 .append_slice(game.times.as_deref().unwrap_or_default());
             times.append(game.times.is_some());
         }
-        columns.push(Arc::new(times.finish()));
+        columns.push((TIMES, Arc::new(times.finish()), true));
     }
-    columns
+    RecordBatch::try_from_iter_with_nullable(columns)
 }
 
-/// The bytes of a file of games; the same games of the same origin give the same bytes.
+/// Encodes games. The bytes depend only on the games and their origin.
 pub fn encode(games: &[GameRecord], origin: &RecordOrigin) -> Vec<u8> {
     let note = |key: &str, value: &str| KeyValue::new(key.to_string(), value.to_string());
     let mut notes = vec![
@@ -173,7 +178,7 @@ pub fn encode(games: &[GameRecord], origin: &RecordOrigin) -> Vec<u8> {
         note(VERSION_KEY, env!("CARGO_PKG_VERSION")),
         note("tradewind.rules", &origin.rules),
         note("tradewind.weights", &origin.weights),
-        note(seal::KEY, seal::OPEN),
+        note(integrity::CHECKSUM_KEY, integrity::NO_CHECKSUM),
     ];
     notes.extend(origin.signature.iter().map(|one| note(SIGNATURE_KEY, one)));
     let level = ZstdLevel::try_new(COMPRESSION).expect("zstd has this level");
@@ -183,36 +188,34 @@ pub fn encode(games: &[GameRecord], origin: &RecordOrigin) -> Vec<u8> {
         .set_column_dictionary_enabled(ColumnPath::from("moves"), false)
         .set_key_value_metadata(Some(notes))
         .build();
-    let schema = Arc::new(schema(origin.is_timed));
     let fill = || -> Result<Vec<u8>, ParquetError> {
-        let columns = columns(games, &origin.names, origin.is_timed);
-        let batch = RecordBatch::try_new(Arc::clone(&schema), columns)?;
+        let batch = batch(games, origin)?;
         let mut bytes = Vec::new();
-        let mut writer = ArrowWriter::try_new(&mut bytes, schema, Some(properties))?;
+        let mut writer = ArrowWriter::try_new(&mut bytes, batch.schema(), Some(properties))?;
         writer.write(&batch)?;
         writer.close()?;
         Ok(bytes)
     };
     let mut bytes =
-        fill().expect("columns of equal length fit the schema, and memory takes all bytes");
-    seal::seal(&mut bytes);
+        fill().expect("the columns fit the schema, and writing to memory does not fail");
+    integrity::write_checksum(&mut bytes);
     bytes
 }
 
-/// The games in the bytes of a file.
+/// Decodes a file of games.
 ///
 /// # Errors
-/// A bit of them has changed since they were written, or they are of another origin.
+/// The bytes are damaged, or the games have another origin.
 pub fn decode(bytes: impl Into<Bytes>, origin: &RecordOrigin) -> Result<RecordFile, DecodeError> {
     checked(bytes.into(), |bytes| decode_whole(bytes, origin))
 }
 
-/// The numbers of the games in the bytes of a file, in its order, and the signature of the search that played them; nothing else of the
-/// games is looked at.
+/// Decodes only the numbers of the games, in the order of the file, and the signature of their
+/// search.
 ///
 /// # Errors
 /// As [`decode`].
-pub fn decode_numbers(
+pub(super) fn decode_numbers(
     bytes: impl Into<Bytes>,
     origin: &RecordOrigin,
 ) -> Result<(Vec<u64>, Option<String>), DecodeError> {
@@ -224,20 +227,20 @@ pub fn decode_numbers(
     })
 }
 
-/// What is read in the bytes of a file of which none has changed since it was written.
+/// Verifies the checksum and decodes the bytes.
 fn checked<T>(
     bytes: Bytes,
     read: impl FnOnce(Bytes) -> Result<T, DecodeError>,
 ) -> Result<T, DecodeError> {
-    if !seal::is_whole(&bytes) {
-        let cause = "it does not match the checksum that is written into it";
+    if !integrity::has_valid_checksum(&bytes) {
+        let cause = "its checksum is wrong";
         return Err(DecodeError::Damaged(cause.to_string()));
     }
-    // The checksum is right, but anybody can write one, and the library panics on some wrong bytes.
+    // Anybody can write a correct checksum, and the library panics on some invalid bytes.
     guarded(|| read(bytes)).unwrap_or_else(|cause| Err(DecodeError::Damaged(cause)))
 }
 
-/// A file of games of the right origin, of which none has been read yet, and the signature of the search that played them.
+/// Opens a file, checks its origin, and returns the signature of the search.
 fn open(
     bytes: Bytes,
     origin: &RecordOrigin,
@@ -250,9 +253,7 @@ fn open(
         found.and_then(|note| note.value.clone())
     };
     let Some(version) = note(VERSION_KEY) else {
-        return Err(DecodeError::Damaged(
-            "tradewind did not write it".to_string(),
-        ));
+        return Err(DecodeError::Damaged("not written by tradewind".to_string()));
     };
     let schema = note(SCHEMA_KEY);
     if version != env!("CARGO_PKG_VERSION") || schema.as_deref() != Some(SCHEMA_VERSION) {
@@ -261,7 +262,7 @@ fn open(
     if note(EXPERIMENT_KEY).as_deref() != Some(&origin.fingerprint) {
         return Err(DecodeError::Foreign);
     }
-    pages::check(&bytes, builder.metadata(), origin.plies)?;
+    integrity::check_pages(&bytes, builder.metadata(), origin.plies)?;
     Ok((builder, note(SIGNATURE_KEY)))
 }
 
@@ -271,7 +272,7 @@ fn decode_whole(bytes: Bytes, origin: &RecordOrigin) -> Result<RecordFile, Decod
     Ok(RecordFile { games, signature })
 }
 
-/// What all batches of a file hold, by what one of them does; `None` is a fault of the file.
+/// Reads all batches of a file with `read`, which returns `None` if a batch is invalid.
 fn read_all<T>(
     batches: ParquetRecordBatchReader,
     read: impl Fn(&RecordBatch) -> Option<Vec<T>>,
@@ -280,7 +281,7 @@ fn read_all<T>(
     for batch in batches {
         let batch = batch.map_err(|error| DecodeError::Damaged(error.to_string()))?;
         let held = read(&batch).ok_or_else(|| {
-            DecodeError::Damaged("a column is missing or holds something else".to_string())
+            DecodeError::Damaged("a column is missing or has the wrong type".to_string())
         })?;
         all.extend(held);
     }
@@ -395,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn games_go_there_and_back() {
+    fn games_are_encoded_and_decoded() {
         let origin = RecordOrigin::of(&experiment(1));
         let bytes = encode(&games(), &origin);
         assert_eq!(bytes, encode(&games(), &origin));
@@ -411,9 +412,9 @@ mod tests {
         assert!(Ending::ALL.len() + 3 == Termination::all().count());
     }
 
-    /// Times have a column where an experiment has some, and nothing tells of them elsewhere.
+    /// Files without times do not have the column.
     #[test]
-    fn times_are_kept_where_there_are_some() {
+    fn times_are_recorded_in_timed_experiments() {
         let plain = RecordOrigin::of(&experiment(1));
         assert!(!plain.is_timed);
         let timed = RecordOrigin {
@@ -440,7 +441,7 @@ mod tests {
         decode(bytes, origin).map(|file| file.games)
     }
 
-    /// Games of another search, or of an older build whose search is not known, are read, and not gone on with.
+    /// Games of another or unknown search are read, but not continued.
     #[test]
     fn files_say_which_search_played_them() {
         let path = Path::new("x.parquet");
@@ -483,9 +484,9 @@ mod tests {
         assert!(said.contains("17 values in \"evaluations"), "{said}");
     }
 
-    /// Somebody has changed a file and its checksum too: whatever that gives, nothing panics.
+    /// A changed file with a correct checksum is an error or other games, but never a panic.
     #[test]
-    fn no_wrong_bit_with_a_right_checksum_panics() {
+    fn no_changed_bit_with_a_correct_checksum_panics() {
         let origin = RecordOrigin::of(&experiment(1));
         let bytes = encode(&games(), &origin);
         let mut caught = 0;
@@ -493,19 +494,18 @@ mod tests {
             for bit in 0..8 {
                 let mut wrong = bytes.clone();
                 wrong[at] ^= 1 << bit;
-                seal::mend(&mut wrong);
+                integrity::correct_checksum(&mut wrong);
                 let read = || decode_whole(wrong.clone().into(), &origin);
                 caught += usize::from(guarded(read).is_err());
                 let _ = decode_numbers(wrong.clone(), &origin);
                 let _ = decode(wrong, &origin);
             }
         }
-        assert!(caught > 0, "the library panics no more: guard it no more");
+        assert!(caught > 0, "the library no longer panics: remove the guard");
     }
 
-    /// A file may be damaged anywhere: it is always noticed, and nothing panics.
     #[test]
-    fn every_wrong_bit_and_every_cut_is_noticed() {
+    fn every_changed_bit_and_every_truncation_is_found() {
         let origin = RecordOrigin::of(&experiment(1));
         let bytes = encode(&games(), &origin);
         for length in 0..bytes.len() {

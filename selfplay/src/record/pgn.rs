@@ -1,8 +1,8 @@
 //! Games in Portable Game Notation (S. J. Edwards, 1994).
 //!
-//! Games of orthodox chess are as any program of chess reads them: moves in standard algebraic notation (`Nc3`, `O-O`), positions in
-//! Forsyth-Edwards notation. Games of other rules have a tag `Variant` and the hash of their rules; their moves and positions are in the same notation
-//! where each piece has one letter and moves are told by squares, else as this program writes them.
+//! Orthodox chess has moves in standard algebraic notation (SAN) and positions in FEN. Games of
+//! other rules have a tag `Variant` and the hash of their rules. They use SAN and FEN, too, if each
+//! piece has one letter and moves are determined by squares; else this program's notation.
 
 use super::{GameRecord, Names};
 use crate::experiment::{Experiment, RulesPlan};
@@ -11,22 +11,23 @@ use tradewind_engine::Game;
 use tradewind_engine::notation::{Notation, fen};
 use tradewind_engine::rules::COPY_MARK;
 
-/// The longest line, as the standard has it.
+/// The maximum length of a line, by the standard.
 const MAX_LINE: usize = 79;
 
-/// Writes games of an experiment.
+/// Writes games of an experiment as PGN.
 #[derive(Debug)]
 pub struct PgnWriter<'e> {
     experiment: &'e Experiment,
     names: Names,
-    /// By rule set: whether it is orthodox chess, and the notation of its moves and positions.
+    /// By rule set: whether it is orthodox chess, the notation of moves and positions, and the
+    /// hash.
     is_chess: Vec<bool>,
     notations: Vec<Notation>,
     hashes: Vec<String>,
 }
 
 impl<'e> PgnWriter<'e> {
-    /// For the games of an experiment.
+    /// A writer for an experiment.
     pub fn new(experiment: &'e Experiment) -> PgnWriter<'e> {
         let is_chess =
             |rules: &RulesPlan| Notation::of_same_rules(rules.game.spec()) == Some(Notation::Chess);
@@ -41,11 +42,11 @@ impl<'e> PgnWriter<'e> {
         }
     }
 
-    /// A game; `None` where its moves cannot be played.
+    /// The PGN of a game; `None` if its moves cannot be played.
     pub fn game(&self, game: &GameRecord) -> Option<String> {
         let line = game.line(&self.names);
         let rules = &self.experiment.rules[game.rules];
-        // A copy that never promotes is no piece of chess, and has no letter.
+        // Non-promoting copies have no letter.
         let has_copies = (game.start.as_deref()).is_some_and(|start| start.contains(COPY_MARK));
         let is_chess = self.is_chess[game.rules] && !has_copies;
         let notation = if has_copies {
@@ -117,16 +118,17 @@ impl<'e> PgnWriter<'e> {
     }
 }
 
-/// Milliseconds as the command `%emt` (elapsed move time) of PGN has them: hours, minutes and seconds.
+/// Milliseconds in the format of `%emt` (elapsed move time): hours, minutes and seconds.
 fn clock_text(milliseconds: u32) -> String {
     let (seconds, rest) = (milliseconds / 1000, milliseconds % 1000);
     let (minutes, hours) = (seconds / 60 % 60, seconds / 3600);
     format!("{hours}:{minutes:02}:{:02}.{rest:03}", seconds % 60)
 }
 
-/// The texts of a game's moves; `None` where they cannot be played. Only algebraic notation asks which others are legal.
+/// The texts of a game's moves; `None` if they cannot be played. Legal moves are generated only for
+/// algebraic notation.
 fn written_moves(game: &GameRecord, rules: &Game, notation: Notation) -> Option<Vec<String>> {
-    let mut texts = game.moves.split_ascii_whitespace();
+    let mut texts = game.moves();
     if !notation.is_algebraic(rules) {
         let mut replay = game.replay(rules)?;
         let is_played = texts.clone().all(|text| replay.step(text).is_ok());
@@ -143,7 +145,7 @@ fn written_moves(game: &GameRecord, rules: &Game, notation: Notation) -> Option<
     Some(written)
 }
 
-/// How many plies were played before the first position.
+/// The number of plies before the first position.
 fn first_ply(start: Option<&str>) -> usize {
     let Some(start) = start else {
         return 0;
@@ -151,7 +153,7 @@ fn first_ply(start: Option<&str>) -> usize {
     let mut parts = start.split(' ');
     let is_black = parts.nth(1) == Some("b");
     let ply: usize = parts.nth(1).and_then(|ply| ply.parse().ok()).unwrap_or(0);
-    // Odds may begin with either side.
+    // With odds either side may begin.
     if (ply % 2 == 1) == is_black {
         ply
     } else {
@@ -195,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn games_of_chess_are_as_chess_programs_read_them() {
+    fn games_of_chess_are_in_standard_notation() {
         let chess = experiment("chess");
         let writer = PgnWriter::new(&chess);
         let mate = record(None, "f2f3 e7e5 g2g4 d8h4", GameResult::win(Color::Black));
@@ -204,7 +206,7 @@ mod tests {
         assert!(!text.contains("Variant"), "{text}");
         assert!(text.ends_with("\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"), "{text}");
 
-        // Behind a move the time that it took, after the opening.
+        // The time follows each move after the opening.
         let timed = GameRecord {
             opening_plies: 1,
             times: Some(vec![0, 61_007, 3_600_250]),
@@ -218,21 +220,19 @@ mod tests {
             moves
         );
 
-        // A file with the same rules is chess, too.
+        // A rule file with the same rules is chess, too.
         let folder = tempfile::tempdir().expect("a folder");
         let own = include_str!("../../../data/rules/chess.toml");
-        std::fs::write(folder.path().join("level.toml"), own).expect("a file");
-        let text = "name = \"x\"\nseed = 1\npairs = 9\nply_cap = 100\n[rules]\nid = \"level.toml\"\n[player]\nnodes = 1\n[opening]\nplies = 2\n";
-        let level = Experiment::parse("x.toml", text.to_string(), folder.path());
-        let level = level.unwrap_or_else(|fault| panic!("{fault}"));
-        let text = PgnWriter::new(&level)
-            .game(&mate)
-            .expect("it can be played");
+        std::fs::write(folder.path().join("own.toml"), own).expect("a file");
+        let text = "name = \"x\"\nseed = 1\npairs = 9\nply_cap = 100\n[rules]\nid = \"own.toml\"\n[player]\nnodes = 1\n[opening]\nplies = 2\n";
+        let own = Experiment::parse("x.toml", text.to_string(), folder.path());
+        let own = own.unwrap_or_else(|fault| panic!("{fault}"));
+        let text = PgnWriter::new(&own).game(&mate).expect("it can be played");
         assert!(text.ends_with("\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"), "{text}");
 
         let start = "r,3,k,2,r/P,7/8/3,p,4/8/8/4,P,3/R,3,K,2,R w castle=KQkq;clock=3 20";
         let odds = record(Some(start), "e1g1 e8c8 a7a9", GameResult::White);
-        assert!(writer.game(&odds).is_none(), "the last move is none");
+        assert!(writer.game(&odds).is_none(), "the last move is illegal");
         let odds = record(Some(start), "e1g1 e8c8", GameResult::White);
         let text = writer.game(&odds).expect("it can be played");
         for part in [
@@ -244,7 +244,7 @@ mod tests {
             assert!(text.contains(part), "{part}: {text}");
         }
 
-        // The number of the first move is that of the position, whoever begins.
+        // The number of the first move is that of the position, whichever side begins.
         for (side, ply, moves, number, begun) in [
             ("w", 21, "e2e3", 12, "12. e3 "),
             ("b", 20, "d5d4", 11, "11... d4 "),
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn games_of_other_rules_say_which() {
+    fn games_of_other_rules_name_them() {
         let shatranj = experiment("shatranj");
         let writer = PgnWriter::new(&shatranj);
         let long = record(None, "e2e3 e7e6 d2d3 d7d6", GameResult::Unfinished);

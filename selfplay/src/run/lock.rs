@@ -1,85 +1,71 @@
-//! Taking a folder for a run: one runner at a time, one experiment or plan for ever.
+//! Locking a folder for a run: one run at a time, and always the same experiment or plan.
 
 use crate::experiment::{Experiment, PLAYER_WEIGHTS, RULE_WEIGHTS, RULES, SNAPSHOT};
-use crate::files::{
-    FileError, is_leftover, make_folder, quarantine, read_own, refuse_link, refuse_special,
-    write_whole,
-};
 use crate::record::archive::{Archive, ArchiveError, GAMES, experiment_of};
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use tradewind_files::{
+    FileError, folders_in, make_folder, quarantine, read_own, refuse_link, refuse_special,
+    remove_temporary_files, write_whole,
+};
 
-/// The file that a runner holds locked. The system lets go of it when the runner ends, however that
-/// comes about.
+/// The lock file. The system unlocks it when the process ends.
 const LOCK: &str = ".tradewind.lock";
 
-/// A folder that belongs to this run until it is dropped.
+/// A locked folder, unlocked when dropped.
 #[derive(Debug)]
-pub struct RunLock {
-    /// Its lock goes with it.
-    _lock: File,
-    /// What was wrong with the snapshot of the experiment and where it is now, if it was quarantined.
+pub(super) struct RunLock {
+    _file: File,
+    /// The fault of the experiment's snapshot and its new path, if it was quarantined.
     pub quarantined: Option<(String, PathBuf)>,
 }
 
-/// Why a folder cannot be taken.
+/// The reason why a folder cannot be locked.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
-    /// Another run has it.
-    #[error("another run is playing into {}; wait for its end, or choose another folder with --out (a player in training: with --players)", .0.display())]
+    /// Another run has locked it.
+    #[error("another run is playing into {}; wait until it ends, or choose another folder with --out (a player in training: with --players)", .0.display())]
     Taken(PathBuf),
-    /// It holds something else.
-    #[error("{} holds the games of another experiment, “{name}”: {difference}; choose another folder with --out, or move it away", .folder.display())]
-    Other {
-        /// The folder.
-        folder: PathBuf,
-        /// The name of its experiment.
-        name: String,
-        /// In what they differ.
-        difference: String,
-    },
-    /// It holds something that another plan decides.
-    #[error("{} holds another {what}, or this one by another plan; choose another folder with --out, or move it away", .folder.display())]
-    OtherPlan {
-        /// The folder.
-        folder: PathBuf,
-        /// What it was a plan of.
-        what: &'static str,
-    },
+    /// It holds another experiment: its name, and the first difference.
+    #[error("{} holds the games of another experiment, “{}”: {}; choose another folder with --out, or move it away", .0.display(), .1, .2)]
+    Other(PathBuf, String, String),
+    /// It holds results of another plan: their kind, such as `player`.
+    #[error("{} holds another {}, or this one by another plan; choose another folder with --out, or move it away", .0.display(), .1)]
+    OtherPlan(PathBuf, &'static str),
     /// Another version of the program played into it.
     #[error(transparent)]
     Version(ArchiveError),
-    /// Something in it cannot be read or written.
+    /// A file in it cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
 }
 
 impl RunLock {
-    /// Takes the folder of an archive and writes a snapshot of the experiment into it. What a run that was
-    /// killed has left half-written is removed.
+    /// Locks the folder of an archive, removes temporary files of a killed run, and writes a
+    /// snapshot of the experiment.
     ///
     /// # Errors
-    /// Another run has it, or it holds another experiment's games.
-    pub fn new(archive: &Archive<'_>) -> Result<RunLock, LockError> {
+    /// Another run has locked it, or it holds another experiment.
+    pub(super) fn new(archive: &Archive<'_>) -> Result<RunLock, LockError> {
         let folder = archive.folder();
         make_folder(folder)?;
         let lock = lock(folder)?;
         remove_leftovers(folder)?;
         let quarantined = write_snapshot(archive.experiment(), folder)?;
         Ok(RunLock {
-            _lock: lock,
+            _file: lock,
             quarantined,
         })
     }
 }
 
-/// Takes a folder for what the text of a plan decides: a new one, or one in which the same was begun. The
-/// text is kept in a file of this name; `what` is what it is a plan of. The folder is given back when the
-/// lock is dropped.
+/// Locks a folder for a plan: a new one, or one in which the same plan was begun. The text of the
+/// plan is kept in the file `name`; `what` names the kind of results in errors. The folder is
+/// unlocked when the file is dropped.
 ///
 /// # Errors
-/// Another runner has it, it holds something else, or cannot be written.
+/// Another process has locked it, it holds another plan, or it cannot be written.
 pub fn lock_for_plan(
     folder: &Path,
     name: &str,
@@ -88,7 +74,7 @@ pub fn lock_for_plan(
 ) -> Result<File, LockError> {
     make_folder(folder)?;
     let lock = lock(folder)?;
-    clean(folder)?;
+    remove_temporary_files(folder)?;
     let path = folder.join(name);
     if !path.exists() {
         write_whole(&path, |file| file.write_all(text.as_bytes()))?;
@@ -98,17 +84,10 @@ pub fn lock_for_plan(
     if known == text {
         Ok(lock)
     } else {
-        Err(LockError::OtherPlan {
-            folder: folder.to_path_buf(),
-            what,
-        })
+        Err(LockError::OtherPlan(folder.to_path_buf(), what))
     }
 }
 
-/// Takes a folder for one runner; it is given back when the file is dropped.
-///
-/// # Errors
-/// Another runner has it.
 fn lock(folder: &Path) -> Result<File, LockError> {
     let path = folder.join(LOCK);
     // Opening a pipe blocks.
@@ -122,13 +101,13 @@ fn lock(folder: &Path) -> Result<File, LockError> {
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(LockError::Taken(folder.to_path_buf())),
-        // Some file systems of clusters know no locks; there it is the user who must take care.
+        // Some cluster file systems have no locks; there the user must take care.
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(file),
         Err(TryLockError::Error(error)) => Err(FileError::new("lock", &path)(error).into()),
     }
 }
 
-/// Folders into which runs write, seen from the folder of results, and those that hold such.
+/// The folders into which runs write.
 const OWN: [&str; 6] = [
     GAMES,
     RULES,
@@ -137,7 +116,7 @@ const OWN: [&str; 6] = [
     PLAYER_WEIGHTS,
     "pairings",
 ];
-/// The folder of those of weights.
+/// The parent folder of weights.
 const WEIGHTS: &str = "weights";
 
 fn remove_leftovers(folder: &Path) -> Result<(), FileError> {
@@ -147,31 +126,10 @@ fn remove_leftovers(folder: &Path) -> Result<(), FileError> {
         folders.push(folder.join(own));
     }
     folders.extend(folders_in(&folder.join("pairings")));
-    folders.iter().try_for_each(|folder| clean(folder))
+    (folders.iter()).try_for_each(|folder| remove_temporary_files(folder))
 }
 
-/// The folders in a folder, links to folders left out; none when it cannot be read or is not there.
-pub fn folders_in(folder: &Path) -> impl Iterator<Item = PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
-    folders.map(|entry| entry.path())
-}
-
-/// Removes what a killed runner has left half-written in a folder.
-///
-/// # Errors
-/// It cannot be removed.
-pub fn clean(folder: &Path) -> Result<(), FileError> {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if is_leftover(&path) {
-            fs::remove_file(&path).map_err(FileError::new("remove", &path))?;
-        }
-    }
-    Ok(())
-}
-
-/// Writes the snapshot of the experiment, unless it is there; one that is damaged is quarantined.
+/// Writes the snapshot of the experiment, unless it exists. A damaged one is quarantined.
 fn write_snapshot(
     experiment: &Experiment,
     folder: &Path,
@@ -179,17 +137,18 @@ fn write_snapshot(
     let mut quarantined = None;
     match experiment_of(folder) {
         Ok(known) if known.fingerprint() != experiment.fingerprint() => {
-            return Err(LockError::Other {
-                folder: folder.to_path_buf(),
-                name: known.name.clone(),
-                difference: known.difference(experiment),
-            });
+            let difference = known.difference(experiment);
+            return Err(LockError::Other(
+                folder.to_path_buf(),
+                known.name,
+                difference,
+            ));
         }
         Ok(known) if known.is_same_plan(experiment) => return Ok(None),
         Ok(_) | Err(ArchiveError::None(_)) => {}
-        Err(version @ ArchiveError::Version { .. }) => return Err(LockError::Version(version)),
+        Err(version @ ArchiveError::Version(..)) => return Err(LockError::Version(version)),
         Err(ArchiveError::Experiment(fault)) => {
-            // It may be the files beside it that are damaged.
+            // The files beside it may be the damaged ones.
             for name in [SNAPSHOT, RULES, WEIGHTS] {
                 let path = folder.join(name);
                 if path.exists() {

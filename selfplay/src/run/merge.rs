@@ -1,8 +1,7 @@
-//! Joining the games of one experiment from several folders.
+//! Merging the games of one experiment from several folders.
 
 use super::lock::{LockError, RunLock};
 use crate::experiment::Experiment;
-use crate::files::FileError;
 use crate::record::archive::{Archive, ArchiveError, experiment_of};
 use crate::record::{GameRecord, RecordError};
 use rayon::prelude::*;
@@ -10,45 +9,27 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use tradewind_files::FileError;
 
-/// Why folders cannot be joined.
+/// The reason why folders cannot be merged.
 #[derive(Debug, thiserror::Error)]
 pub enum MergeError {
     /// A folder holds no experiment.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
     /// Folders of different experiments.
-    #[error("{} and {} hold different experiments: {difference}", .first.display(), .other.display())]
-    Different {
-        /// The first folder.
-        first: PathBuf,
-        /// The other.
-        other: PathBuf,
-        /// In what they differ.
-        difference: String,
-    },
-    /// Games of different searches.
-    #[error("the games in {} are of a search with the signature {}, those in {} of one with {}: play the one or the other again with one program", .first.display(), .signatures[0], .other.display(), .signatures[1])]
-    Signatures {
-        /// The first file.
-        first: PathBuf,
-        /// The other.
-        other: PathBuf,
-        /// Their signatures.
-        signatures: [String; 2],
-    },
-    /// The same game twice, and not the same.
-    #[error("game {game} of {} is not the one of another folder; one of the two is damaged, or came from a player limited by time", .folder.display())]
-    Conflict {
-        /// The number of the game.
-        game: u64,
-        /// The folder.
-        folder: PathBuf,
-    },
-    /// The folder for the result cannot be taken.
+    #[error("{} and {} hold different experiments: {}", .0.display(), .1.display(), .2)]
+    Different(PathBuf, PathBuf, String),
+    /// Games of different searches: two files with their signatures.
+    #[error("the games in {} were played by the search with signature {}, those in {} by {}: replay one of them with the other's program", .0.display(), .1, .2.display(), .3)]
+    Signatures(PathBuf, String, PathBuf, String),
+    /// Two different records of a game in a folder and another one.
+    #[error("game {} of {} differs from that of another folder; one of the two is damaged, or a player had a time limit", .0, .1.display())]
+    Conflict(u64, PathBuf),
+    /// The folder for the result cannot be locked.
     #[error(transparent)]
     Lock(#[from] LockError),
-    /// A file of games is wrong.
+    /// A file of games cannot be read.
     #[error("{0}; play it again with `tradewind run`, then merge")]
     Record(RecordError),
     /// A file cannot be written.
@@ -62,12 +43,12 @@ impl From<RecordError> for MergeError {
     }
 }
 
-/// Joins the games of folders into another one (which may be one of them), on the threads of the
-/// current rayon pool, and returns the experiment; `None` when `stop` was set before the end. What was joined until then is
-/// whole, and joined again to no harm.
+/// Merges the games of folders into `out` (which may be one of them), on the threads of the current
+/// rayon pool, and returns the experiment; `None` if `stop` was set. A merge that was stopped can
+/// be repeated.
 ///
 /// # Errors
-/// They are not of one experiment, a file is wrong, or the folder cannot be taken.
+/// The folders hold different experiments, a file cannot be read, or `out` cannot be locked.
 pub fn merge(
     folders: &[PathBuf],
     out: &Path,
@@ -83,11 +64,12 @@ pub fn merge(
     let fingerprint = experiment.fingerprint();
     for (other, folder) in experiments.iter().zip(folders).skip(1) {
         if other.fingerprint() != fingerprint || !other.is_same_plan(experiment) {
-            return Err(MergeError::Different {
-                first: folders[0].clone(),
-                other: folder.clone(),
-                difference: experiment.difference(other),
-            });
+            let difference = experiment.difference(other);
+            return Err(MergeError::Different(
+                folders[0].clone(),
+                folder.clone(),
+                difference,
+            ));
         }
     }
     let result = Archive::new(experiment, out);
@@ -96,7 +78,7 @@ pub fn merge(
         .map(|folder| Archive::new(experiment, folder))
         .chain([result.clone()])
         .collect();
-    // By chunk, the folders that have a file of it.
+    // By chunk: the folders that have it.
     let mut chunks: BTreeMap<u64, Vec<&Archive<'_>>> = BTreeMap::new();
     for source in &sources {
         for chunk in source.chunks()? {
@@ -118,9 +100,9 @@ fn merge_chunk(
     search: &OneSearch,
     chunk: u64,
 ) -> Result<(), MergeError> {
-    // What lies whole in one folder alone is taken as it is.
+    // A complete chunk of a single folder is copied.
     if let [only] = sources
-        && let Some((bytes, signature)) = only.read_whole(chunk)?
+        && let Some((bytes, signature)) = only.read_complete(chunk)?
     {
         search.check(only.chunk_path(chunk), &signature)?;
         if only.folder() != result.folder() {
@@ -135,18 +117,11 @@ fn merge_chunk(
         };
         search.check(source.chunk_path(chunk), &file.signature)?;
         for game in file.games {
-            match games.get(&game.number) {
-                Some(known) if *known != game => {
-                    return Err(MergeError::Conflict {
-                        game: game.number,
-                        folder: source.folder().to_path_buf(),
-                    });
-                }
-                Some(_) => {}
-                None => {
-                    games.insert(game.number, game);
-                }
+            if (games.get(&game.number)).is_some_and(|known| *known != game) {
+                let folder = source.folder().to_path_buf();
+                return Err(MergeError::Conflict(game.number, folder));
             }
+            games.insert(game.number, game);
         }
     }
     if !games.is_empty() {
@@ -157,7 +132,7 @@ fn merge_chunk(
     Ok(())
 }
 
-/// The search that has played the first file looked at, which must have played all others too.
+/// The first file and the signature of its search, which all other files must share.
 #[derive(Default)]
 struct OneSearch(OnceLock<(PathBuf, Option<String>)>);
 
@@ -167,12 +142,9 @@ impl OneSearch {
         if signature == of_file {
             return Ok(());
         }
-        let name = |one: &Option<String>| one.clone().unwrap_or("unknown".to_string());
-        Err(MergeError::Signatures {
-            first: first.clone(),
-            other: path,
-            signatures: [name(signature), name(of_file)],
-        })
+        let [own, other] =
+            [signature, of_file].map(|one| one.clone().unwrap_or("unknown".to_string()));
+        Err(MergeError::Signatures(first.clone(), own, path, other))
     }
 
     fn signature(&self) -> Option<String> {

@@ -1,47 +1,42 @@
-//! Playing the pairs of an experiment in parallel into a folder.
+//! Runs: playing the pairs of an experiment in parallel into a folder.
 //!
-//! Executors take pairs in the order of their numbers, so only a few chunks are open at a time; a chunk
-//! is written when its last pair is done, and what is open is saved from time to time and when the
-//! run is stopped. What is there already is not played again.
+//! Executors play pairs in order, so that only a few chunks are open at a time. A chunk is written
+//! when it is complete, and unfinished chunks are saved every minute and when the run is stopped.
+//! Existing pairs are not played again.
 
-mod batch;
-mod chunks;
-mod course;
 mod executor;
 mod lock;
-mod matched;
+mod matches;
 mod merge;
-mod observer;
 mod pilot;
+mod progress;
 
-pub use batch::play_batch;
 pub use executor::{
     Executor, ExecutorError, ExecutorProgram, FromExecutor, PROTOCOL, ToExecutor, WorkerTally,
     Workers, check_unit, play_unit,
 };
-pub use lock::{LockError, RunLock};
-pub use lock::{clean, folders_in, lock_for_plan};
-pub use matched::play_match;
+pub use lock::{LockError, lock_for_plan};
+pub use matches::{play_batch, play_match};
 pub use merge::{MergeError, merge};
-pub use observer::Observer;
 pub use pilot::{Pilot, PilotScore, Scatter, pilot};
 
-use crate::files::FileError;
+use crate::experiment::Experiment;
 use crate::record::archive::Archive;
 use crate::record::{GameRecord, RecordError};
-use chunks::{OpenChunks, Present};
-use course::RunCourse;
-use std::collections::BTreeSet;
+use lock::RunLock;
+use progress::{Present, Progress};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use tradewind_files::FileError;
+use tradewind_stats::Tally;
 
-/// A part of an experiment: shard `index` of `count`, both counted from 1.
+/// Shard `index` of `count` of an experiment, both counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
-    /// Which one.
+    /// The number of the shard.
     pub index: u64,
-    /// Of how many.
+    /// The number of shards.
     pub count: u64,
 }
 
@@ -49,7 +44,7 @@ impl Shard {
     /// The only shard.
     pub const WHOLE: Shard = Shard { index: 1, count: 1 };
 
-    /// Its pairs, of so many.
+    /// The pairs of the shard, of `all`.
     pub fn pairs(self, all: u64) -> Range<u64> {
         let bound =
             |index: u64| (u128::from(all) * u128::from(index) / u128::from(self.count)) as u64;
@@ -57,30 +52,25 @@ impl Shard {
     }
 }
 
-/// Why a run failed.
+/// The failure of a run.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// The folder cannot be taken.
     #[error(transparent)]
     Lock(#[from] LockError),
     /// A file could not be written.
-    #[error("{0}; what was played before is kept: run the same command again to go on")]
+    #[error("{0}; the games played so far are kept: run the same command again to continue")]
     File(FileError),
-    /// Files of games are not there any more.
-    #[error("{} {} gone while the run was on; run the same command again, and the games are played again", .first.display(), match .others { 0 => "has".to_string(), others => format!("and {others} more have") })]
-    Gone {
-        /// The first of them.
-        first: PathBuf,
-        /// How many others.
-        others: usize,
-    },
-    /// Another search has played a part of the games.
+    /// Files of games have disappeared: the first, and the number of others.
+    #[error("{} {} disappeared during the run; run the same command again to replay these games", .0.display(), match .1 { 0 => "has".to_string(), others => format!("and {others} more have") })]
+    Gone(PathBuf, usize),
+    /// Another search has played part of the games.
     #[error(transparent)]
     AnotherSearch(RecordError),
-    /// A file of games could not be read, or was damaged while the run was on.
+    /// A file of games could not be read, or was damaged during the run.
     #[error("{0}; run the same command again")]
     Record(RecordError),
-    /// The program that was to have them played has not.
+    /// The executor has failed.
     #[error(transparent)]
     Executor(#[from] ExecutorError),
 }
@@ -91,44 +81,59 @@ impl From<FileError> for RunError {
     }
 }
 
-/// What happens during a run.
+/// An event of a run.
 #[derive(Debug)]
 pub enum Event<'r> {
-    /// A pair was there already.
+    /// A pair exists already.
     Found(&'r [GameRecord; 2]),
     /// A pair has been played.
     Played(&'r [GameRecord; 2]),
-    /// A file was not what it should be and has been moved; it is made again.
+    /// A damaged or foreign file was moved away; it will be written again.
     Quarantined {
-        /// What was wrong with it.
+        /// The fault of the file.
         fault: &'r str,
-        /// Where it is now.
+        /// The new path.
         to: &'r Path,
     },
-    /// Pairs could not be played where they were sent; they are sent out again.
+    /// A unit failed and will be given out again.
     Failed {
-        /// The pairs.
+        /// The pairs of the unit.
         pairs: &'r Range<u64>,
-        /// Who tried.
+        /// The worker that failed.
         worker: &'r str,
-        /// What went wrong.
+        /// The cause.
         why: &'r str,
     },
-    /// How much each worker has done by now; told now and then, and at the end.
+    /// The work of each worker so far; reported every minute and at the end.
     Workers(&'r Workers),
 }
 
-/// When a run ends before all of its pairs are played.
+/// Observes games while they are played, from all threads.
+pub trait Observer: Sync {
+    /// The games of an experiment are about to be played into a folder.
+    fn begin(&self, _experiment: &Experiment, _folder: &Path) {}
+
+    /// An event of the run.
+    fn event(&self, _event: &Event<'_>) {}
+
+    /// A new tally of a match.
+    fn tally(&self, _experiment: &Experiment, _tally: &Tally) {}
+
+    /// The run has ended: it is complete, was stopped, or failed.
+    fn end(&self) {}
+}
+
+/// The executor of a run, and the pair at which it ends.
 #[derive(Debug)]
 pub struct Control {
-    /// Where its games are played, and whether they are to stop, to be continued later.
+    /// Where games are played; its stop flag stops the run.
     pub executor: Executor,
-    /// Pairs from this one on are not wanted; it may be lowered during the run.
+    /// The first pair that is not wanted; it may be lowered during the run.
     pub end: AtomicU64,
 }
 
 impl Control {
-    /// Every pair is wanted until the executor is to stop.
+    /// Control of a run in which every pair is wanted.
     pub fn new(executor: &Executor) -> Control {
         Control {
             executor: executor.clone(),
@@ -141,13 +146,13 @@ impl Control {
     }
 }
 
-/// Plays what is missing of a range of pairs into a folder, by the executor of `control`. Returns the number of pairs
-/// that are wanted and still missing: not 0 when it was stopped.
+/// Plays the missing pairs of a range into a folder. Returns the number of pairs that are wanted
+/// and still missing: not 0 if the run was stopped.
 ///
 /// Events come from all threads, those of pairs in no particular order, each pair once.
 ///
 /// # Errors
-/// The folder cannot be taken, or a file could not be read or written.
+/// The folder cannot be locked, a file cannot be read or written, or the executor fails.
 pub fn play(
     archive: &Archive<'_>,
     pairs: Range<u64>,
@@ -156,13 +161,10 @@ pub fn play(
 ) -> Result<u64, RunError> {
     let lock = RunLock::new(archive)?;
     if let Some((fault, to)) = &lock.quarantined {
-        event(Event::Quarantined {
-            fault: fault.as_str(),
-            to,
-        });
+        event(Event::Quarantined { fault, to });
     }
     let stop = control.executor.stop();
-    let mut present = Present::look(archive, pairs.clone(), stop, event)?;
+    let mut present = Present::read(archive, pairs.clone(), stop, event)?;
     let is_missing = |pair: u64| control.is_wanted(pair) && !present.has(pair);
     if present.by_another_search.is_some()
         && !control.executor.is_stopped()
@@ -171,26 +173,16 @@ pub fn play(
         let fault = present.by_another_search.take();
         return Err(RunError::AnotherSearch(fault.expect("it is there")));
     }
-    let mut course = RunCourse {
-        open: OpenChunks::new(archive, &present, pairs.clone()),
-        present: &present,
-        pairs: pairs.clone(),
-        control,
-        event,
-        adopted: BTreeSet::new(),
-        played: AtomicU64::new(0),
-    };
-    let done = executor::play(&mut course);
-    let RunCourse { open, played, .. } = course;
-    // Whatever went wrong, what was played before is kept.
-    let saved = open.save();
+    let mut progress = Progress::new(archive, pairs, present, control, event);
+    let done = executor::play(&mut progress);
+    // Whatever went wrong, the games played so far are kept.
+    let saved = progress.save();
     done.and(saved)?;
-    open.check()?;
+    progress.check_files()?;
     let end = control.end.load(Ordering::Relaxed);
-    if end < pairs.end {
-        chunks::cut(archive, end)?;
+    if end < progress.pairs.end {
+        progress::cut(archive, end)?;
         return Ok(0);
     }
-    let there = present.count() + played.into_inner();
-    Ok(pairs.end - pairs.start - there)
+    Ok(progress.missing_count())
 }

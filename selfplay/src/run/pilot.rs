@@ -1,4 +1,4 @@
-//! A short pilot: how much the pairs of an experiment scatter, and how fast they are played here.
+//! Pilot runs: the variance of the pairs of an experiment, and the speed of this machine.
 
 use super::Control;
 use crate::experiment::{Experiment, Pairing, scheduled_pair};
@@ -12,66 +12,68 @@ use tradewind_engine::Color;
 use tradewind_stats::PairSums;
 use tradewind_stats::estimate::{Estimate, Z};
 
-/// The fewest pairs of each pairing from which the scatter is estimated, besides one for each kind of odds.
+/// The minimum number of pairs of each pairing for an estimate of the variance, plus one for each
+/// kind of odds.
 const MIN_PAIRS: u64 = 20;
 
-/// How many times as many pairs it plays at most when its time is up and games are not finished.
+/// The multiple of these pairs that is played at most when games are unfinished after the time is
+/// up.
 const MAX_UNFINISHED: u64 = 10;
 
-/// What a pilot has found.
+/// The result of a pilot.
 #[derive(Clone, Debug)]
 pub struct Pilot {
     /// By pairing.
     pub pairings: Vec<Scatter>,
-    /// Number of pairs played.
+    /// The number of pairs played.
     pub pairs: u64,
-    /// How long that took.
+    /// The time taken.
     pub time: Duration,
-    /// Bytes that a pair takes in a file of games.
+    /// The size of a pair in a file of games, in bytes.
     pub bytes_per_pair: f64,
 }
 
-/// How the pairs of a pairing scatter.
+/// The scores and variance of a pairing.
 #[derive(Clone, Debug)]
 pub struct Scatter {
     /// The pairing.
     pub pairing: Pairing,
-    /// Its pairs in which both games were finished.
+    /// The number of pairs with two finished games.
     pub pairs: u64,
-    /// The variance of a pair's score (from 0 to 1) with its interval, within a kind of odds; `None` when there are too
+    /// The variance of a pair's score (from 0 to 1) within a kind of odds; `None` if there are too
     /// few pairs.
     pub variance: Option<Estimate>,
-    /// The scores; of each kind of odds where games have them.
+    /// The scores by kind of odds.
     pub scores: Vec<PilotScore>,
 }
 
-/// What was scored in the pilot, as it is: by the first player where two play or odds are given, by White where one plays itself.
+/// A score of the first player; of White in self-play without odds.
 #[derive(Clone, Copy, Debug)]
 pub struct PilotScore {
     /// The number of the odds in the rule set's plan.
     pub odds: Option<usize>,
-    /// Pairs in which both games were finished.
+    /// The number of pairs with two finished games.
     pub pairs: u64,
-    /// The score, from 0 to 1; `None` for fewer than two pairs.
+    /// The score from 0 to 1; `None` for fewer than two pairs.
     pub score: Option<Estimate>,
 }
 
 impl Pilot {
-    /// Pairs played in a second.
+    /// Pairs played per second.
     pub fn pairs_per_second(&self) -> f64 {
         self.pairs as f64 / self.time.as_secs_f64().max(1e-9)
     }
 }
 
-/// Plays the first pairs of an experiment and keeps none of them: for as long as `time` and until
-/// every pairing has enough finished pairs, unless the experiment ends before or `control` says so. All
-/// threads of the current rayon pool play.
+/// Plays the first pairs of an experiment without keeping them, on the current rayon pool: for at
+/// least `time` and until every pairing has enough finished pairs, unless the experiment ends
+/// earlier or is stopped.
 pub fn pilot(experiment: &Experiment, time: Duration, control: &Control) -> Pilot {
     let runner = GameRunner::new(experiment, control.executor.stop());
     let pairings = experiment.pairings();
     let all = experiment.all_pairs();
     let enough = |pairing: &Pairing| MIN_PAIRS + experiment.rules_of(*pairing).odds.len() as u64;
-    // Where hardly any game is ever finished, more time does not help.
+    // If hardly any game is finished, more time does not help.
     let max_pairs = MAX_UNFINISHED * pairings.iter().map(enough).sum::<u64>();
     let begin = Instant::now();
     let next = AtomicU64::new(0);
@@ -139,38 +141,39 @@ fn pilot_score(odds: Option<usize>, scores: &[f64]) -> PilotScore {
     }
 }
 
-/// The score of a pair: of the first player when two play or odds are given, of White when one plays itself; `None`
-/// when a game was not finished.
+/// The score of a pair for the first player, or for White in self-play without odds; `None` if a
+/// game is unfinished.
 fn score(games: &[GameRecord; 2]) -> Option<f64> {
     let points = games.each_ref().map(|game| {
         let is_even = game.players[0] == game.players[1] && game.odds.is_none();
-        let side = match is_even {
-            true => Color::White,
-            false => game.first_side(),
+        let side = if is_even {
+            Color::White
+        } else {
+            game.first_side()
         };
         game.result.half_points(side)
     });
     Some((points[0]? + points[1]?) as f64 / 4.0)
 }
 
-/// The variance of numbers within their groups, with the normal interval of its estimate by the fourth moment.
+/// The variance of values within their groups, with a normal interval from the fourth moment.
 fn variance<'g>(groups: impl Iterator<Item = &'g Vec<f64>>) -> Option<Estimate> {
-    let (mut squares, mut free) = (Vec::new(), 0);
+    let (mut squares, mut df) = (Vec::new(), 0);
     for values in groups.filter(|values| values.len() > 1) {
         let number = values.len() as f64;
         let mean = values.iter().sum::<f64>() / number;
-        // Distances from a group's own mean are that much too small.
+        // Bessel's correction: distances from a group's own mean are too small.
         let unbiased = number / (number - 1.0);
         squares.extend(values.iter().map(|value| (value - mean).powi(2) * unbiased));
-        free += values.len() as u64 - 1;
+        df += values.len() as u64 - 1;
     }
-    if free + 1 < MIN_PAIRS {
+    if df + 1 < MIN_PAIRS {
         return None;
     }
     let number = squares.len() as f64;
     let value = squares.iter().sum::<f64>() / number;
     let fourth: f64 = squares.iter().map(|square| square * square).sum::<f64>() / number;
-    let half = Z * ((fourth - value * value).max(0.0) / free as f64).sqrt();
+    let half = Z * ((fourth - value * value).max(0.0) / df as f64).sqrt();
     Some(Estimate {
         value,
         low: (value - half).max(0.0),
@@ -198,7 +201,8 @@ mod tests {
         assert_eq!(variance([vec![0.5; 10]].iter()), None);
     }
 
-    /// What kinds of odds differ by is no scatter of pairs, and few pairs of many kinds tell it, too.
+    /// Differences between kinds of odds do not count as variance, and few pairs of many kinds
+    /// suffice.
     #[test]
     fn kinds_of_odds_have_means_of_their_own() {
         use rand::{RngExt, SeedableRng};

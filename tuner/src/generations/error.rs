@@ -4,7 +4,7 @@ use super::folder::LoopFolderError;
 use crate::texel::TexelError;
 use std::path::PathBuf;
 use tradewind_engine::evaluation::WeightsError;
-use tradewind_selfplay::files::FileError;
+use tradewind_files::FileError;
 use tradewind_selfplay::run::RunError;
 
 /// Why a loop cannot go on.

@@ -4,10 +4,10 @@ use super::plan::LoopPlan;
 use crate::texel::{TexelError, sources, weights_file};
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use tradewind_selfplay::files::{FileError, make_inside, sha256};
+use tradewind_files::{FileError, folders_in, make_inside, remove_temporary_files, sha256};
 use tradewind_selfplay::record::RecordError;
 use tradewind_selfplay::record::archive::{Archive, ArchiveError, experiment_of};
-use tradewind_selfplay::run::{LockError, clean, folders_in, lock_for_plan};
+use tradewind_selfplay::run::{LockError, lock_for_plan};
 
 /// The folder of a loop; it belongs to this one until it is dropped.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ impl LoopFolder {
     /// from too have none of the rule set.
     pub fn lock(plan: &LoopPlan, root: &Path) -> Result<LoopFolder, LoopFolderError> {
         let lock = lock_for_plan(root, "loop.toml", "loop", &plan_text(plan)?)?;
-        folders_in(root).try_for_each(|folder| clean(&folder))?;
+        folders_in(root).try_for_each(|folder| remove_temporary_files(&folder))?;
         Ok(LoopFolder {
             root: root.to_path_buf(),
             _lock: lock,

@@ -20,6 +20,5 @@ pub use folder::{LoopFolder, LoopFolderError};
 pub use learning::Learning;
 pub use lineage::{Generation, Lineage, Verification};
 pub use observer::LoopObserver;
-pub(crate) use plan::RENAMED_VERIFICATION;
 pub use plan::{LoopPlan, LoopPlanError};
 pub use run::run;

@@ -5,7 +5,7 @@ use super::lineage::Lineage;
 use crate::network::{Drawers, Learnt};
 use crate::texel::{Epoch, Positions, TexelFit};
 use std::path::Path;
-use tradewind_selfplay::files::FileError;
+use tradewind_files::FileError;
 use tradewind_selfplay::run::Observer;
 
 /// Hears of what a loop does.

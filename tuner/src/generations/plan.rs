@@ -39,8 +39,6 @@ pub struct LoopPlan {
 }
 
 const MORE_KEYS: [&str; 5] = ["texel", "network", "test", "verification", "loop"];
-/// The old and the new name of the match at the end.
-pub(crate) const RENAMED_VERIFICATION: (&str, &str) = ("proof", "verification");
 
 /// What is wrong with the file of a loop.
 #[derive(Debug, thiserror::Error)]
@@ -59,7 +57,7 @@ impl LoopPlan {
     /// # Errors
     /// Every fault of it, each with its place.
     pub fn load(path: &Path) -> Result<LoopPlan, LoopPlanError> {
-        let read = Experiment::load_with(path, &MORE_KEYS, &[RENAMED_VERIFICATION], read_more)?;
+        let read = Experiment::load_with(path, &MORE_KEYS, read_more)?;
         LoopPlan::of(read, path.parent().unwrap_or(Path::new("")))
     }
 
@@ -74,8 +72,7 @@ impl LoopPlan {
         others: &[&'static str],
     ) -> Result<LoopPlan, LoopPlanError> {
         let keys = [&MORE_KEYS[..], others].concat();
-        let keys = (&keys[..], &[RENAMED_VERIFICATION][..]);
-        let read = Experiment::parse_with(name, text, folder, keys, read_more)?;
+        let read = Experiment::parse_with(name, text, folder, &keys, read_more)?;
         LoopPlan::of(read, folder)
     }
 

@@ -11,8 +11,8 @@ use crate::texel::weights_file::{self, MatchResult, Provenance};
 use std::io::Write;
 use std::path::Path;
 use tradewind_engine::evaluation::Weights;
+use tradewind_files::{read_own, write_whole};
 use tradewind_selfplay::experiment::Experiment;
-use tradewind_selfplay::files::{read_own, write_whole};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::{Control, Executor, Observer, play, play_match};
 use tradewind_stats::Tally;
@@ -133,12 +133,12 @@ impl<W: LoopObserver> Loop<'_, W> {
     fn play(&self, experiment: &Experiment, folder: &Path) -> Result<bool, LoopError> {
         self.folder.make(folder)?;
         let observer = self.observer.observer();
-        observer.begins(experiment, folder);
+        observer.begin(experiment, folder);
         let archive = Archive::new(experiment, folder);
         let control = Control::new(self.executor);
         let pairs = 0..experiment.all_pairs();
         let missing = play(&archive, pairs, &control, &|event| observer.event(&event));
-        observer.ends();
+        observer.end();
         Ok(missing? == 0)
     }
 

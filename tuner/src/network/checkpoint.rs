@@ -13,7 +13,7 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 use tradewind_engine::evaluation::network::Network;
-use tradewind_selfplay::files::{FileError, sha256, sha256_of_texts, write_whole};
+use tradewind_files::{FileError, sha256, sha256_of_texts, write_whole};
 
 /// The first line.
 #[derive(Serialize, Deserialize)]

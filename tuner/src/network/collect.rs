@@ -15,7 +15,7 @@ use tradewind_engine::evaluation::Weights;
 use tradewind_engine::evaluation::network::Inputs;
 use tradewind_engine::rules::RuleSpec;
 use tradewind_engine::search::Searcher;
-use tradewind_selfplay::files::sha256_of_texts;
+use tradewind_files::sha256_of_texts;
 
 /// The stream of chance that says which pairs are for validation.
 const SPLIT_STREAM: u64 = 1 << 61;

@@ -20,7 +20,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
-use tradewind_selfplay::files::{FileError, make_folder, remove_folder, write_whole};
+use tradewind_files::{FileError, make_folder, remove_folder, write_whole};
 
 /// About how many positions a drawer takes.
 const POSITIONS: u64 = 1 << 18;

@@ -3,7 +3,7 @@
 use super::recipe::Recipe;
 use super::trainee::Trainee;
 use std::fmt;
-use tradewind_selfplay::files::sha256_of_texts;
+use tradewind_files::sha256_of_texts;
 
 /// Stands for the content of the rules (not their name), the recipe, the replicate, the player that it began with, and
 /// the program with its search: equal ones are the same player, byte by byte.

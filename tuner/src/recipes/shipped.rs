@@ -72,7 +72,7 @@ fn player_of(weights: &str) -> Option<String> {
 mod tests {
     use super::*;
     use crate::recipes::{Recipe, Trainee};
-    use tradewind_selfplay::files::sha256;
+    use tradewind_files::sha256;
 
     /// They are what training them again would give, as far as that can be told without doing it.
     #[test]

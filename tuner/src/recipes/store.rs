@@ -5,7 +5,7 @@ use super::player::{PlayerFacts, TrainedPlayer};
 use super::shipped;
 use crate::texel::weights_file;
 use std::path::{Path, PathBuf};
-use tradewind_selfplay::files::{FileError, read_own, sha256};
+use tradewind_files::{FileError, read_own, sha256};
 
 /// The file that says what a player is. It is written last: where it is, training is done.
 pub(super) const FACTS: &str = "player.toml";

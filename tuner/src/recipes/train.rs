@@ -15,9 +15,7 @@ use std::path::Path;
 use std::time::Duration;
 use tradewind_engine::evaluation::{Origin, Strength, UNTUNED, Weights, WeightsError};
 use tradewind_engine::rules::RuleSpec;
-use tradewind_selfplay::files::{
-    FileError, make_folder, make_inside, read_own, sha256, write_whole,
-};
+use tradewind_files::{FileError, make_folder, make_inside, read_own, sha256, write_whole};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::{Control, Executor, RunError, pilot, play_match};
 use tradewind_stats::Estimate;

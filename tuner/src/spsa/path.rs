@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path;
 use tradewind_engine::text_file;
-use tradewind_selfplay::files::{FileError, write_whole};
+use tradewind_files::{FileError, write_whole};
 
 /// The most bytes of a file: enough for millions of iterations.
 const MAX_BYTES: u64 = 4 << 30;

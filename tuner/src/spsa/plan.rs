@@ -2,7 +2,6 @@
 //! tuned.
 
 use super::optimizer::{Gains, Scale};
-use crate::generations::RENAMED_VERIFICATION;
 use crate::match_test::MatchTest;
 use crate::texel::RENAMED_BOUNDS;
 use serde::Serialize;
@@ -65,28 +64,23 @@ impl SpsaPlan {
     /// # Errors
     /// Every fault of it, each with its place.
     pub fn load(path: &Path) -> Result<SpsaPlan, ExperimentError> {
-        let read = Experiment::load_with(
-            path,
-            &MORE_KEYS,
-            &[RENAMED_VERIFICATION],
-            |reader, top, experiment| {
-                if let Some(experiment) = experiment {
-                    check(reader, top, experiment);
-                }
-                let [spsa, parameters, verification] = MORE_KEYS.map(|key| top.get(key));
-                let remedy = "say how long it goes on: [spsa] with iterations = 1000";
-                let course = top.need(MORE_KEYS[0], remedy).or(spsa);
-                let course = course.and_then(|node| course_of(reader, node));
-                let rate = course.map_or(DEFAULT_RATE, |(_, _, _, rate)| rate);
-                let tuned = tuned(reader, top, parameters, (experiment, rate));
-                let verification = verification
-                    .map(|node| MatchTest::read(reader, Some(node), &[], &MatchTest::default()));
-                if let (Some(experiment), Some((_, directions, ..))) = (experiment, course) {
-                    check_directions(reader, spsa.unwrap_or(top.node), experiment, directions);
-                }
-                Some((course?, tuned?, verification))
-            },
-        );
+        let read = Experiment::load_with(path, &MORE_KEYS, |reader, top, experiment| {
+            if let Some(experiment) = experiment {
+                check(reader, top, experiment);
+            }
+            let [spsa, parameters, verification] = MORE_KEYS.map(|key| top.get(key));
+            let remedy = "say how long it goes on: [spsa] with iterations = 1000";
+            let course = top.need(MORE_KEYS[0], remedy).or(spsa);
+            let course = course.and_then(|node| course_of(reader, node));
+            let rate = course.map_or(DEFAULT_RATE, |(_, _, _, rate)| rate);
+            let tuned = tuned(reader, top, parameters, (experiment, rate));
+            let verification = verification
+                .map(|node| MatchTest::read(reader, Some(node), &[], &MatchTest::default()));
+            if let (Some(experiment), Some((_, directions, ..))) = (experiment, course) {
+                check_directions(reader, spsa.unwrap_or(top.node), experiment, directions);
+            }
+            Some((course?, tuned?, verification))
+        });
         let (mut experiment, ((iterations, directions, gains, _), tuned, verification)) = read?;
         experiment.schedule = Schedule::Themselves;
         let pairs = iterations * directions * experiment.all_pairs();

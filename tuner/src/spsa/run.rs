@@ -6,8 +6,8 @@ use super::plan::SpsaPlan;
 use std::collections::BTreeMap;
 use std::path::{Path as FilePath, PathBuf};
 use std::time::{Duration, Instant};
+use tradewind_files::{FileError, make_inside};
 use tradewind_selfplay::experiment::{Experiment, MatchPlan, PlayerPlan, Schedule, short_name};
-use tradewind_selfplay::files::{FileError, make_inside};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::{
     Executor, LockError, Observer, RunError, lock_for_plan, play_batch, play_match,

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::{Mutex, PoisonError};
-use tradewind_selfplay::files::FileError;
+use tradewind_files::FileError;
 
 /// Counts are whole numbers of this fraction: exact for whole, half and quarter squares.
 pub(super) const FRACTION: f32 = 1.0 / 64.0;

@@ -7,7 +7,7 @@ use super::parameter_map::ParameterMap;
 use super::positions::Positions;
 use nalgebra::DMatrix;
 use rayon::prelude::*;
-use tradewind_selfplay::files::FileError;
+use tradewind_files::FileError;
 use tradewind_stats::Symmetric;
 
 /// Matrices are summed over no more blocks than this, evenly spread over all: about 200 000

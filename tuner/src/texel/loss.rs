@@ -3,7 +3,7 @@
 use super::TexelError;
 use super::block::{Blocks, FRACTION, LANES, RowBlock, width};
 use rayon::prelude::*;
-use tradewind_selfplay::files::FileError;
+use tradewind_files::FileError;
 use tradewind_stats::logistic;
 
 /// The logarithmic loss of an evaluation that is linear in its weights: the chance of White's point

@@ -31,7 +31,7 @@ pub use positions::{PositionTally, Positions, collect};
 pub use sources::{Source, sources};
 pub use values::Values;
 
-use tradewind_selfplay::files::FileError;
+use tradewind_files::FileError;
 use tradewind_selfplay::record::RecordError;
 
 /// Why weights cannot be fitted.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tradewind_selfplay::files::FileError;
+use tradewind_files::FileError;
 use tradewind_selfplay::run::{Event, Executor, Observer};
 use tradewind_tuner::generations::{Lineage, LoopFolder, LoopObserver};
 use tradewind_tuner::network::{Drawers, Learnt};

@@ -6,9 +6,10 @@ use anyhow::Context;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, Write};
+use tradewind_engine::visible::visible;
 use tradewind_engine::{Color, Game, Move, Play, notation};
+use tradewind_files::escape::csv;
 use tradewind_protocols::draw_board;
-use tradewind_selfplay::escape::{csv, visible};
 use tradewind_selfplay::record::{GameRecord, Names};
 
 /// Writes the heading of a list.

@@ -20,8 +20,8 @@ use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::evaluation::network::{Network, Role, Shape};
 use tradewind_engine::rules::{self, RuleSpec};
+use tradewind_files::{FileError, check_output, write_all, write_whole};
 use tradewind_report::tuning::network_files;
-use tradewind_selfplay::files::{FileError, check_output, write_all, write_whole};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_tuner::network::{
     Drawers, Learnt, NetworkPlan, POSITIONS, QuietBy, collect, learn, weights_text,

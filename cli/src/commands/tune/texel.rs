@@ -15,8 +15,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
+use tradewind_files::{check_output, write_all, write_whole};
 use tradewind_report::tuning::fit_files;
-use tradewind_selfplay::files::{check_output, write_all, write_whole};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_tuner::texel::weights_file::{self, Provenance};
 use tradewind_tuner::texel::{

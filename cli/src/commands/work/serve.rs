@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use tradewind_engine::notation::quote;
-use tradewind_selfplay::lines::lines;
+use tradewind_files::lines;
 use tradewind_selfplay::play::GameRunner;
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_selfplay::run::{FromExecutor, PROTOCOL, ToExecutor, check_unit, play_unit};

@@ -1,35 +1,36 @@
-//! The main lines of the games in a PGN, as the world writes it: comments, variations, glyphs and marks of all kinds are passed over.
+//! A tolerant PGN tokenizer: it returns tags, main lines and results, and skips comments,
+//! variations and annotations.
 
 use std::borrow::Cow;
 
-/// Words that judge a move or annotate it. Signs without letters and digits are ignored as well.
+/// Annotations to ignore. Words without letters and digits are ignored as well.
 const REMARKS: [&str; 8] = ["N", "TN", "D", "e.p.", "ep", "ch", "mate", "dbl"];
 /// Results.
 const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "1/2", "½-½", "*"];
-/// A pass (null move) as programs write it.
+/// A null move.
 const NULL_MOVE: &str = "--";
 
-/// A part of a game.
+/// A token of a PGN file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token<'t> {
     /// A tag: its name and its value.
     Tag(&'t str, String),
     /// A move of the main line.
     Move(Cow<'t, str>),
-    /// The result, behind the last move.
+    /// The result.
     Result,
-    /// A comment or a variation that begins so and is never closed. The next game begins with the next tag.
+    /// The bracket of an unclosed comment or variation. The next game begins with the next tag.
     Unclosed(char),
 }
 
-/// Reads a PGN from its beginning.
+/// The tokens of a PGN file, with their lines.
 pub(super) struct Pgn<'t> {
     rest: &'t str,
-    /// The line of what is still to be read, counted from 1.
+    /// The current line, from 1.
     line: usize,
-    /// Whether a tag may begin here: at the begin of a line, or behind another tag.
+    /// Whether a tag may begin here: at the start of a line, or after another tag.
     is_line_start: bool,
-    /// Whether comments of this game end at the first bracket: one of them would never end if comments could stand in comments.
+    /// Whether comments of this game do not nest: one would be unclosed if they did.
     is_flat: bool,
     /// The number of open variations, and the line of the first.
     depth: usize,
@@ -48,7 +49,7 @@ impl<'t> Pgn<'t> {
         }
     }
 
-    /// Takes a number of bytes.
+    /// Consumes a number of bytes.
     fn take(&mut self, bytes: usize) -> &'t str {
         let (taken, rest) = self.rest.split_at(bytes);
         self.line += taken.matches('\n').count();
@@ -66,7 +67,7 @@ impl<'t> Pgn<'t> {
         self.take(self.rest.find('\n').unwrap_or(self.rest.len()));
     }
 
-    /// Passes over a comment; `None` when it is never closed.
+    /// Skips a comment; `None` if it is unclosed.
     fn comment(&mut self) -> Option<()> {
         let mut end = comment_end(self.rest, self.is_flat);
         if end.is_err() && !self.is_flat {
@@ -75,11 +76,11 @@ impl<'t> Pgn<'t> {
         }
         let (Ok(bytes) | Err(bytes)) = end;
         self.take(bytes);
-        // What follows an unclosed comment is a tag at the begin of a line.
+        // A tag at the start of a line follows an unclosed comment.
         end.ok().map(|_| ())
     }
 
-    /// A word that is neither a number, a remark nor a glyph.
+    /// The token of a word; `None` for numbers and annotations.
     fn word(&mut self, word: &'t str) -> Option<Token<'t>> {
         let word = if word.is_ascii() {
             Cow::Borrowed(word)
@@ -89,7 +90,7 @@ impl<'t> Pgn<'t> {
         if RESULTS.contains(&word.as_ref()) {
             return Some(Token::Result);
         }
-        // `12.` and `12...` may stand alone or before the move.
+        // `12.` and `12...` may be separate or attached to the move.
         let dots = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
         let one = match dots.trim_start_matches(['.', '…']) {
             one if one.len() < dots.len() || dots.is_empty() => one,
@@ -150,7 +151,7 @@ impl<'t> Iterator for Pgn<'t> {
                 }
                 _ => {
                     let ends = |letter: char| is_space(letter) || "{}()[];$".contains(letter);
-                    // A glyph begins with what ends other words.
+                    // `$` begins a glyph and ends other words.
                     let begin = first.len_utf8();
                     let end = self.rest[begin..].find(ends);
                     let word = self.take(end.map_or(self.rest.len(), |end| begin + end));
@@ -166,12 +167,13 @@ impl<'t> Iterator for Pgn<'t> {
     }
 }
 
-/// White space, or the mark with which a file begins, several of which may be put together.
+/// White space, or a byte order mark: files may be concatenated.
 fn is_space(letter: char) -> bool {
     letter.is_whitespace() || letter == '\u{feff}'
 }
 
-/// Where a comment at the beginning of a text ends, or else where the next game begins. Comments in it count unless it is flat.
+/// The end of a comment at the start of a text, or else the start of the next game. Comments nest
+/// unless `is_flat`.
 fn comment_end(text: &str, is_flat: bool) -> Result<usize, usize> {
     let (bytes, mut depth) = (text.as_bytes(), 0);
     for (at, byte) in text.bytes().enumerate() {
@@ -192,13 +194,13 @@ fn comment_end(text: &str, is_flat: bool) -> Result<usize, usize> {
     Err(text.len())
 }
 
-/// The tag that a text begins with: its name, its value, and how many bytes it has.
+/// The tag at the start of a text: its name, its value, and its length in bytes.
 fn tag_in(text: &str) -> Option<(&str, String, usize)> {
     let line = &text[..text.find(['\n', '\r']).unwrap_or(text.len())];
     let inside = line.strip_prefix('[')?.trim_start();
     let (name, behind) = inside.split_once(char::is_whitespace)?;
     let value = behind.trim_start().strip_prefix('"')?;
-    // Values have quotation marks in them, with a backslash before them or without.
+    // Values may contain quotation marks, escaped or not.
     let mut quotes = value.match_indices('"').map(|(at, _)| at);
     let end = quotes.find(|&at| {
         let is_escaped = value[..at]
@@ -220,7 +222,7 @@ fn tag_in(text: &str) -> Option<(&str, String, usize)> {
 mod tests {
     use super::*;
 
-    /// The moves of each game, what is never closed between them, and the tags.
+    /// The tokens as text.
     fn read(text: &str) -> String {
         let words = Pgn::new(text).map(|(line, token)| match token {
             Token::Tag(name, value) => format!("[{name}={value}]"),
@@ -232,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_is_passed_over() {
+    fn annotations_are_skipped() {
         for (text, wanted) in [
             ("1.e4 e5 2. Nf3 Nc6 1-0", "e4 e5 Nf3 Nc6 ."),
             ("1... e5 2… Nf6 3...Nc3 …e6 12 *", "e5 Nf6 Nc3 e6 ."),
@@ -261,9 +263,8 @@ mod tests {
         }
     }
 
-    /// What is never closed ends where the next game begins.
     #[test]
-    fn what_is_unclosed_ends_at_the_next_tag() {
+    fn unclosed_brackets_end_at_the_next_tag() {
         for (text, wanted) in [
             (
                 "\n1. e4 { e5 *\n\n[A \"b\"]\n1. d4 {x} *",
@@ -279,9 +280,9 @@ mod tests {
         }
     }
 
-    /// Hostile comments are read in a time that grows with them.
+    /// Adversarial input takes linear time.
     #[test]
-    fn many_brackets_take_no_longer() {
+    fn many_brackets_take_linear_time() {
         for unit in ["{ {} ", "{", "* {{} ", "(", "[", "{}(", "[A \"", "{\n[A \""] {
             let text = unit.repeat(200_000);
             assert!(Pgn::new(&text).count() <= 200_001, "{unit}");

@@ -1,13 +1,11 @@
-//! Experiments out of their files: everything is checked before anything is played.
+//! Reading and checking experiment files.
 
-mod against;
-mod course;
-mod levels;
+mod games;
 mod odds;
 mod players;
 mod rule_sets;
 
-pub use course::sprt;
+pub use games::sprt;
 pub use players::{MAX_MOVETIME, MAX_PLAYERS};
 
 use super::{Experiment, ExperimentError, MAX_NAME, OpeningPlan, OptionValue, Schedule};
@@ -15,17 +13,17 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use tradewind_engine::text_file;
 use tradewind_engine::toml_file::{
-    Entry, Fault, Node, Reader, Renamed, Sources, TableReader, Value, describe,
+    Entry, Fault, Node, Reader, Sources, TableReader, Value, describe,
 };
 
-/// How many pairs a pairing may have; one has no interval.
+/// Bounds of the number of pairs of a pairing. A single pair has no interval.
 const MIN_PAIRS: i64 = 2;
 const MAX_PAIRS: i64 = 1_000_000_000;
-/// The largest number of plies.
+/// The maximum number of plies.
 const MAX_PLIES: i64 = 1_000_000;
-/// The largest number of players of one recipe that take turns.
+/// The maximum number of training runs per player.
 const MAX_REPLICATES: i64 = 100;
-/// The largest difference, in centipawns.
+/// The maximum of scores and imbalances, in centipawns.
 const MAX_CENTIPAWNS: i64 = 20_000;
 
 const KEYS: &[&str] = &[
@@ -43,27 +41,25 @@ const KEYS: &[&str] = &[
     "record",
     "estimates",
 ];
-const RENAMED: &[(&str, &str)] = &[("meet", "schedule")];
 
 impl Experiment {
-    /// Reads an experiment, its rule sets and its weights.
+    /// Reads an experiment with its rule sets and weights.
     ///
     /// # Errors
-    /// Every fault of the file and of the rule files that it names, each with its place.
+    /// All faults of the file and of the rule files that it names, with their places.
     pub fn load(path: &Path) -> Result<Experiment, ExperimentError> {
-        let read = Experiment::load_with(path, &[], &[], |_, _, _| Some(()));
+        let read = Experiment::load_with(path, &[], |_, _, _| Some(()));
         read.map(|(experiment, ())| experiment)
     }
 
-    /// As [`Experiment::load`], of a file with some more keys, which `more` reads: from the table of
-    /// the whole file, and the experiment unless that is wrong. Some of them had other names before.
+    /// As [`Experiment::load`], for a file with additional keys. `more` reads them; it gets the
+    /// table of the whole file, and the experiment if that is valid.
     ///
     /// # Errors
     /// As [`Experiment::load`].
     pub fn load_with<T>(
         path: &Path,
         more_keys: &[&str],
-        more_renamed: &[(&'static str, &'static str)],
         more: impl FnOnce(&Reader<'_>, &TableReader<'_>, Option<&Experiment>) -> Option<T>,
     ) -> Result<(Experiment, T), ExperimentError> {
         let text = text_file::read(path, text_file::MAX_BYTES).map_err(|cause| {
@@ -74,19 +70,19 @@ impl Experiment {
         })?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let name = path.display().to_string();
-        Experiment::parse_with(&name, text, folder, (more_keys, more_renamed), more)
+        Experiment::parse_with(&name, text, folder, more_keys, more)
     }
 
-    /// Reads the text of an experiment whose paths are seen from a folder.
+    /// Parses an experiment whose paths are relative to a folder.
     ///
     /// # Errors
     /// As [`Experiment::load`].
     pub fn parse(name: &str, text: String, folder: &Path) -> Result<Experiment, ExperimentError> {
-        let read = Experiment::parse_with(name, text, folder, (&[], &[]), |_, _, _| Some(()));
+        let read = Experiment::parse_with(name, text, folder, &[], |_, _, _| Some(()));
         read.map(|(experiment, ())| experiment)
     }
 
-    /// As [`Experiment::load_with`], from a text whose paths are seen from a folder.
+    /// As [`Experiment::load_with`], for a text whose paths are relative to a folder.
     ///
     /// # Errors
     /// As [`Experiment::load`].
@@ -94,7 +90,7 @@ impl Experiment {
         name: &str,
         text: String,
         folder: &Path,
-        (more_keys, more_renamed): (&[&str], &[(&'static str, &'static str)]),
+        more_keys: &[&str],
         more: impl FnOnce(&Reader<'_>, &TableReader<'_>, Option<&Experiment>) -> Option<T>,
     ) -> Result<(Experiment, T), ExperimentError> {
         let mut sources = Sources::default();
@@ -105,21 +101,20 @@ impl Experiment {
         if let Some((key, place)) = of_rules.filter(|_| tree.get("pairs").is_none()) {
             let fault = sources.fault(
                 place,
-                format!("`{key}` is of a rule file, and no experiment is written here"),
-                format!("`tradewind try {name}` plays a change of the rules; `tradewind new NAME --from {name}` writes an experiment"),
+                format!("`{key}` belongs in a rule file; this is not an experiment"),
+                format!("`tradewind try {name}` plays changed rules; `tradewind new NAME --from {name}` writes an experiment"),
             );
             return Err(ExperimentError::Faults(vec![fault]));
         }
-        let renamed = [RENAMED, more_renamed].concat();
         let reader = Reader::new(&sources);
-        let mut parts = ReadParts {
+        let mut parts = ExperimentReader {
             reader: &reader,
             folder,
-            course: GamePlan::default(),
+            odds_context: OddsContext::default(),
             rule_faults: Vec::new(),
         };
         let keys = [KEYS, more_keys].concat();
-        let top = reader.table_renamed(&tree, "the experiment", &keys, Renamed(&renamed));
+        let top = reader.table(&tree, "the experiment", &keys);
         let experiment = parts.experiment(&top);
         let more = more(&reader, &top, experiment.as_ref());
         let rule_faults = std::mem::take(&mut parts.rule_faults);
@@ -132,43 +127,46 @@ impl Experiment {
     }
 }
 
-/// Reads the parts of an experiment. What is missing has been noted as a fault.
-struct ReadParts<'r> {
+/// Reads the parts of an experiment. If a method returns `None`, it has recorded a fault.
+struct ExperimentReader<'r> {
     reader: &'r Reader<'r>,
     folder: &'r Path,
-    /// What a design of odds is made for.
-    course: GamePlan,
+    odds_context: OddsContext,
     /// The faults of rule files.
     rule_faults: Vec<Fault>,
 }
 
-/// What a design of odds is made from: the seed, and the unit of the values.
+/// The parts of an experiment on which its odds depend.
 #[derive(Clone, Default)]
-struct GamePlan {
+struct OddsContext {
     seed: u64,
+    /// The unit of values.
     unit: String,
-    /// The share of the pieces with which they begin, if it is not that of the arrays.
+    /// The share of pieces left when games begin, if not from arrays.
     left: Option<f64>,
 }
 
-impl<'r> ReadParts<'r> {
+impl<'r> ExperimentReader<'r> {
     fn experiment(&mut self, top: &TableReader<'r>) -> Option<Experiment> {
-        let name = top.need("name", "give it a name for tables and plots: name = \"…\"");
+        let name = top.need("name", "write a name for tables and plots: name = \"…\"");
         let name = name.and_then(|node| self.name(node, false));
-        let seed = top.need("seed", "say where its randomness comes from: seed = 1");
+        let seed = top.need("seed", "write the seed of its randomness: seed = 1");
         let seed = seed.and_then(|node| self.number(node, 0, i64::MAX));
-        let pairs = top.need("pairs", "say how many pairs of games: pairs = 1000");
+        let pairs = top.need("pairs", "write the number of pairs of games: pairs = 1000");
         let pairs = pairs.and_then(|node| self.number(node, MIN_PAIRS, MAX_PAIRS));
-        let ply_cap = top.need("ply_cap", "say where a game is stopped: ply_cap = 1000");
+        let ply_cap = top.need(
+            "ply_cap",
+            "write the maximum length of a game: ply_cap = 1000",
+        );
         let cap_node = ply_cap;
-        let ply_cap = ply_cap.and_then(|node| self.number(node, 1, MAX_PLIES));
-        let replicates = self.small_at(top, "replicates", 1, MAX_REPLICATES);
+        let ply_cap: Option<u32> = ply_cap.and_then(|node| self.number(node, 1, MAX_PLIES));
+        let replicates = self.number_at(top, "replicates", 1, MAX_REPLICATES);
         let matched = self.matched(top);
         let players = self.players(top, matched.is_some());
         let schedule = self.schedule(top, players.len());
         let estimates = self.estimates(top);
         let opening = self.opening(top);
-        self.course = GamePlan {
+        self.odds_context = OddsContext {
             seed: seed.unwrap_or_default(),
             unit: estimates.unit.clone(),
             left: opening.as_ref().and_then(|opening| opening.left),
@@ -182,15 +180,15 @@ impl<'r> ReadParts<'r> {
         if let Some(node) = top.get("match")
             && (players.len() < 2 || schedule != Some(Schedule::EachOther))
         {
-            let message = "a match is between a player and one or more others";
-            let remedy = "write two tables [[player]] or more, and no `schedule`";
+            let message = "a match needs a player and one or more opponents";
+            let remedy = "write two or more tables [[player]], and no `schedule`";
             self.reader.fault(&node.place, message, remedy);
         }
-        let plies = opening.iter().flat_map(OpeningPlan::turns);
+        let plies = opening.iter().flat_map(OpeningPlan::policies);
         let books = rules.iter().flat_map(|rules| rules.book.all.iter());
-        let of_book = books.map(|opening| opening.moves().count() as u64).max();
+        let of_book = books.map(|opening| opening.moves().count() as u32).max();
         if let (Some(node), Some(cap)) = (cap_node, ply_cap)
-            && let Some(plies) = plies.map(|turn| u64::from(turn.plies)).max()
+            && let Some(plies) = plies.map(|policy| policy.plies).max()
             && cap <= plies + of_book.unwrap_or(0)
         {
             let plies = plies + of_book.unwrap_or(0);
@@ -203,7 +201,7 @@ impl<'r> ReadParts<'r> {
         }
         let adjudication = self.adjudication(top);
         let record = self.record(top);
-        // Why one is lacking has been said; whoever asks for the first one must find it.
+        // An experiment has at least one of each.
         if rules.is_empty() || players.is_empty() {
             return None;
         }
@@ -211,7 +209,7 @@ impl<'r> ReadParts<'r> {
             name: name?,
             seed: seed?,
             pairs: pairs?,
-            ply_cap: ply_cap? as u32,
+            ply_cap: ply_cap?,
             replicates: replicates.unwrap_or(1),
             schedule: schedule?,
             matched,
@@ -224,53 +222,45 @@ impl<'r> ReadParts<'r> {
         })
     }
 
-    fn number(&self, node: &Node, low: i64, high: i64) -> Option<u64> {
-        self.reader
-            .number(node, low, high)
-            .map(|number| number as u64)
+    fn number<N: TryFrom<i64>>(&self, node: &Node, low: i64, high: i64) -> Option<N> {
+        N::try_from(self.reader.number(node, low, high)?).ok()
     }
 
-    /// A number under a key.
-    fn number_at(&self, table: &TableReader<'_>, key: &str, low: i64, high: i64) -> Option<u64> {
+    fn number_at<N: TryFrom<i64>>(
+        &self,
+        table: &TableReader<'_>,
+        key: &str,
+        low: i64,
+        high: i64,
+    ) -> Option<N> {
         self.number(table.get(key)?, low, high)
     }
 
-    /// A number under a key, as one that is known to fit.
-    fn small_at(&self, table: &TableReader<'_>, key: &str, low: i64, high: i64) -> Option<u32> {
-        self.number_at(table, key, low, high)
-            .map(|number| number as u32)
-    }
-
-    /// A name: not empty, on one line; `plain` when it is also to name files.
-    fn name(&self, node: &Node, plain: bool) -> Option<String> {
+    /// A name: not empty, on one line, and suitable for files if `is_file`.
+    fn name(&self, node: &Node, is_file: bool) -> Option<String> {
         let text = self.reader.text(node)?;
-        let fits = |letter: char| {
-            if plain {
-                letter.is_ascii_alphanumeric() || "._+=-".contains(letter)
-            } else {
-                true
-            }
-        };
-        let remedy = if plain {
+        let fits =
+            |letter: char| !is_file || letter.is_ascii_alphanumeric() || "._+=-".contains(letter);
+        let remedy = if is_file {
             "use letters, digits and . _ + = -, not beginning with a dot"
         } else {
             "write a few words on one line"
         };
-        let hidden = plain && text.starts_with('.');
+        let is_hidden = is_file && text.starts_with('.');
         if text.len() > MAX_NAME {
             let message = format!("a name of {} bytes is too long", text.len());
             (self.reader).fault(&node.place, message, format!("at most {MAX_NAME}"));
             return None;
         }
-        if text.trim().is_empty() || hidden || !text.chars().all(fits) {
-            let message = format!("{} is no name", describe(node));
+        if text.trim().is_empty() || is_hidden || !text.chars().all(fits) {
+            let message = format!("{} is not a name", describe(node));
             self.reader.fault(&node.place, message, remedy);
             return None;
         }
         Some(text.to_string())
     }
 
-    /// The tables under a key: one as [key], or several as [[key]].
+    /// The tables under a key: one `[key]`, or several `[[key]]`.
     fn tables(&self, top: &TableReader<'r>, key: &str, remedy: &str) -> Vec<&'r Node> {
         let Some(node) = top.need(key, remedy) else {
             return Vec::new();
@@ -286,7 +276,7 @@ impl<'r> ReadParts<'r> {
         }
     }
 
-    /// The options under a key `options`.
+    /// The key `options`.
     fn options(&self, table: &TableReader<'_>) -> BTreeMap<String, OptionValue> {
         let entries = self.option_entries(table).iter();
         let read = entries.filter_map(|entry| {
@@ -296,7 +286,7 @@ impl<'r> ReadParts<'r> {
         read.collect()
     }
 
-    /// The same where an option may have several values, all of which are played.
+    /// The key `options` of a rule set, where lists are several values to be played.
     fn varied_options(&self, table: &TableReader<'_>) -> BTreeMap<String, Vec<OptionValue>> {
         let entries = self.option_entries(table).iter();
         let read = entries.map(|entry| {
@@ -336,38 +326,11 @@ impl<'r> ReadParts<'r> {
             _ => {
                 self.reader.fault(
                     &node.place,
-                    format!("{} is no value of an option", describe(node)),
+                    format!("{} is not a value of an option", describe(node)),
                     "write true, false, a whole number or a word in quotes",
                 );
                 None
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_experiment_that_comes_with_the_program_is_right() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/experiments");
-        let mut read = 0;
-        for folder in [
-            folder.clone(),
-            folder.join("values"),
-            folder.join("compare"),
-        ] {
-            for entry in std::fs::read_dir(folder).expect("the folder of experiments") {
-                let path = entry.expect("an entry").path();
-                if path.is_file() {
-                    let experiment = Experiment::load(&path);
-                    let experiment = experiment.unwrap_or_else(|fault| panic!("{fault}"));
-                    assert!(experiment.all_pairs() > 0);
-                    read += 1;
-                }
-            }
-        }
-        assert!(read >= 23, "only {read} were found");
     }
 }

@@ -1,15 +1,15 @@
-//! The odds of a rule set: listed, or designed for the experiment.
+//! The odds of a rule set: listed or designed.
 
-use super::GamePlan;
+use super::OddsContext;
 use crate::experiment::RulesPlan;
-use crate::odds::design::{Purpose, contrast, design};
-use crate::odds::{Odds, can_begin, possible_arrays};
+use crate::odds::design::{DesignInput, design};
+use crate::odds::{Odds, can_begin, contrast, possible_arrays};
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::Term;
 use tradewind_engine::rules::{COPY_MARK, MAX_PIECES, PieceType, RuleSpec};
 use tradewind_engine::toml_file::{Node, Reader, TableReader, Value, describe};
 
-/// The most odds of a rule set.
+/// The maximum number of odds of a rule set.
 const MAX_ODDS: i64 = 10_000;
 
 const REMEDY: &str = "write \"designed\", { number = 200, promotion = true, contrasts = [\"B : N\"] }, or a list such as \
@@ -18,20 +18,20 @@ const REMEDY: &str = "write \"designed\", { number = 200, promotion = true, cont
 const CONTRAST_REMEDY: &str =
     "write two pieces of the rule set with a colon: contrasts = [\"B : N\", \"Q : R\"]";
 
-/// What the file says about odds.
+/// The key `odds` of a rule set.
 pub(super) enum OddsPlan<'r> {
     Listed(Vec<(&'r Node, String)>),
     Designed {
         place: &'r Node,
         number: Option<usize>,
-        /// Whether what promoting is worth is asked for.
+        /// Whether the value of promotion is measured.
         promotion: bool,
-        /// The pieces to be compared directly.
+        /// Pairs of pieces for direct contrasts.
         contrasts: Vec<(&'r Node, String)>,
     },
 }
 
-/// Reads `odds` of a rule set: `Some(None)` when there is no such key, `None` when it is wrong.
+/// Reads `odds`: `Some(None)` without the key, `None` if it is invalid.
 pub(super) fn plan<'r>(
     table: &TableReader<'r>,
     reader: &'r Reader<'r>,
@@ -63,7 +63,7 @@ pub(super) fn plan<'r>(
                 None => Vec::new(),
                 Some((_, Value::List(items))) => texts(items)?,
                 Some((node, _)) => {
-                    let message = format!("{} are no contrasts", describe(node));
+                    let message = format!("{} is not a list of contrasts", describe(node));
                     reader.fault(&node.place, message, CONTRAST_REMEDY);
                     return None;
                 }
@@ -72,7 +72,7 @@ pub(super) fn plan<'r>(
         }
         Value::List(items) if !items.is_empty() => OddsPlan::Listed(texts(items)?),
         _ => {
-            let message = format!("{} are no odds", describe(node));
+            let message = format!("{} is not a choice of odds", describe(node));
             reader.fault(&node.place, message, REMEDY);
             return None;
         }
@@ -81,7 +81,7 @@ pub(super) fn plan<'r>(
 }
 
 impl OddsPlan<'_> {
-    /// Whether a rule set needs non-promoting copies.
+    /// Whether the rule set needs non-promoting copies.
     pub(super) fn has_copies(&self, spec: &RuleSpec) -> bool {
         match self {
             OddsPlan::Listed(texts) => texts.iter().any(|(_, text)| text.contains(COPY_MARK)),
@@ -97,9 +97,8 @@ impl OddsPlan<'_> {
         }
     }
 
-    /// Whether a rule set with non-promoting copies has no more piece types than are possible; notes it as a fault if
-    /// it has.
-    pub(super) fn are_possible(&self, copied_pieces: &RuleSpec, reader: &Reader<'_>) -> bool {
+    /// Checks the number of piece types of a rule set with non-promoting copies.
+    pub(super) fn check_piece_types(&self, copied_pieces: &RuleSpec, reader: &Reader<'_>) -> bool {
         let types = copied_pieces.pieces.len();
         if types > MAX_PIECES {
             let node = match self {
@@ -107,37 +106,36 @@ impl OddsPlan<'_> {
                 OddsPlan::Designed { place, .. } => Some(*place),
             };
             if let Some(node) = node {
-                let message =
-                    format!("with those that never promote there are {types} piece types");
-                let remedy = format!("at most {MAX_PIECES} are possible; leave promotion out");
+                let message = format!("with non-promoting copies there are {types} piece types");
+                let remedy = format!("at most {MAX_PIECES} are possible; leave out `promotion`");
                 reader.fault(&node.place, message, remedy);
             }
         }
         types <= MAX_PIECES
     }
 
-    /// The odds themselves; `None` when something is wrong with them.
+    /// The odds; `None` if one is invalid.
     pub(super) fn odds(
         &self,
         rules: &RulesPlan,
-        course: &GamePlan,
+        context: &OddsContext,
         reader: &Reader<'_>,
     ) -> Option<Vec<Odds>> {
         match self {
             OddsPlan::Listed(texts) => {
                 let arrays = rules.played_arrays();
                 let mut all: Vec<Odds> = Vec::new();
-                let mut wrong = false;
+                let mut is_valid = true;
                 for (node, text) in texts {
-                    match listed(text, rules, course, &arrays) {
+                    match listed(text, rules, context, &arrays) {
                         Ok(odds) => all.push(odds),
                         Err((message, remedy)) => {
                             reader.fault(&node.place, message, remedy);
-                            wrong = true;
+                            is_valid = false;
                         }
                     }
                 }
-                (!wrong).then_some(all)
+                is_valid.then_some(all)
             }
             OddsPlan::Designed {
                 place,
@@ -145,22 +143,19 @@ impl OddsPlan<'_> {
                 promotion,
                 contrasts,
             } => {
-                let all = designed(rules, course, *number, *promotion);
+                let all = designed(rules, context, *number, *promotion);
                 let has_copies = all.iter().any(|odds| odds.text.contains(COPY_MARK));
                 if *promotion && !has_copies && !all.is_empty() {
-                    let message =
-                        "so few odds leave no room for those that promotion is measured by";
+                    let message = "there are too few odds to measure promotion";
                     reader.fault(&place.place, message, "ask for more: number = 100");
                 }
                 if all.is_empty() {
                     let message = "no odds can be designed for this rule set";
                     reader.fault(&place.place, message, "list them: odds = [\"-N : -B\"]");
-                }
-                if all.is_empty() {
                     return None;
                 }
-                let direct = direct_contrasts(contrasts, rules, course, reader)?;
-                // A third of the games, however few are played: one after two of the others, by turns.
+                let direct = direct_contrasts(contrasts, rules, context, reader)?;
+                // A third of the games: a contrast follows two other odds.
                 let mut turns = direct.iter().cycle();
                 let parts = all.chunks(2).flat_map(|two| {
                     let own = turns.next();
@@ -172,17 +167,17 @@ impl OddsPlan<'_> {
     }
 }
 
-/// The odds of direct contrasts; `None` when one of them is wrong.
+/// The odds of direct contrasts; `None` if one is invalid.
 fn direct_contrasts(
     contrasts: &[(&Node, String)],
     rules: &RulesPlan,
-    course: &GamePlan,
+    context: &OddsContext,
     reader: &Reader<'_>,
 ) -> Option<Vec<Odds>> {
     let arrays = rules.played_arrays();
     let mut all = Vec::new();
     for (node, text) in contrasts {
-        let found = direct_contrast(text, rules, course)
+        let found = direct_contrast(text, rules, context)
             .and_then(|odds| playable(odds, text, rules, &arrays));
         match found {
             Ok(odds) => all.push(odds),
@@ -192,15 +187,15 @@ fn direct_contrasts(
     (all.len() == contrasts.len()).then_some(all)
 }
 
-/// The odds of a contrast such as `C : N`, or what is wrong with it and what would be right.
+/// The odds of a contrast such as `C : N`, or the fault and a remedy.
 fn direct_contrast(
     text: &str,
     rules: &RulesPlan,
-    course: &GamePlan,
+    context: &OddsContext,
 ) -> Result<Odds, (String, &'static str)> {
     let spec = rules.game.spec();
     let Some((first, second)) = text.split_once(':') else {
-        return Err((format!("`{text}` is no contrast"), CONTRAST_REMEDY));
+        return Err((format!("`{text}` is not a contrast"), CONTRAST_REMEDY));
     };
     let [first, second] = [first, second].map(|piece| {
         let piece = piece.trim();
@@ -210,31 +205,33 @@ fn direct_contrast(
     contrast(
         spec,
         [first?, second?],
-        &guess(rules, course),
-        course.left.is_some(),
+        &prior_values(rules, context),
+        context.left.is_some(),
     )
 }
 
-/// Odds of a list, or what is wrong with them and what would be right.
+/// Odds of a list, or the fault and a remedy.
 fn listed(
     text: &str,
     rules: &RulesPlan,
-    course: &GamePlan,
+    context: &OddsContext,
     arrays: &[u32],
 ) -> Result<Odds, (String, &'static str)> {
     let spec = rules.game.spec();
     let odds = Odds::parse(text, spec).map_err(|fault| (fault, ""))?;
     let mut changes = odds.changes.iter().flatten();
-    if course.left.is_some() && changes.any(|change| change.from.is_some()) {
+    if context.left.is_some() && changes.any(|change| change.from.is_some()) {
         return Err((
-            format!("{text} changes pieces that may be gone where games begin with a part of them"),
-            "put pieces on the board: +N",
+            format!(
+                "{text} changes pieces that may be missing, since games begin with part of the pieces"
+            ),
+            "add pieces: +N",
         ));
     }
     playable(odds, text, rules, arrays)
 }
 
-/// Odds with which games can begin, or what is wrong with them and what would be right.
+/// Odds with which games can begin, or the fault and a remedy.
 fn playable(
     odds: Odds,
     text: &str,
@@ -244,34 +241,34 @@ fn playable(
     let possible = possible_arrays(rules.game.spec(), &odds, arrays);
     if possible.is_empty() {
         return Err((
-            format!("no array that is played has the pieces for {text}"),
-            "change only pieces that both sides begin with",
+            format!("no played array has the pieces for {text}"),
+            "change only pieces that both sides have",
         ));
     }
     if can_begin(&rules.game, &odds, &possible) {
         Ok(odds)
     } else {
         Err((
-            format!("with {text} a royal stands attacked, or a side wins, before the first move"),
+            format!("with {text} a royal is attacked, or a side wins, before the first move"),
             "put another piece there",
         ))
     }
 }
 
-/// The unit of values. That there is none is reported where it is read.
-fn unit(rules: &RulesPlan, course: &GamePlan) -> PieceType {
-    let found = rules.game.spec().find(&course.unit);
+/// The unit of values. A missing one is reported elsewhere.
+fn unit(rules: &RulesPlan, context: &OddsContext) -> PieceType {
+    let found = rules.game.spec().find(&context.unit);
     found.unwrap_or(PieceType(0))
 }
 
-/// What each piece type is worth to the first player's weights, in units.
-fn guess(rules: &RulesPlan, course: &GamePlan) -> Vec<f64> {
+/// The value of each piece type by the first player's weights, in units.
+fn prior_values(rules: &RulesPlan, context: &OddsContext) -> Vec<f64> {
     let spec = rules.game.spec();
     let Some(weights) = rules.player_weights.first() else {
         return vec![1.0; spec.pieces.len()];
     };
     let material = |piece: PieceType| weights.get(Term::Material(piece)).average();
-    let scale = material(unit(rules, course)).max(1.0);
+    let scale = material(unit(rules, context)).max(1.0);
     let pieces = spec.piece_types();
     pieces
         .map(|piece| material(piece).max(0.0) / scale)
@@ -280,22 +277,23 @@ fn guess(rules: &RulesPlan, course: &GamePlan) -> Vec<f64> {
 
 fn designed(
     rules: &RulesPlan,
-    course: &GamePlan,
+    context: &OddsContext,
     number: Option<usize>,
     promotion: bool,
 ) -> Vec<Odds> {
-    // Where only contrasts need copies, their values are not asked for.
-    let game = match promotion {
-        true => rules.game.clone(),
-        false => Game::new(rules.game.spec().without_copies()),
+    // Copies for contrasts only are not measured.
+    let game = if promotion {
+        rules.game.clone()
+    } else {
+        Game::new(rules.game.spec().without_copies())
     };
-    let purpose = Purpose {
+    let input = DesignInput {
         game: &game,
         arrays: &rules.played_arrays(),
-        guess: &guess(rules, course),
-        unit: unit(rules, course),
-        puts_on: course.left.is_some(),
-        seed: course.seed,
+        prior: &prior_values(rules, context),
+        unit: unit(rules, context),
+        only_adds: context.left.is_some(),
+        seed: context.seed,
     };
-    design(&purpose, number)
+    design(&input, number)
 }

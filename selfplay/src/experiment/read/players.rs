@@ -1,32 +1,32 @@
 //! The players of an experiment and their schedule.
 
-use super::{MAX_PLIES, ReadParts};
+use super::{ExperimentReader, MAX_PLIES};
 use crate::experiment::{
     Clock, DEFAULT_NOISE, DEFAULT_SILENCE, DEFAULT_TIME_MARGIN, EnginePlan, PlayerPlan, Schedule,
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tradewind_engine::search::SearchParams;
-use tradewind_engine::toml_file::{Node, Renamed, TableReader};
+use tradewind_engine::toml_file::{Node, TableReader};
 
-/// The most players of an experiment: the pairings among them grow with the square.
+/// The maximum number of players of an experiment. The number of pairings grows with its square.
 pub const MAX_PLAYERS: usize = 100;
-/// The most plies that a player may look ahead.
+/// The maximum search depth in plies.
 const MAX_DEPTH: i64 = 100;
 const MAX_NODES: i64 = 1_000_000_000_000;
-/// The most milliseconds that a player may have for a move.
+/// The maximum time per move in milliseconds.
 pub const MAX_MOVETIME: i64 = 86_400_000;
 /// The largest noise and temperature, in centipawns.
 const MAX_RANDOMNESS: i64 = 10_000;
 
-impl<'r> ReadParts<'r> {
+impl<'r> ExperimentReader<'r> {
     /// The players, each with its table.
     pub(super) fn players(
         &self,
         top: &TableReader<'r>,
         in_match: bool,
     ) -> Vec<(&'r Node, PlayerPlan)> {
-        let remedy = "say who plays: [player] with nodes = 100, or several tables [[player]]";
+        let remedy = "add a player: [player] with nodes = 100, or several tables [[player]]";
         let mut players: Vec<(&Node, PlayerPlan)> = Vec::new();
         for node in self.tables(top, "player", remedy) {
             if players.len() == MAX_PLAYERS {
@@ -41,7 +41,7 @@ impl<'r> ReadParts<'r> {
             if (players.iter()).any(|(_, other)| other.name == player.name) {
                 self.reader.fault(
                     &node.place,
-                    format!("two players are called `{}`", player.name),
+                    format!("two players have the name `{}`", player.name),
                     "give them different names: name = \"…\"",
                 );
             }
@@ -64,10 +64,9 @@ impl<'r> ReadParts<'r> {
             "search",
             "engine",
         ];
-        let renamed = Renamed(&[("milliseconds", "movetime")]);
-        let table = self.reader.table_renamed(node, "a player", &keys, renamed);
+        let table = self.reader.table(node, "a player", &keys);
         let nodes = self.number_at(&table, "nodes", 1, MAX_NODES);
-        let depth = self.small_at(&table, "depth", 1, MAX_DEPTH);
+        let depth = self.number_at(&table, "depth", 1, MAX_DEPTH);
         let movetime = self.number_at(&table, "movetime", 1, MAX_MOVETIME);
         let clock = table.get("tc").and_then(|node| self.clock(node));
         let has_time = movetime.is_some() || clock.is_some();
@@ -76,15 +75,15 @@ impl<'r> ReadParts<'r> {
             self.reader.fault(
                 &node.place,
                 "a player without a limit",
-                "say how far it looks: nodes = 100, or depth = 3",
+                "write a limit: nodes = 100, or depth = 3",
             );
         }
         for key in ["movetime", "tc", "engine"] {
             if let Some(node) = table.get(key)
                 && !in_match
             {
-                let message = format!("with `{key}` no game can be played again to the same end");
-                let remedy = "this is for matches only: write nodes or depth, or add [match]";
+                let message = format!("games with `{key}` are not reproducible");
+                let remedy = "only matches allow this: write nodes or depth, or add [match]";
                 self.reader.fault(&node.place, message, remedy);
             }
         }
@@ -97,13 +96,13 @@ impl<'r> ReadParts<'r> {
                 "search",
             ] {
                 if let Some(node) = table.get(key) {
-                    let message = format!("`{key}` is not for another engine");
+                    let message = format!("`{key}` does not apply to another engine");
                     self.reader
                         .fault(&node.place, message, "write its own options instead");
                 }
             }
         }
-        let noise = self.small_at(&table, "noise", 0, MAX_RANDOMNESS);
+        let noise = self.number_at(&table, "noise", 0, MAX_RANDOMNESS);
         let mut player = PlayerPlan {
             name: String::new(),
             nodes,
@@ -114,9 +113,9 @@ impl<'r> ReadParts<'r> {
             weights_text: (table.get("weights")).and_then(|node| self.weights_text(node)),
             noise: noise.unwrap_or(DEFAULT_NOISE),
             temperature: self
-                .small_at(&table, "temperature", 0, MAX_RANDOMNESS)
+                .number_at(&table, "temperature", 0, MAX_RANDOMNESS)
                 .unwrap_or(0),
-            temperature_plies: self.small_at(&table, "temperature_plies", 0, MAX_PLIES),
+            temperature_plies: self.number_at(&table, "temperature_plies", 0, MAX_PLIES),
             search: (table.get("search")).map_or_else(BTreeMap::new, |node| self.search(node)),
             engine: (table.get("engine")).and_then(|node| self.engine(node, has_time)),
         };
@@ -131,14 +130,13 @@ impl<'r> ReadParts<'r> {
         Some(player)
     }
 
-    /// A clock, as a text.
     fn clock(&self, node: &'r Node) -> Option<Clock> {
-        let clock = Clock::read(self.reader.text(node)?);
+        let clock = Clock::parse(self.reader.text(node)?);
         let clock = clock.map_err(|fault| self.reader.fault(&node.place, fault, ""));
         clock.ok()
     }
 
-    /// Search parameters that differ from their defaults.
+    /// Search parameters by name.
     fn search(&self, node: &'r Node) -> BTreeMap<String, i32> {
         let names = SearchParams::names();
         let table = self.reader.table(node, "the search", &names);
@@ -160,27 +158,20 @@ impl<'r> ReadParts<'r> {
             "log",
             "time_margin",
         ];
-        let renamed = Renamed(&[("patience", "time_margin")]);
-        let table = self.reader.table_renamed(node, "an engine", &keys, renamed);
+        let table = self.reader.table(node, "an engine", &keys);
         let program = table.need("program", "name it: engine = { program = \"…\" }")?;
-        // A name without a folder is found by the system.
+        // A name without a folder is found in PATH.
         let program = match Path::new(self.reader.text(program)?).components().count() {
             1 => PathBuf::from(self.reader.text(program)?),
             _ => self.path(program)?,
         };
         let dir = table.get("dir").map(|node| self.path(node));
         let log = table.get("log").map(|node| self.path(node));
-        let arguments = table
-            .get("arguments")
-            .map(|node| self.reader.list(node, "`arguments`"));
-        let arguments = arguments.unwrap_or(&[]).iter();
         let options = self.options(&table).into_iter();
         let time_margin = self.number_at(&table, "time_margin", 1, MAX_MOVETIME);
         Some(EnginePlan {
             program,
-            arguments: (arguments.filter_map(|node| self.reader.text(node)))
-                .map(str::to_string)
-                .collect(),
+            arguments: table.texts("arguments"),
             options: options.map(|(name, value)| (name, value.text())).collect(),
             dir: dir.flatten(),
             log: log.flatten(),
@@ -192,7 +183,7 @@ impl<'r> ReadParts<'r> {
         })
     }
 
-    /// A path that is the same wherever it is named from. Links stay: a program may depend on the name by which it is called.
+    /// An absolute path. Links are kept: a program may depend on its name.
     fn path(&self, node: &'r Node) -> Option<PathBuf> {
         let path = self.folder.join(self.reader.text(node)?);
         let whole = std::path::absolute(&path).unwrap_or(path);
@@ -223,8 +214,7 @@ impl<'r> ReadParts<'r> {
         ];
         let schedule = self.reader.choice(node, &choices)?;
         if schedule == Schedule::Couples && players % 2 == 1 {
-            let message =
-                format!("couples are made of an even number of players, not of {players}");
+            let message = format!("couples need an even number of players, found {players}");
             let remedy = "write another table [[player]], or leave one out";
             self.reader.fault(&node.place, message, remedy);
         }

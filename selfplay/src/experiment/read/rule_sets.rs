@@ -1,26 +1,30 @@
-//! The rule sets of an experiment, with their arrays and weights.
+//! The rule sets of an experiment, with their arrays, weights, factor levels and opposing armies.
 
-use super::odds;
-use super::{ReadParts, against};
-use crate::experiment::{Arrays, BookOpenings, OptionValue, PlayerPlan, Replicate, RulesPlan};
-use std::collections::BTreeMap;
+use super::{ExperimentReader, OddsContext, odds};
+use crate::experiment::{
+    Arrays, BookOpenings, OpposingRules, OptionValue, PlayerPlan, RulesPlan, WeightsFile,
+};
+use crate::odds::{MaterialChange, Odds, can_begin, possible_arrays};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
-use tradewind_engine::rules::{self, RuleError};
-use tradewind_engine::toml_file::{Node, TableReader, Value, describe};
+use tradewind_engine::rules::{self, PieceType, RuleError, RuleSpec};
+use tradewind_engine::toml_file::{Node, Reader, TableReader, Value, describe};
 
-/// The most rule sets of an experiment: each is compiled, and meets with each pairing of players.
+/// The maximum number of rule sets of an experiment.
 const MAX_RULE_SETS: usize = 256;
+/// The maximum number of factors of an experiment: each at least doubles the number of effects.
+const MAX_FACTORS: usize = 6;
 
-impl<'r> ReadParts<'r> {
+impl<'r> ExperimentReader<'r> {
     pub(super) fn rule_sets(
         &mut self,
         top: &TableReader<'r>,
         players: &[(&'r Node, PlayerPlan)],
     ) -> Vec<RulesPlan> {
         let remedy =
-            "say what is played: [rules] with id = \"scirocco-2009\", or several tables [[rules]]";
+            "add a rule set: [rules] with id = \"scirocco-2009\", or several tables [[rules]]";
         let mut all: Vec<RulesPlan> = Vec::new();
         for node in self.tables(top, "rules", remedy) {
             let keys = [
@@ -36,7 +40,7 @@ impl<'r> ReadParts<'r> {
             ];
             let table = self.reader.table(node, "a rule set", &keys);
             let varied = self.varied_options(&table);
-            // Before they are made: options with many values have more combinations than fit anywhere.
+            // Checked first: options with many values have more combinations than fit into memory.
             let sizes = varied.values().map(Vec::len);
             let combined = sizes.fold(1, usize::saturating_mul);
             if all.len().saturating_add(combined) > MAX_RULE_SETS {
@@ -56,13 +60,13 @@ impl<'r> ReadParts<'r> {
                 let factors = names.map(|(name, _)| (name.clone(), options[name].text()));
                 let Some(rules) = self.rule_set(&table, players, &options, factors.collect())
                 else {
-                    // The other values would have the same faults.
+                    // Other values would have the same faults.
                     break;
                 };
                 if all.iter().any(|other| other.name == rules.name) {
                     self.reader.fault(
                         &node.place,
-                        format!("two rule sets are called `{}`", rules.name),
+                        format!("two rule sets have the name `{}`", rules.name),
                         "give them different names: name = \"…\"",
                     );
                 }
@@ -73,9 +77,8 @@ impl<'r> ReadParts<'r> {
         all
     }
 
-    /// A rule set or a rule file by its id, with some options: the game and its rule file with all that
-    /// it extends.
-    pub(super) fn game(
+    /// Loads a rule set or rule file with options. Returns it with its flattened rule file.
+    fn game(
         &mut self,
         id_node: &'r Node,
         options_node: Option<&'r Node>,
@@ -97,7 +100,7 @@ impl<'r> ReadParts<'r> {
         match Game::load(&source, &settings) {
             Ok(game) => Some((game, rules::flattened(&source).map_err(text).ok()?)),
             Err(RuleError::Faults(faults)) => {
-                let message = "this rule set has faults, which follow";
+                let message = "the rule set is invalid:";
                 reader.fault(&id_node.place, message, "");
                 self.rule_faults.extend(faults);
                 None
@@ -136,11 +139,11 @@ impl<'r> ReadParts<'r> {
         let arrays = self.arrays(table, &game)?;
         let plan = odds::plan(table, reader)?;
         if let (Some(_), Some(node)) = (&plan, table.get("against")) {
-            let message = "these pieces meet others, and odds besides would hide which are better";
+            let message = "odds in addition to an opposing army would hide which pieces are better";
             reader.fault(&node.place, message, "leave out `odds`");
             return None;
         }
-        let against = self.against(table, &game)?;
+        let against = self.opposing_rules(table, &game)?;
         let game = match &against {
             Some((_, mixed)) => Game::new(mixed.clone()),
             None => game,
@@ -148,7 +151,7 @@ impl<'r> ReadParts<'r> {
         let game = match plan.as_ref().filter(|plan| plan.has_copies(game.spec())) {
             Some(plan) => {
                 let copied_pieces = game.spec().with_copies();
-                if !plan.are_possible(&copied_pieces, reader) {
+                if !plan.check_piece_types(&copied_pieces, reader) {
                     return None;
                 }
                 Game::new(copied_pieces)
@@ -191,29 +194,29 @@ impl<'r> ReadParts<'r> {
             book: BookOpenings::default(),
         };
         if let Some(plan) = plan {
-            rules.odds = plan.odds(&rules, &self.course, reader)?;
+            rules.odds = plan.odds(&rules, &self.odds_context, reader)?;
         }
         if let (Some((against, _)), Some(node)) = (against, table.get("against")) {
-            rules.odds = vec![against::odds(&rules, &self.course, node, reader)?];
+            rules.odds = vec![opposing_odds(&rules, &self.odds_context, node, reader)?];
             rules.against = Some(against);
         }
         Some(rules)
     }
 
-    /// The weights of players that take turns.
-    fn further_weights(&self, table: &TableReader<'_>, game: &Game) -> Option<Vec<Replicate>> {
+    /// The weights of further training runs.
+    fn further_weights(&self, table: &TableReader<'_>, game: &Game) -> Option<Vec<WeightsFile>> {
         let Some(node) = table.get("further_weights") else {
             return Some(Vec::new());
         };
         let Value::List(items) = &node.value else {
             let remedy = "write a list of weights files: further_weights = [\"second.toml\"]";
-            let message = format!("{} names no weights files", describe(node));
+            let message = format!("{} is not a list of weights files", describe(node));
             self.reader.fault(&node.place, message, remedy);
             return None;
         };
         let one = |item| {
             let text = self.weights_text(item)?;
-            Some(Replicate {
+            Some(WeightsFile {
                 path: PathBuf::from(self.reader.text(item)?),
                 weights: self.weights(game, item, &text)?,
                 text,
@@ -236,7 +239,7 @@ impl<'r> ReadParts<'r> {
         let weights = Weights::parse(game.spec(), &path, text);
         weights
             .map_err(|cause| {
-                // What is wrong there has a line each.
+                // One line per fault.
                 for line in cause.to_string().lines() {
                     self.reader.fault(&node.place, line.to_string(), "");
                 }
@@ -289,7 +292,7 @@ impl<'r> ReadParts<'r> {
                     };
                     match number.filter(|number| known.contains(number)) {
                         Some(number) if arrays.contains(&number) => {
-                            return wrong(item, format!("array {number} is named twice"));
+                            return wrong(item, format!("array {number} is listed twice"));
                         }
                         Some(number) => arrays.push(number),
                         None => {
@@ -299,10 +302,195 @@ impl<'r> ReadParts<'r> {
                 }
                 Some(Arrays::Listed(arrays))
             }
-            Value::List(_) => wrong(node, "no array is named".to_string()),
-            _ => wrong(node, format!("{} names no arrays", describe(node))),
+            Value::List(_) => wrong(node, "the list of arrays is empty".to_string()),
+            _ => wrong(
+                node,
+                format!("{} is not a choice of arrays", describe(node)),
+            ),
         }
     }
+
+    /// The factor levels of a rule set: those of `levels`, and `factors`, the options with several
+    /// values.
+    fn levels(
+        &self,
+        table: &TableReader<'r>,
+        factors: &BTreeMap<String, String>,
+    ) -> Option<BTreeMap<String, String>> {
+        let mut levels = factors.clone();
+        let Some(node) = table.get("levels") else {
+            return Some(levels);
+        };
+        let remedy = "write levels = { FACTOR = \"LEVEL\" }";
+        if !matches!(node.value, Value::Table(_)) {
+            let message = format!("`levels` is {}", describe(node));
+            self.reader.fault(&node.place, message, remedy);
+            return None;
+        }
+        for entry in node.entries() {
+            let texts = [Some(entry.key.as_str()), entry.node.text()].into_iter();
+            let place = &entry.key_place;
+            if !texts
+                .flatten()
+                .all(|text| self.reader.is_visible(text, place))
+            {
+                return None;
+            }
+            let level = match &entry.node.value {
+                Value::Text(text) if !text.trim().is_empty() => text.clone(),
+                Value::Number(number) => number.to_string(),
+                Value::Truth(truth) => truth.to_string(),
+                _ => {
+                    let message = format!("{} is not a level", describe(&entry.node));
+                    self.reader.fault(&entry.node.place, message, remedy);
+                    return None;
+                }
+            };
+            if levels.insert(entry.key.clone(), level).is_some() {
+                let message = format!("`{}` is an option with several values", entry.key);
+                let remedy = "its levels are those values; leave it out here";
+                self.reader.fault(&entry.key_place, message, remedy);
+                return None;
+            }
+        }
+        Some(levels)
+    }
+
+    /// Checks that every combination of factor levels occurs once.
+    fn check_levels(&self, top: &TableReader<'r>, all: &[RulesPlan]) {
+        let compared: Vec<&RulesPlan> = (all.iter())
+            .filter(|rules| rules.against.is_none())
+            .collect();
+        let Some(node) = top.get("rules") else {
+            return;
+        };
+        if compared.iter().all(|rules| rules.levels.is_empty()) {
+            return;
+        }
+        let factors: BTreeSet<&String> =
+            compared.iter().flat_map(|one| one.levels.keys()).collect();
+        if factors.len() > MAX_FACTORS {
+            let message = format!("{} factors are too many", factors.len());
+            let remedy = format!("use at most {MAX_FACTORS}");
+            self.reader.fault(&node.place, message, remedy);
+            return;
+        }
+        let is_incomplete =
+            |rules: &&&RulesPlan| factors.iter().any(|one| !rules.levels.contains_key(*one));
+        if let Some(rules) = compared.iter().find(is_incomplete) {
+            let message = format!("{} lacks the level of a factor", rules.name);
+            let names: Vec<String> = factors.iter().map(|name| format!("`{name}`")).collect();
+            let remedy = format!("every rule set needs levels of {}", names.join(", "));
+            self.reader.fault(&node.place, message, remedy);
+            return;
+        }
+        let cells: BTreeSet<Vec<&String>> = (compared.iter())
+            .map(|rules| rules.levels.values().collect())
+            .collect();
+        let sizes = factors.iter().map(|factor| {
+            let levels: BTreeSet<&String> =
+                compared.iter().map(|one| &one.levels[*factor]).collect();
+            levels.len()
+        });
+        let all: usize = sizes.product();
+        if cells.len() != compared.len() {
+            let message = "two rule sets have the same levels of every factor";
+            self.reader
+                .fault(&node.place, message, "write each combination once");
+        } else if cells.len() != all {
+            let message = format!(
+                "only {} of the {all} combinations of levels are present",
+                cells.len()
+            );
+            self.reader
+                .fault(&node.place, message, "write a rule set for each of them");
+        }
+    }
+
+    /// Reads `against`, and the rules with the pieces of both rule sets: `Some(None)` without the
+    /// key, `None` if it is invalid.
+    fn opposing_rules(
+        &mut self,
+        table: &TableReader<'r>,
+        game: &Game,
+    ) -> Option<Option<(OpposingRules, RuleSpec)>> {
+        let Some(node) = table.get("against") else {
+            return Some(None);
+        };
+        let (id_node, options_node, options) = match &node.value {
+            Value::Table(_) => {
+                let keys = self.reader.table(node, "`against`", &["id", "options"]);
+                let id = keys.need("id", "name the other rule set: id = \"scirocco-2001\"")?;
+                (id, keys.get("options"), self.options(&keys))
+            }
+            _ => (node, None, BTreeMap::new()),
+        };
+        let (other, text) = self.game(id_node, options_node, &options)?;
+        let mixed = game.spec().with_opposing_army(other.spec());
+        let mixed = mixed.map_err(|cause| {
+            let remedy = "name a rule set for the same board with other pieces";
+            let message = format!("its pieces cannot oppose those of this rule set: {cause}");
+            self.reader.fault(&id_node.place, message, remedy);
+        });
+        let id = self.reader.text(id_node)?.to_string();
+        let against = OpposingRules {
+            game: other,
+            id,
+            options,
+            text,
+        };
+        Some(Some((against, mixed.ok()?)))
+    }
+}
+
+/// The odds that give the second player the other rule set's pieces.
+fn opposing_odds(
+    rules: &RulesPlan,
+    context: &OddsContext,
+    node: &Node,
+    reader: &Reader<'_>,
+) -> Option<Odds> {
+    if context.left.is_some() {
+        let message = "games with an opposing army begin from an array";
+        reader.fault(&node.place, message, "leave `left` out of [opening]");
+        return None;
+    }
+    let spec = rules.game.spec();
+    let arrays = rules.played_arrays();
+    let changed: Vec<PieceType> = (spec.piece_types())
+        .filter(|&piece| spec.opposing(piece).is_some())
+        .collect();
+    // The number of each in an array, per side.
+    let counts = |array: u32| -> Option<Vec<usize>> {
+        let play = rules.game.start(array)?;
+        let standing: Vec<PieceType> = (play.occupied().into_iter())
+            .filter_map(|square| Some(play.at(square)?.1))
+            .collect();
+        let count = |piece: &PieceType| standing.iter().filter(|one| *one == piece).count() / 2;
+        Some(changed.iter().map(count).collect())
+    };
+    let first = arrays.first().and_then(|&array| counts(array))?;
+    let changes = (changed.iter().zip(&first)).flat_map(|(&from, &count)| {
+        let change = MaterialChange {
+            from: Some(from),
+            to: spec.opposing(from),
+        };
+        std::iter::repeat_n(change, count)
+    });
+    let odds = Odds::new([Vec::new(), changes.collect()], spec);
+    let message = if odds.changes[1].is_empty() {
+        "the pieces that games begin with are the same in both rule sets"
+    } else if spec.arrays.len() > 1 && !arrays.iter().all(|&a| counts(a).as_ref() == Some(&first)) {
+        "the played arrays differ in their pieces"
+    } else if !can_begin(&rules.game, &odds, &possible_arrays(spec, &odds, &arrays)) {
+        "no game can begin with the pieces of both"
+    } else {
+        return Some(odds);
+    };
+    let remedy =
+        "name a rule set with other pieces in the same arrays, and `arrays` with the same pieces";
+    reader.fault(&node.place, message, remedy);
+    None
 }
 
 /// Every combination of the values of options.
@@ -326,7 +514,7 @@ fn quoted(names: &[String]) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// The name of a rule set when none is given: its id or the name of its file, and the options.
+/// The default name of a rule set: its id or file name, and the options.
 fn default_name(id: &str, options: &BTreeMap<String, OptionValue>) -> String {
     let stem = Path::new(id)
         .file_stem()
@@ -339,13 +527,13 @@ fn default_name(id: &str, options: &BTreeMap<String, OptionValue>) -> String {
     plain(&format!("{stem}{words}"))
 }
 
-/// Options as a part of a name.
+/// Options as part of a name.
 fn option_words<'o>(options: impl Iterator<Item = (&'o String, &'o String)>) -> String {
     let words = options.map(|(name, value)| format!("+{name}={value}"));
     plain(&words.collect::<String>())
 }
 
-/// A name that may also name files.
+/// Replaces characters that are not allowed in file names.
 fn plain(name: &str) -> String {
     let plain = |letter: char| {
         if letter.is_ascii_alphanumeric() || "._+=-".contains(letter) {

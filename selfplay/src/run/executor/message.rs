@@ -1,68 +1,68 @@
-//! What is said between a run and the program that has its games played: a JSON object a line.
+//! The executor protocol: messages between a run and its executor, one JSON object per line.
 
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// The version of these messages.
+/// The version of the executor protocol.
 pub const PROTOCOL: u32 = 2;
 
-/// What a run says to its executor, on standard input. Its end means that no more is wanted: whatever is being played
-/// is dropped.
+/// A message to an executor, on its standard input. The end of input means that all units are
+/// cancelled.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum ToExecutor {
-    /// The first line. It may come again when nothing is being played any more: units are then those of another folder.
+    /// The first message. It is repeated when the units of another folder follow.
     Begin {
-        /// The version of these messages.
+        /// The version of the protocol.
         protocol: u32,
-        /// The folder of the experiment, which workers read.
+        /// The folder of the run, which workers read.
         folder: PathBuf,
-        /// The program that runs `work`, where it is on this machine.
+        /// The path on this machine of the executable whose command `work` plays units.
         program: PathBuf,
-        /// The signature of its search, which workers must have as well.
+        /// The signature of its search, which must be that of all workers.
         signature: String,
     },
-    /// A unit is to be played.
+    /// Requests a unit.
     Play {
-        /// Its number.
+        /// The number of the unit.
         unit: u64,
-        /// Its pairs: from the first one up to, and without, the second.
+        /// The first pair, and the one after the last.
         pairs: [u64; 2],
         /// The file for its games.
         file: PathBuf,
     },
-    /// A unit is not wanted any more; nothing needs to be said about it.
+    /// Cancels a unit, which needs no answer.
     Cancel {
-        /// Its number.
+        /// The number of the unit.
         unit: u64,
     },
 }
 
-/// What an executor says, on standard output.
+/// A message of an executor, on its standard output.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum FromExecutor {
-    /// How many units it wants to have at a time, from now on.
+    /// The number of units that it wants at a time, from now on.
     Room {
-        /// So many.
+        /// The number of units.
         units: u64,
     },
-    /// The file of a unit is there.
+    /// A unit is done: its file exists.
     Done {
-        /// Its number.
+        /// The number of the unit.
         unit: u64,
-        /// How long it was played, without what it takes to start.
+        /// The playing time, without the start of the worker.
         seconds: f64,
-        /// Who played it.
+        /// The worker that played it.
         worker: String,
     },
-    /// A unit could not be played. It may be given out again.
+    /// A unit failed. It may be requested again.
     Failed {
-        /// Its number.
+        /// The number of the unit.
         unit: u64,
-        /// Why.
+        /// The cause.
         why: String,
-        /// Who tried.
+        /// The worker that failed.
         worker: String,
     },
 }

@@ -1,105 +1,82 @@
-//! Having games played by another program, which may have them played by others in turn.
+//! An executor that is another program: it receives units of pairs and has them played by workers.
 
 use super::message::{FromExecutor, PROTOCOL, ToExecutor};
 use super::unit::{UnitCutter, UnitFiles};
 use super::workers::Workers;
-use crate::files::FileError;
-use crate::lines::{hear, shortened, tell};
-use crate::play::offspring::Offspring;
-use crate::run::course::RunCourse;
+use crate::process::Process;
+use crate::run::progress::Progress;
 use crate::run::{Event, RunError};
 use std::collections::{BTreeMap, VecDeque};
-use std::io::{self, PipeReader, Read};
+use std::io;
 use std::ops::Range;
 use std::path::PathBuf;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus};
 use std::sync::Mutex;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::thread::{self, JoinHandle};
+use std::sync::mpsc::RecvTimeoutError;
+use std::thread;
 use std::time::{Duration, Instant};
 use tradewind_engine::notation::quote;
 use tradewind_engine::signature;
+use tradewind_files::FileError;
 
-/// How often a unit is given out before the run gives up.
+/// The number of attempts at a unit before the run fails.
 const MAX_TRIES: u32 = 4;
-/// How long a unit is to take, in seconds: far longer than a worker takes to start, and short enough to lose.
+/// The intended duration of a unit in seconds: far longer than a worker takes to start, and short
+/// enough to lose.
 const UNIT_SECONDS: f64 = 15.0;
-/// The pairs of a unit before anything is known of how long one takes.
+/// The pairs of a unit before the speed of workers is known.
 const FIRST_PAIRS: u64 = 2;
-/// The most pairs of a unit whose games a test may decide: what is played beyond its end is lost.
+/// The maximum number of pairs of a unit in a sequential test: those beyond the test's end are
+/// wasted.
 const MAX_TESTED_PAIRS: u64 = 4;
-/// How often a run looks whether it is to stop.
-const LOOK_EVERY: Duration = Duration::from_millis(50);
-/// How often it is told how much each worker has done.
-const TELL_EVERY: Duration = Duration::from_secs(60);
-/// The time in which a program must end once nothing is wanted any more: one that reads what it is told, and one that does
-/// not.
+/// The interval at which the stop flag is checked.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// The interval at which the work of each worker is reported.
+const REPORT_INTERVAL: Duration = Duration::from_secs(60);
+/// The time in which an executor must end after its input is closed, and in which it must have read
+/// all of its input.
 const END_WITHIN: Duration = Duration::from_secs(20);
 const READ_WITHIN: Duration = Duration::from_secs(1);
-/// The most units that are given out at a time, however many a program has room for.
+/// The maximum number of units given out at a time.
 const MAX_ROOM: u64 = 1 << 16;
 
-/// A program that has games played. It is started for the first games, and ends when this is dropped.
+/// A program that has games played. It is started for the first games and ends when this is
+/// dropped.
 #[derive(Debug)]
 pub struct ExecutorProgram {
     /// The program and its arguments.
     command: Vec<String>,
-    /// The program that runs `work`.
+    /// The executable whose command `work` plays units.
     worker: PathBuf,
-    /// The program as it runs, between two runs.
-    idle: Mutex<Option<Dialogue>>,
+    /// The running program, between two runs.
+    idle: Mutex<Option<Session>>,
 }
 
-/// Why a program has not had the games played.
+/// An executor's failure.
 #[derive(Debug, thiserror::Error)]
 pub enum ExecutorError {
-    /// It is no command.
+    /// The command is empty.
     #[error("the executor has no name; give the program and its arguments, separated by spaces")]
     Empty,
-    /// It cannot be started.
-    #[error("cannot start the executor `{command}`: {cause}")]
-    Start {
-        /// Its name.
-        command: String,
-        /// What the system said.
-        cause: io::Error,
-    },
-    /// It ended before its time.
+    /// The program cannot be started.
+    #[error("cannot start the executor `{0}`: {1}")]
+    Start(String, io::Error),
+    /// The program ended too early, with a status.
     #[error(
-        "the executor `{command}` ended ({status}) while games were still wanted; what was played before is kept: run the same command again to go on"
+        "the executor `{0}` ended ({1}) while games were still wanted; the games played so far are kept: run the same command again to continue"
     )]
-    Ended {
-        /// Its name.
-        command: String,
-        /// How.
-        status: String,
-    },
-    /// It said what nobody understands.
-    #[error(
-        "the executor `{command}` said {line}, which is no message of protocol {PROTOCOL}: {fault}"
-    )]
-    Message {
-        /// Its name.
-        command: String,
-        /// Its line, shortened and quoted.
-        line: String,
-        /// What is wrong with that.
-        fault: String,
-    },
-    /// A unit fails whoever plays it.
-    #[error("pairs {} to {} could not be played, {tries} times; the last time: {why}; what was played is kept", .pairs.start, .pairs.end - 1)]
-    Unit {
-        /// Its pairs.
-        pairs: Range<u64>,
-        /// How often it was tried.
-        tries: u32,
-        /// What went wrong the last time.
-        why: String,
-    },
+    Ended(String, String),
+    /// A line is not a message of the protocol: the line, shortened and quoted, and its fault.
+    #[error("the executor `{0}` said {1}, which is not a message of protocol {PROTOCOL}: {2}")]
+    Message(String, String, String),
+    /// Some pairs have failed too often: the number of attempts, and the cause of the last failure.
+    #[error("pairs {} to {} could not be played, {} times; the last time: {}; the games played so far are kept", .0.start, .0.end - 1, .1, .2)]
+    Unit(Range<u64>, u32, String),
 }
 
 impl ExecutorProgram {
-    /// A command with its arguments, and the program that runs `work`, whose search is this one.
+    /// A command with its arguments, and the executable whose command `work` plays units with this
+    /// program's search.
     pub fn new(command: Vec<String>, worker: PathBuf) -> ExecutorProgram {
         ExecutorProgram {
             command,
@@ -108,71 +85,70 @@ impl ExecutorProgram {
         }
     }
 
-    /// Has everything played that is missing, until the run is stopped.
+    /// Has all missing pairs played, until the run is stopped.
     pub(super) fn play(
         &self,
-        course: &RunCourse<'_, impl Fn(Event<'_>) + Sync>,
+        progress: &Progress<'_, impl Fn(Event<'_>) + Sync>,
         files: &UnitFiles<'_>,
     ) -> Result<(), RunError> {
-        files.make()?;
-        let games_per_file = course.archive().experiment().record.games_per_file;
+        files.make_folder()?;
+        let games_per_file = progress.archive.experiment().record.games_per_file;
         let mut dispatch = Dispatch {
-            units: UnitCutter::new(course.missing(), games_per_file / 2),
+            units: UnitCutter::new(progress.missing(), games_per_file / 2),
             again: VecDeque::new(),
             out: BTreeMap::new(),
             pace: Pace::default(),
             workers: Workers::default(),
-            told: Instant::now(),
-            is_tested: course.archive().experiment().sprt().is_some(),
+            reported: Instant::now(),
+            is_tested: progress.archive.experiment().sprt().is_some(),
             files,
-            course,
+            progress,
         };
         if let Some(first) = dispatch.give() {
             dispatch.again.push_front(first);
-            let mut talk = self.begin(course)?;
-            let played = dispatch.run(&mut talk);
-            course.tell(Event::Workers(&dispatch.workers));
+            let mut session = self.begin(progress)?;
+            let played = dispatch.run(&mut session);
+            progress.report(Event::Workers(&dispatch.workers));
             if played.is_err() {
-                talk.kill();
-            } else if !course.control.executor.is_stopped() {
-                *self.idle.lock().expect("nothing panics with it") = Some(talk);
+                session.process.kill();
+            } else if !progress.control.executor.is_stopped() {
+                *self.idle.lock().expect("nothing panics with it") = Some(session);
             }
             played?;
         }
         Ok(())
     }
 
-    /// Starts the program, if it does not run, and tells it which folder is played into.
+    /// Starts the program, unless it is running, and sends it the folder of the run.
     fn begin(
         &self,
-        course: &RunCourse<'_, impl Fn(Event<'_>) + Sync>,
-    ) -> Result<Dialogue, RunError> {
+        progress: &Progress<'_, impl Fn(Event<'_>) + Sync>,
+    ) -> Result<Session, RunError> {
         let idle = self.idle.lock().expect("nothing panics with it").take();
-        let mut talk = match idle {
-            Some(talk) => talk,
-            None => Dialogue::start(&self.command)?,
+        let session = match idle {
+            Some(session) => session,
+            None => Session::start(&self.command)?,
         };
-        let folder = course.archive().folder();
+        let folder = progress.archive.folder();
         let folder = std::path::absolute(folder).map_err(FileError::new("find", folder))?;
-        talk.say(&ToExecutor::Begin {
+        session.send(&ToExecutor::Begin {
             protocol: PROTOCOL,
             folder,
             program: self.worker.clone(),
             signature: signature().to_string(),
         });
-        Ok(talk)
+        Ok(session)
     }
 }
 
-/// A unit that is being played somewhere.
+/// A unit that is given out.
 #[derive(Clone, Debug)]
-struct Given {
+struct Unit {
     pairs: Range<u64>,
-    /// How often it has been given out before.
     failures: u32,
 }
 
-/// How long pairs take.
+/// The speed of workers.
 #[derive(Default)]
 pub(super) struct Pace {
     pairs: f64,
@@ -180,13 +156,13 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// Older units count less and less: the end of a run may be slower than its beginning.
-    pub(super) fn note(&mut self, pairs: u64, seconds: f64) {
+    /// Adds a unit. Older ones count less: the end of a run may be slower than its beginning.
+    pub(super) fn add(&mut self, pairs: u64, seconds: f64) {
         self.pairs = 0.9 * self.pairs + pairs as f64;
         self.seconds = 0.9 * self.seconds + seconds.max(1e-3);
     }
 
-    /// How many pairs fill a unit's time.
+    /// The number of pairs of a unit.
     pub(super) fn pairs_per_unit(&self) -> u64 {
         if self.pairs == 0.0 {
             return FIRST_PAIRS;
@@ -195,45 +171,47 @@ impl Pace {
     }
 }
 
-/// Which units are where.
+/// The distribution of units.
 struct Dispatch<'r, I: Iterator<Item = u64>, E> {
     units: UnitCutter<I>,
-    /// Those that failed and are given out again.
-    again: VecDeque<Given>,
-    out: BTreeMap<u64, Given>,
+    /// Failed units, to be given out again.
+    again: VecDeque<Unit>,
+    /// The units that are given out, by number.
+    out: BTreeMap<u64, Unit>,
     pace: Pace,
     workers: Workers,
-    told: Instant,
+    reported: Instant,
     is_tested: bool,
     files: &'r UnitFiles<'r>,
-    course: &'r RunCourse<'r, E>,
+    progress: &'r Progress<'r, E>,
 }
 
 impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
-    fn run(&mut self, talk: &mut Dialogue) -> Result<(), RunError> {
-        while !self.course.control.executor.is_stopped() {
-            self.withdraw(talk);
-            while (self.out.len() as u64) < talk.room && !self.course.control.executor.is_stopped()
+    fn run(&mut self, session: &mut Session) -> Result<(), RunError> {
+        while !self.progress.control.executor.is_stopped() {
+            self.cancel_unwanted(session);
+            while (self.out.len() as u64) < session.room
+                && !self.progress.control.executor.is_stopped()
             {
                 let Some(given) = self.give() else { break };
-                let unit = talk.next;
-                talk.next += 1;
-                talk.say(&ToExecutor::Play {
+                let unit = session.next;
+                session.next += 1;
+                session.send(&ToExecutor::Play {
                     unit,
                     pairs: [given.pairs.start, given.pairs.end],
                     file: self.files.path(&given.pairs),
                 });
                 self.out.insert(unit, given);
             }
-            if talk.room > 0 && self.out.is_empty() {
+            if session.room > 0 && self.out.is_empty() {
                 break;
             }
-            if self.told.elapsed() > TELL_EVERY {
-                self.told = Instant::now();
-                self.course.tell(Event::Workers(&self.workers));
+            if self.reported.elapsed() > REPORT_INTERVAL {
+                self.reported = Instant::now();
+                self.progress.report(Event::Workers(&self.workers));
             }
-            match talk.listen()? {
-                Some(FromExecutor::Room { units }) => talk.room = units.min(MAX_ROOM),
+            match session.receive()? {
+                Some(FromExecutor::Room { units }) => session.room = units.min(MAX_ROOM),
                 Some(FromExecutor::Done {
                     unit,
                     seconds,
@@ -252,8 +230,8 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
         Ok(())
     }
 
-    /// The next unit, if there is one that is still wanted.
-    fn give(&mut self) -> Option<Given> {
+    /// The next unit, if it is still wanted.
+    fn give(&mut self) -> Option<Unit> {
         let given = self.again.pop_front().or_else(|| {
             let size = self.pace.pairs_per_unit();
             let size = if self.is_tested {
@@ -262,22 +240,22 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
                 size
             };
             let pairs = self.units.next(size)?;
-            Some(Given { pairs, failures: 0 })
+            Some(Unit { pairs, failures: 0 })
         })?;
-        self.course.is_wanted(given.pairs.start).then_some(given)
+        self.progress.is_wanted(given.pairs.start).then_some(given)
     }
 
-    /// Takes units back that nobody wants any more, since a test has ended before them.
-    fn withdraw(&mut self, talk: &mut Dialogue) {
-        let is_wanted = |given: &Given| self.course.is_wanted(given.pairs.start);
+    /// Cancels units after the end of a test.
+    fn cancel_unwanted(&mut self, session: &mut Session) {
+        let is_wanted = |given: &Unit| self.progress.is_wanted(given.pairs.start);
         let unwanted = self.out.extract_if(.., |_, given| !is_wanted(given));
         for (unit, _) in unwanted {
-            talk.say(&ToExecutor::Cancel { unit });
+            session.send(&ToExecutor::Cancel { unit });
         }
     }
 
     fn done(&mut self, unit: u64, seconds: f64, worker: &str) -> Result<(), RunError> {
-        // One that was taken back may be done all the same.
+        // A cancelled unit may be done nevertheless.
         let Some(given) = self.out.remove(&unit) else {
             return Ok(());
         };
@@ -288,24 +266,21 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
             Err(error) => return self.failed(given, &error.to_string(), worker),
         };
         let pairs = given.pairs.end - given.pairs.start;
-        self.pace.note(pairs, seconds);
+        self.pace.add(pairs, seconds);
         self.workers.done(worker, pairs, seconds);
         games
             .into_iter()
-            .try_for_each(|games| self.course.take(games))
+            .try_for_each(|games| self.progress.add(games))
     }
 
-    fn failed(&mut self, mut given: Given, why: &str, worker: &str) -> Result<(), RunError> {
+    fn failed(&mut self, mut given: Unit, why: &str, worker: &str) -> Result<(), RunError> {
         given.failures += 1;
         self.workers.failed(worker, why);
         if given.failures == MAX_TRIES {
-            return Err(RunError::Executor(ExecutorError::Unit {
-                pairs: given.pairs,
-                tries: MAX_TRIES,
-                why: format!("{worker}: {why}"),
-            }));
+            let why = format!("{worker}: {why}");
+            return Err(ExecutorError::Unit(given.pairs, MAX_TRIES, why).into());
         }
-        self.course.tell(Event::Failed {
+        self.progress.report(Event::Failed {
             pairs: &given.pairs,
             worker,
             why,
@@ -315,109 +290,67 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
     }
 }
 
-/// A program that is running, and what it says. It is killed when dropped, with what it has started, if it does not end by
-/// itself.
+/// A running executor. When dropped, its input is closed, and it is killed if it does not end.
 #[derive(Debug)]
-struct Dialogue {
-    name: String,
-    child: Child,
-    offspring: Offspring,
-    input: Option<Sender<String>>,
-    writer: JoinHandle<()>,
-    /// The end of its standard input that it reads, too: whether something is left in it.
-    unread: PipeReader,
-    lines: Receiver<String>,
-    /// The number of the next unit: of all runs, since one that was taken back may be done later.
+struct Session {
+    command: String,
+    process: Process,
+    /// The number of the next unit: unique over all runs, since a cancelled unit may be done later.
     next: u64,
-    /// How many units it wants to have at a time.
+    /// The number of units that it wants at a time.
     room: u64,
 }
 
-impl Dialogue {
-    fn start(words: &[String]) -> Result<Dialogue, RunError> {
+impl Session {
+    fn start(words: &[String]) -> Result<Session, RunError> {
         let (program, arguments) = words.split_first().ok_or(ExecutorError::Empty)?;
         let name = words.join(" ");
-        let failed = |cause| ExecutorError::Start {
-            command: name.clone(),
-            cause,
-        };
-        let (unread, input) = io::pipe().map_err(failed)?;
         let mut command = Command::new(program);
-        command
-            .args(arguments)
-            .stdin(unread.try_clone().map_err(failed)?)
-            .stdout(Stdio::piped());
-        // Ctrl-C is for the run, which then tells the program.
-        let offspring = Offspring::of("TRADEWIND_EXECUTOR", &mut command);
-        let mut child = command.spawn().map_err(failed)?;
-        let lines = hear(child.stdout.take().expect("it is piped"), |_| {}).map_err(failed)?;
-        let (input, writer) = tell(input).map_err(failed)?;
-        Ok(Dialogue {
-            name,
-            child,
-            offspring,
-            input: Some(input),
-            writer,
-            unread,
-            lines,
+        command.args(arguments);
+        let process = Process::start("TRADEWIND_EXECUTOR", command, |_| |_: &str| {})
+            .map_err(|cause| ExecutorError::Start(name.clone(), cause))?;
+        Ok(Session {
+            command: name,
+            process,
             next: 0,
             room: 0,
         })
     }
 
-    /// Gives a line to the thread that writes. If the program has ended, its output shows it.
-    fn say(&mut self, message: &ToExecutor) {
+    fn send(&self, message: &ToExecutor) {
         let line = serde_json::to_string(message).expect("messages are JSON");
-        let input = self.input.as_ref().expect("it is open until the end");
-        let _ = input.send(line + "\n");
+        self.process.write(line + "\n");
     }
 
-    /// What it says next; `None` when it has nothing to say for a while.
-    fn listen(&mut self) -> Result<Option<FromExecutor>, RunError> {
-        let line = match self.lines.recv_timeout(LOOK_EVERY) {
+    /// The next message; `None` if there is none for [`POLL_INTERVAL`].
+    fn receive(&mut self) -> Result<Option<FromExecutor>, RunError> {
+        let line = match self.process.output.recv_timeout(POLL_INTERVAL) {
             Ok(line) => line,
             Err(RecvTimeoutError::Timeout) => return Ok(None),
             Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
         };
-        match serde_json::from_str(&line) {
-            Ok(message) => Ok(Some(message)),
-            Err(fault) => Err(RunError::Executor(ExecutorError::Message {
-                command: self.name.clone(),
-                line: quote(&line),
-                fault: shortened(&fault.to_string()),
-            })),
-        }
+        let message = serde_json::from_str(&line).map_err(|fault| {
+            let fault = shortened(&fault.to_string());
+            ExecutorError::Message(self.command.clone(), quote(&line), fault)
+        })?;
+        Ok(Some(message))
     }
 
-    /// How it ended; `None` when it does not end though nothing more is wanted.
+    /// Closes its input and waits for its end; `None` if it does not end in time.
     fn wait(&mut self) -> io::Result<Option<ExitStatus>> {
-        self.input = None;
-        let begun = Instant::now();
+        self.process.input = None;
+        let started = Instant::now();
         loop {
-            let status = self.child.try_wait()?;
-            let waited = begun.elapsed();
+            let status = self.process.child.try_wait()?;
+            let waited = started.elapsed();
             if status.is_some()
                 || waited > END_WITHIN
-                || (waited > READ_WITHIN && !self.has_read_all())
+                || (waited > READ_WITHIN && !self.process.has_read_all())
             {
                 return Ok(status);
             }
-            thread::sleep(LOOK_EVERY);
+            thread::sleep(POLL_INTERVAL);
         }
-    }
-
-    /// Whether it has read all that it was told.
-    fn has_read_all(&mut self) -> bool {
-        // With nobody left who writes, reading does not block.
-        self.writer.is_finished() && self.unread.read(&mut [0]).is_ok_and(|read| read == 0)
-    }
-
-    /// Kills it and what it has started.
-    fn kill(&mut self) {
-        self.offspring.kill(self.child.id());
-        // It may have ended by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 
     fn ended(&mut self) -> RunError {
@@ -426,19 +359,33 @@ impl Dialogue {
             Ok(None) => "it closed its output".to_string(),
             Err(cause) => cause.to_string(),
         };
-        RunError::Executor(ExecutorError::Ended {
-            command: self.name.clone(),
-            status,
-        })
+        ExecutorError::Ended(self.command.clone(), status).into()
     }
 }
 
-impl Drop for Dialogue {
-    /// Tells that nothing more is wanted, waits until it has ended, and kills it if it does not end.
+impl Drop for Session {
     fn drop(&mut self) {
-        // Nobody is left to hear of a fault.
         if !matches!(self.wait(), Ok(Some(_))) {
-            self.kill();
+            self.process.kill();
         }
+    }
+}
+
+/// The beginning of another program's text, for a message.
+fn shortened(text: &str) -> String {
+    const MAX_CHARACTERS: usize = 300;
+    match text.char_indices().nth(MAX_CHARACTERS) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_messages_are_shortened() {
+        assert_eq!(shortened(&"é".repeat(1_000)).chars().count(), 301);
     }
 }

@@ -1,4 +1,4 @@
-//! A thousand workers of different speeds that come and go: how much longer a run takes than it had to.
+//! Simulation of a run with a thousand workers of different speeds that come and go.
 
 use super::program::Pace;
 use super::unit::UnitCutter;
@@ -10,30 +10,31 @@ use std::ops::Range;
 
 const WORKERS: usize = 1_000;
 const PAIRS: u64 = 1_000_000;
-/// Pairs of a file of games: no unit crosses its end.
+/// Pairs per file of games; no unit spans two files.
 const PAIRS_PER_FILE: u64 = 500;
-/// Seconds of a pair at a speed of 1.
+/// Seconds per pair at speed 1.
 const PAIR_SECONDS: f64 = 1.0;
 /// The slowest and the fastest worker.
 const SPEEDS: [f64; 2] = [0.5, 2.0];
-/// How long a worker stays on average, and how long it is then away, in seconds.
+/// The mean time that a worker stays, and the time that it is then away, in seconds.
 const STAYS: f64 = 3_600.0;
 const AWAY: f64 = 120.0;
-/// Seconds before a worker plays its unit: a process starts.
+/// Seconds for the start of a worker's process.
 const START: f64 = 0.3;
-/// As `tradewind-ray` has it: at the end a unit is given to a second worker when it takes so many times the median.
+/// As in `tradewind-ray`: a unit goes to a second worker when it takes this multiple of the median
+/// time.
 const STRAGGLER: f64 = 3.0;
-const LOOK_EVERY: f64 = 2.0;
+const POLL_INTERVAL: f64 = 2.0;
 
-/// What happens at a time, in microseconds.
+/// An event of the simulation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Happens {
-    /// A worker ends what it is playing, if it still plays that.
+enum Event {
+    /// A worker finishes a task, unless it has been lost.
     Ends {
         worker: usize,
         task: u64,
     },
-    /// A worker goes away, and what it plays is lost.
+    /// A worker leaves, and its task is lost.
     Leaves {
         worker: usize,
     },
@@ -41,15 +42,15 @@ enum Happens {
         worker: usize,
     },
     /// The executor looks for stragglers.
-    Looks,
+    Polls,
 }
 
-/// What a worker is playing.
+/// The task of a worker.
 #[derive(Clone)]
 struct Task {
     number: u64,
     unit: Range<u64>,
-    begun: f64,
+    started: f64,
 }
 
 struct Simulation<I: Iterator<Item = u64>> {
@@ -57,10 +58,10 @@ struct Simulation<I: Iterator<Item = u64>> {
     speeds: Vec<f64>,
     is_here: Vec<bool>,
     tasks: Vec<Option<Task>>,
-    events: BinaryHeap<Reverse<(u64, Happens)>>,
+    events: BinaryHeap<Reverse<(u64, Event)>>,
     units: UnitCutter<I>,
     lost: VecDeque<Range<u64>>,
-    /// By first pair: the units on their way, and how many workers have them.
+    /// By first pair: the units given out, and the number of workers that have them.
     out: BTreeMap<u64, u32>,
     pace: Pace,
     seconds: Vec<f64>,
@@ -69,8 +70,8 @@ struct Simulation<I: Iterator<Item = u64>> {
 }
 
 impl<I: Iterator<Item = u64>> Simulation<I> {
-    fn at(&mut self, time: f64, happens: Happens) {
-        self.events.push(Reverse(((time * 1e6) as u64, happens)));
+    fn at(&mut self, time: f64, event: Event) {
+        self.events.push(Reverse(((time * 1e6) as u64, event)));
     }
 
     fn give(&mut self, worker: usize) {
@@ -93,12 +94,12 @@ impl<I: Iterator<Item = u64>> Simulation<I> {
         self.tasks[worker] = Some(Task {
             number: task,
             unit,
-            begun: self.now,
+            started: self.now,
         });
-        self.at(ends, Happens::Ends { worker, task });
+        self.at(ends, Event::Ends { worker, task });
     }
 
-    /// Second workers for the units that take too long, where workers are idle.
+    /// Gives slow units to idle workers as well.
     fn duplicate(&mut self) {
         let mut idle: Vec<usize> = (0..WORKERS)
             .filter(|&worker| self.is_here[worker] && self.tasks[worker].is_none())
@@ -108,10 +109,10 @@ impl<I: Iterator<Item = u64>> Simulation<I> {
         }
         let mut last: Vec<f64> = self.seconds.iter().rev().take(100).copied().collect();
         last.sort_by(f64::total_cmp);
-        let limit = STRAGGLER * last[last.len() / 2] + LOOK_EVERY;
+        let limit = STRAGGLER * last[last.len() / 2] + POLL_INTERVAL;
         let mut slow: Vec<Task> = self.tasks.iter().flatten().cloned().collect();
-        slow.retain(|task| self.now - task.begun > limit && self.out[&task.unit.start] == 1);
-        slow.sort_by(|one, other| one.begun.total_cmp(&other.begun));
+        slow.retain(|task| self.now - task.started > limit && self.out[&task.unit.start] == 1);
+        slow.sort_by(|one, other| one.started.total_cmp(&other.started));
         for task in slow {
             let Some(worker) = idle.pop() else { break };
             *self.out.entry(task.unit.start).or_default() += 1;
@@ -119,38 +120,38 @@ impl<I: Iterator<Item = u64>> Simulation<I> {
         }
     }
 
-    /// Plays all pairs; the seconds that it takes.
+    /// Plays all pairs and returns the time in seconds.
     fn run(&mut self) -> f64 {
         for worker in 0..WORKERS {
             self.give(worker);
             let leaves = -STAYS * self.random.random::<f64>().ln();
-            self.at(leaves, Happens::Leaves { worker });
+            self.at(leaves, Event::Leaves { worker });
         }
-        self.at(LOOK_EVERY, Happens::Looks);
+        self.at(POLL_INTERVAL, Event::Polls);
         let mut left = PAIRS;
-        while let Some(Reverse((time, happens))) = self.events.pop() {
+        while let Some(Reverse((time, event))) = self.events.pop() {
             self.now = time as f64 / 1e6;
-            match happens {
-                Happens::Ends { worker, task } => {
+            match event {
+                Event::Ends { worker, task } => {
                     let ended = self.tasks[worker].take_if(|own| own.number == task);
-                    let Some(Task { unit, begun, .. }) = ended else {
+                    let Some(Task { unit, started, .. }) = ended else {
                         continue;
                     };
-                    // Whoever is first counts; the other one is stopped.
+                    // The first result counts; the other worker is stopped.
                     self.out.remove(&unit.start);
                     for task in &mut self.tasks {
                         task.take_if(|other| other.unit == unit);
                     }
-                    let seconds = self.now - begun - START;
+                    let seconds = self.now - started - START;
                     self.seconds.push(seconds);
-                    self.pace.note(unit.end - unit.start, seconds);
+                    self.pace.add(unit.end - unit.start, seconds);
                     left -= unit.end - unit.start;
                     if left == 0 {
                         return self.now;
                     }
                     self.give(worker);
                 }
-                Happens::Leaves { worker } => {
+                Event::Leaves { worker } => {
                     self.is_here[worker] = false;
                     if let Some(Task { unit, .. }) = self.tasks[worker].take() {
                         let held = self.out.get_mut(&unit.start).expect("it was given out");
@@ -160,20 +161,20 @@ impl<I: Iterator<Item = u64>> Simulation<I> {
                             self.lost.push_back(unit);
                         }
                     }
-                    self.at(self.now + AWAY, Happens::Comes { worker });
+                    self.at(self.now + AWAY, Event::Comes { worker });
                 }
-                Happens::Comes { worker } => {
+                Event::Comes { worker } => {
                     self.is_here[worker] = true;
                     self.give(worker);
                     let leaves = self.now - STAYS * self.random.random::<f64>().ln();
-                    self.at(leaves, Happens::Leaves { worker });
+                    self.at(leaves, Event::Leaves { worker });
                 }
-                Happens::Looks => {
+                Event::Polls => {
                     for worker in 0..WORKERS {
                         self.give(worker);
                     }
                     self.duplicate();
-                    self.at(self.now + LOOK_EVERY, Happens::Looks);
+                    self.at(self.now + POLL_INTERVAL, Event::Polls);
                 }
             }
         }
@@ -181,8 +182,8 @@ impl<I: Iterator<Item = u64>> Simulation<I> {
     }
 }
 
-/// Units sized while the run is on, handed out as workers come free, lost ones again, stragglers twice: a run of some
-/// fifteen minutes takes at most 1.15 times as long as it had to.
+/// Units are sized by the pace so far, lost ones given out again and stragglers twice: a run of
+/// about fifteen minutes takes at most 1.15 times the ideal time.
 #[test]
 fn a_thousand_unequal_workers_are_near_the_ideal() {
     for seed in 0..3 {

@@ -1,6 +1,5 @@
-//! A unit: a few pairs of an experiment that one worker plays into one file.
+//! Units: a few pairs of an experiment that one worker plays into one file.
 
-use crate::files::{FileError, make_inside, refuse_link, remove_folder};
 use crate::play::GameRunner;
 use crate::record::archive::Archive;
 use crate::record::{self, GameRecord, RecordError};
@@ -9,12 +8,13 @@ use std::io;
 use std::iter::Peekable;
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
+use tradewind_files::{FileError, make_inside, refuse_link, remove_folder};
 
-/// The folder of the files of units, which is there while a run is on.
+/// The folder of the files of units, which exists during a run.
 const UNITS: &str = "units";
 
-/// Plays the pairs of a unit on the threads of the current rayon pool and writes their games into a file, whole or not
-/// at all. Tells whether it did: not when `halt` says that it must stop.
+/// Plays the pairs of a unit on the threads of the current rayon pool and writes their games into a
+/// file. Returns false if `halt` returned true earlier.
 ///
 /// # Errors
 /// The file cannot be written.
@@ -36,21 +36,21 @@ pub fn play_unit(
     Ok(true)
 }
 
-/// Refuses what no run gives out: pairs that are not of the experiment and of one file of games, or a file that does not lie
-/// in the folder's own for units.
+/// Checks that the pairs of a unit belong to the experiment and to one chunk, and that its file is
+/// in the folder of units.
 ///
 /// # Errors
-/// What is wrong with the unit.
+/// The fault of the unit.
 pub fn check_unit(archive: &Archive<'_>, pairs: &Range<u64>, file: &Path) -> Result<(), String> {
     let all = archive.experiment().all_pairs();
     let pairs_per_file = archive.experiment().record.games_per_file / 2;
-    let is_right = pairs.start < pairs.end
+    let is_valid = pairs.start < pairs.end
         && pairs.end <= all
         && pairs.start / pairs_per_file == (pairs.end - 1) / pairs_per_file;
-    if !is_right {
+    if !is_valid {
         let Range { start, end } = pairs;
         return Err(format!(
-            "pairs {start}..{end} are not of one file of games; there are {all} pairs, {pairs_per_file} a file"
+            "pairs {start}..{end} do not belong to one file of games; there are {all} pairs, {pairs_per_file} per file"
         ));
     }
     let folder = archive.folder().join(UNITS);
@@ -79,28 +79,28 @@ pub(super) struct UnitFiles<'a> {
 }
 
 impl<'a> UnitFiles<'a> {
-    /// Those of an archive; nothing is touched yet.
+    /// The files of units of an archive. No file is touched yet.
     pub(super) fn new(archive: &'a Archive<'a>) -> Result<UnitFiles<'a>, FileError> {
         refuse_link(&archive.folder().join(UNITS))?;
         let folder = archive.folder().join(UNITS);
-        // Workers have a working folder of their own.
+        // Workers may run in another working folder.
         let folder = std::path::absolute(&folder).map_err(FileError::new("find", &folder))?;
         Ok(UnitFiles { archive, folder })
     }
 
-    /// Makes their folder, if it is not there.
-    pub(super) fn make(&self) -> Result<(), FileError> {
+    /// Creates the folder.
+    pub(super) fn make_folder(&self) -> Result<(), FileError> {
         make_inside(self.archive.folder(), Path::new(UNITS))
     }
 
-    /// The file of some pairs.
+    /// The file of a unit.
     pub(super) fn path(&self, pairs: &Range<u64>) -> PathBuf {
         let name = format!("pairs-{:08}-{:08}.parquet", pairs.start, pairs.end);
         self.folder.join(name)
     }
 
-    /// The files that are there: of workers that went on when a run was killed.
-    pub(super) fn there(&self) -> Result<Vec<PathBuf>, FileError> {
+    /// The existing files, of workers that went on after a run was killed.
+    pub(super) fn existing(&self) -> Result<Vec<PathBuf>, FileError> {
         let failed = || FileError::new("read", &self.folder);
         let mut files = Vec::new();
         let entries = match std::fs::read_dir(&self.folder) {
@@ -133,27 +133,26 @@ impl<'a> UnitFiles<'a> {
         Err(RecordError::misnamed(file))
     }
 
-    /// Removes a file; it may be gone.
+    /// Removes a file, if it exists.
     pub(super) fn remove(&self, file: &Path) {
-        // What cannot be removed now is read again by the next run, to no harm.
+        // A file that stays is harmless: the next run reads it again.
         let _ = std::fs::remove_file(file);
     }
 
-    /// Removes the folder with what is in it; it may be gone. A worker may be just about to write a file that nobody wants
-    /// any more: the executor runs on.
+    /// Removes the folder. A worker may still be about to write the file of a cancelled unit.
     pub(super) fn remove_all(&self) -> Result<(), FileError> {
         remove_folder(&self.folder)
     }
 }
 
-/// Cuts pairs into units.
+/// Divides pairs into units.
 pub(super) struct UnitCutter<I: Iterator<Item = u64>> {
     pairs: Peekable<I>,
     pairs_per_file: u64,
 }
 
 impl<I: Iterator<Item = u64>> UnitCutter<I> {
-    /// Of pairs in their order, where a file of games holds so many.
+    /// Divides ordered pairs; a chunk has `pairs_per_file`.
     pub(super) fn new(pairs: I, pairs_per_file: u64) -> UnitCutter<I> {
         UnitCutter {
             pairs: pairs.peekable(),
@@ -161,7 +160,7 @@ impl<I: Iterator<Item = u64>> UnitCutter<I> {
         }
     }
 
-    /// The next unit: pairs that follow each other and are of one file of games, `size` at most.
+    /// The next unit: at most `size` consecutive pairs of one chunk.
     pub(super) fn next(&mut self, size: u64) -> Option<Range<u64>> {
         let start = self.pairs.next()?;
         let file_end = (start / self.pairs_per_file + 1) * self.pairs_per_file;
@@ -179,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn units_are_of_pairs_that_follow_each_other_within_a_file() {
+    fn units_are_consecutive_pairs_of_one_file() {
         let missing = (0..30).filter(|pair| ![3, 4, 17].contains(pair));
         let mut units = UnitCutter::new(missing, 10);
         let sizes = [4, 4, 4, 9, 1, 0, 5, 9, 9];

@@ -1,32 +1,32 @@
-//! Who has played how much, as an executor tells it.
+//! The work of each worker, as an executor reports it.
 
 use std::collections::BTreeMap;
 
-/// What one worker has done.
-#[derive(Clone, PartialEq, Debug)]
+/// The work of one worker.
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct WorkerTally {
-    /// What the executor calls it.
+    /// Its name, given by the executor.
     pub name: String,
-    /// Units that it has played.
+    /// The number of units played.
     pub units: u64,
-    /// The pairs of these.
+    /// The number of pairs played.
     pub pairs: u64,
-    /// How long they were played.
+    /// The time spent on them.
     pub seconds: f64,
-    /// Units that it could not play.
+    /// The number of failed units.
     pub failures: u64,
-    /// Why not, the last time; empty where it never failed.
+    /// The cause of the last failure; empty if there was none.
     pub why: String,
 }
 
 impl WorkerTally {
-    /// Pairs a second while it plays; `None` before it has played any.
+    /// Pairs per second of playing time; `None` before the first unit.
     pub fn pace(&self) -> Option<f64> {
         (self.units > 0).then(|| self.pairs as f64 / self.seconds.max(1e-3))
     }
 }
 
-/// What all workers of a run have done.
+/// The work of all workers of a run.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Workers(BTreeMap<String, WorkerTally>);
 
@@ -45,30 +45,24 @@ impl Workers {
     }
 
     fn of(&mut self, worker: &str) -> &mut WorkerTally {
-        let entry = self.0.entry(worker.to_string());
-        entry.or_insert_with(|| WorkerTally {
-            name: worker.to_string(),
-            units: 0,
-            pairs: 0,
-            seconds: 0.0,
-            failures: 0,
-            why: String::new(),
-        })
+        let own = self.0.entry(worker.to_string()).or_default();
+        own.name = worker.to_string();
+        own
     }
 
-    /// Each of them, by name.
+    /// All workers, by name.
     pub fn all(&self) -> impl Iterator<Item = &WorkerTally> {
         self.0.values()
     }
 
-    /// The median of their paces, in pairs a second; `None` before anything is played.
+    /// The median pace in pairs per second; `None` before the first unit.
     pub fn median_pace(&self) -> Option<f64> {
         let mut paces: Vec<f64> = self.all().filter_map(WorkerTally::pace).collect();
         paces.sort_by(f64::total_cmp);
         paces.get(paces.len() / 2).copied()
     }
 
-    /// Those that are less than half as fast as the median, the slowest first.
+    /// The workers with less than half of the median pace, the slowest first.
     pub fn slow(&self) -> Vec<&WorkerTally> {
         let Some(median) = self.median_pace() else {
             return Vec::new();
@@ -80,7 +74,7 @@ impl Workers {
         slow
     }
 
-    /// Those that failed, the most often first.
+    /// The workers that failed, the most frequent failures first.
     pub fn failing(&self) -> Vec<&WorkerTally> {
         let mut failing: Vec<&WorkerTally> = self.all().filter(|one| one.failures > 0).collect();
         failing.sort_by_key(|one| std::cmp::Reverse(one.failures));
@@ -93,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slow_and_failing_workers_are_named() {
+    fn slow_and_failing_workers_are_found() {
         let mut workers = Workers::default();
         assert!(workers.median_pace().is_none() && workers.slow().is_empty());
         for (name, pairs, seconds) in [

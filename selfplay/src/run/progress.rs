@@ -1,34 +1,35 @@
-//! The chunks of a run: which games are there, and which are on their way into a file.
+//! The progress of a run: the games that existed before it, and the chunks that it writes.
 
-use super::{Event, RunError};
-use crate::files::FileError;
+use super::{Control, Event, RunError};
 use crate::record::archive::Archive;
-use crate::record::{self, GameRecord, RecordError, RecordFile};
+use crate::record::{self, DecodeError, GameRecord, RecordError, RecordFile};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use tradewind_files::FileError;
 
-/// How often chunks that are not finished are saved.
+/// The interval at which unfinished chunks are saved.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
-/// The pairs that are there when a run begins: whole chunks, and single pairs of others.
+/// The pairs that exist when a run begins: complete chunks, and single pairs of others.
 #[derive(Debug, Default)]
 pub(super) struct Present {
     chunks: BTreeSet<u64>,
     pairs: BTreeSet<u64>,
     pairs_per_chunk: u64,
+    /// The number of pairs.
     count: u64,
-    /// That another search has played some of them, which is no matter where nothing is missing.
+    /// The error of a file that another search has played. It matters only if pairs are missing.
     pub(super) by_another_search: Option<RecordError>,
 }
 
 impl Present {
-    /// Reads and checks the files of the chunks that some pairs belong to. A file that is damaged or
-    /// belongs elsewhere is quarantined.
-    pub(super) fn look(
+    /// Reads and checks the files of the chunks of some pairs. Damaged and foreign files are
+    /// quarantined.
+    pub(super) fn read(
         archive: &Archive<'_>,
         pairs: Range<u64>,
         stop: &AtomicBool,
@@ -45,7 +46,7 @@ impl Present {
         let found: Result<Vec<Present>, RunError> = there
             .into_par_iter()
             .map(|chunk| {
-                // There may be very many files, and what follows ends at once then.
+                // There may be very many files. The run ends at once afterwards.
                 if stop.load(Ordering::Relaxed) {
                     return Ok(Present::default());
                 }
@@ -92,14 +93,9 @@ impl Present {
     pub(super) fn has(&self, pair: u64) -> bool {
         self.chunks.contains(&(pair / self.pairs_per_chunk)) || self.pairs.contains(&pair)
     }
-
-    /// How many pairs are there.
-    pub(super) fn count(&self) -> u64 {
-        self.count
-    }
 }
 
-/// A chunk's file; `None` when it had to be quarantined.
+/// A chunk's file; `None` if it had to be quarantined.
 fn checked(
     archive: &Archive<'_>,
     chunk: u64,
@@ -107,7 +103,7 @@ fn checked(
 ) -> Result<Option<RecordFile>, RunError> {
     match archive.read_file(chunk) {
         Ok(file) => Ok(file),
-        Err(fault @ (RecordError::Damaged { .. } | RecordError::Foreign { .. })) => {
+        Err(fault @ RecordError::Content(_, DecodeError::Damaged(_) | DecodeError::Foreign)) => {
             let to = archive.quarantine(chunk)?;
             event(Event::Quarantined {
                 fault: &fault.to_string(),
@@ -120,41 +116,52 @@ fn checked(
     }
 }
 
-/// Chunks that are being played.
-pub(super) struct OpenChunks<'a, 'e> {
-    archive: &'a Archive<'e>,
-    present: &'a Present,
-    pairs: Range<u64>,
-    open: Mutex<Open>,
-    /// Chunks that have been written.
+/// The progress of a run.
+pub(super) struct Progress<'r, E> {
+    pub(super) archive: &'r Archive<'r>,
+    pub(super) pairs: Range<u64>,
+    pub(super) control: &'r Control,
+    event: &'r E,
+    present: Present,
+    /// Pairs that workers had finished for an earlier run.
+    adopted: BTreeSet<u64>,
+    played: AtomicU64,
+    open: Mutex<OpenChunks>,
+    /// The chunks that have been written.
     written: Mutex<BTreeSet<u64>>,
 }
 
-struct Open {
-    chunks: BTreeMap<u64, Chunk>,
+struct OpenChunks {
+    chunks: BTreeMap<u64, OpenChunk>,
     saved: Instant,
 }
 
-/// A chunk that is being played.
+/// A chunk that is not complete.
 #[derive(Default)]
-struct Chunk {
+struct OpenChunk {
     /// The games of this run.
     games: Vec<GameRecord>,
-    /// How many pairs are still to come.
+    /// The number of pairs that are still missing.
     left: u64,
 }
 
-impl<'a, 'e> OpenChunks<'a, 'e> {
+impl<'r, E: Fn(Event<'_>) + Sync> Progress<'r, E> {
     pub(super) fn new(
-        archive: &'a Archive<'e>,
-        present: &'a Present,
+        archive: &'r Archive<'r>,
         pairs: Range<u64>,
-    ) -> OpenChunks<'a, 'e> {
-        OpenChunks {
+        present: Present,
+        control: &'r Control,
+        event: &'r E,
+    ) -> Progress<'r, E> {
+        Progress {
             archive,
-            present,
             pairs,
-            open: Mutex::new(Open {
+            control,
+            event,
+            present,
+            adopted: BTreeSet::new(),
+            played: AtomicU64::new(0),
+            open: Mutex::new(OpenChunks {
                 chunks: BTreeMap::new(),
                 saved: Instant::now(),
             }),
@@ -162,28 +169,55 @@ impl<'a, 'e> OpenChunks<'a, 'e> {
         }
     }
 
-    /// The folder that they go to.
-    pub(super) fn archive(&self) -> &'a Archive<'e> {
-        self.archive
+    /// The missing pairs, in order.
+    pub(super) fn missing(&self) -> impl Iterator<Item = u64> + Send + '_ {
+        let exists = |&pair: &u64| self.present.has(pair) || self.adopted.contains(&pair);
+        self.pairs.clone().filter(move |pair| !exists(pair))
     }
 
-    fn locked(&self) -> MutexGuard<'_, Open> {
+    /// The number of pairs that neither existed before nor have been played.
+    pub(super) fn missing_count(&self) -> u64 {
+        let played = self.played.load(Ordering::Relaxed);
+        self.pairs.end - self.pairs.start - self.present.count - played
+    }
+
+    pub(super) fn is_wanted(&self, pair: u64) -> bool {
+        self.control.is_wanted(pair)
+    }
+
+    pub(super) fn report(&self, event: Event<'_>) {
+        (self.event)(event);
+    }
+
+    /// Adds a pair that was played for an earlier run, if it is missing.
+    pub(super) fn adopt(&mut self, games: [GameRecord; 2]) -> Result<(), RunError> {
+        let pair = games[0].pair();
+        let is_missing = self.pairs.contains(&pair) && !self.present.has(pair);
+        if is_missing && self.is_wanted(pair) && self.adopted.insert(pair) {
+            self.add(games)?;
+        }
+        Ok(())
+    }
+
+    fn locked(&self) -> MutexGuard<'_, OpenChunks> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a pair; its chunk is written when it was the last one missing.
+    /// Adds a pair that was played, and writes its chunk if that is complete.
     pub(super) fn add(&self, games: [GameRecord; 2]) -> Result<(), RunError> {
+        self.report(Event::Played(&games));
+        self.played.fetch_add(1, Ordering::Relaxed);
         let number = self.archive.chunk_of(games[0].number);
         let mut open = self.locked();
-        let chunk = open.chunks.entry(number).or_insert_with(|| Chunk {
+        let chunk = open.chunks.entry(number).or_insert_with(|| OpenChunk {
             games: Vec::new(),
-            left: self.missing(number),
+            left: self.missing_of(number),
         });
         chunk.games.extend(games);
         chunk.left -= 1;
         if chunk.left == 0 {
             let done = open.chunks.remove(&number).unwrap_or_default();
-            // The other threads go on while this one writes.
+            // Other threads continue while this one writes.
             drop(open);
             return self.write(number, done.games);
         }
@@ -196,22 +230,22 @@ impl<'a, 'e> OpenChunks<'a, 'e> {
         Ok(())
     }
 
-    /// Writes what there is of the chunks that are not finished.
+    /// Writes the unfinished chunks.
     pub(super) fn save(&self) -> Result<(), RunError> {
         let chunks = std::mem::take(&mut self.locked().chunks);
         (chunks.into_iter()).try_for_each(|(number, chunk)| self.write(number, chunk.games))
     }
 
-    /// How many pairs of a chunk this run has to play.
-    fn missing(&self, chunk: u64) -> u64 {
+    /// The number of pairs of a chunk that this run has to play.
+    fn missing_of(&self, chunk: u64) -> u64 {
         let games = self.archive.chunk_games(chunk);
         let pairs = (games.start / 2).max(self.pairs.start)..(games.end / 2).min(self.pairs.end);
         pairs.filter(|&pair| !self.present.has(pair)).count() as u64
     }
 
-    /// Writes games of a chunk, and with them those that its file has already.
+    /// Writes games of a chunk together with those that its file has already.
     fn write(&self, chunk: u64, mut games: Vec<GameRecord>) -> Result<(), RunError> {
-        // Its file has been checked when the run began; if it is wrong now, it is left as it is.
+        // Its file was checked when the run began. If it is damaged now, it is left alone.
         let there = self.archive.read(chunk).map_err(RunError::Record)?;
         let held: BTreeSet<u64> = there.iter().map(GameRecord::pair).collect();
         let own = self.archive.chunk_games(chunk);
@@ -228,8 +262,8 @@ impl<'a, 'e> OpenChunks<'a, 'e> {
         Ok(())
     }
 
-    /// Looks whether all files are there still that were there or have been written.
-    pub(super) fn check(&self) -> Result<(), RunError> {
+    /// Checks that all files that existed or were written still exist.
+    pub(super) fn check_files(&self) -> Result<(), RunError> {
         let there: BTreeSet<u64> = self.archive.chunks()?.into_iter().collect();
         let mut wanted =
             std::mem::take(&mut *self.written.lock().unwrap_or_else(PoisonError::into_inner));
@@ -244,21 +278,14 @@ impl<'a, 'e> OpenChunks<'a, 'e> {
     }
 
     fn gone(&self, first: u64, others: usize) -> RunError {
-        RunError::Gone {
-            first: self.archive.chunk_path(first),
-            others,
-        }
+        RunError::Gone(self.archive.chunk_path(first), others)
     }
 }
 
 /// Removes the games of pairs from `end` on.
 pub(super) fn cut(archive: &Archive<'_>, end: u64) -> Result<(), RunError> {
     let first = archive.chunk_of(2 * end);
-    for chunk in archive
-        .chunks()?
-        .into_iter()
-        .filter(|&chunk| chunk >= first)
-    {
+    for chunk in (archive.chunks()?.into_iter()).filter(|&chunk| chunk >= first) {
         let path = archive.chunk_path(chunk);
         let Some(RecordFile {
             mut games,

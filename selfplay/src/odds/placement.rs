@@ -1,4 +1,4 @@
-//! On which squares the changes of odds happen, and in which arrays they can.
+//! Placement of odds: the squares of their changes, and the arrays in which they are possible.
 
 use super::{MaterialChange, Odds};
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -9,25 +9,23 @@ use tradewind_engine::board::Square;
 use tradewind_engine::rules::{BlackArray, PieceType, RuleSpec};
 use tradewind_engine::{Color, Game, Play};
 
-/// For the pieces of odds, their squares in a position: the same places seen from each side, so that
-/// the players can exchange colours.
+/// The squares of the changes of odds in a position: corresponding squares for both colours, so
+/// that the players can exchange colours.
 #[derive(Clone, Debug)]
-pub struct Places<'b> {
-    /// The position.
+pub(crate) struct Placement<'b> {
     before: &'b Play,
-    /// For the first player's changes and for the second's: the squares when White makes them, and
-    /// when Black does.
+    /// The first player's changes and the second's, with the squares for White and for Black.
     changes: [Vec<(MaterialChange, [Square; 2])>; 2],
 }
 
-impl<'b> Places<'b> {
-    /// Draws the places of odds in a position; `None` when it has too few of a piece, or of empty squares.
+impl<'b> Placement<'b> {
+    /// Draws a placement; `None` if the position has too few pieces or empty squares.
     pub fn draw(
         game: &Game,
         before: &'b Play,
         odds: &Odds,
         random: &mut impl Rng,
-    ) -> Option<Places<'b>> {
+    ) -> Option<Placement<'b>> {
         let pieces = matched(game, before);
         let mut empty: Option<Vec<[Square; 2]>> = None;
         let mut side = |changes: &[MaterialChange]| {
@@ -53,15 +51,15 @@ impl<'b> Places<'b> {
             Some(placed)
         };
         let [first, second] = &odds.changes;
-        Some(Places {
+        Some(Placement {
             changes: [side(first)?, side(second)?],
             before,
         })
     }
 
-    /// The starts of a pair of games: the first player has White in the first and Black in the
-    /// second. `None` when one of them is no position to start from, can be won at once, or has a piece that was put on the
-    /// board and can be taken at once.
+    /// The starts of a pair of games: the first player has White, then Black. `None` if a start is
+    /// not a valid position, is over or won in one move, or has an added piece that can be captured
+    /// at once.
     pub fn starts(&self) -> Option<[Play; 2]> {
         let [one, other] = Color::BOTH.map(|first| self.start(first));
         Some([one?, other?])
@@ -76,23 +74,23 @@ impl<'b> Places<'b> {
         let all = || side(0, first).chain(side(1, first.other()));
         let changes: Vec<_> = all().map(|(_, change)| change).collect();
         let play = self.before.changed(&changes).ok()?;
-        let theirs: Vec<Square> = all()
+        let added: Vec<Square> = all()
             .filter(|(change, (_, color, _))| change.from.is_none() && *color != play.side())
             .map(|(_, (square, ..))| square)
             .collect();
         let pieces = play.occupied().len();
-        let is_settled = play.legal_moves().iter().all(|&one| {
+        let is_quiet = play.legal_moves().iter().all(|&one| {
             let mut next = play.clone();
             next.play_unchecked(one);
-            let takes = next.occupied().len() < pieces;
-            let is_gone = |&square: &Square| next.at(square) != play.at(square);
-            next.over().is_none() && !(takes && theirs.iter().any(is_gone))
+            let is_capture = next.occupied().len() < pieces;
+            let is_changed = |&square: &Square| next.at(square) != play.at(square);
+            next.over().is_none() && !(is_capture && added.iter().any(is_changed))
         });
-        (play.over().is_none() && is_settled).then_some(play)
+        (play.over().is_none() && is_quiet).then_some(play)
     }
 }
 
-/// The empty squares of White's half of the board whose likes in Black's half, on the same file, are empty too.
+/// The empty squares of White's half of the board whose reflections in Black's half are empty, too.
 fn empty_halves(game: &Game, before: &Play) -> Vec<[Square; 2]> {
     let board = game.geometry();
     let ranks = 0..board.ranks() / 2;
@@ -105,8 +103,8 @@ fn empty_halves(game: &Game, before: &Play) -> Vec<[Square; 2]> {
         .collect()
 }
 
-/// The pieces of a position that White and Black both have, each with White's square and the one
-/// that is its like for Black: rotated or mirrored as the array is, or else in order.
+/// The pieces that both sides have, each with White's square and the corresponding one of Black:
+/// rotated or mirrored as the array is, else in order.
 fn matched(game: &Game, before: &Play) -> Vec<(PieceType, [Square; 2])> {
     let board = game.geometry();
     let of = |color: Color| {
@@ -140,10 +138,10 @@ fn matched(game: &Game, before: &Play) -> Vec<(PieceType, [Square; 2])> {
     })
 }
 
-/// How often a place for odds is looked for before they are called impossible.
+/// The number of placements tried before odds are considered impossible.
 const TRIES: u32 = 40;
 
-/// Whether a game can begin with odds from some of these arrays.
+/// Whether a game can begin with odds from at least one of these arrays.
 pub fn can_begin(game: &Game, odds: &Odds, arrays: &[u32]) -> bool {
     let mut random = ChaCha8Rng::seed_from_u64(0);
     let mut tries = 0..TRIES;
@@ -152,17 +150,17 @@ pub fn can_begin(game: &Game, odds: &Odds, arrays: &[u32]) -> bool {
         let Some(before) = array.and_then(|&array| game.start(array)) else {
             return false;
         };
-        let places = Places::draw(game, &before, odds, &mut random);
-        places.and_then(|places| places.starts()).is_some()
+        let placement = Placement::draw(game, &before, odds, &mut random);
+        placement.and_then(|placement| placement.starts()).is_some()
     })
 }
 
-/// Those of some arrays in which odds are possible for either colour.
+/// The arrays in which odds are possible for either colour.
 pub fn possible_arrays(spec: &RuleSpec, odds: &Odds, arrays: &[u32]) -> Vec<u32> {
     let enough: Vec<bool> = (0..spec.arrays.len())
         .map(|entry| is_possible(spec, entry, odds))
         .collect();
-    // Typhoon has 262 144 arrays, all of one entry.
+    // Typhoon has 262,144 arrays, all of one entry.
     if enough.iter().all(|&enough| enough) {
         return arrays.to_vec();
     }
@@ -173,7 +171,7 @@ pub fn possible_arrays(spec: &RuleSpec, odds: &Odds, arrays: &[u32]) -> Vec<u32>
     arrays.iter().copied().filter(is_possible).collect()
 }
 
-/// Whether both colours have what the odds change in the arrays of an entry.
+/// Whether both colours have the pieces that odds change, in the arrays of an entry.
 fn is_possible(spec: &RuleSpec, entry: usize, odds: &Odds) -> bool {
     let counts = counts(spec, entry);
     odds.changes.iter().all(|side| {
@@ -182,8 +180,7 @@ fn is_possible(spec: &RuleSpec, entry: usize, odds: &Odds) -> bool {
     })
 }
 
-/// How many of each piece type a side has in the arrays of an entry; the side with fewer, where
-/// they differ.
+/// The number of each piece type that both sides have in the arrays of an entry.
 pub fn counts(spec: &RuleSpec, entry: usize) -> Vec<usize> {
     let array = &spec.arrays[entry];
     let count = |rows: &[Vec<Option<PieceType>>]| {
@@ -207,21 +204,21 @@ pub fn counts(spec: &RuleSpec, entry: usize) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    /// The first starts that can be played.
+    /// The first valid starts.
     fn starts(rules: &str, array: u32, text: &str, seed: u64) -> [String; 2] {
         let game = Game::load(rules, &[]).expect("a rule set");
         let odds = Odds::parse(text, game.spec()).unwrap_or_else(|fault| panic!("{fault}"));
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let before = game.start(array).expect("an array");
         let mut drawn = (0..100).filter_map(|_| {
-            let places = Places::draw(&game, &before, &odds, &mut random);
-            places.expect("they are there").starts()
+            let placement = Placement::draw(&game, &before, &odds, &mut random);
+            placement.expect("the pieces are there").starts()
         });
         let starts = drawn.next().expect("positions");
         starts.map(|play| play.text())
     }
 
-    /// The second game of a pair is the first one seen from the other side, but that White begins.
+    /// The second game of a pair is the first one seen from the other side.
     #[test]
     fn colours_are_exchanged() {
         for (rules, array, rotated, odds) in [
@@ -262,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rook_that_is_gone_does_not_castle() {
+    fn a_missing_rook_does_not_castle() {
         let both: Vec<String> = (0..20)
             .map(|seed| starts("chess", 0, "-R :", seed)[0].clone())
             .collect();
@@ -271,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn arrays_without_the_pieces_are_left_out() {
+    fn arrays_without_the_pieces_are_impossible() {
         let spec = tradewind_engine::rules::load(
             "hashishin-wazir",
             &[("four_thieves".to_string(), "true".to_string())],

@@ -1,10 +1,10 @@
-//! Text from files and other programs as each medium shows it: nothing in it may act on a terminal, a
-//! spreadsheet or a page, or break a line.
+//! Text from files and other programs, escaped for a terminal, HTML, Markdown or CSV: it cannot act
+//! on the reader's program, nor break a line.
 
 use std::borrow::Cow;
-pub use tradewind_engine::visible::{is_hidden, visible, visible_lines};
+use tradewind_engine::visible::visible;
 
-/// Text in HTML and in its attributes.
+/// Escapes text for HTML and its attributes.
 pub fn html(text: &str) -> String {
     visible(text)
         .replace('&', "&amp;")
@@ -13,7 +13,7 @@ pub fn html(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// Text in a cell of a Markdown table; what would begin a tag of HTML is none.
+/// Escapes text for a cell of a Markdown table, HTML tags included.
 pub fn markdown(text: &str) -> String {
     let text = visible(text).replace('|', "\\|");
     let mut parts = text.split('<');
@@ -27,14 +27,14 @@ pub fn markdown(text: &str) -> String {
     clean
 }
 
-/// Words in a cell of CSV. Spreadsheets take some beginnings for those of a formula: an apostrophe before
-/// them says that it is none. Numbers stay as they are, lists of them too.
+/// Escapes text for a cell of CSV: what a spreadsheet would read as a formula gets an apostrophe in
+/// front. Numbers and lists of numbers stay as they are.
 pub fn csv(text: &str) -> Cow<'_, str> {
     let text = visible(text);
     let is_formula = text.starts_with(['=', '+', '-', '@'])
         && !text
             .chars()
-            .all(|letter| letter.is_ascii_digit() || "+-. ".contains(letter));
+            .all(|character| character.is_ascii_digit() || "+-. ".contains(character));
     if is_formula {
         Cow::Owned(format!("'{text}"))
     } else {
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_medium_has_its_own_signs() {
+    fn html_and_markdown_are_escaped() {
         assert_eq!(
             html("<a b=\"\u{1}\">&"),
             "&lt;a b=&quot;\\u0001&quot;&gt;&amp;"
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn formulas_are_words_and_numbers_stay_numbers() {
+    fn csv_formulas_are_escaped_and_numbers_are_not() {
         for (text, cell) in [
             ("=1+1", "'=1+1"),
             ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"),

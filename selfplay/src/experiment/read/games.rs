@@ -1,21 +1,20 @@
-//! How games begin and end, what is kept of them, and what is estimated.
+//! Matches, openings, adjudication, records and estimates.
 
-use super::{MAX_CENTIPAWNS, MAX_PLIES, ReadParts};
+use super::{ExperimentReader, MAX_CENTIPAWNS, MAX_PLIES};
 use crate::experiment::{
-    Adjudication, Book, BookOpenings, DrawRule, EstimatesPlan, MatchPlan, OpeningPlan, OpeningTurn,
-    RecordPlan, RulesPlan, WinRule,
+    Adjudication, Book, BookOpenings, DrawRule, EstimatesPlan, MatchPlan, OpeningPlan,
+    OpeningPolicy, RecordPlan, RulesPlan, WinRule,
 };
 use crate::odds::design::measured;
 use std::path::PathBuf;
 use tradewind_engine::text_file;
-use tradewind_engine::toml_file::{Node, Reader, Renamed, TableReader};
+use tradewind_engine::toml_file::{Node, Reader, TableReader};
 use tradewind_stats::{Sprt, SprtModel};
 
-/// Few games come to a smaller share of their pieces.
+/// The minimum share of pieces left; few games reach less.
 const MIN_LEFT: f64 = 0.2;
 
-impl<'r> ReadParts<'r> {
-    /// What makes the experiment a match.
+impl<'r> ExperimentReader<'r> {
     pub(super) fn matched(&self, top: &TableReader<'r>) -> Option<MatchPlan> {
         let table = self.reader.table(top.get("match")?, "the match", &["sprt"]);
         let sprt = table.get("sprt").and_then(|node| sprt(self.reader, node));
@@ -23,24 +22,21 @@ impl<'r> ReadParts<'r> {
     }
 
     pub(super) fn opening(&self, top: &TableReader<'r>) -> Option<OpeningPlan> {
-        let remedy = "say how games begin: [opening] with plies = 8";
+        let remedy = "add the openings: [opening] with plies = 8";
         let node = top.need("opening", remedy)?;
         if let Some(book) = node.get("book") {
             return self.book_opening(node, book);
         }
         let keys = ["plies", "max_imbalance_cp", "further", "left", "book"];
-        let renamed = Renamed(&[("level", "max_imbalance_cp")]);
-        let table = self
-            .reader
-            .table_renamed(node, "the opening", &keys, renamed);
-        let first = self.opening_turn(&table)?;
+        let table = self.reader.table(node, "the opening", &keys);
+        let first = self.opening_policy(&table)?;
         let further: &[Node] = match table.get("further") {
             Some(node) => self.reader.list(node, "openings"),
             None => &[],
         };
         let further = further.iter().map(|node| {
             let keys = ["plies", "max_imbalance_cp"];
-            self.opening_turn(&self.reader.table(node, "a further opening", &keys))
+            self.opening_policy(&self.reader.table(node, "a further opening", &keys))
         });
         Some(OpeningPlan {
             plies: first.plies,
@@ -51,14 +47,14 @@ impl<'r> ReadParts<'r> {
         })
     }
 
-    /// Openings of a book, with random moves behind them or without.
+    /// Openings of a book, with or without random moves.
     fn book_opening(&self, node: &'r Node, named: &'r Node) -> Option<OpeningPlan> {
         let table = (self.reader).table(
             node,
             "an opening by a book",
             &["book", "book_plies", "plies"],
         );
-        let plies = self.small_at(&table, "book_plies", 1, MAX_PLIES);
+        let plies = self.number_at(&table, "book_plies", 1, MAX_PLIES);
         let random = table.get("plies").map(|node| self.number(node, 0, 1_000));
         let path = self.folder.join(self.reader.text(named)?);
         let text = text_file::read_latin(&path, Book::MAX_BYTES);
@@ -67,7 +63,7 @@ impl<'r> ReadParts<'r> {
             self.reader.fault(&named.place, message, "");
         });
         Some(OpeningPlan {
-            plies: random.unwrap_or(Some(0))? as u32,
+            plies: random.unwrap_or(Some(0))?,
             max_imbalance_cp: None,
             further: Vec::new(),
             left: None,
@@ -79,7 +75,7 @@ impl<'r> ReadParts<'r> {
         })
     }
 
-    /// The openings of the book for a rule set; nothing when the experiment has none.
+    /// The openings of the book for a rule set; none without a book.
     pub(super) fn book_of(
         &self,
         top: &TableReader<'r>,
@@ -91,11 +87,11 @@ impl<'r> ReadParts<'r> {
         };
         let place = &top.get("opening").unwrap_or(top.node).place;
         if !rules.odds.is_empty() || rules.against.is_some() {
-            let message = "a book has no odds, and the same pieces for both sides";
+            let message = "a book cannot be combined with odds or an opposing army";
             (self.reader).fault(
                 place,
                 message,
-                "leave `odds` and `against` out, or the book",
+                "leave out `odds` and `against`, or the book",
             );
         }
         book.openings(&rules.game).unwrap_or_else(|fault| {
@@ -107,11 +103,11 @@ impl<'r> ReadParts<'r> {
         })
     }
 
-    fn opening_turn(&self, table: &TableReader<'_>) -> Option<OpeningTurn> {
-        let plies = table.need("plies", "how many random moves begin a game: plies = 8")?;
-        Some(OpeningTurn {
-            plies: self.number(plies, 0, 1_000)? as u32,
-            max_imbalance_cp: self.small_at(table, "max_imbalance_cp", 0, MAX_CENTIPAWNS),
+    fn opening_policy(&self, table: &TableReader<'_>) -> Option<OpeningPolicy> {
+        let plies = table.need("plies", "write the number of random moves: plies = 8")?;
+        Some(OpeningPolicy {
+            plies: self.number(plies, 0, 1_000)?,
+            max_imbalance_cp: self.number_at(table, "max_imbalance_cp", 0, MAX_CENTIPAWNS),
         })
     }
 
@@ -127,8 +123,8 @@ impl<'r> ReadParts<'r> {
             let remedy = "write win = { score = 1000, plies = 6 }";
             let [score, plies] = ["score", "plies"].map(|key| table.need(key, remedy));
             Some(WinRule {
-                score: self.number(score?, 1, MAX_CENTIPAWNS)? as u32,
-                plies: self.number(plies?, 1, MAX_PLIES)? as u32,
+                score: self.number(score?, 1, MAX_CENTIPAWNS)?,
+                plies: self.number(plies?, 1, MAX_PLIES)?,
             })
         });
         let draw = table.get("draw").and_then(|node| {
@@ -137,58 +133,54 @@ impl<'r> ReadParts<'r> {
             let remedy = "write draw = { score = 10, plies = 20, from = 100 }";
             let [score, plies, from] = keys.map(|key| table.need(key, remedy));
             Some(DrawRule {
-                score: self.number(score?, 0, MAX_CENTIPAWNS)? as u32,
-                plies: self.number(plies?, 1, MAX_PLIES)? as u32,
-                from: self.number(from?, 0, MAX_PLIES)? as u32,
+                score: self.number(score?, 0, MAX_CENTIPAWNS)?,
+                plies: self.number(plies?, 1, MAX_PLIES)?,
+                from: self.number(from?, 0, MAX_PLIES)?,
             })
         });
         Adjudication { win, draw }
     }
 
     pub(super) fn record(&self, top: &TableReader<'r>) -> RecordPlan {
-        let mut record = RecordPlan::default();
+        let default = RecordPlan::default();
         let Some(node) = top.get("record") else {
-            return record;
+            return default;
         };
         let table = self
             .reader
             .table(node, "the record", &["evaluations", "games_per_file"]);
-        if let Some(evaluations) = table.truth("evaluations") {
-            record.evaluations = evaluations;
+        let games_per_file = table.number_or("games_per_file", default.games_per_file, 2, 100_000);
+        if let Some(node) = table
+            .get("games_per_file")
+            .filter(|_| games_per_file % 2 == 1)
+        {
+            let remedy = "write an even number: the games of a pair stay together";
+            let message = format!("{games_per_file} is odd");
+            self.reader.fault(&node.place, message, remedy);
         }
-        if let Some(games) = self.number_at(&table, "games_per_file", 2, 100_000) {
-            record.games_per_file = games;
-            if games % 2 == 1 {
-                let place = table
-                    .get("games_per_file")
-                    .map_or(&node.place, |node| &node.place);
-                let remedy = "write an even number: the games of a pair stay together";
-                self.reader.fault(place, format!("{games} is odd"), remedy);
-            }
+        RecordPlan {
+            evaluations: table.truth("evaluations").unwrap_or(default.evaluations),
+            games_per_file,
         }
-        record
     }
 
     pub(super) fn estimates(&self, top: &TableReader<'r>) -> EstimatesPlan {
-        let mut estimates = EstimatesPlan::default();
+        let default = EstimatesPlan::default();
         let Some(node) = top.get("estimates") else {
-            return estimates;
+            return default;
         };
         let keys = ["unit", "samples_per_game", "bootstrap"];
         let table = self.reader.table(node, "the estimates", &keys);
-        if let Some(unit) = table.text("unit") {
-            estimates.unit = unit.to_string();
+        let samples = self.number_at(&table, "samples_per_game", 1, 1_000);
+        let bootstrap = self.number_at(&table, "bootstrap", 40, 1_000_000);
+        EstimatesPlan {
+            unit: table.text("unit").map_or(default.unit, str::to_string),
+            samples_per_game: samples.unwrap_or(default.samples_per_game),
+            bootstrap: bootstrap.unwrap_or(default.bootstrap),
         }
-        if let Some(samples) = self.small_at(&table, "samples_per_game", 1, 1_000) {
-            estimates.samples_per_game = samples;
-        }
-        if let Some(bootstrap) = self.small_at(&table, "bootstrap", 40, 1_000_000) {
-            estimates.bootstrap = bootstrap;
-        }
-        estimates
     }
 
-    /// Notes as a fault that a rule set does not have the piece that values are to be given in.
+    /// Checks that every rule set has the unit, and that it is not royal.
     pub(super) fn check_unit(&self, top: &TableReader<'r>, unit: &str, rules: &[RulesPlan]) {
         let node = top.get("estimates");
         let named = node.and_then(|node| node.get("unit"));
@@ -199,7 +191,7 @@ impl<'r> ReadParts<'r> {
             if found.is_some_and(|piece| !measured(spec).contains(&piece)) {
                 self.reader.fault(
                     place,
-                    format!("`{unit}` is a royal in {}, which has no value", rules.name),
+                    format!("`{unit}` is royal in {} and has no value", rules.name),
                     "write [estimates] with another unit",
                 );
             }
@@ -216,13 +208,12 @@ impl<'r> ReadParts<'r> {
     }
 }
 
-/// The test under a key `sprt`.
+/// Reads the key `sprt`.
 pub fn sprt(reader: &Reader<'_>, node: &Node) -> Option<Sprt> {
     let keys = ["elo0", "elo1", "model", "alpha", "beta"];
-    let renamed = Renamed(&[("lower", "elo0"), ("upper", "elo1"), ("scale", "model")]);
-    let table = reader.table_renamed(node, "`sprt`", &keys, renamed);
+    let table = reader.table(node, "`sprt`", &keys);
     let remedy = "write sprt = { elo0 = 0, elo1 = 10 }";
-    let chance = |key| match table.get(key) {
+    let error_rate = |key| match table.get(key) {
         Some(node) => reader.fraction(node, 1e-6, 0.5),
         None => Some(Sprt::DEFAULT_ERROR),
     };
@@ -240,15 +231,11 @@ pub fn sprt(reader: &Reader<'_>, node: &Node) -> Option<Sprt> {
         reader.fraction(node, -max, max)
     };
     let (elo0, elo1) = (elo("elo0"), elo("elo1"));
-    let (alpha, beta) = (chance("alpha"), chance("beta"));
+    let (alpha, beta) = (error_rate("alpha"), error_rate("beta"));
     let (elo0, elo1) = (elo0?, elo1?);
     if elo0 >= elo1 {
         let message = format!("{elo0} is not below {elo1}");
-        reader.fault(
-            &node.place,
-            message,
-            "write elo0 and elo1 the other way round",
-        );
+        reader.fault(&node.place, message, "exchange elo0 and elo1");
     }
     Some(Sprt {
         model: model?,

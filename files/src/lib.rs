@@ -1,42 +1,65 @@
-//! Files that appear whole or not at all.
+//! Files and text: atomic writes, bounded lines, hashes, and [`escape`] for text from elsewhere.
+
+pub mod escape;
 
 use sha2::{Digest, Sha256};
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 use tradewind_engine::text_file;
 
+/// The longest line, in bytes; longer ones are split.
+const MAX_LINE: u64 = 1 << 16;
+
+/// The lines of a reader, trimmed. Bytes that are not UTF-8 are replaced.
+pub fn lines(mut reader: impl BufRead) -> impl Iterator<Item = io::Result<String>> {
+    std::iter::from_fn(move || {
+        let mut line = Vec::new();
+        match reader.by_ref().take(MAX_LINE).read_until(b'\n', &mut line) {
+            Ok(0) => None,
+            Ok(_) => {
+                let line = String::from_utf8_lossy(&line);
+                Some(Ok(line.trim().to_string()))
+            }
+            Err(error) => Some(Err(error)),
+        }
+    })
+}
+
 /// A file that could not be read or written.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot {what} {}: {cause}", .path.display())]
+#[error("cannot {action} {}: {cause}", .path.display())]
 pub struct FileError {
-    /// What was tried, such as `write`.
-    pub what: &'static str,
+    /// The action that failed, such as `write`.
+    pub action: &'static str,
     /// The file or folder.
     pub path: PathBuf,
-    /// What the system said.
+    /// The cause.
     pub cause: io::Error,
 }
 
 impl FileError {
-    /// For `map_err`: what was tried with which file.
-    pub fn new(what: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FileError {
+    /// A function for `map_err` that adds the action and the path.
+    pub fn new(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FileError {
         let path = path.to_path_buf();
-        move |cause| FileError { what, path, cause }
+        move |cause| FileError {
+            action,
+            path,
+            cause,
+        }
     }
 }
 
-/// Whole files of a folder, by their names.
+/// The names and contents of files.
 pub type Files = Vec<(String, Vec<u8>)>;
 
-/// Writes files with these names into a folder, which is made if it is not there, each whole or not at
-/// all. Returns their names.
+/// Writes each file atomically into a folder, which is created if needed. Returns the names.
 ///
 /// # Errors
-/// What the system reports, with the path.
+/// A file or the folder cannot be written.
 pub fn write_all<N: AsRef<str>>(
     folder: &Path,
     files: &[(N, Vec<u8>)],
@@ -51,11 +74,10 @@ pub fn write_all<N: AsRef<str>>(
     Ok(names)
 }
 
-/// Refuses a path at which a device, pipe, socket, folder or link lies: a new file would take its place. A path at which
-/// nothing lies is fine.
+/// Refuses to replace a device, pipe, socket, folder or link by a file. The path may not exist yet.
 ///
 /// # Errors
-/// It is not a regular file.
+/// The path exists and is not a regular file.
 pub fn refuse_special(path: &Path) -> Result<(), FileError> {
     let Ok(found) = fs::symlink_metadata(path) else {
         return Ok(());
@@ -63,20 +85,20 @@ pub fn refuse_special(path: &Path) -> Result<(), FileError> {
     if found.is_file() {
         return Ok(());
     }
-    let cause = match found.is_symlink() {
-        true => io::Error::other(
+    let cause = if found.is_symlink() {
+        io::Error::other(
             "it is not a regular file but a symbolic link; remove it, or choose another path",
-        ),
-        false => text_file::not_regular(),
+        )
+    } else {
+        text_file::not_regular()
     };
     Err(FileError::new("write", path)(cause))
 }
 
-/// Refuses a path that the user gave for a file if writing there would destroy something: a special file, or a file that
-/// this process has read.
+/// Refuses to write to a special file, or to a file that this process has read.
 ///
 /// # Errors
-/// It is not a regular file, or was read.
+/// The path is not a regular file, or is an input of this process.
 pub fn check_output(path: &Path) -> Result<(), FileError> {
     refuse_special(path)?;
     if text_file::was_read(path) {
@@ -86,7 +108,8 @@ pub fn check_output(path: &Path) -> Result<(), FileError> {
     Ok(())
 }
 
-/// Writes a file at a path that the user gave, as [`write_whole`].
+/// Checks a path given by the user ([`check_output`]) and writes the file atomically
+/// ([`write_whole`]).
 ///
 /// # Errors
 /// As [`check_output`] and [`write_whole`].
@@ -98,11 +121,10 @@ pub fn write_output(
     write_whole(path, fill)
 }
 
-/// Writes a file under a temporary name beside its place, syncs it, and renames it: whatever
-/// happens, the file is there whole or not at all.
+/// Writes a file atomically: under a temporary name in the same folder, synced, then renamed.
 ///
 /// # Errors
-/// What `fill` or the system reports, with the path; or something lies there that is not a regular file.
+/// `fill` fails, the file cannot be written, or the path exists and is not a regular file.
 pub fn write_whole(
     path: &Path,
     fill: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<()>,
@@ -120,38 +142,47 @@ pub fn write_whole(
         drop(buffer);
         temporary.as_file().sync_all()?;
         temporary.persist(path).map_err(|error| error.error)?;
-        // The new name itself is only safe once the folder is synced.
+        // The rename is durable only after the folder is synced.
         File::open(folder)?.sync_all()
     };
     write().map_err(FileError::new("write", path))
 }
 
-/// How the names of files begin that are being written.
-const LEFTOVER: &str = ".tradewind-";
+/// The prefix of temporary files.
+const TEMPORARY: &str = ".tradewind-";
 
-/// Whether a file is one that was never finished: the program was killed while it wrote.
-pub fn is_leftover(path: &Path) -> bool {
-    let name = path.file_name().and_then(|name| name.to_str());
-    name.is_some_and(|name| name.starts_with(LEFTOVER))
+/// Removes the temporary files of killed processes from a folder.
+///
+/// # Errors
+/// A file cannot be removed.
+pub fn remove_temporary_files(folder: &Path) -> Result<(), FileError> {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let name = path.file_name().and_then(|name| name.to_str());
+        if name.is_some_and(|name| name.starts_with(TEMPORARY)) {
+            fs::remove_file(&path).map_err(FileError::new("remove", &path))?;
+        }
+    }
+    Ok(())
 }
 
-/// A temporary file that anybody may read who may read files made here, as results should be.
+/// A temporary file with the default permissions of a new file.
 fn new_file() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(LEFTOVER);
+    builder.prefix(TEMPORARY);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder
 }
 
-/// The SHA-256 of some bytes that follow each other, in hexadecimal digits.
+/// The SHA-256 of concatenated parts, in hexadecimal.
 pub fn sha256<'b>(parts: impl IntoIterator<Item = &'b [u8]>) -> String {
     let mut digest = Sha256::new();
     parts.into_iter().for_each(|part| digest.update(part));
     digits(digest)
 }
 
-/// The SHA-256 of some texts in their order, each by its own, so that a piece of one cannot be taken for a piece of another.
+/// The SHA-256 of the SHA-256 of each text, so that the boundaries between texts count.
 pub fn sha256_of_texts<T: AsRef<str>>(texts: impl IntoIterator<Item = T>) -> String {
     let texts = texts.into_iter();
     let parts: Vec<String> = texts
@@ -160,10 +191,10 @@ pub fn sha256_of_texts<T: AsRef<str>>(texts: impl IntoIterator<Item = T>) -> Str
     sha256(parts.iter().map(String::as_bytes))
 }
 
-/// The SHA-256 of all that a reader gives, however much that is.
+/// The SHA-256 of everything a reader returns.
 ///
 /// # Errors
-/// What the system reports.
+/// The reader fails.
 pub fn sha256_of(mut reader: impl Read) -> io::Result<String> {
     let mut digest = Sha256::new();
     let mut buffer = vec![0; 1 << 16];
@@ -180,14 +211,13 @@ fn digits(digest: Sha256) -> String {
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Where files go that are not what they should be.
+/// The folder for damaged or foreign files.
 const QUARANTINE: &str = "quarantine";
 
-/// Moves a file or folder out of the way, into a folder of a result's folder for such; returns where
-/// it is now.
+/// Moves a damaged file or folder into `folder/quarantine` and returns its new path.
 ///
 /// # Errors
-/// What the system reports; or it is neither a regular file nor a folder.
+/// It cannot be moved, or is neither a regular file nor a folder.
 pub fn quarantine(path: &Path, folder: &Path) -> Result<PathBuf, FileError> {
     if !path.is_dir() {
         refuse_special(path)?;
@@ -208,19 +238,19 @@ pub fn quarantine(path: &Path, folder: &Path) -> Result<PathBuf, FileError> {
     Ok(to)
 }
 
-/// Makes a folder and those above it.
+/// Creates a folder and its parents.
 ///
 /// # Errors
-/// What the system reports, with the path.
+/// The folder cannot be created.
 pub fn make_folder(path: &Path) -> Result<(), FileError> {
     fs::create_dir_all(path).map_err(FileError::new("make the folder", path))
 }
 
-/// Makes a folder inside of one that was given, and those between. None of them may be a symbolic link:
-/// what is written there would land outside.
+/// Creates the folder `root/inner`. No part of `inner` may be a symbolic link, which could lead
+/// outside `root`.
 ///
 /// # Errors
-/// What the system reports, with the path; or one of them is a link.
+/// The folder cannot be created, or a part of `inner` is a link.
 pub fn make_inside(root: &Path, inner: &Path) -> Result<(), FileError> {
     let mut path = root.to_path_buf();
     for part in inner {
@@ -230,14 +260,22 @@ pub fn make_inside(root: &Path, inner: &Path) -> Result<(), FileError> {
     make_folder(&path)
 }
 
-/// How often a folder is looked at again in which a file has appeared while it was removed, and after how long.
-const REMOVAL_TRIES: u32 = 20;
-const TRY_AGAIN_AFTER: Duration = Duration::from_millis(50);
+/// The folders in a folder, without links; none if it cannot be read.
+pub fn folders_in(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let folders = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+    folders.map(|entry| entry.path())
+}
 
-/// Removes a folder with what is in it; it may be gone. Whoever still writes into it for a moment does no harm.
+/// Retries of the removal of a folder in which a file appears meanwhile, and the time between them.
+const REMOVAL_TRIES: u32 = 20;
+const RETRY_AFTER: Duration = Duration::from_millis(50);
+
+/// Removes a folder and its contents, if it exists. Other processes may still write into it for a
+/// moment.
 ///
 /// # Errors
-/// What the system reports, with the path.
+/// The folder cannot be removed.
 pub fn remove_folder(path: &Path) -> Result<(), FileError> {
     let mut tries = 0;
     loop {
@@ -247,17 +285,17 @@ pub fn remove_folder(path: &Path) -> Result<(), FileError> {
                 if error.kind() == io::ErrorKind::DirectoryNotEmpty && tries < REMOVAL_TRIES =>
             {
                 tries += 1;
-                thread::sleep(TRY_AGAIN_AFTER);
+                thread::sleep(RETRY_AFTER);
             }
             removed => return removed.map_err(FileError::new("remove", path)),
         }
     }
 }
 
-/// Refuses a path that is a symbolic link; one where there is nothing is fine.
+/// Refuses a symbolic link. The path may not exist yet.
 ///
 /// # Errors
-/// It is a link.
+/// The path is a link.
 pub fn refuse_link(path: &Path) -> Result<(), FileError> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_symlink() => {
@@ -271,10 +309,10 @@ pub fn refuse_link(path: &Path) -> Result<(), FileError> {
     }
 }
 
-/// The text of a file that the program wrote.
+/// Reads a text file that this program wrote.
 ///
 /// # Errors
-/// What the system reports, with the path; or it is not a regular file, or too large for one of ours.
+/// The file cannot be read, is not regular, or is larger than [`text_file::MAX_BYTES`].
 pub fn read_own(path: &Path) -> Result<String, FileError> {
     text_file::read(path, text_file::MAX_BYTES).map_err(FileError::new("read", path))
 }
