@@ -1,7 +1,7 @@
 //! Pieces by what users call them.
 
+use tradewind_engine::input::did_you_mean;
 use tradewind_engine::rules::{PieceSpec, RuleSpec};
-use tradewind_engine::toml_file::did_you_mean;
 
 /// The piece with this symbol, or with this name, great letters or small.
 pub fn find<'s>(spec: &'s RuleSpec, text: &str) -> Option<&'s PieceSpec> {

@@ -1,9 +1,9 @@
 //! Checking a rule set as a whole: every value of its options, and the starts of its games.
 
 use crate::Game;
+use crate::input::Fault;
 use crate::position::PositionError;
 use crate::rules::{self, RoyalRule, RuleError, RuleSpec};
-use crate::toml_file::Fault;
 
 /// Why a rule set is not right.
 #[derive(Debug, thiserror::Error)]

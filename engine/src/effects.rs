@@ -4,7 +4,7 @@ use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Color, PieceType};
 use crate::position::Position;
-use crate::powers::{Act, Played, Power, PowerKind};
+use crate::powers::{Act, PlayedMove, Power, PowerKind};
 use crate::tables::{Rules, Traits};
 
 /// A use of a power: what a move did that leaps and slides alone do not do.
@@ -135,14 +135,14 @@ impl<const W: usize> Rules<W> {
     /// The power by which the piece that moves did something: the first that is a reason for it. `None`
     /// when none is, which a legal move cannot come to.
     fn power_behind(&self, position: &Position<W>, one: Move, act: Act) -> Option<PowerUse> {
-        let played = Played {
+        let played = PlayedMove {
             board: &self.geometry,
             owner: position.side(),
             from: one.from,
             to: one.to,
         };
         let mut powers = self.powers_at(position, one.from).iter();
-        let power = powers.find(|power| power.facts().explains(act, &played))?;
+        let power = powers.find(|power| power.info().explains(act, &played))?;
         Some(PowerUse::Power(power.kind()))
     }
 

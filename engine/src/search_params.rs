@@ -3,7 +3,7 @@
 //! One table gives each parameter its name, default, bounds and step; the search, the readers of
 //! experiments and the tuner all use it.
 
-use crate::toml_file::Renamed;
+use crate::input::Renamed;
 
 /// A search parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 //! spreadsheet or a page, or break a line.
 
 use std::borrow::Cow;
-pub use tradewind_engine::visible::{is_hidden, visible, visible_lines};
+pub use tradewind_engine::input::control_characters::{is_hidden, visible, visible_lines};
 
 /// Text in HTML and in its attributes.
 pub fn html(text: &str) -> String {

@@ -7,7 +7,7 @@ use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
-use tradewind_engine::text_file;
+use tradewind_engine::input::text_file;
 
 /// A file that could not be read or written.
 #[derive(Debug, thiserror::Error)]

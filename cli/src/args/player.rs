@@ -4,7 +4,7 @@ use super::values::nodes;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
-use tradewind_engine::toml_file::{Renamed, did_you_mean};
+use tradewind_engine::input::{Renamed, did_you_mean};
 use tradewind_selfplay::experiment::Clock;
 
 /// A player's table of an experiment, as far as it was given. What it says is checked where

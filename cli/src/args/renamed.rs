@@ -1,7 +1,7 @@
 //! Options that had other names before version 0.2.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use tradewind_engine::toml_file::Renamed;
+use tradewind_engine::input::Renamed;
 
 /// By the word that names the command.
 const RENAMED: [(&str, Renamed<'_>); 3] = [

@@ -4,8 +4,8 @@ use crate::piece_names;
 use clap::Args;
 use tradewind_analysis::compare::Comparison;
 use tradewind_analysis::values::Gathered;
+use tradewind_engine::input::did_you_mean;
 use tradewind_engine::rules::{PieceSpec, RuleSpec};
-use tradewind_engine::toml_file::did_you_mean;
 use tradewind_report::document::{Document, Folds};
 
 /// What is printed: files have everything.

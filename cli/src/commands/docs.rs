@@ -4,7 +4,7 @@ use crate::Verdict;
 use crate::args::DocsArguments;
 use crate::message;
 use std::io::Write;
-use tradewind_engine::toml_file::did_you_mean;
+use tradewind_engine::input::did_you_mean;
 
 /// The pages, by name.
 macro_rules! pages {

@@ -1,8 +1,8 @@
 //! Experiments by file or name.
 
 use std::path::Path;
+use tradewind_engine::input::did_you_mean;
 use tradewind_engine::rules;
-use tradewind_engine::toml_file::did_you_mean;
 use tradewind_selfplay::experiment::Experiment;
 
 /// The experiments that come with the program.

@@ -7,7 +7,7 @@ use crate::args::RecipeArguments;
 use crate::message::say;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::dataset::{self, Dataset, Wanted};
-use tradewind_engine::text_file;
+use tradewind_engine::input::text_file;
 use tradewind_selfplay::experiment::{Experiment, Pairing};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_selfplay::run::Executor;

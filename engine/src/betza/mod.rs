@@ -9,8 +9,8 @@ mod parse;
 
 pub(crate) use parse::parse;
 
+use crate::input::{Node, Reader, TableReader};
 use crate::piece::Color;
-use crate::toml_file::{Node, Reader, TableReader};
 use std::fmt;
 
 /// When a term of the notation applies.

@@ -1,8 +1,8 @@
 //! The ways to castle as squares, and castling by them.
 
 use super::Power;
-use super::bearer::Bearer;
 use super::castle::CastlingTarget;
+use super::context::PieceView;
 use crate::board::{Geometry, Square, SquareSet};
 use crate::moves::Move;
 use crate::piece::{Code, Color, PieceType};
@@ -39,7 +39,7 @@ impl<const W: usize> Castling<W> {
     /// The castling of a rule set, from where kings and partners stand in its first array. `leads` says
     /// whether some other move without a mark in its text may lead a king from one square to another.
     pub(crate) fn compile(
-        all: &[Bearer<'_>],
+        all: &[PieceView<'_>],
         board: &Geometry,
         first_array: impl FnOnce() -> Option<Vec<(Square, Code)>>,
         leads: impl Fn(Code, Square, Square) -> bool,

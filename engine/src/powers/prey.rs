@@ -1,7 +1,7 @@
 //! What a chameleon knows of its prey, and the moves that follow: several pieces may be captured at once,
 //! each in its own way.
 
-use super::actor::Actor;
+use super::context::Actor;
 use crate::betza::Mode;
 use crate::board::{Square, SquareSet};
 use crate::moves::Move;

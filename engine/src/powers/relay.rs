@@ -1,6 +1,6 @@
 //! Relays: moves that a piece lends to its friends.
 
-use super::parts::*;
+use super::power::*;
 use crate::drawing::Squares;
 use arrayvec::ArrayVec;
 
@@ -19,7 +19,7 @@ pub struct Relay {
     pub landing: Option<Betza>,
 }
 
-impl Facts for Relay {
+impl PowerInfo for Relay {
     fn notation(&self) -> Vec<&Betza> {
         [&self.to, &self.moves]
             .into_iter()
@@ -31,13 +31,7 @@ impl Facts for Relay {
         Seen::Lent
     }
 
-    fn lesson(&self) -> Lesson<'_> {
-        Lesson::Nothing
-    }
-
-    fn check(&self, _: &Checking<'_>) {}
-
-    fn describe(&self, _: &Setting<'_>) -> String {
+    fn describe(&self, _: &RuleSetView<'_>) -> String {
         let Relay { to, moves, landing } = self;
         match landing {
             Some(landing) => {
@@ -47,7 +41,7 @@ impl Facts for Relay {
         }
     }
 
-    fn draw(&self, _: &Setting<'_>, piece: &Bearer<'_>, picture: &mut Picture<'_>) {
+    fn draw(&self, _: &RuleSetView<'_>, piece: &PieceView<'_>, picture: &mut Picture<'_>) {
         let is_relay = |power: &&Power| power.kind() == PowerKind::Relay;
         let mut receivers = self.receivers();
         receivers.apart = piece.powers.iter().filter(is_relay).count() > 1;
@@ -67,66 +61,50 @@ impl Facts for Relay {
         });
     }
 
-    fn mobility(&self, _: &Bearer<'_>, crowd: &Crowd<'_>, from: Square) -> f64 {
+    fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
         // A friend stands on a square with half the crowding; what is lent is only at times of use to it.
-        let receivers = crowd.crowding / 2.0 * crowd.targets(&self.to, from, 0);
-        receivers * crowd.targets(&self.moves, from, 0) / 4.0
-    }
-
-    fn explains(&self, _: Act, _: &Played<'_>) -> bool {
-        false
+        let receivers = density.occupancy / 2.0 * density.targets(&self.to, from, 0);
+        receivers * density.targets(&self.moves, from, 0) / 4.0
     }
 }
 
-impl Ability for Relay {
+impl PowerImpl for Relay {
     const NAME: &'static str = "relay";
     const KEYS: &'static [&'static str] = &["to", "moves", "landing"];
-    const NATURE: Nature = Nature {
-        plural: true,
-        makes: Makes::Nothing,
-        may_coincide: false,
-    };
+    const NATURE: Nature = Nature::of(MoveKinds::Nothing).plural();
     type Tables<const W: usize> = Vec<Lending<W>>;
 
-    fn read(reading: &Reading<'_>) -> Option<Self> {
+    fn read(reader: &PowerReader<'_>) -> Option<Self> {
         Some(Relay {
-            to: reading.plain(
+            to: reader.plain(
                 "to",
                 "which friends receive, seen from the relayer, such as \"K\"",
             )?,
-            moves: reading.betza("moves", "the moves that are lent, such as \"N\"")?,
-            landing: match reading.table.get("landing") {
-                Some(_) => Some(reading.plain("landing", "squares seen from the relayer")?),
+            moves: reader.betza("moves", "the moves that are lent, such as \"N\"")?,
+            landing: match reader.table.get("landing") {
+                Some(_) => Some(reader.plain("landing", "squares seen from the relayer")?),
                 None => None,
             },
         })
     }
 
-    fn pieces(&mut self) -> &mut [PieceType] {
-        &mut []
-    }
-
-    fn extend<const W: usize>(&self, _: &mut ReachBuilder<'_, W>) {}
-
-    fn compile<const W: usize>(&self, making: &mut Making<'_, W>, tables: &mut Tables<W>) {
+    fn compile<const W: usize>(&self, context: &mut CompileContext<'_, W>, tables: &mut Tables<W>) {
         let blocks = |betza: &Betza| betza.terms.iter().any(|term| term.range > 1 || term.lame);
-        let everywhere = vec![SquareSet::ALL; making.board.squares()];
-        let moves = making.reach(&self.moves);
-        let mut captors = vec![SquareSet::EMPTY; making.board.squares()];
-        for from in making.board.all() {
-            let captures = moves[from.index()].sees(making.arena, SquareSet::EMPTY);
+        let everywhere = vec![SquareSet::ALL; context.board.squares()];
+        let moves = context.reach(&self.moves);
+        let mut captors = vec![SquareSet::EMPTY; context.board.squares()];
+        for from in context.board.all() {
+            let captures = moves[from.index()].sees(context.arena, SquareSet::EMPTY);
             captures.for_each(|target| captors[target.index()].insert(from));
         }
         tables.relay.push(Lending {
-            to: making.reach(&self.to),
+            to: context.reach(&self.to),
             moves,
             captors,
-            landing: (self.landing.as_ref()).map_or(everywhere, |landing| making.alone(landing)),
+            landing: (self.landing.as_ref()).map_or(everywhere, |landing| context.alone(landing)),
             blockable: blocks(&self.to) || blocks(&self.moves),
         });
     }
-
-    generates_nothing!();
 }
 
 impl Relay {

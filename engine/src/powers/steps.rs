@@ -8,9 +8,8 @@
 //!   a b  c  d                         a b c  d
 //! ```
 
-use super::actor::Actor;
 use super::approach::{Approach, ApproachEffect};
-use super::making::Making;
+use super::context::{Actor, CompileContext};
 use super::prey::Prey;
 use crate::betza::Mode;
 use crate::board::{Square, SquareSet};
@@ -43,11 +42,11 @@ impl Steps {
     /// been found wrong before.
     pub(crate) fn lines<const W: usize>(
         &mut self,
-        making: &Making<'_, W>,
+        context: &CompileContext<'_, W>,
     ) -> Option<&mut StepLines> {
         if !matches!(self, Steps::Lines(_)) {
             *self = Steps::Lines(StepLines {
-                rays: making.rays(making.piece.moves?),
+                rays: context.rays(context.piece.moves?),
                 ..StepLines::default()
             });
         }

@@ -11,8 +11,8 @@ use std::fmt;
 impl RuleSpec {
     /// A power in words.
     pub fn power_text(&self, power: &Power) -> String {
-        let pieces = self.bearers();
-        power.facts().describe(&self.setting(&pieces))
+        let pieces = self.piece_views();
+        power.info().describe(&self.rule_set_view(&pieces))
     }
 
     /// A promotion in words.

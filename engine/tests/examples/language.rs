@@ -336,23 +336,6 @@ fn a_regent_that_promotes_away_shields_no_longer() {
     assert_eq!(moves_from(&game, position, "b6d5"), ["b6d5"]);
 }
 
-/// A start in which the side to move could take the royal is no position.
-#[test]
-fn starts_with_an_attacked_royal_are_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("rules.toml");
-    let text = "extends = \"chess\"\nname = \"exposed\"\n\
-                [[array]]\nrows = [\"R - - - K - - -\"]\nblack = \"mirrored\"\n\
-                [[array]]\nrows = [\"- - - R K - - -\"]\nblack = \"rotated\"\n";
-    fs::write(&path, text).expect("a file");
-    let fault = check(&path.display().to_string()).expect_err("the rook attacks the king");
-    let said = fault.to_string();
-    assert!(
-        said.contains("array 1 is no position: White is to move"),
-        "{said}"
-    );
-}
-
 /// A pawn before its first move can be a piece of its own, which must become the pawn that others know.
 #[test]
 fn a_first_move_by_a_type_of_its_own() {

@@ -16,7 +16,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use tradewind_engine::text_file;
+use tradewind_engine::input::text_file;
 
 /// The folder of the files of games.
 pub(crate) const GAMES: &str = "games";

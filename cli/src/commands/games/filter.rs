@@ -1,7 +1,7 @@
 //! Which games are wanted.
 
 use crate::args::GamesArguments;
-use tradewind_engine::toml_file::did_you_mean;
+use tradewind_engine::input::did_you_mean;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::{GameRecord, GameResult, Termination};
 

@@ -16,7 +16,7 @@ use tradewind_analysis::claims::{
 };
 use tradewind_analysis::dataset::Dataset;
 use tradewind_analysis::row::Row;
-use tradewind_engine::toml_file::did_you_mean;
+use tradewind_engine::input::did_you_mean;
 use tradewind_selfplay::experiment::Experiment;
 
 /// What the pilot says of a claim.

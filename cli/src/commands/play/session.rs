@@ -11,9 +11,9 @@ use crate::piece_worth::piece_lines;
 use crate::terminal;
 use std::io::{self, Write};
 use tradewind_engine::board::Square;
+use tradewind_engine::input::did_you_mean;
 use tradewind_engine::notation::{self, Notation};
 use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
-use tradewind_engine::toml_file::did_you_mean;
 use tradewind_engine::{Color, Game, Move, Play};
 
 /// What is answered when no move can be made.

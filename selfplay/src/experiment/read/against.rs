@@ -5,8 +5,8 @@ use crate::experiment::{Against, RulesPlan};
 use crate::odds::{MaterialChange, Odds, can_begin, possible_arrays};
 use std::collections::BTreeMap;
 use tradewind_engine::Game;
+use tradewind_engine::input::{Node, Reader, TableReader, Value};
 use tradewind_engine::rules::{PieceType, RuleSpec};
-use tradewind_engine::toml_file::{Node, Reader, TableReader, Value};
 
 impl<'r> ReadParts<'r> {
     /// Reads `against`, and the rules with the pieces of both: `Some(None)` when there is no such key,

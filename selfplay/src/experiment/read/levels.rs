@@ -3,7 +3,7 @@
 use super::ReadParts;
 use crate::experiment::RulesPlan;
 use std::collections::{BTreeMap, BTreeSet};
-use tradewind_engine::toml_file::{TableReader, Value, describe};
+use tradewind_engine::input::{TableReader, Value, describe};
 
 /// The most factors of an experiment: each doubles the number of effects at least.
 const MAX_FACTORS: usize = 6;

@@ -13,8 +13,8 @@ pub use players::{MAX_MOVETIME, MAX_PLAYERS};
 use super::{Experiment, ExperimentError, MAX_NAME, OpeningPlan, OptionValue, Schedule};
 use std::collections::BTreeMap;
 use std::path::Path;
-use tradewind_engine::text_file;
-use tradewind_engine::toml_file::{
+use tradewind_engine::input::text_file;
+use tradewind_engine::input::{
     Entry, Fault, Node, Reader, Renamed, Sources, TableReader, Value, describe,
 };
 

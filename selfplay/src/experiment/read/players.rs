@@ -6,8 +6,8 @@ use crate::experiment::{
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use tradewind_engine::input::{Node, Renamed, TableReader};
 use tradewind_engine::search::{RENAMED_PARAMS, SearchParams};
-use tradewind_engine::toml_file::{Node, Renamed, TableReader};
 
 /// The most players of an experiment: the pairings among them grow with the square.
 pub const MAX_PLAYERS: usize = 100;

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
+use tradewind_engine::input::{Node, TableReader, Value, describe};
 use tradewind_engine::rules::{self, RuleError};
-use tradewind_engine::toml_file::{Node, TableReader, Value, describe};
 
 /// The most rule sets of an experiment: each is compiled, and meets with each pairing of players.
 const MAX_RULE_SETS: usize = 256;

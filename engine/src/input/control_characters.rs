@@ -1,21 +1,21 @@
-//! Letters that are not seen but do something: text that came from elsewhere shows them spelt out.
+//! Control and bidirectional characters, and escaping them in text of others.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Whether a letter is not seen but does something: controls, what ends a line, what turns the direction of writing
-/// about, and the signs that Unicode keeps for what a program does within itself.
+/// Whether a character is invisible and has an effect: control characters, line and paragraph separators,
+/// bidirectional controls, the byte order mark, and noncharacters that programs use internally.
 pub fn is_hidden(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{fdd0}'..='\u{fdef}')
 }
 
-/// A text on one line, with hidden letters as JSON writes them: `\u001b`.
+/// A text on one line, with hidden characters escaped as in JSON: `\u001b`.
 pub fn visible(text: &str) -> Cow<'_, str> {
     replaced(text, is_hidden)
 }
 
-/// The same of text with lines and columns of its own, which stay.
+/// The same for text of several lines: newlines and tabs stay.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
     replaced(text, |letter| is_hidden(letter) && !"\n\t".contains(letter))
 }
@@ -27,7 +27,7 @@ fn replaced(text: &str, is_wrong: impl Fn(char) -> bool) -> Cow<'_, str> {
     let mut clean = String::new();
     for letter in text.chars() {
         if is_wrong(letter) {
-            // All of them have four digits.
+            // None is beyond U+FFFF.
             let _ = write!(clean, "\\u{:04x}", u32::from(letter));
         } else {
             clean.push(letter)

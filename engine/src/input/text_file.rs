@@ -1,5 +1,5 @@
-//! Files that others have written, read with care: a device or a pipe may have no end, and a file may be
-//! larger than the memory.
+//! Text files of limited size, decoded from UTF-8, UTF-16 or ISO 8859-1. Devices and pipes are refused:
+//! they may have no end.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -7,10 +7,10 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// More bytes than any text file of this program needs, rule files, weights and experiments among them.
+/// The usual size limit, in bytes: more than rule files, weights and experiments need.
 pub const MAX_BYTES: u64 = 16 << 20;
 
-/// The files that this process has read, by their canonical paths.
+/// The canonical paths of the files that this process has read.
 static KNOWN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// Whether this process has read a file.
@@ -24,29 +24,29 @@ pub fn not_regular() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")
 }
 
-/// The text of a regular file of at most so many bytes.
+/// Reads a regular file of at most `limit` bytes in UTF-8 or UTF-16.
 ///
 /// # Errors
-/// What the system reports; or it is not a regular file, is larger, or is not Unicode.
+/// An error of the system, or the file is not regular, is larger, or is not Unicode.
 pub fn read(path: &Path, limit: u64) -> io::Result<String> {
     text(bytes(path, limit)?)
 }
 
-/// The same of a file that may be older than Unicode: what is not Unicode is ISO 8859-1, the encoding of PGN.
+/// The same; a file that is not Unicode is read as ISO 8859-1, the encoding of PGN.
 ///
 /// # Errors
-/// What the system reports; or it is no regular file, or is larger.
+/// An error of the system, or the file is not regular, or is larger.
 pub fn read_latin(path: &Path, limit: u64) -> io::Result<String> {
     let bytes = bytes(path, limit)?;
     Ok(unicode(bytes).unwrap_or_else(|bytes| bytes.into_iter().map(char::from).collect()))
 }
 
-/// The bytes of a regular file, up to a maximum.
+/// Reads the bytes of a regular file of at most `limit` bytes.
 ///
 /// # Errors
-/// What the system reports; or it is not a regular file, or is larger.
+/// An error of the system, or the file is not regular, or is larger.
 pub fn bytes(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    // Asked before it is opened: to open a pipe is to wait for somebody who writes.
+    // Before the file is opened: opening a pipe waits for a writer.
     let metadata = fs::metadata(path)?;
     if !metadata.is_file() {
         return Err(not_regular());
@@ -54,17 +54,17 @@ pub fn bytes(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     if metadata.len() > limit {
         return Err(too_large(limit));
     }
-    // It may grow meanwhile.
+    // It may grow in the meantime.
     let bytes = at_most(File::open(path)?, limit)?;
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     known.extend(path.canonicalize());
     Ok(bytes)
 }
 
-/// The text that a reader gives until its end, at most so many bytes.
+/// Reads at most `limit` bytes in UTF-8 or UTF-16.
 ///
 /// # Errors
-/// What the system reports; or there are more, or they are not Unicode.
+/// An error of the system, or there are more bytes, or they are not Unicode.
 pub fn read_from(reader: impl Read, limit: u64) -> io::Result<String> {
     text(at_most(reader, limit)?)
 }
@@ -90,7 +90,7 @@ fn text(bytes: Vec<u8>) -> io::Result<String> {
     unicode(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"))
 }
 
-/// The text of bytes in UTF-8, or in UTF-16 with its mark at the beginning, without such marks; else what is left of the bytes.
+/// Decodes UTF-8, or UTF-16 with a byte order mark; marks are removed. Else the bytes without a mark.
 fn unicode(mut bytes: Vec<u8>) -> Result<String, Vec<u8>> {
     let utf_16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let pairs = bytes.chunks_exact(2);

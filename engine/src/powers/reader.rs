@@ -3,24 +3,21 @@
 use super::{ENTRIES, Power};
 use crate::betza::{self, Betza, Mode};
 use crate::board::Geometry;
+use crate::input::{Node, Reader, TableReader, closest};
 use crate::piece::PieceType;
-use crate::toml_file::{Node, Reader, Renamed, TableReader, closest};
 
-/// How one power is read.
+/// The name, keys and reader of a power.
 pub(super) struct PowerEntry {
     pub name: &'static str,
     pub keys: &'static [&'static str],
-    pub read: fn(&Reading<'_>) -> Option<Power>,
+    pub read: fn(&PowerReader<'_>) -> Option<Power>,
 }
 
-/// Powers that had other names before version 0.2.
-const RENAMED: Renamed<'_> = Renamed(&[("hurdle", "hopper"), ("overtake", "long-leap")]);
-
-/// Finds the piece type that a value names, or notes that there is none.
+/// Finds the piece type that a value names, or reports that there is none.
 pub(crate) type NamedPieces<'r> = dyn Fn(&Node) -> Option<PieceType> + 'r;
 
 /// The table of a power that is being read.
-pub(crate) struct Reading<'r> {
+pub(crate) struct PowerReader<'r> {
     pub table: TableReader<'r>,
     pub board: &'r Geometry,
     pub piece: &'r NamedPieces<'r>,
@@ -44,9 +41,6 @@ pub(crate) fn read(
         return None;
     };
     let name = reader.text(name_node)?;
-    if reader.is_renamed(&name_node.place, name, RENAMED) {
-        return None;
-    }
     let Some(entry) = ENTRIES.iter().find(|entry| entry.name == name) else {
         let guess = closest(name, names()).map(|guess| format!("did you mean \"{guess}\"? "));
         let remedy = format!("{}the powers are {}", guess.unwrap_or_default(), list());
@@ -61,20 +55,20 @@ pub(crate) fn read(
     allowed.extend(entry.keys);
     let what = format!("power \"{name}\"");
     let table = reader.table(node, &what, &allowed);
-    (entry.read)(&Reading {
+    (entry.read)(&PowerReader {
         table,
         board,
         piece,
     })
 }
 
-impl Reading<'_> {
+impl PowerReader<'_> {
     /// Any notation.
     pub(crate) fn betza(&self, key: &str, remedy: &str) -> Option<Betza> {
         betza::need(&self.table, key, remedy)
     }
 
-    /// Lines that are walked a step at a time, under the key `along`.
+    /// Riders that neither only move nor only capture, under the key `along`.
     pub(crate) fn lines(&self) -> Option<Betza> {
         let along = self.riders("along", "the lines, such as \"Q\" or \"R3\"")?;
         self.where_only("along", along)
@@ -109,7 +103,7 @@ impl Reading<'_> {
         Some(betza)
     }
 
-    /// Notation that only says where: `m` and `c` make no sense in it.
+    /// Notation without `m` and `c`.
     pub(crate) fn plain(&self, key: &str, remedy: &str) -> Option<Betza> {
         let betza = self.betza(key, remedy)?;
         self.where_only(key, betza)
@@ -129,7 +123,7 @@ impl Reading<'_> {
         Some(betza)
     }
 
-    /// One of a few words; `default` when it is left out.
+    /// One of several words; `default` without the key.
     pub(crate) fn choice_or<T: Copy>(
         &self,
         key: &str,
@@ -141,7 +135,7 @@ impl Reading<'_> {
         })
     }
 
-    /// Notes a fault of the value under a key.
+    /// Reports a fault of the value under a key.
     pub(crate) fn fault(&self, key: &str, message: impl Into<String>, remedy: &str) {
         let node = self.table.get(key).unwrap_or(self.table.node);
         self.table.reader.fault(&node.place, message, remedy);

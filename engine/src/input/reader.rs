@@ -1,35 +1,33 @@
-//! Reading values out of a tree while collecting every fault.
+//! A reader that takes values out of located TOML and collects every fault.
 
-use super::renamed::Renamed;
-use super::source::{Fault, Place, Sources};
-use super::tree::{Node, Value};
-use crate::visible::{is_hidden, visible};
+use super::control_characters::{is_hidden, visible};
+use super::document::{Entry, Fault, Node, Place, Sources, Value};
 use std::cell::RefCell;
 use std::collections::HashSet;
 
-/// Collects faults while a tree is read.
+/// Reads values and collects faults.
 #[derive(Debug)]
 pub struct Reader<'s> {
     sources: &'s Sources,
     found: RefCell<FoundFaults>,
 }
 
-/// The faults so far.
+/// The faults found so far.
 #[derive(Debug, Default)]
 struct FoundFaults {
     faults: Vec<Fault>,
-    /// File, byte and message of each, so that nothing is said twice.
+    /// File, byte and message of each fault, so that none is reported twice.
     known: HashSet<(usize, usize, String)>,
 }
 
-/// The most bytes of a text.
+/// The maximum length of a text, in bytes.
 const MAX_TEXT: usize = 2_000;
 
-/// How many faults are told; where there are more, the last one says how many.
+/// The maximum number of faults that are reported; one more says how many are left.
 const MAX_FAULTS: usize = 100;
 
 impl<'s> Reader<'s> {
-    /// For these files.
+    /// A reader of these files.
     pub fn new(sources: &'s Sources) -> Self {
         Reader {
             sources,
@@ -37,7 +35,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Notes a fault.
+    /// Reports a fault.
     pub fn fault(&self, place: &Place, message: impl Into<String>, remedy: impl Into<String>) {
         let message = message.into();
         let mut found = self.found.borrow_mut();
@@ -57,8 +55,8 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// A part of a string of a file: the whole of it when it is written in a way that moves its
-    /// letters about.
+    /// The place of a part of a string: `length` bytes from byte `start` of its text. It is the
+    /// whole string where escapes or several lines move its characters.
     pub fn part(&self, place: &Place, start: usize, length: usize) -> Place {
         if self.sources.is_plain_string(place) {
             place.within_string(start, length)
@@ -67,7 +65,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// The faults so far, in the order of the files.
+    /// The faults, in the order of the files.
     pub fn into_faults(self) -> Vec<Fault> {
         let mut faults = self.found.into_inner().faults;
         let told = faults.len().min(MAX_FAULTS);
@@ -76,7 +74,7 @@ impl<'s> Reader<'s> {
         faults
     }
 
-    /// Notes a name of an earlier version as a fault; whether it is one.
+    /// Reports a name of an earlier version; returns whether it is one.
     pub fn is_renamed(&self, place: &Place, name: &str, renamed: Renamed<'_>) -> bool {
         let (Some(message), Some(new)) = (renamed.message(name), renamed.new_name(name)) else {
             return false;
@@ -85,13 +83,13 @@ impl<'s> Reader<'s> {
         true
     }
 
-    /// A table whose keys are among `known`; unknown keys are faults.
+    /// A table whose keys must be among `known`.
     pub fn table<'n>(&'n self, node: &'n Node, what: &'n str, known: &[&str]) -> TableReader<'n> {
         self.table_renamed(node, what, known, Renamed::NONE)
     }
 
-    /// A table of which some keys had other names in earlier versions. An old name is a fault too; its value is
-    /// read as that of the new name, so that nothing else is said of it.
+    /// A table some of whose keys had other names in earlier versions. An old name is a fault too, and
+    /// its value is read as that of the new name.
     pub fn table_renamed<'n>(
         &'n self,
         node: &'n Node,
@@ -99,7 +97,7 @@ impl<'s> Reader<'s> {
         known: &[&str],
         renamed: Renamed<'n>,
     ) -> TableReader<'n> {
-        if !matches!(node.value, Value::Table(_)) {
+        if !node.is_table() {
             self.fault(
                 &node.place,
                 format!("{what} is not a table"),
@@ -126,27 +124,22 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// One of a few words.
+    /// One of several words.
     pub fn choice<T: Copy>(&self, node: &Node, choices: &[(&str, T)]) -> Option<T> {
         let found = node
             .text()
             .and_then(|text| choices.iter().find(|(name, _)| *name == text));
         if found.is_none() {
-            let names: Vec<_> = choices
-                .iter()
-                .map(|(name, _)| format!("\"{name}\""))
-                .collect();
-            let said = describe(node);
             self.fault(
                 &node.place,
-                format!("{said} is not one of the choices here"),
-                format!("write {}", either(&names)),
+                format!("{} is not one of the choices here", describe(node)),
+                format!("write {}", either(choices)),
             );
         }
         found.map(|&(_, value)| value)
     }
 
-    /// A whole number within bounds.
+    /// An integer within bounds.
     pub fn number(&self, node: &Node, low: i64, high: i64) -> Option<i64> {
         match node.value {
             Value::Number(number) if (low..=high).contains(&number) => Some(number),
@@ -180,8 +173,8 @@ impl<'s> Reader<'s> {
         number
     }
 
-    /// Whether nothing in a text is hidden, which is a fault: it may end up in a line for a terminal or for
-    /// another program.
+    /// Checks that a text has no control characters: it may be printed to a terminal or to another
+    /// program.
     pub fn is_visible(&self, text: &str, place: &Place) -> bool {
         let is_visible = !text.contains(is_hidden);
         if !is_visible {
@@ -192,7 +185,7 @@ impl<'s> Reader<'s> {
         is_visible
     }
 
-    /// A text without hidden letters.
+    /// A text without control characters.
     pub fn text<'n>(&self, node: &'n Node) -> Option<&'n str> {
         let Some(text) = node.text() else {
             self.fault(
@@ -213,6 +206,23 @@ impl<'s> Reader<'s> {
         Some(text)
     }
 
+    /// The entries of a table; none, which is a fault, of another kind of value.
+    pub(crate) fn entries<'n>(&self, node: &'n Node, what: &str, remedy: &str) -> &'n [Entry] {
+        if !node.is_table() {
+            self.fault(&node.place, format!("{what} is not a table"), remedy);
+        }
+        node.entries()
+    }
+
+    /// At most `most` items; further ones are a fault, and `what` names them.
+    pub(crate) fn at_most<'n>(&self, items: &'n [Node], most: usize, what: &str) -> &'n [Node] {
+        if let Some(node) = items.get(most) {
+            let message = format!("{} {what} are too many", items.len());
+            self.fault(&node.place, message, format!("at most {most}"));
+        }
+        &items[..items.len().min(most)]
+    }
+
     /// The items of a list.
     pub fn list<'n>(&self, node: &'n Node, what: &str) -> &'n [Node] {
         match &node.value {
@@ -228,7 +238,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// The items of a list of texts.
+    /// The texts of a list.
     pub fn texts(&self, node: &Node, what: &str) -> Vec<String> {
         let texts = self.list(node, what).iter();
         let texts = texts.filter_map(|node| self.text(node));
@@ -251,7 +261,7 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// What stands in the place of faults that are not told.
+/// The message about the faults beyond the maximum.
 fn and_more(count: usize) -> String {
     match count {
         1 => "here is one more fault".to_string(),
@@ -259,7 +269,7 @@ fn and_more(count: usize) -> String {
     }
 }
 
-/// The name most like `word`, if any is alike enough to be what was meant.
+/// The name most similar to `word`, if one is similar enough to have been meant.
 pub fn closest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     names
         .map(|name| (strsim::jaro_winkler(word, name), name))
@@ -268,20 +278,23 @@ pub fn closest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Option<&
         .map(|(_, name)| name)
 }
 
-/// A question in brackets for what was meant by `word`, with a space before it; nothing where no name is alike enough.
+/// The suffix ` (did you mean …?)` for a mistyped word; empty where no name is similar enough.
 pub fn did_you_mean<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> String {
     closest(word, names).map_or(String::new(), |name| format!(" (did you mean `{name}`?)"))
 }
 
-/// Some choices as a phrase: `"a", "b" or "c"`.
-fn either(names: &[String]) -> String {
-    match names {
+/// The words of some choices as a phrase: `"a", "b" or "c"`.
+fn either<T>(choices: &[(&str, T)]) -> String {
+    let words: Vec<String> = (choices.iter())
+        .map(|(word, _)| format!("\"{word}\""))
+        .collect();
+    match words.as_slice() {
         [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
-        _ => names.join(""),
+        _ => words.concat(),
     }
 }
 
-/// What a value is, for messages.
+/// A value in words, for messages.
 pub fn describe(node: &Node) -> String {
     match &node.value {
         Value::Text(text) => format!("\"{text}\""),
@@ -297,7 +310,7 @@ pub fn describe(node: &Node) -> String {
 /// A table that is being read.
 #[derive(Clone, Copy, Debug)]
 pub struct TableReader<'n> {
-    /// What collects its faults.
+    /// The reader.
     pub reader: &'n Reader<'n>,
     /// The table.
     pub node: &'n Node,
@@ -315,12 +328,18 @@ impl<'n> TableReader<'n> {
     /// The value under a key that must be there.
     pub fn need(&self, key: &str, remedy: &str) -> Option<&'n Node> {
         let found = self.get(key);
-        // That it is no table at all has been said already.
-        if found.is_none() && matches!(self.node.value, Value::Table(_)) {
+        // Another kind of value has been reported already.
+        if found.is_none() && self.node.is_table() {
             let message = format!("{} has no `{key}`", self.what);
             self.reader.fault(&self.node.place, message, remedy);
         }
         found
+    }
+
+    /// The one of several words under a key that must be there.
+    pub(crate) fn need_choice<T: Copy>(&self, key: &str, choices: &[(&str, T)]) -> Option<T> {
+        let node = self.need(key, &format!("write {key} = {}", either(choices)))?;
+        self.reader.choice(node, choices)
     }
 
     /// The text under a key.
@@ -328,37 +347,63 @@ impl<'n> TableReader<'n> {
         self.get(key).and_then(|node| self.reader.text(node))
     }
 
-    /// The whole number under a key, at least `low`, which is not negative; `default` when it is left
-    /// out.
+    /// The integer under a key, at least `low`, which is not negative; `default` without the key.
     pub fn number_or(&self, key: &str, default: u64, low: i64, high: i64) -> u64 {
         let found = self.get(key);
         let found = found.and_then(|node| self.reader.number(node, low, high));
         found.map_or(default, i64::cast_unsigned)
     }
 
-    /// The number under a key; `default` when it is left out.
+    /// The number under a key; `default` without the key.
     pub fn fraction_or(&self, key: &str, default: f64, low: f64, high: f64) -> f64 {
         let found = self.get(key);
         let found = found.and_then(|node| self.reader.fraction(node, low, high));
         found.unwrap_or(default)
     }
 
-    /// The one of a few words under a key; `default` when it is left out.
+    /// The one of several words under a key; `default` without the key.
     pub fn choice_or<T: Copy>(&self, key: &str, default: T, choices: &[(&str, T)]) -> T {
         let found = self.get(key);
         let found = found.and_then(|node| self.reader.choice(node, choices));
         found.unwrap_or(default)
     }
 
-    /// The texts of the list under a key; none when it is left out.
+    /// The texts of the list under a key; none without the key.
     pub fn texts(&self, key: &str) -> Vec<String> {
         let what = format!("`{key}`");
         let list = self.get(key);
         list.map_or(Vec::new(), |node| self.reader.texts(node, &what))
     }
 
-    /// The truth under a key.
+    /// The boolean under a key.
     pub fn truth(&self, key: &str) -> Option<bool> {
         self.get(key).and_then(|node| self.reader.truth(node))
+    }
+}
+
+/// Names of earlier versions, each with its name today.
+#[derive(Clone, Copy, Debug)]
+pub struct Renamed<'n>(pub &'n [(&'static str, &'static str)]);
+
+impl Renamed<'_> {
+    /// No names.
+    const NONE: Renamed<'static> = Renamed(&[]);
+
+    /// The new name of an old one.
+    fn new_name(self, old: &str) -> Option<&'static str> {
+        let (_, new) = self.0.iter().find(|(known, _)| *known == old)?;
+        Some(new)
+    }
+
+    /// The old name of a new one.
+    fn old_name(self, new: &str) -> Option<&'static str> {
+        let (old, _) = self.0.iter().find(|(_, known)| *known == new)?;
+        Some(old)
+    }
+
+    /// The message to a user who wrote an old name.
+    pub fn message(self, old: &str) -> Option<String> {
+        let new = self.new_name(old)?;
+        Some(format!("`{old}` is called `{new}` now"))
     }
 }

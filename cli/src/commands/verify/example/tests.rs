@@ -1,30 +1,23 @@
-//! What is said of files that are wrong, and of answers that are.
+//! The findings in wrong files, and for wrong answers.
 
-use super::moves::repeated;
-use super::{FindingKind, read};
-use crate::verify::GameCache;
+use super::{Finding, check, twice};
+use crate::commands::verify::case::GameCache;
 
 const BOARD: &str = "board w\n 8 . . . . k . . .\n 1 R . . . K . . .\n";
 
-/// The faults and findings of a file, each with its line.
-fn said(text: &str) -> Vec<(usize, String)> {
-    match read(text) {
-        Err(faults) => (faults.into_iter())
-            .map(|fault| (fault.line, fault.message))
-            .collect(),
-        Ok(examples) => {
-            let mut games = GameCache::default();
-            let findings = examples
-                .iter()
-                .flat_map(|example| example.check(&mut games));
-            findings
-                .map(|finding| (finding.line, finding.message))
-                .collect()
-        }
-    }
+/// The findings in a file.
+fn findings(text: &str) -> Vec<Finding> {
+    let examples = check(text, &mut GameCache::default()).into_iter();
+    examples.flat_map(|example| example.findings).collect()
 }
 
-/// What is said of an example of chess that begins with [`BOARD`]; the lines after it begin with 6.
+/// The findings in a file, each with its line.
+fn said(text: &str) -> Vec<(usize, String)> {
+    let findings = findings(text).into_iter();
+    findings.map(|one| (one.line, one.message)).collect()
+}
+
+/// The findings in an example of chess that begins with [`BOARD`]; the lines after it begin with 6.
 fn of(questions: &str) -> Vec<(usize, String)> {
     said(&format!("rules chess\n== A title\n{BOARD}{questions}"))
 }
@@ -126,14 +119,11 @@ fn wrong_answers_are_named_with_their_lines() {
 /// No rule set of the program lists a move twice, so only lists can show that it would be noticed.
 #[test]
 fn moves_that_are_listed_twice_are_found() {
-    let of = |texts: &[&str]| {
-        let texts: Vec<String> = texts.iter().map(ToString::to_string).collect();
-        repeated(&texts).join(" ")
-    };
-    assert_eq!(of(&["d4d5", "d4d5=Q", "d4e5"]), "");
+    let of = |texts: &str| twice(&texts.split(' ').map(str::to_string).collect::<Vec<_>>());
+    assert!(of("d4d5 d4d5=Q d4e5").is_empty());
     assert_eq!(
-        of(&["d4c5", "d4d5", "d4d5", "d4e5", "d4e5", "d4e5"]),
-        "d4d5 d4e5"
+        of("d4c5 d4d5 d4d5 d4e5 d4e5 d4e5"),
+        ["d4d5 is listed twice", "d4e5 is listed twice"]
     );
 }
 
@@ -147,12 +137,12 @@ fn lines_that_are_not_understood_are_faults() {
         ("goes: e2", "with the answer"),
         ("moves e1: e1e2 e1e2", "twice"),
         ("count: many", "`many` is no number"),
-        ("allows", "asks nothing"),
+        ("allows", "nothing is asked"),
         ("at e1", "must be such as e5=A"),
         ("holds K", "must be such as P=8"),
-        ("over x", "write `over no`"),
-        ("over w mate", "checkmate"),
-        ("state w", "3 parts"),
+        ("over x", "found no"),
+        ("over w mate", "found no"),
+        ("state w", "expected \"w\""),
         ("perft", "write the counts"),
         ("shows e1", "nothing follows"),
         ("same chess", "same as"),
@@ -191,10 +181,9 @@ fn what_the_rules_do_not_have_cannot_be_asked() {
         ("shows", "one piece in parentheses"),
     ] {
         let text = format!("rules chess\n== A title\n{BOARD}over no\n{line}\n");
-        let examples = read(&text).unwrap_or_else(|faults| panic!("{line}: {faults:?}"));
-        let findings = examples[0].check(&mut GameCache::default());
+        let findings = findings(&text);
         assert_eq!(findings.len(), 1, "{line}: {findings:?}");
-        assert_eq!(findings[0].kind, FindingKind::Unusable, "{line}");
+        assert!(findings[0].is_unusable, "{line}");
         assert!(findings[0].message.contains(part), "{line}: {findings:?}");
     }
 }

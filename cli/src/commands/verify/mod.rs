@@ -1,43 +1,39 @@
 //! `tradewind verify`: cases from elsewhere, and worked examples, against the engine.
 
+mod case;
+mod example;
+
 use crate::Verdict;
 use crate::args::VerifyArguments;
 use crate::message::{self, say};
 use anyhow::Context;
+use case::{Case, GameCache};
 use rayon::prelude::*;
 use std::io::{self, Write};
 use std::path::Path;
-use tradewind_engine::examples::{self, FindingKind};
-use tradewind_engine::text_file;
-use tradewind_engine::verify::{Case, CaseError, GameCache};
+use tradewind_engine::input::text_file;
 
 /// The most bytes of a file of cases, of which there may be many.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// What became of one case.
-enum CheckedFile {
-    Passed,
-    Failed(Vec<String>),
-    Unusable(CaseError),
-}
-
-/// What became of the cases and examples so far.
+/// The results of cases and examples so far.
 #[derive(Default)]
 struct CaseTally {
     passed: usize,
     failed: usize,
-    /// How many of those that failed say something that cannot be used.
+    /// The number of failed ones that cannot be used.
     unusable: usize,
 }
 
-/// Checks every case and example of every file, and goes on after those that fail or cannot be used.
+/// Checks every case and example of every file.
 pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Verdict> {
     let mut tally = CaseTally::default();
     let mut games = GameCache::default();
     let mut out = message::out();
     for path in &arguments.files {
         let text = read(path)?;
-        if has_examples(path) {
+        let is_examples = (path.extension()).is_some_and(|end| end == "txt" || end == "examples");
+        if is_examples {
             check_examples(path, &text, &mut games, &mut tally, &mut out)?
         } else {
             check_cases(path, &text, &mut games, &mut tally, &mut out)?
@@ -53,12 +49,6 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Verdict> {
     }
 }
 
-/// Whether a file is one of examples, by its name.
-fn has_examples(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|ending| ending == "txt" || ending == "examples")
-}
-
 fn check_examples(
     path: &Path,
     text: &str,
@@ -66,29 +56,18 @@ fn check_examples(
     tally: &mut CaseTally,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let examples = match examples::read(text) {
-        Ok(examples) => examples,
-        Err(faults) => {
-            tally.failed += faults.len();
-            tally.unusable += faults.len();
-            for fault in faults {
-                say(format_args!("{}:{}: {fault}", path.display(), fault.line));
-            }
-            return Ok(());
-        }
-    };
-    for example in examples {
-        let findings = example.check(games);
-        let unusable = (findings.iter()).any(|finding| finding.kind == FindingKind::Unusable);
+    for example in example::check(text, games) {
+        let findings = example.findings;
         tally.passed += usize::from(findings.is_empty());
         tally.failed += usize::from(!findings.is_empty());
-        tally.unusable += usize::from(unusable);
+        tally.unusable += usize::from(findings.iter().any(|finding| finding.is_unusable));
         for finding in findings {
             let place = format!("{}:{}", path.display(), finding.line);
             let message = format!("{place}: {}: {}", example.title, finding.message);
-            match finding.kind {
-                FindingKind::Wrong => writeln!(out, "{message}")?,
-                FindingKind::Unusable => say(message),
+            if finding.is_unusable {
+                say(message);
+            } else {
+                writeln!(out, "{message}")?;
             }
         }
     }
@@ -106,38 +85,32 @@ fn check_cases(
         .zip(text.lines())
         .filter(|(_, line)| !line.trim().is_empty())
         .collect();
-    let cases: Vec<_> = (lines.iter())
+    let cases: Vec<Result<_, String>> = (lines.iter())
         .map(|(_, line)| {
             let case = Case::read(line)?;
-            let game = games.load(&case)?;
+            let game = games.load(&case.rules, &case.options)?;
             Ok((case, game))
         })
         .collect();
-    let checked: Vec<(String, CheckedFile)> = (cases.into_par_iter())
-        .map(|case| match case {
-            Err(fault) => (String::new(), CheckedFile::Unusable(fault)),
-            Ok((case, game)) => {
-                let checked = match case.check(&game) {
-                    Ok(wrong) if wrong.is_empty() => CheckedFile::Passed,
-                    Ok(wrong) => CheckedFile::Failed(wrong),
-                    Err(fault) => CheckedFile::Unusable(fault),
-                };
-                (format!("{} {}", case.rules, case.fen), checked)
-            }
+    let checked: Vec<Result<(String, Vec<String>), String>> = (cases.into_par_iter())
+        .map(|case| {
+            let (case, game) = case?;
+            let wrong = case.check(&game)?;
+            Ok((format!("{} {}", case.rules, case.fen), wrong))
         })
         .collect();
-    for ((line, _), (title, checked)) in lines.iter().zip(checked) {
+    for ((line, _), checked) in lines.iter().zip(checked) {
         let place = format!("{}:{line}", path.display());
         match checked {
-            CheckedFile::Passed => tally.passed += 1,
-            CheckedFile::Failed(wrong) => {
+            Ok((_, wrong)) if wrong.is_empty() => tally.passed += 1,
+            Ok((title, wrong)) => {
                 tally.failed += 1;
                 writeln!(out, "{place}: {title}")?;
                 for line in wrong {
                     writeln!(out, "  {line}")?;
                 }
             }
-            CheckedFile::Unusable(fault) => {
+            Err(fault) => {
                 tally.unusable += 1;
                 tally.failed += 1;
                 say(format_args!("{place}: {fault}"));
