@@ -1,9 +1,9 @@
-//! What names this build's search.
+//! The signature of this build's search.
 
-/// How many nodes the searches of `tradewind bench --signature` visit: it changes when search or evaluation do.
+/// The node counts of `tradewind bench --signature`, which change with the search and the evaluation.
 const BENCH: &str = include_str!("../../data/reference/bench.txt");
 
-/// The searches that the signature sums up, a line each: the rule set, what is searched, and the nodes.
+/// The searches of the signature, a line each: the rule set, the position and the nodes.
 pub fn searches() -> impl Iterator<Item = &'static str> {
     BENCH.lines()
 }

@@ -5,7 +5,7 @@ use crate::mobility::UniformOccupancy;
 use crate::rules::{PieceSpec, RuleSpec};
 
 /// The share of occupied squares in a middlegame, on which [`values`] are based.
-pub const OCCUPANCY: f64 = 0.3;
+const OCCUPANCY: f64 = 0.3;
 
 /// The expected number of targets of White's piece, averaged over its squares, when every other
 /// square is occupied with probability `occupancy`. Squares to which it can only move or on which
@@ -31,7 +31,7 @@ pub fn mobility(spec: &RuleSpec, piece: &PieceSpec, occupancy: f64) -> f64 {
 }
 
 /// The value of each piece type in centipawns by the leaper law of H. G. Muller,
-/// 1.1 · N · (30 + 5N/8), where the number N of targets is the [`mobility`] at [`OCCUPANCY`].
+/// 1.1 · N · (30 + 5N/8), where the number N of targets is the [`mobility`] at `OCCUPANCY`.
 /// The values are rough, but enough for a first player.
 pub fn values(spec: &RuleSpec) -> Vec<f64> {
     let value = |piece: &PieceSpec| {

@@ -1,9 +1,8 @@
-//! Messages about wrong rule files, options and positions. `faults/cases.txt` has the complete
-//! message of every case; `UPDATE_CASES=1 cargo test -p tradewind-engine --test faults` rewrites them.
+//! Messages about wrong rule files, options and positions: the cases of `faults/cases.txt`.
 //!
-//! A case is a header, its input, `---` and the message:
 //! - `=== add`: a file that extends `tiny.toml`, below its first line;
-//! - `=== edit`: changes of `tiny.toml`, a line `OLD => NEW` each;
+//! - `=== lines TEXT`: such files, each of them TEXT and one of the lines;
+//! - `=== edit`: changes of `tiny.toml`, each of them a line `OLD => NEW`, or several with `&&` between them;
 //! - `=== files`: files, each below a line `@ NAME`; `case.toml` is checked;
 //! - `=== load NAME OPTION=VALUE`: a rule set with options;
 //! - `=== position RULES`: position texts, a line each.
@@ -13,10 +12,9 @@ mod faults {
     mod recorded_moves;
     mod replace;
 }
+mod snapshot;
 
-use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
 use tempfile::TempDir;
 use tradewind_engine::input::Fault;
 use tradewind_engine::rules::{self, RuleError};
@@ -60,16 +58,20 @@ fn said(header: &str, input: &str) -> String {
     let name = words.next().unwrap_or_default();
     let accepted = || "accepted".to_string();
     match kind {
-        "add" => checked(&[("case.toml", &format!("extends = \"tiny.toml\"\n{input}\n"))]),
-        "edit" => {
+        "add" => added(input),
+        "lines" => {
+            let text = rest.replace("\\n", "\n");
+            each_line(input, |line| added(format!("{text}\n{line}").trim_start()))
+        }
+        "edit" => each_line(input, |line| {
             let mut text = TINY.to_string();
-            for line in input.lines() {
-                let (old, new) = line.split_once(" =>").expect("a change");
+            for change in line.split(" && ") {
+                let (old, new) = change.split_once(" =>").expect("a change");
                 assert_eq!(TINY.matches(old).count(), 1, "`{old}` in tiny.toml");
                 text = text.replace(old, new.trim_start());
             }
             checked(&[("case.toml", &text)])
-        }
+        }),
         "files" => {
             let files = format!("\n{input}\n");
             let files = files.split("\n@ ").filter_map(|file| file.split_once('\n'));
@@ -88,15 +90,22 @@ fn said(header: &str, input: &str) -> String {
         }
         "position" => {
             let game = Game::load(name, &[]).expect("a rule set");
-            let message = |text| {
+            each_line(input, |text| {
                 let parsed = game.parse(text);
                 parsed.map_or_else(|fault| fault.to_string(), |_| accepted())
-            };
-            let messages: Vec<String> = input.split('\n').map(message).collect();
-            messages.join("\n")
+            })
         }
         _ => panic!("unknown kind of case: {kind}"),
     }
+}
+
+fn each_line(input: &str, said: impl FnMut(&str) -> String) -> String {
+    input.split('\n').map(said).collect::<Vec<_>>().join("\n")
+}
+
+/// The message about a file that extends `tiny.toml`.
+fn added(text: &str) -> String {
+    checked(&[("case.toml", &format!("extends = \"tiny.toml\"\n{text}\n"))])
 }
 
 /// The message about `case.toml` in a folder with these files.
@@ -115,34 +124,7 @@ fn without_folder(message: &impl ToString, folder: &TempDir) -> String {
 
 #[test]
 fn every_case_has_its_message() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/cases.txt");
-    let cases = fs::read_to_string(&path).expect("the cases");
-    let (mut updated, mut wrong) = (String::new(), String::new());
-    for block in cases.split("\n\n=== ") {
-        let Some((case, expected)) = block.split_once("\n---") else {
-            updated += block;
-            continue;
-        };
-        let (header, input) = case.split_once('\n').unwrap_or((case, ""));
-        let said = said(header, input);
-        // A comment on the next cases follows the message.
-        let (expected, comment) = expected.split_once("\n\n# ").unwrap_or((expected, ""));
-        if expected.trim() != said {
-            let _ = writeln!(
-                wrong,
-                "=== {case}\n--- expected{expected}\n--- found\n{said}\n"
-            );
-        }
-        let _ = write!(updated, "\n\n=== {case}\n---\n{said}");
-        if !comment.is_empty() {
-            let _ = write!(updated, "\n\n# {}", comment.trim_end());
-        }
-    }
-    if std::env::var_os("UPDATE_CASES").is_some() {
-        fs::write(path, updated + "\n").expect("the cases are written");
-    } else {
-        assert!(wrong.is_empty(), "\n{wrong}");
-    }
+    snapshot::check("faults/cases.txt", said);
 }
 
 /// Files that cannot be read, whose messages are those of the system.

@@ -2,10 +2,10 @@
 
 use super::{Betza, BetzaTerm, Mode};
 
-/// What is wrong with a text of the notation.
+/// A fault of some notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct BetzaFault {
-    /// First byte of the wrong part.
+    /// The first byte of the wrong part.
     pub start: usize,
     /// Its length in bytes.
     pub length: usize,
@@ -29,7 +29,7 @@ const ATOMS: [(char, &[(i32, i32)]); 13] = [
     ('Q', &[(1, 0), (1, 1)]),
 ];
 
-/// Reads a text of the notation; reports every fault in it.
+/// Parses notation; the error is every fault.
 pub(crate) fn parse(text: &str) -> Result<Betza, Vec<BetzaFault>> {
     let mut faults = Vec::new();
     let mut terms = Vec::new();
@@ -76,7 +76,7 @@ pub(crate) fn parse(text: &str) -> Result<Betza, Vec<BetzaFault>> {
     }
 }
 
-/// One word of the notation as written: modifiers, an atom, perhaps doubled, perhaps a number.
+/// A word of the notation: modifiers, an atom, which may be doubled, and an optional number.
 struct Word {
     start: usize,
     modifiers: Vec<(usize, char)>,
@@ -226,9 +226,12 @@ impl Word {
             _ => Mode::Both,
         };
         // Letters with another between them are not one direction.
-        let direction = |&(_, letter): &(usize, char)| match "fblrsvh".contains(letter) {
-            true => letter,
-            false => ' ',
+        let direction = |&(_, letter): &(usize, char)| {
+            if "fblrsvh".contains(letter) {
+                letter
+            } else {
+                ' '
+            }
         };
         let directions: String = self.modifiers.iter().map(direction).collect();
         let (_, leaps) = self
@@ -268,11 +271,11 @@ fn all_leaps((long, short): (i32, i32)) -> Vec<(i32, i32)> {
     leaps
 }
 
-/// The leaps that direction letters keep, as XBetza, XBoard and Fairy-Stockfish read them. A space stands for
-/// a letter between them that is no direction.
+/// The leaps that direction letters select, as in XBetza, XBoard and Fairy-Stockfish. A space stands for another
+/// letter between them.
 ///
-/// Two letters that belong together are one direction: a letter twice, one of `f b v` and one of `l r s` in either order,
-/// a letter with `h` behind it, and `hl`, `hr`. Directions add up.
+/// Some pairs of letters are one direction: a letter twice, one of `f b v` and one of `l r s` in either order,
+/// a letter followed by `h`, and `hl`, `hr`. Several directions are united.
 fn select(leaps: &[(i32, i32)], letters: &str) -> Result<Vec<(i32, i32)>, String> {
     let (file, rank) = leaps[0];
     let shape = match (file.abs(), rank.abs()) {
@@ -304,7 +307,7 @@ fn select(leaps: &[(i32, i32)], letters: &str) -> Result<Vec<(i32, i32)>, String
     Ok(leaps.iter().copied().filter(is_kept).collect())
 }
 
-/// Whether two neighbouring direction letters are one direction.
+/// Whether two adjacent letters are one direction.
 fn belongs(first: char, second: char) -> bool {
     let (upright, flat) = ("fbv", "lrs");
     match second {
@@ -318,7 +321,7 @@ fn belongs(first: char, second: char) -> bool {
     }
 }
 
-/// The kind of an atom, which decides the meaning of direction letters.
+/// The shape of an atom, on which the meaning of direction letters depends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
     Orthogonal,
@@ -327,7 +330,7 @@ enum Shape {
 }
 
 impl Shape {
-    /// Whether a direction, a letter alone being written twice, has a leap.
+    /// Whether a direction has a leap; a single letter stands twice.
     fn keeps(self, (first, second): (char, char), leap: (i32, i32)) -> bool {
         let on_side = |letter| is_towards(letter, leap);
         let is_steep = leap.1.abs() > leap.0.abs();
@@ -338,9 +341,9 @@ impl Shape {
                 .iter()
                 .any(|&letter| on_side(letter) && !is_across(letter, leap)),
             (Shape::Diagonal, ..) | (Shape::Oblique, _, 'h') => on_side(first) && on_side(second),
-            // The four on one hand: forward and then a little to that hand, and so on around.
+            // One half of the eight leaps, all of the same handedness.
             (Shape::Oblique, 'h', _) => ((leap.0 * leap.1 > 0) == is_steep) == (second == 'r'),
-            // Mainly the way of the last letter alone, or mainly sideways in `fs`, mainly upright in `sf`.
+            // Mainly in the direction of the last letter.
             (Shape::Oblique, first, second) if first == second => {
                 on_side(first) && !is_across(first, leap)
             }
@@ -349,7 +352,7 @@ impl Shape {
     }
 }
 
-/// Whether a leap goes at least partly the way of a letter.
+/// Whether a leap goes at least partly in the direction of a letter.
 fn is_towards(letter: char, (file, rank): (i32, i32)) -> bool {
     match letter {
         'f' => rank > 0,
@@ -360,7 +363,7 @@ fn is_towards(letter: char, (file, rank): (i32, i32)) -> bool {
     }
 }
 
-/// Whether a leap goes mainly along the other axis than that of a letter.
+/// Whether a leap goes mainly along another axis than that of a letter.
 fn is_across(letter: char, (file, rank): (i32, i32)) -> bool {
     match letter {
         'f' | 'b' | 'v' => file.abs() > rank.abs(),

@@ -1,4 +1,4 @@
-//! Approach: what a plain move does to the enemy ahead of its end. `steps` finds the moves.
+//! Approach: a plain move captures or converts the enemy ahead of its target. `steps` generates the moves.
 
 use super::power::*;
 
@@ -6,11 +6,11 @@ use super::power::*;
 /// moved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Approach {
-    /// What happens to the enemy.
+    /// The effect on the enemy.
     pub effect: ApproachEffect,
-    /// Whether the whole unbroken line of enemies is meant.
+    /// Whether it captures the whole unbroken line of enemies.
     pub line: bool,
-    /// Whether it may be left undone.
+    /// Whether it may be omitted.
     pub optional: bool,
 }
 
@@ -105,7 +105,7 @@ impl PowerImpl for Approach {
     }
 }
 
-/// What an approach does to the enemy that is approached.
+/// The effect of an approach.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ApproachEffect {
     /// It is captured.

@@ -1,15 +1,15 @@
-//! Bent slides: a step to an empty square, and from there on outwards.
+//! Bent slides: a step to an empty square, then a slide outwards.
 
 use super::power::*;
 
 const SECOND_LEG: &str = "■ second leg: along an open line on from an empty ○";
 
-/// A step to an empty square, where it may stop, and from there on outwards as a slider.
+/// A step to an empty square, where it may stop, then a slide outwards.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bent {
     /// The first step.
     pub first: Betza,
-    /// The slide after it, in those directions only that lead away from the start.
+    /// The slide after it, only in directions away from the start.
     pub then: Betza,
 }
 
@@ -93,7 +93,7 @@ impl PowerImpl for Bent {
 }
 
 impl Bent {
-    /// The slides that lead away from the start after a first step: direction and range.
+    /// The slides away from the start after a first step: direction and range.
     fn onward(&self, step: (i32, i32)) -> impl Iterator<Item = ((i32, i32), u8)> {
         let all = self.then.leaps();
         let outwards = all.filter(move |(_, leap)| leap.0 * step.0 + leap.1 * step.1 > 0);

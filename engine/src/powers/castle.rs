@@ -1,16 +1,16 @@
-//! Castling: a king goes towards an unmoved partner, which goes to its other side.
+//! Castling: a king moves towards an unmoved partner, which moves to its other side.
 
 use super::power::*;
 use crate::input::{Node, Value, describe};
 use std::slice;
 
-/// Castling: towards an unmoved partner on the same rank, which goes to the square next to the
-/// king's new one, on the side that the king comes from.
+/// A move towards an unmoved partner on the same rank, which goes to the square next to the king's
+/// new one, on the side that the king comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Castle {
     /// The types of its partners.
     pub with: Vec<PieceType>,
-    /// Where the king goes.
+    /// The target of the king.
     pub king: CastlingTarget,
 }
 
@@ -78,7 +78,7 @@ impl PowerImpl for Castle {
                 CastlingTarget::Squares(squares?)
             }
             (Some(_), Some(to)) => {
-                let message = "it is said twice where the king goes";
+                let message = "both `steps` and `to` say where the king goes";
                 input.fault(&to.place, message, "keep either `steps` or `to`");
                 return None;
             }
@@ -95,19 +95,19 @@ impl PowerImpl for Castle {
     }
 }
 
-/// The square of White's that a value names, as file and rank.
+/// The file and rank of the square that a value names.
 fn square(reader: &PowerReader<'_>, node: &Node) -> Option<(u8, u8)> {
     let (board, input) = (reader.board, reader.table.reader);
     let square = board.parse(input.text(node)?);
     if square.is_none() {
-        let message = format!("{} is no square of the board", describe(node));
-        let remedy = "write squares of White's such as \"g1\"";
+        let message = format!("{} is not a square of the board", describe(node));
+        let remedy = "write squares for White such as \"g1\"";
         input.fault(&node.place, message, remedy);
     }
     square.map(|square| (board.file(square) as u8, board.rank(square) as u8))
 }
 
-/// Where a king goes by castling.
+/// The target of a castling king.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CastlingTarget {
     /// This many squares towards its partner.

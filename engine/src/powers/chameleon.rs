@@ -1,7 +1,6 @@
-//! Chameleons: capturing each enemy in that enemy's own way, several at once.
+//! Chameleons: they capture each enemy in its own way, several at once.
 //!
-//! A Chameleon on b1 that goes to d1 takes the Withdrawer behind it and the Advancer ahead, and a
-//! Long Leaper that it passes over:
+//! A Chameleon on b1 that goes to d1 captures the Withdrawer behind it and the Advancer ahead:
 //! ```text
 //! 1 w C . (C) a        b1d1xa1xe1
 //!   a b c  d  e

@@ -1,6 +1,6 @@
-//! Conversion: changing the owner of an enemy instead of moving.
+//! Conversion: a piece changes the owner of an enemy instead of moving.
 //!
-//! A Cuckoo on a4 takes over the enemy on a5:
+//! A Cuckoo on a4 converts the enemy on a5:
 //! ```text
 //! 5 n
 //! 4 Cu  a4a4~a5
@@ -12,7 +12,7 @@ use super::power::*;
 /// Instead of moving, changes the owner of an enemy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Convert {
-    /// The squares that it reaches; riders reach the first piece.
+    /// Its targets; riders reach the first piece.
     pub targets: Betza,
 }
 

@@ -1,17 +1,17 @@
-//! Double steps, which a pawn of the other side may answer by capturing in passing.
+//! Double steps, and capturing in passing.
 
 use super::power::*;
 use crate::input::{Node, Value};
 
 const DOUBLE_STEP: &str = "△ double step from its starting rank, only to move";
-/// The usual steps.
+/// The default steps.
 const STRAIGHT_AHEAD: &str = "fW";
 
 /// Two steps in one direction over an empty square, without capturing; a pawn of the other side may
 /// then capture it as if it had made one step (en passant).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DoubleStep {
-    /// The ranks from which it may be made, counted from 1 at the owner's side; every rank when `None`.
+    /// The starting ranks, counted from 1 at the owner's side; every rank when `None`.
     pub ranks: Option<Vec<u8>>,
     /// The single steps.
     pub along: Betza,
@@ -118,7 +118,7 @@ impl PowerImpl for DoubleStep {
 }
 
 impl DoubleStep {
-    /// Whether a piece of a colour may make it from a square.
+    /// Whether a piece may make it from a square.
     fn starts_on(&self, board: &Geometry, owner: Color, from: Square) -> bool {
         let rank = match owner {
             Color::White => board.rank(from) + 1,
@@ -129,17 +129,17 @@ impl DoubleStep {
     }
 }
 
-/// A double step that has just been made.
+/// The last move, if it was a double step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Passing {
-    /// The square passed over, on which the piece can be captured.
+    /// The square that was passed over, on which the piece can be captured.
     pub square: Square,
-    /// Where the piece stands.
+    /// The square of the piece.
     pub piece: Square,
 }
 
 impl Passing {
-    /// There was none.
+    /// No double step.
     pub(crate) const NONE: Passing = Passing {
         square: Square::NONE,
         piece: Square::NONE,

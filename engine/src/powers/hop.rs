@@ -1,7 +1,7 @@
-//! Hop captures: over an adjacent enemy to the square just beyond it, which must be empty; a piece
-//! that strikes may capture there too.
+//! Hop captures: over an adjacent enemy to the next square, which must be empty; a strike may
+//! capture there too.
 //!
-//! A Zag on e5 takes the enemy on e6 and lands on e7:
+//! A Zag on e5 captures the enemy on e6 and lands on e7:
 //! ```text
 //! 7 . .(Za). .        e5e7xe6
 //! 6 . . p . .
@@ -13,7 +13,7 @@ use super::power::*;
 
 const HOP: &str = "^ empty landing of a hop, which captures the enemy leapt over";
 
-/// Captures an adjacent enemy by leaping to the square just beyond it, which must be empty.
+/// Captures an adjacent enemy by a leap to the next square, which must be empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hop {
     /// The squares that may be leapt over; single steps only.
@@ -97,7 +97,7 @@ pub(crate) struct Leap {
     pub strikes: bool,
 }
 
-/// Adds the leaps over the squares of a text of the notation.
+/// Adds the leaps over the targets of some notation.
 pub(super) fn add_leaps<const W: usize>(
     over: &Betza,
     strikes: bool,
@@ -126,8 +126,7 @@ pub(super) fn add_leaps<const W: usize>(
     }
 }
 
-/// Whether a move removed a piece on one of the squares of a text of the notation, and ended just beyond
-/// it.
+/// Whether a move removed a piece on a target of some notation and ended on the next square.
 pub(super) fn leaps_over(over: &Betza, act: Act, played: &PlayedMove<'_>) -> bool {
     let Act::Removes(victim) = act else {
         return false;

@@ -1,6 +1,6 @@
-//! Hoppers: to the second or a later square of a line, when some piece stands in between.
+//! Hoppers: they move along a line over at least one piece.
 //!
-//! A Cicada on d1 may go to d3 and d4, over the piece on d2, which stays:
+//! A Cicada on d1 may go to d3 and d4 over the piece on d2, which stays:
 //! ```text
 //! 4 . (Ci) .        d1d3, d1d4
 //! 3 . (Ci) .
@@ -12,8 +12,7 @@ use super::power::*;
 
 const HOPPER: &str = "∩ to move or capture, over at least one piece in between";
 
-/// Goes to the second or a later square of a line, to move or capture, when at least one
-/// piece stands in between; the pieces in between stay.
+/// Moves or captures along a line over at least one piece; the pieces in between stay.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hopper {
     /// The lines.
@@ -44,7 +43,7 @@ impl PowerInfo for Hopper {
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
-        // Rough, since it needs pieces in the right places.
+        // A rough estimate: it needs pieces in the right places.
         density.occupancy * density.targets(&self.along, from, 1)
     }
 

@@ -1,6 +1,6 @@
-//! Igui: capturing without moving.
+//! Igui: capture without moving.
 //!
-//! A Genie on g5 takes the enemy on h6 and stays where it is:
+//! A Genie on g5 captures the enemy on h6 and stays:
 //! ```text
 //! 6 . p .        g5g5xh6
 //! 5 Ge. .
@@ -12,7 +12,7 @@ use super::power::*;
 /// Captures without moving.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Igui {
-    /// The squares that it reaches; riders reach the first piece.
+    /// Its targets; riders reach the first piece.
     pub targets: Betza,
 }
 
@@ -78,7 +78,7 @@ impl PowerImpl for Igui {
     }
 }
 
-/// By square: where a piece captures without moving by all of its powers.
+/// By square: the targets of captures without moving by all powers of a piece.
 pub(super) fn all_targets<const W: usize>(context: &mut CompileContext<'_, W>) -> ReachTable<W> {
     let reach = |from| {
         let mut builder = ReachBuilder::new(context.board, context.color, from);

@@ -1,6 +1,6 @@
-//! Immobility: pieces that an enemy keeps from moving.
+//! Immobilizers: enemies near them cannot move.
 //!
-//! The black Rook beside White's Immobilizer has no move but to leave the board:
+//! The black Rook beside White's Immobilizer can only leave the board:
 //! ```text
 //! 2 . r        b2b2xb2
 //! 1 I .
@@ -14,7 +14,7 @@ pub(super) const IMMOBILIZE: &str = "# an enemy here is immobilized";
 /// Immobilizes enemies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Immobilize {
-    /// The squares on which it does.
+    /// The squares of immobilized enemies.
     pub at: Betza,
     /// Which immobilized pieces may remove themselves from the board.
     pub may_leave: Leave,
@@ -91,15 +91,15 @@ pub enum Leave {
 /// The tables of a piece that immobilizes.
 #[derive(Debug, Default)]
 pub(crate) struct Immobilizer<const W: usize> {
-    /// By square: where it immobilizes every enemy.
+    /// By square: the squares on which it immobilizes every enemy.
     pub squares: Vec<SquareSet<W>>,
-    /// Which of them may leave.
+    /// Which of those enemies may leave.
     may_leave: Leave,
-    /// The enemies that it immobilizes as a chameleon.
+    /// The enemies that a chameleon immobilizes.
     pub prey: Vec<Held<W>>,
 }
 
-/// By square: where an enemy of one code is immobilized, and whether it may leave.
+/// The squares, by square of the chameleon, on which enemies of one code are immobilized.
 #[derive(Debug)]
 pub(crate) struct Held<const W: usize> {
     pub prey: Code,
@@ -108,7 +108,7 @@ pub(crate) struct Held<const W: usize> {
 }
 
 impl<const W: usize> Immobilizer<W> {
-    /// Tells `add` which of the enemies it immobilizes from a square, and which may leave.
+    /// Passes the enemies that it immobilizes from a square to `add`, with those that may leave.
     #[inline(always)]
     pub(crate) fn held(
         &self,

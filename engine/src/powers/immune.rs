@@ -1,4 +1,4 @@
-//! Pieces that cannot be immobilized.
+//! Immunity against immobilizers.
 
 use super::power::*;
 

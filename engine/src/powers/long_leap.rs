@@ -1,7 +1,7 @@
-//! Long leaps: over one or more enemies in a line, each followed by at least one empty square, to
-//! an empty square beyond the last; all that are passed are captured.
+//! Long leaps (captures by overtaking): over one or more enemies in a line, each followed by at least one
+//! empty square, to an empty square beyond the last. Every enemy passed is captured.
 //!
-//! A Long Leaper on a1 takes one enemy on its way to c1 or two on its way to e1:
+//! A Long Leaper on a1 captures one enemy on its way to c1 or two on its way to e1:
 //! ```text
 //! 1 L p (L) p (L)        a1c1xb1, a1e1xb1xd1
 //!   a b  c  d  e
@@ -18,7 +18,7 @@ pub(super) const LONG_LEAP: &str =
 pub struct LongLeap {
     /// The lines.
     pub along: Betza,
-    /// Whether an enemy chameleon that leaps it on the way to a hopper captures it.
+    /// Whether an enemy chameleon captures it by leaping over it on the way to a hopper.
     pub by_leaping_chameleons: bool,
 }
 

@@ -14,7 +14,7 @@ pub(super) const DESTROY: &str = "† an enemy here and the piece itself are rem
 /// Removes itself together with an enemy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MutualDestruction {
-    /// The squares that it reaches; riders reach the first piece.
+    /// Its targets; riders reach the first piece.
     pub targets: Betza,
 }
 
@@ -88,11 +88,11 @@ impl PowerImpl for MutualDestruction {
     }
 }
 
-/// With whom a piece destroys itself.
+/// The enemies with which a piece destroys itself.
 #[derive(Debug, Default)]
 pub(crate) struct Destruction<const W: usize> {
-    /// By square: with every enemy there.
+    /// By square: the targets of every enemy.
     targets: ReachTable<W>,
-    /// By square: with an enemy of that code, as a chameleon.
+    /// By square: the targets of enemies of one code, for a chameleon.
     pub prey: Vec<(Code, ReachTable<W>)>,
 }

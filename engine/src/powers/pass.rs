@@ -1,4 +1,4 @@
-//! Passing: a side may while it has an active piece that lets it.
+//! Passing: a side may pass while an active piece of its own allows it.
 
 use super::power::*;
 

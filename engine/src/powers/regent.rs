@@ -1,10 +1,9 @@
-//! Regents: they shield the royal from check and take its place.
+//! Regents: they shield the royal from check and replace it.
 
 use super::power::*;
 use std::slice;
 
-/// While its owner has it, the owner's royals are not subject to check; when a royal is
-/// captured, it takes the royal's place.
+/// Shields the royals of its owner from check, and becomes a royal when one is captured.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Regent {
     /// The royal that it becomes.

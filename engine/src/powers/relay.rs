@@ -11,11 +11,11 @@ const RELAY_END: &str = "= the move lent ends on such squares";
 /// Lends moves to friendly pieces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Relay {
-    /// Which friendly pieces receive: those this notation reaches from the relayer.
+    /// The targets of the relayer on which friends receive the moves.
     pub to: Betza,
-    /// The moves they may make, from where they stand.
+    /// The moves that they receive.
     pub moves: Betza,
-    /// Where those moves must end: squares that this notation reaches from the relayer.
+    /// The targets of the relayer on which those moves must end; any square when `None`.
     pub landing: Option<Betza>,
 }
 
@@ -62,7 +62,7 @@ impl PowerInfo for Relay {
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
-        // A friend stands on a square with half the crowding; what is lent is only at times of use to it.
+        // A friend stands on half of the occupied squares; only some moves are of use to it.
         let receivers = density.occupancy / 2.0 * density.targets(&self.to, from, 0);
         receivers * density.targets(&self.moves, from, 0) / 4.0
     }
@@ -108,7 +108,7 @@ impl PowerImpl for Relay {
 }
 
 impl Relay {
-    /// The friends that receive it, and where it must end.
+    /// The drawing of the receivers and of the squares on which the moves must end.
     fn receivers(&self) -> Layer {
         let landing = self.landing.as_ref();
         let to = drawing::seen(&self.to);
@@ -122,19 +122,19 @@ impl Relay {
 /// Moves that a piece lends to its friends.
 #[derive(Debug)]
 pub(crate) struct Lending<const W: usize> {
-    /// By the relayer's square: which friends receive.
+    /// By the relayer's square: the squares of receivers.
     to: ReachTable<W>,
     /// By the receiver's square: the moves lent.
     moves: ReachTable<W>,
-    /// By square: where receivers stand that could capture there if nothing were in between.
+    /// By square: the squares of receivers that could capture there on an empty board.
     captors: Vec<SquareSet<W>>,
-    /// By the relayer's square: where those moves may end.
+    /// By the relayer's square: the squares on which those moves may end.
     landing: Vec<SquareSet<W>>,
-    /// Whether pieces in between can stop it, at either end.
+    /// Whether other pieces can block the relay or the moves lent.
     pub blockable: bool,
 }
 
-/// The receivers of relays with the squares that the moves lent to them reach.
+/// The receivers of relays with their targets.
 pub(crate) type Grants<const W: usize> = ArrayVec<(Square, SquareSet<W>), 192>;
 
 impl<const W: usize> Lending<W> {
@@ -150,7 +150,7 @@ impl<const W: usize> Lending<W> {
         self.to[relayer.index()].sees(arena, own | enemy) & own
     }
 
-    /// Adds what a relayer lends, each receiver once.
+    /// Adds the moves that a relayer lends, each receiver once.
     #[inline(always)]
     pub(crate) fn lend(
         &self,
@@ -172,7 +172,7 @@ impl<const W: usize> Lending<W> {
         });
     }
 
-    /// Whether a friend of a relayer can capture the enemy piece on a square by what is lent.
+    /// Whether a friend of a relayer can capture an enemy on a square by a move lent.
     #[inline(always)]
     pub(crate) fn attacks(
         &self,

@@ -4,12 +4,12 @@ use super::power::*;
 
 const PASSED: &str = "□ passed over, must be empty";
 
-/// Slides, but may not stop or capture on the first squares, which must be empty.
+/// Slides over the first squares, which must be empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SkipSlide {
-    /// The lines that it slides on.
+    /// The lines.
     pub along: Betza,
-    /// How many squares must be passed over.
+    /// The number of squares passed over.
     pub skip: u8,
 }
 

@@ -1,5 +1,5 @@
-//! Striking: capturing an adjacent enemy without moving, or by a leap to the square just beyond it, where an
-//! enemy is captured too: what `igui` and `hop` do, in one.
+//! Strikes: capture of an adjacent enemy without moving, or by a leap to the next square, where another
+//! enemy is captured too. They combine `igui` and `hop`.
 
 use super::power::*;
 use super::{hop, igui};
@@ -7,8 +7,8 @@ use super::{hop, igui};
 const STRIKE: &str =
     "* landing of a strike, which captures the enemy leapt over and any enemy here";
 
-/// Captures an adjacent enemy without moving, or by leaping to the square just beyond it,
-/// capturing an enemy there too.
+/// Captures an adjacent enemy without moving, or by a leap to the next square, where another enemy
+/// is captured too.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Strike {
     /// The adjacent squares.

@@ -1,6 +1,6 @@
-//! Swapping: changing places with another piece.
+//! Swaps: a piece changes places with another one.
 //!
-//! A Swapper on a1 that sees the piece on d1 stands on d1 after the move, and that piece on a1:
+//! A Swapper on a1 and the first piece in line, on d1, change places:
 //! ```text
 //! 1 S . . n        a1d1<>
 //!   a b c d
@@ -13,11 +13,11 @@ pub(super) const SWAP: &str = "↔ changes places with a piece here";
 /// Changes places with a piece of either side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Swap {
-    /// The squares that it reaches; riders reach the first piece.
+    /// Its targets; riders reach the first piece.
     pub with: Betza,
-    /// Whether two opposing pieces that can both swap may be exchanged back on the next turn.
+    /// Whether two opposing pieces that can both swap may swap back on the next turn.
     pub back: bool,
-    /// Whether chameleons of its own side may swap with it too.
+    /// Whether chameleons of its own side may swap with it.
     pub by_own_chameleons: bool,
 }
 
@@ -100,11 +100,11 @@ impl PowerImpl for Swap {
     }
 }
 
-/// With whom a piece changes places.
+/// The tables of a piece that swaps.
 #[derive(Debug, Default)]
 pub(crate) struct Swaps<const W: usize> {
-    /// By square: the squares that it reaches.
+    /// By square: its targets.
     with: ReachTable<W>,
-    /// Whether two opposing pieces like it may not be swapped back at once.
+    /// Whether two such opposing pieces may not swap back at once.
     pub not_back: bool,
 }

@@ -1,6 +1,6 @@
-//! Trampling: sliding through enemies, capturing all that are met.
+//! Trampling: a slide through enemies that captures all of them.
 //!
-//! A Typhoon on d4 goes to d7 and takes what stands on d5, d6 and d7:
+//! A Typhoon on d4 goes to d7 and captures the pieces on d5, d6 and d7:
 //! ```text
 //! 7 . (p) .        d4d7xd5xd6
 //! 6 .  r  .
@@ -12,7 +12,7 @@ use super::power::*;
 
 const TRAMPLE: &str = "▲ to move or capture; every enemy on the way is captured too";
 
-/// Slides through enemies, never through friends, and captures all that it meets.
+/// Slides through enemies, not through friends, and captures all that it meets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trample {
     /// The lines.
@@ -77,7 +77,7 @@ impl PowerImpl for Trample {
         actor: &Actor<'_, W>,
         found: &mut impl FnMut(Move),
     ) -> SquareSet<W> {
-        // Those that it comes to before it has passed any enemy.
+        // The squares reached before it has passed an enemy.
         let mut targets = SquareSet::EMPTY;
         for ray in tables.get(actor.from.index()).into_iter().flatten() {
             let mut passed = SquareSet::<W>::EMPTY;

@@ -1,4 +1,4 @@
-//! Withdrawal: what a plain move does to the enemy behind its start. `steps` finds the moves.
+//! Withdrawal: a plain move captures the enemy behind its start. `steps` generates the moves.
 
 use super::power::*;
 

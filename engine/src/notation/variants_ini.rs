@@ -1,12 +1,9 @@
-//! A rule set in the configuration of Fairy-Stockfish (`variants.ini`), as far as it can be said there.
+//! Export of a rule set to the configuration of Fairy-Stockfish (`variants.ini`), as far as that can express it.
 //!
-//! Pieces that all its versions know are named; others are custom ones with the same leaps, which came with version 14. Where a key has another name in older
-//! versions, both stand there. What cannot be said is listed, so that nobody takes the one game for the other.
+//! Pieces that all its versions know are named; others are custom pieces, which version 14 introduced. Keys that
+//! older versions call otherwise are written under both names. Rules that cannot be expressed are listed.
 
-mod known_pieces;
-mod words;
-
-use crate::betza::Betza;
+use crate::betza::{Betza, BetzaTerm, Mode, parse};
 use crate::board::Square;
 use crate::notation::fen;
 use crate::powers::{Castle, Power};
@@ -17,27 +14,26 @@ use crate::rules::{
 use crate::{Game, Play};
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use words::words;
 
-/// The largest boards, in files and ranks, and the most types of pieces.
-const MOST: (usize, u8, usize) = (12, 10, 26);
+/// The maximum numbers of files, ranks and piece types.
+const MAX_SIZE: (usize, u8, usize) = (12, 10, 26);
 
 /// A rule set as a section of a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VariantsIni {
     /// The text.
     pub text: String,
-    /// What it does not say, in words.
+    /// The rules that it does not express, in words.
     pub left_out: Vec<String>,
 }
 
-/// Writes a rule set under a name, with its first array.
+/// Exports a rule set with its first array under a name.
 ///
 /// # Errors
-/// The board or the pieces do not fit at all, in words.
+/// The board is too large, or there are too many piece types.
 pub fn write(game: &Game, name: &str) -> Result<VariantsIni, String> {
     let spec = game.spec();
-    let (files, ranks, types) = MOST;
+    let (files, ranks, types) = MAX_SIZE;
     if spec.files.len() > files || spec.ranks > ranks || spec.pieces.len() > types {
         return Err(format!(
             "{} has {} files, {} ranks and {} types of pieces; Fairy-Stockfish has at most {files}, {ranks} and {types}",
@@ -68,7 +64,7 @@ pub fn write(game: &Game, name: &str) -> Result<VariantsIni, String> {
     for part in &section.left_out {
         let _ = writeln!(text, "# not said here: {part}");
     }
-    // Fairy-Stockfish passes over sections of names that it has already.
+    // Fairy-Stockfish ignores sections with the names of its own variants.
     let _ = writeln!(text, "[{name}-tradewind]");
     section
         .lines
@@ -80,13 +76,13 @@ pub fn write(game: &Game, name: &str) -> Result<VariantsIni, String> {
     })
 }
 
-/// The plain moves of a piece, in the part of Betza's notation that Fairy-Stockfish and XBoard have; `None` where that has no
-/// words for them.
+/// The plain moves of a piece in the Betza notation of Fairy-Stockfish and XBoard; `None` where that cannot express
+/// them.
 pub fn betza(piece: &PieceSpec) -> Option<String> {
-    piece.moves.as_ref()?.terms.iter().map(words).collect()
+    piece.moves.as_ref()?.terms.iter().map(term_words).collect()
 }
 
-/// A letter for each type of piece: its own where that is one letter and free, else the next free one of its name, else any.
+/// A letter for each piece type: its own single letter, else the next free letter of its name, else any.
 fn letters(spec: &RuleSpec) -> Vec<char> {
     let mut taken = BTreeSet::new();
     let single = |piece: &PieceSpec| match piece.text.to_lowercase().as_str() {
@@ -109,7 +105,7 @@ fn letters(spec: &RuleSpec) -> Vec<char> {
 
 struct Section<'r> {
     spec: &'r RuleSpec,
-    /// The begin of a game from the first array.
+    /// The start of a game from the first array.
     start: Play,
     letters: Vec<char>,
     lines: Vec<String>,
@@ -152,7 +148,7 @@ impl Section<'_> {
                 _ if token == piece.text.to_lowercase() => Some(*letter),
                 _ => None,
             });
-            // What is no piece is a number of empty squares.
+            // Other tokens are numbers of empty squares.
             letters.next().map_or(token.to_string(), String::from)
         };
         let rows = fields[0]
@@ -204,7 +200,7 @@ impl Section<'_> {
             has_pawn |= is_pawn;
             let mut betza = String::new();
             for term in piece.moves.iter().flat_map(|moves| &moves.terms) {
-                match words(term) {
+                match term_words(term) {
                     Some(words) => betza += &words,
                     None => self.leave_out(format!("{title}: a part of its moves")),
                 }
@@ -214,11 +210,11 @@ impl Section<'_> {
             self.lines.push(comment);
             if is_pawn {
                 self.set("pawn", letter);
-            } else if is_king && known_pieces::is_kings(piece) {
+            } else if is_king && moves_as_king(piece) {
                 self.set("king", letter);
             } else if is_king {
                 self.set("king", format!("{letter}:{betza}"));
-            } else if let Some(name) = known_pieces::name(piece)
+            } else if let Some(name) = known_name(piece)
                 && !named.contains(&name)
             {
                 named.push(name);
@@ -239,7 +235,7 @@ impl Section<'_> {
         }
     }
 
-    /// Castling from the first array; `None` where it cannot be said.
+    /// Castling from the first array; `None` where it cannot be expressed.
     fn castling(&mut self, game: &Game, castle: &Castle) -> Option<()> {
         let board = game.geometry();
         let files = |way: [Square; 3]| way.map(|square| board.file(square));
@@ -394,11 +390,136 @@ fn region(ranks: impl Iterator<Item = u8>) -> String {
     ranks.join(" ")
 }
 
-/// Whether these are a pawn's moves.
+/// Whether these are the moves of a pawn.
 fn is_pawns(moves: &Betza) -> bool {
     let mut words: Vec<&str> = moves.text.split(' ').collect();
     words.sort_unstable();
     words == ["cfF", "mfW"]
+}
+
+/// The pieces that all versions of Fairy-Stockfish know, with their moves.
+const KNOWN_PIECES: [(&str, &str); 20] = [
+    ("knight", "N"),
+    ("bishop", "B"),
+    ("rook", "R"),
+    ("queen", "Q"),
+    ("fers", "F"),
+    ("alfil", "A"),
+    ("fersAlfil", "FA"),
+    ("silver", "FfW"),
+    ("gold", "WfF"),
+    ("wazir", "W"),
+    ("commoner", "K"),
+    ("centaur", "KN"),
+    ("archbishop", "BN"),
+    ("chancellor", "RN"),
+    ("amazon", "QN"),
+    ("bers", "RF"),
+    ("dragonHorse", "BW"),
+    ("lance", "fR"),
+    ("knibis", "mNcB"),
+    ("biskni", "mBcN"),
+];
+
+/// The name of a piece with these plain moves.
+fn known_name(piece: &PieceSpec) -> Option<&'static str> {
+    let own = leaps(piece.moves.as_ref()?);
+    let known = KNOWN_PIECES
+        .iter()
+        .find(|(_, moves)| has_moves(moves, &own))?;
+    Some(known.0)
+}
+
+/// Whether a piece moves as the king of chess.
+fn moves_as_king(piece: &PieceSpec) -> bool {
+    (piece.moves.as_ref()).is_some_and(|moves| has_moves("K", &leaps(moves)))
+}
+
+/// Every leap with its mode, its range and whether it can be blocked.
+type Leaps = BTreeSet<(Mode, (i32, i32), u8, bool)>;
+
+fn has_moves(text: &str, leaps_of_piece: &Leaps) -> bool {
+    parse(text).is_ok_and(|known| leaps(&known) == *leaps_of_piece)
+}
+
+fn leaps(moves: &Betza) -> Leaps {
+    moves.meaning().collect()
+}
+
+/// A term in the notation of Fairy-Stockfish; `None` where that cannot express it.
+fn term_words(term: &BetzaTerm) -> Option<String> {
+    let mode = match term.mode {
+        Mode::Both => "",
+        Mode::Move => "m",
+        Mode::Capture => "c",
+    };
+    let sizes =
+        |(file, rank): &(i32, i32)| (file.abs().min(rank.abs()), file.abs().max(rank.abs()));
+    let (short, long) = sizes(term.leaps.first()?);
+    if !term.leaps.iter().all(|leap| sizes(leap) == (short, long)) {
+        return None;
+    }
+    let atom = match (short, long) {
+        (0, 1) => 'W',
+        (1, 1) => 'F',
+        (0, 2) => 'D',
+        (1, 2) => 'N',
+        (2, 2) => 'A',
+        (0, 3) => 'H',
+        (1, 3) => 'C',
+        (2, 3) => 'Z',
+        (3, 3) => 'G',
+        _ => return None,
+    };
+    let range = match (term.range, atom) {
+        (1, _) => String::new(),
+        (BetzaTerm::UNLIMITED, 'W' | 'F' | 'N') => "0".to_string(),
+        (range, 'W' | 'F' | 'N') => range.to_string(),
+        _ => return None,
+    };
+    let lame = match (term.lame, atom) {
+        (false, _) | (true, 'W' | 'F') => "",
+        (true, 'N' | 'A' | 'Z' | 'D') if term.range == 1 => "n",
+        _ => return None,
+    };
+    let word = |directions: &str| format!("{lame}{mode}{directions}{atom}{range}");
+    let means = |directions: &&&str| {
+        let read = parse(&format!("{directions}{atom}"));
+        read.is_ok_and(|betza| same_leaps(&betza.terms[0].leaps, &term.leaps))
+    };
+    match DIRECTIONS.iter().find(means) {
+        Some(directions) => Some(word(directions)),
+        None => Some(
+            term.leaps
+                .iter()
+                .map(|&leap| word(&direction(leap)))
+                .collect(),
+        ),
+    }
+}
+
+/// Direction letters of more than one leap, simple ones first.
+const DIRECTIONS: [&str; 17] = [
+    "", "f", "b", "l", "r", "v", "s", "fs", "bs", "fh", "bh", "lh", "rh", "lv", "rv", "hl", "hr",
+];
+
+fn same_leaps(one: &[(i32, i32)], other: &[(i32, i32)]) -> bool {
+    one.len() == other.len() && one.iter().all(|leap| other.contains(leap))
+}
+
+/// The letters of a single leap; the second of two is the main direction.
+fn direction((file, rank): (i32, i32)) -> String {
+    let side = |number: i32, letters: [&'static str; 2]| match number.signum() {
+        1 => letters[0],
+        -1 => letters[1],
+        _ => "",
+    };
+    let (upright, flat) = (side(rank, ["f", "b"]), side(file, ["r", "l"]));
+    if rank.abs() > file.abs() {
+        format!("{flat}{upright}")
+    } else {
+        format!("{upright}{flat}")
+    }
 }
 
 #[cfg(test)]
@@ -504,5 +625,40 @@ mod tests {
         let typhoon = Game::load("typhoon", &[]).expect("typhoon");
         let fault = write(&typhoon, "x").expect_err("it is too large");
         assert!(fault.contains("75 types of pieces"), "{fault}");
+    }
+
+    #[test]
+    fn leaps_have_the_words_that_are_known_there() {
+        for (own, wanted) in [
+            ("R", "W0"),
+            ("R4", "W4"),
+            ("mQ", "mW0mF0"),
+            ("fF", "fF"),
+            ("flF", "flF"),
+            ("bhN", "bhN"),
+            ("bN", "bN"),
+            ("flN", "flN"),
+            ("lfN", "lfN"),
+            ("fhrN", "rfNfrNbrNflNlfN"),
+            ("NN", "N0"),
+            ("nA", "nA"),
+            ("sW", "sW"),
+        ] {
+            let text = format!("[[piece]]\nname = \"X\"\ntext = \"X\"\nmoves = \"{own}\"\n");
+            let rules = format!(
+                "name = \"x\"\nextends = \"chess\"\n{text}\n[[array]]\nrows = [\"X - - - K - - -\"]\nblack = \"mirrored\"\n"
+            );
+            let folder = tempfile::tempdir().expect("a folder");
+            let file = folder.path().join("x.toml");
+            std::fs::write(&file, rules).expect("a file");
+            let game = Game::load(file.to_str().expect("a path"), &[]);
+            let game = game.unwrap_or_else(|fault| panic!("{fault}"));
+            let found = write(&game, "x").unwrap_or_else(|fault| panic!("{fault}"));
+            assert!(
+                found.text.contains(&format!("= x:{wanted}\n")),
+                "{own}: {}",
+                found.text
+            );
+        }
     }
 }

@@ -1,18 +1,19 @@
-//! Moves as the authors of the games write them on scoresheets: games whose pieces have one letter and whose moves are told by squares in algebraic
-//! notation, as chess and shatranj, all others as Adrian King suggests for Scirocco and Typhoon.
+//! Moves as the authors of the games write them. Games such as chess and shatranj, whose pieces have one
+//! letter and whose moves are given by squares, use algebraic notation; all others use the notation that
+//! Adrian King suggests for Scirocco and Typhoon:
 //!
-//! | text | what it says |
+//! | text | meaning |
 //! |---|---|
 //! | `Wa-a7`, `Nxc6` | a move, a capture |
-//! | `Wac3-a7` | the same where another such piece could do it: its square |
+//! | `Wac3-a7` | the same with its square, where another such piece has the move |
 //! | `P-a10=G` | a promotion |
 //! | `Gex!c6` | a capture without moving |
 //! | `Zixd4-e5`, `Raxi4xj5`, `Loxd3xd8xd10-d12` | captures on the way, and where it ends |
-//! | `So-f5xg6xh7` | a move, and what it captures from there |
+//! | `So-f5xg6xh7` | a move, and its captures from there |
 //! | `a3=Tan`, `Mi-e5:e6=Blue` | a change of ownership, alone and by a move |
 //!
-//! What he leaves open: a swap is `S<>b4`; where a piece that changes owners alone could be won by several pieces, the one that does it stands before
-//! (`Cub2:a3=Tan`).
+//! He does not define swaps, which are `S<>b4` here, and conversions that several pieces could make, where
+//! the converting piece stands first (`Cub2:a3=Tan`).
 
 use super::Notation;
 use crate::board::Square;
@@ -35,7 +36,7 @@ pub(super) fn write(game: &Game, play: &Play, one: Move) -> String {
     }
 }
 
-/// The one legal move that is meant: dashes may be left out, a promotion may be a `+`, and the square of the piece may be named.
+/// The one legal move with a text: without dashes, with a promotion as `+`, or with the square of the piece.
 pub(super) fn find(game: &Game, play: &Play, text: &str) -> Option<Move> {
     let wanted = without_dashes(text.trim_end_matches(['#', '!', '?']));
     let scoresheet = Scoresheet { game, play };
@@ -87,27 +88,26 @@ impl Scoresheet<'_> {
             .converted()
             .map(|square| format!("{}={}", self.name(square), self.owner()));
         if let (Some(converted), true) = (&converted, one.from == one.to) {
-            return match with_square {
-                true => format!("{piece}:{converted}"),
-                false => converted.clone(),
+            return if with_square {
+                format!("{piece}:{converted}")
+            } else {
+                converted.clone()
             };
         }
         let mut text = piece;
         if one.from == one.to {
-            one.victims()
-                .iter()
-                .for_each(|&victim| text += &format!("x!{}", self.name(victim)));
+            for &victim in one.victims() {
+                text += &format!("x!{}", self.name(victim));
+            }
         } else {
             let is_passed = |victim: &&Square| self.is_between(one, **victim);
             let taken = |victims: Vec<&Square>| -> String {
-                victims
-                    .iter()
-                    .map(|&&victim| format!("x{}", self.name(victim)))
-                    .collect()
+                let names = victims.into_iter().map(|&victim| self.name(victim));
+                names.map(|name| format!("x{name}")).collect()
             };
             let (mut before, after): (Vec<&Square>, Vec<&Square>) =
                 one.victims().iter().partition(is_passed);
-            before.sort_by_key(|&&victim| self.steps(one.from, victim));
+            before.sort_by_key(|&&victim| self.king_steps(one.from, victim));
             let mark = match one.kind {
                 MoveKind::Swap => "<>",
                 _ if self.play.at(one.to).is_some() => "x",
@@ -129,7 +129,7 @@ impl Scoresheet<'_> {
         text
     }
 
-    /// The side to move, which is the new owner of what is converted.
+    /// The name of the side to move, the new owner of a converted piece.
     fn owner(&self) -> &'static str {
         let is_kings = |id: &str| id.starts_with("scirocco") || id.starts_with("typhoon");
         let is_kings = is_kings(&self.game.spec().id)
@@ -142,14 +142,14 @@ impl Scoresheet<'_> {
         }
     }
 
-    /// Steps of a king between two squares.
-    fn steps(&self, one: Square, other: Square) -> i32 {
+    /// The number of steps of a king between two squares.
+    fn king_steps(&self, one: Square, other: Square) -> i32 {
         let board = self.game.geometry();
         let files = (board.file(one) - board.file(other)).abs();
         files.max((board.rank(one) - board.rank(other)).abs())
     }
 
-    /// Whether a square lies on the straight way of a move.
+    /// Whether a square lies on the straight line of a move, between its ends.
     fn is_between(&self, one: Move, square: Square) -> bool {
         let board = self.game.geometry();
         let step = |from: Square, to: Square| {
@@ -178,7 +178,7 @@ mod tests {
         (game, play)
     }
 
-    /// The examples of Typhoon's page on boards made for them (a Ram's on other squares), and some of chess.
+    /// The examples of Typhoon's page (a Ram's on other squares), and some of chess.
     #[test]
     fn moves_are_written_as_their_author_writes_them() {
         let typhoon = [
