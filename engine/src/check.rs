@@ -28,12 +28,12 @@ pub enum CheckError {
     },
 }
 
-/// Loads a rule set with its defaults and again with every value of every option, and checks the starts
-/// of its games.
+/// Loads a rule set with its defaults and again with every value of every option, and checks the
+/// starts of its games.
 ///
 /// # Errors
-/// As [`rules::load`], with the faults of all values, each once; or in a start the side to move could
-/// capture a royal that may not be left attacked.
+/// As [`rules::load`], with the faults of all values, each once; or in a start the side to move
+/// could capture a royal that may not be left attacked.
 pub fn check(name: &str) -> Result<RuleSpec, CheckError> {
     let spec = rules::load(name, &[])?;
     let mut faults: Vec<Fault> = Vec::new();

@@ -35,6 +35,12 @@ impl UniformOccupancy<'_> {
         betza.leaps().map(along).sum()
     }
 
+    /// The value of captures along the plain moves of a piece.
+    pub(crate) fn captures(&self, moves: Option<&Betza>, from: Square) -> f64 {
+        let targets = moves.iter().map(|moves| self.targets(moves, from, 0));
+        CAPTURE_ONLY * targets.sum::<f64>()
+    }
+
     /// The expected number of squares reached on a line.
     pub(crate) fn line(&self, from: Square, step: (i32, i32), range: u8, skip: u8) -> f64 {
         let (board, empty) = (self.board, self.empty());

@@ -1,6 +1,7 @@
 //! The signature of this build's search.
 
-/// The node counts of `tradewind bench --signature`, which change with the search and the evaluation.
+/// The node counts of `tradewind bench --signature`, which change with the search and the
+/// evaluation.
 const BENCH: &str = include_str!("../../data/reference/bench.txt");
 
 /// The searches of the signature, a line each: the rule set, the position and the nodes.

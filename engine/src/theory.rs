@@ -41,8 +41,8 @@ pub fn values(spec: &RuleSpec) -> Vec<f64> {
     spec.pieces.iter().map(value).collect()
 }
 
-/// [`values`] in units of the cheapest pawn, or of the cheapest piece where there are no pawns. A pawn
-/// counts as 1.3 times the value of its moves, since it may promote.
+/// [`values`] in units of the cheapest pawn, or of the cheapest piece where there are no pawns. A
+/// pawn counts as 1.3 times the value of its moves, since it may promote.
 pub fn in_pawns(spec: &RuleSpec) -> Vec<f64> {
     let values = values(spec);
     let cheapest = |wanted: &dyn Fn(&PieceSpec) -> bool| {

@@ -1,8 +1,8 @@
 //! Betza notation of piece moves.
 //!
-//! The core of the notation, as in XBetza (chessvariants.com), XBoard and Fairy-Stockfish: the atoms
-//! `W F D N A H C Z G`, the compounds `K R B Q`, ranges (`R4`, `B3`, `W2`), doubled letters for
-//! riders (`NN`, `DD`), `m` and `c` for moving and capturing only, the direction letters
+//! The core of the notation, as in XBetza (chessvariants.com), XBoard and Fairy-Stockfish: the
+//! atoms `W F D N A H C Z G`, the compounds `K R B Q`, ranges (`R4`, `B3`, `W2`), doubled letters
+//! for riders (`NN`, `DD`), `m` and `c` for moving and capturing only, the direction letters
 //! `f b l r s v h`, and `n` for leapers that can be blocked. Anything else is refused.
 
 mod parse;
@@ -42,8 +42,8 @@ impl BetzaTerm {
     /// The range of a rider without a limit.
     pub const UNLIMITED: u8 = u8::MAX;
 
-    /// The leaps of a side's piece, as White sees them. For a piece with left-right symmetry, the orders of both sides
-    /// mirror each other: games depend on the order of moves.
+    /// The leaps of a side's piece, as White sees them. For a piece with left-right symmetry, the
+    /// orders of both sides mirror each other: games depend on the order of moves.
     pub(crate) fn steps(&self, color: Color) -> Vec<(i32, i32)> {
         let mut steps: Vec<_> = self.leaps.iter().map(|&leap| color.turned(leap)).collect();
         if color == Color::Black {
@@ -66,7 +66,8 @@ pub struct Betza {
     pub text: String,
 }
 
-/// The leaps in the order of the text. Fingerprints of rules are made from it, so that `K` and `W F` are the same.
+/// The leaps in the order of the text. Fingerprints of rules are made from it, so that `K` and
+/// `W F` are the same.
 impl fmt::Debug for Betza {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.meaning()).finish()
@@ -186,7 +187,8 @@ mod tests {
         assert_eq!(leaps("K"), leaps("WF"));
     }
 
-    /// The right values are those of Fairy-Stockfish 11.1 (`steps` of a custom piece) and of XBetza's page.
+    /// The right values are those of Fairy-Stockfish 11.1 (`steps` of a custom piece) and of
+    /// XBetza's page.
     #[test]
     fn directions_choose_leaps() {
         assert_eq!(leaps("fW"), [(0, 1)]);

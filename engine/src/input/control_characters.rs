@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Whether a character is invisible and has an effect: control characters, line and paragraph separators,
-/// bidirectional controls, the byte order mark, and noncharacters that programs use internally.
+/// Whether a character is invisible and has an effect: control characters, line and paragraph
+/// separators, bidirectional controls, the byte order mark, and noncharacters that programs use
+/// internally.
 pub fn is_hidden(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{fdd0}'..='\u{fdef}')

@@ -88,8 +88,8 @@ impl<'s> Reader<'s> {
         self.table_renamed(node, what, known, Renamed::NONE)
     }
 
-    /// A table some of whose keys had other names in earlier versions. An old name is a fault too, and
-    /// its value is read as that of the new name.
+    /// A table some of whose keys had other names in earlier versions. An old name is a fault too,
+    /// and its value is read as that of the new name.
     pub fn table_renamed<'n>(
         &'n self,
         node: &'n Node,

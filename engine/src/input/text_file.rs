@@ -1,5 +1,5 @@
-//! Text files of limited size, decoded from UTF-8, UTF-16 or ISO 8859-1. Devices and pipes are refused:
-//! they may have no end.
+//! Text files of limited size, decoded from UTF-8, UTF-16 or ISO 8859-1. Devices and pipes are
+//! refused: they may have no end.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -90,7 +90,8 @@ fn text(bytes: Vec<u8>) -> io::Result<String> {
     unicode(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"))
 }
 
-/// Decodes UTF-8, or UTF-16 with a byte order mark; marks are removed. Else the bytes without a mark.
+/// Decodes UTF-8, or UTF-16 with a byte order mark; marks are removed. Else the bytes without a
+/// mark.
 fn unicode(mut bytes: Vec<u8>) -> Result<String, Vec<u8>> {
     let utf_16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let pairs = bytes.chunks_exact(2);
@@ -127,7 +128,8 @@ mod tests {
         assert_eq!(missing.kind(), io::ErrorKind::NotFound);
     }
 
-    /// Files of editors on Windows begin with a mark of their encoding; old games of chess are in ISO 8859-1.
+    /// Files of editors on Windows begin with a mark of their encoding; old games of chess are in
+    /// ISO 8859-1.
     #[test]
     fn the_encoding_of_a_file_is_found() {
         let folder = tempfile::tempdir().expect("a folder");

@@ -6,8 +6,9 @@ use crate::{Game, Play};
 /// The number of fields before the counters and operations.
 const FIELDS: usize = 4;
 
-/// Begins a game from a line of EPD, or from a position as [`position`] reads it. The counters of a FEN may be
-/// operations: `hmvc`, the plies without progress, and `fmvn`, the move number. Other operations are ignored.
+/// Begins a game from a line of EPD, or from a position as [`position`] reads it. The counters of a
+/// FEN may be operations: `hmvc`, the plies without progress, and `fmvn`, the move number. Other
+/// operations are ignored.
 ///
 /// # Errors
 /// A description of the first fault.

@@ -10,8 +10,9 @@ pub fn is_standard(board: &str) -> bool {
     board.contains('/') && !board.contains(',')
 }
 
-/// Begins a game from a standard FEN. `piece` reads the piece at the beginning of a text and returns the rest.
-/// Missing fields at the end have their defaults; castling rights without king and partner at home are dropped.
+/// Begins a game from a standard FEN. `piece` reads the piece at the beginning of a text and
+/// returns the rest. Missing fields at the end have their defaults; castling rights without king
+/// and partner at home are dropped.
 ///
 /// # Errors
 /// A description of the first fault.
@@ -122,8 +123,8 @@ fn read_rank<'t>(
     Ok(squares)
 }
 
-/// The number of empty squares at the beginning of a text, and the rest. Two digits are one number where a rank has
-/// that many squares.
+/// The number of empty squares at the beginning of a text, and the rest. Two digits are one number
+/// where a rank has that many squares.
 fn run_in(text: &str, files: usize) -> Option<(usize, &str)> {
     let number = |length: usize| {
         let digits = text.get(..length)?;
@@ -171,9 +172,9 @@ fn item<'t>(state: &'t str, key: &str) -> Option<&'t str> {
     items.find(|(known, _)| *known == key).map(|(_, of)| of)
 }
 
-/// The standard FEN of a position text. `None` where a FEN cannot express the position: a piece has more than one
-/// letter, the state has more than castling rights, a square passed over straight ahead and a clock, or in chess
-/// a king castles from another square than usual.
+/// The standard FEN of a position text. `None` where a FEN cannot express the position: a piece has
+/// more than one letter, the state has more than castling rights, a square passed over straight
+/// ahead and a clock, or in chess a king castles from another square than usual.
 pub fn write(notation: Notation, text: &str) -> Option<String> {
     let fields: Vec<&str> = text.split(' ').collect();
     let &[board, side, state, ply] = fields.as_slice() else {

@@ -38,9 +38,9 @@ static KNOWN: LazyLock<Vec<KnownGame>> = LazyLock::new(|| {
     games.collect()
 });
 
-/// The notation of a rule set: that of a known game with the same board, letters and plain moves, and all its
-/// powers; else [`Notation::Letters`] where each piece has one letter. Other rules, such as the end of the game, do
-/// not matter.
+/// The notation of a rule set: that of a known game with the same board, letters and plain moves,
+/// and all its powers; else [`Notation::Letters`] where each piece has one letter. Other rules,
+/// such as the end of the game, do not matter.
 pub(super) fn notation_of(spec: &RuleSpec) -> Notation {
     let alike = |known: &&KnownGame| {
         let board = |spec: &RuleSpec| (spec.files.clone(), spec.ranks, spec.first_rank);

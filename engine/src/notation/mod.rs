@@ -21,13 +21,15 @@ pub enum Notation {
     Chess,
     /// Shatranj in other engines: the alfil is a B and the ferz a Q.
     Shatranj,
-    /// Any game in other engines whose pieces have one letter each, on a board with the usual names: a move is its
-    /// two squares and the letter of its promotion. Moves that share such a text are written as in this program.
+    /// Any game in other engines whose pieces have one letter each, on a board with the usual
+    /// names: a move is its two squares and the letter of its promotion. Moves that share such a
+    /// text are written as in this program.
     Letters,
 }
 
 impl Notation {
-    /// The notation of a rule set, by its board and by the letters, plain moves and powers of its pieces.
+    /// The notation of a rule set, by its board and by the letters, plain moves and powers of its
+    /// pieces.
     pub fn of(game: &Game) -> Notation {
         known::notation_of(game.spec())
     }
@@ -81,7 +83,8 @@ impl Notation {
         text
     }
 
-    /// A move in the notation of the game's author: `Nf3` in chess, `Gex!c6` or `Zixd4-e5` in Scirocco.
+    /// A move in the notation of the game's author: `Nf3` in chess, `Gex!c6` or `Zixd4-e5` in
+    /// Scirocco.
     pub fn authors(game: &Game, play: &Play, one: Move) -> String {
         scoresheet::write(game, play, one)
     }
@@ -91,14 +94,14 @@ impl Notation {
         san::write(self, game, play, one)
     }
 
-    /// Whether moves have standard algebraic notation: each piece has one letter, and each move is determined by
-    /// its squares and its promotion.
+    /// Whether moves have standard algebraic notation: each piece has one letter, and each move is
+    /// determined by its squares and its promotion.
     pub fn is_algebraic(self, game: &Game) -> bool {
         self != Notation::Own && known::is_by_squares(game.spec())
     }
 
-    /// The legal move with a text in the notation of this program, of other engines, or of the game's
-    /// author (`Nf3`, `exd5`, `O-O`; `Gex!c6`).
+    /// The legal move with a text in the notation of this program, of other engines, or of the
+    /// game's author (`Nf3`, `exd5`, `O-O`; `Gex!c6`).
     pub fn find(self, game: &Game, play: &Play, text: &str) -> Option<Move> {
         let board = game.geometry();
         let target = board.read(text).and_then(|(_, rest)| board.read(rest));
@@ -119,7 +122,8 @@ impl Notation {
         })
     }
 
-    /// The one legal move between two squares, with the letter of its promotion, or `+` for the only one.
+    /// The one legal move between two squares, with the letter of its promotion, or `+` for the
+    /// only one.
     fn find_coordinates(self, game: &Game, play: &Play, text: &str) -> Option<Move> {
         if self == Notation::Own {
             return None;
@@ -173,8 +177,8 @@ fn only<T>(mut all: impl Iterator<Item = T>) -> Option<T> {
     all.next().is_none().then_some(found)
 }
 
-/// Begins a game from a position text or, where each piece has one letter, from a FEN, whose missing fields at the
-/// end have their defaults.
+/// Begins a game from a position text or, where each piece has one letter, from a FEN, whose
+/// missing fields at the end have their defaults.
 ///
 /// # Errors
 /// A description of the first fault.
@@ -193,8 +197,8 @@ pub fn position(game: &Game, text: &str) -> Result<Play, String> {
     }
 }
 
-/// A position as a FEN, or in the notation of this program where a FEN cannot express it: with pieces of two letters,
-/// for example, or a king that castles from another file than in chess.
+/// A position as a FEN, or in the notation of this program where a FEN cannot express it: with
+/// pieces of two letters, for example, or a king that castles from another file than in chess.
 pub fn text(game: &Game, play: &Play) -> String {
     let (own, notation) = (play.text(), Notation::of(game));
     let standard = (notation != Notation::Own)
@@ -339,11 +343,11 @@ stalemate = "draw"
         assert_eq!(texts.len(), play.legal_moves().len());
     }
 
-    /// Pawns that go back and sideways, pawns of two kinds, pieces that may promote or not, and kings that castle on wide boards: each move and
-    /// position of some games is read as it was written.
+    /// Pawns that go back and sideways, pawns of two kinds, pieces that may promote or not, and
+    /// kings that castle on wide boards: each move and position of some games is read as it was
+    /// written.
     #[test]
     fn what_is_written_is_read() {
-        let mut random = 0x1234_5678_9abc_def1_u64;
         let chess = |more: &str| format!("extends = \"chess\"\n{more}");
         for rules in [
             MAKRUK.to_string(),
@@ -363,31 +367,43 @@ stalemate = "draw"
             let game = lettered(&rules);
             let notation = Notation::of(&game);
             assert!(notation.is_algebraic(&game), "{rules}");
-            for _ in 0..3 {
-                let mut play = game.start(0).expect("an array");
-                while !play.legal_moves().is_empty() && play.ply() < 80 {
-                    let fen = text(&game, &play);
-                    assert!(fen::is_standard(&fen), "{fen}");
-                    assert_eq!(
-                        position(&game, &fen).map(|read| read.text()),
-                        Ok(play.text())
-                    );
-                    let moves = play.legal_moves().to_vec();
-                    for &one in &moves {
-                        for text in [
-                            notation.write(&game, &play, one),
-                            notation.algebraic(&game, &play, one),
-                            play.move_text(one),
-                        ] {
-                            let found = notation.find(&game, &play, &text);
-                            assert_eq!(found, Some(one), "{text} in {fen}");
-                        }
+            for_random_positions(&game, 3, 80, |play| {
+                let fen = text(&game, play);
+                assert!(fen::is_standard(&fen), "{fen}");
+                let read = position(&game, &fen).map(|read| read.text());
+                assert_eq!(read, Ok(play.text()));
+                for &one in play.legal_moves() {
+                    for text in [
+                        notation.write(&game, play, one),
+                        notation.algebraic(&game, play, one),
+                        play.move_text(one),
+                    ] {
+                        let found = notation.find(&game, play, &text);
+                        assert_eq!(found, Some(one), "{text} in {fen}");
                     }
-                    random ^= random << 13;
-                    random ^= random >> 7;
-                    random ^= random << 17;
-                    play.play(moves[(random % moves.len() as u64) as usize]);
                 }
+            });
+        }
+    }
+
+    /// Visits every position of some random games.
+    pub(super) fn for_random_positions(
+        game: &Game,
+        games: usize,
+        plies: u32,
+        visit: impl Fn(&Play),
+    ) {
+        let mut random = 0x1234_5678_9abc_def1_u64;
+        let array = game.spec().array_numbers()[0];
+        for _ in 0..games {
+            let mut play = game.start(array).expect("an array");
+            while !play.legal_moves().is_empty() && play.ply() < plies {
+                visit(&play);
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                let moves = play.legal_moves();
+                play.play(moves[(random % moves.len() as u64) as usize]);
             }
         }
     }

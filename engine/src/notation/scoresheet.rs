@@ -1,6 +1,6 @@
-//! Moves as the authors of the games write them. Games such as chess and shatranj, whose pieces have one
-//! letter and whose moves are given by squares, use algebraic notation; all others use the notation that
-//! Adrian King suggests for Scirocco and Typhoon:
+//! Moves as the authors of the games write them. Games such as chess and shatranj, whose pieces
+//! have one letter and whose moves are given by squares, use algebraic notation; all others use the
+//! notation that Adrian King suggests for Scirocco and Typhoon:
 //!
 //! | text | meaning |
 //! |---|---|
@@ -12,8 +12,8 @@
 //! | `So-f5xg6xh7` | a move, and its captures from there |
 //! | `a3=Tan`, `Mi-e5:e6=Blue` | a change of ownership, alone and by a move |
 //!
-//! He does not define swaps, which are `S<>b4` here, and conversions that several pieces could make, where
-//! the converting piece stands first (`Cub2:a3=Tan`).
+//! He does not define swaps, which are `S<>b4` here, and conversions that several pieces could
+//! make, where the converting piece stands first (`Cub2:a3=Tan`).
 
 use super::Notation;
 use crate::board::Square;
@@ -36,7 +36,8 @@ pub(super) fn write(game: &Game, play: &Play, one: Move) -> String {
     }
 }
 
-/// The one legal move with a text: without dashes, with a promotion as `+`, or with the square of the piece.
+/// The one legal move with a text: without dashes, with a promotion as `+`, or with the square of
+/// the piece.
 pub(super) fn find(game: &Game, play: &Play, text: &str) -> Option<Move> {
     let wanted = without_dashes(text.trim_end_matches(['#', '!', '?']));
     let scoresheet = Scoresheet { game, play };
@@ -168,6 +169,7 @@ impl Scoresheet<'_> {
 #[cfg(test)]
 mod tests {
     use crate::notation::Notation;
+    use crate::notation::tests::for_random_positions;
     use crate::{Game, Play};
 
     fn begun(rules: &str, position: &str) -> (Game, Play) {
@@ -266,35 +268,26 @@ mod tests {
         }
     }
 
-    /// Whatever happens in some games of every rule set: each legal move has a text of its own, by which it is found again.
+    /// Whatever happens in some games of every rule set: each legal move has a text of its own, by
+    /// which it is found again.
     #[test]
     fn what_is_written_is_read() {
-        let mut random = 0x1234_5678_9abc_def1_u64;
         for id in crate::rules::built_in() {
             let game = Game::load(&id, &[]).unwrap_or_else(|fault| panic!("{fault}"));
             let notation = Notation::of(&game);
-            let array = game.spec().array_numbers()[0];
-            for _ in 0..2 {
-                let mut play = game.start(array).expect("an array");
-                while !play.legal_moves().is_empty() && play.ply() < 100 {
-                    let moves = play.legal_moves().to_vec();
-                    for &one in &moves {
-                        let text = Notation::authors(&game, &play, one);
-                        let found = notation.find(&game, &play, &text);
-                        assert_eq!(
-                            found,
-                            Some(one),
-                            "{id}: {text} for {} in {}",
-                            play.move_text(one),
-                            play.text()
-                        );
-                    }
-                    random ^= random << 13;
-                    random ^= random >> 7;
-                    random ^= random << 17;
-                    play.play(moves[(random % moves.len() as u64) as usize]);
+            for_random_positions(&game, 2, 100, |play| {
+                for &one in play.legal_moves() {
+                    let text = Notation::authors(&game, play, one);
+                    let found = notation.find(&game, play, &text);
+                    let own = play.move_text(one);
+                    assert_eq!(
+                        found,
+                        Some(one),
+                        "{id}: {text} for {own} in {}",
+                        play.text()
+                    );
                 }
-            }
+            });
         }
     }
 }

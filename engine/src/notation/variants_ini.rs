@@ -1,7 +1,9 @@
-//! Export of a rule set to the configuration of Fairy-Stockfish (`variants.ini`), as far as that can express it.
+//! Export of a rule set to the configuration of Fairy-Stockfish (`variants.ini`), as far as that
+//! can express it.
 //!
-//! Pieces that all its versions know are named; others are custom pieces, which version 14 introduced. Keys that
-//! older versions call otherwise are written under both names. Rules that cannot be expressed are listed.
+//! Pieces that all its versions know are named; others are custom pieces, which version 14
+//! introduced. Keys that older versions call otherwise are written under both names. Rules that
+//! cannot be expressed are listed.
 
 use crate::betza::{Betza, BetzaTerm, Mode, parse};
 use crate::board::Square;
@@ -76,13 +78,14 @@ pub fn write(game: &Game, name: &str) -> Result<VariantsIni, String> {
     })
 }
 
-/// The plain moves of a piece in the Betza notation of Fairy-Stockfish and XBoard; `None` where that cannot express
-/// them.
+/// The plain moves of a piece in the Betza notation of Fairy-Stockfish and XBoard; `None` where
+/// that cannot express them.
 pub fn betza(piece: &PieceSpec) -> Option<String> {
     piece.moves.as_ref()?.terms.iter().map(term_words).collect()
 }
 
-/// A letter for each piece type: its own single letter, else the next free letter of its name, else any.
+/// A letter for each piece type: its own single letter, else the next free letter of its name, else
+/// any.
 fn letters(spec: &RuleSpec) -> Vec<char> {
     let mut taken = BTreeSet::new();
     let single = |piece: &PieceSpec| match piece.text.to_lowercase().as_str() {

@@ -1,4 +1,5 @@
-//! Approach: a plain move captures or converts the enemy ahead of its target. `steps` generates the moves.
+//! Approach: a plain move captures or converts the enemy ahead of its target. `steps` generates the
+//! moves.
 
 use super::power::*;
 
@@ -57,12 +58,7 @@ impl PowerInfo for Approach {
     }
 
     fn mobility(&self, piece: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
-        CAPTURE_ONLY
-            * piece
-                .moves
-                .iter()
-                .map(|moves| density.targets(moves, from, 0))
-                .sum::<f64>()
+        density.captures(piece.moves, from)
     }
 
     fn explains(&self, act: Act, played: &PlayedMove<'_>) -> bool {

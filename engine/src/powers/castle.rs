@@ -78,8 +78,8 @@ impl PowerImpl for Castle {
                 CastlingTarget::Squares(squares?)
             }
             (Some(_), Some(to)) => {
-                let message = "both `steps` and `to` say where the king goes";
-                input.fault(&to.place, message, "keep either `steps` or `to`");
+                let message = "castling has both `steps` and `to`";
+                input.fault(&to.place, message, "keep one of them");
                 return None;
             }
         };
@@ -112,7 +112,7 @@ fn square(reader: &PowerReader<'_>, node: &Node) -> Option<(u8, u8)> {
 pub enum CastlingTarget {
     /// This many squares towards its partner.
     Steps(u8),
-    /// To the one of these squares that lies towards the partner, given as file and rank of White's,
-    /// counted from 0. Black's are on the same files of the opposite ranks.
+    /// To the one of these squares that lies towards the partner, given as file and rank of
+    /// White's, counted from 0. Black's are on the same files of the opposite ranks.
     Squares(Vec<(u8, u8)>),
 }

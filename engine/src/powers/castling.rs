@@ -14,8 +14,8 @@ pub(crate) struct Castling<const W: usize> {
     pub partners: Vec<PieceType>,
     /// The castling moves, in the order `KQkq`; `None` where the first array has none.
     pub ways: [Option<CastlingWay<W>>; 4],
-    /// By square, [`Square::NONE`] included: the rights (bits in the order of `ways`) that remain after
-    /// a move that starts or ends there.
+    /// By square, [`Square::NONE`] included: the rights (bits in the order of `ways`) that remain
+    /// after a move that starts or ends there.
     pub kept: Vec<u8>,
 }
 
@@ -26,8 +26,8 @@ pub(crate) struct CastlingWay<const W: usize> {
     pub king_to: Square,
     pub partner_from: Square,
     pub partner_to: Square,
-    /// The square in the move's text: the king's new one, or its partner's where the king may also reach
-    /// the new one by another move.
+    /// The square in the move's text: the king's new one, or its partner's where the king may also
+    /// reach the new one by another move.
     pub named: Square,
     /// The squares that must be empty.
     pub empty: SquareSet<W>,
@@ -36,8 +36,8 @@ pub(crate) struct CastlingWay<const W: usize> {
 }
 
 impl<const W: usize> Castling<W> {
-    /// The castling moves from the squares of kings and partners in the first array. `leads` returns
-    /// whether another move with the same text may lead a king from one square to another.
+    /// The castling moves from the squares of kings and partners in the first array. `leads`
+    /// returns whether another move with the same text may lead a king from one square to another.
     pub(crate) fn compile(
         all: &[PieceView<'_>],
         board: &Geometry,
@@ -89,8 +89,8 @@ impl<const W: usize> Castling<W> {
         Some(castling)
     }
 
-    /// Finds the castling moves of the king on a square by the rights of the side to move; `attacked`
-    /// returns whether a king may not cross a square.
+    /// Finds the castling moves of the king on a square by the rights of the side to move;
+    /// `attacked` returns whether a king may not cross a square.
     pub(crate) fn moves(
         &self,
         king: Square,

@@ -103,12 +103,7 @@ impl PowerInfo for Chameleon {
     }
 
     fn mobility(&self, piece: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
-        CAPTURE_ONLY
-            * piece
-                .moves
-                .iter()
-                .map(|moves| density.targets(moves, from, 0))
-                .sum::<f64>()
+        density.captures(piece.moves, from)
     }
 
     fn explains(&self, act: Act, _: &PlayedMove<'_>) -> bool {
@@ -174,7 +169,7 @@ impl PowerImpl for Chameleon {
     }
 }
 
-/// How a chameleon captures an enemy, or what else it does with it.
+/// A way in which a chameleon captures an enemy, or another effect on it.
 pub(crate) enum CaptureRule<'p> {
     /// By replacement, with these captures.
     Replacement(Betza),

@@ -58,7 +58,7 @@ pub(crate) enum MoveKinds {
     Staying,
 }
 
-/// How captures by a power are found from the victim's square.
+/// The way to find captures by a power from the victim's square.
 pub(crate) enum Seen<'p> {
     /// There are none.
     Nothing,
@@ -155,7 +155,7 @@ impl CheckContext<'_> {
             let is_same = |other: &Power| other.kind() == power.kind();
             if !power.nature().plural && powers[..at].iter().any(is_same) {
                 let message = format!("`{}` has one power twice", self.piece.text);
-                self.fault(message, "say it once, with all its squares");
+                self.fault(message, "give it once, with all its squares");
             }
         }
         powers.iter().for_each(|power| power.info().check(self));
@@ -282,7 +282,8 @@ impl PlayedMove<'_> {
         self.from == self.to
     }
 
-    /// The position of a square along the line of the move, with the target at 1; `None` beside that line.
+    /// The position of a square along the line of the move, with the target at 1; `None` beside
+    /// that line.
     fn along(&self, square: Square) -> Option<f64> {
         let (to, there) = (self.leap_to(self.to), self.leap_to(square));
         let is_on_line = to != (0, 0) && to.0 * there.1 == to.1 * there.0;

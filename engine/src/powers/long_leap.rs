@@ -1,5 +1,5 @@
-//! Long leaps (captures by overtaking): over one or more enemies in a line, each followed by at least one
-//! empty square, to an empty square beyond the last. Every enemy passed is captured.
+//! Long leaps (captures by overtaking): over one or more enemies in a line, each followed by at
+//! least one empty square, to an empty square beyond the last. Every enemy passed is captured.
 //!
 //! A Long Leaper on a1 captures one enemy on its way to c1 or two on its way to e1:
 //! ```text

@@ -157,9 +157,9 @@ macro_rules! powers {
         }
 
         impl<const W: usize> Tables<W> {
-            /// Finds the moves that remove or swap something elsewhere than on their target. Returns
-            /// the squares that the piece can move to or capture on without a further effect.
-            /// `reach` are its plain moves.
+            /// Finds the moves that remove or swap something elsewhere than on their target.
+            /// Returns the squares that the piece can move to or capture on without a further
+            /// effect. `reach` are its plain moves.
             #[inline(always)]
             pub(crate) fn moves(
                 &self,

@@ -25,13 +25,13 @@ pub(crate) trait PowerInfo {
     /// All its parameters in Betza notation.
     fn notation(&self) -> Vec<&Betza>;
 
-    /// How captures by it are found from the victim's square.
+    /// The way to find captures by it from the victim's square.
     fn seen(&self) -> Seen<'_>;
 
     /// The description in words.
     fn describe(&self, rules: &RuleSetView<'_>) -> String;
 
-    /// How a chameleon captures an enemy with this power; `None` when the power adds no way.
+    /// The way in which a chameleon captures an enemy with this power, if the power adds one.
     fn capture_rule(&self) -> Option<CaptureRule<'_>> {
         None
     }

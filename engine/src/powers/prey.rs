@@ -1,4 +1,5 @@
-//! The tables of a chameleon and its moves: it may capture several pieces at once, each in its own way.
+//! The tables of a chameleon and its moves: it may capture several pieces at once, each in its own
+//! way.
 
 use super::context::Actor;
 use crate::betza::Mode;

@@ -1,5 +1,5 @@
-//! Plain moves with a further effect: captures ahead of the target or behind the start. A piece with
-//! approach and withdrawal does both by one move.
+//! Plain moves with a further effect: captures ahead of the target or behind the start. A piece
+//! with approach and withdrawal does both by one move.
 //!
 //! An Advancer on a1 that goes to c1 captures the enemy on d1; a Withdrawer on b1 that goes to d1
 //! captures the enemy on a1:
@@ -38,8 +38,8 @@ pub(crate) struct StepLines {
 }
 
 impl Steps {
-    /// The lines of a piece with approach or withdrawal; `None` without plain moves, which is a fault
-    /// that has been reported.
+    /// The lines of a piece with approach or withdrawal; `None` without plain moves, which is a
+    /// fault that has been reported.
     pub(crate) fn lines<const W: usize>(
         &mut self,
         context: &CompileContext<'_, W>,

@@ -1,5 +1,5 @@
-//! Strikes: capture of an adjacent enemy without moving, or by a leap to the next square, where another
-//! enemy is captured too. They combine `igui` and `hop`.
+//! Strikes: capture of an adjacent enemy without moving, or by a leap to the next square, where
+//! another enemy is captured too. They combine `igui` and `hop`.
 
 use super::power::*;
 use super::{hop, igui};
@@ -53,6 +53,7 @@ impl PowerInfo for Strike {
 impl PowerImpl for Strike {
     const NAME: &'static str = "strike";
     const KEYS: &'static [&'static str] = &["over"];
+    // A piece that steps between striker and royal makes the capture of the royal possible.
     const NATURE: Nature = Nature::of(MoveKinds::Far).plural().coinciding();
     type Tables<const W: usize> = ();
 

@@ -32,12 +32,7 @@ impl PowerInfo for Withdrawal {
     }
 
     fn mobility(&self, piece: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
-        CAPTURE_ONLY
-            * piece
-                .moves
-                .iter()
-                .map(|moves| density.targets(moves, from, 0))
-                .sum::<f64>()
+        density.captures(piece.moves, from)
     }
 
     fn explains(&self, act: Act, played: &PlayedMove<'_>) -> bool {

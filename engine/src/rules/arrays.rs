@@ -98,15 +98,15 @@ impl ArrayReader<'_> {
             (Some(_), Some(rows)) => {
                 reader.fault(
                     &rows.place,
-                    "it is said twice where Black's pieces stand",
-                    "keep either `black` or `black_rows`",
+                    "an array has both `black` and `black_rows`",
+                    "keep one of them",
                 );
                 return None;
             }
             (None, None) => {
                 reader.fault(
                     &node.place,
-                    "it is not said where Black's pieces stand",
+                    "an array has neither `black` nor `black_rows`",
                     "write black = \"rotated\", black = \"mirrored\" or black_rows = [ … ]",
                 );
                 return None;

@@ -5,8 +5,8 @@ use crate::input::{Node, Reader};
 use crate::piece::PieceType;
 use crate::powers::{CheckContext, PieceView};
 
-/// Checks that the pieces fit each other and the end of the game. `nodes` are their tables; `longest`
-/// is the number of files or ranks of the board, whichever is more.
+/// Checks that the pieces fit each other and the end of the game. `nodes` are their tables;
+/// `longest` is the number of files or ranks of the board, whichever is more.
 pub(crate) fn check(
     nodes: &[&Node],
     pieces: &[PieceSpec],
@@ -34,7 +34,8 @@ pub(crate) fn check(
 /// The maximum number of piece types whose captures are counted.
 const MAX_COUNTED: usize = 8;
 
-/// Checks the number of types to which pieces promote only after a capture: captures of each are counted.
+/// Checks the number of types to which pieces promote only after a capture: captures of each are
+/// counted.
 fn captured(nodes: &[&Node], pieces: &[PieceSpec], reader: &Reader<'_>) {
     let wanted = PromotionCondition::Lost { captured: true };
     let mut counted: Vec<PieceType> = Vec::new();
@@ -57,7 +58,8 @@ fn captured(nodes: &[&Node], pieces: &[PieceSpec], reader: &Reader<'_>) {
     }
 }
 
-/// Checks that royals promote to royals, and other pieces only where a side may have several royals.
+/// Checks that royals promote to royals, and other pieces only where a side may have several
+/// royals.
 fn royalty(
     node: &Node,
     piece: &PieceSpec,

@@ -7,8 +7,8 @@ use crate::piece::PieceType;
 pub const COPY_MARK: char = '\'';
 
 impl RuleSpec {
-    /// The rule set with a non-promoting copy of each promoting piece type that is not royal. No array
-    /// has such copies, so that the game is the same until one is put on the board.
+    /// The rule set with a non-promoting copy of each promoting piece type that is not royal. No
+    /// array has such copies, so that the game is the same until one is put on the board.
     pub fn with_copies(&self) -> RuleSpec {
         let mut spec = self.clone();
         let types = self.piece_types().zip(&self.pieces);
@@ -73,7 +73,8 @@ mod tests {
         }
     }
 
-    /// A non-promoting copy is valued as what it is a copy of, but for promotion, and weights files do not name it.
+    /// A non-promoting copy is valued as what it is a copy of, but for promotion, and weights files
+    /// do not name it.
     #[test]
     fn a_copy_has_the_weights_of_its_piece() {
         let spec = load("chess", &[]).expect("chess").with_copies();

@@ -91,8 +91,8 @@ pub fn diff(from: &RuleSpec, to: &RuleSpec) -> Vec<RuleDifference> {
     differences
 }
 
-/// The pieces of the second rule set that are missing in the first or move differently there. Promotions do not
-/// count.
+/// The pieces of the second rule set that are missing in the first or move differently there.
+/// Promotions do not count.
 pub fn new_pieces(from: &RuleSpec, to: &RuleSpec) -> Vec<PieceType> {
     let moving = |spec: &RuleSpec, piece: PieceType| {
         let (_, mut facts) = facts(spec, spec.piece(piece));

@@ -15,8 +15,8 @@ pub(crate) const POWERS: usize = 32;
 /// Promotions of a piece.
 pub(crate) const PROMOTIONS: usize = 240;
 
-/// Words of Betza notation in the moves and powers of a piece: a reach has room for 255 lines, and a word
-/// has up to four.
+/// Words of Betza notation in the moves and powers of a piece: a reach has room for 255 lines, and
+/// a word has up to four.
 pub(crate) const WORDS_OF_PIECE: usize = 60;
 
 /// Words of Betza notation in all pieces.

@@ -1,5 +1,5 @@
-//! Opposing armies: the pieces of another rule set are added, so that one side can play with the new pieces
-//! and the other with the old ones.
+//! Opposing armies: the pieces of another rule set are added, so that one side can play with the
+//! new pieces and the other with the old ones.
 
 use super::diff::facts;
 use super::limits::MAX_PIECES;
@@ -76,14 +76,15 @@ impl RuleSpec {
         self.find(&format!("{}{OPPOSING_MARK}", self.piece(of).text))
     }
 
-    /// The piece type to which an opposing piece corresponds, if there is one; `None` for other pieces.
+    /// The piece type to which an opposing piece corresponds, if there is one; `None` for other
+    /// pieces.
     pub fn opposing_of(&self, piece: PieceType) -> Option<PieceType> {
         self.find(self.piece(piece).text.strip_suffix(OPPOSING_MARK)?)
     }
 }
 
-/// The pieces of `other` that `own` does not have, or has with other moves, powers or promotions; and the
-/// pieces that promote to those, directly or not.
+/// The pieces of `other` that `own` does not have, or has with other moves, powers or promotions;
+/// and the pieces that promote to those, directly or not.
 pub(crate) fn differing(own: &RuleSpec, other: &RuleSpec) -> Vec<PieceType> {
     let is_other = |piece: &PieceType| {
         let piece = other.piece(*piece);

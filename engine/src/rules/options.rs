@@ -41,16 +41,16 @@ pub(crate) fn declared(tree: &Node, reader: &Reader<'_>) -> Vec<OptionSpec> {
             ),
         }
         let default = default.map(value_text).unwrap_or_default();
-        let help = option.need("help", "say in a line what the option does");
+        let help = option.need("help", "describe the option in a line");
         let help = help.and_then(|node| reader.text(node)).unwrap_or_default();
         let mut values = vec![default.clone()];
-        match option.need("when", "say what changes: [option.NAME.when.VALUE]") {
+        match option.need("when", "give the changes: [option.NAME.when.VALUE]") {
             Some(when) => {
                 if when.entries().is_empty() {
                     reader.fault(
                         &when.place,
                         format!("{what} changes nothing"),
-                        "name a value and what changes: [option.NAME.when.VALUE]",
+                        "give the changes of a value: [option.NAME.when.VALUE]",
                     );
                 }
                 for value in when.entries() {
@@ -95,8 +95,8 @@ pub(crate) fn declared(tree: &Node, reader: &Reader<'_>) -> Vec<OptionSpec> {
     options
 }
 
-/// Checks the name or value of an option, or the name of an array: command lines and file names contain
-/// them.
+/// Checks the name or value of an option, or the name of an array: command lines and file names
+/// contain them.
 pub(crate) fn check_word(word: &str, of: &str, place: &Place, reader: &Reader<'_>) {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "_-.".contains(letter);
     if word.is_empty() || word.len() > 60 || !word.chars().all(plain) {
@@ -113,8 +113,8 @@ fn value_text(node: &Node) -> String {
     }
 }
 
-/// Fixes options of a tree at the values that `set` of a file extending it gives: their changes are merged
-/// into the tree, and the options are removed.
+/// Fixes options of a tree at the values that `set` of a file extending it gives: their changes are
+/// merged into the tree, and the options are removed.
 pub(crate) fn fix(tree: &mut Node, set: &Node, sources: &Sources) -> Result<(), RuleError> {
     let reader = Reader::new(sources);
     for entry in reader.entries(set, "`set`", "write { OPTION = VALUE }") {

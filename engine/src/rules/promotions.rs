@@ -29,7 +29,7 @@ pub(crate) fn read(
             reader.fault(
                 &own.place,
                 "`promotion` without `promotes`",
-                "say what the piece becomes: promotes = \"Q\"",
+                "give the new piece: promotes = \"Q\"",
             );
         }
         return None;
@@ -77,7 +77,7 @@ pub(crate) fn read(
         return None;
     }
     let missing = |key: &str, remedy: &str| {
-        let message = format!("it is not said for this promotion: `{key}`");
+        let message = format!("this promotion has no `{key}`");
         reader.fault(
             &promotes.place,
             message,
@@ -146,7 +146,7 @@ fn choice(
     }
     let keys = ["to", "after", "unless", "unless_any", "if_any", "lost"];
     let table = reader.table(node, "a promotion", &keys);
-    let to = table.need("to", "say what the piece becomes");
+    let to = table.need("to", "give the new piece");
     let headings = [
         ("orthogonal", Heading::Orthogonal),
         ("diagonal", Heading::Diagonal),

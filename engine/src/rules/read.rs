@@ -219,7 +219,7 @@ fn check_texts(nodes: &[&Node], names: &PieceNames<'_>, reader: &Reader<'_>) {
                 reader.fault(
                     &node.place,
                     "this piece has no `text`",
-                    "give the letters that stand for it in positions, such as \"N\"",
+                    "give its symbol in positions, such as \"N\"",
                 );
             }
             continue;
@@ -231,7 +231,7 @@ fn check_texts(nodes: &[&Node], names: &PieceNames<'_>, reader: &Reader<'_>) {
         if !is_capital || !letters.chars().all(|letter| letter.is_ascii_alphabetic()) {
             reader.fault(
                 &text.place,
-                format!("\"{letters}\" cannot stand for a piece"),
+                format!("\"{letters}\" cannot be the symbol of a piece"),
                 "write letters A-Z a-z, the first a capital",
             );
         }
@@ -241,8 +241,8 @@ fn check_texts(nodes: &[&Node], names: &PieceNames<'_>, reader: &Reader<'_>) {
         if let Some(copy) = copy {
             reader.fault(
                 &text.place,
-                format!("\"{letters}\" stands for another piece already (\"{copy}\")"),
-                "texts must differ even when capitals are ignored",
+                format!("\"{letters}\" is the symbol of another piece already (\"{copy}\")"),
+                "symbols must differ, case-insensitively",
             );
         }
     }
@@ -371,8 +371,8 @@ fn repetition(node: &Node, reader: &Reader<'_>) -> Option<RepetitionRule> {
             RepetitionResult::MoverLosesUnlessQuiet(attacks),
         ),
     ];
-    let occurrence = table.need("occurrence", "say which occurrence counts, such as 3");
-    let result = table.need("result", "say what it does, such as \"draw\"");
+    let occurrence = table.need("occurrence", "give the occurrence that counts, such as 3");
+    let result = table.need("result", "give the result, such as \"draw\"");
     let number = reader.number(occurrence?, 2, 100)?;
     let result = reader.choice(result?, &results)?;
     // Only draws can be claimed.
@@ -412,7 +412,8 @@ fn move_count(node: &Node, reader: &Reader<'_>) -> Option<MoveCountRule> {
     })
 }
 
-/// The count at which a draw needs no claim: `claimed`, from which it can be claimed, or a later one.
+/// The count at which a draw needs no claim: `claimed`, from which it can be claimed, or a later
+/// one.
 fn automatic(table: &TableReader<'_>, place: &Node, claimed: i64, most: i64) -> Option<i64> {
     let Some(node) = table.get("automatic") else {
         return Some(claimed);

@@ -5,8 +5,9 @@ use crate::piece::PieceType;
 use crate::powers::{PieceView, Power, RuleSetView};
 use std::fmt;
 
-/// A whole rule set.
+/// A whole rule set; only [`load`](super::load) creates one.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct RuleSpec {
     /// The id of a built-in rule set, or the path of a file.
     pub id: String,
@@ -183,11 +184,13 @@ pub struct ArraySpec {
     pub symmetry_bit: bool,
     /// Numbers (of these arrays, counted from 0) that have names.
     pub names: Vec<(String, u32)>,
-    /// The pairs of [`exchange`](Self::exchange), by their bits, that White places before Black chooses all else.
+    /// The pairs of [`exchange`](Self::exchange), by their bits, that White places before Black
+    /// chooses all else.
     pub white_chooses: Vec<usize>,
 }
 
-/// The fields on which play depends: fingerprints are made from it. `white_chooses` is not one of them.
+/// The fields on which play depends: fingerprints are made from it. `white_chooses` is not one of
+/// them.
 impl fmt::Debug for ArraySpec {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
@@ -211,9 +214,11 @@ impl ArraySpec {
 /// The meaning of the bits of an array's number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ArrayChanges {
-    /// The bits of the pairs that White places before Black chooses all else, where all arrays may be played.
+    /// The bits of the pairs that White places before Black chooses all else, where all arrays may
+    /// be played.
     pub white_chooses: Vec<usize>,
-    /// By bit: the pair of squares (file and rank, counted from 0) that it exchanges, and whether it does.
+    /// By bit: the pair of squares (file and rank, counted from 0) that it exchanges, and whether
+    /// it does.
     pub exchanges: Vec<([(u8, u8); 2], bool)>,
     /// Whether Black's pieces mirror White's, where the next bit says so.
     pub mirrored: Option<bool>,
@@ -283,7 +288,8 @@ pub enum BareRule {
     Nothing,
     /// Two bare royals draw. So does a dead position: only mate wins, and it cannot occur.
     BothDraw,
-    /// The bare side loses at once; a move that bares the opponent may leave the own royal attacked.
+    /// The bare side loses at once; a move that bares the opponent may leave the own royal
+    /// attacked.
     Loses,
     /// The bare side loses at once, unless it has a move that bares the other side: then the game
     /// is a draw at once, as when both are bare.
@@ -313,11 +319,13 @@ pub struct RepetitionRule {
     pub occurrence: u8,
     /// The result of that occurrence.
     pub result: RepetitionResult,
-    /// The occurrence that draws without a claim; later than `occurrence` where that draw must be claimed.
+    /// The occurrence that draws without a claim; later than `occurrence` where that draw must be
+    /// claimed.
     pub automatic: u8,
 }
 
-/// The fields that decide a game in which every possible claim is made: fingerprints are made from it.
+/// The fields that decide a game in which every possible claim is made: fingerprints are made from
+/// it.
 impl fmt::Debug for RepetitionRule {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
@@ -359,7 +367,8 @@ pub struct MoveCountRule {
     pub plies: u16,
     /// Whether a promotion counts as progress; captures and pawn moves always do.
     pub promotion_resets: bool,
-    /// The number of plies that draw without a claim; more than `plies` where that draw must be claimed.
+    /// The number of plies that draw without a claim; more than `plies` where that draw must be
+    /// claimed.
     pub automatic: u16,
 }
 
@@ -430,8 +439,8 @@ impl RuleSpec {
         texts.join(" ")
     }
 
-    /// The index in [`arrays`](RuleSpec::arrays) of an array number, and the bits of its exchanges and
-    /// symmetry; `None` for an unknown number.
+    /// The index in [`arrays`](RuleSpec::arrays) of an array number, and the bits of its exchanges
+    /// and symmetry; `None` for an unknown number.
     pub(crate) fn array_bits(&self, number: u32) -> Option<(usize, u32)> {
         let mut bits = number;
         for (entry, array) in self.arrays.iter().enumerate() {
@@ -457,7 +466,8 @@ impl RuleSpec {
         named
     }
 
-    /// The differences of an array from the first array of its `[[array]]`; `None` for an unknown number.
+    /// The differences of an array from the first array of its `[[array]]`; `None` for an unknown
+    /// number.
     pub fn array_changes(&self, number: u32) -> Option<ArrayChanges> {
         let (entry, bits) = self.array_bits(number)?;
         let array = &self.arrays[entry];
@@ -497,8 +507,8 @@ impl RuleSpec {
         families
     }
 
-    /// The name of a family: the index of its `[[array]]` when there are several, and the symmetry of
-    /// Black's pieces when that varies.
+    /// The name of a family: the index of its `[[array]]` when there are several, and the symmetry
+    /// of Black's pieces when that varies.
     pub fn family_name(&self, family: ArrayFamily) -> String {
         let entry = (self.arrays.len() > 1).then(|| format!("array {}", family.entry));
         let symmetry = |mirrored| if mirrored { "mirrored" } else { "rotated" }.to_string();
