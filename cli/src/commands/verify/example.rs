@@ -282,7 +282,9 @@ fn lines(text: &str) -> Result<Vec<Line>, Fault> {
         }
         // Ranks of a drawing, the names of its files, and rows of patterns.
         let first = text.split(' ').next().unwrap_or_default();
-        let is_row = first.chars().count() == 1 || first.bytes().all(|byte| byte.is_ascii_digit());
+        let is_row = first.chars().count() == 1
+            || first.starts_with('$')
+            || first.bytes().all(|byte| byte.is_ascii_digit());
         match lines.last_mut() {
             Some(line) if is_row => line.rows.push(text),
             _ => lines.push(Line {
