@@ -1,5 +1,5 @@
-//! Drawings of pieces, as `tradewind rules show` prints them, with the signs and the words beside them: the
-//! cases of `diagrams/cases.txt`, checked against the rules of the games.
+//! Drawings of pieces, as `tradewind rules show` prints them, with the signs and the words beside
+//! them: the cases of `diagrams/cases.txt`, checked against the rules of the games.
 //!
 //! A header is `=== RULES: PIECE`; the input, if any, is a rule file that extends those rules.
 
@@ -23,7 +23,8 @@ fn every_piece_has_its_drawing() {
     });
 }
 
-/// The drawings of a piece under their titles, each with its legend; its powers and its promotion in words.
+/// The drawings of a piece under their titles, each with its legend; its powers and its promotion
+/// in words.
 fn drawn(game: &Game, name: &str) -> String {
     let spec = game.spec();
     let piece = (spec.piece_types())

@@ -61,7 +61,8 @@ fn what_is_replaced_is_replaced_everywhere() {
     );
 }
 
-/// What a pawn could become already is not named twice when it stands in the place of another piece.
+/// What a pawn could become already is not named twice when it stands in the place of another
+/// piece.
 #[test]
 fn what_replaces_may_have_been_a_promotion_before() {
     let text = "extends = \"chess\"\nname = \"No knights\"\nreplace = { N = \"B\" }\n";

@@ -1,13 +1,15 @@
-//! Files of cases with their complete expected output. `UPDATE_SNAPSHOTS=1 cargo test` rewrites the output.
+//! Files of cases with their complete expected output. `UPDATE_SNAPSHOTS=1 cargo test` rewrites the
+//! output.
 //!
-//! A case is a line `=== HEADER`, its input, `---` and the output. A line `# ` after an empty one is a
-//! comment on the next cases.
+//! A case is a line `=== HEADER`, its input, `---` and the output. A line `# ` after an empty one
+//! is a comment on the next cases.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// Compares the output of every case of a file in the folder of the tests; `output` takes its header and input.
+/// Compares the output of every case of a file in the folder of the tests; `output` takes its
+/// header and input.
 pub fn check(file: &str, output: impl Fn(&str, &str) -> String) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests")

@@ -65,7 +65,8 @@ impl Case {
         Ok(case)
     }
 
-    /// The differences from the engine's answers, in lines. An error says why the position is refused.
+    /// The differences from the engine's answers, in lines. An error says why the position is
+    /// refused.
     pub fn check(&self, game: &Game) -> Result<Vec<String>, String> {
         let play = (game.parse(&self.fen)).map_err(|cause| format!("{}: {cause}", self.fen))?;
         let mut wrong = Vec::new();

@@ -13,6 +13,7 @@ use tradewind_engine::{Color, Game, MAX_PERFT_DEPTH, Play};
 /// An example with everything that is wrong with it or with the engine's answers.
 #[derive(Debug)]
 pub struct Example {
+    /// Empty for a fault of the file as a whole.
     pub title: String,
     pub findings: Vec<Finding>,
 }
@@ -399,8 +400,8 @@ fn value_sets(lines: &[Line]) -> Result<Vec<Values>, Fault> {
     Ok(sets)
 }
 
-/// The rows of one `each` line. With one name every word is a value, unless `/` stands between them;
-/// with several, `/` stands between rows, and the last name takes all words that are left.
+/// The rows of one `each` line. With one name every word is a value, unless `/` stands between
+/// them; with several, `/` stands between rows, and the last name takes all words that are left.
 fn value_rows(text: &str) -> Result<Vec<Values>, String> {
     let form = "write `each $name = value value …` or `each $one $two = value value / value value`";
     let (names, values) = text.split_once(" = ").ok_or(form)?;
@@ -843,8 +844,8 @@ impl<'s> Scene<'s> {
         }))
     }
 
-    /// Puts the windows of a pattern on the board above: for both sides, upside down for Black, once empty
-    /// but for the piece in the middle and once full of enemies.
+    /// Puts the windows of a pattern on the board above: for both sides, upside down for Black,
+    /// once empty but for the piece in the middle and once full of enemies.
     fn pattern(&self, line: &Line) -> Answer {
         let grid = self.drawn_board("pattern")?;
         let words: Vec<&str> = line.rest().split_whitespace().collect();
@@ -947,7 +948,8 @@ impl<'s> Scene<'s> {
         Some((from, to, tail))
     }
 
-    /// Checks that a text has the form of a move, so that a mistyped move does not pass for an illegal one.
+    /// Checks that a text has the form of a move, so that a mistyped move does not pass for an
+    /// illegal one.
     fn check_move(&self, text: &str) -> Result<(), String> {
         let is_tail = |mut tail: &str| {
             while !tail.is_empty() {

@@ -61,9 +61,14 @@ fn check_examples(
         tally.passed += usize::from(findings.is_empty());
         tally.failed += usize::from(!findings.is_empty());
         tally.unusable += usize::from(findings.iter().any(|finding| finding.is_unusable));
+        // A fault of the file as a whole has no title.
+        let title = match example.title.as_str() {
+            "" => String::new(),
+            title => format!("{title}: "),
+        };
         for finding in findings {
             let place = format!("{}:{}", path.display(), finding.line);
-            let message = format!("{place}: {}: {}", example.title, finding.message);
+            let message = format!("{place}: {title}{}", finding.message);
             if finding.is_unusable {
                 say(message);
             } else {
