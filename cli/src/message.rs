@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::io::{self, StdoutLock, Write, stderr, stdout};
 use std::mem::take;
 use std::str::from_utf8;
-use tradewind_engine::visible::visible_lines;
+use tradewind_engine::input::control_characters::visible_lines;
 use tradewind_report::terminal::Emphasis;
 
 /// Writes a message to standard error; a closed pipe is ignored.

@@ -1,7 +1,7 @@
 //! Finding pieces by symbol or name.
 
+use tradewind_engine::input::did_you_mean;
 use tradewind_engine::rules::{PieceSpec, RuleSpec};
-use tradewind_engine::toml_file::did_you_mean;
 
 /// The piece with this symbol or name; names are case-insensitive.
 pub fn find<'s>(spec: &'s RuleSpec, text: &str) -> Option<&'s PieceSpec> {

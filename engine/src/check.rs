@@ -1,17 +1,17 @@
-//! Checking a rule set as a whole: every value of its options, and the starts of its games.
+//! A check of a whole rule set, with every value of its options and the starts of its games.
 
 use crate::Game;
+use crate::input::Fault;
 use crate::position::PositionError;
 use crate::rules::{self, RoyalRule, RuleError, RuleSpec};
-use crate::toml_file::Fault;
 
-/// Why a rule set is not right.
+/// The error of a rule set.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
-    /// Its files are wrong.
+    /// The rule set cannot be loaded.
     #[error(transparent)]
     Rules(#[from] RuleError),
-    /// A game cannot begin from one of its arrays.
+    /// A game cannot start from one of its arrays.
     #[error(
         "{rules}: array {array}{} is no position: {cause}",
         if .options.is_empty() { String::new() } else { format!(" with {}", .options.join(", ")) }
@@ -21,19 +21,19 @@ pub enum CheckError {
         rules: String,
         /// The array.
         array: u32,
-        /// The options whose value is not the default.
+        /// The options with another value than the default.
         options: Vec<String>,
-        /// Why not.
+        /// The error of the position.
         cause: PositionError,
     },
 }
 
-/// Reads a rule set with its defaults and again with every value of every option, so that the
-/// faults of all of them come to light, and looks at the starts of its games.
+/// Loads a rule set with its defaults and again with every value of every option, and checks the
+/// starts of its games.
 ///
 /// # Errors
-/// As [`rules::load`]; the faults of all readings, each once. A start in which the side to move could
-/// capture the other side's royal, where that may not be.
+/// As [`rules::load`], with the faults of all values, each once; or in a start the side to move
+/// could capture a royal that may not be left attacked.
 pub fn check(name: &str) -> Result<RuleSpec, CheckError> {
     let spec = rules::load(name, &[])?;
     let mut faults: Vec<Fault> = Vec::new();
@@ -65,7 +65,7 @@ pub fn check(name: &str) -> Result<RuleSpec, CheckError> {
     Ok(spec)
 }
 
-/// Whether every array can be played from.
+/// Checks that games can start from every array.
 fn check_starts(spec: RuleSpec) -> Result<(), CheckError> {
     if spec.end.royal == RoyalRule::Capture {
         return Ok(());

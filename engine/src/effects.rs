@@ -4,13 +4,13 @@ use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Color, PieceType};
 use crate::position::Position;
-use crate::powers::{Act, Played, Power, PowerKind};
+use crate::powers::{Act, PlayedMove, Power, PowerKind};
 use crate::tables::{Rules, Traits};
 
-/// A use of a power: what a move did that leaps and slides alone do not do.
+/// The use of a power in a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PowerUse {
-    /// A move that only a friend of this type lent.
+    /// A move that only friends of this type lend.
     Relay(PieceType),
     /// Any other power of the piece that moves.
     Power(PowerKind),
@@ -21,7 +21,7 @@ pub enum PowerUse {
 }
 
 impl PowerUse {
-    /// What it is called in tables: the power's name in rule files where it has one.
+    /// The name in tables: that of rule files where there is one.
     pub fn name(self) -> &'static str {
         match self {
             PowerUse::Relay(_) => PowerKind::Relay.name(),
@@ -32,23 +32,23 @@ impl PowerUse {
     }
 }
 
-/// What a move does.
+/// The effects of a move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveEffects {
-    /// The piece that moves; `None` when the side passes.
+    /// The piece that moves; `None` for a pass.
     pub piece: Option<PieceType>,
     /// The enemies that it removes.
     pub captured: Vec<PieceType>,
-    /// What the piece becomes by promotion.
+    /// The piece type after a promotion.
     pub becomes: Option<PieceType>,
-    /// Whose piece it changes places with.
+    /// The owner of the piece with which it swaps.
     pub swaps_with: Option<Color>,
-    /// The powers that it uses, each once. A lent move counts for every type of relayer that lends it.
+    /// The powers used, each once. A lent move counts for every type of relayer that lends it.
     pub uses: Vec<PowerUse>,
 }
 
 impl<const W: usize> Rules<W> {
-    /// What a move does that is legal in a position.
+    /// The effects of a legal move.
     pub(crate) fn effects(&self, position: &Position<W>, one: Move) -> MoveEffects {
         if one.kind == MoveKind::Pass {
             return MoveEffects {
@@ -78,7 +78,7 @@ impl<const W: usize> Rules<W> {
         }
     }
 
-    /// Whether a legal move that promotes nothing could do so. All moves are generated for that.
+    /// Whether a legal move could promote but does not. All moves are generated for it.
     pub(crate) fn declines(&self, position: &Position<W>, one: Move) -> bool {
         let piece = position.at(one.from).piece();
         let may_ever = |(_, piece)| self.spec.piece(piece).promotion.is_some();
@@ -116,7 +116,7 @@ impl<const W: usize> Rules<W> {
             MoveKind::Castle => by(&[PowerKind::Castle]),
             MoveKind::Swap => by(&[PowerKind::Swap]),
             MoveKind::Convert if one.from == one.to => by(&[PowerKind::Convert]),
-            // What an approach converts stands ahead.
+            // An approach converts the piece ahead.
             MoveKind::Convert => by(&[PowerKind::Convert, PowerKind::Approach]),
             MoveKind::Plain if is_chameleon && takes => by(&[PowerKind::Chameleon]),
             MoveKind::Plain if one.victims().is_empty() => self.uses_of_target(position, one),
@@ -132,21 +132,20 @@ impl<const W: usize> Rules<W> {
         piece.map_or(&[], |(_, piece)| &self.spec.piece(piece).powers)
     }
 
-    /// The power by which the piece that moves did something: the first that is a reason for it. `None`
-    /// when none is, which a legal move cannot come to.
+    /// The first power of the moving piece that explains an effect; a legal move has one.
     fn power_behind(&self, position: &Position<W>, one: Move, act: Act) -> Option<PowerUse> {
-        let played = Played {
+        let played = PlayedMove {
             board: &self.geometry,
             owner: position.side(),
             from: one.from,
             to: one.to,
         };
         let mut powers = self.powers_at(position, one.from).iter();
-        let power = powers.find(|power| power.facts().explains(act, &played))?;
+        let power = powers.find(|power| power.info().explains(act, &played))?;
         Some(PowerUse::Power(power.kind()))
     }
 
-    /// The powers behind a move that removes at most what stands on its target square.
+    /// The powers behind a move that captures on its target square only.
     fn uses_of_target(&self, position: &Position<W>, one: Move) -> Vec<PowerUse> {
         let code = position.at(one.from);
         let us = position.side();

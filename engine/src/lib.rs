@@ -6,13 +6,13 @@ mod betza;
 pub mod board;
 mod by_width;
 mod check;
-mod crowd;
 mod drawing;
 mod effects;
 #[cfg(feature = "search")]
 pub mod evaluation;
-pub mod examples;
 mod game;
+pub mod input;
+mod mobility;
 mod movegen;
 pub mod moves;
 pub mod notation;
@@ -32,11 +32,7 @@ mod search_params;
 #[cfg(feature = "search")]
 pub mod solve;
 pub mod tables;
-pub mod text_file;
 pub mod theory;
-pub mod toml_file;
-pub mod verify;
-pub mod visible;
 
 pub use check::{CheckError, check};
 pub use effects::{MoveEffects, PowerUse};

@@ -1,4 +1,4 @@
-//! What stands where.
+//! The pieces on a board, by square.
 
 use crate::board::Square;
 use crate::piece::Code;
@@ -9,23 +9,23 @@ use arrayvec::ArrayVec;
 pub(crate) struct Placement<const W: usize>([[Code; 64]; W]);
 
 impl<const W: usize> Placement<W> {
-    /// The board without pieces.
+    /// The empty board.
     pub(crate) const EMPTY: Self = Placement([[Code::EMPTY; 64]; W]);
 
-    /// What stands on a square.
+    /// The piece on a square.
     #[inline(always)]
     pub(crate) fn at(&self, square: Square) -> Code {
         self.0[square.word::<W>()][square.index() % 64]
     }
 
-    /// Puts a piece, or nothing, on a square.
+    /// Puts a piece on a square, or empties it.
     #[inline(always)]
     pub(crate) fn set(&mut self, square: Square, code: Code) {
         self.0[square.word::<W>()][square.index() % 64] = code;
     }
 
-    /// The squares on which another board differs, with what stands here and there; `None` when there are more than
-    /// `N`.
+    /// The squares on which another board differs, with the pieces of both; `None` for more than
+    /// `N` squares.
     #[inline]
     pub(crate) fn changes<const N: usize>(
         &self,

@@ -1,48 +1,48 @@
-//! What the rules alone say of a piece's worth, before any game is played.
+//! Piece values from the rules alone, before any game is played.
 
 use crate::board::Geometry;
-use crate::crowd::Crowd;
+use crate::mobility::UniformOccupancy;
 use crate::rules::{PieceSpec, RuleSpec};
 
-/// The share of squares that hold a piece in a middlegame: what [`values`] take.
-pub const CROWDING: f64 = 0.3;
+/// The share of occupied squares in a middlegame, on which [`values`] are based.
+const OCCUPANCY: f64 = 0.3;
 
-/// The average number of squares that White's piece can go to from a square of the board when
-/// every other square is taken with a chance of `crowding`, squares for only one of moving
-/// and capturing counted in part.
-pub fn mobility(spec: &RuleSpec, piece: &PieceSpec, crowding: f64) -> f64 {
+/// The expected number of targets of White's piece, averaged over its squares, when every other
+/// square is occupied with probability `occupancy`. Squares to which it can only move or on which
+/// it can only capture count in part.
+pub fn mobility(spec: &RuleSpec, piece: &PieceSpec, occupancy: f64) -> f64 {
     let board = Geometry::new(spec.files.clone(), spec.ranks, spec.first_rank);
-    let crowd = Crowd {
+    let density = UniformOccupancy {
         board: &board,
-        crowding,
+        occupancy,
     };
-    let bearer = piece.bearer();
+    let view = piece.view();
     let total: f64 = board
         .all()
         .map(|from| {
             let plain = piece.moves.iter();
-            let plain = plain.map(|moves| crowd.targets(moves, from, 0));
+            let plain = plain.map(|moves| density.targets(moves, from, 0));
             let powers = piece.powers.iter();
-            let powers = powers.map(|power| power.facts().mobility(&bearer, &crowd, from));
+            let powers = powers.map(|power| power.info().mobility(&view, &density, from));
             plain.chain(powers).sum::<f64>()
         })
         .sum();
     total / board.squares() as f64
 }
 
-/// The worth of each piece type in centipawns by the leaper law of H. G. Muller,
-/// 1.1 · N · (30 + 5N/8), with the [`mobility`] at [`CROWDING`] for the number N of targets. Rough,
-/// but enough for a player to begin with.
+/// The value of each piece type in centipawns by the leaper law of H. G. Muller,
+/// 1.1 · N · (30 + 5N/8), where the number N of targets is the [`mobility`] at `OCCUPANCY`.
+/// The values are rough, but enough for a first player.
 pub fn values(spec: &RuleSpec) -> Vec<f64> {
     let value = |piece: &PieceSpec| {
-        let targets = mobility(spec, piece, CROWDING);
+        let targets = mobility(spec, piece, OCCUPANCY);
         1.1 * targets * (30.0 + 5.0 * targets / 8.0)
     };
     spec.pieces.iter().map(value).collect()
 }
 
-/// [`values`] in pawns: in the cheapest piece that counts as a pawn, which is taken to be worth 1.3
-/// times its moves for what it may become, or else in the cheapest piece.
+/// [`values`] in units of the cheapest pawn, or of the cheapest piece where there are no pawns. A
+/// pawn counts as 1.3 times the value of its moves, since it may promote.
 pub fn in_pawns(spec: &RuleSpec) -> Vec<f64> {
     let values = values(spec);
     let cheapest = |wanted: &dyn Fn(&PieceSpec) -> bool| {
@@ -78,7 +78,7 @@ mod tests {
             mobility(
                 &chess,
                 chess.piece(chess.find(text).expect("a piece")),
-                CROWDING,
+                OCCUPANCY,
             )
         };
         assert!((of("N") - 5.25).abs() < 1e-9);

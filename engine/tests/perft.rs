@@ -1,49 +1,55 @@
-//! Published and known move counts.
+//! Published and known move counts for depths 1, 2, …
 
-use tradewind_engine::Game;
+use tradewind_engine::{Game, notation};
 
-fn counts(rules: &str, position: Option<&str>, expected: &[u64]) {
-    let game = Game::load(rules, &[]).unwrap_or_else(|fault| panic!("{rules}: {fault}"));
-    let play = match position {
-        Some(text) => game
-            .parse(text)
-            .unwrap_or_else(|fault| panic!("{text}: {fault}")),
-        None => game.start(0).expect("array 0"),
+/// Tests by name: the rule set, a FEN or nothing for array 0, and the counts.
+macro_rules! perft {
+    ($($name:ident: $rules:literal $fen:literal $counts:expr;)*) => {
+        $(
+            #[test]
+            fn $name() {
+                check($rules, $fen, &$counts);
+            }
+        )*
     };
+}
+
+// The positions of chess are those of the Chess Programming Wiki's "Perft Results". Material that
+// draws does not end the counting.
+perft! {
+    scirocco_2009: "scirocco-2009" "" [21, 441, 10_874, 268_223, 7_561_209];
+    shatranj: "shatranj" "" [16, 256, 4_176, 68_122, 1_164_248];
+    typhoon: "typhoon" "" [39, 1_521, 60_762];
+    rococo: "rococo" "" [25, 625, 23_863];
+    chess: "chess" "" [20, 400, 8_902, 197_281, 4_865_609];
+    chess_from_its_fen: "chess" "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+        [20, 400, 8_902, 197_281];
+    kiwipete: "chess" "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -"
+        [48, 2_039, 97_862, 4_085_603, 193_690_690];
+    en_passant_that_opens_a_rank: "chess" "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -"
+        [14, 191, 2_812, 43_238, 674_624, 11_030_083];
+    position_4: "chess" "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -"
+        [6, 264, 9_467, 422_333, 15_833_292];
+    position_4_with_colours_exchanged:
+        "chess" "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ -"
+        [6, 264, 9_467, 422_333, 15_833_292];
+    position_5: "chess" "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ -"
+        [44, 1_486, 62_379, 2_103_487, 89_941_194];
+    position_6: "chess" "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -"
+        [46, 2_079, 89_890, 3_894_594, 164_075_551];
+    bare_kings: "chess" "8/8/8/8/8/K7/P7/k7 w - -" [3, 7, 43];
+    a_dead_position: "chess" "8/8/8/3k4/8/8/1N6/K7 w - -" [6, 41, 341];
+}
+
+fn check(rules: &str, fen: &str, expected: &[u64]) {
+    let game = Game::load(rules, &[]).unwrap_or_else(|fault| panic!("{rules}: {fault}"));
+    let play = match fen {
+        "" => game.start(0).expect("array 0"),
+        fen => notation::position(&game, fen).expect("a FEN"),
+    };
+    let again = game.parse(&play.text()).expect("its own text");
+    assert_eq!(again.text(), play.text(), "the text reads back");
     for (depth, &expected) in (1..).zip(expected) {
-        assert_eq!(
-            play.perft(depth),
-            expected,
-            "{rules} {position:?} depth {depth}"
-        );
+        assert_eq!(play.perft(depth), expected, "{rules} {fen} depth {depth}");
     }
-}
-
-#[test]
-fn scirocco_2009_from_array_0() {
-    counts(
-        "scirocco-2009",
-        None,
-        &[21, 441, 10_874, 268_223, 7_561_209],
-    );
-}
-
-#[test]
-fn shatranj_from_the_start() {
-    counts("shatranj", None, &[16, 256, 4_176, 68_122, 1_164_248]);
-}
-
-#[test]
-fn chess_from_the_start() {
-    counts("chess", None, &[20, 400, 8_902, 197_281, 4_865_609]);
-}
-
-#[test]
-fn typhoon_from_array_0() {
-    counts("typhoon", None, &[39, 1_521, 60_762]);
-}
-
-#[test]
-fn rococo_from_the_start() {
-    counts("rococo", None, &[25, 625, 23_863]);
 }

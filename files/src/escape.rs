@@ -2,7 +2,7 @@
 //! on the reader's program, nor break a line.
 
 use std::borrow::Cow;
-use tradewind_engine::visible::visible;
+use tradewind_engine::input::control_characters::visible;
 
 /// Escapes text for HTML and its attributes.
 pub fn html(text: &str) -> String {

@@ -9,7 +9,7 @@ use std::io::{self, BufRead, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
-use tradewind_engine::text_file;
+use tradewind_engine::input::text_file;
 
 /// The longest line, in bytes; longer ones are split.
 const MAX_LINE: u64 = 1 << 16;

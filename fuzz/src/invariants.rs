@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::{Limits, Searcher};
-use tradewind_engine::toml_file::Fault;
+use tradewind_engine::input::Fault;
 use tradewind_engine::{Game, Move, Play};
 
 /// The maximum number of moves that are checked one by one in a position.

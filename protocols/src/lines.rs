@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 use std::sync::{Arc, Mutex, PoisonError};
-use tradewind_engine::visible::visible_lines;
+use tradewind_engine::input::control_characters::visible_lines;
 
 /// The maximum length of a line, in bytes. The rest of a longer line is dropped.
 const MAX_LINE: usize = 1 << 20;

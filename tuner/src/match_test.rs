@@ -1,7 +1,7 @@
 //! A match that decides between two players.
 
 use serde::Serialize;
-use tradewind_engine::toml_file::{Node, Reader};
+use tradewind_engine::input::{Node, Reader};
 use tradewind_selfplay::experiment::{MAX_MOVETIME, PlayerPlan, sprt};
 use tradewind_stats::{Sprt, SprtModel};
 

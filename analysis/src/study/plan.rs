@@ -3,7 +3,7 @@
 use crate::claims::{Claims, ClaimsError, missing};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
-use tradewind_engine::text_file;
+use tradewind_engine::input::text_file;
 use tradewind_files::FileError;
 use tradewind_selfplay::experiment::{Experiment, ExperimentError};
 use tradewind_selfplay::record::RecordError;

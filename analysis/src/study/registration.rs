@@ -105,7 +105,7 @@ impl Registration {
     /// # Errors
     /// It cannot be read, is no registration, or was changed.
     pub fn load(path: &Path) -> Result<Registration, StudyError> {
-        let text = tradewind_engine::text_file::read(path, MAX_BYTES)
+        let text = tradewind_engine::input::text_file::read(path, MAX_BYTES)
             .map_err(FileError::new("read", path))?;
         let found: Registration = toml::from_str(&text).map_err(|cause| StudyError::Format {
             path: path.to_path_buf(),

@@ -4,7 +4,7 @@ use super::values::nodes;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
-use tradewind_engine::toml_file::did_you_mean;
+use tradewind_engine::input::did_you_mean;
 use tradewind_selfplay::experiment::Clock;
 
 /// The keys of a player's table in an experiment, checked when the experiment is read.

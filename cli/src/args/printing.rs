@@ -7,8 +7,8 @@ use clap::Args;
 use std::io::Write;
 use tradewind_analysis::compare::Comparison;
 use tradewind_analysis::values::Gathered;
+use tradewind_engine::input::did_you_mean;
 use tradewind_engine::rules::{PieceSpec, RuleSpec};
-use tradewind_engine::toml_file::did_you_mean;
 use tradewind_report::document::{self, Document, Folds};
 
 /// The part of a document that is printed, and its format.

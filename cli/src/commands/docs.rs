@@ -4,7 +4,7 @@ use crate::Verdict;
 use crate::message;
 use clap::Args;
 use std::io::Write;
-use tradewind_engine::toml_file::did_you_mean;
+use tradewind_engine::input::did_you_mean;
 
 /// Arguments of `docs`.
 #[derive(Debug, Args)]

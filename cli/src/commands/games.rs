@@ -10,7 +10,7 @@ use anyhow::Context;
 use clap::Args;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
-use tradewind_engine::toml_file::did_you_mean;
+use tradewind_engine::input::did_you_mean;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::record::{

@@ -2,7 +2,7 @@
 
 use crate::args::PlaceArguments;
 use anyhow::Context;
-use tradewind_engine::toml_file::did_you_mean;
+use tradewind_engine::input::did_you_mean;
 use tradewind_engine::{Game, Play, notation};
 
 /// Loads the rule set and sets up `--fen`, `--array`, or the first array.

@@ -24,7 +24,7 @@ use tradewind_analysis::planning::{
     plan_claim, plan_piece, plan_scores,
 };
 use tradewind_analysis::values::wanted_by_values;
-use tradewind_engine::toml_file::did_you_mean;
+use tradewind_engine::input::did_you_mean;
 use tradewind_selfplay::experiment::{Experiment, Pairing};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::{Control, Executor, pilot, play};

@@ -10,8 +10,8 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::claims::Claims;
 use tradewind_analysis::study::{Registration, StudyError, StudyPlan, changes, check_experiments};
+use tradewind_engine::input::text_file;
 use tradewind_engine::signature;
-use tradewind_engine::text_file;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::run::Executor;
 

@@ -5,8 +5,8 @@ use crate::message::say;
 use anyhow::Context;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::dataset::{self, Dataset, Wanted};
-use tradewind_engine::toml_file::did_you_mean;
-use tradewind_engine::{rules, text_file};
+use tradewind_engine::input::{did_you_mean, text_file};
+use tradewind_engine::rules;
 use tradewind_selfplay::experiment::{Experiment, Pairing, SNAPSHOT};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 

@@ -1,19 +1,19 @@
-//! Betza notation: the text that says where a piece may go.
+//! Betza notation of piece moves.
 //!
-//! The core of the notation is read as XBetza (chessvariants.com), XBoard and Fairy-Stockfish read it: the atoms
-//! `W F D N A H C Z G`, the compounds `K R B Q`, ranges (`R4`, `B3`, `W2`), doubled letters for
-//! riders (`NN`, `DD`), `m` and `c` for moving and capturing only, the direction letters
+//! The core of the notation, as in XBetza (chessvariants.com), XBoard and Fairy-Stockfish: the
+//! atoms `W F D N A H C Z G`, the compounds `K R B Q`, ranges (`R4`, `B3`, `W2`), doubled letters
+//! for riders (`NN`, `DD`), `m` and `c` for moving and capturing only, the direction letters
 //! `f b l r s v h`, and `n` for leapers that can be blocked. Anything else is refused.
 
 mod parse;
 
 pub(crate) use parse::parse;
 
+use crate::input::{Node, Reader, TableReader};
 use crate::piece::Color;
-use crate::toml_file::{Node, Reader, TableReader};
 use std::fmt;
 
-/// When a term of the notation applies.
+/// The kind of move to which a term applies.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Mode {
     /// Moving to an empty square and capturing (no letter).
@@ -31,19 +31,19 @@ pub struct BetzaTerm {
     pub mode: Mode,
     /// The leaps as (files to the right, ranks forward), in a fixed order.
     pub leaps: Vec<(i32, i32)>,
-    /// The most leaps that may follow each other in one direction over empty squares; 1 for a
-    /// plain leaper, [`BetzaTerm::UNLIMITED`] for a rider.
+    /// The maximum number of leaps in one direction over empty squares; 1 for a plain leaper,
+    /// [`BetzaTerm::UNLIMITED`] for a rider.
     pub range: u8,
-    /// Whether the squares stepped over must be empty (`n`, a lame leaper).
+    /// Whether the squares between must be empty (`n`, a lame leaper).
     pub lame: bool,
 }
 
 impl BetzaTerm {
-    /// The range of a rider that only the edge and other pieces stop.
+    /// The range of a rider without a limit.
     pub const UNLIMITED: u8 = u8::MAX;
 
-    /// The leaps of a side's piece, as White sees them. Those of a piece that moves alike to the left and to the right come in
-    /// the same order for both sides, seen in a mirror between them: games depend on the order of moves.
+    /// The leaps of a side's piece, as White sees them. For a piece with left-right symmetry, the
+    /// orders of both sides mirror each other: games depend on the order of moves.
     pub(crate) fn steps(&self, color: Color) -> Vec<(i32, i32)> {
         let mut steps: Vec<_> = self.leaps.iter().map(|&leap| color.turned(leap)).collect();
         if color == Color::Black {
@@ -57,24 +57,24 @@ impl BetzaTerm {
     }
 }
 
-/// A whole text of the notation: its terms, and the text itself for printing.
+/// Moves in Betza notation.
 #[derive(Clone, Default)]
 pub struct Betza {
-    /// The terms in the order in which they stand.
+    /// The terms, in order.
     pub terms: Vec<BetzaTerm>,
     /// The text with single spaces between terms.
     pub text: String,
 }
 
-/// The moves, leap by leap in the order of the text: fingerprints of rules are made from it, and words that mean the
-/// same have the same one, such as `K` and `W F`.
+/// The leaps in the order of the text. Fingerprints of rules are made from it, so that `K` and
+/// `W F` are the same.
 impl fmt::Debug for Betza {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.meaning()).finish()
     }
 }
 
-/// Texts are equal that mean the same moves in the same order.
+/// Notation is equal when it has the same leaps in the same order.
 impl PartialEq for Betza {
     fn eq(&self, other: &Betza) -> bool {
         self.meaning().eq(other.meaning())
@@ -95,12 +95,12 @@ impl Betza {
         (self.terms.iter()).flat_map(|term| term.leaps.iter().map(move |&leap| (term, leap)))
     }
 
-    /// Every leap with all that decides it: mode, leap, range, and whether it can be blocked.
+    /// Every leap with its mode, its range and whether it can be blocked.
     pub(crate) fn meaning(&self) -> impl Iterator<Item = (Mode, (i32, i32), u8, bool)> {
         (self.leaps()).map(|(term, leap)| (term.mode, leap, term.range, term.lame))
     }
 
-    /// Whether some of it slides: riders reach the first piece on their way.
+    /// Whether it has a rider.
     pub(crate) fn slides(&self) -> bool {
         self.terms.iter().any(|term| term.range > 1)
     }
@@ -119,7 +119,7 @@ impl Betza {
         directions.len() < count
     }
 
-    /// Those of its terms that capture, unless they can be blocked off their line.
+    /// The terms that capture and are not lame.
     pub(crate) fn capturing(&self) -> Betza {
         let captures = |term: &&BetzaTerm| term.mode != Mode::Move && !term.lame;
         Betza {
@@ -129,7 +129,6 @@ impl Betza {
     }
 }
 
-/// The largest number that divides two others.
 pub(crate) fn greatest_common_divisor(a: i32, b: i32) -> i32 {
     match b {
         0 => a.abs(),
@@ -137,7 +136,7 @@ pub(crate) fn greatest_common_divisor(a: i32, b: i32) -> i32 {
     }
 }
 
-/// Betza notation out of a rule file; every fault in it is noted.
+/// Reads Betza notation of a rule file and reports every fault.
 pub(crate) fn read(reader: &Reader<'_>, node: &Node) -> Option<Betza> {
     let Some(text) = node.text() else {
         reader.fault(
@@ -159,7 +158,7 @@ pub(crate) fn read(reader: &Reader<'_>, node: &Node) -> Option<Betza> {
     }
 }
 
-/// The notation under a key of a table that must have it.
+/// Reads the notation under a key that must be there.
 pub(crate) fn need(table: &TableReader<'_>, key: &str, remedy: &str) -> Option<Betza> {
     let node = table.need(key, remedy)?;
     read(table.reader, node)
@@ -188,7 +187,8 @@ mod tests {
         assert_eq!(leaps("K"), leaps("WF"));
     }
 
-    /// The right values are those of Fairy-Stockfish 11.1 (`steps` of a custom piece) and of XBetza's page.
+    /// The right values are those of Fairy-Stockfish 11.1 (`steps` of a custom piece) and of
+    /// XBetza's page.
     #[test]
     fn directions_choose_leaps() {
         assert_eq!(leaps("fW"), [(0, 1)]);
@@ -232,7 +232,7 @@ mod tests {
         }
     }
 
-    /// Fingerprints of rules go by the moves, not by the words for them.
+    /// Fingerprints of rules depend on the moves alone.
     #[test]
     fn words_that_mean_the_same_are_equal() {
         let read = |text: &str| parse(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));

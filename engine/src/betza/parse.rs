@@ -2,15 +2,29 @@
 
 use super::{Betza, BetzaTerm, Mode};
 
-/// What is wrong with a text of the notation.
+/// A fault of some notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct BetzaFault {
-    /// First byte of the wrong part.
+    /// The first byte of the wrong part.
     pub start: usize,
     /// Its length in bytes.
     pub length: usize,
     pub message: String,
-    pub remedy: String,
+    pub remedy: &'static str,
+}
+
+fn fault(
+    start: usize,
+    length: usize,
+    message: impl Into<String>,
+    remedy: &'static str,
+) -> BetzaFault {
+    BetzaFault {
+        start,
+        length,
+        message: message.into(),
+        remedy,
+    }
 }
 
 const ATOMS: [(char, &[(i32, i32)]); 13] = [
@@ -29,7 +43,7 @@ const ATOMS: [(char, &[(i32, i32)]); 13] = [
     ('Q', &[(1, 0), (1, 1)]),
 ];
 
-/// Reads a text of the notation; reports every fault in it.
+/// Parses notation; the error is every fault.
 pub(crate) fn parse(text: &str) -> Result<Betza, Vec<BetzaFault>> {
     let mut faults = Vec::new();
     let mut terms = Vec::new();
@@ -47,26 +61,21 @@ pub(crate) fn parse(text: &str) -> Result<Betza, Vec<BetzaFault>> {
         if found.is_empty() {
             match word.terms() {
                 Ok(mut new) => terms.append(&mut new),
-                Err(message) => found.push(BetzaFault {
-                    start: word.start,
-                    length: end - word.start,
+                Err(message) => found.push(fault(
+                    word.start,
+                    end - word.start,
                     message,
-                    remedy:
-                        "directions are f b l r s v; for N C Z also fh bh lh rh (halves), hl hr, and single leaps such as fl"
-                            .to_string(),
-                }),
+                    "directions are f b l r s v; for N C Z also fh bh lh rh (halves), hl hr, and single \
+                     leaps such as fl",
+                )),
             }
             words.push(text[word.start..end].to_string());
         }
         faults.append(&mut found);
     }
     if terms.is_empty() && faults.is_empty() {
-        faults.push(BetzaFault {
-            start: 0,
-            length: text.len(),
-            message: "no move is given".to_string(),
-            remedy: "write Betza notation such as `mfW cfF`, `R4` or `N`".to_string(),
-        });
+        let remedy = "write Betza notation such as `mfW cfF`, `R4` or `N`";
+        faults.push(fault(0, text.len(), "no move is given", remedy));
     }
     if faults.is_empty() {
         let text = words.join(" ");
@@ -76,7 +85,7 @@ pub(crate) fn parse(text: &str) -> Result<Betza, Vec<BetzaFault>> {
     }
 }
 
-/// One word of the notation as written: modifiers, an atom, perhaps doubled, perhaps a number.
+/// A word of the notation: modifiers, an atom, which may be doubled, and an optional number.
 struct Word {
     start: usize,
     modifiers: Vec<(usize, char)>,
@@ -129,79 +138,57 @@ impl Word {
         ATOMS.into_iter().find(|(name, _)| *name == letter)
     }
 
+    fn has(&self, wanted: char) -> bool {
+        (self.modifiers.iter()).any(|&(_, letter)| letter == wanted)
+    }
+
     fn faults(&self, end: usize) -> Vec<BetzaFault> {
         let mut faults = Vec::new();
+        let whole = end - self.start;
         for &(start, letter) in &self.modifiers {
             if !"mcfblrsvhn".contains(letter) {
-                faults.push(BetzaFault {
-                    start,
-                    length: 1,
-                    message: format!("Betza modifier `{letter}` is not supported"),
-                    remedy:
-                        "supported are m c (when), f b l r s v h (where to) and n (blockable); \
-                             for other ways of moving see the powers in docs/rule-files.md"
-                            .to_string(),
-                });
+                let message = format!("Betza modifier `{letter}` is not supported");
+                let remedy = "supported are m c (when), f b l r s v h (where to) and n (blockable); for \
+                              other ways of moving see the powers in docs/rule-files.md";
+                faults.push(fault(start, 1, message, remedy));
             }
         }
         match (self.atom, self.base()) {
-            (None, _) => faults.push(BetzaFault {
-                start: self.start,
-                length: end - self.start,
-                message: "these letters say how but not where".to_string(),
-                remedy: "an atom must follow: W F D N A H C Z G K R B Q".to_string(),
-            }),
-            (Some((start, letter)), None) => faults.push(BetzaFault {
-                start,
-                length: letter.len_utf8(),
-                message: format!("Betza atom `{letter}` is not known"),
-                remedy: "the atoms are W F D N A H C Z G, K = WF, R B Q = riders on W F WF"
-                    .to_string(),
-            }),
+            (None, _) => {
+                let message = "no atom follows these letters";
+                let remedy = "write one of W F D N A H C Z G K R B Q";
+                faults.push(fault(self.start, whole, message, remedy));
+            }
+            (Some((start, letter)), None) => {
+                let message = format!("Betza atom `{letter}` is not known");
+                let remedy = "the atoms are W F D N A H C Z G, K = WF, R B Q = riders on W F WF";
+                faults.push(fault(start, letter.len_utf8(), message, remedy));
+            }
             _ => {}
         }
         if let Some((start, number)) = &self.number
             && number.parse::<u8>().is_err()
         {
-            faults.push(BetzaFault {
-                start: *start,
-                length: number.len(),
-                message: format!("a range of {number} steps is too long"),
-                remedy: "leave the number out for any distance".to_string(),
-            });
+            let message = format!("a range of {number} steps is too long");
+            let remedy = "leave the number out for any distance";
+            faults.push(fault(*start, number.len(), message, remedy));
         }
         if let (Some((start, letter)), true) = (self.atom, self.doubled)
             && "KRBQ".contains(letter)
         {
-            faults.push(BetzaFault {
-                start,
-                length: 2,
-                message: format!("`{letter}{letter}` is not known"),
-                remedy: "doubled letters make riders of leapers, such as NN or DD".to_string(),
-            });
+            let message = format!("`{letter}{letter}` is not known");
+            let remedy = "doubled letters make riders of leapers, such as NN or DD";
+            faults.push(fault(start, 2, message, remedy));
         }
-        let has = |wanted: char| self.modifiers.iter().any(|&(_, letter)| letter == wanted);
-        if has('n') && self.range() != Ok(1) {
-            faults.push(BetzaFault {
-                start: self.start,
-                length: end - self.start,
-                message: "`n` is for single leaps".to_string(),
-                remedy: "riders are stopped by every piece on the squares they touch anyway"
-                    .to_string(),
-            });
+        if self.has('n') && self.range() != Ok(1) {
+            let message = "`n` is for single leaps";
+            let remedy = "riders are stopped by every piece on the squares they touch anyway";
+            faults.push(fault(self.start, whole, message, remedy));
         }
-        if has('n')
-            && self
-                .atom
-                .is_some_and(|(_, letter)| "WFKCZ".contains(letter))
-        {
-            faults.push(BetzaFault {
-                start: self.start,
-                length: end - self.start,
-                message: "`n` says nothing certain about this atom".to_string(),
-                remedy: "it is for nD nA nH nG (squares between) and nN (orthogonal square first)"
-                    .to_string(),
-            });
+        if (self.has('n')) && (self.atom).is_some_and(|(_, atom)| "WFKCZ".contains(atom)) {
+            let message = "`n` has no clear meaning for this atom";
+            let remedy = "it is for nD nA nH nG (squares between) and nN (orthogonal square first)";
+            faults.push(fault(self.start, whole, message, remedy));
         }
         faults
     }
@@ -219,16 +206,18 @@ impl Word {
     }
 
     fn terms(&self) -> Result<Vec<BetzaTerm>, String> {
-        let has = |wanted: char| self.modifiers.iter().any(|&(_, letter)| letter == wanted);
-        let mode = match (has('m'), has('c')) {
+        let mode = match (self.has('m'), self.has('c')) {
             (true, false) => Mode::Move,
             (false, true) => Mode::Capture,
             _ => Mode::Both,
         };
         // Letters with another between them are not one direction.
-        let direction = |&(_, letter): &(usize, char)| match "fblrsvh".contains(letter) {
-            true => letter,
-            false => ' ',
+        let direction = |&(_, letter): &(usize, char)| {
+            if "fblrsvh".contains(letter) {
+                letter
+            } else {
+                ' '
+            }
         };
         let directions: String = self.modifiers.iter().map(direction).collect();
         let (_, leaps) = self
@@ -241,7 +230,7 @@ impl Word {
                 mode,
                 leaps: select(&all_leaps(leap), &directions)?,
                 range,
-                lame: has('n'),
+                lame: self.has('n'),
             });
         }
         Ok(terms)
@@ -268,11 +257,11 @@ fn all_leaps((long, short): (i32, i32)) -> Vec<(i32, i32)> {
     leaps
 }
 
-/// The leaps that direction letters keep, as XBetza, XBoard and Fairy-Stockfish read them. A space stands for
-/// a letter between them that is no direction.
+/// The leaps that direction letters select, as in XBetza, XBoard and Fairy-Stockfish. A space
+/// stands for another letter between them.
 ///
-/// Two letters that belong together are one direction: a letter twice, one of `f b v` and one of `l r s` in either order,
-/// a letter with `h` behind it, and `hl`, `hr`. Directions add up.
+/// Some pairs of letters are one direction: a letter twice, one of `f b v` and one of `l r s` in
+/// either order, a letter followed by `h`, and `hl`, `hr`. Several directions are united.
 fn select(leaps: &[(i32, i32)], letters: &str) -> Result<Vec<(i32, i32)>, String> {
     let (file, rank) = leaps[0];
     let shape = match (file.abs(), rank.abs()) {
@@ -304,7 +293,7 @@ fn select(leaps: &[(i32, i32)], letters: &str) -> Result<Vec<(i32, i32)>, String
     Ok(leaps.iter().copied().filter(is_kept).collect())
 }
 
-/// Whether two neighbouring direction letters are one direction.
+/// Whether two adjacent letters are one direction.
 fn belongs(first: char, second: char) -> bool {
     let (upright, flat) = ("fbv", "lrs");
     match second {
@@ -318,7 +307,7 @@ fn belongs(first: char, second: char) -> bool {
     }
 }
 
-/// The kind of an atom, which decides the meaning of direction letters.
+/// The shape of an atom, on which the meaning of direction letters depends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
     Orthogonal,
@@ -327,7 +316,7 @@ enum Shape {
 }
 
 impl Shape {
-    /// Whether a direction, a letter alone being written twice, has a leap.
+    /// Whether a direction has a leap; a single letter stands twice.
     fn keeps(self, (first, second): (char, char), leap: (i32, i32)) -> bool {
         let on_side = |letter| is_towards(letter, leap);
         let is_steep = leap.1.abs() > leap.0.abs();
@@ -338,9 +327,9 @@ impl Shape {
                 .iter()
                 .any(|&letter| on_side(letter) && !is_across(letter, leap)),
             (Shape::Diagonal, ..) | (Shape::Oblique, _, 'h') => on_side(first) && on_side(second),
-            // The four on one hand: forward and then a little to that hand, and so on around.
+            // One half of the eight leaps, all of the same handedness.
             (Shape::Oblique, 'h', _) => ((leap.0 * leap.1 > 0) == is_steep) == (second == 'r'),
-            // Mainly the way of the last letter alone, or mainly sideways in `fs`, mainly upright in `sf`.
+            // Mainly in the direction of the last letter.
             (Shape::Oblique, first, second) if first == second => {
                 on_side(first) && !is_across(first, leap)
             }
@@ -349,7 +338,7 @@ impl Shape {
     }
 }
 
-/// Whether a leap goes at least partly the way of a letter.
+/// Whether a leap goes at least partly in the direction of a letter.
 fn is_towards(letter: char, (file, rank): (i32, i32)) -> bool {
     match letter {
         'f' => rank > 0,
@@ -360,7 +349,7 @@ fn is_towards(letter: char, (file, rank): (i32, i32)) -> bool {
     }
 }
 
-/// Whether a leap goes mainly along the other axis than that of a letter.
+/// Whether a leap goes mainly along another axis than that of a letter.
 fn is_across(letter: char, (file, rank): (i32, i32)) -> bool {
     match letter {
         'f' | 'b' | 'v' => file.abs() > rank.abs(),

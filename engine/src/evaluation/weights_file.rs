@@ -5,10 +5,10 @@ use super::origin::{ORIGIN, Origin};
 use super::tapered::Weight;
 use super::term::Term;
 use super::weights::{DEFAULT_LAZY, MAX_LAZY, Weights};
+use crate::input;
+use crate::input::text_file;
 use crate::rules::{COPY_MARK, OPPOSING_MARK, RuleSpec};
 use crate::search_params::SearchParams;
-use crate::text_file;
-use crate::toml_file;
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -202,7 +202,7 @@ impl Weights {
     }
 
     fn set_search(&mut self, key: &str, value: &DeValue<'_>) -> Result<(), String> {
-        let number = toml_file::integer(value).and_then(|number| i32::try_from(number).ok());
+        let number = input::integer(value).and_then(|number| i32::try_from(number).ok());
         if key != LAZY {
             let names = SearchParams::names();
             if !names.contains(&key) {
@@ -242,7 +242,7 @@ impl Weights {
                 known.join(" ")
             ));
         };
-        let number = toml_file::number;
+        let number = input::number;
         let pair = match value {
             DeValue::Array(pair) => match &pair[..] {
                 [middlegame, endgame] => {

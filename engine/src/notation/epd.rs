@@ -6,11 +6,12 @@ use crate::{Game, Play};
 /// The number of fields before the counters and operations.
 const FIELDS: usize = 4;
 
-/// Begins a game from a line of EPD, or from a position as [`position`] reads it. The counters of a FEN may be operations: `hmvc`, the plies
-/// without progress, and `fmvn`, the number of the move. Other operations are passed over.
+/// Begins a game from a line of EPD, or from a position as [`position`] reads it. The counters of a
+/// FEN may be operations: `hmvc`, the plies without progress, and `fmvn`, the move number. Other
+/// operations are ignored.
 ///
 /// # Errors
-/// What is wrong with it.
+/// A description of the first fault.
 pub fn read(game: &Game, line: &str) -> Result<Play, String> {
     let mut rest = line.trim_start();
     let mut fields = Vec::new();
@@ -23,7 +24,7 @@ pub fn read(game: &Game, line: &str) -> Result<Play, String> {
         fields.push(field);
         rest = behind;
     }
-    // The counters of a position text of this program are in its fields.
+    // A position text of this program has its counters among its fields.
     if game.parse(&fields.join(" ")).is_err() {
         let counters = [counter(rest, "hmvc")?, counter(rest, "fmvn")?];
         if fields.len() >= FIELDS && counters != [None, None] {
@@ -37,7 +38,7 @@ pub fn read(game: &Game, line: &str) -> Result<Play, String> {
     position(game, &fields.join(" "))
 }
 
-/// A position as the first fields and the operations of a line of EPD, the counters of a FEN among them.
+/// A position as a line of EPD, with the counters of a FEN as operations.
 pub fn write(game: &Game, play: &Play) -> String {
     let text = text(game, play);
     match text.split(' ').collect::<Vec<_>>().as_slice() {
@@ -48,7 +49,7 @@ pub fn write(game: &Game, play: &Play) -> String {
     }
 }
 
-/// The number behind an operation.
+/// The number of an operation.
 fn counter<'t>(operations: &'t str, name: &str) -> Result<Option<&'t str>, String> {
     let mut is_quoted = false;
     let mut operations = operations.split(|letter: char| {
@@ -74,7 +75,7 @@ fn is_number(text: &str) -> bool {
     text.parse::<u32>().is_ok()
 }
 
-/// The first word of a text, and what stands behind it.
+/// The first word of a text, and the rest.
 fn first_word(text: &str) -> (&str, &str) {
     let end = text.find(char::is_whitespace).unwrap_or(text.len());
     let (word, rest) = text.split_at(end);

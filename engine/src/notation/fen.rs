@@ -1,20 +1,21 @@
-//! Standard FEN of games whose pieces have one letter each, and our position texts.
+//! Standard FEN of games whose pieces have one letter each.
 
 use super::{Notation, quote};
 use crate::board::{Geometry, Square};
 use crate::piece::{Color, PieceType};
 use crate::{Game, Play};
 
-/// Whether a board is written as in a standard FEN: ranks without commas.
+/// Whether a board is written as in standard FEN, without commas.
 pub fn is_standard(board: &str) -> bool {
     board.contains('/') && !board.contains(',')
 }
 
-/// Begins a game from a standard FEN, whose letters `piece` reads: the piece that a text begins with, and the rest of it. Fields that are
-/// missing at the end have their default values, and castling rights without a king and a partner at home are dropped.
+/// Begins a game from a standard FEN. `piece` reads the piece at the beginning of a text and
+/// returns the rest. Missing fields at the end have their defaults; castling rights without king
+/// and partner at home are dropped.
 ///
 /// # Errors
-/// The first thing that is wrong with it.
+/// A description of the first fault.
 pub fn read(
     game: &Game,
     piece: impl Fn(&str) -> Option<(Color, PieceType, &str)>,
@@ -29,12 +30,12 @@ pub fn read(
     let (side, castling, passed) = (field(1, "w"), field(2, "-"), field(3, "-"));
     if castling != "-" && !castling.chars().all(|letter| "KQkq".contains(letter)) {
         let field = quote(castling);
-        return Err(format!("{field} are no castling rights; write KQkq or -"));
+        return Err(format!("{field} are not castling rights; write KQkq or -"));
     }
     let number = |at: usize, default| {
         let text = field(at, default);
         let number = text.parse::<u32>().ok();
-        number.ok_or_else(|| format!("{} is no whole number of 0 or more", quote(text)))
+        number.ok_or_else(|| format!("{} is not a whole number of 0 or more", quote(text)))
     };
     let (clock, turn) = (number(4, "0")?, number(5, "1")?.max(1));
     let ply = (u64::from(turn) - 1) * 2 + u64::from(side == "b");
@@ -59,7 +60,7 @@ pub fn read(
     parse(&state).map_err(|fault| fault.to_string())
 }
 
-/// The board of a FEN as position texts have it.
+/// The board of a FEN as in position texts.
 fn read_board(
     game: &Game,
     piece: impl Fn(&str) -> Option<(Color, PieceType, &str)>,
@@ -102,7 +103,7 @@ fn read_board(
     Ok(read.join("/"))
 }
 
-/// The squares of a rank, or what of it cannot be read.
+/// The squares of a rank. The error is the part that cannot be read.
 fn read_rank<'t>(
     game: &Game,
     piece: impl Fn(&str) -> Option<(Color, PieceType, &str)>,
@@ -110,7 +111,7 @@ fn read_rank<'t>(
 ) -> Result<Vec<Option<String>>, &'t str> {
     let files = game.geometry().files() as usize;
     let mut squares = Vec::new();
-    // Nothing is gained by reading on beyond the last file.
+    // Squares beyond the last file are an error anyway.
     while !row.is_empty() && squares.len() <= files {
         if let Some((run, rest)) = run_in(row, files) {
             squares.resize(squares.len() + run, None);
@@ -128,7 +129,8 @@ fn read_rank<'t>(
     Ok(squares)
 }
 
-/// The number of empty squares that a text begins with, and the rest. Two digits are one number where a rank has so many squares.
+/// The number of empty squares at the beginning of a text, and the rest. Two digits are one number
+/// where a rank has that many squares.
 fn run_in(text: &str, files: usize) -> Option<(usize, &str)> {
     let number = |length: usize| {
         let digits = text.get(..length)?;
@@ -140,7 +142,7 @@ fn run_in(text: &str, files: usize) -> Option<(usize, &str)> {
     number(2).or_else(|| number(1))
 }
 
-/// The ranks of a board from the top, as a FEN has them, with a text for what stands on a square.
+/// The board of a FEN, with `on` for the text of an occupied square.
 pub fn rows(board: &Geometry, on: impl Fn(Square) -> Option<String>) -> String {
     let mut rows = Vec::new();
     for rank in (0..board.ranks()).rev() {
@@ -165,21 +167,21 @@ pub fn rows(board: &Geometry, on: impl Fn(Square) -> Option<String>) -> String {
     rows.join("/")
 }
 
-/// The castling rights of a position text as a FEN has them: letters of `KQkq`, or `-`.
+/// The castling rights of a position text as in a FEN: letters of `KQkq`, or `-`.
 pub fn castling(text: &str) -> &str {
     let state = text.split(' ').nth(2);
     state.and_then(|state| item(state, "castle")).unwrap_or("-")
 }
 
-/// What a position text's state says of a key.
+/// The value of a key in the state of a position text.
 fn item<'t>(state: &'t str, key: &str) -> Option<&'t str> {
     let mut items = state.split(';').filter_map(|item| item.split_once('='));
     items.find(|(known, _)| *known == key).map(|(_, of)| of)
 }
 
-/// The standard FEN of a position text; `None` when a FEN cannot tell the position: where a piece has more than one letter or
-/// the state has more than rights to castle, a square passed over straight ahead and a clock. In chess, kings castle from their usual squares
-/// alone.
+/// The standard FEN of a position text. `None` where a FEN cannot express the position: a piece has
+/// more than one letter, the state has more than castling rights, a square passed over straight
+/// ahead and a clock, or in chess a king castles from another square than usual.
 pub fn write(notation: Notation, text: &str) -> Option<String> {
     let fields: Vec<&str> = text.split(' ').collect();
     let &[board, side, state, ply] = fields.as_slice() else {
@@ -217,7 +219,7 @@ pub fn write(notation: Notation, text: &str) -> Option<String> {
         return None;
     }
     let clock = item(state, "clock").unwrap_or("0");
-    // Odds may begin with either side: where plies and side disagree, the side counts, as numbers of moves in PGN have it.
+    // Games at odds may begin with either side: move numbers follow the side to move, as in PGN.
     let ply = ply.parse::<u32>().ok()?;
     let turn = 1 + if side == "w" {
         ply.div_ceil(2)
@@ -228,7 +230,7 @@ pub fn write(notation: Notation, text: &str) -> Option<String> {
     Some(format!("{board} {side} {castling} {passed} {clock} {turn}"))
 }
 
-/// Whether the kings and rooks that may castle stand where they do in chess.
+/// Whether the kings and rooks with castling rights stand on their squares of chess.
 fn castles_from_home(rows: &[String], castling: &str) -> bool {
     let squares = |row: &String| -> Vec<char> {
         let run = |letter: char| match letter.to_digit(10) {

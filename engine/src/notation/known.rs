@@ -1,11 +1,11 @@
-//! The games that other programs know, and which rule sets are written as they are.
+//! The games that other programs know, and the notation of a rule set.
 
 use super::Notation;
 use crate::powers::PowerKind;
 use crate::rules::{PieceSpec, RuleSpec, load};
 use std::sync::LazyLock;
 
-/// The powers of pieces whose moves are told by the squares that they go from and to.
+/// The powers whose moves are determined by their start and target squares.
 const BY_SQUARES: [PowerKind; 9] = [
     PowerKind::Bent,
     PowerKind::Castle,
@@ -38,9 +38,9 @@ static KNOWN: LazyLock<Vec<KnownGame>> = LazyLock::new(|| {
     games.collect()
 });
 
-/// The way for a rule set: that of a game with the same board and the same letters, the same plain moves behind each of them, and no powers that
-/// it does not have; else, where each piece has one letter, that of any such game. Rules besides, such as when a game ends, have no part in how it is
-/// written.
+/// The notation of a rule set: that of a known game with the same board, letters and plain moves,
+/// and all its powers; else [`Notation::Letters`] where each piece has one letter. Other rules,
+/// such as the end of the game, do not matter.
 pub(super) fn notation_of(spec: &RuleSpec) -> Notation {
     let alike = |known: &&KnownGame| {
         let board = |spec: &RuleSpec| (spec.files.clone(), spec.ranks, spec.first_rank);
@@ -72,20 +72,20 @@ pub(super) fn has_single_letters(spec: &RuleSpec) -> bool {
     originals(spec).all(|piece| piece.text.len() == 1)
 }
 
-/// Whether each move is told by the squares that it goes from and to, and what it promotes to.
+/// Whether each move is determined by its start and target squares and its promotion.
 pub(super) fn is_by_squares(spec: &RuleSpec) -> bool {
     let mut powers = spec.pieces.iter().flat_map(|piece| &piece.powers);
     powers.all(|power| BY_SQUARES.contains(&power.kind()))
 }
 
-/// The game of other programs that a rule set is in all that decides it, whatever it is called.
+/// The known game with the same rules, whatever the rule set is called.
 pub(super) fn exactly(spec: &RuleSpec) -> Option<Notation> {
     let own = spec.without_copies().fingerprint_text();
     let known = KNOWN.iter().find(|known| known.fingerprint == own)?;
     Some(known.notation)
 }
 
-/// The pieces without their non-promoting copies, which are written with a mark behind the letter.
+/// The pieces without non-promoting copies.
 fn originals(spec: &RuleSpec) -> impl Iterator<Item = &PieceSpec> {
     spec.pieces.iter().filter(|piece| piece.copy_of.is_none())
 }

@@ -1,10 +1,10 @@
-//! How pieces, moves and positions are written for other programs.
+//! Notation of pieces, moves and positions in other programs.
 
-mod author;
 pub mod epd;
 pub mod fen;
 mod known;
 mod san;
+mod scoresheet;
 pub mod variants_ini;
 
 use crate::moves::{Move, MoveKind};
@@ -12,37 +12,39 @@ use crate::piece::{Color, PieceType};
 use crate::rules::RuleSpec;
 use crate::{Game, Play};
 
-/// A way to write pieces and moves.
+/// A notation of pieces and moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notation {
-    /// As everywhere in the program.
+    /// The notation of this program.
     Own,
-    /// As other engines write orthodox chess.
+    /// Orthodox chess in other engines.
     Chess,
-    /// As other engines write shatranj: the alfil is a B and the ferz a Q.
+    /// Shatranj in other engines: the alfil is a B and the ferz a Q.
     Shatranj,
-    /// As other engines write any game whose pieces have one letter each, on a board of usual names: the squares of a move, and the
-    /// letter of what it promotes to. A move that is not the only one with that text is written as in the program.
+    /// Any game in other engines whose pieces have one letter each, on a board with the usual
+    /// names: a move is its two squares and the letter of its promotion. Moves that share such a
+    /// text are written as in this program.
     Letters,
 }
 
 impl Notation {
-    /// The way for a rule set, by its board and by the letters, plain moves and powers of its pieces.
+    /// The notation of a rule set, by its board and by the letters, plain moves and powers of its
+    /// pieces.
     pub fn of(game: &Game) -> Notation {
         known::notation_of(game.spec())
     }
 
-    /// Whether other programs know the pieces by these letters: as those of chess or shatranj.
+    /// Whether other programs know the pieces by their letters, as those of chess or shatranj.
     pub fn is_of_known_pieces(self) -> bool {
         matches!(self, Notation::Chess | Notation::Shatranj)
     }
 
-    /// The way of a game that other programs know, where these are its rules in all that decides it, whatever they are called.
+    /// The notation of a game that other programs know, where the rules are the same.
     pub fn of_same_rules(spec: &RuleSpec) -> Option<Notation> {
         known::exactly(spec)
     }
 
-    /// A piece's capital letter as other engines write it.
+    /// A piece's capital letter in other engines.
     pub fn standard_letter(self, own: char) -> char {
         match (self, own) {
             (Notation::Shatranj, 'A') => 'B',
@@ -51,8 +53,8 @@ impl Notation {
         }
     }
 
-    /// A piece's capital letter in the rule set. Programs agree less on the pieces of shatranj:
-    /// the alfil may be called an elephant, the ferz a counsellor (M).
+    /// A piece's capital letter in the rule set. In shatranj, programs may also call the alfil an
+    /// elephant (E) and the ferz a counsellor (M).
     pub fn own_letter(self, standard: char) -> char {
         match (self, standard) {
             (Notation::Shatranj, 'B' | 'E') => 'A',
@@ -66,9 +68,9 @@ impl Notation {
         if self == Notation::Own || one.kind == MoveKind::Pass {
             return play.move_text(one);
         }
-        let told = |one: &Move| (one.from, one.named_target(), one.promotion());
+        let parts = |one: &Move| (one.from, one.named_target(), one.promotion());
         let mut others = play.legal_moves().iter().filter(|&&other| other != one);
-        if self == Notation::Letters && others.any(|other| told(other) == told(&one)) {
+        if self == Notation::Letters && others.any(|other| parts(other) == parts(&one)) {
             return play.move_text(one);
         }
         let board = game.geometry();
@@ -81,24 +83,25 @@ impl Notation {
         text
     }
 
-    /// A move's text as the author of the game writes it on a scoresheet: `Nf3` in chess, `Gex!c6` or `Zixd4-e5` in Scirocco.
+    /// A move in the notation of the game's author: `Nf3` in chess, `Gex!c6` or `Zixd4-e5` in
+    /// Scirocco.
     pub fn authors(game: &Game, play: &Play, one: Move) -> String {
-        author::write(game, play, one)
+        scoresheet::write(game, play, one)
     }
 
-    /// A move's text in standard algebraic notation, for rules that have [it](Notation::is_algebraic).
+    /// A move in standard algebraic notation, for [rules that have it](Notation::is_algebraic).
     pub fn algebraic(self, game: &Game, play: &Play, one: Move) -> String {
         san::write(self, game, play, one)
     }
 
-    /// Whether moves are written in standard algebraic notation on scoresheets: where each piece has one letter, and each move is told by its
-    /// squares.
+    /// Whether moves have standard algebraic notation: each piece has one letter, and each move is
+    /// determined by its squares and its promotion.
     pub fn is_algebraic(self, game: &Game) -> bool {
         self != Notation::Own && known::is_by_squares(game.spec())
     }
 
-    /// The legal move with this text: as this program writes it, or as other engines do, or as on
-    /// scoresheets (`Nf3`, `exd5`, `O-O`; `Gex!c6`).
+    /// The legal move with a text in the notation of this program, of other engines, or of the
+    /// game's author (`Nf3`, `exd5`, `O-O`; `Gex!c6`).
     pub fn find(self, game: &Game, play: &Play, text: &str) -> Option<Move> {
         let board = game.geometry();
         let target = board.read(text).and_then(|(_, rest)| board.read(rest));
@@ -114,12 +117,13 @@ impl Notation {
             if self.is_algebraic(game) {
                 san::find(self, game, play, text)
             } else {
-                author::find(game, play, text)
+                scoresheet::find(game, play, text)
             }
         })
     }
 
-    /// The one legal move between two squares, with the letter of what it promotes to, or `+` where that is one piece alone.
+    /// The one legal move between two squares, with the letter of its promotion, or `+` for the
+    /// only one.
     fn find_coordinates(self, game: &Game, play: &Play, text: &str) -> Option<Move> {
         if self == Notation::Own {
             return None;
@@ -141,7 +145,7 @@ impl Notation {
         only(play.legal_moves().iter().copied().filter(is_meant))
     }
 
-    /// The type of piece that a letter, large or small, stands for.
+    /// The piece type with a letter, case-insensitive.
     fn piece_called(self, spec: &RuleSpec, letter: &str) -> Option<PieceType> {
         let mut letters = letter.chars();
         let (letter, None) = (letters.next()?.to_ascii_uppercase(), letters.next()) else {
@@ -151,7 +155,7 @@ impl Notation {
         found(self.own_letter(letter)).or_else(|| found(letter))
     }
 
-    /// The piece whose letter a text begins with, and the rest.
+    /// The piece whose letter begins a text, and the rest.
     pub fn piece<'t>(self, spec: &RuleSpec, text: &'t str) -> Option<(Color, PieceType, &'t str)> {
         let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
         let (letter_text, rest) = text.split_at(1);
@@ -164,7 +168,7 @@ impl Notation {
     }
 }
 
-/// A pass (null move) as other programs write it.
+/// A pass (null move) in other programs.
 const NULL_MOVES: [&str; 4] = ["--", "Z0", "0000", "@@@@"];
 
 /// The only item of an iterator; `None` if it has none or several.
@@ -173,11 +177,11 @@ fn only<T>(mut all: impl Iterator<Item = T>) -> Option<T> {
     all.next().is_none().then_some(found)
 }
 
-/// Begins a game from a position that is written in either way: as a position text, or, where each piece has one letter, as a FEN, whose
+/// Begins a game from a position text or, where each piece has one letter, from a FEN, whose
 /// missing fields at the end have their defaults.
 ///
 /// # Errors
-/// What is wrong with it.
+/// A description of the first fault.
 pub fn position(game: &Game, text: &str) -> Result<Play, String> {
     let fields: Vec<&str> = text.split_ascii_whitespace().collect();
     let is_standard = fields.first().is_some_and(|board| fen::is_standard(board));
@@ -193,8 +197,8 @@ pub fn position(game: &Game, text: &str) -> Result<Play, String> {
     }
 }
 
-/// A position's text as a FEN, or as this program writes it where a FEN could not tell the position: a piece of two letters, or a king that
-/// castles from another file than in chess, say.
+/// A position as a FEN, or in the notation of this program where a FEN cannot express it: with
+/// pieces of two letters, for example, or a king that castles from another file than in chess.
 pub fn text(game: &Game, play: &Play) -> String {
     let (own, notation) = (play.text(), Notation::of(game));
     let standard = (notation != Notation::Own)
@@ -203,7 +207,7 @@ pub fn text(game: &Game, play: &Play) -> String {
     standard.unwrap_or(own)
 }
 
-/// What was read, for a message: its beginning, without control characters.
+/// The beginning of a text for a message, without control characters.
 pub fn quote(text: &str) -> String {
     const MAX_LETTERS: usize = 60;
     let plain = |letter: char| if letter.is_control() { '?' } else { letter };
@@ -339,11 +343,11 @@ stalemate = "draw"
         assert_eq!(texts.len(), play.legal_moves().len());
     }
 
-    /// Pawns that go back and sideways, pawns of two kinds, pieces that may promote or not, and kings that castle on wide boards: each move and
-    /// position of some games is read as it was written.
+    /// Pawns that go back and sideways, pawns of two kinds, pieces that may promote or not, and
+    /// kings that castle on wide boards: each move and position of some games is read as it was
+    /// written.
     #[test]
     fn what_is_written_is_read() {
-        let mut random = 0x1234_5678_9abc_def1_u64;
         let chess = |more: &str| format!("extends = \"chess\"\n{more}");
         for rules in [
             MAKRUK.to_string(),
@@ -363,31 +367,43 @@ stalemate = "draw"
             let game = lettered(&rules);
             let notation = Notation::of(&game);
             assert!(notation.is_algebraic(&game), "{rules}");
-            for _ in 0..3 {
-                let mut play = game.start(0).expect("an array");
-                while !play.legal_moves().is_empty() && play.ply() < 80 {
-                    let fen = text(&game, &play);
-                    assert!(fen::is_standard(&fen), "{fen}");
-                    assert_eq!(
-                        position(&game, &fen).map(|read| read.text()),
-                        Ok(play.text())
-                    );
-                    let moves = play.legal_moves().to_vec();
-                    for &one in &moves {
-                        for text in [
-                            notation.write(&game, &play, one),
-                            notation.algebraic(&game, &play, one),
-                            play.move_text(one),
-                        ] {
-                            let found = notation.find(&game, &play, &text);
-                            assert_eq!(found, Some(one), "{text} in {fen}");
-                        }
+            for_random_positions(&game, 3, 80, |play| {
+                let fen = text(&game, play);
+                assert!(fen::is_standard(&fen), "{fen}");
+                let read = position(&game, &fen).map(|read| read.text());
+                assert_eq!(read, Ok(play.text()));
+                for &one in play.legal_moves() {
+                    for text in [
+                        notation.write(&game, play, one),
+                        notation.algebraic(&game, play, one),
+                        play.move_text(one),
+                    ] {
+                        let found = notation.find(&game, play, &text);
+                        assert_eq!(found, Some(one), "{text} in {fen}");
                     }
-                    random ^= random << 13;
-                    random ^= random >> 7;
-                    random ^= random << 17;
-                    play.play_unchecked(moves[(random % moves.len() as u64) as usize]);
                 }
+            });
+        }
+    }
+
+    /// Visits every position of some random games.
+    pub(super) fn for_random_positions(
+        game: &Game,
+        games: usize,
+        plies: u32,
+        visit: impl Fn(&Play),
+    ) {
+        let mut random = 0x1234_5678_9abc_def1_u64;
+        let array = game.spec().array_numbers()[0];
+        for _ in 0..games {
+            let mut play = game.start(array).expect("an array");
+            while !play.legal_moves().is_empty() && play.ply() < plies {
+                visit(&play);
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                let moves = play.legal_moves();
+                play.play_unchecked(moves[(random % moves.len() as u64) as usize]);
             }
         }
     }

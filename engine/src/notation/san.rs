@@ -1,4 +1,4 @@
-//! Moves in the algebraic notation of scoresheets.
+//! Standard algebraic notation (SAN).
 
 use super::{Notation, only};
 use crate::board::{Geometry, Square};
@@ -7,10 +7,10 @@ use crate::piece::PieceType;
 use crate::rules::RuleSpec;
 use crate::{Ending, Game, Play};
 
-/// Suffixes of moves on scoresheets that are ignored: captures in passing, check, mate, and novelties.
+/// Suffixes that are ignored: en passant, check, mate, and novelties.
 const WORDS: [&str; 6] = ["e.p", "ep", "mate", "ch", "TN", "N"];
 
-/// The one legal move that is meant; `None` when there is none, or more than one.
+/// The one legal move with a text; `None` when there is none, or more than one.
 pub(super) fn find(notation: Notation, game: &Game, play: &Play, text: &str) -> Option<Move> {
     let text = without_marks(text);
     let written = |text| find_written(notation, game, play, text);
@@ -20,7 +20,7 @@ pub(super) fn find(notation: Notation, game: &Game, play: &Play, text: &str) -> 
     })
 }
 
-/// A move without the marks behind it, such as those of check and those that judge it.
+/// A move without suffixes such as `+` and `!?`.
 fn without_marks(text: &str) -> &str {
     text.trim_end_matches(|letter: char| !letter.is_alphanumeric())
 }
@@ -43,12 +43,12 @@ fn find_written(notation: Notation, game: &Game, play: &Play, text: &str) -> Opt
     let exact = fitting
         .iter()
         .filter(|one| one.promotion() == wanted.promotion);
-    // Where a pawn becomes one piece alone, that need not be said, but for moves by squares.
+    // The only promotion of a pawn may be omitted, unless the move is given by both squares.
     let unsaid = || wanted.promotion.is_none() && wanted.from.contains(&None);
     (only(exact).copied()).or_else(|| only(fitting.iter().copied()).filter(|_| unsaid()))
 }
 
-/// The text of a legal move with the letters of a notation, and a mark of check or mate.
+/// The text of a legal move, with `+` for check and `#` for mate.
 pub(super) fn write(notation: Notation, game: &Game, play: &Play, one: Move) -> String {
     let mut after = play.clone();
     after.play_unchecked(one);
@@ -111,7 +111,7 @@ fn unmarked(notation: Notation, game: &Game, play: &Play, one: Move) -> String {
     format!("{piece}{from}{mark}{}{promotion}", name(one.to))
 }
 
-/// Whether a piece is written without its letter: the pawn that has a P, or is the only one.
+/// Whether a piece is written without its letter: the pawn with the letter P, or the only pawn.
 fn is_letterless(spec: &RuleSpec, piece: PieceType) -> bool {
     let piece = spec.piece(piece);
     let piece = piece.copy_of.map_or(piece, |original| spec.piece(original));
@@ -119,11 +119,11 @@ fn is_letterless(spec: &RuleSpec, piece: PieceType) -> bool {
     piece.pawn && (piece.text == "P" || only(&mut pawns).is_some())
 }
 
-/// What a text says of a move.
+/// A move as it is written.
 struct WrittenMove {
     /// The piece; `None` for a pawn.
     piece: Option<PieceType>,
-    /// File and rank of where it comes from, as far as they are said.
+    /// File and rank of the start, as far as they are given.
     from: [Option<i32>; 2],
     to: Square,
     promotion: Option<PieceType>,
@@ -132,18 +132,15 @@ struct WrittenMove {
 impl WrittenMove {
     fn read(notation: Notation, game: &Game, text: &str) -> Option<WrittenMove> {
         let (board, spec) = (game.geometry(), game.spec());
-        // The square that it goes to ends with the last digit.
+        // The target square ends with the last digit.
         let end = 1 + text.rfind(|letter: char| letter.is_ascii_digit())?;
         let (text, promotion) = text.split_at(end);
         let promotion = match promotion.trim_matches(['=', '/', '(', ')']) {
             "" => None,
             letter => Some(notation.piece_called(spec, letter)?),
         };
-        let file = (text
-            .trim_end_matches(|letter: char| letter.is_ascii_digit())
-            .char_indices())
-        .next_back()?
-        .0;
+        let without_rank = text.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        let (file, _) = without_rank.char_indices().next_back()?;
         let (text, to) = text.split_at(file);
         let to = board.parse(to)?;
         let (piece, text) = match text.chars().next() {
@@ -152,18 +149,12 @@ impl WrittenMove {
         };
         let from = text.strip_suffix(['x', ':', '-']).unwrap_or(text);
         let digits = from.trim_start_matches(|letter: char| letter.is_ascii_lowercase());
-        let file = match &from[..from.len() - digits.len()] {
-            "" => None,
-            name => {
-                Some((0..board.files()).find(|&file| board.file_name(file).to_string() == name)?)
-            }
-        };
-        let rank = match digits {
-            "" => None,
-            name => {
-                Some((0..board.ranks()).find(|&rank| board.rank_name(rank).to_string() == name)?)
-            }
-        };
+        let files = &from[..from.len() - digits.len()];
+        let file = (0..board.files()).find(|&file| board.file_name(file).to_string() == files);
+        let rank = (0..board.ranks()).find(|&rank| board.rank_name(rank).to_string() == digits);
+        if (file.is_none() && !files.is_empty()) || (rank.is_none() && !digits.is_empty()) {
+            return None;
+        }
         Some(WrittenMove {
             piece,
             from: [file, rank],
@@ -172,7 +163,7 @@ impl WrittenMove {
         })
     }
 
-    /// Whether a move is what is written, whatever it promotes to.
+    /// Whether a move fits the text, apart from its promotion.
     fn fits(&self, game: &Game, play: &Play, one: Move) -> bool {
         let board = game.geometry();
         let comes_from = [board.file(one.from), board.rank(one.from)];

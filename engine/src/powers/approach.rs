@@ -1,20 +1,21 @@
-//! Approach: what a plain move does to the enemy ahead of its end. `steps` finds the moves.
+//! Approach: a plain move captures or converts the enemy ahead of its target. `steps` generates the
+//! moves.
 
-use super::parts::*;
+use super::power::*;
 
 /// After a plain move, captures or converts the enemy on the next square in the direction
 /// moved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Approach {
-    /// What happens to the enemy.
+    /// The effect on the enemy.
     pub effect: ApproachEffect,
-    /// Whether the whole unbroken line of enemies is meant.
+    /// Whether it captures the whole unbroken line of enemies.
     pub line: bool,
-    /// Whether it may be left undone.
+    /// Whether it may be omitted.
     pub optional: bool,
 }
 
-impl Facts for Approach {
+impl PowerInfo for Approach {
     fn notation(&self) -> Vec<&Betza> {
         vec![]
     }
@@ -23,21 +24,18 @@ impl Facts for Approach {
         Seen::Odd
     }
 
-    fn lesson(&self) -> Lesson<'_> {
-        match self.effect {
-            ApproachEffect::Capture => Lesson::Approach,
-            ApproachEffect::Convert => Lesson::Nothing,
-        }
+    fn capture_rule(&self) -> Option<CaptureRule<'_>> {
+        (self.effect == ApproachEffect::Capture).then_some(CaptureRule::Approach)
     }
 
-    fn check(&self, checking: &Checking<'_>) {
-        checking.acts_on_moves();
+    fn check(&self, context: &CheckContext<'_>) {
+        context.acts_on_moves();
         if self.line {
-            checking.captures_lines();
+            context.captures_lines();
         }
     }
 
-    fn describe(&self, _: &Setting<'_>) -> String {
+    fn describe(&self, _: &RuleSetView<'_>) -> String {
         let does = match (self.effect, self.optional) {
             (ApproachEffect::Capture, false) => "captures",
             (ApproachEffect::Capture, true) => "may capture",
@@ -52,46 +50,37 @@ impl Facts for Approach {
         format!("{does} {what} that it moves up to")
     }
 
-    fn draw(&self, _: &Setting<'_>, piece: &Bearer<'_>, picture: &mut Picture<'_>) {
+    fn draw(&self, _: &RuleSetView<'_>, piece: &PieceView<'_>, picture: &mut Picture<'_>) {
         let layer = piece
             .moves
             .and_then(|moves| example(moves, self.effect, self.line));
         picture.layers.extend(layer);
     }
 
-    fn mobility(&self, piece: &Bearer<'_>, crowd: &Crowd<'_>, from: Square) -> f64 {
-        CAPTURE_ONLY
-            * piece
-                .moves
-                .iter()
-                .map(|moves| crowd.targets(moves, from, 0))
-                .sum::<f64>()
+    fn mobility(&self, piece: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
+        density.captures(piece.moves, from)
     }
 
-    fn explains(&self, act: Act, played: &Played<'_>) -> bool {
+    fn explains(&self, act: Act, played: &PlayedMove<'_>) -> bool {
         matches!(act, Act::Removes(victim) if played.comes_up_to(victim))
     }
 }
 
-impl Ability for Approach {
+impl PowerImpl for Approach {
     const NAME: &'static str = "approach";
     const KEYS: &'static [&'static str] = &["effect", "line", "optional"];
-    const NATURE: Nature = Nature {
-        plural: false,
-        makes: Makes::Far,
-        may_coincide: false,
-    };
+    const NATURE: Nature = Nature::of(MoveKinds::Far);
     type Tables<const W: usize> = ();
 
-    fn read(reading: &Reading<'_>) -> Option<Self> {
+    fn read(reader: &PowerReader<'_>) -> Option<Self> {
         let effects = [
             ("capture", ApproachEffect::Capture),
             ("convert", ApproachEffect::Convert),
         ];
-        let effect = reading.choice_or("effect", ApproachEffect::Capture, &effects)?;
-        let line = reading.table.truth("line").unwrap_or(false);
+        let effect = reader.choice_or("effect", ApproachEffect::Capture, &effects)?;
+        let line = reader.table.truth("line").unwrap_or(false);
         if line && effect == ApproachEffect::Convert {
-            reading.fault(
+            reader.fault(
                 "line",
                 "a whole line cannot be converted",
                 "leave out `line`, or write effect = \"capture\"",
@@ -100,27 +89,19 @@ impl Ability for Approach {
         Some(Approach {
             effect,
             line,
-            optional: reading.table.truth("optional").unwrap_or(false),
+            optional: reader.table.truth("optional").unwrap_or(false),
         })
     }
 
-    fn pieces(&mut self) -> &mut [PieceType] {
-        &mut []
-    }
-
-    fn extend<const W: usize>(&self, _: &mut ReachBuilder<'_, W>) {}
-
-    fn compile<const W: usize>(&self, making: &mut Making<'_, W>, tables: &mut Tables<W>) {
-        tables.may_coincide |= making.piece.moves.is_some_and(Betza::crosses_itself);
-        if let Some(lines) = tables.steps.lines(making) {
+    fn compile<const W: usize>(&self, context: &mut CompileContext<'_, W>, tables: &mut Tables<W>) {
+        tables.may_coincide |= context.piece.moves.is_some_and(Betza::crosses_itself);
+        if let Some(lines) = tables.steps.lines(context) {
             lines.approach = Some(self.clone());
         }
     }
-
-    generates_nothing!();
 }
 
-/// What an approach does to the enemy that is approached.
+/// The effect of an approach.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ApproachEffect {
     /// It is captured.

@@ -1,19 +1,19 @@
-//! Bent slides: a step to an empty square, and from there on outwards.
+//! Bent slides: a step to an empty square, then a slide outwards.
 
-use super::parts::*;
+use super::power::*;
 
 const SECOND_LEG: &str = "■ second leg: along an open line on from an empty ○";
 
-/// A step to an empty square, where it may stop, and from there on outwards as a slider.
+/// A step to an empty square, where it may stop, then a slide outwards.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bent {
     /// The first step.
     pub first: Betza,
-    /// The slide after it, in those directions only that lead away from the start.
+    /// The slide after it, only in directions away from the start.
     pub then: Betza,
 }
 
-impl Facts for Bent {
+impl PowerInfo for Bent {
     fn notation(&self) -> Vec<&Betza> {
         vec![&self.first, &self.then]
     }
@@ -22,34 +22,30 @@ impl Facts for Bent {
         Seen::Odd
     }
 
-    fn lesson(&self) -> Lesson<'_> {
-        Lesson::Nothing
-    }
-
-    fn check(&self, checking: &Checking<'_>) {
+    fn check(&self, context: &CheckContext<'_>) {
         let Bent { first, then } = self;
         if first.terms.iter().any(|term| term.range > 1 || term.lame) {
-            checking.fault(
+            context.fault(
                 format!("the first step of a bent slide is a leap, not {first}"),
                 "write an atom such as F or W",
             );
         }
         if then.terms.iter().any(|term| term.mode != Mode::Both) {
-            checking.fault(
+            context.fault(
                 "the slide of a bent slider both moves and captures",
                 "leave the letters m and c out of `then`",
             );
         }
     }
 
-    fn describe(&self, _: &Setting<'_>) -> String {
+    fn describe(&self, _: &RuleSetView<'_>) -> String {
         format!(
             "{} without capturing, then {} outwards",
             self.first, self.then
         )
     }
 
-    fn draw(&self, _: &Setting<'_>, _: &Bearer<'_>, picture: &mut Picture<'_>) {
+    fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
         let mut arena = Arena::default();
         let bent = drawing::reach(|builder| self.extend(builder), &mut arena);
         let [second, ..] = bent.lines_by_mode(&arena);
@@ -63,42 +59,30 @@ impl Facts for Bent {
         picture.mark(SECOND_LEG, second, widest);
     }
 
-    fn mobility(&self, _: &Bearer<'_>, crowd: &Crowd<'_>, from: Square) -> f64 {
-        let board = crowd.board;
+    fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
+        let board = density.board;
         let from_gate = self.first.leaps().filter_map(|(_, step)| {
             let gate = board.at(board.file(from) + step.0, board.rank(from) + step.1)?;
             let lines: f64 = (self.onward(step))
-                .map(|(leap, range)| crowd.line(gate, leap, range, 0))
+                .map(|(leap, range)| density.line(gate, leap, range, 0))
                 .sum();
-            Some(MOVE_ONLY + crowd.open() * lines)
+            Some(MOVE_ONLY + density.empty() * lines)
         });
         from_gate.sum()
     }
-
-    fn explains(&self, _: Act, _: &Played<'_>) -> bool {
-        false
-    }
 }
 
-impl Ability for Bent {
+impl PowerImpl for Bent {
     const NAME: &'static str = "bent";
     const KEYS: &'static [&'static str] = &["first", "then"];
-    const NATURE: Nature = Nature {
-        plural: true,
-        makes: Makes::Reach,
-        may_coincide: false,
-    };
+    const NATURE: Nature = Nature::of(MoveKinds::Reach).plural();
     type Tables<const W: usize> = ();
 
-    fn read(reading: &Reading<'_>) -> Option<Self> {
+    fn read(reader: &PowerReader<'_>) -> Option<Self> {
         Some(Bent {
-            first: reading.plain("first", "the first step, such as \"F\"")?,
-            then: reading.riders("then", "the slide after it, such as \"R\"")?,
+            first: reader.plain("first", "the first step, such as \"F\"")?,
+            then: reader.riders("then", "the slide after it, such as \"R\"")?,
         })
-    }
-
-    fn pieces(&mut self) -> &mut [PieceType] {
-        &mut []
     }
 
     fn extend<const W: usize>(&self, builder: &mut ReachBuilder<'_, W>) {
@@ -106,14 +90,10 @@ impl Ability for Bent {
             builder.bent(step, self.onward(step));
         }
     }
-
-    fn compile<const W: usize>(&self, _: &mut Making<'_, W>, _: &mut Tables<W>) {}
-
-    generates_nothing!();
 }
 
 impl Bent {
-    /// The slides that lead away from the start after a first step: direction and range.
+    /// The slides away from the start after a first step: direction and range.
     fn onward(&self, step: (i32, i32)) -> impl Iterator<Item = ((i32, i32), u8)> {
         let all = self.then.leaps();
         let outwards = all.filter(move |(_, leap)| leap.0 * step.0 + leap.1 * step.1 > 0);

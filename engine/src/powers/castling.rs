@@ -1,45 +1,45 @@
-//! The ways to castle as squares, and castling by them.
+//! Castling moves as squares, and their generation.
 
 use super::Power;
-use super::bearer::Bearer;
 use super::castle::CastlingTarget;
+use super::context::PieceView;
 use crate::board::{Geometry, Square, SquareSet};
 use crate::moves::Move;
 use crate::piece::{Code, Color, PieceType};
 
-/// Castling, for rule sets that have it.
+/// The castling moves of a rule set.
 #[derive(Debug)]
 pub(crate) struct Castling<const W: usize> {
     /// The king's partners.
     pub partners: Vec<PieceType>,
-    /// The four ways to castle, in the order `KQkq`; `None` where the array has none.
+    /// The castling moves, in the order `KQkq`; `None` where the first array has none.
     pub ways: [Option<CastlingWay<W>>; 4],
-    /// By square, [`Square::NONE`] too: the rights (bits in the order of `ways`) that remain when
-    /// a move starts or ends there.
+    /// By square, [`Square::NONE`] included: the rights (bits in the order of `ways`) that remain
+    /// after a move that starts or ends there.
     pub kept: Vec<u8>,
 }
 
-/// One way to castle.
+/// A castling move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CastlingWay<const W: usize> {
     pub king_from: Square,
     pub king_to: Square,
     pub partner_from: Square,
     pub partner_to: Square,
-    /// The square that the move's text names: the king's new one, or its partner's where the king may come
-    /// to the new one by other moves too.
+    /// The square in the move's text: the king's new one, or its partner's where the king may also
+    /// reach the new one by another move.
     pub named: Square,
     /// The squares that must be empty.
     pub empty: SquareSet<W>,
-    /// The squares that the king crosses and the one that it comes to: none may be attacked.
+    /// The squares that the king crosses and its target: none may be attacked.
     pub crossed: SquareSet<W>,
 }
 
 impl<const W: usize> Castling<W> {
-    /// The castling of a rule set, from where kings and partners stand in its first array. `leads` says
-    /// whether some other move without a mark in its text may lead a king from one square to another.
+    /// The castling moves from the squares of kings and partners in the first array. `leads`
+    /// returns whether another move with the same text may lead a king from one square to another.
     pub(crate) fn compile(
-        all: &[Bearer<'_>],
+        all: &[PieceView<'_>],
         board: &Geometry,
         first_array: impl FnOnce() -> Option<Vec<(Square, Code)>>,
         leads: impl Fn(Code, Square, Square) -> bool,
@@ -89,8 +89,8 @@ impl<const W: usize> Castling<W> {
         Some(castling)
     }
 
-    /// Finds the castling moves of the king on a square, of the colour that has the side to move, by the
-    /// rights that it has; `attacked` tells the squares that a king may not cross.
+    /// Finds the castling moves of the king on a square by the rights of the side to move;
+    /// `attacked` returns whether a king may not cross a square.
     pub(crate) fn moves(
         &self,
         king: Square,
@@ -116,7 +116,7 @@ impl<const W: usize> Castling<W> {
     }
 }
 
-/// The partner that stands farthest from a king on its rank, to one side.
+/// The partner farthest from a king on its rank, to one side.
 fn farthest(board: &Geometry, king: Square, step: i32, partners: &[Square]) -> Option<Square> {
     let away = |square: &Square| (board.file(*square) - board.file(king)) * step;
     let on_rank = (partners.iter()).filter(|&&square| board.rank(square) == board.rank(king));
@@ -126,7 +126,7 @@ fn farthest(board: &Geometry, king: Square, step: i32, partners: &[Square]) -> O
         .max_by_key(away)
 }
 
-/// Where the king goes: between its square and its partner's.
+/// The target of the king, between its square and its partner's.
 fn king_to(
     board: &Geometry,
     target: &CastlingTarget,

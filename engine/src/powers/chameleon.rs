@@ -1,19 +1,18 @@
-//! Chameleons: capturing each enemy in that enemy's own way, several at once.
+//! Chameleons: they capture each enemy in its own way, several at once.
 //!
-//! A Chameleon on b1 that goes to d1 takes the Withdrawer behind it and the Advancer ahead, and a
-//! Long Leaper that it passes over:
+//! A Chameleon on b1 that goes to d1 captures the Withdrawer behind it and the Advancer ahead:
 //! ```text
 //! 1 w C . (C) a        b1d1xa1xe1
 //!   a b c  d  e
 //! ```
 //!
-//! What it does to a piece is what the powers of that piece teach it, see [`Lesson`].
+//! The powers of the enemy decide how it is captured, see [`CaptureRule`].
 
 use super::approach::{self, ApproachEffect};
 use super::immobilize::{Held, IMMOBILIZE};
 use super::long_leap::LONG_LEAP;
 use super::mutual_destruction::DESTROY;
-use super::parts::*;
+use super::power::*;
 use super::prey::{self, Prey};
 use super::steps::Steps;
 use super::swap::SWAP;
@@ -25,7 +24,7 @@ const HOPPER_CAPTURE: &str = "∪ only to capture, over at least one piece in be
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chameleon;
 
-impl Facts for Chameleon {
+impl PowerInfo for Chameleon {
     fn notation(&self) -> Vec<&Betza> {
         vec![]
     }
@@ -34,46 +33,40 @@ impl Facts for Chameleon {
         Seen::Odd
     }
 
-    fn lesson(&self) -> Lesson<'_> {
-        Lesson::Nothing
-    }
-
-    fn check(&self, checking: &Checking<'_>) {
+    fn check(&self, context: &CheckContext<'_>) {
         let on_lines = [PowerKind::Approach, PowerKind::Withdrawal];
-        if on_lines.into_iter().any(|kind| checking.piece.has(kind)) {
-            checking.fault(
+        if on_lines.into_iter().any(|kind| context.piece.has(kind)) {
+            context.fault(
                 "a chameleon approaches and withdraws as its prey does",
                 "leave out `approach` and `withdrawal`",
             );
         }
-        checking.acts_on_moves();
-        checking.captures_lines();
+        context.acts_on_moves();
+        context.captures_lines();
     }
 
-    fn describe(&self, setting: &Setting<'_>) -> String {
-        let mut told: Vec<(Told, Vec<String>)> = Vec::new();
-        for piece in setting.pieces {
-            for lesson in lessons(piece) {
-                let Some(way) = lesson.told() else {
-                    continue;
-                };
-                let text = match lesson {
-                    Lesson::Swap { own: true, .. } => format!("{} of either side", piece.text),
+    fn describe(&self, rules: &RuleSetView<'_>) -> String {
+        let mut described: Vec<((u8, &str, &str), Vec<String>)> = Vec::new();
+        for piece in rules.pieces {
+            for rule in capture_rules(piece) {
+                let text = match rule {
+                    CaptureRule::Swap { own: true, .. } => format!("{} of either side", piece.text),
                     _ => piece.text.to_string(),
                 };
-                match told.iter_mut().find(|(known, _)| *known == way) {
+                let words = rule.words();
+                match described.iter_mut().find(|(known, _)| *known == words) {
                     Some((_, pieces)) => pieces.push(text),
-                    None => told.push((way, vec![text])),
+                    None => described.push((words, vec![text])),
                 }
             }
         }
-        told.sort_unstable_by_key(|(way, _)| way.place);
+        described.sort_unstable_by_key(|((place, ..), _)| *place);
         let mut parts: Vec<String> = Vec::new();
         let mut last = "";
-        for (way, pieces) in told {
-            let does = if last == way.does { "" } else { way.does };
-            parts.push(format!("{does}{}{}", listed(pieces, "and"), way.how));
-            last = way.does;
+        for ((_, verb, how), pieces) in described {
+            let shown = if last == verb { "" } else { verb };
+            parts.push(format!("{shown}{}{how}", listed(pieces, "and")));
+            last = verb;
         }
         let does = "does to each enemy what that enemy does";
         if parts.is_empty() {
@@ -83,14 +76,14 @@ impl Facts for Chameleon {
         }
     }
 
-    fn draw(&self, setting: &Setting<'_>, piece: &Bearer<'_>, picture: &mut Picture<'_>) {
+    fn draw(&self, rules: &RuleSetView<'_>, piece: &PieceView<'_>, picture: &mut Picture<'_>) {
         let Some(own) = piece.moves else {
             return;
         };
         // The symbols of the enemies that are captured alike.
         let mut ways: Vec<(Layer, Vec<&str>)> = Vec::new();
-        for enemy in setting.pieces {
-            for layer in lessons(enemy).filter_map(|lesson| lesson.layer(own)) {
+        for enemy in rules.pieces {
+            for layer in capture_rules(enemy).filter_map(|rule| rule.layer(own)) {
                 let is_same = |(known, _): &&mut (Layer, _)| {
                     known.title == layer.title && known.marks == layer.marks
                 };
@@ -109,73 +102,57 @@ impl Facts for Chameleon {
             }));
     }
 
-    fn mobility(&self, piece: &Bearer<'_>, crowd: &Crowd<'_>, from: Square) -> f64 {
-        CAPTURE_ONLY
-            * piece
-                .moves
-                .iter()
-                .map(|moves| crowd.targets(moves, from, 0))
-                .sum::<f64>()
+    fn mobility(&self, piece: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
+        density.captures(piece.moves, from)
     }
 
-    fn explains(&self, act: Act, _: &Played<'_>) -> bool {
+    fn explains(&self, act: Act, _: &PlayedMove<'_>) -> bool {
         matches!(act, Act::Removes(_))
     }
 }
 
-impl Ability for Chameleon {
+impl PowerImpl for Chameleon {
     const NAME: &'static str = "chameleon";
     const KEYS: &'static [&'static str] = &[];
-    const NATURE: Nature = Nature {
-        plural: false,
-        makes: Makes::Far,
-        may_coincide: true,
-    };
+    const NATURE: Nature = Nature::of(MoveKinds::Far).coinciding();
     type Tables<const W: usize> = ();
 
-    fn read(_: &Reading<'_>) -> Option<Self> {
+    fn read(_: &PowerReader<'_>) -> Option<Self> {
         Some(Chameleon)
     }
 
-    fn pieces(&mut self) -> &mut [PieceType] {
-        &mut []
-    }
-
-    fn extend<const W: usize>(&self, _: &mut ReachBuilder<'_, W>) {}
-
-    fn compile<const W: usize>(&self, making: &mut Making<'_, W>, tables: &mut Tables<W>) {
-        let Some(moves) = making.piece.moves else {
+    fn compile<const W: usize>(&self, context: &mut CompileContext<'_, W>, tables: &mut Tables<W>) {
+        let Some(moves) = context.piece.moves else {
             return;
         };
-        let mut prey = Prey::new(making.rays(moves), 1 + 2 * making.pieces.len());
-        for (at, piece) in making.pieces.iter().enumerate() {
-            let enemy = Code::new(making.color.other(), PieceType(at as u8));
-            for lesson in lessons(piece) {
-                match lesson {
-                    Lesson::Nothing => {}
-                    Lesson::Replacement(captures) => {
-                        prey.steps.push((enemy, making.rays(&captures)));
+        let mut prey = Prey::new(context.rays(moves), 1 + 2 * context.pieces.len());
+        for (at, piece) in context.pieces.iter().enumerate() {
+            let enemy = Code::new(context.color.other(), PieceType(at as u8));
+            for rule in capture_rules(piece) {
+                match rule {
+                    CaptureRule::Replacement(captures) => {
+                        prey.steps.push((enemy, context.rays(&captures)));
                     }
-                    Lesson::Approach => prey.learn(enemy, prey::BY_APPROACH),
-                    Lesson::Withdrawal => prey.learn(enemy, prey::BY_WITHDRAWAL),
-                    Lesson::LongLeap { leaping } => {
+                    CaptureRule::Approach => prey.learn(enemy, prey::BY_APPROACH),
+                    CaptureRule::Withdrawal => prey.learn(enemy, prey::BY_WITHDRAWAL),
+                    CaptureRule::LongLeap { leaping } => {
                         let leaping = if leaping { prey::BY_LEAPING } else { 0 };
                         prey.learn(enemy, prey::BY_LONG_LEAP | leaping);
                     }
-                    Lesson::Swap { back, own } => {
+                    CaptureRule::Swap { back, own } => {
                         prey.learn(enemy, prey::BY_SWAPPING);
                         if own {
-                            prey.learn(enemy.of(making.color), prey::BY_SWAPPING);
+                            prey.learn(enemy.of(context.color), prey::BY_SWAPPING);
                         }
                         tables.swap.not_back |= !back;
                     }
-                    Lesson::Hopper(along) => prey.hops.push((enemy, making.rays(along))),
-                    Lesson::Destroy(targets) => {
-                        let targets = making.reach(targets);
+                    CaptureRule::Hopper(along) => prey.hops.push((enemy, context.rays(along))),
+                    CaptureRule::Destroy(targets) => {
+                        let targets = context.reach(targets);
                         tables.mutual_destruction.prey.push((enemy, targets));
                     }
-                    Lesson::Immobilize(at, may_leave) => {
-                        let squares = making.alone(at);
+                    CaptureRule::Immobilize(at, may_leave) => {
+                        let squares = context.alone(at);
                         tables.immobilize.prey.push(Held {
                             prey: enemy,
                             squares,
@@ -188,75 +165,81 @@ impl Ability for Chameleon {
         tables.steps = Steps::Chameleon(prey);
         let captures = moves.terms.iter().any(|term| term.mode != Mode::Move);
         tables.may_coincide |=
-            captures || moves.crosses_itself() || making.pieces.iter().any(captures_twice);
+            captures || moves.crosses_itself() || context.pieces.iter().any(captures_twice);
     }
-
-    generates_nothing!();
 }
 
-/// A lesson in words, and when it is told.
-#[derive(PartialEq, Eq)]
-struct Told {
-    place: u8,
-    does: &'static str,
-    how: &'static str,
+/// A way in which a chameleon captures an enemy, or another effect on it.
+pub(crate) enum CaptureRule<'p> {
+    /// By replacement, with these captures.
+    Replacement(Betza),
+    /// By approach.
+    Approach,
+    /// By withdrawal.
+    Withdrawal,
+    /// By a long leap; whether also when it is passed on the way to a hopper.
+    LongLeap { leaping: bool },
+    /// By a swap: whether two such pieces may swap back at once, and whether pieces of its own
+    /// side are swapped with too.
+    Swap { back: bool, own: bool },
+    /// By hopping over some piece along these lines.
+    Hopper(&'p Betza),
+    /// By mutual destruction.
+    Destroy(&'p Betza),
+    /// It immobilizes the enemy.
+    Immobilize(&'p Betza, Leave),
 }
 
-impl Lesson<'_> {
-    fn told(&self) -> Option<Told> {
-        let (place, does, how) = match self {
-            Lesson::Nothing => return None,
-            Lesson::Replacement(_) => (0, "captures ", " by replacement"),
-            Lesson::Approach => (1, "captures ", " by approach"),
-            Lesson::Withdrawal => (2, "captures ", " by withdrawal"),
-            Lesson::LongLeap { .. } => (3, "captures ", " by long leap"),
-            Lesson::Hopper(_) => (4, "captures ", " by hopping"),
-            Lesson::Swap { .. } => (5, "swaps with ", ""),
-            Lesson::Destroy(_) => (6, "removes itself with ", ""),
-            Lesson::Immobilize(..) => (7, "immobilizes ", ""),
-        };
-        Some(Told { place, does, how })
-    }
-
-    /// How it comes onto the enemy, where it does.
-    fn ways_onto(&self) -> Option<&Betza> {
+impl CaptureRule<'_> {
+    /// The description: its place among those of other rules, and the words before and behind
+    /// the symbols of the enemies.
+    fn words(&self) -> (u8, &'static str, &'static str) {
         match self {
-            Lesson::Replacement(captures) => Some(captures),
-            Lesson::Hopper(along) => Some(along),
-            Lesson::Nothing
-            | Lesson::Approach
-            | Lesson::Withdrawal
-            | Lesson::LongLeap { .. }
-            | Lesson::Swap { .. }
-            | Lesson::Destroy(_)
-            | Lesson::Immobilize(..) => None,
+            CaptureRule::Replacement(_) => (0, "captures ", " by replacement"),
+            CaptureRule::Approach => (1, "captures ", " by approach"),
+            CaptureRule::Withdrawal => (2, "captures ", " by withdrawal"),
+            CaptureRule::LongLeap { .. } => (3, "captures ", " by long leap"),
+            CaptureRule::Hopper(_) => (4, "captures ", " by hopping"),
+            CaptureRule::Swap { .. } => (5, "swaps with ", ""),
+            CaptureRule::Destroy(_) => (6, "removes itself with ", ""),
+            CaptureRule::Immobilize(..) => (7, "immobilizes ", ""),
         }
     }
 
-    /// The squares that show it, for a chameleon with these moves.
+    /// The notation by which it moves onto the enemy's square, if it does.
+    fn onto(&self) -> Option<&Betza> {
+        match self {
+            CaptureRule::Replacement(captures) => Some(captures),
+            CaptureRule::Hopper(along) => Some(along),
+            _ => None,
+        }
+    }
+
+    /// The drawing of the rule, for a chameleon with these moves.
     fn layer(&self, own: &Betza) -> Option<Layer> {
         let one = |title: &str, sign, squares, betza: &Betza| {
             Layer::new(title, vec![(sign, squares)], drawing::radius(betza))
         };
         let over = |along: &Betza| drawing::walked(along, 1, usize::MAX);
         match self {
-            Lesson::Nothing => None,
-            Lesson::Replacement(captures) => Some(by_replacement(captures)),
-            Lesson::Approach => approach::example(own, ApproachEffect::Capture, false),
-            Lesson::Withdrawal => withdrawal::example(own),
-            Lesson::LongLeap { .. } => Some(one("long leap", LONG_LEAP, over(own), own)),
-            Lesson::Swap { .. } => Some(one("swap", SWAP, drawing::seen(own), own)),
-            Lesson::Hopper(along) => Some(one("hopper", HOPPER_CAPTURE, over(along), along)),
-            Lesson::Destroy(targets) => {
+            CaptureRule::Replacement(captures) => Some(by_replacement(captures)),
+            CaptureRule::Approach => approach::example(own, ApproachEffect::Capture, false),
+            CaptureRule::Withdrawal => withdrawal::example(own),
+            CaptureRule::LongLeap { .. } => Some(one("long leap", LONG_LEAP, over(own), own)),
+            CaptureRule::Swap { .. } => Some(one("swap", SWAP, drawing::seen(own), own)),
+            CaptureRule::Hopper(along) => Some(one("hopper", HOPPER_CAPTURE, over(along), along)),
+            CaptureRule::Destroy(targets) => {
                 let seen = drawing::seen(targets);
                 Some(one("mutual destruction", DESTROY, seen, targets))
             }
-            Lesson::Immobilize(at, _) => Some(one("immobilize", IMMOBILIZE, drawing::seen(at), at)),
+            CaptureRule::Immobilize(at, _) => {
+                Some(one("immobilize", IMMOBILIZE, drawing::seen(at), at))
+            }
         }
     }
 }
 
-/// Captures by coming onto an enemy.
+/// The drawing of captures by replacement.
 fn by_replacement(captures: &Betza) -> Layer {
     let mut captures = captures.clone();
     for term in &mut captures.terms {
@@ -268,18 +251,18 @@ fn by_replacement(captures: &Betza) -> Layer {
     layer
 }
 
-/// What a chameleon learns from a piece: from each of its powers, and from its plain captures.
-fn lessons<'p>(piece: &Bearer<'p>) -> impl Iterator<Item = Lesson<'p>> {
+/// The rules by which a chameleon captures a piece: those of its powers, and its plain captures.
+fn capture_rules<'p>(piece: &PieceView<'p>) -> impl Iterator<Item = CaptureRule<'p>> {
     let captures = piece.moves.map(Betza::capturing);
     let captures = captures.filter(|moves| !moves.terms.is_empty());
     let captures = captures.filter(|_| !piece.has(PowerKind::Chameleon));
-    let by_power = piece.powers.iter().map(|power| power.facts().lesson());
-    by_power.chain(captures.map(Lesson::Replacement))
+    let by_power = (piece.powers.iter()).filter_map(|power| power.info().capture_rule());
+    by_power.chain(captures.map(CaptureRule::Replacement))
 }
 
-/// Whether a piece may come onto another in two ways at once, so that a chameleon may do the same.
-fn captures_twice(prey: &Bearer<'_>) -> bool {
-    let lessons: Vec<Lesson<'_>> = lessons(prey).collect();
-    let ways: Vec<&Betza> = lessons.iter().filter_map(Lesson::ways_onto).collect();
-    ways.len() > 1 || ways.iter().any(|way| way.crosses_itself())
+/// Whether a piece may move onto another by two moves, so that a chameleon may do the same.
+fn captures_twice(prey: &PieceView<'_>) -> bool {
+    let rules: Vec<CaptureRule<'_>> = capture_rules(prey).collect();
+    let onto: Vec<&Betza> = rules.iter().filter_map(CaptureRule::onto).collect();
+    onto.len() > 1 || onto.iter().any(|betza| betza.crosses_itself())
 }

@@ -1,23 +1,23 @@
-//! Double steps, which a pawn of the other side may answer by capturing in passing.
+//! Double steps, and capturing in passing.
 
-use super::parts::*;
-use crate::toml_file::{Node, Value};
+use super::power::*;
+use crate::input::{Node, Value};
 
 const DOUBLE_STEP: &str = "△ double step from its starting rank, only to move";
-/// The usual steps.
+/// The default steps.
 const STRAIGHT_AHEAD: &str = "fW";
 
 /// Two steps in one direction over an empty square, without capturing; a pawn of the other side may
 /// then capture it as if it had made one step (en passant).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DoubleStep {
-    /// The ranks from which it may be made, counted from 1 at the owner's side; every rank when `None`.
+    /// The starting ranks, counted from 1 at the owner's side; every rank when `None`.
     pub ranks: Option<Vec<u8>>,
     /// The single steps.
     pub along: Betza,
 }
 
-impl Facts for DoubleStep {
+impl PowerInfo for DoubleStep {
     fn notation(&self) -> Vec<&Betza> {
         vec![&self.along]
     }
@@ -26,20 +26,16 @@ impl Facts for DoubleStep {
         Seen::Nothing
     }
 
-    fn lesson(&self) -> Lesson<'_> {
-        Lesson::Nothing
-    }
-
-    fn check(&self, checking: &Checking<'_>) {
-        if checking.piece.royal && checking.has_check {
-            checking.fault(
+    fn check(&self, context: &CheckContext<'_>) {
+        if context.piece.royal && context.has_check {
+            context.fault(
                 "a royal that may not be left attacked would be captured in passing",
                 "leave out `double-step`",
             );
         }
     }
 
-    fn describe(&self, _: &Setting<'_>) -> String {
+    fn describe(&self, _: &RuleSetView<'_>) -> String {
         let from = match self.ranks.as_deref() {
             None => "every rank".to_string(),
             Some([rank]) => format!("rank {rank}"),
@@ -54,35 +50,23 @@ impl Facts for DoubleStep {
         }
     }
 
-    fn draw(&self, _: &Setting<'_>, _: &Bearer<'_>, picture: &mut Picture<'_>) {
+    fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
         let step = drawing::walked(&drawing::doubled(&self.along), 1, 2);
         picture.mark(DOUBLE_STEP, step, 2);
     }
-
-    fn mobility(&self, _: &Bearer<'_>, _: &Crowd<'_>, _: Square) -> f64 {
-        0.0
-    }
-
-    fn explains(&self, _: Act, _: &Played<'_>) -> bool {
-        false
-    }
 }
 
-impl Ability for DoubleStep {
+impl PowerImpl for DoubleStep {
     const NAME: &'static str = "double-step";
     const KEYS: &'static [&'static str] = &["rank", "along"];
-    const NATURE: Nature = Nature {
-        plural: false,
-        makes: Makes::Reach,
-        may_coincide: false,
-    };
+    const NATURE: Nature = Nature::of(MoveKinds::Reach);
     type Tables<const W: usize> = Vec<SquareSet<W>>;
 
-    fn read(reading: &Reading<'_>) -> Option<Self> {
-        let table = &reading.table;
-        let ranks = i64::from(reading.board.ranks());
+    fn read(reader: &PowerReader<'_>) -> Option<Self> {
+        let table = &reader.table;
+        let ranks = i64::from(reader.board.ranks());
         let along = match table.get("along") {
-            Some(_) => reading.adjacent("along", "the single steps, such as \"fF\"")?,
+            Some(_) => reader.adjacent("along", "the single steps, such as \"fF\"")?,
             None => betza::parse(STRAIGHT_AHEAD).ok()?,
         };
         let last = if along.text == STRAIGHT_AHEAD {
@@ -109,10 +93,6 @@ impl Ability for DoubleStep {
         Some(DoubleStep { ranks, along })
     }
 
-    fn pieces(&mut self) -> &mut [PieceType] {
-        &mut []
-    }
-
     fn extend<const W: usize>(&self, builder: &mut ReachBuilder<'_, W>) {
         if self.starts_on(builder.board, builder.color, builder.from) {
             for (_, step) in self.along.leaps() {
@@ -121,8 +101,8 @@ impl Ability for DoubleStep {
         }
     }
 
-    fn compile<const W: usize>(&self, making: &mut Making<'_, W>, tables: &mut Tables<W>) {
-        let (board, color) = (making.board, making.color);
+    fn compile<const W: usize>(&self, context: &mut CompileContext<'_, W>, tables: &mut Tables<W>) {
+        let (board, color) = (context.board, context.color);
         let ends = |from: Square| {
             if !self.starts_on(board, color, from) {
                 return SquareSet::EMPTY;
@@ -135,12 +115,10 @@ impl Ability for DoubleStep {
         };
         tables.double_step = board.all().map(ends).collect();
     }
-
-    generates_nothing!();
 }
 
 impl DoubleStep {
-    /// Whether a piece of a colour may make it from a square.
+    /// Whether a piece may make it from a square.
     fn starts_on(&self, board: &Geometry, owner: Color, from: Square) -> bool {
         let rank = match owner {
             Color::White => board.rank(from) + 1,
@@ -151,17 +129,17 @@ impl DoubleStep {
     }
 }
 
-/// A double step that has just been made.
+/// The last move, if it was a double step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Passing {
-    /// The square passed over, on which the piece can be captured.
+    /// The square that was passed over, on which the piece can be captured.
     pub square: Square,
-    /// Where the piece stands.
+    /// The square of the piece.
     pub piece: Square,
 }
 
 impl Passing {
-    /// There was none.
+    /// No double step.
     pub(crate) const NONE: Passing = Passing {
         square: Square::NONE,
         piece: Square::NONE,

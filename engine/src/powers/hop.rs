@@ -1,7 +1,7 @@
-//! Hop captures: over an adjacent enemy to the square just beyond it, which must be empty; a piece
-//! that strikes may capture there too.
+//! Hop captures: over an adjacent enemy to the next square, which must be empty; a strike may
+//! capture there too.
 //!
-//! A Zag on e5 takes the enemy on e6 and lands on e7:
+//! A Zag on e5 captures the enemy on e6 and lands on e7:
 //! ```text
 //! 7 . .(Za). .        e5e7xe6
 //! 6 . . p . .
@@ -9,18 +9,18 @@
 //!   c d e f g
 //! ```
 
-use super::parts::*;
+use super::power::*;
 
 const HOP: &str = "^ empty landing of a hop, which captures the enemy leapt over";
 
-/// Captures an adjacent enemy by leaping to the square just beyond it, which must be empty.
+/// Captures an adjacent enemy by a leap to the next square, which must be empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hop {
     /// The squares that may be leapt over; single steps only.
     pub over: Betza,
 }
 
-impl Facts for Hop {
+impl PowerInfo for Hop {
     fn notation(&self) -> Vec<&Betza> {
         vec![&self.over]
     }
@@ -29,54 +29,40 @@ impl Facts for Hop {
         Seen::Odd
     }
 
-    fn lesson(&self) -> Lesson<'_> {
-        Lesson::Nothing
-    }
-
-    fn check(&self, _: &Checking<'_>) {}
-
-    fn describe(&self, _: &Setting<'_>) -> String {
+    fn describe(&self, _: &RuleSetView<'_>) -> String {
         format!("hops over an enemy on {} and captures it", self.over)
     }
 
-    fn draw(&self, _: &Setting<'_>, _: &Bearer<'_>, picture: &mut Picture<'_>) {
+    fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
         let marks = vec![(HOP, drawing::beyond(&self.over))];
         picture.layers.push(Layer::new("hop", marks, 2));
     }
 
-    fn mobility(&self, _: &Bearer<'_>, crowd: &Crowd<'_>, from: Square) -> f64 {
-        CAPTURE_ONLY * crowd.crowding / 2.0 * crowd.open() * crowd.targets(&self.over, from, 0)
+    fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
+        CAPTURE_ONLY * density.occupancy / 2.0
+            * density.empty()
+            * density.targets(&self.over, from, 0)
     }
 
-    fn explains(&self, act: Act, played: &Played<'_>) -> bool {
+    fn explains(&self, act: Act, played: &PlayedMove<'_>) -> bool {
         leaps_over(&self.over, act, played)
     }
 }
 
-impl Ability for Hop {
+impl PowerImpl for Hop {
     const NAME: &'static str = "hop";
     const KEYS: &'static [&'static str] = &["over"];
-    const NATURE: Nature = Nature {
-        plural: true,
-        makes: Makes::Near,
-        may_coincide: true,
-    };
+    const NATURE: Nature = Nature::of(MoveKinds::Near).plural().coinciding();
     type Tables<const W: usize> = Vec<Vec<Leap>>;
 
-    fn read(reading: &Reading<'_>) -> Option<Self> {
+    fn read(reader: &PowerReader<'_>) -> Option<Self> {
         Some(Hop {
-            over: reading.adjacent("over", "the squares leapt over, such as \"W\" or \"F\"")?,
+            over: reader.adjacent("over", "the squares leapt over, such as \"W\" or \"F\"")?,
         })
     }
 
-    fn pieces(&mut self) -> &mut [PieceType] {
-        &mut []
-    }
-
-    fn extend<const W: usize>(&self, _: &mut ReachBuilder<'_, W>) {}
-
-    fn compile<const W: usize>(&self, making: &mut Making<'_, W>, tables: &mut Tables<W>) {
-        add_leaps(&self.over, false, making, &mut tables.hop);
+    fn compile<const W: usize>(&self, context: &mut CompileContext<'_, W>, tables: &mut Tables<W>) {
+        add_leaps(&self.over, false, context, &mut tables.hop);
     }
 
     #[inline(always)]
@@ -100,10 +86,6 @@ impl Ability for Hop {
         }
         SquareSet::EMPTY
     }
-
-    fn ends<const W: usize>(_: &Self::Tables<W>, _: Square) -> SquareSet<W> {
-        SquareSet::EMPTY
-    }
 }
 
 /// A leap over an adjacent enemy to the square beyond.
@@ -115,15 +97,15 @@ pub(crate) struct Leap {
     pub strikes: bool,
 }
 
-/// Adds the leaps over the squares of a text of the notation.
+/// Adds the leaps over the targets of some notation.
 pub(super) fn add_leaps<const W: usize>(
     over: &Betza,
     strikes: bool,
-    making: &mut Making<'_, W>,
+    context: &mut CompileContext<'_, W>,
     table: &mut Vec<Vec<Leap>>,
 ) {
-    let victims = making.alone(over);
-    let board = making.board;
+    let victims = context.alone(over);
+    let board = context.board;
     table.resize(board.squares(), Vec::new());
     for from in board.all() {
         for victim in victims[from.index()] {
@@ -144,9 +126,8 @@ pub(super) fn add_leaps<const W: usize>(
     }
 }
 
-/// Whether a move removed a piece on one of the squares of a text of the notation, and ended just beyond
-/// it.
-pub(super) fn leaps_over(over: &Betza, act: Act, played: &Played<'_>) -> bool {
+/// Whether a move removed a piece on a target of some notation and ended on the next square.
+pub(super) fn leaps_over(over: &Betza, act: Act, played: &PlayedMove<'_>) -> bool {
     let Act::Removes(victim) = act else {
         return false;
     };

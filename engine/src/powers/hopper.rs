@@ -1,6 +1,6 @@
-//! Hoppers: to the second or a later square of a line, when some piece stands in between.
+//! Hoppers: they move along a line over at least one piece.
 //!
-//! A Cicada on d1 may go to d3 and d4, over the piece on d2, which stays:
+//! A Cicada on d1 may go to d3 and d4 over the piece on d2, which stays:
 //! ```text
 //! 4 . (Ci) .        d1d3, d1d4
 //! 3 . (Ci) .
@@ -8,19 +8,18 @@
 //! 1 .  Ci  .
 //! ```
 
-use super::parts::*;
+use super::power::*;
 
 const HOPPER: &str = "∩ to move or capture, over at least one piece in between";
 
-/// Goes to the second or a later square of a line, to move or capture, when at least one
-/// piece stands in between; the pieces in between stay.
+/// Moves or captures along a line over at least one piece; the pieces in between stay.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hopper {
     /// The lines.
     pub along: Betza,
 }
 
-impl Facts for Hopper {
+impl PowerInfo for Hopper {
     fn notation(&self) -> Vec<&Betza> {
         vec![&self.along]
     }
@@ -29,56 +28,44 @@ impl Facts for Hopper {
         Seen::Odd
     }
 
-    fn lesson(&self) -> Lesson<'_> {
-        Lesson::Hopper(&self.along)
+    fn capture_rule(&self) -> Option<CaptureRule<'_>> {
+        Some(CaptureRule::Hopper(&self.along))
     }
 
-    fn check(&self, _: &Checking<'_>) {}
-
-    fn describe(&self, _: &Setting<'_>) -> String {
+    fn describe(&self, _: &RuleSetView<'_>) -> String {
         format!("hops along {} over one or more pieces", self.along)
     }
 
-    fn draw(&self, _: &Setting<'_>, _: &Bearer<'_>, picture: &mut Picture<'_>) {
+    fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
         let marks = vec![(HOPPER, drawing::walked(&self.along, 1, usize::MAX))];
         let layer = Layer::new("hopper", marks, drawing::radius(&self.along));
         picture.layers.push(layer);
     }
 
-    fn mobility(&self, _: &Bearer<'_>, crowd: &Crowd<'_>, from: Square) -> f64 {
-        // Rough, since it needs pieces in the right places.
-        crowd.crowding * crowd.targets(&self.along, from, 1)
+    fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
+        // A rough estimate: it needs pieces in the right places.
+        density.occupancy * density.targets(&self.along, from, 1)
     }
 
-    fn explains(&self, act: Act, _: &Played<'_>) -> bool {
+    fn explains(&self, act: Act, _: &PlayedMove<'_>) -> bool {
         act == Act::Reaches
     }
 }
 
-impl Ability for Hopper {
+impl PowerImpl for Hopper {
     const NAME: &'static str = "hopper";
     const KEYS: &'static [&'static str] = &["along"];
-    const NATURE: Nature = Nature {
-        plural: false,
-        makes: Makes::Far,
-        may_coincide: true,
-    };
+    const NATURE: Nature = Nature::of(MoveKinds::Far).coinciding();
     type Tables<const W: usize> = RayTable;
 
-    fn read(reading: &Reading<'_>) -> Option<Self> {
+    fn read(reader: &PowerReader<'_>) -> Option<Self> {
         Some(Hopper {
-            along: reading.lines()?,
+            along: reader.lines()?,
         })
     }
 
-    fn pieces(&mut self) -> &mut [PieceType] {
-        &mut []
-    }
-
-    fn extend<const W: usize>(&self, _: &mut ReachBuilder<'_, W>) {}
-
-    fn compile<const W: usize>(&self, making: &mut Making<'_, W>, tables: &mut Tables<W>) {
-        tables.hopper = making.rays(&self.along);
+    fn compile<const W: usize>(&self, context: &mut CompileContext<'_, W>, tables: &mut Tables<W>) {
+        tables.hopper = context.rays(&self.along);
     }
 
     #[inline(always)]

@@ -1,22 +1,22 @@
-//! Igui: capturing without moving.
+//! Igui: capture without moving.
 //!
-//! A Genie on g5 takes the enemy on h6 and stays where it is:
+//! A Genie on g5 captures the enemy on h6 and stays:
 //! ```text
 //! 6 . p .        g5g5xh6
 //! 5 Ge. .
 //!   g h i
 //! ```
 
-use super::parts::*;
+use super::power::*;
 
 /// Captures without moving.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Igui {
-    /// The squares that it reaches; riders reach the first piece.
+    /// Its targets; riders reach the first piece.
     pub targets: Betza,
 }
 
-impl Facts for Igui {
+impl PowerInfo for Igui {
     fn notation(&self) -> Vec<&Betza> {
         vec![&self.targets]
     }
@@ -25,57 +25,41 @@ impl Facts for Igui {
         Seen::Odd
     }
 
-    fn lesson(&self) -> Lesson<'_> {
-        Lesson::Nothing
-    }
-
-    fn check(&self, _: &Checking<'_>) {}
-
-    fn describe(&self, _: &Setting<'_>) -> String {
+    fn describe(&self, _: &RuleSetView<'_>) -> String {
         format!(
             "captures {} without moving",
             first_on("an enemy", &self.targets)
         )
     }
 
-    fn draw(&self, _: &Setting<'_>, _: &Bearer<'_>, picture: &mut Picture<'_>) {
+    fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
         let layer = Layer::first_on("igui", CAPTURED_BY_IGUI, &self.targets);
         picture.layers.push(layer);
     }
 
-    fn mobility(&self, _: &Bearer<'_>, crowd: &Crowd<'_>, from: Square) -> f64 {
-        CAPTURE_ONLY * crowd.targets(&self.targets, from, 0)
+    fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
+        CAPTURE_ONLY * density.targets(&self.targets, from, 0)
     }
 
-    fn explains(&self, act: Act, played: &Played<'_>) -> bool {
+    fn explains(&self, act: Act, played: &PlayedMove<'_>) -> bool {
         matches!(act, Act::Removes(_)) && played.stays()
     }
 }
 
-impl Ability for Igui {
+impl PowerImpl for Igui {
     const NAME: &'static str = "igui";
     const KEYS: &'static [&'static str] = &["targets"];
-    const NATURE: Nature = Nature {
-        plural: true,
-        makes: Makes::Near,
-        may_coincide: false,
-    };
+    const NATURE: Nature = Nature::of(MoveKinds::Near).plural();
     type Tables<const W: usize> = ReachTable<W>;
 
-    fn read(reading: &Reading<'_>) -> Option<Self> {
+    fn read(reader: &PowerReader<'_>) -> Option<Self> {
         Some(Igui {
-            targets: reading.plain("targets", "the squares captured on, such as \"K\"")?,
+            targets: reader.plain("targets", "the squares captured on, such as \"K\"")?,
         })
     }
 
-    fn pieces(&mut self) -> &mut [PieceType] {
-        &mut []
-    }
-
-    fn extend<const W: usize>(&self, _: &mut ReachBuilder<'_, W>) {}
-
-    fn compile<const W: usize>(&self, making: &mut Making<'_, W>, tables: &mut Tables<W>) {
-        tables.igui = all_targets(making);
+    fn compile<const W: usize>(&self, context: &mut CompileContext<'_, W>, tables: &mut Tables<W>) {
+        tables.igui = all_targets(context);
     }
 
     #[inline(always)]
@@ -92,24 +76,20 @@ impl Ability for Igui {
         }
         SquareSet::EMPTY
     }
-
-    fn ends<const W: usize>(_: &Self::Tables<W>, _: Square) -> SquareSet<W> {
-        SquareSet::EMPTY
-    }
 }
 
-/// By square: where a piece captures without moving by all of its powers.
-pub(super) fn all_targets<const W: usize>(making: &mut Making<'_, W>) -> ReachTable<W> {
+/// By square: the targets of captures without moving by all powers of a piece.
+pub(super) fn all_targets<const W: usize>(context: &mut CompileContext<'_, W>) -> ReachTable<W> {
     let reach = |from| {
-        let mut builder = ReachBuilder::new(making.board, making.color, from);
-        for power in making.piece.powers {
+        let mut builder = ReachBuilder::new(context.board, context.color, from);
+        for power in context.piece.powers {
             match power {
                 Power::Igui(igui) => builder.betza(&igui.targets),
                 Power::Strike(strike) => builder.betza(&strike.over),
                 _ => {}
             }
         }
-        builder.finish(making.arena)
+        builder.finish(context.arena)
     };
-    making.board.all().map(reach).collect()
+    context.board.all().map(reach).collect()
 }

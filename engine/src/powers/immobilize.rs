@@ -1,26 +1,26 @@
-//! Immobility: pieces that an enemy keeps from moving.
+//! Immobilizers: enemies near them cannot move.
 //!
-//! The black Rook beside White's Immobilizer has no move but to leave the board:
+//! The black Rook beside White's Immobilizer can only leave the board:
 //! ```text
 //! 2 . r        b2b2xb2
 //! 1 I .
 //!   a b
 //! ```
 
-use super::parts::*;
+use super::power::*;
 
 pub(super) const IMMOBILIZE: &str = "# an enemy here is immobilized";
 
 /// Immobilizes enemies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Immobilize {
-    /// The squares on which it does.
+    /// The squares of immobilized enemies.
     pub at: Betza,
     /// Which immobilized pieces may remove themselves from the board.
     pub may_leave: Leave,
 }
 
-impl Facts for Immobilize {
+impl PowerInfo for Immobilize {
     fn notation(&self) -> Vec<&Betza> {
         vec![&self.at]
     }
@@ -29,13 +29,11 @@ impl Facts for Immobilize {
         Seen::Odd
     }
 
-    fn lesson(&self) -> Lesson<'_> {
-        Lesson::Immobilize(&self.at, self.may_leave)
+    fn capture_rule(&self) -> Option<CaptureRule<'_>> {
+        Some(CaptureRule::Immobilize(&self.at, self.may_leave))
     }
 
-    fn check(&self, _: &Checking<'_>) {}
-
-    fn describe(&self, _: &Setting<'_>) -> String {
+    fn describe(&self, _: &RuleSetView<'_>) -> String {
         let leave = match self.may_leave {
             Leave::Any => ", which may leave the board",
             Leave::NonRoyal => ", which may leave the board unless royal",
@@ -44,68 +42,64 @@ impl Facts for Immobilize {
         format!("immobilizes enemies on {}{leave}", self.at)
     }
 
-    fn draw(&self, _: &Setting<'_>, _: &Bearer<'_>, picture: &mut Picture<'_>) {
+    fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
         let layer = Layer::first_on("immobilize", IMMOBILIZE, &self.at);
         picture.layers.push(layer);
     }
 
-    fn mobility(&self, _: &Bearer<'_>, crowd: &Crowd<'_>, from: Square) -> f64 {
-        2.0 * crowd.targets(&self.at, from, 0)
-    }
-
-    fn explains(&self, _: Act, _: &Played<'_>) -> bool {
-        false
+    fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
+        2.0 * density.targets(&self.at, from, 0)
     }
 }
 
-impl Ability for Immobilize {
+impl PowerImpl for Immobilize {
     const NAME: &'static str = "immobilize";
     const KEYS: &'static [&'static str] = &["at", "may_leave"];
-    const NATURE: Nature = Nature {
-        plural: false,
-        makes: Makes::Nothing,
-        may_coincide: false,
-    };
+    const NATURE: Nature = Nature::of(MoveKinds::Nothing);
     type Tables<const W: usize> = Immobilizer<W>;
 
-    fn read(reading: &Reading<'_>) -> Option<Self> {
+    fn read(reader: &PowerReader<'_>) -> Option<Self> {
         let leave = [
             ("any", Leave::Any),
             ("non-royal", Leave::NonRoyal),
             ("none", Leave::None),
         ];
         Some(Immobilize {
-            at: reading.leaps("at", "the squares on which it does, such as \"K\"")?,
-            may_leave: reading.choice_or("may_leave", Leave::None, &leave)?,
+            at: reader.leaps("at", "the squares on which it does, such as \"K\"")?,
+            may_leave: reader.choice_or("may_leave", Leave::None, &leave)?,
         })
     }
 
-    fn pieces(&mut self) -> &mut [PieceType] {
-        &mut []
-    }
-
-    fn extend<const W: usize>(&self, _: &mut ReachBuilder<'_, W>) {}
-
-    fn compile<const W: usize>(&self, making: &mut Making<'_, W>, tables: &mut Tables<W>) {
-        tables.immobilize.squares = making.alone(&self.at);
+    fn compile<const W: usize>(&self, context: &mut CompileContext<'_, W>, tables: &mut Tables<W>) {
+        tables.immobilize.squares = context.alone(&self.at);
         tables.immobilize.may_leave = self.may_leave;
     }
-
-    generates_nothing!();
 }
 
-/// What a piece immobilizes.
+/// Which immobilized pieces may remove themselves from the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Leave {
+    /// Every piece.
+    Any,
+    /// Every piece but royals.
+    NonRoyal,
+    /// No piece.
+    #[default]
+    None,
+}
+
+/// The tables of a piece that immobilizes.
 #[derive(Debug, Default)]
 pub(crate) struct Immobilizer<const W: usize> {
-    /// By square: where it immobilizes every enemy.
+    /// By square: the squares on which it immobilizes every enemy.
     pub squares: Vec<SquareSet<W>>,
-    /// Which of them may leave.
+    /// Which of those enemies may leave.
     may_leave: Leave,
-    /// The enemies that it immobilizes as a chameleon.
+    /// The enemies that a chameleon immobilizes.
     pub prey: Vec<Held<W>>,
 }
 
-/// By square: where an enemy of one code is immobilized, and whether it may leave.
+/// The squares, by square of the chameleon, on which enemies of one code are immobilized.
 #[derive(Debug)]
 pub(crate) struct Held<const W: usize> {
     pub prey: Code,
@@ -114,7 +108,7 @@ pub(crate) struct Held<const W: usize> {
 }
 
 impl<const W: usize> Immobilizer<W> {
-    /// Tells `add` which of the enemies it immobilizes from a square, and which may leave.
+    /// Passes the enemies that it immobilizes from a square to `add`, with those that may leave.
     #[inline(always)]
     pub(crate) fn held(
         &self,

@@ -1,13 +1,13 @@
-//! Long leaps: over one or more enemies in a line, each followed by at least one empty square, to
-//! an empty square beyond the last; all that are passed are captured.
+//! Long leaps (captures by overtaking): over one or more enemies in a line, each followed by at
+//! least one empty square, to an empty square beyond the last. Every enemy passed is captured.
 //!
-//! A Long Leaper on a1 takes one enemy on its way to c1 or two on its way to e1:
+//! A Long Leaper on a1 captures one enemy on its way to c1 or two on its way to e1:
 //! ```text
 //! 1 L p (L) p (L)        a1c1xb1, a1e1xb1xd1
 //!   a b  c  d  e
 //! ```
 
-use super::parts::*;
+use super::power::*;
 
 pub(super) const LONG_LEAP: &str =
     "» empty landing of a long leap, which captures every enemy passed";
@@ -18,11 +18,11 @@ pub(super) const LONG_LEAP: &str =
 pub struct LongLeap {
     /// The lines.
     pub along: Betza,
-    /// Whether an enemy chameleon that leaps it on the way to a hopper captures it.
+    /// Whether an enemy chameleon captures it by leaping over it on the way to a hopper.
     pub by_leaping_chameleons: bool,
 }
 
-impl Facts for LongLeap {
+impl PowerInfo for LongLeap {
     fn notation(&self) -> Vec<&Betza> {
         vec![&self.along]
     }
@@ -31,65 +31,55 @@ impl Facts for LongLeap {
         Seen::Odd
     }
 
-    fn lesson(&self) -> Lesson<'_> {
-        Lesson::LongLeap {
+    fn capture_rule(&self) -> Option<CaptureRule<'_>> {
+        Some(CaptureRule::LongLeap {
             leaping: self.by_leaping_chameleons,
-        }
+        })
     }
 
-    fn check(&self, checking: &Checking<'_>) {
-        checking.captures_lines();
+    fn check(&self, context: &CheckContext<'_>) {
+        context.captures_lines();
     }
 
-    fn describe(&self, setting: &Setting<'_>) -> String {
+    fn describe(&self, rules: &RuleSetView<'_>) -> String {
         let along = &self.along;
         let mut text = format!("long-leaps along {along}, capturing every enemy passed");
-        if !self.by_leaping_chameleons && setting.has_chameleons() {
+        if !self.by_leaping_chameleons && rules.has_chameleons() {
             text.push_str(" (safe from chameleons that leap it to take a hopper)");
         }
         text
     }
 
-    fn draw(&self, _: &Setting<'_>, _: &Bearer<'_>, picture: &mut Picture<'_>) {
+    fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
         let marks = vec![(LONG_LEAP, drawing::walked(&self.along, 1, usize::MAX))];
         let layer = Layer::new("long leap", marks, drawing::radius(&self.along));
         picture.layers.push(layer);
     }
 
-    fn mobility(&self, _: &Bearer<'_>, crowd: &Crowd<'_>, from: Square) -> f64 {
-        CAPTURE_ONLY * crowd.open() * crowd.targets(&self.along, from, 1)
+    fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
+        CAPTURE_ONLY * density.empty() * density.targets(&self.along, from, 1)
     }
 
-    fn explains(&self, act: Act, played: &Played<'_>) -> bool {
+    fn explains(&self, act: Act, played: &PlayedMove<'_>) -> bool {
         matches!(act, Act::Removes(victim) if played.passes(victim))
     }
 }
 
-impl Ability for LongLeap {
+impl PowerImpl for LongLeap {
     const NAME: &'static str = "long-leap";
     const KEYS: &'static [&'static str] = &["along", "by_leaping_chameleons"];
-    const NATURE: Nature = Nature {
-        plural: false,
-        makes: Makes::Far,
-        may_coincide: true,
-    };
+    const NATURE: Nature = Nature::of(MoveKinds::Far).coinciding();
     type Tables<const W: usize> = RayTable;
 
-    fn read(reading: &Reading<'_>) -> Option<Self> {
+    fn read(reader: &PowerReader<'_>) -> Option<Self> {
         Some(LongLeap {
-            along: reading.lines()?,
-            by_leaping_chameleons: reading.table.truth("by_leaping_chameleons").unwrap_or(true),
+            along: reader.lines()?,
+            by_leaping_chameleons: reader.table.truth("by_leaping_chameleons").unwrap_or(true),
         })
     }
 
-    fn pieces(&mut self) -> &mut [PieceType] {
-        &mut []
-    }
-
-    fn extend<const W: usize>(&self, _: &mut ReachBuilder<'_, W>) {}
-
-    fn compile<const W: usize>(&self, making: &mut Making<'_, W>, tables: &mut Tables<W>) {
-        tables.long_leap = making.rays(&self.along);
+    fn compile<const W: usize>(&self, context: &mut CompileContext<'_, W>, tables: &mut Tables<W>) {
+        tables.long_leap = context.rays(&self.along);
         tables.may_coincide |= self.along.crosses_itself();
     }
 
@@ -116,10 +106,6 @@ impl Ability for LongLeap {
                 }
             }
         }
-        SquareSet::EMPTY
-    }
-
-    fn ends<const W: usize>(_: &Self::Tables<W>, _: Square) -> SquareSet<W> {
         SquareSet::EMPTY
     }
 }

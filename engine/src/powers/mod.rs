@@ -1,25 +1,19 @@
-//! Powers: what pieces do beyond plain moves. Each has a file of its own, which holds all that there is
-//! to it: its keys in rule files, its checks, what it compiles to, how its moves are generated, how it is
-//! drawn and described, and what it did when a move was made.
+//! Powers: what pieces do beyond plain moves. Each power has a file with its keys in rule files,
+//! its checks, tables, move generation, drawing and description, and the effects of its moves.
 //!
-//! A new power is a file here, its `mod` line and its line in the list below. What it lacks does not
-//! compile. Nothing here knows rule sets, positions or legality: they use the powers.
+//! A new power is a file here, its `mod` line and its line in the list below. Powers know
+//! nothing of rule sets, positions and legality; those use the powers.
 //!
-//! - `parts`: what a power must say of itself;
-//! - `reading`, `checking`, `making`: what it has to do so with;
-//! - `actor`: a piece that moves, as move generation sees it;
-//! - `steps`: plain moves that do something besides, where powers share one walk along a line;
+//! - `power`: the two traits of a power;
+//! - `reader`, `context`: the arguments of their methods;
+//! - `steps`: plain moves with a further effect, where powers share one walk along a line;
 //! - `castling`, `prey`: the tables of castling and of chameleons.
 
-mod actor;
-mod bearer;
 mod castling;
-mod checking;
-mod lesson;
-mod making;
-mod parts;
+mod context;
+mod power;
 mod prey;
-mod reading;
+mod reader;
 mod steps;
 
 mod approach;
@@ -44,16 +38,16 @@ mod swap;
 mod trample;
 mod withdrawal;
 
-pub(crate) use actor::Actor;
 pub use approach::ApproachEffect;
-pub(crate) use bearer::{Act, Bearer, Makes, Played, Seen, Setting, listed};
 pub use castle::CastlingTarget;
 pub(crate) use castling::Castling;
-pub(crate) use checking::{Checking, check};
+pub(crate) use context::{
+    Act, Actor, CheckContext, CompileContext, MoveKinds, PieceView, PlayedMove, RuleSetView, Seen,
+    listed,
+};
 pub(crate) use double_step::Passing;
-pub use lesson::Leave;
-pub(crate) use making::Making;
-pub(crate) use reading::read;
+pub use immobilize::Leave;
+pub(crate) use reader::read;
 pub(crate) use relay::Grants;
 pub(crate) use steps::Steps;
 
@@ -61,12 +55,12 @@ use crate::board::{Square, SquareSet};
 use crate::moves::Move;
 use crate::piece::PieceType;
 use crate::reach::{Reach, ReachBuilder};
-use bearer::Nature;
-use parts::{Ability, Facts};
-use reading::{PowerEntry, Reading};
+use context::Nature;
+use power::{PowerImpl, PowerInfo};
+use reader::{PowerEntry, PowerReader};
 use std::fmt;
 
-/// Makes from one list of `file: Power` everything that names each power once.
+/// Generates, from one list of `file: Power`, everything that names each power once.
 macro_rules! powers {
     ($($file:ident: $power:ident,)*) => {
         $(pub use $file::$power;)*
@@ -78,7 +72,7 @@ macro_rules! powers {
             $power($power),)*
         }
 
-        /// Which power it is.
+        /// A kind of power.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum PowerKind {
             $(#[doc = concat!("See [`", stringify!($power), "`](struct@", stringify!($power), ").")]
@@ -86,7 +80,7 @@ macro_rules! powers {
         }
 
         impl PowerKind {
-            /// What it is called in rule files.
+            /// The name in rule files.
             pub fn name(self) -> &'static str {
                 match self {
                     $(PowerKind::$power => $power::NAME,)*
@@ -94,15 +88,15 @@ macro_rules! powers {
             }
         }
 
-        /// How each power is read.
+        /// The readers of the powers.
         const ENTRIES: &[PowerEntry] = &[$(PowerEntry {
             name: $power::NAME,
             keys: $power::KEYS,
-            read: |reading: &Reading<'_>| $power::read(reading).map(Power::$power),
+            read: |reader: &PowerReader<'_>| $power::read(reader).map(Power::$power),
         },)*];
 
         impl Power {
-            /// Which power it is.
+            /// The kind of the power.
             pub fn kind(&self) -> PowerKind {
                 match self {
                     $(Power::$power(_) => PowerKind::$power,)*
@@ -115,8 +109,8 @@ macro_rules! powers {
                 }
             }
 
-            /// What it says of itself.
-            pub(crate) fn facts(&self) -> &dyn Facts {
+            /// The properties that do not depend on the board.
+            pub(crate) fn info(&self) -> &dyn PowerInfo {
                 match self {
                     $(Power::$power(power) => power,)*
                 }
@@ -136,14 +130,14 @@ macro_rules! powers {
                 }
             }
 
-            fn compile<const W: usize>(&self, making: &mut Making<'_, W>, tables: &mut Tables<W>) {
+            fn compile<const W: usize>(&self, context: &mut CompileContext<'_, W>, tables: &mut Tables<W>) {
                 match self {
-                    $(Power::$power(power) => power.compile(making, tables),)*
+                    $(Power::$power(power) => power.compile(context, tables),)*
                 }
             }
         }
 
-        // What a rule set says of a power is what its fields say: the list adds nothing to it.
+        // Fingerprints of rules are made from it: the fields alone count.
         impl fmt::Debug for Power {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match self {
@@ -155,16 +149,17 @@ macro_rules! powers {
         /// The powers of one code as tables.
         #[derive(Debug, Default)]
         pub(crate) struct Tables<const W: usize> {
-            /// What its plain moves do besides.
+            /// The further effects of its plain moves.
             pub steps: Steps,
-            /// Whether two of its powers may come to the same move.
+            /// Whether two of its powers may generate the same move.
             pub may_coincide: bool,
-            $(pub $file: <$power as Ability>::Tables<W>,)*
+            $(pub $file: <$power as PowerImpl>::Tables<W>,)*
         }
 
         impl<const W: usize> Tables<W> {
-            /// Finds the moves that remove or swap something where they do not end; returns the squares
-            /// that the piece can move to or capture on besides. `reach` are its plain moves.
+            /// Finds the moves that remove or swap something elsewhere than on their target.
+            /// Returns the squares that the piece can move to or capture on without a further
+            /// effect. `reach` are its plain moves.
             #[inline(always)]
             pub(crate) fn moves(
                 &self,
@@ -173,7 +168,7 @@ macro_rules! powers {
                 found: &mut impl FnMut(Move),
             ) -> SquareSet<W> {
                 let mut targets = self.steps.moves(actor, reach, found);
-                $(if const { matches!($power::NATURE.makes, Makes::Near | Makes::Far) } {
+                $(if const { matches!($power::NATURE.makes, MoveKinds::Near | MoveKinds::Far) } {
                     targets |= $power::generate(&self.$file, actor, found);
                 })*
                 targets
@@ -182,12 +177,12 @@ macro_rules! powers {
             /// Finds the moves that end where they start and never promote.
             #[inline(always)]
             pub(crate) fn staying(&self, actor: &Actor<'_, W>, found: &mut impl FnMut(Move)) {
-                $(if const { matches!($power::NATURE.makes, Makes::Staying) } {
+                $(if const { matches!($power::NATURE.makes, MoveKinds::Staying) } {
                     $power::generate(&self.$file, actor, found);
                 })*
             }
 
-            /// The squares that `moves` may return besides plain moves, whatever stands on the board.
+            /// The squares that `moves` may return besides plain moves, on any board.
             pub(crate) fn ends(&self, from: Square) -> SquareSet<W> {
                 let mut ends = SquareSet::EMPTY;
                 $(ends |= $power::ends(&self.$file, from);)*
@@ -222,19 +217,19 @@ powers! {
 }
 
 impl<const W: usize> Tables<W> {
-    /// Makes the tables of a piece.
-    pub(crate) fn compile(making: &mut Making<'_, W>) -> Tables<W> {
+    /// Compiles the tables of a piece.
+    pub(crate) fn compile(context: &mut CompileContext<'_, W>) -> Tables<W> {
         let mut tables = Tables::default();
-        for power in making.piece.powers {
-            power.compile(making, &mut tables);
+        for power in context.piece.powers {
+            power.compile(context, &mut tables);
         }
-        let several = making
+        let several = context
             .piece
             .powers
             .iter()
             .filter(|one| one.nature().may_coincide)
             .count();
-        // All that share a walk along a line count once.
+        // Powers that share a walk along a line count once.
         let walks = usize::from(matches!(tables.steps, Steps::Lines(_)));
         tables.may_coincide |= several + walks > 1;
         tables
@@ -245,7 +240,7 @@ impl<const W: usize> Tables<W> {
         !self.immobilize.squares.is_empty() || !self.immobilize.prey.is_empty()
     }
 
-    /// Whether it acts on other pieces where it stands.
+    /// Whether it acts on other pieces from its square.
     pub(crate) fn has_aura(&self) -> bool {
         !self.relay.is_empty() || self.has_immobility()
     }

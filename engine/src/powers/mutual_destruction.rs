@@ -7,18 +7,18 @@
 //!   g h
 //! ```
 
-use super::parts::*;
+use super::power::*;
 
 pub(super) const DESTROY: &str = "† an enemy here and the piece itself are removed";
 
 /// Removes itself together with an enemy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MutualDestruction {
-    /// The squares that it reaches; riders reach the first piece.
+    /// Its targets; riders reach the first piece.
     pub targets: Betza,
 }
 
-impl Facts for MutualDestruction {
+impl PowerInfo for MutualDestruction {
     fn notation(&self) -> Vec<&Betza> {
         vec![&self.targets]
     }
@@ -27,57 +27,41 @@ impl Facts for MutualDestruction {
         Seen::Odd
     }
 
-    fn lesson(&self) -> Lesson<'_> {
-        Lesson::Destroy(&self.targets)
+    fn capture_rule(&self) -> Option<CaptureRule<'_>> {
+        Some(CaptureRule::Destroy(&self.targets))
     }
 
-    fn check(&self, _: &Checking<'_>) {}
-
-    fn describe(&self, _: &Setting<'_>) -> String {
+    fn describe(&self, _: &RuleSetView<'_>) -> String {
         format!(
             "removes itself together with {}",
             first_on("an enemy", &self.targets)
         )
     }
 
-    fn draw(&self, _: &Setting<'_>, _: &Bearer<'_>, picture: &mut Picture<'_>) {
+    fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
         let layer = Layer::first_on("mutual destruction", DESTROY, &self.targets);
         picture.layers.push(layer);
     }
 
-    fn mobility(&self, _: &Bearer<'_>, crowd: &Crowd<'_>, from: Square) -> f64 {
-        CAPTURE_ONLY * crowd.crowding / 2.0 * crowd.targets(&self.targets, from, 0)
-    }
-
-    fn explains(&self, _: Act, _: &Played<'_>) -> bool {
-        false
+    fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
+        CAPTURE_ONLY * density.occupancy / 2.0 * density.targets(&self.targets, from, 0)
     }
 }
 
-impl Ability for MutualDestruction {
+impl PowerImpl for MutualDestruction {
     const NAME: &'static str = "mutual-destruction";
     const KEYS: &'static [&'static str] = &["targets"];
-    const NATURE: Nature = Nature {
-        plural: false,
-        makes: Makes::Staying,
-        may_coincide: false,
-    };
+    const NATURE: Nature = Nature::of(MoveKinds::Staying);
     type Tables<const W: usize> = Destruction<W>;
 
-    fn read(reading: &Reading<'_>) -> Option<Self> {
+    fn read(reader: &PowerReader<'_>) -> Option<Self> {
         Some(MutualDestruction {
-            targets: reading.plain("targets", "the squares it reaches, such as \"K\"")?,
+            targets: reader.plain("targets", "the squares it reaches, such as \"K\"")?,
         })
     }
 
-    fn pieces(&mut self) -> &mut [PieceType] {
-        &mut []
-    }
-
-    fn extend<const W: usize>(&self, _: &mut ReachBuilder<'_, W>) {}
-
-    fn compile<const W: usize>(&self, making: &mut Making<'_, W>, tables: &mut Tables<W>) {
-        tables.mutual_destruction.targets = making.reach(&self.targets);
+    fn compile<const W: usize>(&self, context: &mut CompileContext<'_, W>, tables: &mut Tables<W>) {
+        tables.mutual_destruction.targets = context.reach(&self.targets);
     }
 
     #[inline(always)]
@@ -102,17 +86,13 @@ impl Ability for MutualDestruction {
         });
         SquareSet::EMPTY
     }
-
-    fn ends<const W: usize>(_: &Self::Tables<W>, _: Square) -> SquareSet<W> {
-        SquareSet::EMPTY
-    }
 }
 
-/// With whom a piece destroys itself.
+/// The enemies with which a piece destroys itself.
 #[derive(Debug, Default)]
 pub(crate) struct Destruction<const W: usize> {
-    /// By square: with every enemy there.
+    /// By square: the targets of every enemy.
     targets: ReachTable<W>,
-    /// By square: with an enemy of that code, as a chameleon.
+    /// By square: the targets of enemies of one code, for a chameleon.
     pub prey: Vec<(Code, ReachTable<W>)>,
 }

@@ -1,12 +1,12 @@
-//! Passing: a side may while it has an active piece that lets it.
+//! Passing: a side may pass while an active piece of its own allows it.
 
-use super::parts::*;
+use super::power::*;
 
 /// Lets its side pass.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pass;
 
-impl Facts for Pass {
+impl PowerInfo for Pass {
     fn notation(&self) -> Vec<&Betza> {
         vec![]
     }
@@ -15,50 +15,22 @@ impl Facts for Pass {
         Seen::Odd
     }
 
-    fn lesson(&self) -> Lesson<'_> {
-        Lesson::Nothing
-    }
-
-    fn check(&self, _: &Checking<'_>) {}
-
-    fn describe(&self, _: &Setting<'_>) -> String {
+    fn describe(&self, _: &RuleSetView<'_>) -> String {
         "lets its side pass".to_string()
-    }
-
-    fn draw(&self, _: &Setting<'_>, _: &Bearer<'_>, _: &mut Picture<'_>) {}
-
-    fn mobility(&self, _: &Bearer<'_>, _: &Crowd<'_>, _: Square) -> f64 {
-        0.0
-    }
-
-    fn explains(&self, _: Act, _: &Played<'_>) -> bool {
-        false
     }
 }
 
-impl Ability for Pass {
+impl PowerImpl for Pass {
     const NAME: &'static str = "pass";
     const KEYS: &'static [&'static str] = &[];
-    const NATURE: Nature = Nature {
-        plural: false,
-        makes: Makes::Nothing,
-        may_coincide: false,
-    };
+    const NATURE: Nature = Nature::of(MoveKinds::Nothing);
     type Tables<const W: usize> = bool;
 
-    fn read(_: &Reading<'_>) -> Option<Self> {
+    fn read(_: &PowerReader<'_>) -> Option<Self> {
         Some(Pass)
     }
 
-    fn pieces(&mut self) -> &mut [PieceType] {
-        &mut []
-    }
-
-    fn extend<const W: usize>(&self, _: &mut ReachBuilder<'_, W>) {}
-
-    fn compile<const W: usize>(&self, _: &mut Making<'_, W>, tables: &mut Tables<W>) {
+    fn compile<const W: usize>(&self, _: &mut CompileContext<'_, W>, tables: &mut Tables<W>) {
         tables.pass = true;
     }
-
-    generates_nothing!();
 }

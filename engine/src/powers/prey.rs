@@ -1,7 +1,7 @@
-//! What a chameleon knows of its prey, and the moves that follow: several pieces may be captured at once,
-//! each in its own way.
+//! The tables of a chameleon and its moves: it may capture several pieces at once, each in its own
+//! way.
 
-use super::actor::Actor;
+use super::context::Actor;
 use crate::betza::Mode;
 use crate::board::{Square, SquareSet};
 use crate::moves::Move;
@@ -11,13 +11,13 @@ use crate::reach::{Ray, RayTable};
 /// The tables of a chameleon of one colour.
 #[derive(Debug)]
 pub(crate) struct Prey {
-    /// By square: the lines that it moves, long-leaps and swaps along.
+    /// By square: the lines of its moves, long leaps and swaps.
     rays: RayTable,
-    /// By code: the ways in which a piece of that code may be captured.
+    /// By code: flags for the captures of pieces of that code.
     ways: Vec<u8>,
-    /// By square: ways to step onto an enemy, with the enemy's code.
+    /// By square: rays of captures by replacement, with the enemy's code.
     pub steps: Vec<(Code, RayTable)>,
-    /// By square: ways to hop onto an enemy over some piece, with the enemy's code.
+    /// By square: rays of captures by hopping, with the enemy's code.
     pub hops: Vec<(Code, RayTable)>,
 }
 
@@ -27,13 +27,13 @@ pub(super) const BY_APPROACH: u8 = 1;
 pub(super) const BY_WITHDRAWAL: u8 = 2;
 /// Captured by a long leap.
 pub(super) const BY_LONG_LEAP: u8 = 4;
-/// Changed places with.
+/// Swapped.
 pub(super) const BY_SWAPPING: u8 = 8;
-/// Captured when leapt on the way to a hopper.
+/// Captured when passed on the way to a hopper.
 pub(super) const BY_LEAPING: u8 = 16;
 
 impl Prey {
-    /// No prey so far, for a chameleon that moves along these ways, of this many codes.
+    /// The tables without prey, for a chameleon that moves along these rays.
     pub(crate) fn new(rays: RayTable, codes: usize) -> Prey {
         Prey {
             rays,
@@ -43,18 +43,18 @@ impl Prey {
         }
     }
 
-    /// A piece of a code may be captured in some more ways.
+    /// Adds captures of pieces of a code.
     pub(crate) fn learn(&mut self, code: Code, ways: u8) {
         self.ways[code.index()] |= ways;
     }
 
-    /// Whether a piece of a code may be captured in a way.
+    /// Whether pieces of a code are captured in a way.
     #[inline(always)]
     fn takes(&self, code: Code, way: u8) -> bool {
         self.ways[code.index()] & way != 0
     }
 
-    /// Returns the squares to which it can move without capturing anything.
+    /// Finds the captures and swaps; returns the squares to which it can move without capturing.
     #[inline]
     pub(crate) fn moves<const W: usize>(
         &self,
@@ -97,7 +97,7 @@ impl Prey {
         quiet
     }
 
-    /// Plain moves along a ray, over long leapers, and the swap at its end.
+    /// Finds plain moves along a ray, over long leapers, and the swap at its end.
     fn along<const W: usize>(
         &self,
         actor: &Actor<'_, W>,
@@ -141,7 +141,7 @@ impl Prey {
         }
     }
 
-    /// What a move to the square of a ray numbered `at` captures ahead of it and behind.
+    /// The captures by approach and withdrawal of a move to square `at` of a ray.
     #[inline(always)]
     fn around<const W: usize>(&self, actor: &Actor<'_, W>, ray: &Ray, at: usize) -> SquareSet<W> {
         let mut victims = SquareSet::EMPTY;
@@ -155,7 +155,7 @@ impl Prey {
         victims
     }
 
-    /// Whether an enemy stands on a square that is captured in a way.
+    /// Whether an enemy on a square is captured in a way.
     #[inline(always)]
     fn is_prey<const W: usize>(&self, actor: &Actor<'_, W>, square: Square, way: u8) -> bool {
         actor.enemy.contains(square) && self.takes(actor.board.at(square), way)

@@ -1,6 +1,6 @@
 //! Relays: moves that a piece lends to its friends.
 
-use super::parts::*;
+use super::power::*;
 use crate::drawing::Squares;
 use arrayvec::ArrayVec;
 
@@ -11,15 +11,15 @@ const RELAY_END: &str = "= the move lent ends on such squares";
 /// Lends moves to friendly pieces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Relay {
-    /// Which friendly pieces receive: those this notation reaches from the relayer.
+    /// The targets of the relayer on which friends receive the moves.
     pub to: Betza,
-    /// The moves they may make, from where they stand.
+    /// The moves that they receive.
     pub moves: Betza,
-    /// Where those moves must end: squares that this notation reaches from the relayer.
+    /// The targets of the relayer on which those moves must end; any square when `None`.
     pub landing: Option<Betza>,
 }
 
-impl Facts for Relay {
+impl PowerInfo for Relay {
     fn notation(&self) -> Vec<&Betza> {
         [&self.to, &self.moves]
             .into_iter()
@@ -31,13 +31,7 @@ impl Facts for Relay {
         Seen::Lent
     }
 
-    fn lesson(&self) -> Lesson<'_> {
-        Lesson::Nothing
-    }
-
-    fn check(&self, _: &Checking<'_>) {}
-
-    fn describe(&self, _: &Setting<'_>) -> String {
+    fn describe(&self, _: &RuleSetView<'_>) -> String {
         let Relay { to, moves, landing } = self;
         match landing {
             Some(landing) => {
@@ -47,7 +41,7 @@ impl Facts for Relay {
         }
     }
 
-    fn draw(&self, _: &Setting<'_>, piece: &Bearer<'_>, picture: &mut Picture<'_>) {
+    fn draw(&self, _: &RuleSetView<'_>, piece: &PieceView<'_>, picture: &mut Picture<'_>) {
         let is_relay = |power: &&Power| power.kind() == PowerKind::Relay;
         let mut receivers = self.receivers();
         receivers.apart = piece.powers.iter().filter(is_relay).count() > 1;
@@ -67,70 +61,54 @@ impl Facts for Relay {
         });
     }
 
-    fn mobility(&self, _: &Bearer<'_>, crowd: &Crowd<'_>, from: Square) -> f64 {
-        // A friend stands on a square with half the crowding; what is lent is only at times of use to it.
-        let receivers = crowd.crowding / 2.0 * crowd.targets(&self.to, from, 0);
-        receivers * crowd.targets(&self.moves, from, 0) / 4.0
-    }
-
-    fn explains(&self, _: Act, _: &Played<'_>) -> bool {
-        false
+    fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
+        // A friend stands on half of the occupied squares; only some moves are of use to it.
+        let receivers = density.occupancy / 2.0 * density.targets(&self.to, from, 0);
+        receivers * density.targets(&self.moves, from, 0) / 4.0
     }
 }
 
-impl Ability for Relay {
+impl PowerImpl for Relay {
     const NAME: &'static str = "relay";
     const KEYS: &'static [&'static str] = &["to", "moves", "landing"];
-    const NATURE: Nature = Nature {
-        plural: true,
-        makes: Makes::Nothing,
-        may_coincide: false,
-    };
+    const NATURE: Nature = Nature::of(MoveKinds::Nothing).plural();
     type Tables<const W: usize> = Vec<Lending<W>>;
 
-    fn read(reading: &Reading<'_>) -> Option<Self> {
+    fn read(reader: &PowerReader<'_>) -> Option<Self> {
         Some(Relay {
-            to: reading.plain(
+            to: reader.plain(
                 "to",
                 "which friends receive, seen from the relayer, such as \"K\"",
             )?,
-            moves: reading.betza("moves", "the moves that are lent, such as \"N\"")?,
-            landing: match reading.table.get("landing") {
-                Some(_) => Some(reading.plain("landing", "squares seen from the relayer")?),
+            moves: reader.betza("moves", "the moves that are lent, such as \"N\"")?,
+            landing: match reader.table.get("landing") {
+                Some(_) => Some(reader.plain("landing", "squares seen from the relayer")?),
                 None => None,
             },
         })
     }
 
-    fn pieces(&mut self) -> &mut [PieceType] {
-        &mut []
-    }
-
-    fn extend<const W: usize>(&self, _: &mut ReachBuilder<'_, W>) {}
-
-    fn compile<const W: usize>(&self, making: &mut Making<'_, W>, tables: &mut Tables<W>) {
+    fn compile<const W: usize>(&self, context: &mut CompileContext<'_, W>, tables: &mut Tables<W>) {
         let blocks = |betza: &Betza| betza.terms.iter().any(|term| term.range > 1 || term.lame);
-        let everywhere = vec![SquareSet::ALL; making.board.squares()];
-        let moves = making.reach(&self.moves);
-        let mut captors = vec![SquareSet::EMPTY; making.board.squares()];
-        for from in making.board.all() {
-            let captures = moves[from.index()].sees(making.arena, SquareSet::EMPTY);
+        let everywhere = vec![SquareSet::ALL; context.board.squares()];
+        let moves = context.reach(&self.moves);
+        let mut captors = vec![SquareSet::EMPTY; context.board.squares()];
+        for from in context.board.all() {
+            let captures = moves[from.index()].sees(context.arena, SquareSet::EMPTY);
             captures.for_each(|target| captors[target.index()].insert(from));
         }
         tables.relay.push(Lending {
-            to: making.reach(&self.to),
+            to: context.reach(&self.to),
             moves,
             captors,
-            landing: (self.landing.as_ref()).map_or(everywhere, |landing| making.alone(landing)),
+            landing: (self.landing.as_ref()).map_or(everywhere, |landing| context.alone(landing)),
             blockable: blocks(&self.to) || blocks(&self.moves),
         });
     }
-
-    generates_nothing!();
 }
 
 impl Relay {
-    /// The friends that receive it, and where it must end.
+    /// The drawing of the receivers and of the squares on which the moves must end.
     fn receivers(&self) -> Layer {
         let landing = self.landing.as_ref();
         let to = drawing::seen(&self.to);
@@ -144,19 +122,19 @@ impl Relay {
 /// Moves that a piece lends to its friends.
 #[derive(Debug)]
 pub(crate) struct Lending<const W: usize> {
-    /// By the relayer's square: which friends receive.
+    /// By the relayer's square: the squares of receivers.
     to: ReachTable<W>,
     /// By the receiver's square: the moves lent.
     moves: ReachTable<W>,
-    /// By square: where receivers stand that could capture there if nothing were in between.
+    /// By square: the squares of receivers that could capture there on an empty board.
     captors: Vec<SquareSet<W>>,
-    /// By the relayer's square: where those moves may end.
+    /// By the relayer's square: the squares on which those moves may end.
     landing: Vec<SquareSet<W>>,
-    /// Whether pieces in between can stop it, at either end.
+    /// Whether other pieces can block the relay or the moves lent.
     pub blockable: bool,
 }
 
-/// The receivers of relays with the squares that the moves lent to them reach.
+/// The receivers of relays with their targets.
 pub(crate) type Grants<const W: usize> = ArrayVec<(Square, SquareSet<W>), 192>;
 
 impl<const W: usize> Lending<W> {
@@ -172,7 +150,7 @@ impl<const W: usize> Lending<W> {
         self.to[relayer.index()].sees(arena, own | enemy) & own
     }
 
-    /// Adds what a relayer lends, each receiver once.
+    /// Adds the moves that a relayer lends, each receiver once.
     #[inline(always)]
     pub(crate) fn lend(
         &self,
@@ -194,7 +172,7 @@ impl<const W: usize> Lending<W> {
         });
     }
 
-    /// Whether a friend of a relayer can capture the enemy piece on a square by what is lent.
+    /// Whether a friend of a relayer can capture an enemy on a square by a move lent.
     #[inline(always)]
     pub(crate) fn attacks(
         &self,

@@ -1,19 +1,19 @@
 //! Slides that pass over their first squares.
 
-use super::parts::*;
+use super::power::*;
 
 const PASSED: &str = "□ passed over, must be empty";
 
-/// Slides, but may not stop or capture on the first squares, which must be empty.
+/// Slides over the first squares, which must be empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SkipSlide {
-    /// The lines that it slides on.
+    /// The lines.
     pub along: Betza,
-    /// How many squares must be passed over.
+    /// The number of squares passed over.
     pub skip: u8,
 }
 
-impl Facts for SkipSlide {
+impl PowerInfo for SkipSlide {
     fn notation(&self) -> Vec<&Betza> {
         vec![&self.along]
     }
@@ -22,21 +22,17 @@ impl Facts for SkipSlide {
         Seen::Slides(&self.along)
     }
 
-    fn lesson(&self) -> Lesson<'_> {
-        Lesson::Nothing
-    }
-
-    fn check(&self, checking: &Checking<'_>) {
+    fn check(&self, context: &CheckContext<'_>) {
         let SkipSlide { along, skip } = self;
         if along.terms.iter().any(|term| term.range <= *skip) {
-            checking.fault(
+            context.fault(
                 format!("{along} ends before it has passed over {skip} squares"),
                 "write a longer range or a smaller `skip`",
             );
         }
     }
 
-    fn describe(&self, _: &Setting<'_>) -> String {
+    fn describe(&self, _: &RuleSetView<'_>) -> String {
         let SkipSlide { along, skip } = self;
         match skip {
             1 => format!("{along}, passing over the adjacent square"),
@@ -44,43 +40,31 @@ impl Facts for SkipSlide {
         }
     }
 
-    fn draw(&self, _: &Setting<'_>, _: &Bearer<'_>, picture: &mut Picture<'_>) {
+    fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
         self.extend(&mut picture.plain);
         let passed = drawing::walked(&self.along, 0, usize::from(self.skip));
         picture.mark(PASSED, passed, drawing::radius(&self.along));
     }
 
-    fn mobility(&self, _: &Bearer<'_>, crowd: &Crowd<'_>, from: Square) -> f64 {
-        crowd.targets(&self.along, from, self.skip)
-    }
-
-    fn explains(&self, _: Act, _: &Played<'_>) -> bool {
-        false
+    fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
+        density.targets(&self.along, from, self.skip)
     }
 }
 
-impl Ability for SkipSlide {
+impl PowerImpl for SkipSlide {
     const NAME: &'static str = "skip-slide";
     const KEYS: &'static [&'static str] = &["along", "skip"];
-    const NATURE: Nature = Nature {
-        plural: true,
-        makes: Makes::Reach,
-        may_coincide: false,
-    };
+    const NATURE: Nature = Nature::of(MoveKinds::Reach).plural();
     type Tables<const W: usize> = ();
 
-    fn read(reading: &Reading<'_>) -> Option<Self> {
-        let table = &reading.table;
+    fn read(reader: &PowerReader<'_>) -> Option<Self> {
+        let table = &reader.table;
         Some(SkipSlide {
-            along: reading.riders("along", "the lines it slides on, such as \"R\"")?,
+            along: reader.riders("along", "the lines it slides on, such as \"R\"")?,
             skip: table
                 .get("skip")
                 .map_or(Some(1), |node| table.reader.number(node, 1, 10))? as u8,
         })
-    }
-
-    fn pieces(&mut self) -> &mut [PieceType] {
-        &mut []
     }
 
     fn extend<const W: usize>(&self, builder: &mut ReachBuilder<'_, W>) {
@@ -88,8 +72,4 @@ impl Ability for SkipSlide {
             builder.slide(term.mode, leap, term.range, self.skip);
         }
     }
-
-    fn compile<const W: usize>(&self, _: &mut Making<'_, W>, _: &mut Tables<W>) {}
-
-    generates_nothing!();
 }

@@ -1,53 +1,52 @@
-//! Plain moves that do something besides: what they capture ahead of their end or behind their start.
-//! A piece that approaches and withdraws does both by one move.
+//! Plain moves with a further effect: captures ahead of the target or behind the start. A piece
+//! with approach and withdrawal does both by one move.
 //!
-//! An Advancer on a1 that goes to c1 takes the enemy on d1; a Withdrawer on b1 that goes away to
-//! d1 takes the enemy on a1:
+//! An Advancer on a1 that goes to c1 captures the enemy on d1; a Withdrawer on b1 that goes to d1
+//! captures the enemy on a1:
 //! ```text
 //! 1 A . (A) p        a1c1xd1        1 p W . (W)        b1d1xa1
 //!   a b  c  d                         a b c  d
 //! ```
 
-use super::actor::Actor;
 use super::approach::{Approach, ApproachEffect};
-use super::making::Making;
+use super::context::{Actor, CompileContext};
 use super::prey::Prey;
 use crate::betza::Mode;
 use crate::board::{Square, SquareSet};
 use crate::moves::Move;
 use crate::reach::{Ray, RayTable, Reach};
 
-/// What the plain moves of a piece do besides.
+/// The further effects of the plain moves of a piece.
 #[derive(Debug, Default)]
 pub(crate) enum Steps {
-    /// Nothing.
+    /// None.
     #[default]
     Plain,
-    /// They capture ahead of their end or behind their start.
+    /// Captures ahead of the target or behind the start.
     Lines(StepLines),
-    /// They capture each enemy in its own way.
+    /// Captures of each enemy in its own way.
     Chameleon(Prey),
 }
 
-/// Plain moves that capture ahead of their end or behind their start.
+/// Plain moves with captures ahead of the target or behind the start.
 #[derive(Debug, Default)]
 pub(crate) struct StepLines {
-    /// By square: the ways that the plain moves go.
+    /// By square: the rays of the plain moves.
     rays: RayTable,
     pub approach: Option<Approach>,
     pub withdrawal: bool,
 }
 
 impl Steps {
-    /// The lines of a piece that approaches or withdraws; nothing when it has no plain moves, which has
-    /// been found wrong before.
+    /// The lines of a piece with approach or withdrawal; `None` without plain moves, which is a
+    /// fault that has been reported.
     pub(crate) fn lines<const W: usize>(
         &mut self,
-        making: &Making<'_, W>,
+        context: &CompileContext<'_, W>,
     ) -> Option<&mut StepLines> {
         if !matches!(self, Steps::Lines(_)) {
             *self = Steps::Lines(StepLines {
-                rays: making.rays(making.piece.moves?),
+                rays: context.rays(context.piece.moves?),
                 ..StepLines::default()
             });
         }
@@ -57,7 +56,7 @@ impl Steps {
         }
     }
 
-    /// Finds what plain moves capture elsewhere; returns the squares to which they lead besides.
+    /// Finds the plain moves with a further effect; returns the targets of the others.
     #[inline(always)]
     pub(crate) fn moves<const W: usize>(
         &self,
@@ -74,7 +73,7 @@ impl Steps {
 }
 
 impl StepLines {
-    /// Returns the squares to which it can move without capturing anything.
+    /// Finds the captures; returns the squares to which it can move without capturing.
     #[inline]
     fn moves<const W: usize>(
         &self,
@@ -115,8 +114,7 @@ impl StepLines {
     }
 }
 
-/// Gives `land` what is captured, and what is converted, by coming to the square of a ray
-/// numbered `at`.
+/// Passes the captures, and the conversion, of a move to square `at` of a ray to `land`.
 #[inline(always)]
 fn ahead<const W: usize>(
     actor: &Actor<'_, W>,

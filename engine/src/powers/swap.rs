@@ -1,27 +1,27 @@
-//! Swapping: changing places with another piece.
+//! Swaps: a piece changes places with another one.
 //!
-//! A Swapper on a1 that sees the piece on d1 stands on d1 after the move, and that piece on a1:
+//! A Swapper on a1 and the first piece in line, on d1, change places:
 //! ```text
 //! 1 S . . n        a1d1<>
 //!   a b c d
 //! ```
 
-use super::parts::*;
+use super::power::*;
 
 pub(super) const SWAP: &str = "↔ changes places with a piece here";
 
 /// Changes places with a piece of either side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Swap {
-    /// The squares that it reaches; riders reach the first piece.
+    /// Its targets; riders reach the first piece.
     pub with: Betza,
-    /// Whether two opposing pieces that can both swap may be exchanged back on the next turn.
+    /// Whether two opposing pieces that can both swap may swap back on the next turn.
     pub back: bool,
-    /// Whether chameleons of its own side may swap with it too.
+    /// Whether chameleons of its own side may swap with it.
     pub by_own_chameleons: bool,
 }
 
-impl Facts for Swap {
+impl PowerInfo for Swap {
     fn notation(&self) -> Vec<&Betza> {
         vec![&self.with]
     }
@@ -30,16 +30,14 @@ impl Facts for Swap {
         Seen::Odd
     }
 
-    fn lesson(&self) -> Lesson<'_> {
-        Lesson::Swap {
+    fn capture_rule(&self) -> Option<CaptureRule<'_>> {
+        Some(CaptureRule::Swap {
             back: self.back,
             own: self.by_own_chameleons,
-        }
+        })
     }
 
-    fn check(&self, _: &Checking<'_>) {}
-
-    fn describe(&self, setting: &Setting<'_>) -> String {
+    fn describe(&self, rules: &RuleSetView<'_>) -> String {
         let mut text = format!(
             "swaps places with {}",
             first_on("a piece of either side", &self.with)
@@ -47,53 +45,39 @@ impl Facts for Swap {
         if !self.back {
             text.push_str(" (two opposing pieces that can swap, not back at once)");
         }
-        if !self.by_own_chameleons && setting.has_chameleons() {
+        if !self.by_own_chameleons && rules.has_chameleons() {
             text.push_str(" (chameleons of its own side may not swap with it)");
         }
         text
     }
 
-    fn draw(&self, _: &Setting<'_>, _: &Bearer<'_>, picture: &mut Picture<'_>) {
+    fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
         picture
             .layers
             .push(Layer::first_on("swap", SWAP, &self.with));
     }
 
-    fn mobility(&self, _: &Bearer<'_>, crowd: &Crowd<'_>, from: Square) -> f64 {
-        crowd.crowding * crowd.targets(&self.with, from, 0)
-    }
-
-    fn explains(&self, _: Act, _: &Played<'_>) -> bool {
-        false
+    fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
+        density.occupancy * density.targets(&self.with, from, 0)
     }
 }
 
-impl Ability for Swap {
+impl PowerImpl for Swap {
     const NAME: &'static str = "swap";
     const KEYS: &'static [&'static str] = &["with", "back", "by_own_chameleons"];
-    const NATURE: Nature = Nature {
-        plural: false,
-        makes: Makes::Far,
-        may_coincide: true,
-    };
+    const NATURE: Nature = Nature::of(MoveKinds::Far).coinciding();
     type Tables<const W: usize> = Swaps<W>;
 
-    fn read(reading: &Reading<'_>) -> Option<Self> {
+    fn read(reader: &PowerReader<'_>) -> Option<Self> {
         Some(Swap {
-            with: reading.plain("with", "the squares it swaps with, such as \"Q\"")?,
-            back: reading.choice_or("back", true, &[("allowed", true), ("forbidden", false)])?,
-            by_own_chameleons: reading.table.truth("by_own_chameleons").unwrap_or(true),
+            with: reader.plain("with", "the squares it swaps with, such as \"Q\"")?,
+            back: reader.choice_or("back", true, &[("allowed", true), ("forbidden", false)])?,
+            by_own_chameleons: reader.table.truth("by_own_chameleons").unwrap_or(true),
         })
     }
 
-    fn pieces(&mut self) -> &mut [PieceType] {
-        &mut []
-    }
-
-    fn extend<const W: usize>(&self, _: &mut ReachBuilder<'_, W>) {}
-
-    fn compile<const W: usize>(&self, making: &mut Making<'_, W>, tables: &mut Tables<W>) {
-        tables.swap.with = making.reach(&self.with);
+    fn compile<const W: usize>(&self, context: &mut CompileContext<'_, W>, tables: &mut Tables<W>) {
+        tables.swap.with = context.reach(&self.with);
         tables.swap.not_back = !self.back;
     }
 
@@ -114,17 +98,13 @@ impl Ability for Swap {
         }
         SquareSet::EMPTY
     }
-
-    fn ends<const W: usize>(_: &Self::Tables<W>, _: Square) -> SquareSet<W> {
-        SquareSet::EMPTY
-    }
 }
 
-/// With whom a piece changes places.
+/// The tables of a piece that swaps.
 #[derive(Debug, Default)]
 pub(crate) struct Swaps<const W: usize> {
-    /// By square: the squares that it reaches.
+    /// By square: its targets.
     with: ReachTable<W>,
-    /// Whether two opposing pieces like it may not be swapped back at once.
+    /// Whether two such opposing pieces may not swap back at once.
     pub not_back: bool,
 }

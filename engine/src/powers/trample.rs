@@ -1,6 +1,6 @@
-//! Trampling: sliding through enemies, capturing all that are met.
+//! Trampling: a slide through enemies that captures all of them.
 //!
-//! A Typhoon on d4 goes to d7 and takes what stands on d5, d6 and d7:
+//! A Typhoon on d4 goes to d7 and captures the pieces on d5, d6 and d7:
 //! ```text
 //! 7 . (p) .        d4d7xd5xd6
 //! 6 .  r  .
@@ -8,18 +8,18 @@
 //! 4 .  Ty .
 //! ```
 
-use super::parts::*;
+use super::power::*;
 
 const TRAMPLE: &str = "▲ to move or capture; every enemy on the way is captured too";
 
-/// Slides through enemies, never through friends, and captures all that it meets.
+/// Slides through enemies, not through friends, and captures all that it meets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trample {
     /// The lines.
     pub along: Betza,
 }
 
-impl Facts for Trample {
+impl PowerInfo for Trample {
     fn notation(&self) -> Vec<&Betza> {
         vec![&self.along]
     }
@@ -28,60 +28,46 @@ impl Facts for Trample {
         Seen::Odd
     }
 
-    fn lesson(&self) -> Lesson<'_> {
-        Lesson::Nothing
+    fn check(&self, context: &CheckContext<'_>) {
+        context.captures_lines();
     }
 
-    fn check(&self, checking: &Checking<'_>) {
-        checking.captures_lines();
-    }
-
-    fn describe(&self, _: &Setting<'_>) -> String {
+    fn describe(&self, _: &RuleSetView<'_>) -> String {
         format!(
             "tramples along {}, capturing every enemy on the way",
             self.along
         )
     }
 
-    fn draw(&self, _: &Setting<'_>, _: &Bearer<'_>, picture: &mut Picture<'_>) {
+    fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
         let marks = vec![(TRAMPLE, drawing::seen(&self.along))];
         let layer = Layer::new("trample", marks, drawing::radius(&self.along));
         picture.layers.push(layer);
     }
 
-    fn mobility(&self, _: &Bearer<'_>, crowd: &Crowd<'_>, from: Square) -> f64 {
-        1.5 * crowd.targets(&self.along, from, 0)
+    fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
+        1.5 * density.targets(&self.along, from, 0)
     }
 
-    fn explains(&self, act: Act, played: &Played<'_>) -> bool {
+    fn explains(&self, act: Act, played: &PlayedMove<'_>) -> bool {
         matches!(act, Act::Removes(victim) if played.passes(victim))
     }
 }
 
-impl Ability for Trample {
+impl PowerImpl for Trample {
     const NAME: &'static str = "trample";
     const KEYS: &'static [&'static str] = &["along"];
-    const NATURE: Nature = Nature {
-        plural: false,
-        makes: Makes::Far,
-        may_coincide: true,
-    };
+    const NATURE: Nature = Nature::of(MoveKinds::Far).coinciding();
     type Tables<const W: usize> = RayTable;
 
-    fn read(reading: &Reading<'_>) -> Option<Self> {
+    fn read(reader: &PowerReader<'_>) -> Option<Self> {
         Some(Trample {
-            along: reading.lines()?,
+            along: reader.lines()?,
         })
     }
 
-    fn pieces(&mut self) -> &mut [PieceType] {
-        &mut []
-    }
-
-    fn extend<const W: usize>(&self, _: &mut ReachBuilder<'_, W>) {}
-
-    fn compile<const W: usize>(&self, making: &mut Making<'_, W>, tables: &mut Tables<W>) {
-        tables.trample = making.rays(&self.along);
+    fn compile<const W: usize>(&self, context: &mut CompileContext<'_, W>, tables: &mut Tables<W>) {
+        tables.trample = context.rays(&self.along);
         tables.may_coincide |= self.along.crosses_itself();
     }
 
@@ -91,7 +77,7 @@ impl Ability for Trample {
         actor: &Actor<'_, W>,
         found: &mut impl FnMut(Move),
     ) -> SquareSet<W> {
-        // Those that it comes to before it has passed any enemy.
+        // The squares reached before it has passed an enemy.
         let mut targets = SquareSet::EMPTY;
         for ray in tables.get(actor.from.index()).into_iter().flatten() {
             let mut passed = SquareSet::<W>::EMPTY;

@@ -1,12 +1,12 @@
-//! Withdrawal: what a plain move does to the enemy behind its start. `steps` finds the moves.
+//! Withdrawal: a plain move captures the enemy behind its start. `steps` generates the moves.
 
-use super::parts::*;
+use super::power::*;
 
 /// After a plain move, captures the enemy on the square behind its start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Withdrawal;
 
-impl Facts for Withdrawal {
+impl PowerInfo for Withdrawal {
     fn notation(&self) -> Vec<&Betza> {
         vec![]
     }
@@ -15,64 +15,47 @@ impl Facts for Withdrawal {
         Seen::Odd
     }
 
-    fn lesson(&self) -> Lesson<'_> {
-        Lesson::Withdrawal
+    fn capture_rule(&self) -> Option<CaptureRule<'_>> {
+        Some(CaptureRule::Withdrawal)
     }
 
-    fn check(&self, checking: &Checking<'_>) {
-        checking.acts_on_moves();
+    fn check(&self, context: &CheckContext<'_>) {
+        context.acts_on_moves();
     }
 
-    fn describe(&self, _: &Setting<'_>) -> String {
+    fn describe(&self, _: &RuleSetView<'_>) -> String {
         "captures the adjacent enemy that it moves away from".to_string()
     }
 
-    fn draw(&self, _: &Setting<'_>, piece: &Bearer<'_>, picture: &mut Picture<'_>) {
+    fn draw(&self, _: &RuleSetView<'_>, piece: &PieceView<'_>, picture: &mut Picture<'_>) {
         picture.layers.extend(piece.moves.and_then(example));
     }
 
-    fn mobility(&self, piece: &Bearer<'_>, crowd: &Crowd<'_>, from: Square) -> f64 {
-        CAPTURE_ONLY
-            * piece
-                .moves
-                .iter()
-                .map(|moves| crowd.targets(moves, from, 0))
-                .sum::<f64>()
+    fn mobility(&self, piece: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
+        density.captures(piece.moves, from)
     }
 
-    fn explains(&self, act: Act, played: &Played<'_>) -> bool {
+    fn explains(&self, act: Act, played: &PlayedMove<'_>) -> bool {
         matches!(act, Act::Removes(victim) if played.leaves_behind(victim))
     }
 }
 
-impl Ability for Withdrawal {
+impl PowerImpl for Withdrawal {
     const NAME: &'static str = "withdrawal";
     const KEYS: &'static [&'static str] = &[];
-    const NATURE: Nature = Nature {
-        plural: false,
-        makes: Makes::Far,
-        may_coincide: false,
-    };
+    const NATURE: Nature = Nature::of(MoveKinds::Far);
     type Tables<const W: usize> = ();
 
-    fn read(_: &Reading<'_>) -> Option<Self> {
+    fn read(_: &PowerReader<'_>) -> Option<Self> {
         Some(Withdrawal)
     }
 
-    fn pieces(&mut self) -> &mut [PieceType] {
-        &mut []
-    }
-
-    fn extend<const W: usize>(&self, _: &mut ReachBuilder<'_, W>) {}
-
-    fn compile<const W: usize>(&self, making: &mut Making<'_, W>, tables: &mut Tables<W>) {
-        tables.may_coincide |= making.piece.moves.is_some_and(Betza::crosses_itself);
-        if let Some(lines) = tables.steps.lines(making) {
+    fn compile<const W: usize>(&self, context: &mut CompileContext<'_, W>, tables: &mut Tables<W>) {
+        tables.may_coincide |= context.piece.moves.is_some_and(Betza::crosses_itself);
+        if let Some(lines) = tables.steps.lines(context) {
             lines.withdrawal = true;
         }
     }
-
-    generates_nothing!();
 }
 
 /// An example of a plain move after which the enemy behind its start is captured.

@@ -1,11 +1,11 @@
-//! Putting a reach together.
+//! The builder of a reach.
 
 use super::{Arena, BentReach, Reach, ReachLine, ReachTable};
 use crate::betza::{Betza, Mode};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::Color;
 
-/// A half-line while a reach is being put together.
+/// A half-line of a reach that is being built.
 struct HalfLine<const W: usize> {
     mode: Mode,
     step: (i32, i32),
@@ -13,7 +13,7 @@ struct HalfLine<const W: usize> {
     landing: SquareSet<W>,
 }
 
-/// Puts together the reach of one piece from one square.
+/// The builder of the reach of one piece from one square.
 pub(crate) struct ReachBuilder<'g, const W: usize> {
     pub board: &'g Geometry,
     pub color: Color,
@@ -101,14 +101,14 @@ impl<'g, const W: usize> ReachBuilder<'g, W> {
         }
     }
 
-    /// Adds a slide in one direction as seen by White, which may not end on its first `skip` squares.
+    /// Adds a slide, in White's directions, that may not end on its first `skip` squares.
     pub(crate) fn slide(&mut self, mode: Mode, step: (i32, i32), range: u8, skip: u8) {
         let half = self.half_line(mode, self.from, self.color.turned(step), range, skip);
         self.halves.push(half);
     }
 
-    /// Adds a step as seen by White to an empty square, and the slides (direction and range) that lead on
-    /// from it.
+    /// Adds a step to an empty square and the slides (direction and range) from there, in White's
+    /// directions.
     pub(crate) fn bent(
         &mut self,
         step: (i32, i32),
@@ -126,7 +126,7 @@ impl<'g, const W: usize> ReachBuilder<'g, W> {
         self.bents.push((gate, Mode::Both, halves));
     }
 
-    /// The finished reach; its lines go into the arena.
+    /// The reach, with its lines in the arena.
     pub(crate) fn finish(self, arena: &mut Arena<W>) -> Reach<W> {
         let modes = [Mode::Both, Mode::Move, Mode::Capture];
         let grouped =
@@ -158,7 +158,7 @@ impl<'g, const W: usize> ReachBuilder<'g, W> {
     }
 }
 
-/// Joins half-lines in opposite directions to lines; a half-line without a partner is a line too.
+/// Joins opposite half-lines to lines; a half-line without a partner is a line too.
 fn pair_up<'h, const W: usize>(halves: impl Iterator<Item = &'h HalfLine<W>>) -> Vec<ReachLine<W>> {
     let halves: Vec<&HalfLine<W>> = halves.collect();
     let mut used = vec![false; halves.len()];
@@ -194,7 +194,7 @@ fn pair_up<'h, const W: usize>(halves: impl Iterator<Item = &'h HalfLine<W>>) ->
     lines
 }
 
-/// By square: where a text of the notation leads.
+/// By square: the reach of some notation.
 pub(crate) fn reach_table<const W: usize>(
     betza: &Betza,
     board: &Geometry,
@@ -209,7 +209,7 @@ pub(crate) fn reach_table<const W: usize>(
     board.all().map(reach).collect()
 }
 
-/// By square: where a text of the notation leads on an empty board.
+/// By square: the targets of some notation on an empty board.
 pub(crate) fn alone_table<const W: usize>(
     betza: &Betza,
     board: &Geometry,

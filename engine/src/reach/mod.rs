@@ -1,4 +1,4 @@
-//! Where a piece may go from a square: leaps, lines and bent lines.
+//! The reach of a piece from a square: leaps, lines and bent lines.
 
 mod builder;
 mod rays;
@@ -10,7 +10,7 @@ use crate::betza::Mode;
 use crate::board::{Square, SquareSet};
 use std::collections::HashMap;
 
-/// Where one piece may go from one square.
+/// The reach of one piece from one square.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach<const W: usize> {
     /// Leaps that move and capture.
@@ -19,41 +19,40 @@ pub(crate) struct Reach<const W: usize> {
     pub move_leaps: SquareSet<W>,
     /// Leaps that only capture.
     pub capture_leaps: SquareSet<W>,
-    /// The first of its lines in the arena; those that move and capture stand first, then those
-    /// that only move, then those that only capture.
+    /// The index of its first line in the arena: lines to move and capture, then lines only to
+    /// move, then lines only to capture.
     lines: u32,
-    /// The first of its bent lines in the arena.
+    /// The index of its first bent line in the arena.
     bents: u32,
     line_counts: [u8; 3],
     bent_count: u8,
 }
 
-/// What a piece reaches past the pieces on the board.
+/// The squares that a piece reaches past the pieces on the board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reached<const W: usize> {
     /// The squares that it can move to or capture on.
     pub targets: SquareSet<W>,
-    /// The squares on which it could capture whoever stood there, friends among them.
+    /// The squares on which it could capture any piece, friends included.
     pub seen: SquareSet<W>,
 }
 
-/// One entry a code and square, or an entry a square where the code is known.
+/// Reaches by code and square, or by square alone.
 pub(crate) type ReachTable<const W: usize> = Vec<Reach<W>>;
 
-/// Two opposite half-lines from a square, on which other pieces stand in the way.
+/// Two opposite half-lines from a square, which other pieces block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct ReachLine<const W: usize> {
     /// The squares before the start in board order.
     lower: SquareSet<W>,
     /// The squares after it.
     upper: SquareSet<W>,
-    /// Those of both on which the piece may stop.
+    /// The squares of both on which the piece may stop.
     landing: SquareSet<W>,
 }
 
 impl<const W: usize> ReachLine<W> {
-    /// The squares of the line that can be reached past the pieces of `occupied`: up to the first
-    /// piece either way, and with it.
+    /// The squares of the line up to and including the first occupied one in either direction.
     #[inline(always)]
     fn slide(&self, occupied: SquareSet<W>) -> SquareSet<W> {
         let above = (self.upper & occupied).up_to_first();
@@ -75,7 +74,7 @@ pub(crate) struct BentReach {
     count: u8,
 }
 
-/// Holds the lines of all reaches, equal ones once.
+/// The lines of all reaches, equal ones once.
 #[derive(Debug, Default)]
 pub(crate) struct Arena<const W: usize> {
     lines: Vec<ReachLine<W>>,
@@ -101,7 +100,7 @@ impl<const W: usize> Arena<W> {
         })
     }
 
-    /// Forgets what was only needed while the tables were made.
+    /// Frees what only building the tables needed.
     pub(crate) fn finish(&mut self) {
         self.known_lines = HashMap::new();
         self.known_bents = HashMap::new();
@@ -119,7 +118,7 @@ impl<const W: usize> Arena<W> {
 }
 
 impl<const W: usize> Reach<W> {
-    /// What the piece reaches past the pieces on the board.
+    /// The squares that the piece reaches past the pieces on the board.
     #[inline(always)]
     pub(crate) fn reached(
         &self,
@@ -172,8 +171,7 @@ impl<const W: usize> Reach<W> {
         self.reached(arena, own, enemy).targets
     }
 
-    /// The squares reached past the pieces of `occupied` (the first piece met included),
-    /// whoever stands there, by everything that can capture.
+    /// The squares on which it could capture any piece, past the pieces of `occupied`.
     #[inline(always)]
     pub(crate) fn sees(&self, arena: &Arena<W>, occupied: SquareSet<W>) -> SquareSet<W> {
         self.reached(arena, SquareSet::EMPTY, occupied).seen
@@ -192,8 +190,8 @@ impl<const W: usize> Reach<W> {
             .filter(move |bent| !occupied.contains(bent.gate))
     }
 
-    /// The squares on which a piece on `blocker` stops a capture by one of the ways that lead there: other
-    /// pieces may stand in the others.
+    /// The squares to which a piece on `blocker` blocks one of the lines that can capture there;
+    /// other pieces may block other lines.
     pub(crate) fn held_up(&self, arena: &Arena<W>, blocker: Square) -> SquareSet<W> {
         let stopped = |from: u32, count: u8| {
             let lines = &arena.lines[from as usize..from as usize + count as usize];
@@ -215,8 +213,8 @@ impl<const W: usize> Reach<W> {
         squares - self.capturing_leaps()
     }
 
-    /// The squares of its lines on an empty board: those to move and capture on (bent lines
-    /// among them), to move on only, to capture on only.
+    /// The squares of its lines on an empty board: to move and capture (bent lines included), only
+    /// to move, only to capture.
     pub(crate) fn lines_by_mode(&self, arena: &Arena<W>) -> [SquareSet<W>; 3] {
         let mut at = self.lines;
         let mut squares = self.line_counts.map(|count| {

@@ -1,27 +1,27 @@
-//! Straight ways from a square, for powers that look at one square after the other.
+//! Rays: the squares of lines in order, for powers that walk along them.
 
 use crate::betza::{Betza, Mode};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::Color;
 
-/// A straight way from a square.
+/// A ray from a square.
 #[derive(Clone, Debug)]
 pub(crate) struct Ray {
     /// The squares in order, to the end of the board.
     pub squares: Box<[Square]>,
-    /// How many of them the piece may come to.
+    /// The number of squares within range.
     pub range: usize,
     /// The square behind the start, or [`Square::NONE`].
     pub behind: Square,
-    /// Whether the piece may move and capture there by replacement.
+    /// Whether plain moves and captures along it are possible.
     pub mode: Mode,
 }
 
-/// The rays from every square; empty where a piece has none at all.
+/// The rays from every square; an empty table for a piece without rays.
 pub(crate) type RayTable = Vec<Box<[Ray]>>;
 
 impl Ray {
-    /// The squares that the piece may come to.
+    /// The squares within range.
     #[inline(always)]
     pub(crate) fn within_range(&self) -> &[Square] {
         &self.squares[..self.range]
@@ -34,7 +34,7 @@ impl Ray {
     }
 }
 
-/// The rays of a text of the notation.
+/// The rays of some notation.
 pub(crate) fn rays(betza: &Betza, board: &Geometry, color: Color) -> RayTable {
     let from_square = |from: Square| {
         let steps = (betza.terms.iter())
@@ -54,7 +54,7 @@ pub(crate) fn rays(betza: &Betza, board: &Geometry, color: Color) -> RayTable {
     board.all().map(from_square).collect()
 }
 
-/// The squares that a piece may come to from a square, whatever stands on the board.
+/// The squares within range of all rays from a square.
 pub(crate) fn ray_ends<const W: usize>(table: &RayTable, from: Square) -> SquareSet<W> {
     let rays = table.get(from.index()).into_iter().flatten();
     rays.flat_map(Ray::within_range).copied().collect()

@@ -5,8 +5,8 @@ use super::names::PieceNames;
 use super::options;
 use super::spec::{ArraySpec, BlackArray, EndSpec, PieceSpec};
 use crate::board::Geometry;
+use crate::input::{Node, Reader, TableReader, Value, describe};
 use crate::piece::PieceType;
-use crate::toml_file::{Node, Reader, TableReader, Value, describe};
 
 type ArrayRows = Vec<Vec<Option<PieceType>>>;
 
@@ -17,29 +17,26 @@ pub(crate) fn read(
     pieces: &[PieceSpec],
     end: &EndSpec,
     names: &PieceNames<'_>,
-    reader: &Reader<'_>,
 ) -> Vec<ArraySpec> {
-    let Some(list) = top.need(
-        "array",
-        "describe the starting position in an [[array]] table",
-    ) else {
+    let reader = top.reader;
+    let remedy = "describe the starting position in an [[array]] table";
+    let (Some(list), Some(board)) = (top.need("array", remedy), board) else {
         return Vec::new();
     };
-    let Some(board) = board else {
-        return Vec::new();
+    let arrays = ArrayReader {
+        reader,
+        board,
+        pieces,
+        end,
+        names,
     };
     let tables = reader.list(list, "`array`");
-    if let Some(table) = tables.get(limits::ARRAY_TABLES) {
-        let message = format!("{} [[array]] tables are too many", tables.len());
-        let remedy = format!("at most {}", limits::ARRAY_TABLES);
-        reader.fault(&table.place, message, remedy);
-    }
-    let arrays: Vec<_> = (tables.iter().take(limits::ARRAY_TABLES))
-        .filter_map(|node| array(node, board, pieces, end, names, reader))
-        .collect();
-    if let Value::List(items) = &list.value
-        && items.is_empty()
-    {
+    let arrays: Vec<_> = (reader
+        .at_most(tables, limits::ARRAY_TABLES, "[[array]] tables")
+        .iter())
+    .filter_map(|node| arrays.array(node))
+    .collect();
+    if tables.is_empty() && matches!(list.value, Value::List(_)) {
         reader.fault(
             &list.place,
             "there is no starting array",
@@ -57,148 +54,208 @@ pub(crate) fn read(
     arrays
 }
 
-/// How many numbers some arrays stand for.
+/// The number of arrays, with all exchanges.
 fn count(arrays: &[ArraySpec]) -> u64 {
     arrays.iter().map(|array| u64::from(array.count())).sum()
 }
 
-fn array(
-    node: &Node,
-    board: &Geometry,
-    pieces: &[PieceSpec],
-    end: &EndSpec,
-    names: &PieceNames<'_>,
-    reader: &Reader<'_>,
-) -> Option<ArraySpec> {
-    let keys = [
-        "rows",
-        "black",
-        "black_rows",
-        "exchange",
-        "symmetry_bit",
-        "names",
-        "white_chooses",
-    ];
-    let table = reader.table(node, "an array", &keys);
-    let rows_node = table.need(
-        "rows",
-        "give White's ranks, the farthest first, such as [\"P P P\", \"R K R\"]",
-    )?;
-    let white = rows(rows_node, board, names, reader)?;
-    let black = match (table.get("black"), table.get("black_rows")) {
-        (Some(black), None) => {
-            let mirrored = reader.choice(black, &[("rotated", false), ("mirrored", true)])?;
-            if mirrored {
-                BlackArray::Mirrored
-            } else {
-                BlackArray::Rotated
-            }
-        }
-        (None, Some(node)) => BlackArray::Rows(rows(node, board, names, reader)?),
-        (Some(_), Some(rows)) => {
-            reader.fault(
-                &rows.place,
-                "it is said twice where Black's pieces stand",
-                "keep either `black` or `black_rows`",
-            );
-            return None;
-        }
-        (None, None) => {
-            reader.fault(
-                &node.place,
-                "it is not said where Black's pieces stand",
-                "write black = \"rotated\", black = \"mirrored\" or black_rows = [ … ]",
-            );
-            return None;
-        }
-    };
-    let black_ranks = match &black {
-        BlackArray::Rows(rows) => rows.len(),
-        _ => white.len(),
-    };
-    if white.len().max(black_ranks) > board.ranks() as usize {
-        let message = format!("this array has {} ranks", white.len().max(black_ranks));
-        let remedy = format!("the board has {}", board.ranks());
-        reader.fault(&rows_node.place, message, remedy);
-        return None;
-    }
-    let mut sides = vec![(&white, rows_node)];
-    if let (BlackArray::Rows(rows), Some(node)) = (&black, table.get("black_rows")) {
-        sides.push((rows, node));
-    }
-    for (rows, place) in sides {
-        let royals = (rows.iter().flatten().flatten())
-            .filter(|piece| pieces.get(piece.index()).is_some_and(|piece| piece.royal))
-            .count();
-        let some_royal = pieces.iter().any(|piece| piece.royal);
-        let remedy = if end.several_royals {
-            "each side starts with at least one"
-        } else {
-            "each side starts with exactly one"
-        };
-        if some_royal && (royals == 0 || (royals > 1 && !end.several_royals)) {
-            let message = format!("this array has {royals} royal pieces");
-            reader.fault(&place.place, message, remedy);
-        }
-    }
-    let exchange = table
-        .get("exchange")
-        .map(|node| reader.list(node, "`exchange`"))
-        .unwrap_or_default();
-    if let Some(node) = exchange.get(limits::EXCHANGES) {
-        let remedy = format!("at most {}", limits::EXCHANGES);
-        reader.fault(&node.place, "too many exchanges", remedy);
-        return None;
-    }
-    let exchange: Vec<[(u8, u8); 2]> = exchange
-        .iter()
-        .filter_map(|node| pair(node, board, white.len(), reader))
-        .collect();
-    let white_chooses = match table.get("white_chooses") {
-        Some(node) => reader.list(node, "`white_chooses`"),
-        None => &[],
-    };
-    let white_chooses = white_chooses.iter().filter_map(|node| {
-        let wanted = pair(node, board, white.len(), reader)?;
-        let bit = exchange.iter().position(|known| *known == wanted);
-        if bit.is_none() {
-            let message = format!("{} is not exchanged", describe(node));
-            reader.fault(&node.place, message, "write a pair of `exchange`");
-        }
-        bit
-    });
-    let white_chooses = white_chooses.collect();
-    let mut array = ArraySpec {
-        rows: white,
-        black,
-        exchange,
-        symmetry_bit: table.truth("symmetry_bit").unwrap_or(false),
-        names: Vec::new(),
-        white_chooses,
-    };
-    if let Some(node) = table.get("names") {
-        array.names = array_names(node, array.count(), reader);
-    }
-    if let Some((file, rank)) = contested(&array, board) {
-        let square = board.at(i32::from(file), i32::from(rank))?;
-        reader.fault(
-            &rows_node.place,
-            "the two sides' arrays overlap",
-            format!("let only one side have a piece on {}", board.name(square)),
-        );
-        return None;
-    }
-    Some(array)
+/// The parts of a rule set that an array depends on.
+struct ArrayReader<'r> {
+    reader: &'r Reader<'r>,
+    board: &'r Geometry,
+    pieces: &'r [PieceSpec],
+    end: &'r EndSpec,
+    names: &'r PieceNames<'r>,
 }
 
-/// The numbers that have names, of so many.
-fn array_names(node: &Node, count: u32, reader: &Reader<'_>) -> Vec<(String, u32)> {
-    if !matches!(node.value, Value::Table(_)) {
-        let remedy = "write { NAME = NUMBER }";
-        reader.fault(&node.place, "`names` is not a table", remedy);
+impl ArrayReader<'_> {
+    fn array(&self, node: &Node) -> Option<ArraySpec> {
+        let (reader, board) = (self.reader, self.board);
+        let keys = [
+            "rows",
+            "black",
+            "black_rows",
+            "exchange",
+            "symmetry_bit",
+            "names",
+            "white_chooses",
+        ];
+        let table = reader.table(node, "an array", &keys);
+        let rows_node = table.need(
+            "rows",
+            "give White's ranks, the farthest first, such as [\"P P P\", \"R K R\"]",
+        )?;
+        let white = self.rows(rows_node)?;
+        let black = match (table.get("black"), table.get("black_rows")) {
+            (Some(black), None) => {
+                if reader.choice(black, &[("rotated", false), ("mirrored", true)])? {
+                    BlackArray::Mirrored
+                } else {
+                    BlackArray::Rotated
+                }
+            }
+            (None, Some(node)) => BlackArray::Rows(self.rows(node)?),
+            (Some(_), Some(rows)) => {
+                reader.fault(
+                    &rows.place,
+                    "an array has both `black` and `black_rows`",
+                    "keep one of them",
+                );
+                return None;
+            }
+            (None, None) => {
+                reader.fault(
+                    &node.place,
+                    "an array has neither `black` nor `black_rows`",
+                    "write black = \"rotated\", black = \"mirrored\" or black_rows = [ … ]",
+                );
+                return None;
+            }
+        };
+        let mut sides = vec![(&white, rows_node)];
+        if let (BlackArray::Rows(rows), Some(node)) = (&black, table.get("black_rows")) {
+            sides.push((rows, node));
+        }
+        let ranks = sides.iter().map(|(rows, _)| rows.len()).max()?;
+        if ranks > board.ranks() as usize {
+            let message = format!("this array has {ranks} ranks");
+            let remedy = format!("the board has {}", board.ranks());
+            reader.fault(&rows_node.place, message, remedy);
+            return None;
+        }
+        for (rows, node) in sides {
+            self.check_royals(rows, node);
+        }
+        let pairs = |key: &str| {
+            let what = format!("`{key}`");
+            let list = table.get(key).map(|node| reader.list(node, &what));
+            list.unwrap_or_default()
+        };
+        let exchange = pairs("exchange");
+        if let Some(node) = exchange.get(limits::EXCHANGES) {
+            let remedy = format!("at most {}", limits::EXCHANGES);
+            reader.fault(&node.place, "too many exchanges", remedy);
+            return None;
+        }
+        let exchange: Vec<[(u8, u8); 2]> = (exchange.iter())
+            .filter_map(|node| self.pair(node, white.len()))
+            .collect();
+        let white_chooses = pairs("white_chooses").iter().filter_map(|node| {
+            let wanted = self.pair(node, white.len())?;
+            let bit = exchange.iter().position(|known| *known == wanted);
+            if bit.is_none() {
+                let message = format!("{} is not exchanged", describe(node));
+                reader.fault(&node.place, message, "write a pair of `exchange`");
+            }
+            bit
+        });
+        let white_chooses = white_chooses.collect();
+        let mut array = ArraySpec {
+            rows: white,
+            black,
+            exchange,
+            symmetry_bit: table.truth("symmetry_bit").unwrap_or(false),
+            names: Vec::new(),
+            white_chooses,
+        };
+        if let Some(node) = table.get("names") {
+            array.names = array_names(node, array.count(), reader);
+        }
+        if let Some((file, rank)) = contested(&array, board) {
+            let square = board.at(i32::from(file), i32::from(rank))?;
+            reader.fault(
+                &rows_node.place,
+                "the two sides' arrays overlap",
+                format!("let only one side have a piece on {}", board.name(square)),
+            );
+            return None;
+        }
+        Some(array)
     }
+
+    /// Checks the number of royals of one side.
+    fn check_royals(&self, rows: &ArrayRows, node: &Node) {
+        let is_royal =
+            |piece: &PieceType| (self.pieces.get(piece.index())).is_some_and(|piece| piece.royal);
+        let royals = rows.iter().flatten().flatten();
+        let royals = royals.filter(|piece| is_royal(piece)).count();
+        let several = self.end.several_royals;
+        let has_royals = self.pieces.iter().any(|piece| piece.royal);
+        if has_royals && (royals == 0 || (royals > 1 && !several)) {
+            let remedy = if several {
+                "each side starts with at least one"
+            } else {
+                "each side starts with exactly one"
+            };
+            let message = format!("this array has {royals} royal pieces");
+            self.reader.fault(&node.place, message, remedy);
+        }
+    }
+
+    fn rows(&self, node: &Node) -> Option<ArrayRows> {
+        let items = self.reader.list(node, "`rows`");
+        if !matches!(node.value, Value::List(_)) {
+            return None;
+        }
+        let rows: Vec<_> = items.iter().map(|node| self.row(node)).collect();
+        rows.into_iter().collect()
+    }
+
+    fn row(&self, node: &Node) -> Option<Vec<Option<PieceType>>> {
+        let text = self.reader.text(node)?;
+        let mut squares = Vec::new();
+        let mut is_wrong = false;
+        for word in text.split_whitespace() {
+            let start = word.as_ptr() as usize - text.as_ptr() as usize;
+            let piece = self.names.find(word);
+            if piece.is_none() && word != "-" {
+                let pieces = self.names.texts.join(" ");
+                self.reader.fault(
+                    &self.reader.part(&node.place, start, word.len()),
+                    format!("there is no piece with the text \"{word}\""),
+                    format!("write - for an empty square; the pieces are {pieces}"),
+                );
+                is_wrong = true;
+            }
+            squares.push(piece);
+        }
+        if squares.len() != self.board.files() as usize {
+            self.reader.fault(
+                &node.place,
+                format!("this rank has {} squares", squares.len()),
+                format!("the board has {} files", self.board.files()),
+            );
+            is_wrong = true;
+        }
+        (!is_wrong).then_some(squares)
+    }
+
+    /// A pair of squares of White's, which has this many ranks.
+    fn pair(&self, node: &Node, ranks: usize) -> Option<[(u8, u8); 2]> {
+        let board = self.board;
+        let is_inside = |square| board.rank(square) < ranks as i32;
+        let squares: Option<Vec<_>> = (node.text().unwrap_or_default().split_whitespace())
+            .map(|word| board.parse(word).filter(|&square| is_inside(square)))
+            .collect();
+        if let Some(&[a, b]) = squares.as_deref()
+            && a != b
+        {
+            return Some([a, b].map(|square| (board.file(square) as u8, board.rank(square) as u8)));
+        }
+        let message = format!(
+            "{} is not a pair of squares of White's array",
+            describe(node)
+        );
+        let remedy = "write two squares such as \"a1 h1\"";
+        self.reader.fault(&node.place, message, remedy);
+        None
+    }
+}
+
+/// The names of arrays with their numbers, which are less than `count`.
+fn array_names(node: &Node, count: u32, reader: &Reader<'_>) -> Vec<(String, u32)> {
     let mut names = Vec::new();
-    for entry in node.entries() {
+    for entry in reader.entries(node, "`names`", "write { NAME = NUMBER }") {
         options::check_word(&entry.key, "an array", &entry.key_place, reader);
         let number = reader.number(&entry.node, 0, i64::from(count) - 1);
         names.extend(number.map(|number| (entry.key.clone(), number as u32)));
@@ -216,7 +273,7 @@ fn contested(array: &ArraySpec, board: &Geometry) -> Option<(u8, u8)> {
         });
         squares.collect()
     };
-    // What is exchanged may come to either square.
+    // An exchanged piece may stand on either square.
     let mut white = occupied(&array.rows);
     for pair in &array.exchange {
         if pair.iter().any(|square| white.contains(square)) {
@@ -239,95 +296,15 @@ fn contested(array: &ArraySpec, board: &Geometry) -> Option<(u8, u8)> {
     white.into_iter().find(|square| black.contains(square))
 }
 
-fn rows(
-    node: &Node,
-    board: &Geometry,
-    names: &PieceNames<'_>,
-    reader: &Reader<'_>,
-) -> Option<ArrayRows> {
-    let items = reader.list(node, "`rows`");
-    if !matches!(node.value, Value::List(_)) {
-        return None;
-    }
-    let rows: Vec<_> = items
-        .iter()
-        .map(|node| row(node, board, names, reader))
-        .collect();
-    rows.into_iter().collect()
-}
-
-fn row(
-    node: &Node,
-    board: &Geometry,
-    names: &PieceNames<'_>,
-    reader: &Reader<'_>,
-) -> Option<Vec<Option<PieceType>>> {
-    let text = reader.text(node)?;
-    let mut squares = Vec::new();
-    let mut wrong = false;
-    for word in text.split_whitespace() {
-        let start = word.as_ptr() as usize - text.as_ptr() as usize;
-        let piece = names.find(word);
-        if piece.is_none() && word != "-" {
-            let place = reader.part(&node.place, start, word.len());
-            reader.fault(
-                &place,
-                format!("there is no piece with the text \"{word}\""),
-                format!(
-                    "write - for an empty square; the pieces are {}",
-                    names.texts.join(" ")
-                ),
-            );
-            wrong = true;
-        }
-        squares.push(piece);
-    }
-    if squares.len() != board.files() as usize {
-        reader.fault(
-            &node.place,
-            format!("this rank has {} squares", squares.len()),
-            format!("the board has {} files", board.files()),
-        );
-        wrong = true;
-    }
-    (!wrong).then_some(squares)
-}
-
-fn pair(node: &Node, board: &Geometry, ranks: usize, reader: &Reader<'_>) -> Option<[(u8, u8); 2]> {
-    let inside = |square| board.rank(square) < ranks as i32;
-    let squares: Option<Vec<_>> = (node.text().unwrap_or_default().split_whitespace())
-        .map(|word| board.parse(word).filter(|&square| inside(square)))
-        .collect();
-    match squares.as_deref() {
-        Some(&[a, b]) if a != b => {
-            Some([a, b].map(|square| (board.file(square) as u8, board.rank(square) as u8)))
-        }
-        _ => {
-            reader.fault(
-                &node.place,
-                format!(
-                    "{} is not a pair of squares of White's array",
-                    describe(node)
-                ),
-                "write two squares such as \"a1 h1\"",
-            );
-            None
-        }
-    }
-}
-
 /// Reads `array_ids`, the numbers that may be played.
-pub(crate) fn ids(
-    top: &TableReader<'_>,
-    arrays: &[ArraySpec],
-    reader: &Reader<'_>,
-) -> Option<Vec<u32>> {
+pub(crate) fn ids(top: &TableReader<'_>, arrays: &[ArraySpec]) -> Option<Vec<u32>> {
+    let reader = top.reader;
     let node = top.get("array_ids")?;
     let declared = top.get("array").map_or(0, |list| match &list.value {
         Value::List(items) => items.len(),
         _ => 0,
     });
-    // How many numbers there are is not known while an array is wrong.
+    // The number of arrays is not known while one of them is wrong.
     if declared == 0 || arrays.len() < declared {
         return None;
     }

@@ -1,12 +1,12 @@
-//! Whether the parts of a rule set fit together: what no single key can show to be wrong.
+//! Checks of rule sets that involve several keys.
 
 use super::spec::{EndSpec, PieceSpec, PromotionCondition, RoyalRule};
+use crate::input::{Node, Reader};
 use crate::piece::PieceType;
-use crate::powers::{self, Bearer, Checking};
-use crate::toml_file::{Node, Reader};
+use crate::powers::{CheckContext, PieceView};
 
-/// Notes what does not fit. `nodes` are where the pieces are described; `longest` is the number of
-/// files or ranks of the board, whichever is more.
+/// Checks that the pieces fit each other and the end of the game. `nodes` are their tables;
+/// `longest` is the number of files or ranks of the board, whichever is more.
 pub(crate) fn check(
     nodes: &[&Node],
     pieces: &[PieceSpec],
@@ -15,25 +15,27 @@ pub(crate) fn check(
     reader: &Reader<'_>,
 ) {
     captured(nodes, pieces, reader);
-    let bearers: Vec<Bearer<'_>> = pieces.iter().map(PieceSpec::bearer).collect();
+    let views: Vec<PieceView<'_>> = pieces.iter().map(PieceSpec::view).collect();
     for (at, (node, piece)) in nodes.iter().zip(pieces).enumerate() {
         royalty(node, piece, pieces, end, reader);
-        powers::check(&Checking {
+        let context = CheckContext {
             place: &node.get("powers").unwrap_or(node).place,
-            before: &bearers[..at],
-            piece: bearers[at],
-            pieces: &bearers,
+            before: &views[..at],
+            piece: views[at],
+            pieces: &views,
             has_check: end.royal == RoyalRule::Check,
             longest,
             reader,
-        });
+        };
+        context.check();
     }
 }
 
-/// The most types whose pieces are counted when they remove themselves.
+/// The maximum number of piece types whose captures are counted.
 const MAX_COUNTED: usize = 8;
 
-/// Pieces that can be got back only when they were captured: those that removed themselves are counted.
+/// Checks the number of types to which pieces promote only after a capture: captures of each are
+/// counted.
 fn captured(nodes: &[&Node], pieces: &[PieceSpec], reader: &Reader<'_>) {
     let wanted = PromotionCondition::Lost { captured: true };
     let mut counted: Vec<PieceType> = Vec::new();
@@ -56,7 +58,8 @@ fn captured(nodes: &[&Node], pieces: &[PieceSpec], reader: &Reader<'_>) {
     }
 }
 
-/// A royal stays royal, and nothing else becomes one where a side has one.
+/// Checks that royals promote to royals, and other pieces only where a side may have several
+/// royals.
 fn royalty(
     node: &Node,
     piece: &PieceSpec,

@@ -1,15 +1,14 @@
-//! Copies: pieces that are like others but never promote, to measure what promoting is worth.
+//! Non-promoting copies of pieces, which measure the promotion premium.
 
 use super::spec::{PieceSpec, RuleSpec};
 use crate::piece::PieceType;
 
-/// What the text of a non-promoting copy ends with.
+/// The last character of the symbol of a non-promoting copy.
 pub const COPY_MARK: char = '\'';
 
 impl RuleSpec {
-    /// The same rule set with a non-promoting copy added for each piece type that promotes and is no royal: it
-    /// moves alike and never promotes. No array has non-promoting copies, so the game is the same until a non-promoting copy is
-    /// put on the board.
+    /// The rule set with a non-promoting copy of each promoting piece type that is not royal. No
+    /// array has such copies, so that the game is the same until one is put on the board.
     pub fn with_copies(&self) -> RuleSpec {
         let mut spec = self.clone();
         let types = self.piece_types().zip(&self.pieces);
@@ -24,14 +23,14 @@ impl RuleSpec {
         spec
     }
 
-    /// The same rule set as it was before it had non-promoting copies.
+    /// The rule set without its non-promoting copies.
     pub fn without_copies(&self) -> RuleSpec {
         let mut spec = self.clone();
         spec.pieces.retain(|piece| piece.copy_of.is_none());
         spec
     }
 
-    /// The non-promoting copy of a piece type, if it has one here.
+    /// The non-promoting copy of a piece type, if there is one.
     pub fn non_promoting_copy(&self, of: PieceType) -> Option<PieceType> {
         self.piece_types()
             .find(|&piece| self.piece(piece).copy_of == Some(of))
@@ -74,7 +73,8 @@ mod tests {
         }
     }
 
-    /// A non-promoting copy is valued as what it is a copy of, but for promotion, and weights files do not name it.
+    /// A non-promoting copy is valued as what it is a copy of, but for promotion, and weights files
+    /// do not name it.
     #[test]
     fn a_copy_has_the_weights_of_its_piece() {
         let spec = load("chess", &[]).expect("chess").with_copies();

@@ -1,20 +1,20 @@
-//! What differs between two rule sets, in words.
+//! Differences of two rule sets, in words.
 
 use super::spec::{ArraySpec, BlackArray, PieceSpec, RuleSpec};
 use crate::piece::PieceType;
 
-/// One thing in which two rule sets differ.
+/// A difference of two rule sets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleDifference {
-    /// What it is, such as `Harpy (Ha) moves`.
+    /// The property, such as `Harpy (Ha) moves`.
     pub what: String,
-    /// How it is in the first rule set; `None` when it is not there.
+    /// The value in the first rule set; `None` without it.
     pub from: Option<String>,
-    /// How it is in the second.
+    /// The value in the second.
     pub to: Option<String>,
 }
 
-/// Everything in which the second rule set differs from the first, names and sources aside.
+/// All differences of two rule sets, apart from names and sources.
 pub fn diff(from: &RuleSpec, to: &RuleSpec) -> Vec<RuleDifference> {
     let mut differences = Vec::new();
     let mut compare = |what: String, from: Option<String>, to: Option<String>| {
@@ -91,8 +91,8 @@ pub fn diff(from: &RuleSpec, to: &RuleSpec) -> Vec<RuleDifference> {
     differences
 }
 
-/// The pieces of the second rule set that the first one does not have, or that move in another way there. What they promote to
-/// does not count.
+/// The pieces of the second rule set that are missing in the first or move differently there.
+/// Promotions do not count.
 pub fn new_pieces(from: &RuleSpec, to: &RuleSpec) -> Vec<PieceType> {
     let moving = |spec: &RuleSpec, piece: PieceType| {
         let (_, mut facts) = facts(spec, spec.piece(piece));
@@ -108,7 +108,7 @@ pub fn new_pieces(from: &RuleSpec, to: &RuleSpec) -> Vec<PieceType> {
 
 pub(super) type PieceFacts = Vec<(&'static str, Option<String>)>;
 
-/// What there is to say of a piece, always the same keys in the same order.
+/// The name and properties of a piece, always with the same keys in the same order.
 pub(super) fn facts(spec: &RuleSpec, piece: &PieceSpec) -> (String, PieceFacts) {
     let powers: Vec<String> = piece
         .powers

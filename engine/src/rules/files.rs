@@ -1,40 +1,40 @@
-//! The files of a rule set: which there are, and the merging behind `extends` and options.
+//! The files of a rule set: built-in rule files, and the chain of `extends`.
 
-use super::error::RuleError;
+use super::RuleError;
 use super::merge::merge;
 use super::{limits, options};
-use crate::text_file;
-use crate::toml_file::{Node, Sources, Value};
+use crate::input::text_file;
+use crate::input::{Node, Sources, Value};
 use std::path::{Path, PathBuf};
 
-/// The rule files that the program carries with it, by id.
+/// The built-in rule files by id.
 const BUILT_IN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/built_in_rules.rs"));
 
-/// The ids of the rule sets that the program carries with it, in alphabetical order.
+/// The ids of the built-in rule sets, in alphabetical order.
 pub fn built_in() -> Vec<String> {
     BUILT_IN.iter().map(|(id, _)| id.to_string()).collect()
 }
 
-/// Whether a rule set is named by its path and not by its id.
+/// Whether a rule set is named by a path and not by an id.
 pub fn is_path(name: &str) -> bool {
     name.ends_with(".toml") || name.contains(['/', '\\'])
 }
 
-/// A rule set as its files say it.
+/// The merged files of a rule set.
 #[derive(Debug)]
 pub(crate) struct RuleFiles {
-    /// All of them, laid over each other.
+    /// The merged tree.
     pub tree: Node,
-    /// The nearest rule set of the program among them.
+    /// The nearest built-in rule set among them.
     pub ancestor: Option<String>,
 }
 
-/// Reads a rule set by id or path, and all that it extends.
+/// Reads a rule set by id or path with everything that it extends.
 pub(crate) fn load(name: &str, sources: &mut Sources) -> Result<RuleFiles, RuleError> {
     let mut file = RuleFile::open(name, None)?;
     let mut opened: Vec<String> = Vec::new();
     let mut ancestor = None;
-    // The file that was named first, then what it extends.
+    // The named file first, then the files that it extends.
     let mut layers: Vec<Node> = Vec::new();
     loop {
         let tree = sources
@@ -94,32 +94,31 @@ pub(crate) fn load(name: &str, sources: &mut Sources) -> Result<RuleFiles, RuleE
     Ok(RuleFiles { tree, ancestor })
 }
 
-/// A rule file that has been found.
+/// An opened rule file.
 struct RuleFile {
-    /// As it is called in messages.
+    /// Its name in messages.
     shown: String,
-    /// What tells it from other files.
+    /// Its canonical path.
     identity: String,
-    /// The id of a rule set of the program.
+    /// The id of a built-in rule set.
     id: Option<String>,
     path: Option<PathBuf>,
     text: String,
 }
 
 impl RuleFile {
-    /// Finds a file by id, or by its path as seen from a folder.
+    /// Opens a built-in rule set by id, or a file by its path relative to a folder.
     fn open(name: &str, folder: Option<&Path>) -> Result<RuleFile, RuleError> {
         if !is_path(name) {
-            let found = BUILT_IN.iter().find(|(id, _)| *id == name);
-            let (id, text) = found.ok_or_else(|| RuleError::Unknown {
+            let text = built_in_text(name).ok_or_else(|| RuleError::Unknown {
                 id: name.to_string(),
                 known: built_in(),
             })?;
-            let shown = format!("data/rules/{id}.toml");
+            let shown = format!("data/rules/{name}.toml");
             return Ok(RuleFile {
                 identity: shown.clone(),
                 shown,
-                id: Some(id.to_string()),
+                id: Some(name.to_string()),
                 path: None,
                 text: text.to_string(),
             });
@@ -142,16 +141,16 @@ impl RuleFile {
     }
 }
 
-/// The rule file of a rule set that comes with the program, as it was written; `None` where none has this id.
+/// The text of a built-in rule file; `None` for an unknown id.
 pub fn built_in_text(id: &str) -> Option<&'static str> {
     let mut known = BUILT_IN.iter();
     known.find(|(known, _)| *known == id).map(|(_, text)| *text)
 }
 
-/// What a rule set extends: an id, or the path of a file; `None` where it extends nothing.
+/// The id or path of the rule set that another extends, if any.
 ///
 /// # Errors
-/// The file cannot be read, or is no TOML.
+/// The file cannot be read, or is not TOML.
 pub fn parent(name: &str) -> Result<Option<String>, RuleError> {
     let file = RuleFile::open(name, None)?;
     let mut sources = Sources::default();
@@ -168,10 +167,10 @@ pub fn parent(name: &str) -> Result<Option<String>, RuleError> {
     }))
 }
 
-/// A rule set with all that it extends as one file that extends nothing.
+/// A rule set and everything that it extends as one file that extends nothing.
 ///
 /// # Errors
-/// As [`crate::rules::load`], but only the syntax of the files is looked at.
+/// As [`crate::rules::load`], but only the syntax of the files is checked.
 pub fn flattened(name: &str) -> Result<String, RuleError> {
     let tree = load(name, &mut Sources::default())?.tree;
     let mut table = toml::Table::new();
@@ -185,7 +184,7 @@ pub fn flattened(name: &str) -> Result<String, RuleError> {
     Ok(table.to_string())
 }
 
-/// A value without its place; `None` for a kind that no rule uses.
+/// A value without its place; `None` for a kind of value that no rule uses.
 fn plain(node: &Node) -> Option<toml::Value> {
     Some(match &node.value {
         Value::Text(text) => toml::Value::String(text.clone()),

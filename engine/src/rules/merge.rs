@@ -1,11 +1,11 @@
-//! One rule file on top of another.
+//! Merging a rule file into the one that it extends.
 
-use crate::toml_file::{Node, Value};
+use crate::input::{Node, Value};
 use std::collections::HashMap;
 
-/// Lays `over` on top of `base`: tables are merged key by key, the pieces of `piece` by their
-/// `text`, `remove_pieces` grows, `replace` goes on from what it replaced before, and everything else is
-/// replaced.
+/// Merges `over` into `base`: tables key by key, the pieces of `piece` by their `text`. The list
+/// `remove_pieces` is appended to; `replace` also applies to the values of the `replace` before it.
+/// Everything else is replaced.
 pub(crate) fn merge(base: &mut Node, over: Node) {
     match (&mut base.value, over.value) {
         (Value::Table(below), Value::Table(above)) => {
@@ -19,7 +19,7 @@ pub(crate) fn merge(base: &mut Node, over: Node) {
                         append(&mut known.node, entry.node)
                     }
                     Some(known) if entry.key == "replace" => {
-                        replace_further(&mut known.node, &entry.node);
+                        replace_again(&mut known.node, &entry.node);
                         merge(&mut known.node, entry.node);
                     }
                     Some(known) => {
@@ -31,11 +31,11 @@ pub(crate) fn merge(base: &mut Node, over: Node) {
         }
         (below, above) => *below = above,
     }
-    // What is wrong with the whole follows from what was laid over it.
+    // A fault of the whole follows from `over`.
     base.place = over.place;
 }
 
-/// Puts a list behind another: what has been taken away stays away.
+/// Appends a list to another.
 fn append(base: &mut Node, over: Node) {
     match (&mut base.value, over.value) {
         (Value::List(below), Value::List(above)) => below.extend(above),
@@ -46,8 +46,8 @@ fn append(base: &mut Node, over: Node) {
     }
 }
 
-/// What was put in the place of a piece is itself replaced.
-fn replace_further(base: &mut Node, over: &Node) {
+/// Applies `over` to the replacing pieces of `base`.
+fn replace_again(base: &mut Node, over: &Node) {
     if let Value::Table(below) = &mut base.value {
         for entry in below {
             let further = entry.node.text().and_then(|text| over.get(text));
@@ -62,8 +62,7 @@ fn merge_pieces(base: &mut Node, over: Node) {
     match (&mut base.value, over.value) {
         (Value::List(below), Value::List(above)) => {
             let text = |piece: &Node| piece.get("text").and_then(Node::text).map(str::to_string);
-            // Each inherited piece once: a text that one file gives twice stays twice, so that it is
-            // refused.
+            // Each inherited piece is merged once, so that a text twice in one file is found later.
             let inherited = below.iter().enumerate();
             let mut inherited: HashMap<String, usize> = inherited
                 .rev()

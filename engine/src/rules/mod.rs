@@ -1,15 +1,13 @@
 //! Rules as data: from the text of a rule file to a checked [`RuleSpec`].
 //!
-//! The way of a rule file: `files` parses it and lays it over what it `extends`, options are laid
-//! on top, and `read` checks everything and makes a [`RuleSpec`]. Every fault found on the way
-//! is reported with its place. Tables are made from the spec in [`crate::tables`].
+//! `files` parses a rule file and merges it into what it `extends`, `options` merges the changes of
+//! the chosen options, and `read` checks everything. Every fault is reported with its place.
+//! [`crate::tables`] compiles the spec.
 
 mod arrays;
 mod coherence;
 mod copies;
 mod diff;
-mod end;
-mod error;
 mod files;
 mod limits;
 mod merge;
@@ -25,7 +23,6 @@ pub use crate::betza::{Betza, BetzaTerm, Mode};
 pub use crate::piece::PieceType;
 pub use crate::powers::Power;
 pub use diff::{RuleDifference, diff, new_pieces};
-pub use error::RuleError;
 pub use files::{built_in, built_in_text, flattened, is_path, parent};
 pub use limits::MAX_PIECES;
 pub use spec::{
@@ -39,10 +36,41 @@ pub use copies::COPY_MARK;
 pub(crate) use opposing::differing;
 pub use opposing::{OPPOSING_MARK, OpposingArmyError};
 
-use crate::toml_file::{Reader, Sources};
+use crate::input::{Fault, Reader, Sources, did_you_mean};
 
-/// Reads a rule set by the id of one that comes with the program or by the path of a file, with
-/// some of its declared options set.
+/// An error in loading a rule set.
+#[derive(Debug, thiserror::Error)]
+pub enum RuleError {
+    /// An unknown id.
+    #[error("there is no rule set `{id}`; the rule sets are {}{}", .known.join(", "), nearest(.id, .known))]
+    Unknown {
+        /// The id.
+        id: String,
+        /// The ids of the built-in rule sets.
+        known: Vec<String>,
+    },
+    /// An unreadable rule file.
+    #[error("cannot read the rule file {file}: {cause}")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// The error of the system.
+        cause: std::io::Error,
+    },
+    /// Every fault of the rule files.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Faults(Vec<Fault>),
+    /// An option that the rule set does not declare, or an unknown value of one.
+    #[error("{0}")]
+    Option(String),
+}
+
+fn nearest(id: &str, known: &[String]) -> String {
+    let guess = did_you_mean(id, known.iter().map(String::as_str));
+    format!("{guess}; a file is named by its path, ending in .toml")
+}
+
+/// Loads a rule set by a built-in id or by the path of a file, with values for some of its options.
 ///
 /// # Errors
 /// Every fault of the files, an unknown id, a file that cannot be read, or an option or value

@@ -1,15 +1,15 @@
-//! The texts of the piece types, so that other keys of a rule file can refer to them.
+//! The symbols of the piece types, by which other keys of a rule file refer to them.
 
+use crate::input::{Node, Place, Reader, Value};
 use crate::piece::PieceType;
-use crate::toml_file::{Node, Reader, Value};
 use std::collections::HashMap;
 
-/// The texts of the piece types, so that other keys can refer to them.
+/// The symbols of the piece types, by which other keys refer to them.
 pub(crate) struct PieceNames<'n> {
     pub texts: Vec<&'n str>,
-    /// What stands in the place of a text.
+    /// The symbols that replace others.
     pub(super) replaced: HashMap<&'n str, &'n str>,
-    /// Those that are neither royal nor pawns.
+    /// The piece types that are neither royal nor pawns.
     pub officers: Vec<PieceType>,
 }
 
@@ -33,29 +33,36 @@ impl<'n> PieceNames<'n> {
         names
     }
 
-    /// Whether another piece stands in the place of the one with a text, or that one in the place of another.
+    /// Whether the piece with a symbol is replaced by another or replaces one.
     pub(super) fn is_replaced_or_replaces(&self, text: &str) -> bool {
         let mut replaced = self.replaced.iter();
         replaced.any(|(one, by)| [*one, *by].contains(&text))
     }
 
-    /// The piece type that a text names.
+    /// The piece type with a symbol.
     pub(crate) fn find(&self, text: &str) -> Option<PieceType> {
         let text = self.replaced.get(text).copied().unwrap_or(text);
         let found = self.texts.iter().position(|known| *known == text)?;
         Some(PieceType(found as u8))
     }
 
-    /// The piece type that a value names.
+    /// The piece type that a value names; reports that there is none.
     pub(crate) fn piece(&self, reader: &Reader<'_>, node: &Node) -> Option<PieceType> {
-        let text = reader.text(node)?;
+        self.find_at(reader, reader.text(node)?, &node.place)
+    }
+
+    /// The piece type with the symbol at a place; reports that there is none.
+    pub(super) fn find_at(
+        &self,
+        reader: &Reader<'_>,
+        text: &str,
+        place: &Place,
+    ) -> Option<PieceType> {
         let found = self.find(text);
         if found.is_none() {
-            reader.fault(
-                &node.place,
-                format!("there is no piece with the text \"{text}\""),
-                format!("the pieces are {}", self.texts.join(" ")),
-            );
+            let message = format!("there is no piece with the text \"{text}\"");
+            let remedy = format!("the pieces are {}", self.texts.join(" "));
+            reader.fault(place, message, remedy);
         }
         found
     }

@@ -1,4 +1,4 @@
-//! Opposing armies: the pieces of another rule set beside a rule set's own, so that one side can play with the
+//! Opposing armies: the pieces of another rule set are added, so that one side can play with the
 //! new pieces and the other with the old ones.
 
 use super::diff::facts;
@@ -7,31 +7,30 @@ use super::spec::{PieceSpec, PromotionChoice, PromotionCondition, RuleSpec};
 use crate::piece::PieceType;
 use crate::powers::Power;
 
-/// What the text of an opposing piece ends with.
+/// The last character of the symbol of an opposing piece.
 pub const OPPOSING_MARK: char = '*';
 
-/// Why the pieces of two rule sets cannot meet.
+/// An error in adding an opposing army.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OpposingArmyError {
-    /// They are played on different boards.
+    /// The boards differ.
     #[error("its board is another one")]
     Board,
     /// No piece differs.
     #[error("its pieces are the same")]
     Same,
-    /// Together they have too many piece types.
+    /// There are too many piece types.
     #[error("together there are {0} piece types, and at most {MAX_PIECES} are possible")]
     TooMany(usize),
 }
 
 impl RuleSpec {
-    /// The same rule set with those pieces of another one added that this one does not have, or has
-    /// with other moves, powers or promotions (what they promote to included, however far). No array
-    /// has pieces of the opposing army, so the game is the same until one is put on the board; how games end, too, is as
-    /// in this rule set.
+    /// The rule set with the differing pieces of another one. No array has them, so that
+    /// the game is the same until one is put on the board. The end of the game stays that of this
+    /// rule set.
     ///
     /// # Errors
-    /// The pieces of the two cannot meet, or do not differ.
+    /// The boards differ, no piece differs, or there are too many piece types.
     pub fn with_opposing_army(&self, other: &RuleSpec) -> Result<RuleSpec, OpposingArmyError> {
         if (&self.files, self.ranks, self.edge) != (&other.files, other.ranks, other.edge) {
             return Err(OpposingArmyError::Board);
@@ -45,7 +44,7 @@ impl RuleSpec {
         if all > MAX_PIECES {
             return Err(OpposingArmyError::TooMany(all));
         }
-        // Where a piece of the other rule set is found among all pieces.
+        // The piece type of a piece of the other rule set.
         let place = |piece: PieceType| match differing.iter().position(|&one| one == piece) {
             Some(at) => PieceType((own + at) as u8),
             None => self
@@ -64,7 +63,7 @@ impl RuleSpec {
         Ok(spec)
     }
 
-    /// The same rule set as it was before it had pieces of the opposing army.
+    /// The rule set without the opposing army.
     pub fn without_opposing_army(&self) -> RuleSpec {
         let mut spec = self.clone();
         spec.pieces
@@ -72,19 +71,20 @@ impl RuleSpec {
         spec
     }
 
-    /// The piece of the other rules that stands for a piece type of this rule set.
+    /// The opposing piece that corresponds to a piece type.
     pub fn opposing(&self, of: PieceType) -> Option<PieceType> {
         self.find(&format!("{}{OPPOSING_MARK}", self.piece(of).text))
     }
 
-    /// The piece type that an opposing piece stands for, where this rule set has it; `None` for other pieces.
+    /// The piece type to which an opposing piece corresponds, if there is one; `None` for other
+    /// pieces.
     pub fn opposing_of(&self, piece: PieceType) -> Option<PieceType> {
         self.find(self.piece(piece).text.strip_suffix(OPPOSING_MARK)?)
     }
 }
 
-/// The pieces of `other` that `own` does not have, or has with other moves, powers or promotions (what
-/// they promote to included, however far).
+/// The pieces of `other` that `own` does not have, or has with other moves, powers or promotions;
+/// and the pieces that promote to those, directly or not.
 pub(crate) fn differing(own: &RuleSpec, other: &RuleSpec) -> Vec<PieceType> {
     let is_other = |piece: &PieceType| {
         let piece = other.piece(*piece);
@@ -107,7 +107,7 @@ pub(crate) fn differing(own: &RuleSpec, other: &RuleSpec) -> Vec<PieceType> {
     }
 }
 
-/// Gives the piece types that a piece names new numbers.
+/// Replaces the piece types that a piece names.
 fn renumber(piece: &mut PieceSpec, place: impl Fn(PieceType) -> PieceType) {
     for named in piece.powers.iter_mut().flat_map(Power::pieces) {
         *named = place(*named);

@@ -1,28 +1,23 @@
-//! Declared options: values of a rule set that can be chosen without another file.
+//! Options that a rule set declares.
 
-use super::error::RuleError;
+use super::RuleError;
 use super::limits;
 use super::merge::merge;
 use super::spec::OptionSpec;
-use crate::toml_file::{Entry, Node, Place, Reader, Sources, Value, describe, did_you_mean};
+use crate::input::{Entry, Node, Place, Reader, Sources, Value, describe, did_you_mean};
 
 /// The options that a tree declares, each with its default chosen.
 pub(crate) fn declared(tree: &Node, reader: &Reader<'_>) -> Vec<OptionSpec> {
     let Some(table) = tree.get("option") else {
         return Vec::new();
     };
-    if !matches!(table.value, Value::Table(_)) {
-        reader.fault(
-            &table.place,
-            "`option` is not a table",
-            "write [option.NAME] with `help`, `default` and `when`",
-        );
-    }
+    let remedy = "write [option.NAME] with `help`, `default` and `when`";
+    let entries = reader.entries(table, "`option`", remedy);
     let mut options = Vec::new();
     let mut values_left = limits::OPTION_VALUES;
-    for (at, entry) in table.entries().iter().enumerate() {
+    for (at, entry) in entries.iter().enumerate() {
         if at == limits::OPTIONS {
-            let message = format!("{} options are too many", table.entries().len());
+            let message = format!("{} options are too many", entries.len());
             let remedy = format!("at most {}", limits::OPTIONS);
             reader.fault(&entry.key_place, message, remedy);
             break;
@@ -41,21 +36,21 @@ pub(crate) fn declared(tree: &Node, reader: &Reader<'_>) -> Vec<OptionSpec> {
             }
             Some((node, _)) => reader.fault(
                 &node.place,
-                format!("{} is no value of an option", describe(node)),
+                format!("{} is not a value of an option", describe(node)),
                 "write a text, a whole number, true or false",
             ),
         }
         let default = default.map(value_text).unwrap_or_default();
-        let help = option.need("help", "say in a line what the option does");
+        let help = option.need("help", "describe the option in a line");
         let help = help.and_then(|node| reader.text(node)).unwrap_or_default();
         let mut values = vec![default.clone()];
-        match option.need("when", "say what changes: [option.NAME.when.VALUE]") {
+        match option.need("when", "give the changes: [option.NAME.when.VALUE]") {
             Some(when) => {
                 if when.entries().is_empty() {
                     reader.fault(
                         &when.place,
                         format!("{what} changes nothing"),
-                        "name a value and what changes: [option.NAME.when.VALUE]",
+                        "give the changes of a value: [option.NAME.when.VALUE]",
                     );
                 }
                 for value in when.entries() {
@@ -100,8 +95,8 @@ pub(crate) fn declared(tree: &Node, reader: &Reader<'_>) -> Vec<OptionSpec> {
     options
 }
 
-/// Names and values of options, and names of arrays, are words that a command line and names of files can
-/// hold.
+/// Checks the name or value of an option, or the name of an array: command lines and file names
+/// contain them.
 pub(crate) fn check_word(word: &str, of: &str, place: &Place, reader: &Reader<'_>) {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "_-.".contains(letter);
     if word.is_empty() || word.len() > 60 || !word.chars().all(plain) {
@@ -118,18 +113,11 @@ fn value_text(node: &Node) -> String {
     }
 }
 
-/// Fixes options of a tree at the values that a file which extends it sets: what they change is laid over
-/// the tree, and they are no options any more.
+/// Fixes options of a tree at the values that `set` of a file extending it gives: their changes are
+/// merged into the tree, and the options are removed.
 pub(crate) fn fix(tree: &mut Node, set: &Node, sources: &Sources) -> Result<(), RuleError> {
     let reader = Reader::new(sources);
-    if !matches!(set.value, Value::Table(_)) {
-        reader.fault(
-            &set.place,
-            "`set` is not a table",
-            "write { OPTION = VALUE }",
-        );
-    }
-    for entry in set.entries() {
+    for entry in reader.entries(set, "`set`", "write { OPTION = VALUE }") {
         let change = match option_change(tree, entry) {
             Ok(change) => change,
             Err((message, remedy)) => {
@@ -151,8 +139,7 @@ pub(crate) fn fix(tree: &mut Node, set: &Node, sources: &Sources) -> Result<(), 
     }
 }
 
-/// What the value of an option changes; nothing when it is the default. An error is what is wrong and
-/// what would be right.
+/// The changes of an option's value; `None` for the default. An error is a message and a remedy.
 fn option_change(tree: &Node, chosen: &Entry) -> Result<Option<Node>, (String, String)> {
     let options = tree.get("option").map_or(&[][..], Node::entries);
     let Some(option) = options.iter().find(|option| option.key == chosen.key) else {
@@ -184,7 +171,7 @@ fn option_change(tree: &Node, chosen: &Entry) -> Result<Option<Node>, (String, S
     }
 }
 
-/// Lays the changes of the chosen values over the tree.
+/// Merges the changes of the chosen values into the tree.
 pub(crate) fn apply(
     tree: &mut Node,
     declared: &mut [OptionSpec],

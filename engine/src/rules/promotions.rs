@@ -1,4 +1,4 @@
-//! Reading when and into what pieces promote.
+//! Reading promotions.
 
 use super::limits;
 use super::names::PieceNames;
@@ -6,8 +6,8 @@ use super::spec::{
     Heading, PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, Zone, ZoneDepth,
     ZoneSide,
 };
+use crate::input::{Node, Reader, TableReader, Value};
 use crate::piece::PieceType;
-use crate::toml_file::{Node, Reader, TableReader, Value};
 
 const KEYS: &[&str] = &["zone", "side", "when", "choice", "lost"];
 
@@ -17,8 +17,8 @@ pub(crate) fn read(
     defaults: Option<&Node>,
     names: &PieceNames<'_>,
     ranks: i64,
-    reader: &Reader<'_>,
 ) -> Option<PromotionSpec> {
+    let reader = piece.reader;
     let own = piece.get("promotion");
     let (own_keys, default_keys) = (
         own.map(|node| reader.table(node, "`promotion`", KEYS)),
@@ -29,7 +29,7 @@ pub(crate) fn read(
             reader.fault(
                 &own.place,
                 "`promotion` without `promotes`",
-                "say what the piece becomes: promotes = \"Q\"",
+                "give the new piece: promotes = \"Q\"",
             );
         }
         return None;
@@ -42,11 +42,6 @@ pub(crate) fn read(
         Value::List(items) => items.as_slice(),
         _ => std::slice::from_ref(promotes),
     };
-    if let Some(item) = items.get(limits::PROMOTIONS) {
-        let message = format!("{} promotions of a piece are too many", items.len());
-        let remedy = format!("at most {}", limits::PROMOTIONS);
-        reader.fault(&item.place, message, remedy);
-    }
     let lost = find("lost").and_then(|node| {
         let ways = [("any", false), ("captured", true)];
         reader.choice(node, &ways)
@@ -55,21 +50,20 @@ pub(crate) fn read(
         captured: lost.unwrap_or(false),
     };
     let mut to = Vec::new();
-    for item in items.iter().take(limits::PROMOTIONS) {
+    for item in reader.at_most(items, limits::PROMOTIONS, "promotions of a piece") {
         if item.text() == Some("lost") {
-            to.extend(
-                names
-                    .officers
-                    .iter()
-                    .map(|&officer| lost_piece(officer, lost)),
-            );
+            to.extend(names.officers.iter().map(|&to| PromotionChoice {
+                to,
+                after: None,
+                condition: lost,
+            }));
             continue;
         }
         let Some(choice) = choice(item, lost, names, reader) else {
             continue;
         };
         if to.contains(&choice) {
-            // What stands in the place of another may have been named beside it.
+            // A piece that replaces another may have been named beside it.
             let said = item.text().or_else(|| item.get("to")?.text());
             if said.is_some_and(|text| names.is_replaced_or_replaces(text)) {
                 continue;
@@ -83,35 +77,29 @@ pub(crate) fn read(
         return None;
     }
     let missing = |key: &str, remedy: &str| {
-        let message = format!("it is not said for this promotion: `{key}`");
+        let message = format!("this promotion has no `{key}`");
         reader.fault(
             &promotes.place,
             message,
             format!("write [promotion] {remedy}"),
         );
     };
-    let depth = match find("zone") {
+    let depth = match find("zone").map(|node| (node, &node.value)) {
         None => {
-            missing(
-                "zone",
-                "zone = 1, or another number of ranks, or \"last-reachable\"",
-            );
+            let remedy = "zone = 1, or another number of ranks, or \"last-reachable\"";
+            missing("zone", remedy);
             None
         }
-        Some(node) if node.text() == Some("last-reachable") => Some(ZoneDepth::LastReachable),
-        Some(node) => match node.value {
-            Value::Number(_) => reader
-                .number(node, 1, ranks)
-                .map(|ranks| ZoneDepth::Ranks(ranks as u8)),
-            _ => {
-                reader.fault(
-                    &node.place,
-                    "this is no promotion zone",
-                    "write a number of ranks or \"last-reachable\"",
-                );
-                None
-            }
-        },
+        Some((_, Value::Text(text))) if text == "last-reachable" => Some(ZoneDepth::LastReachable),
+        Some((node, Value::Number(_))) => {
+            let ranks = reader.number(node, 1, ranks);
+            ranks.map(|ranks| ZoneDepth::Ranks(ranks as u8))
+        }
+        Some((node, _)) => {
+            let remedy = "write a number of ranks or \"last-reachable\"";
+            reader.fault(&node.place, "this is not a promotion zone", remedy);
+            None
+        }
     };
     let side = find("side").map_or(Some(ZoneSide::Far), |node| {
         reader.choice(node, &[("far", ZoneSide::Far), ("home", ZoneSide::Home)])
@@ -141,16 +129,7 @@ pub(crate) fn read(
     })
 }
 
-/// Becoming a piece that has been lost.
-fn lost_piece(to: PieceType, lost: PromotionCondition) -> PromotionChoice {
-    PromotionChoice {
-        to,
-        after: None,
-        condition: lost,
-    }
-}
-
-/// `lost` is the condition that the piece has been lost.
+/// Reads one choice; `lost` is the condition that the piece has been lost.
 fn choice(
     node: &Node,
     lost: PromotionCondition,
@@ -167,7 +146,7 @@ fn choice(
     }
     let keys = ["to", "after", "unless", "unless_any", "if_any", "lost"];
     let table = reader.table(node, "a promotion", &keys);
-    let to = table.need("to", "say what the piece becomes");
+    let to = table.need("to", "give the new piece");
     let headings = [
         ("orthogonal", Heading::Orthogonal),
         ("diagonal", Heading::Diagonal),
@@ -181,7 +160,7 @@ fn choice(
     })
 }
 
-/// What must hold for a promotion: at most one of a few keys says it.
+/// Reads the condition of a promotion, which one key at most gives.
 fn condition(
     table: &TableReader<'_>,
     lost: PromotionCondition,

@@ -1,4 +1,4 @@
-//! From a merged tree to a checked [`RuleSpec`].
+//! Reading a checked [`RuleSpec`] out of a merged tree.
 
 use super::limits::{self, MAX_PIECES};
 use super::names::PieceNames;
@@ -9,8 +9,8 @@ use super::spec::{
 use super::{arrays, coherence, promotions};
 use crate::betza;
 use crate::board::{Geometry, MAX_SQUARES};
+use crate::input::{Node, Reader, TableReader};
 use crate::powers;
-use crate::toml_file::{Node, Place, Reader, TableReader, Value};
 use std::collections::HashMap;
 
 const TOP_KEYS: &[&str] = &[
@@ -30,7 +30,7 @@ const TOP_KEYS: &[&str] = &[
     "option",
 ];
 
-/// Reads the whole rule set; where something is wrong, notes it and goes on.
+/// Reads the whole rule set and reports every fault.
 pub(crate) fn spec(
     id: &str,
     tree: &Node,
@@ -41,8 +41,8 @@ pub(crate) fn spec(
     let name = top
         .need("name", "give the game's name")
         .and_then(|node| reader.text(node));
-    let board = board(&top, reader);
-    // While the board is not known, every rank that may be meant is let through.
+    let board = board(&top);
+    // While the board is not known, ranks are not checked against it.
     let Board {
         files,
         ranks,
@@ -66,17 +66,21 @@ pub(crate) fn spec(
     }
     let all_pieces = &all_pieces[..all_pieces.len().min(2 * MAX_PIECES)];
     let all_names = PieceNames::of(all_pieces);
-    let removed = removed(&top, &all_names, reader);
+    let removed: Vec<&str> = (top.get("remove_pieces"))
+        .map(|node| reader.list(node, "`remove_pieces`"))
+        .unwrap_or_default()
+        .iter()
+        .filter(|node| all_names.piece(reader, node).is_some())
+        .filter_map(Node::text)
+        .collect();
     let piece_nodes: Vec<&Node> = (all_pieces.iter())
         .filter(|node| {
-            !node
-                .get("text")
-                .and_then(Node::text)
-                .is_some_and(|text| removed.contains(&text))
+            let text = node.get("text").and_then(Node::text);
+            text.is_none_or(|text| !removed.contains(&text))
         })
         .collect();
     let mut names = PieceNames::of(piece_nodes.iter().copied());
-    names.replaced = replaced(&top, &names, &all_names, reader);
+    names.replaced = replaced(&top, &names, &all_names);
     check_texts(&piece_nodes, &names, reader);
     let defaults = top.get("promotion");
     let pieces: Vec<PieceSpec> = (piece_nodes.iter())
@@ -89,13 +93,17 @@ pub(crate) fn spec(
             "give one piece `royal = true`",
         );
     }
-    check_words(&tree.place, &pieces, reader);
-    let end = end(&top, reader);
+    let words: usize = pieces.iter().map(PieceSpec::words).sum();
+    if words > limits::WORDS {
+        let message = format!("the moves of all pieces have {words} words of Betza notation");
+        reader.fault(&tree.place, message, format!("at most {}", limits::WORDS));
+    }
+    let end = end(&top);
     let longest = files.len().max(ranks.into());
     coherence::check(&piece_nodes, &pieces, &end, longest, reader);
     // Arrays cannot be checked without a board and pieces.
     let known_board = (board.is_some() && !pieces.is_empty()).then_some(&geometry);
-    let arrays = arrays::read(&top, known_board, &pieces, &end, &names, reader);
+    let arrays = arrays::read(&top, known_board, &pieces, &end, &names);
     RuleSpec {
         id: id.to_string(),
         ancestor: None,
@@ -103,7 +111,7 @@ pub(crate) fn spec(
         summary: top.text("summary").unwrap_or_default().to_string(),
         source: top.text("source").unwrap_or_default().to_string(),
         notes: top.texts("notes"),
-        array_ids: arrays::ids(&top, &arrays, reader),
+        array_ids: arrays::ids(&top, &arrays),
         end,
         files,
         ranks,
@@ -115,38 +123,21 @@ pub(crate) fn spec(
     }
 }
 
-/// The texts of the pieces that the file takes away from what it extends.
-fn removed<'n>(top: &TableReader<'n>, names: &PieceNames<'_>, reader: &Reader<'_>) -> Vec<&'n str> {
-    let list = (top.get("remove_pieces"))
-        .map(|node| reader.list(node, "`remove_pieces`"))
-        .unwrap_or_default();
-    list.iter()
-        .filter(|node| names.piece(reader, node).is_some())
-        .filter_map(Node::text)
-        .collect()
-}
-
-/// Which pieces stand in the places of others.
+/// The pieces that replace others, by the symbols of those.
 fn replaced<'n>(
     top: &TableReader<'n>,
     names: &PieceNames<'_>,
     all_names: &PieceNames<'_>,
-    reader: &Reader<'_>,
 ) -> HashMap<&'n str, &'n str> {
-    let Some(node) = top.get("replace") else {
-        return HashMap::new();
-    };
-    if !matches!(node.value, Value::Table(_)) {
-        let remedy = "write { OLD = \"NEW\" } with the texts of pieces";
-        reader.fault(&node.place, "`replace` is not a table", remedy);
-    }
+    let reader = top.reader;
+    let remedy = "write { OLD = \"NEW\" } with the texts of pieces";
+    let entries = top
+        .get("replace")
+        .map(|node| reader.entries(node, "`replace`", remedy))
+        .unwrap_or_default();
     let mut replaced = HashMap::new();
-    for entry in node.entries() {
-        if all_names.find(&entry.key).is_none() {
-            let message = format!("there is no piece with the text \"{}\"", entry.key);
-            let remedy = format!("the pieces are {}", all_names.texts.join(" "));
-            reader.fault(&entry.key_place, message, remedy);
-        }
+    for entry in entries {
+        all_names.find_at(reader, &entry.key, &entry.key_place);
         if names.piece(reader, &entry.node).is_some() {
             replaced.extend(entry.node.text().map(|by| (entry.key.as_str(), by)));
         }
@@ -154,19 +145,10 @@ fn replaced<'n>(
     replaced
 }
 
-/// Notes when all pieces together are described by too many words of Betza notation.
-fn check_words(place: &Place, pieces: &[PieceSpec], reader: &Reader<'_>) {
-    let words = pieces.iter().map(PieceSpec::words).sum::<usize>();
-    if words > limits::WORDS {
-        let message = format!("the moves of all pieces have {words} words of Betza notation");
-        reader.fault(place, message, format!("at most {}", limits::WORDS));
-    }
-}
-
-/// The most ranks that a board may have.
+/// The maximum number of ranks.
 const MAX_RANKS: u8 = 32;
 
-/// The key `board` as it was read.
+/// The value of `board`.
 #[derive(Clone)]
 struct Board {
     files: Vec<char>,
@@ -175,7 +157,8 @@ struct Board {
     edge: bool,
 }
 
-fn board(top: &TableReader<'_>, reader: &Reader<'_>) -> Option<Board> {
+fn board(top: &TableReader<'_>) -> Option<Board> {
+    let reader = top.reader;
     let node = top.need("board", "write board = { files = \"abcdefgh\", ranks = 8 }")?;
     let board = reader.table(node, "the board", &["files", "ranks", "first_rank", "edge"]);
     let files = board.need(
@@ -205,8 +188,8 @@ fn board(top: &TableReader<'_>, reader: &Reader<'_>) -> Option<Board> {
         );
         return None;
     }
-    if letters.len() * ranks as usize > MAX_SQUARES {
-        let squares = letters.len() * ranks as usize;
+    let squares = letters.len() * ranks as usize;
+    if squares > MAX_SQUARES {
         reader.fault(
             &node.place,
             format!("a board of {squares} squares is too large"),
@@ -232,11 +215,11 @@ fn check_texts(nodes: &[&Node], names: &PieceNames<'_>, reader: &Reader<'_>) {
     }
     for (at, node) in nodes.iter().enumerate() {
         let Some(text) = node.get("text") else {
-            if matches!(node.value, Value::Table(_)) {
+            if node.is_table() {
                 reader.fault(
                     &node.place,
                     "this piece has no `text`",
-                    "give the letters that stand for it in positions, such as \"N\"",
+                    "give its symbol in positions, such as \"N\"",
                 );
             }
             continue;
@@ -244,14 +227,11 @@ fn check_texts(nodes: &[&Node], names: &PieceNames<'_>, reader: &Reader<'_>) {
         let Some(letters) = reader.text(text) else {
             continue;
         };
-        let capital = letters
-            .chars()
-            .next()
-            .is_some_and(|first| first.is_ascii_uppercase());
-        if !capital || !letters.chars().all(|letter| letter.is_ascii_alphabetic()) {
+        let is_capital = letters.starts_with(|letter: char| letter.is_ascii_uppercase());
+        if !is_capital || !letters.chars().all(|letter| letter.is_ascii_alphabetic()) {
             reader.fault(
                 &text.place,
-                format!("\"{letters}\" cannot stand for a piece"),
+                format!("\"{letters}\" cannot be the symbol of a piece"),
                 "write letters A-Z a-z, the first a capital",
             );
         }
@@ -261,8 +241,8 @@ fn check_texts(nodes: &[&Node], names: &PieceNames<'_>, reader: &Reader<'_>) {
         if let Some(copy) = copy {
             reader.fault(
                 &text.place,
-                format!("\"{letters}\" stands for another piece already (\"{copy}\")"),
-                "texts must differ even when capitals are ignored",
+                format!("\"{letters}\" is the symbol of another piece already (\"{copy}\")"),
+                "symbols must differ, case-insensitively",
             );
         }
     }
@@ -294,20 +274,13 @@ fn piece(
     let listed = (table.get("powers"))
         .map(|node| reader.list(node, "`powers`"))
         .unwrap_or_default();
-    if let Some(node) = listed.get(limits::POWERS) {
-        let message = format!("{} powers of a piece are too many", listed.len());
-        reader.fault(&node.place, message, format!("at most {}", limits::POWERS));
-    }
     let named = |node: &Node| names.piece(reader, node);
-    let powers: Vec<_> = (listed.iter().take(limits::POWERS))
-        .filter_map(|node| powers::read(node, &named, board, reader))
-        .collect();
-    if matches!(node.value, Value::Table(_))
-        && table.get("moves").is_none()
-        && table
-            .get("powers")
-            .is_none_or(|node| reader.list(node, "`powers`").is_empty())
-    {
+    let powers: Vec<_> = (reader
+        .at_most(listed, limits::POWERS, "powers of a piece")
+        .iter())
+    .filter_map(|node| powers::read(node, &named, board, reader))
+    .collect();
+    if node.is_table() && table.get("moves").is_none() && listed.is_empty() {
         reader.fault(
             &node.place,
             format!("{what} cannot move"),
@@ -319,11 +292,11 @@ fn piece(
         text: text.to_string(),
         moves: table
             .get("moves")
-            .and_then(|node| betza::read(table.reader, node)),
+            .and_then(|node| betza::read(reader, node)),
         powers,
         royal: table.truth("royal").unwrap_or(false),
         pawn: table.truth("pawn").unwrap_or(false),
-        promotion: promotions::read(&table, defaults, names, i64::from(board.ranks()), reader),
+        promotion: promotions::read(&table, defaults, names, i64::from(board.ranks())),
         copy_of: None,
     };
     let words = piece.words();
@@ -335,7 +308,7 @@ fn piece(
     piece
 }
 
-fn end(top: &TableReader<'_>, reader: &Reader<'_>) -> EndSpec {
+fn end(top: &TableReader<'_>) -> EndSpec {
     let mut end = EndSpec {
         royal: RoyalRule::Check,
         several_royals: false,
@@ -344,29 +317,18 @@ fn end(top: &TableReader<'_>, reader: &Reader<'_>) -> EndSpec {
         repetition: None,
         move_count: None,
     };
-    let Some(node) = top.need(
-        "end",
-        "say how games end: [end] with royal, bare and stalemate",
-    ) else {
+    let remedy = "say how games end: [end] with royal, bare and stalemate";
+    let Some(node) = top.need("end", remedy) else {
         return end;
     };
-    let table = reader.table(
-        node,
-        "`end`",
-        &["royal", "bare", "stalemate", "repetition", "move_count"],
-    );
+    let keys = ["royal", "bare", "stalemate", "repetition", "move_count"];
+    let table = top.reader.table(node, "`end`", &keys);
     let royal = [
         ("capture", (RoyalRule::Capture, false)),
         ("capture-last", (RoyalRule::Capture, true)),
         ("check", (RoyalRule::Check, false)),
     ];
-    if let Some(rule) = table
-        .need(
-            "royal",
-            "write royal = \"capture\", \"capture-last\" or \"check\"",
-        )
-        .and_then(|node| reader.choice(node, &royal))
-    {
+    if let Some(rule) = table.need_choice("royal", &royal) {
         (end.royal, end.several_royals) = rule;
     }
     let bare = [
@@ -375,31 +337,16 @@ fn end(top: &TableReader<'_>, reader: &Reader<'_>) -> EndSpec {
         ("both-draw", BareRule::BothDraw),
         ("nothing", BareRule::Nothing),
     ];
-    if let Some(rule) = table
-        .need(
-            "bare",
-            "write bare = \"loses\", \"loses-unless-rebared\", \"both-draw\" or \"nothing\"",
-        )
-        .and_then(|node| reader.choice(node, &bare))
-    {
-        end.bare = rule;
-    }
+    end.bare = table.need_choice("bare", &bare).unwrap_or(end.bare);
     let stalemate = [
         ("loses", StalemateRule::Loses),
         ("draw", StalemateRule::Draw),
     ];
-    if let Some(rule) = table
-        .need("stalemate", "write stalemate = \"loses\" or \"draw\"")
-        .and_then(|node| reader.choice(node, &stalemate))
-    {
-        end.stalemate = rule;
-    }
-    end.repetition = table
-        .get("repetition")
-        .and_then(|node| repetition(node, reader));
-    end.move_count = table
-        .get("move_count")
-        .and_then(|node| move_count(node, reader));
+    let stalemate = table.need_choice("stalemate", &stalemate);
+    end.stalemate = stalemate.unwrap_or(end.stalemate);
+    let get = |key| table.get(key);
+    end.repetition = get("repetition").and_then(|node| repetition(node, top.reader));
+    end.move_count = get("move_count").and_then(|node| move_count(node, top.reader));
     end
 }
 
@@ -424,11 +371,11 @@ fn repetition(node: &Node, reader: &Reader<'_>) -> Option<RepetitionRule> {
             RepetitionResult::MoverLosesUnlessQuiet(attacks),
         ),
     ];
-    let occurrence = table.need("occurrence", "say which occurrence counts, such as 3");
-    let result = table.need("result", "say what it does, such as \"draw\"");
+    let occurrence = table.need("occurrence", "give the occurrence that counts, such as 3");
+    let result = table.need("result", "give the result, such as \"draw\"");
     let number = reader.number(occurrence?, 2, 100)?;
     let result = reader.choice(result?, &results)?;
-    // Only draws are claimed.
+    // Only draws can be claimed.
     let automatic = match result {
         RepetitionResult::Draw => automatic(&table, occurrence?, number, 100)?,
         _ => number,
@@ -465,7 +412,8 @@ fn move_count(node: &Node, reader: &Reader<'_>) -> Option<MoveCountRule> {
     })
 }
 
-/// When a draw needs no claim: at `claimed`, the number from which it is one, or later.
+/// The count at which a draw needs no claim: `claimed`, from which it can be claimed, or a later
+/// one.
 fn automatic(table: &TableReader<'_>, place: &Node, claimed: i64, most: i64) -> Option<i64> {
     let Some(node) = table.get("automatic") else {
         return Some(claimed);

@@ -1,28 +1,25 @@
-//! A rule set as plain checked data: what the files say, free of any geometry tables.
+//! A rule set as checked data, without tables.
 
-pub use super::end::{
-    AttackRule, BareRule, EndSpec, MoveCountRule, RepetitionResult, RepetitionRule, RoyalRule,
-    StalemateRule,
-};
 use crate::betza::Betza;
 use crate::piece::PieceType;
-use crate::powers::{Bearer, Power, Setting};
+use crate::powers::{PieceView, Power, RuleSetView};
 use std::fmt;
 
-/// A whole rule set.
+/// A whole rule set; only [`load`](super::load) creates one.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct RuleSpec {
-    /// The id of a rule set that comes with the program, or the path of a file.
+    /// The id of a built-in rule set, or the path of a file.
     pub id: String,
-    /// The nearest rule set of the program that it is or extends.
+    /// The nearest built-in rule set that it is or extends.
     pub ancestor: Option<String>,
-    /// The game's name for people.
+    /// The game's name.
     pub name: String,
-    /// One line on what is special about this rule set.
+    /// One line about the rule set.
     pub summary: String,
-    /// Where the rules are written down.
+    /// The source of the rules.
     pub source: String,
-    /// What a reader should know besides, such as where the source is played otherwise.
+    /// Further notes, such as deviations from the source.
     pub notes: Vec<String>,
     /// The names of the files, left to right.
     pub files: Vec<char>,
@@ -36,39 +33,39 @@ pub struct RuleSpec {
     pub pieces: Vec<PieceSpec>,
     /// The starting arrays by number.
     pub arrays: Vec<ArraySpec>,
-    /// Which numbers may be played; all when `None`.
+    /// The numbers of the arrays that may be played; all when `None`.
     pub array_ids: Option<Vec<u32>>,
-    /// How games end.
+    /// The end of the game.
     pub end: EndSpec,
-    /// The options that the rule set declares, with the values chosen.
+    /// The declared options with the chosen values.
     pub options: Vec<OptionSpec>,
 }
 
 /// One piece type.
 #[derive(Clone, Debug)]
 pub struct PieceSpec {
-    /// Its name for people.
+    /// Its name.
     pub name: String,
-    /// Its abbreviation in positions and moves, as White's piece.
+    /// Its symbol in positions and moves, as White's piece.
     pub text: String,
     /// Its plain moves; `None` when it has powers alone.
     pub moves: Option<Betza>,
-    /// What it can do beyond plain moves.
+    /// Its powers.
     pub powers: Vec<Power>,
     /// Whether its loss loses the game.
     pub royal: bool,
     /// Whether its moves reset the move count of a draw rule.
     pub pawn: bool,
-    /// What it may or must become, and when.
+    /// Its promotion, if it promotes.
     pub promotion: Option<PromotionSpec>,
     /// The piece type that it is the [non-promoting copy](RuleSpec::with_copies) of.
     pub copy_of: Option<PieceType>,
 }
 
 impl PieceSpec {
-    /// It as powers see it.
-    pub(crate) fn bearer(&self) -> Bearer<'_> {
-        Bearer {
+    /// The piece as powers see it.
+    pub(crate) fn view(&self) -> PieceView<'_> {
+        PieceView {
             text: &self.text,
             moves: self.moves.as_ref(),
             powers: &self.powers,
@@ -76,25 +73,22 @@ impl PieceSpec {
         }
     }
 
-    /// How many words of Betza notation its moves and powers have.
+    /// The number of words of Betza notation in its moves and powers.
     pub(crate) fn words(&self) -> usize {
-        let powers = self
-            .powers
-            .iter()
-            .flat_map(|power| power.facts().notation());
+        let powers = self.powers.iter().flat_map(|power| power.info().notation());
         let all = self.moves.iter().chain(powers);
         all.map(|betza| betza.text.split(' ').count()).sum()
     }
 }
 
-/// When and into what a piece promotes.
+/// The promotion of a piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PromotionSpec {
-    /// The ranks that count.
+    /// The ranks on which it promotes.
     pub zone: Zone,
-    /// Which moves promote.
+    /// The moves that promote.
     pub when: PromotionMoment,
-    /// Whether the move cannot be made without promoting.
+    /// Whether such a move must promote.
     pub compulsory: bool,
     /// The choices.
     pub to: Vec<PromotionChoice>,
@@ -103,9 +97,9 @@ pub struct PromotionSpec {
 /// The ranks on which a piece promotes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Zone {
-    /// Which side of the board: the far one or the owner's own.
+    /// The side of the board.
     pub side: ZoneSide,
-    /// How deep it is.
+    /// The depth.
     pub depth: ZoneDepth,
 }
 
@@ -123,36 +117,36 @@ pub enum ZoneSide {
 pub enum ZoneDepth {
     /// This many ranks.
     Ranks(u8),
-    /// The last rank that the piece can ever reach from where it stands, by its own moves.
+    /// The last rank that the piece can ever reach from its square by its own moves.
     LastReachable,
 }
 
-/// Which moves of a piece can promote it.
+/// The moves of a piece that can promote it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PromotionMoment {
-    /// Those that start or end in the zone.
+    /// Moves that start or end in the zone.
     StartOrEnd,
-    /// Those that end in the zone.
+    /// Moves that end in the zone.
     End,
-    /// Those that start outside the zone and end in it.
+    /// Moves that start outside the zone and end in it.
     Enter,
 }
 
 /// One of the pieces that another may become.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PromotionChoice {
-    /// What it becomes.
+    /// The new piece type.
     pub to: PieceType,
-    /// The kind of move it takes; any when `None`.
+    /// The heading of the move; any when `None`.
     pub after: Option<Heading>,
-    /// What else must hold.
+    /// A further condition.
     pub condition: PromotionCondition,
 }
 
-/// What must hold for a promotion.
+/// The condition of a promotion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PromotionCondition {
-    /// Nothing more.
+    /// There is none.
     Always,
     /// The owner has none of these.
     OwnerLacks(PieceType),
@@ -181,7 +175,7 @@ pub enum Heading {
 pub struct ArraySpec {
     /// White's ranks, the one farthest from White first; one entry a file.
     pub rows: Vec<Vec<Option<PieceType>>>,
-    /// Where Black's pieces stand.
+    /// Black's pieces.
     pub black: BlackArray,
     /// Pairs of squares whose pieces bit 0, 1, 2 … of the number exchange (given as file and
     /// rank, counted from 0).
@@ -190,11 +184,13 @@ pub struct ArraySpec {
     pub symmetry_bit: bool,
     /// Numbers (of these arrays, counted from 0) that have names.
     pub names: Vec<(String, u32)>,
-    /// The pairs of [`exchange`](Self::exchange), by their bits, that White places before Black chooses all else.
+    /// The pairs of [`exchange`](Self::exchange), by their bits, that White places before Black
+    /// chooses all else.
     pub white_chooses: Vec<usize>,
 }
 
-/// All that rules of play depend on, from which fingerprints are made: who chooses an array is not among it.
+/// The fields on which play depends: fingerprints are made from it. `white_chooses` is not one of
+/// them.
 impl fmt::Debug for ArraySpec {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
@@ -209,24 +205,26 @@ impl fmt::Debug for ArraySpec {
 }
 
 impl ArraySpec {
-    /// How many numbers this entry stands for.
+    /// The number of arrays.
     pub fn count(&self) -> u32 {
         1 << (self.exchange.len() + usize::from(self.symmetry_bit))
     }
 }
 
-/// What the bits of an array's number mean.
+/// The meaning of the bits of an array's number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ArrayChanges {
-    /// The bits of the pairs that White places before Black chooses all else, where all arrays may be played.
+    /// The bits of the pairs that White places before Black chooses all else, where all arrays may
+    /// be played.
     pub white_chooses: Vec<usize>,
-    /// By bit: the pair of squares (file and rank, counted from 0) that it exchanges, and whether it does.
+    /// By bit: the pair of squares (file and rank, counted from 0) that it exchanges, and whether
+    /// it does.
     pub exchanges: Vec<([(u8, u8); 2], bool)>,
     /// Whether Black's pieces mirror White's, where the next bit says so.
     pub mirrored: Option<bool>,
 }
 
-/// What arrays have in common that differ only in what the array's exchanges do.
+/// A family of arrays that differ only in their exchanges.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct ArrayFamily {
     /// The number of the rule set's `[[array]]`, counted from 0.
@@ -235,7 +233,7 @@ pub struct ArrayFamily {
     pub mirrored: Option<bool>,
 }
 
-/// Where Black's pieces stand at the start.
+/// Black's pieces at the start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BlackArray {
     /// White's array rotated half a turn.
@@ -246,18 +244,157 @@ pub enum BlackArray {
     Rows(Vec<Vec<Option<PieceType>>>),
 }
 
+/// The end of the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EndSpec {
+    /// The loss of royals.
+    pub royal: RoyalRule,
+    /// Whether a side may have several royals and loses with the last.
+    pub several_royals: bool,
+    /// The rule for a side that has its royal alone.
+    pub bare: BareRule,
+    /// The rule for a side without legal moves that is not in check.
+    pub stalemate: StalemateRule,
+    /// The rule of repetition.
+    pub repetition: Option<RepetitionRule>,
+    /// The draw by a number of plies without progress.
+    pub move_count: Option<MoveCountRule>,
+}
+
+impl EndSpec {
+    /// Whether only mate wins.
+    pub(crate) fn only_mate_wins(&self) -> bool {
+        let is_draw = |rule: RepetitionRule| rule.result == RepetitionResult::Draw;
+        self.royal == RoyalRule::Check
+            && !self.bare.can_lose()
+            && self.stalemate == StalemateRule::Draw
+            && self.repetition.is_none_or(is_draw)
+    }
+}
+
+/// The loss of royals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RoyalRule {
+    /// By being captured; there is no check.
+    Capture,
+    /// By checkmate: no move may leave it where it could be captured.
+    Check,
+}
+
+/// The rule for a side that has its royal alone (baring).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BareRule {
+    /// The game goes on, even with two bare royals.
+    Nothing,
+    /// Two bare royals draw. So does a dead position: only mate wins, and it cannot occur.
+    BothDraw,
+    /// The bare side loses at once; a move that bares the opponent may leave the own royal
+    /// attacked.
+    Loses,
+    /// The bare side loses at once, unless it has a move that bares the other side: then the game
+    /// is a draw at once, as when both are bare.
+    LosesUnlessRebared,
+}
+
+impl BareRule {
+    /// Whether a bare side can lose.
+    pub fn can_lose(self) -> bool {
+        matches!(self, BareRule::Loses | BareRule::LosesUnlessRebared)
+    }
+}
+
+/// The rule for a side without legal moves that is not in check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StalemateRule {
+    /// It loses.
+    Loses,
+    /// The game is a draw.
+    Draw,
+}
+
+/// The rule of repetition.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct RepetitionRule {
+    /// The occurrence of a position that counts; the first is 1.
+    pub occurrence: u8,
+    /// The result of that occurrence.
+    pub result: RepetitionResult,
+    /// The occurrence that draws without a claim; later than `occurrence` where that draw must be
+    /// claimed.
+    pub automatic: u8,
+}
+
+/// The fields that decide a game in which every possible claim is made: fingerprints are made from
+/// it.
+impl fmt::Debug for RepetitionRule {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("RepetitionRule")
+            .field("occurrence", &self.occurrence)
+            .field("result", &self.result)
+            .finish()
+    }
+}
+
+/// The result of a repetition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RepetitionResult {
+    /// The move is illegal.
+    Illegal,
+    /// The game is a draw.
+    Draw,
+    /// The mover loses.
+    MoverLoses,
+    /// The mover loses, or draws when no move since the first occurrence attacked anything.
+    MoverLosesUnlessQuiet(AttackRule),
+}
+
+/// The moves that count as attacks in the rule of repetition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AttackRule {
+    /// Moves after which the moved piece attacks an enemy that it did not attack before.
+    New,
+    /// Moves after which the moved piece attacks an enemy.
+    Any,
+    /// Moves after which any piece of the mover attacks an enemy that it did not attack before.
+    Discovered,
+}
+
+/// The draw by a number of plies without progress.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct MoveCountRule {
+    /// The number of plies.
+    pub plies: u16,
+    /// Whether a promotion counts as progress; captures and pawn moves always do.
+    pub promotion_resets: bool,
+    /// The number of plies that draw without a claim; more than `plies` where that draw must be
+    /// claimed.
+    pub automatic: u16,
+}
+
+/// The fields that decide a game, as for [`RepetitionRule`].
+impl fmt::Debug for MoveCountRule {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("MoveCountRule")
+            .field("plies", &self.plies)
+            .field("promotion_resets", &self.promotion_resets)
+            .finish()
+    }
+}
+
 /// An option that a rule set declares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionSpec {
     /// Its name.
     pub name: String,
-    /// What it does, in a line.
+    /// A description in a line.
     pub help: String,
-    /// The value that it has when it is not set.
+    /// The default value.
     pub default: String,
     /// All its values, the default first.
     pub values: Vec<String>,
-    /// The value in force.
+    /// The chosen value.
     pub chosen: String,
 }
 
@@ -268,13 +405,13 @@ impl RuleSpec {
     }
 
     /// The piece types as powers see them.
-    pub(crate) fn bearers(&self) -> Vec<Bearer<'_>> {
-        self.pieces.iter().map(PieceSpec::bearer).collect()
+    pub(crate) fn piece_views(&self) -> Vec<PieceView<'_>> {
+        self.pieces.iter().map(PieceSpec::view).collect()
     }
 
     /// The rule set as powers see it.
-    pub(crate) fn setting<'s>(&'s self, pieces: &'s [Bearer<'s>]) -> Setting<'s> {
-        Setting {
+    pub(crate) fn rule_set_view<'s>(&'s self, pieces: &'s [PieceView<'s>]) -> RuleSetView<'s> {
+        RuleSetView {
             pieces,
             files: &self.files,
             first_rank: self.first_rank,
@@ -292,7 +429,7 @@ impl RuleSpec {
         Some(PieceType(at as u8))
     }
 
-    /// The texts of all pieces, with spaces between.
+    /// The symbols of all pieces, separated by spaces.
     pub(crate) fn piece_texts(&self) -> String {
         let texts: Vec<&str> = self
             .pieces
@@ -302,8 +439,8 @@ impl RuleSpec {
         texts.join(" ")
     }
 
-    /// Which of [`arrays`](RuleSpec::arrays) number `number` belongs to, and the bits of its exchanges
-    /// and symmetry; `None` when there is no such number.
+    /// The index in [`arrays`](RuleSpec::arrays) of an array number, and the bits of its exchanges
+    /// and symmetry; `None` for an unknown number.
     pub(crate) fn array_bits(&self, number: u32) -> Option<(usize, u32)> {
         let mut bits = number;
         for (entry, array) in self.arrays.iter().enumerate() {
@@ -315,7 +452,7 @@ impl RuleSpec {
         None
     }
 
-    /// The arrays that have names, those that may not be played left out.
+    /// The names of arrays with their numbers, without arrays that may not be played.
     pub fn named_arrays(&self) -> Vec<(&str, u32)> {
         let mut first = 0;
         let mut named = Vec::new();
@@ -329,9 +466,8 @@ impl RuleSpec {
         named
     }
 
-    /// What is exchanged between array 0 of a number's `[[array]]` and that array: pairs of squares (file
-    /// and rank, counted from 0) with whether they are exchanged, and whether Black's pieces mirror White's
-    /// where the number says so; `None` when there is no such number.
+    /// The differences of an array from the first array of its `[[array]]`; `None` for an unknown
+    /// number.
     pub fn array_changes(&self, number: u32) -> Option<ArrayChanges> {
         let (entry, bits) = self.array_bits(number)?;
         let array = &self.arrays[entry];
@@ -349,7 +485,7 @@ impl RuleSpec {
         })
     }
 
-    /// The family of array `number`; `None` when there is no such number.
+    /// The family of an array; `None` for an unknown number.
     pub fn array_family(&self, number: u32) -> Option<ArrayFamily> {
         let (entry, bits) = self.array_bits(number)?;
         let array = &self.arrays[entry];
@@ -371,17 +507,12 @@ impl RuleSpec {
         families
     }
 
-    /// What a family is called: the number of its `[[array]]` when there are several, and how
-    /// Black's pieces stand when that differs.
+    /// The name of a family: the index of its `[[array]]` when there are several, and the symmetry
+    /// of Black's pieces when that varies.
     pub fn family_name(&self, family: ArrayFamily) -> String {
         let entry = (self.arrays.len() > 1).then(|| format!("array {}", family.entry));
-        let mirrored = family.mirrored.map(|mirrored| {
-            if mirrored {
-                "mirrored".to_string()
-            } else {
-                "rotated".to_string()
-            }
-        });
+        let symmetry = |mirrored| if mirrored { "mirrored" } else { "rotated" }.to_string();
+        let mirrored = family.mirrored.map(symmetry);
         let parts: Vec<String> = entry.into_iter().chain(mirrored).collect();
         if parts.is_empty() {
             "all arrays".to_string()
@@ -406,14 +537,13 @@ impl RuleSpec {
             .collect()
     }
 
-    /// The name for people, with the options whose value is not the default.
+    /// The name with the options whose value is not the default.
     pub fn title(&self) -> String {
         let parts = std::iter::once(self.name.clone()).chain(self.chosen_options());
         parts.collect::<Vec<_>>().join(", ")
     }
 
-    /// Everything that decides a game, as one text: equal texts mean equal rules. What a rule set
-    /// is called does not count.
+    /// A text of everything that decides a game: equal texts mean equal rules. Names do not count.
     pub fn fingerprint_text(&self) -> String {
         let mut rules = self.clone();
         for label in [

@@ -1,4 +1,4 @@
-//! Rules in words, for people.
+//! Rules in words.
 
 use super::spec::{
     AttackRule, BareRule, EndSpec, Heading, PromotionChoice, PromotionCondition, PromotionMoment,
@@ -11,8 +11,8 @@ use std::fmt;
 impl RuleSpec {
     /// A power in words.
     pub fn power_text(&self, power: &Power) -> String {
-        let pieces = self.bearers();
-        power.facts().describe(&self.setting(&pieces))
+        let pieces = self.piece_views();
+        power.info().describe(&self.rule_set_view(&pieces))
     }
 
     /// A promotion in words.
@@ -44,7 +44,7 @@ impl RuleSpec {
         format!("{must} become {} {when} {zone}", listed(choices, "or"))
     }
 
-    /// The choices that are open once such a piece is lost.
+    /// The choices that need a lost piece.
     fn lost_text(&self, lost: &[&PromotionChoice]) -> Option<String> {
         let is_choice = |at| lost.iter().any(|choice| choice.to.index() == at);
         let mut officers = (self.pieces.iter().enumerate())

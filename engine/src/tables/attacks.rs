@@ -4,7 +4,7 @@ use super::Traits;
 use crate::betza::{Betza, Mode, greatest_common_divisor};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
-use crate::powers::{Makes, Power, PowerKind, Seen, Tables};
+use crate::powers::{MoveKinds, Power, PowerKind, Seen, Tables};
 use crate::reach::{Arena, Reach, ReachBuilder, ReachTable};
 use crate::rules::{BareRule, PieceSpec, RoyalRule, RuleSpec};
 
@@ -61,7 +61,7 @@ pub(crate) fn is_odd(spec: &RuleSpec, piece: usize) -> bool {
         let sparse = |leap: &(i32, i32)| greatest_common_divisor(leap.0, leap.1) > 1;
         term.lame || (term.range > 1 && term.leaps.iter().any(sparse))
     });
-    let odd_power = (piece.powers.iter()).any(|power| matches!(power.facts().seen(), Seen::Odd));
+    let odd_power = (piece.powers.iter()).any(|power| matches!(power.info().seen(), Seen::Odd));
     odd_term || odd_power
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn legality(spec: &RuleSpec) -> Legality {
     }
     let odd = (0..spec.pieces.len()).any(|piece| is_odd(spec, piece));
     let powers = || spec.pieces.iter().flat_map(|piece| &piece.powers);
-    let lends = powers().any(|power| matches!(power.facts().seen(), Seen::Lent));
+    let lends = powers().any(|power| matches!(power.info().seen(), Seen::Lent));
     let regent = powers().any(|power| power.kind() == PowerKind::Regent);
     // A move that bares the other side may leave the own royal attacked.
     let bare_wins = spec.end.bare == BareRule::Loses;
@@ -103,7 +103,7 @@ fn sight_steps(spec: &RuleSpec) -> Vec<(i32, i32)> {
 
 /// The slides that powers add to the plain moves of a piece.
 fn added_slides(piece: &PieceSpec) -> impl Iterator<Item = &Betza> {
-    (piece.powers.iter()).filter_map(|power| match power.facts().seen() {
+    (piece.powers.iter()).filter_map(|power| match power.info().seen() {
         Seen::Slides(slides) => Some(slides),
         Seen::Nothing | Seen::Lent | Seen::Odd => None,
     })
@@ -111,7 +111,8 @@ fn added_slides(piece: &PieceSpec) -> impl Iterator<Item = &Betza> {
 
 /// Whether some piece changes distant squares other than its start and target.
 fn is_far(spec: &RuleSpec) -> bool {
-    let is_far = |power: &Power| matches!(power.nature().makes, Makes::Far | Makes::Staying);
+    let is_far =
+        |power: &Power| matches!(power.nature().makes, MoveKinds::Far | MoveKinds::Staying);
     (spec.pieces.iter()).any(|piece| piece.powers.iter().any(is_far))
 }
 

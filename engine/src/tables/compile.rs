@@ -5,7 +5,7 @@ use super::attacks::{self, AttackParts};
 use super::{Keys, LeftCodes, Promotion, Rules, Traits, minor};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
-use crate::powers::{Bearer, Castling, Makes, Making, Power, Tables};
+use crate::powers::{Castling, CompileContext, MoveKinds, PieceView, Power, Tables};
 use crate::reach::{Arena, Reach, ReachBuilder, ReachTable};
 use crate::rules::{PieceType, RuleSpec};
 
@@ -14,7 +14,7 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> Rules<W> {
     let geometry = Geometry::new(spec.files.clone(), spec.ranks, spec.first_rank);
     let mut arena = Arena::default();
     let types = spec.pieces.len();
-    let pieces = spec.bearers();
+    let pieces = spec.piece_views();
     let mut reach: ReachTable<W> = Vec::new();
     let mut powers: Vec<Tables<W>> = Vec::new();
     let mut promotions = Vec::new();
@@ -42,7 +42,7 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> Rules<W> {
             ));
             promotions.len() - 1
         });
-        let own_powers = Tables::compile(&mut Making {
+        let own_powers = Tables::compile(&mut CompileContext {
             pieces: &pieces,
             piece: pieces[piece.index()],
             board: &geometry,
@@ -120,8 +120,8 @@ fn piece_traits<const W: usize>(
 ) -> Traits {
     let piece_spec = spec.piece(piece);
     let acts = |power: &Power| match power.nature().makes {
-        Makes::Nothing | Makes::Reach => false,
-        Makes::Near | Makes::Far | Makes::Staying => true,
+        MoveKinds::Nothing | MoveKinds::Reach => false,
+        MoveKinds::Near | MoveKinds::Far | MoveKinds::Staying => true,
     };
     let flags = [
         (Traits::ROYAL, piece_spec.royal),
@@ -144,7 +144,7 @@ fn piece_traits<const W: usize>(
 }
 
 fn plain_reach<const W: usize>(
-    piece: &Bearer<'_>,
+    piece: &PieceView<'_>,
     board: &Geometry,
     color: Color,
     from: Square,

@@ -7,13 +7,13 @@ use crate::rules::{PieceType, RuleSpec};
 /// Draws a piece of a rule set: first its moves with every power that shares no square with them,
 /// then each other power.
 pub fn diagram(spec: &RuleSpec, piece: PieceType) -> Vec<Diagram> {
-    let pieces = spec.bearers();
-    let (setting, bearer) = (spec.setting(&pieces), &pieces[piece.index()]);
+    let pieces = spec.piece_views();
+    let (setting, bearer) = (spec.rule_set_view(&pieces), &pieces[piece.index()]);
     let (name, text) = (&spec.piece(piece).name, bearer.text);
     let board = board();
     let mut picture = Picture::new(&board, bearer.moves);
     for power in bearer.powers {
-        power.facts().draw(&setting, bearer, &mut picture);
+        power.info().draw(&setting, bearer, &mut picture);
     }
     let (mut first, layers) = picture.finish();
     let mut apart = Vec::new();

@@ -43,8 +43,8 @@ fn destinations(game: &Game, play: &Play, from: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// The ranks of an array from the top, each with its tokens from the left: pieces, and the numbers of empty
-/// squares between them.
+/// The ranks of an array from the top, each with its tokens from the left: pieces, and the numbers
+/// of empty squares between them.
 fn ranks(game: &Game, number: u32) -> Vec<Vec<String>> {
     let text = game.start(number).expect("the array exists").text();
     let board = text.split(' ').next().unwrap_or_default();

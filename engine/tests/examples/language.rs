@@ -1,5 +1,5 @@
-//! What rule files may say beyond the games that come with the program: check by pieces of any kind, double
-//! steps, castling, promotions and royals of other games.
+//! What rule files may say beyond the games that come with the program: check by pieces of any
+//! kind, double steps, castling, promotions and royals of other games.
 
 use std::fs;
 use tradewind_engine::{Game, Play, check};
@@ -52,7 +52,8 @@ fn after(game: &Game, position: &str, texts: &[&str]) -> Play {
 
 const ALFIL: &str = "[[piece]]\nname = \"Alfil\"\ntext = \"A\"\nmoves = \"A\"\n";
 
-/// The alfil on g6 attacks e8; nothing on f7 can stop it, though bishops and queens go along that line.
+/// The alfil on g6 attacks e8; nothing on f7 can stop it, though bishops and queens go along that
+/// line.
 #[test]
 fn a_check_by_a_leap_is_not_answered_by_standing_in_between() {
     let game = chess_with(ALFIL);
@@ -88,7 +89,8 @@ fn a_baring_capture_wins_whatever_is_attacked() {
 
 const SLIDING_PAWN: &str = "[[piece]]\ntext = \"P\"\nmoves = \"mW3 cfF\"\n";
 
-/// Only the move by which the rule is named can be answered in passing, whatever else goes two ranks.
+/// Only the move by which the rule is named can be answered in passing, whatever else goes two
+/// ranks.
 #[test]
 fn a_double_step_is_the_move_that_the_rule_names() {
     let game = chess_with(SLIDING_PAWN);
@@ -107,8 +109,8 @@ fn a_double_step_is_the_move_that_the_rule_names() {
     );
 }
 
-/// A torpedo's pawn steps twice from every rank; a Berolina pawn steps twice diagonally, and its text names
-/// the square where it stands.
+/// A torpedo's pawn steps twice from every rank; a Berolina pawn steps twice diagonally, and its
+/// text names the square where it stands.
 #[test]
 fn double_steps_go_from_several_ranks_and_in_other_directions() {
     let torpedo = chess_with(
@@ -183,8 +185,8 @@ fn double_steps_on_a_large_board() {
     assert!(!next.text().contains('P'), "{}", next.text());
 }
 
-/// A king that may jump where it would castle to has two moves there, with a text each: castling names the
-/// partner.
+/// A king that may jump where it would castle to has two moves there, with a text each: castling
+/// names the partner.
 #[test]
 fn castling_beside_a_jump_to_the_same_square() {
     let game = chess_with("[[piece]]\ntext = \"K\"\nmoves = \"K D\"\n");
@@ -290,7 +292,8 @@ const REGENTS: &str = "[[piece]]\ntext = \"Q\"\npowers = [{ power = \"regent\", 
                        [[piece]]\ntext = \"N\"\npowers = [{ power = \"convert\", targets = \"W\" }]\n\
                        [[piece]]\ntext = \"B\"\npowers = [{ power = \"trample\", along = \"B\" }]\n";
 
-/// A royal that a regent shields can be converted: it leaves the board, and the regent takes its place.
+/// A royal that a regent shields can be converted: it leaves the board, and the regent takes its
+/// place.
 #[test]
 fn a_royal_that_is_converted_leaves_the_board() {
     let game = chess_with(REGENTS);
@@ -338,24 +341,8 @@ fn a_regent_that_promotes_away_shields_no_longer() {
     assert_eq!(moves_from(&game, position, "b6d5"), ["b6d5"]);
 }
 
-/// A start in which the side to move could take the royal is no position.
-#[test]
-fn starts_with_an_attacked_royal_are_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("rules.toml");
-    let text = "extends = \"chess\"\nname = \"exposed\"\n\
-                [[array]]\nrows = [\"R - - - K - - -\"]\nblack = \"mirrored\"\n\
-                [[array]]\nrows = [\"- - - R K - - -\"]\nblack = \"rotated\"\n";
-    fs::write(&path, text).expect("a file");
-    let fault = check(&path.display().to_string()).expect_err("the rook attacks the king");
-    let said = fault.to_string();
-    assert!(
-        said.contains("array 1 is no position: White is to move"),
-        "{said}"
-    );
-}
-
-/// A pawn before its first move can be a piece of its own, which must become the pawn that others know.
+/// A pawn before its first move can be a piece of its own, which must become the pawn that others
+/// know.
 #[test]
 fn a_first_move_by_a_type_of_its_own() {
     let game = chess_with(
@@ -369,8 +356,8 @@ fn a_first_move_by_a_type_of_its_own() {
     );
 }
 
-/// What a chameleon takes may go the same way by two words, or come onto a square by a leap and over a
-/// piece: that is one capture.
+/// What a chameleon takes may go the same way by two words, or come onto a square by a leap and
+/// over a piece: that is one capture.
 #[test]
 fn a_chameleon_takes_a_piece_once_however_many_ways_it_has() {
     for how in [
@@ -436,8 +423,8 @@ fn a_royal_may_not_be_captured_where_the_new_one_attacks_the_own() {
     assert!(moves_from(&game, &with("2,re,5"), "a8").contains(&"a8h8".to_string()));
 }
 
-/// A strike leaps over an enemy to the square just behind it: who steps between a striker and the own king,
-/// or captures there, gives the king away.
+/// A strike leaps over an enemy to the square just behind it: who steps between a striker and the
+/// own king, or captures there, gives the king away.
 #[test]
 fn a_move_may_not_come_between_a_striker_and_the_royal() {
     let game = chess_with(
@@ -451,8 +438,8 @@ fn a_move_may_not_come_between_a_striker_and_the_royal() {
     }
 }
 
-/// Two ways lead from e3 to the king, by e4 and by f4: what stands in one may not leave it, whatever stands
-/// in the other.
+/// Two ways lead from e3 to the king, by e4 and by f4: what stands in one may not leave it,
+/// whatever stands in the other.
 #[test]
 fn each_of_two_ways_to_the_royal_must_be_stopped() {
     let game = chess_with(

@@ -1,10 +1,10 @@
 //! Files that are larger than any game: each is refused at once, with the limit.
 
-use super::files::{TINY, faults, folder, refused};
+use crate::{TINY, faults, folder, refused};
 use std::fmt::Write as _;
 use std::path::Path;
+use tradewind_engine::input::Fault;
 use tradewind_engine::rules::{self, RuleError};
-use tradewind_engine::toml_file::Fault;
 
 fn first(text: &str) -> Fault {
     let all = faults(&[("case.toml", text)], "case.toml");

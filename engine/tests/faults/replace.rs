@@ -1,7 +1,6 @@
-//! `set` and `replace`: a file that fixes an option of what it extends, and one that puts a piece in
-//! another's place.
+//! `set`, `replace` and `remove_pieces`, where they are right: the rules that follow.
 
-use super::files::{check_cases, folder};
+use crate::folder;
 use tradewind_engine::rules::{self, RuleSpec};
 
 fn load(files: &[(&str, &str)], name: &str) -> RuleSpec {
@@ -62,7 +61,8 @@ fn what_is_replaced_is_replaced_everywhere() {
     );
 }
 
-/// What a pawn could become already is not named twice when it stands in the place of another piece.
+/// What a pawn could become already is not named twice when it stands in the place of another
+/// piece.
 #[test]
 fn what_replaces_may_have_been_a_promotion_before() {
     let text = "extends = \"chess\"\nname = \"No knights\"\nreplace = { N = \"B\" }\n";
@@ -77,48 +77,13 @@ fn what_replaces_may_have_been_a_promotion_before() {
 }
 
 #[test]
-fn what_cannot_be_set_or_replaced_is_named() {
-    check_cases(&[
-        (
-            "replace = { K = \"K\" }\n[[piece]]\ntext = \"P\"\npromotes = [\"R\", \"R\"]",
-            5,
-            18,
-            "\"R\"",
-            "this promotion is named twice",
-            "name each promotion once",
-        ),
-        (
-            "set = { bare = true }",
-            2,
-            9,
-            "bare",
-            "what is extended has no option `bare`",
-            "it has bare_loses",
-        ),
-        (
-            "set = { bare_loses = 7 }",
-            2,
-            9,
-            "bare_loses",
-            "option `bare_loses` has no value `7`",
-            "its values are its default and true",
-        ),
-        ("set = 1", 2, 7, "1", "`set` is not a table", "write"),
-        (
-            "replace = { X = \"R\" }",
-            2,
-            13,
-            "X",
-            "no piece with the text \"X\"",
-            "the pieces are P R K",
-        ),
-        (
-            "replace = { R = \"X\" }",
-            2,
-            17,
-            "\"X\"",
-            "no piece with the text \"X\"",
-            "the pieces are P R K",
-        ),
-    ]);
+fn a_removed_piece_stays_removed() {
+    let middle = "extends = \"chess\"\nremove_pieces = [\"B\"]\n\
+                  [[piece]]\ntext = \"P\"\npromotes = [\"Q\", \"R\"]\n\
+                  [[array]]\nrows = [\"P P P P P P P P\", \"R N Q Q K Q N R\"]\nblack = \"mirrored\"\n";
+    let last = "extends = \"middle.toml\"\nremove_pieces = [\"N\"]\n\
+                [[array]]\nrows = [\"P P P P P P P P\", \"R Q Q Q K Q Q R\"]\nblack = \"mirrored\"\n";
+    let spec = load(&[("middle.toml", middle), ("last.toml", last)], "last.toml");
+    let texts = spec.pieces.iter().map(|piece| piece.text.as_str());
+    assert_eq!(texts.collect::<Vec<_>>(), ["P", "R", "Q", "K"]);
 }

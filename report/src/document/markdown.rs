@@ -1,7 +1,7 @@
 //! A document as Markdown.
 
 use super::{Document, DocumentBlock, Format, OutputError};
-use tradewind_engine::visible::visible;
+use tradewind_engine::input::control_characters::visible;
 use tradewind_files::Files;
 
 /// A page of Markdown (GitHub's dialect).

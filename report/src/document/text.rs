@@ -2,7 +2,7 @@
 
 use super::{Document, DocumentBlock, Sentence};
 use crate::terminal::{Emphasis, Terminal};
-use tradewind_engine::visible::visible;
+use tradewind_engine::input::control_characters::visible;
 
 /// What becomes in a terminal of what is folded away elsewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use plotters::style::text_anchor::{Pos, VPos};
 use super::PlotError;
 use super::colour::Colour;
 use super::text::{Font, Lines, SIZE_PER_EM};
-use tradewind_engine::visible::visible;
+use tradewind_engine::input::control_characters::visible;
 
 /// Width of every plot in its own units, which are pixels of an SVG at its natural size.
 pub(super) const WIDTH: f64 = 760.0;

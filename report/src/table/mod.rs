@@ -15,7 +15,7 @@ use column::{Cell, ColumnHeading};
 use thiserror::Error;
 
 use crate::format::{common_decimals, decimals, fixed};
-use tradewind_engine::visible::visible;
+use tradewind_engine::input::control_characters::visible;
 use tradewind_stats::estimate::Estimate;
 
 /// Why a table could not be written as CSV.

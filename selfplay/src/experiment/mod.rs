@@ -26,7 +26,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
-use tradewind_engine::toml_file::Fault;
+use tradewind_engine::input::Fault;
 use tradewind_stats::Sprt;
 
 /// The longest name of an experiment, rule set or player, in bytes.

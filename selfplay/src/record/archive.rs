@@ -14,7 +14,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use tradewind_engine::text_file;
+use tradewind_engine::input::text_file;
 use tradewind_files::{FileError, make_inside, quarantine, sha256, write_whole};
 
 /// The folder of the files of games.

@@ -3,7 +3,7 @@
 use crate::network::NetworkPlan;
 use crate::texel::{ParameterMap, TexelPlan};
 use serde::Serialize;
-use tradewind_engine::toml_file::{Node, Place, Reader, TableReader};
+use tradewind_engine::input::{Node, Place, Reader, TableReader};
 use tradewind_selfplay::experiment::Experiment;
 
 /// What is learnt from the games of a loop, and how.

@@ -6,7 +6,7 @@ use crate::texel::weights_file::{BUILT_IN, name_of};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use tradewind_engine::evaluation::{Weights, WeightsError};
-use tradewind_engine::toml_file::{Reader, TableReader};
+use tradewind_engine::input::{Reader, TableReader};
 use tradewind_selfplay::experiment::{Experiment, ExperimentError, RulesPlan};
 
 /// Everything that decides a loop.

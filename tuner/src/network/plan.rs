@@ -6,9 +6,9 @@ use std::borrow::Cow;
 use std::ops::RangeInclusive;
 use tradewind_engine::Move;
 use tradewind_engine::evaluation::network::{Network, Role, Shape};
+use tradewind_engine::input::{Node, Reader, TableReader, Value};
 use tradewind_engine::rules::RuleSpec;
 use tradewind_engine::search::Quiet;
-use tradewind_engine::toml_file::{Node, Reader, TableReader, Value};
 
 /// Which positions are quiet, and learnt from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

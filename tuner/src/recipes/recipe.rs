@@ -1,7 +1,7 @@
 //! Recipes: how a player is trained for any rule set.
 
 use std::path::{Path, PathBuf};
-use tradewind_engine::text_file;
+use tradewind_engine::input::text_file;
 
 /// The recipes that come with the program: name and file.
 const SHIPPED: &[(&str, &str)] = &[

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path;
-use tradewind_engine::text_file;
+use tradewind_engine::input::text_file;
 use tradewind_files::{FileError, write_whole};
 
 /// The most bytes of a file: enough for millions of iterations.

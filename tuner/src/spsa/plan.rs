@@ -6,8 +6,8 @@ use crate::match_test::MatchTest;
 use crate::texel::RENAMED_BOUNDS;
 use serde::Serialize;
 use std::path::Path;
+use tradewind_engine::input::{Node, Reader, Renamed, TableReader};
 use tradewind_engine::search::{SearchParam, SearchParams};
-use tradewind_engine::toml_file::{Node, Reader, Renamed, TableReader};
 use tradewind_selfplay::experiment::{
     Experiment, ExperimentError, MAX_PLAYERS, RulesPlan, Schedule,
 };

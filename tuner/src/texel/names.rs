@@ -2,8 +2,8 @@
 
 use super::TexelError;
 use tradewind_engine::evaluation::Term;
+use tradewind_engine::input::closest;
 use tradewind_engine::rules::RuleSpec;
-use tradewind_engine::toml_file::closest;
 
 /// The numbers of the terms that a name such as `material.N`, `center.*` or `*.P` stands for.
 ///

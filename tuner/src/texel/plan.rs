@@ -3,7 +3,7 @@
 use serde::Serialize;
 use std::ops::RangeInclusive;
 use tradewind_engine::evaluation::Weights;
-use tradewind_engine::toml_file::{Node, Reader, Renamed, TableReader};
+use tradewind_engine::input::{Node, Reader, Renamed, TableReader};
 
 /// How weights are fitted.
 #[derive(Clone, PartialEq, Debug, Serialize)]

@@ -7,10 +7,10 @@ pub(super) use value::UNITS;
 use super::{Claim, EndgameStatistic, FirstStatistic, MetricStatistic, Statistic};
 use crate::metric::{Bounds, Metric};
 use std::path::{Path, PathBuf};
+use tradewind_engine::input::text_file;
+use tradewind_engine::input::{Fault, Node, Reader, Sources, TableReader, Value, describe};
 use tradewind_engine::rules::{RuleSpec, built_in, load};
 use tradewind_engine::solve::check_pieces;
-use tradewind_engine::text_file;
-use tradewind_engine::toml_file::{Fault, Node, Reader, Sources, TableReader, Value, describe};
 
 /// The claims that come with the program.
 pub const BUILT_IN: &str = include_str!("../../../../data/claims.toml");

@@ -4,7 +4,7 @@ use super::{experiment_name, texts};
 use crate::claims::ValueStatistic;
 use crate::estimators::METHODS;
 use crate::row::{LOG_ODDS, RowCondition};
-use tradewind_engine::toml_file::{Node, Reader, Renamed};
+use tradewind_engine::input::{Node, Reader, Renamed};
 
 /// The conditions that a claim may ask for.
 const CONDITIONS: [RowCondition; 6] = [

@@ -6,7 +6,7 @@ use anyhow::Context;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, Write};
-use tradewind_engine::visible::visible;
+use tradewind_engine::input::control_characters::visible;
 use tradewind_engine::{Color, Game, Move, Play, notation};
 use tradewind_files::escape::csv;
 use tradewind_protocols::draw_board;

@@ -8,9 +8,9 @@ use crate::terminal;
 use std::io::{self, Write};
 use textwrap::WordSplitter::NoHyphenation;
 use tradewind_engine::board::Square;
+use tradewind_engine::input::did_you_mean;
 use tradewind_engine::notation::{self, Notation};
 use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
-use tradewind_engine::toml_file::did_you_mean;
 use tradewind_engine::{Color, Game, Move, Play};
 use tradewind_protocols::{EDGE_SIGN, GameHistory, draw_board, piece_values};
 

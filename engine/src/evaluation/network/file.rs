@@ -2,8 +2,8 @@
 
 use super::{Network, Role, Shape};
 use crate::board::MAX_SQUARES;
+use crate::input::integer;
 use crate::rules::RuleSpec;
-use crate::toml_file::integer;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use miniz_oxide::deflate::compress_to_vec_zlib;

@@ -7,8 +7,8 @@ use crate::experiment::{
 };
 use crate::odds::design::measured;
 use std::path::PathBuf;
-use tradewind_engine::text_file;
-use tradewind_engine::toml_file::{Node, Reader, TableReader};
+use tradewind_engine::input::text_file;
+use tradewind_engine::input::{Node, Reader, TableReader};
 use tradewind_stats::{Sprt, SprtModel};
 
 /// The minimum share of pieces left; few games reach less.

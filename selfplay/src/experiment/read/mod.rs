@@ -11,10 +11,8 @@ pub use players::{MAX_MOVETIME, MAX_PLAYERS};
 use super::{Experiment, ExperimentError, MAX_NAME, OpeningPlan, OptionValue, Schedule};
 use std::collections::BTreeMap;
 use std::path::Path;
-use tradewind_engine::text_file;
-use tradewind_engine::toml_file::{
-    Entry, Fault, Node, Reader, Sources, TableReader, Value, describe,
-};
+use tradewind_engine::input::text_file;
+use tradewind_engine::input::{Entry, Fault, Node, Reader, Sources, TableReader, Value, describe};
 
 /// Bounds of the number of pairs of a pairing. A single pair has no interval.
 const MIN_PAIRS: i64 = 2;

@@ -6,8 +6,8 @@ use crate::odds::design::{DesignInput, design};
 use crate::odds::{Odds, can_begin, contrast, possible_arrays};
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::Term;
+use tradewind_engine::input::{Node, Reader, TableReader, Value, describe};
 use tradewind_engine::rules::{COPY_MARK, MAX_PIECES, PieceType, RuleSpec};
-use tradewind_engine::toml_file::{Node, Reader, TableReader, Value, describe};
 
 /// The maximum number of odds of a rule set.
 const MAX_ODDS: i64 = 10_000;

@@ -6,8 +6,8 @@ use crate::experiment::{
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use tradewind_engine::input::{Node, TableReader};
 use tradewind_engine::search::SearchParams;
-use tradewind_engine::toml_file::{Node, TableReader};
 
 /// The maximum number of players of an experiment. The number of pairings grows with its square.
 pub const MAX_PLAYERS: usize = 100;

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
+use tradewind_engine::input::{Node, Reader, TableReader, Value, describe};
 use tradewind_engine::rules::{self, PieceType, RuleError, RuleSpec};
-use tradewind_engine::toml_file::{Node, Reader, TableReader, Value, describe};
 
 /// The maximum number of rule sets of an experiment.
 const MAX_RULE_SETS: usize = 256;

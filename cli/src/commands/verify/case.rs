@@ -1,0 +1,220 @@
+//! Cases from elsewhere: positions with the moves, move counts and outcome that they should have.
+
+use serde_json::{Map, Value};
+use std::collections::{BTreeSet, HashMap};
+use tradewind_engine::rules::{self, RuleError};
+use tradewind_engine::{Game, MAX_PERFT_DEPTH, Play};
+
+/// A position and what is expected of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Case {
+    /// The id of a rule set or the path of a rule file.
+    pub rules: String,
+    /// Values of its options.
+    pub options: Vec<(String, String)>,
+    pub fen: String,
+    moves: Option<Vec<String>>,
+    /// The move counts for depths 1, 2, ….
+    perft: Option<Vec<u64>>,
+    /// The outcome; the inner `None` stands for a game that goes on.
+    over: Option<Option<String>>,
+}
+
+impl Case {
+    /// Reads a case from a line of JSON. An error says what is missing or of the wrong type.
+    pub fn read(line: &str) -> Result<Case, String> {
+        let value: Value =
+            serde_json::from_str(line).map_err(|error| format!("not JSON: {error}"))?;
+        let object = value
+            .as_object()
+            .ok_or("a case is a JSON object {\"rules\", \"fen\", …}")?;
+        let text = |value: &Value| value.as_str().map(str::to_string);
+        let needed = |key: &str| {
+            let found = field(object, key, text, "a text")?;
+            found.ok_or_else(|| format!("`{key}` must be a text"))
+        };
+        let case = Case {
+            rules: needed("rules")?,
+            options: field(object, "options", options, "an object of names and values")?
+                .unwrap_or_default(),
+            fen: needed("fen")?,
+            moves: field(object, "moves", list(text), "a list of move texts")?,
+            perft: field(
+                object,
+                "perft",
+                list(Value::as_u64),
+                "a list of counts for depths 1, 2, …",
+            )?,
+            over: match object.get("over") {
+                None => None,
+                Some(Value::Null) => Some(None),
+                Some(Value::String(over)) if ["w", "b", "draw"].contains(&over.as_str()) => {
+                    Some(Some(over.clone()))
+                }
+                Some(_) => return Err("`over` must be null, \"w\", \"b\" or \"draw\"".to_string()),
+            },
+        };
+        if (case.perft.as_ref()).is_some_and(|counts| counts.len() > MAX_PERFT_DEPTH as usize) {
+            return Err(format!(
+                "`perft` has counts for more than {MAX_PERFT_DEPTH} depths"
+            ));
+        }
+        if case.moves.is_none() && case.perft.is_none() && case.over.is_none() {
+            return Err("the case expects nothing: give `moves`, `perft` or `over`".to_string());
+        }
+        Ok(case)
+    }
+
+    /// The differences from the engine's answers, in lines. An error says why the position is
+    /// refused.
+    pub fn check(&self, game: &Game) -> Result<Vec<String>, String> {
+        let play = (game.parse(&self.fen)).map_err(|cause| format!("{}: {cause}", self.fen))?;
+        let mut wrong = Vec::new();
+        if let Some(expected) = &self.moves {
+            wrong.extend(compare_moves(&play, expected));
+        }
+        for (depth, expected) in (1..=MAX_PERFT_DEPTH).zip(self.perft.iter().flatten()) {
+            let found = play.perft(depth);
+            if found != *expected {
+                wrong.push(format!("perft {depth}: expected {expected}, found {found}"));
+            }
+        }
+        if let Some(expected) = &self.over {
+            let found = play.outcome().map(|(outcome, _)| outcome.text());
+            if found != expected.as_deref() {
+                let [expected, found] =
+                    [expected.as_deref(), found].map(|over| over.unwrap_or("not over"));
+                wrong.push(format!("over: expected {expected}, found {found}"));
+            }
+        }
+        Ok(wrong)
+    }
+}
+
+fn compare_moves(play: &Play, expected: &[String]) -> Vec<String> {
+    let moves = play.moves_on_board().into_iter();
+    let found: BTreeSet<String> = moves.map(|one| play.move_text(one)).collect();
+    let wanted: BTreeSet<String> = expected.iter().cloned().collect();
+    let twice = (expected.len() > wanted.len()).then(|| "the case names a move twice".to_string());
+    (listed("missing", wanted.difference(&found)).into_iter())
+        .chain(listed("extra", found.difference(&wanted)))
+        .chain(twice)
+        .collect()
+}
+
+/// A line that names some moves or squares; `None` when there are none.
+pub(super) fn listed<'t>(what: &str, texts: impl Iterator<Item = &'t String>) -> Option<String> {
+    let texts: Vec<&str> = texts.map(String::as_str).collect();
+    (!texts.is_empty()).then(|| format!("{what}: {}", texts.join(" ")))
+}
+
+/// The value under a key; `None` without the key.
+fn field<T>(
+    object: &Map<String, Value>,
+    key: &str,
+    read: impl Fn(&Value) -> Option<T>,
+    wanted: &str,
+) -> Result<Option<T>, String> {
+    let value = object.get(key).filter(|value| !value.is_null());
+    let read = |value| read(value).ok_or_else(|| format!("`{key}` must be {wanted}"));
+    value.map(read).transpose()
+}
+
+fn list<T>(item: impl Fn(&Value) -> Option<T>) -> impl Fn(&Value) -> Option<Vec<T>> {
+    move |value| value.as_array()?.iter().map(&item).collect()
+}
+
+fn options(value: &Value) -> Option<Vec<(String, String)>> {
+    let pairs = value.as_object()?.iter().map(|(name, value)| match value {
+        Value::String(text) => Some((name.clone(), text.clone())),
+        Value::Bool(_) | Value::Number(_) => Some((name.clone(), value.to_string())),
+        _ => None,
+    });
+    pairs.collect()
+}
+
+/// The rule sets of cases and examples, each loaded once.
+#[derive(Debug, Default)]
+pub struct GameCache {
+    loaded: HashMap<(String, Vec<(String, String)>), Game>,
+}
+
+impl GameCache {
+    /// The rule set with this id or path and these options. An error says why it cannot be loaded.
+    pub fn load(&mut self, rules: &str, options: &[(String, String)]) -> Result<Game, String> {
+        let key = (rules.to_string(), options.to_vec());
+        if let Some(game) = self.loaded.get(&key) {
+            return Ok(game.clone());
+        }
+        let game = load(rules, options)?;
+        self.loaded.insert(key, game.clone());
+        Ok(game)
+    }
+}
+
+/// Loads a rule set. Cases come from others, so that messages do not quote the file that they name.
+fn load(rules: &str, options: &[(String, String)]) -> Result<Game, String> {
+    if rules::is_path(rules) && !rules.ends_with(".toml") {
+        return Err(format!(
+            "`{rules}` is not a rule file: its name does not end in .toml"
+        ));
+    }
+    Game::load(rules, options).map_err(|cause| match cause {
+        RuleError::Faults(faults) => format!(
+            "the rule file {rules} has {} faults; `tradewind rules check` shows them",
+            faults.len()
+        ),
+        other => other.to_string(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str =
+        "r,n,b,q,k,b,n,r/p,p,p,p,p,p,p,p/8/8/8/8/P,P,P,P,P,P,P,P/R,N,B,Q,K,B,N,R w castle=KQkq 0";
+
+    fn wrong(rest: &str) -> Vec<String> {
+        let line = format!("{{\"rules\":\"chess\",\"fen\":\"{START}\",{rest}}}");
+        let case = Case::read(&line).expect("a case");
+        let game = GameCache::default().load(&case.rules, &case.options);
+        case.check(&game.expect("chess")).expect("a position")
+    }
+
+    #[test]
+    fn right_answers_pass_and_wrong_ones_are_named() {
+        assert!(wrong("\"perft\":[20,400],\"over\":null").is_empty());
+        assert_eq!(
+            wrong("\"perft\":[20,401]"),
+            ["perft 2: expected 401, found 400"]
+        );
+        assert_eq!(
+            wrong("\"over\":\"draw\""),
+            ["over: expected draw, found not over"]
+        );
+        let moves = wrong("\"moves\":[\"a2a3\",\"e1e2\"]");
+        assert_eq!(moves[0], "missing: e1e2");
+        assert!(moves[1].starts_with("extra: a2a4 b1a3 "));
+    }
+
+    #[test]
+    fn other_lines_are_refused() {
+        for line in [
+            "",
+            "[]",
+            "{}",
+            "{\"rules\":1}",
+            "{\"rules\":\"chess\",\"fen\":\"x\"}",
+        ] {
+            assert!(Case::read(line).is_err(), "{line}");
+        }
+        let options =
+            "{\"rules\":\"chess\",\"fen\":\"x\",\"over\":null,\"options\":{\"no_castling\":true}}";
+        let case = Case::read(options).expect("a case");
+        assert_eq!(
+            case.options,
+            [("no_castling".to_string(), "true".to_string())]
+        );
+    }
+}

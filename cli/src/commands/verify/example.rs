@@ -1,0 +1,1163 @@
+//! Worked examples of rules, in the language of `docs/examples.md`.
+//!
+//! The lines of an example are carried out one after the other, once for each set of values of its
+//! variables and each rule set.
+
+use super::case::{GameCache, listed};
+use std::collections::{BTreeMap, BTreeSet};
+use std::str::FromStr;
+use tradewind_engine::board::Square;
+use tradewind_engine::rules::PieceType;
+use tradewind_engine::{Color, Game, MAX_PERFT_DEPTH, Play};
+
+/// An example with everything that is wrong with it or with the engine's answers.
+#[derive(Debug)]
+pub struct Example {
+    /// Empty for a fault of the file as a whole.
+    pub title: String,
+    pub findings: Vec<Finding>,
+}
+
+#[derive(Debug)]
+pub struct Finding {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// Whether the example itself is wrong, so that the engine cannot be asked.
+    pub is_unusable: bool,
+    /// The question, what was expected and what was found.
+    pub message: String,
+}
+
+/// The most sets of values of an example's variables.
+const MAX_COMBINATIONS: usize = 10_000;
+
+/// More array numbers than any rule set has.
+const MAX_NUMBERS: usize = 1 << 24;
+
+const TITLE: &str = "==";
+const SET_UPS: [&str; 3] = ["board", "array", "position"];
+const QUESTIONS: [&str; 18] = [
+    "moves", "goes", "count", "allows", "refuses", "at", "holds", "over", "state", "text", "perft",
+    "arrays", "same", "rejected", "accepted", "shows", "stands", "pattern",
+];
+
+/// The number of a line and what is wrong with it.
+type Fault = (usize, String);
+
+/// The differences from the right answer, or why the question cannot be asked.
+type Answer = Result<Vec<String>, String>;
+
+type Drawings = BTreeMap<String, Vec<String>>;
+type Values = Vec<(String, String)>;
+
+/// Checks the examples of a file.
+pub fn check(text: &str, games: &mut GameCache) -> Vec<Example> {
+    let unusable = |title: &str, (line, message): Fault| Example {
+        title: title.to_string(),
+        findings: vec![Finding {
+            line,
+            is_unusable: true,
+            message,
+        }],
+    };
+    let lines = match lines(text) {
+        Ok(lines) => lines,
+        Err(fault) => return vec![unusable("", fault)],
+    };
+    let is_title = |line: &Line| line.keyword() == TITLE;
+    if !lines.iter().any(is_title) {
+        let message = format!("there is no example: each begins with a line `{TITLE} title`");
+        return vec![unusable("", (1, message))];
+    }
+    let mut drawings = Drawings::new();
+    let mut rules = None;
+    let mut examples = Vec::new();
+    for section in lines.chunk_by(|_, next| !is_title(next)) {
+        if is_title(&section[0]) {
+            let mut findings = Vec::new();
+            let result = run(section, &mut drawings, rules.as_ref(), games, &mut findings);
+            let title = section[0].rest();
+            if let Err(fault) = result {
+                findings.extend(unusable(title, fault).findings);
+            }
+            examples.push(Example {
+                title: title.to_string(),
+                findings,
+            });
+        } else {
+            match head(section, &mut drawings) {
+                Ok(found) => rules = found,
+                Err(fault) => return vec![unusable("", fault)],
+            }
+        }
+    }
+    examples
+}
+
+/// The rules of the lines before the first title.
+fn head(lines: &[Line], drawings: &mut Drawings) -> Result<Option<Line>, Fault> {
+    let lines = without_drawings(lines, drawings)?;
+    match lines.iter().find(|line| line.keyword() != "rules") {
+        Some(line) => Err(line.fault(format!(
+            "`{}` cannot stand before the first title, only `rules` and `drawing`; a title is a line \
+             `{TITLE} title`",
+            line.keyword()
+        ))),
+        None => Ok(lines.into_iter().next_back()),
+    }
+}
+
+/// Carries out an example, up to the first line that cannot be used.
+fn run(
+    section: &[Line],
+    drawings: &mut Drawings,
+    rules: Option<&Line>,
+    games: &mut GameCache,
+    findings: &mut Vec<Finding>,
+) -> Result<(), Fault> {
+    let heading = &section[0];
+    if heading.rest().is_empty() {
+        return Err(heading.fault("a title must follow"));
+    }
+    if !heading.rows.is_empty() {
+        return Err(heading.fault("no drawing can stand below a title"));
+    }
+    let body = without_drawings(&section[1..], drawings)?;
+    let variables = body.iter().take_while(|line| line.keyword() == "each");
+    let (variables, body) = body.split_at(variables.count());
+    let is_question = |line: &Line| QUESTIONS.contains(&line.keyword());
+    for values in value_sets(variables)? {
+        let mut lines: Vec<Line> = (body.iter())
+            .map(|line| line.filled_in(&values))
+            .collect::<Result<_, _>>()?;
+        resolve_drawings(&mut lines, drawings)?;
+        if lines.first().is_none_or(|line| line.keyword() != "rules") {
+            let rules = rules.ok_or_else(|| {
+                heading.fault("say by which rules: `rules chess` must stand above")
+            })?;
+            let number = heading.number;
+            lines.insert(
+                0,
+                Line {
+                    number,
+                    ..rules.clone()
+                },
+            );
+        }
+        let known = |line: &Line| {
+            let keyword = line.keyword();
+            is_question(line) || SET_UPS.contains(&keyword) || ["rules", "play"].contains(&keyword)
+        };
+        if let Some(line) = lines.iter().find(|line| !known(line)) {
+            return Err(line.fault(match line.keyword() {
+                "each" => "`each` stands at the beginning of an example".to_string(),
+                keyword => format!(
+                    "`{keyword}` is no word that a line begins with; these are: rules, drawing, each, play, \
+                     {}, {}",
+                    SET_UPS.join(", "),
+                    QUESTIONS.join(", ")
+                ),
+            }));
+        }
+        if !lines.iter().any(is_question) {
+            return Err(heading.fault("the example asks nothing"));
+        }
+        let mut set_up = None;
+        for chunk in lines.chunk_by(|_, next| next.keyword() != "rules") {
+            let (rules, steps) = (&chunk[0], &chunk[1..]);
+            let names: Vec<_> = (rules.rest().split(','))
+                .map(|name| rules_name(name).map_err(|message| rules.fault(message)))
+                .collect::<Result<_, _>>()?;
+            if !steps.iter().any(is_question) {
+                return Err(rules.fault(format!("nothing is asked after `{}`", rules.text)));
+            }
+            // A set-up above the `rules` line holds until the next one.
+            let begins = steps.first().is_some_and(Line::is_set_up);
+            let carried: Option<&Line> = set_up.filter(|_| !begins);
+            for (id, options) in names {
+                let game = games.load(&id, &options);
+                let game = game.map_err(|message| rules.fault(message))?;
+                let pair = |(name, value): &(String, String)| format!("{name}={value}");
+                let notes: Vec<String> = (values.iter().map(pair))
+                    .chain([id])
+                    .chain(options.iter().map(pair))
+                    .collect();
+                let mut scene = Scene {
+                    game: &game,
+                    games: &mut *games,
+                    frames: Vec::new(),
+                };
+                scene.run(carried.into_iter().chain(steps), &notes.join(" "), findings)?;
+            }
+            set_up = chunk.iter().rfind(|line| line.is_set_up()).or(set_up);
+        }
+    }
+    Ok(())
+}
+
+/// A line that begins with a keyword, and the rows of a drawing below it.
+#[derive(Clone, Debug)]
+struct Line {
+    /// Its number, counted from 1.
+    number: usize,
+    indent: usize,
+    text: String,
+    rows: Vec<String>,
+    /// The changes that `with` makes in the drawing, in order.
+    changes: Vec<(String, String)>,
+}
+
+impl Line {
+    /// Its first word, without a colon behind it.
+    fn keyword(&self) -> &str {
+        let word = self.text.split_whitespace().next().unwrap_or_default();
+        word.strip_suffix(':').unwrap_or(word)
+    }
+
+    /// The text after its first word.
+    fn rest(&self) -> &str {
+        self.text[self.keyword().len()..].trim()
+    }
+
+    fn is_set_up(&self) -> bool {
+        SET_UPS.contains(&self.keyword())
+    }
+
+    fn fault(&self, message: impl Into<String>) -> Fault {
+        (self.number, message.into())
+    }
+
+    /// The line with values in the place of variables.
+    fn filled_in(&self, values: &Values) -> Result<Line, Fault> {
+        let fill = |text: &String| {
+            let mut parts = text.split('$');
+            let mut filled = parts.next().unwrap_or_default().to_string();
+            for part in parts {
+                let ends = |letter: char| !letter.is_ascii_alphabetic();
+                let length = part.find(ends).unwrap_or(part.len());
+                let name = format!("${}", &part[..length]);
+                let value = values.iter().find(|(known, _)| *known == name);
+                let (_, value) = value.ok_or_else(|| {
+                    self.fault(format!(
+                        "`{name}` has no value: write `each {name} = …` first"
+                    ))
+                })?;
+                filled.push_str(value);
+                filled.push_str(&part[length..]);
+            }
+            Ok(filled.trim().to_string())
+        };
+        if self.keyword() == "each" {
+            return Ok(self.clone());
+        }
+        Ok(Line {
+            text: fill(&self.text)?,
+            rows: self.rows.iter().map(fill).collect::<Result<_, _>>()?,
+            ..self.clone()
+        })
+    }
+}
+
+/// The lines of a text, without comments. A line that ends with `\` goes on in the next.
+fn lines(text: &str) -> Result<Vec<Line>, Fault> {
+    let mut joined: Vec<(usize, String)> = Vec::new();
+    let mut goes_on = false;
+    for (number, whole) in (1..).zip(text.lines()) {
+        let begins = |(at, _): &(usize, &str)| *at == 0 || whole[..*at].ends_with([' ', '\t']);
+        let comment = whole.match_indices('#').find(begins);
+        let line = whole[..comment.map_or(whole.len(), |(at, _)| at)].trim_end();
+        let kept = line.strip_suffix('\\').unwrap_or(line).trim_end();
+        match joined.last_mut() {
+            Some((_, last)) if goes_on => *last += &format!(" {}", kept.trim_start()),
+            _ if kept.is_empty() => {}
+            _ => joined.push((number, kept.to_string())),
+        }
+        goes_on = line.ends_with('\\');
+    }
+    let mut lines: Vec<Line> = Vec::new();
+    for (number, whole) in joined {
+        let text = whole.trim_start().to_string();
+        let indent = whole.len() - text.len();
+        if whole[..indent].contains('\t') {
+            return Err((number, "indent with blanks, not with tabs".to_string()));
+        }
+        // Ranks of a drawing, the names of its files, and rows of patterns.
+        let first = text.split(' ').next().unwrap_or_default();
+        let is_row = first.chars().count() == 1
+            || first.starts_with('$')
+            || first.bytes().all(|byte| byte.is_ascii_digit());
+        match lines.last_mut() {
+            Some(line) if is_row => line.rows.push(text),
+            _ => lines.push(Line {
+                number,
+                indent,
+                text,
+                rows: Vec::new(),
+                changes: Vec::new(),
+            }),
+        }
+    }
+    Ok(lines)
+}
+
+/// Adds the named drawings among some lines to `drawings`; returns the other lines.
+fn without_drawings(lines: &[Line], drawings: &mut Drawings) -> Result<Vec<Line>, Fault> {
+    let mut others = Vec::new();
+    for line in lines {
+        let name = line.rest();
+        if line.keyword() != "drawing" {
+            others.push(line.clone());
+        } else if name.is_empty() || name.contains(' ') {
+            return Err(line.fault("a drawing has a name of one word"));
+        } else if line.rows.is_empty() {
+            return Err(line.fault(NO_DRAWING));
+        } else if drawings
+            .insert(name.to_string(), line.rows.clone())
+            .is_some()
+        {
+            return Err(line.fault(format!("there is a drawing `{name}` already")));
+        }
+    }
+    Ok(others)
+}
+
+const NO_DRAWING: &str = "a drawing must follow, such as `8 . . . k . . . .`";
+
+/// Gives each `board` and `stands` its drawing: the one below it, the one that `of` names, or for a
+/// `board` that of the board before; with the changes of `with`.
+fn resolve_drawings(lines: &mut [Line], drawings: &Drawings) -> Result<(), Fault> {
+    let mut last: Option<(Vec<String>, Vec<(String, String)>)> = None;
+    for line in lines {
+        let text = line.rest().to_string();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let words = match line.keyword() {
+            "stands" => words.as_slice(),
+            "board" => match words.as_slice() {
+                [_, state, rest @ ..] if !["of", "with"].contains(state) => rest,
+                [_, rest @ ..] => rest,
+                [] => &[],
+            },
+            "pattern" => continue,
+            _ if line.rows.is_empty() => continue,
+            keyword => return Err(line.fault(format!("no drawing can stand below `{keyword}`"))),
+        };
+        let words = match (words, &last) {
+            (["of", name, rest @ ..], _) if line.rows.is_empty() => {
+                let known = drawings.get(*name).cloned();
+                line.rows = known
+                    .ok_or_else(|| line.fault(format!("there is no drawing `{name}` above")))?;
+                rest
+            }
+            (words, Some(last)) if line.rows.is_empty() && line.keyword() == "board" => {
+                (line.rows, line.changes) = last.clone();
+                words
+            }
+            (words, _) if !line.rows.is_empty() => words,
+            _ => return Err(line.fault(NO_DRAWING)),
+        };
+        match words {
+            [] => {}
+            ["with", changes @ ..] if !changes.is_empty() => {
+                for change in changes {
+                    let parts = change.split_once('=');
+                    let parts = parts.filter(|(from, to)| !from.is_empty() && !to.is_empty());
+                    let (from, to) = parts.ok_or_else(|| {
+                        line.fault(format!("`{change}` must be such as X=N, e5=r or e5=."))
+                    })?;
+                    line.changes.push((from.to_string(), to.to_string()));
+                }
+            }
+            _ => {
+                return Err(line.fault(format!(
+                    "`{}` is not understood: `of` and the name of a drawing may stand here, then `with` and \
+                     changes",
+                    words.join(" ")
+                )));
+            }
+        }
+        if line.keyword() == "board" {
+            last = Some((line.rows.clone(), line.changes.clone()));
+        }
+    }
+    Ok(())
+}
+
+/// The sets of values of `each` lines; several lines stand for every combination.
+fn value_sets(lines: &[Line]) -> Result<Vec<Values>, Fault> {
+    let mut sets = vec![Values::new()];
+    for line in lines {
+        let rows = value_rows(line.rest()).map_err(|message| line.fault(message))?;
+        let combined = sets.iter().flat_map(|set| {
+            rows.iter()
+                .map(move |row| [set.as_slice(), row.as_slice()].concat())
+        });
+        sets = combined.take(MAX_COMBINATIONS + 1).collect();
+        if sets.len() > MAX_COMBINATIONS {
+            let message = format!("more than {MAX_COMBINATIONS} combinations of values");
+            return Err(line.fault(message));
+        }
+    }
+    Ok(sets)
+}
+
+/// The rows of one `each` line. With one name every word is a value, unless `/` stands between
+/// them; with several, `/` stands between rows, and the last name takes all words that are left.
+fn value_rows(text: &str) -> Result<Vec<Values>, String> {
+    let form = "write `each $name = value value …` or `each $one $two = value value / value value`";
+    let (names, values) = text.split_once(" = ").ok_or(form)?;
+    let names: Vec<&str> = names.split_whitespace().collect();
+    let is_name = |name: &&str| {
+        let letters = name.strip_prefix('$').unwrap_or_default();
+        !letters.is_empty() && letters.bytes().all(|byte| byte.is_ascii_alphabetic())
+    };
+    if names.is_empty() || !names.iter().all(is_name) {
+        return Err(form.to_string());
+    }
+    let words: Vec<&str> = values.split_whitespace().collect();
+    let rows: Vec<&[&str]> = if names.len() == 1 && !words.contains(&"/") {
+        words.chunks(1).collect()
+    } else {
+        words.split(|word| *word == "/").collect()
+    };
+    let row = |row: &[&str]| {
+        let singles = names.len() - 1;
+        if row.len() < singles {
+            return Err(format!("`{}` has too few values", row.join(" ")));
+        }
+        let (first, rest) = row.split_at(singles);
+        let values = (first.iter().map(ToString::to_string)).chain([rest.join(" ")]);
+        Ok((names.iter().map(ToString::to_string))
+            .zip(values)
+            .collect())
+    };
+    rows.into_iter().map(row).collect()
+}
+
+/// A rule set with options: `chess no_castling=true`.
+fn rules_name(text: &str) -> Result<(String, Vec<(String, String)>), String> {
+    let mut words = text.split_whitespace();
+    let rules = words.next();
+    let rules = rules.ok_or("name a rule set, such as `rules chess no_castling=true`")?;
+    let options = words.map(|word| {
+        let (name, value) = word
+            .split_once('=')
+            .ok_or_else(|| format!("`{word}` is no option: write `name=value`"))?;
+        Ok((name.to_string(), value.to_string()))
+    });
+    Ok((rules.to_string(), options.collect::<Result<_, String>>()?))
+}
+
+/// The words of a text, of which there must be some, each once.
+fn distinct(text: &str) -> Result<Vec<String>, String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let twice = (words.iter().enumerate()).find(|(at, word)| words[..*at].contains(word));
+    match twice {
+        Some((_, word)) => Err(format!("`{word}` stands here twice")),
+        None if words.is_empty() => Err("nothing is asked: name one or more".to_string()),
+        None => Ok(words.into_iter().map(str::to_string).collect()),
+    }
+}
+
+fn number<N: FromStr>(word: &str) -> Result<N, String> {
+    let number = word.parse();
+    number.map_err(|_| format!("`{word}` is no number that can stand here"))
+}
+
+/// A set-up, or moves that were played from the frame before it.
+struct Frame<'s> {
+    line: &'s Line,
+    /// Whether a question was asked about it.
+    is_asked: bool,
+    state: State,
+}
+
+enum State {
+    Playing(Box<Play>),
+    /// A move was not legal, which has been reported.
+    Illegal,
+    /// The set-up is no position, for this reason.
+    Rejected(String),
+}
+
+/// A game that an example asks about.
+struct Scene<'s> {
+    game: &'s Game,
+    games: &'s mut GameCache,
+    /// The last set-up, and the `play` lines to which the present line belongs.
+    frames: Vec<Frame<'s>>,
+}
+
+impl<'s> Scene<'s> {
+    fn run(
+        &mut self,
+        lines: impl Iterator<Item = &'s Line>,
+        notes: &str,
+        findings: &mut Vec<Finding>,
+    ) -> Result<(), Fault> {
+        for line in lines {
+            self.close(line)?;
+            let message = |wrong: String| format!("{} ({notes}): {wrong}", line.text);
+            let wrong = self.step(line);
+            for wrong in wrong.map_err(|fault| line.fault(message(fault)))? {
+                findings.push(Finding {
+                    line: line.number,
+                    is_unusable: false,
+                    message: message(wrong),
+                });
+            }
+        }
+        self.truncate(0)
+    }
+
+    /// Ends the frames to which a line does not belong.
+    fn close(&mut self, line: &Line) -> Result<(), Fault> {
+        let mut frames = self.frames.iter().enumerate();
+        let ends = |(at, frame): &(usize, &Frame<'_>)| *at > 0 && frame.line.indent >= line.indent;
+        let end = frames.find(ends).map_or(self.frames.len(), |(at, _)| at);
+        self.truncate(if line.is_set_up() { 0 } else { end })
+    }
+
+    fn truncate(&mut self, length: usize) -> Result<(), Fault> {
+        match self.frames.drain(length..).find(|frame| !frame.is_asked) {
+            None => Ok(()),
+            Some(Frame { line, .. }) => {
+                let how = match line.keyword() {
+                    "play" => ": what is asked after the moves stands below, indented more",
+                    _ => "",
+                };
+                Err(line.fault(format!("nothing is asked after `{}`{how}", line.text)))
+            }
+        }
+    }
+
+    fn step(&mut self, line: &'s Line) -> Answer {
+        let (state, wrong) = match line.keyword() {
+            "play" => self.play(line.rest())?,
+            _ if line.is_set_up() => (self.set_up(line)?, Vec::new()),
+            _ => {
+                (self.frames.iter_mut()).for_each(|frame| frame.is_asked = true);
+                return self.ask(line);
+            }
+        };
+        self.frames.push(Frame {
+            line,
+            is_asked: false,
+            state,
+        });
+        Ok(wrong)
+    }
+
+    fn set_up(&self, line: &Line) -> Result<State, String> {
+        let rest = line.rest();
+        let text = match line.keyword() {
+            "array" => {
+                let number: u32 = number(rest)?;
+                return Ok(match self.game.start(number) {
+                    Some(play) => State::Playing(Box::new(play)),
+                    None => State::Rejected(format!("there is no array {number}")),
+                });
+            }
+            "board" => {
+                let words: Vec<&str> = rest.split_whitespace().collect();
+                let (side, state) = match words.as_slice() {
+                    [side @ ("w" | "b")] | [side @ ("w" | "b"), "of" | "with", ..] => (side, "-"),
+                    [side @ ("w" | "b"), state, ..] => (side, *state),
+                    _ => return Err("write the side to move after `board`: w or b".to_string()),
+                };
+                format!("{} {side} {state} 0", board_text(&self.grid(line)?))
+            }
+            _ if rest.is_empty() => {
+                return Err("write a position text after `position`".to_string());
+            }
+            _ => rest.to_string(),
+        };
+        Ok(match self.game.parse(&text) {
+            Ok(play) => State::Playing(Box::new(play)),
+            Err(fault) => State::Rejected(fault.to_string()),
+        })
+    }
+
+    /// The game that is asked about; `None` after a move that is not legal.
+    fn present(&self) -> Result<Option<&Play>, String> {
+        match self.frames.last().map(|frame| &frame.state) {
+            Some(State::Playing(play)) => Ok(Some(play)),
+            Some(State::Illegal) => Ok(None),
+            Some(State::Rejected(fault)) => Err(format!("the board above is no position: {fault}")),
+            None => Err(NO_BOARD.to_string()),
+        }
+    }
+
+    /// Plays moves; returns the game after them, and the first that is not legal.
+    fn play(&self, moves: &str) -> Result<(State, Vec<String>), String> {
+        if moves.is_empty() {
+            return Err("write moves after `play`".to_string());
+        }
+        let Some(mut play) = self.present()?.cloned() else {
+            return Ok((State::Illegal, Vec::new()));
+        };
+        for text in moves.split_whitespace() {
+            self.check_move(text)?;
+            let Some(found) = play.find(text) else {
+                let wrong = format!(
+                    "{text} is not legal in {}, where the moves are: {}",
+                    play.text(),
+                    self.moves_of(&play, None).join(" ")
+                );
+                return Ok((State::Illegal, vec![wrong]));
+            };
+            play.play_unchecked(found);
+        }
+        Ok((State::Playing(Box::new(play)), Vec::new()))
+    }
+
+    fn ask(&mut self, line: &Line) -> Answer {
+        let (keyword, rest) = (line.keyword(), line.rest());
+        match keyword {
+            "arrays" => return Ok(differs(&self.game.spec().array_numbers(), &arrays(rest)?)),
+            "same" => {
+                let other = rest
+                    .strip_prefix("as ")
+                    .ok_or("write `same as` and a rule set")?;
+                let (id, options) = rules_name(other)?;
+                let other = self.games.load(&id, &options)?;
+                let text = |game: &Game| game.spec().fingerprint_text();
+                let is_same = text(self.game) == text(&other);
+                return Ok(unless(is_same, || "the rule sets differ".to_string()));
+            }
+            "accepted" | "rejected" => return self.rejected(keyword, rest),
+            _ => {}
+        }
+        let Some(play) = self.present()? else {
+            return Ok(Vec::new());
+        };
+        match keyword {
+            "moves" | "goes" | "count" => self.moves(play, keyword, rest),
+            "allows" | "refuses" => {
+                let mut wrong = Vec::new();
+                for text in distinct(rest)? {
+                    self.check_move(&text)?;
+                    match (keyword, play.find(&text)) {
+                        ("refuses", Some(_)) => wrong.push(format!("{text} is legal")),
+                        ("allows", None) => wrong.push(format!(
+                            "{text} is not legal; the moves are: {}",
+                            self.moves_of(play, None).join(" ")
+                        )),
+                        _ => {}
+                    }
+                }
+                Ok(wrong)
+            }
+            "at" => self.at(play, rest),
+            "holds" => self.holds(play, rest),
+            "over" => {
+                let found = play.over().map_or("no".to_string(), |(outcome, ending)| {
+                    format!("{} {}", outcome.text(), ending.name())
+                });
+                let who = found.split(' ').next().unwrap_or_default();
+                Ok(unless([who, &found].contains(&rest), || {
+                    format!("found {found} in {}", play.text())
+                }))
+            }
+            "state" | "text" => {
+                let text = play.text();
+                let part = match keyword {
+                    "state" => text.split_once(' ').map_or("", |(_, state)| state),
+                    _ => &text,
+                };
+                let expected = rest.split_whitespace().collect::<Vec<_>>().join(" ");
+                let again = match self.game.parse(&text) {
+                    Err(fault) => vec![format!("its own text {text} is rejected: {fault}")],
+                    Ok(again) => unless(again.text() == text, || {
+                        format!("its own text {text} is read as {}", again.text())
+                    }),
+                };
+                Ok([differs(&part, &expected.as_str()), again].concat())
+            }
+            "perft" => {
+                let expected: Vec<u64> =
+                    (rest.split_whitespace().map(number)).collect::<Result<_, _>>()?;
+                if expected.is_empty() || expected.len() > MAX_PERFT_DEPTH as usize {
+                    return Err(format!(
+                        "write the counts for depths 1, 2, …, at most {MAX_PERFT_DEPTH}"
+                    ));
+                }
+                let depths = (1..).zip(&expected);
+                let found: Vec<u64> = depths.map(|(depth, _)| play.perft(depth)).collect();
+                Ok(differs(&found, &expected))
+            }
+            "stands" => {
+                let grid = self.grid(line)?;
+                let squares = self.squares(&grid).into_iter();
+                let words = squares.map(|(square, token)| format!("{square}={}", piece(token)));
+                self.at(play, &words.collect::<Vec<_>>().join(" "))
+            }
+            "shows" if rest.is_empty() => self.shows(play),
+            "pattern" => self.pattern(line),
+            _ => Err(format!("nothing follows `{keyword}`, but `{rest}` does")),
+        }
+    }
+
+    fn rejected(&self, keyword: &str, rest: &str) -> Answer {
+        if !rest.is_empty() && !(keyword == "rejected" && rest.starts_with(':')) {
+            return Err(format!("nothing follows `{keyword}`, but `{rest}` does"));
+        }
+        let frame = self.frames.first().ok_or(NO_BOARD)?;
+        Ok(match (&frame.state, keyword) {
+            (State::Rejected(fault), "accepted") => vec![format!("it is rejected: {fault}")],
+            (State::Rejected(fault), _) => {
+                let reason = rest.trim_start_matches(':').trim();
+                unless(fault.contains(reason), || {
+                    format!("it is rejected for another reason: {fault}")
+                })
+            }
+            (_, "accepted") => Vec::new(),
+            _ => vec!["it is accepted".to_string()],
+        })
+    }
+
+    fn moves(&self, play: &Play, keyword: &str, rest: &str) -> Answer {
+        let form = || {
+            format!(
+                "write `{keyword} d4: …`, with the answer after the colon; `with x`, `beginning d4d` or \
+                 `ending <>` may stand before it"
+            )
+        };
+        let (which, answer) = rest.split_once(':').ok_or_else(form)?;
+        let words: Vec<&str> = which.split_whitespace().collect();
+        let is_filter = |word: &str| ["with", "beginning", "ending"].contains(&word);
+        let (from, filter) = match words[..] {
+            [] => (None, None),
+            [from] if !is_filter(from) => (Some(from), None),
+            [filter, part] if is_filter(filter) => (None, Some((filter, part))),
+            [from, filter, part] if is_filter(filter) => (Some(from), Some((filter, part))),
+            _ => return Err(form()),
+        };
+        let squares = keyword == "goes";
+        if squares && (from.is_none() || filter.is_some_and(|(filter, _)| filter == "with")) {
+            return Err(form());
+        }
+        from.map_or(Ok(()), |from| self.check_square(from))?;
+        let moves = self.moves_of(play, from);
+        let mut found = if squares {
+            self.targets(&moves)
+        } else {
+            moves.clone()
+        };
+        if let Some((filter, part)) = filter {
+            found.retain(|text| match filter {
+                "with" => (self.parts(text)).is_some_and(|(_, _, tail)| tail.contains(part)),
+                "beginning" => text.starts_with(part),
+                _ => text.ends_with(part),
+            });
+        }
+        match (keyword, answer.trim()) {
+            (_, "") => Err(format!("`{keyword}` has no answer; write `none` for none")),
+            ("count", answer) => {
+                let expected: usize = number(answer)?;
+                Ok(unless(found.len() == expected, || {
+                    format!(
+                        "expected {expected}, found {}: {}",
+                        found.len(),
+                        found.join(" ")
+                    )
+                }))
+            }
+            (_, "some") => Ok(unless(!found.is_empty(), || "there are none".to_string())),
+            (_, answer) => {
+                let expected = match answer {
+                    "none" => Vec::new(),
+                    _ => distinct(answer)?,
+                };
+                for text in &expected {
+                    if squares {
+                        self.check_square(text)?;
+                    } else {
+                        self.check_move(text)?;
+                    }
+                }
+                let twice = if squares { Vec::new() } else { twice(&moves) };
+                Ok([compare(found, expected), twice].concat())
+            }
+        }
+    }
+
+    fn shows(&self, play: &Play) -> Answer {
+        let grid = self.drawn_board("shows")?;
+        let squares = self.squares(&grid);
+        let mut pieces = squares.iter().filter(|(_, token)| token.starts_with('('));
+        let (Some((from, _)), None) = (pieces.next(), pieces.next()) else {
+            return Err(
+                "`shows` needs one piece in parentheses, such as (N), on the board above"
+                    .to_string(),
+            );
+        };
+        let is_marked = |token: &str| token == "*" || token.ends_with('!');
+        let marked = squares.iter().filter(|(_, token)| is_marked(token));
+        let moves = self.moves_of(play, Some(from));
+        let expected = marked.map(|(name, _)| name.clone()).collect();
+        Ok([compare(self.targets(&moves), expected), twice(&moves)].concat())
+    }
+
+    fn at(&self, play: &Play, words: &str) -> Answer {
+        let mut wrong = Vec::new();
+        for word in distinct(words)? {
+            let parts = word.split_once('=');
+            let parts = parts.filter(|(square, piece)| !square.is_empty() && !piece.is_empty());
+            let (square, piece) =
+                parts.ok_or_else(|| format!("`{word}` must be such as e5=A, f6=. or d4!=I"))?;
+            let name = square.trim_end_matches('!');
+            self.check_square(name)?;
+            if piece != "." {
+                self.check_piece(piece)?;
+            }
+            let found = (self.game.geometry().parse(name)).and_then(|square| play.at(square));
+            let found = found.map_or(".".to_string(), |found| self.symbol(found));
+            let is_there = !square.ends_with('!');
+            if (found == piece) != is_there {
+                let not = if is_there { "" } else { "not " };
+                wrong.push(format!("on {name}: expected {not}{piece}, found {found}"));
+            }
+        }
+        Ok(wrong)
+    }
+
+    fn holds(&self, play: &Play, words: &str) -> Answer {
+        let mut expected: BTreeMap<String, usize> = BTreeMap::new();
+        for word in distinct(words)? {
+            let parts = word.split_once('=');
+            let (piece, count) = parts.ok_or_else(|| format!("`{word}` must be such as P=8"))?;
+            self.check_piece(piece)?;
+            expected.insert(piece.to_string(), number(count)?);
+        }
+        let mut found: BTreeMap<String, usize> = BTreeMap::new();
+        for piece in play.occupied().into_iter().filter_map(|at| play.at(at)) {
+            *found.entry(self.symbol(piece)).or_default() += 1;
+        }
+        let text = |pieces: &BTreeMap<String, usize>| {
+            let pieces = pieces
+                .iter()
+                .map(|(piece, count)| format!("{piece}={count}"));
+            pieces.collect::<Vec<_>>().join(" ")
+        };
+        Ok(unless(found == expected, || {
+            format!("expected {}, found {}", text(&expected), text(&found))
+        }))
+    }
+
+    /// Puts the windows of a pattern on the board above: for both sides, upside down for Black,
+    /// once empty but for the piece in the middle and once full of enemies.
+    fn pattern(&self, line: &Line) -> Answer {
+        let grid = self.drawn_board("pattern")?;
+        let words: Vec<&str> = line.rest().split_whitespace().collect();
+        let [square, "among", crowd] = words[..] else {
+            return Err("write `pattern f6 among P`".to_string());
+        };
+        let rows: Vec<Vec<Vec<&str>>> = (line.rows.iter())
+            .map(|row| {
+                let windows = row.split('|');
+                windows
+                    .map(|part| part.split_whitespace().collect())
+                    .collect()
+            })
+            .collect();
+        let (size, count) = (rows.len(), rows.first().map_or(0, Vec::len));
+        let is_square =
+            |row: &Vec<Vec<&str>>| row.len() == count && row.iter().all(|part| part.len() == size);
+        if size % 2 == 0 || !rows.iter().all(is_square) {
+            return Err(
+                "below `pattern` stands a window of as many rows as columns, an odd number, with `|` \
+                 between windows side by side"
+                    .to_string(),
+            );
+        }
+        let middle = self.place(square);
+        let middle = middle.ok_or_else(|| format!("there is no square `{square}`"))?;
+        let half = size / 2;
+        let mut wrong = Vec::new();
+        for window in 0..count {
+            for is_white in [true, false] {
+                let own = |text: &str, is_white: bool| {
+                    if is_white {
+                        text.to_string()
+                    } else {
+                        text.to_lowercase()
+                    }
+                };
+                let piece = own(rows[half][window][half], is_white);
+                let crowd = own(crowd, !is_white);
+                for (rest, mark, what) in [(".", "m", "moves"), (&*crowd, "c", "captures")] {
+                    let mut board = grid.clone();
+                    let mut expected = Vec::new();
+                    for (row, column) in (0..size * size).map(|at| (at / size, at % size)) {
+                        let down = if is_white { row } else { size - 1 - row };
+                        let name = (middle.0 + down)
+                            .checked_sub(half)
+                            .and_then(|row| self.name(row, (middle.1 + column).checked_sub(half)?));
+                        let name = name.ok_or_else(|| {
+                            format!("the window around {square} leaves the board")
+                        })?;
+                        board[middle.0 + down - half][middle.1 + column - half] = rest.to_string();
+                        if ["*", mark].contains(&rows[row][window][column]) {
+                            expected.push(name);
+                        }
+                    }
+                    board[middle.0][middle.1].clone_from(&piece);
+                    expected.sort();
+                    let side = if is_white { "w" } else { "b" };
+                    let text = format!("{} {side} - 0", board_text(&board));
+                    let play = self.game.parse(&text);
+                    let play = play.map_err(|fault| format!("{text}: {fault}"))?;
+                    let found = self.targets(&self.moves_of(&play, Some(square)));
+                    wrong.extend(unless(found == expected, || {
+                        let (expected, found) = (expected.join(" "), found.join(" "));
+                        format!("{piece} {what}: expected {expected}, found {found}")
+                    }));
+                }
+            }
+        }
+        Ok(wrong)
+    }
+
+    /// The legal moves, sorted; those of the piece on one square only, where one is given.
+    fn moves_of(&self, play: &Play, from: Option<&str>) -> Vec<String> {
+        let from = from.map(|from| self.game.geometry().parse(from));
+        let moves = play.moves_on_board().into_iter();
+        let moves = moves.map(|one| play.move_text(one));
+        let is_wanted = |text: &String| {
+            from.is_none_or(|from| {
+                from.is_some() && self.parts(text).map(|(start, ..)| start) == from
+            })
+        };
+        let mut texts: Vec<String> = moves.filter(is_wanted).collect();
+        texts.sort();
+        texts
+    }
+
+    /// The squares that moves go to, sorted; captures without moving go nowhere.
+    fn targets(&self, moves: &[String]) -> Vec<String> {
+        let parts = moves.iter().filter_map(|text| self.parts(text));
+        let targets = parts.filter(|(from, to, _)| from != to);
+        let names = targets.map(|(_, to, _)| self.game.geometry().name(to).to_string());
+        names.collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// The two squares of a move's text, and the rest.
+    fn parts<'t>(&self, text: &'t str) -> Option<(Square, Square, &'t str)> {
+        let (from, rest) = self.game.geometry().read(text)?;
+        let (to, tail) = self.game.geometry().read(rest)?;
+        Some((from, to, tail))
+    }
+
+    /// Checks that a text has the form of a move, so that a mistyped move does not pass for an
+    /// illegal one.
+    fn check_move(&self, text: &str) -> Result<(), String> {
+        let is_tail = |mut tail: &str| {
+            while !tail.is_empty() {
+                let rest = if let Some(rest) = tail.strip_prefix(['x', '~']) {
+                    self.game.geometry().read(rest).map(|(_, rest)| rest)
+                } else if let Some(piece) = tail.strip_prefix('=') {
+                    self.game.spec().find(piece).map(|_| "")
+                } else {
+                    tail.strip_prefix("<>")
+                };
+                match rest {
+                    Some(rest) => tail = rest,
+                    None => return false,
+                }
+            }
+            true
+        };
+        if text == "pass" || self.parts(text).is_some_and(|(_, _, tail)| is_tail(tail)) {
+            Ok(())
+        } else {
+            Err(format!(
+                "`{text}` is no move's text: write two squares of the board and what follows them, such as \
+                 a2a3, c3e5xd4, a7a8=Q, d4d7<> or f6f6~f7, or write pass"
+            ))
+        }
+    }
+
+    fn check_square(&self, name: &str) -> Result<(), String> {
+        let square = self.game.geometry().parse(name).map(|_| ());
+        square.ok_or_else(|| format!("the board has no square `{name}`"))
+    }
+
+    fn check_piece(&self, text: &str) -> Result<(), String> {
+        let is_known = |known: &str| known == text || known.to_lowercase() == text;
+        if self
+            .game
+            .spec()
+            .pieces
+            .iter()
+            .any(|piece| is_known(&piece.text))
+        {
+            Ok(())
+        } else {
+            Err(format!("the rules have no piece `{text}`"))
+        }
+    }
+
+    /// A piece as position texts write it.
+    fn symbol(&self, (color, piece): (Color, PieceType)) -> String {
+        let text = &self.game.spec().piece(piece).text;
+        match color {
+            Color::White => text.clone(),
+            Color::Black => text.to_lowercase(),
+        }
+    }
+
+    fn drawn_board(&self, keyword: &str) -> Result<Vec<Vec<String>>, String> {
+        match self.frames.first() {
+            Some(frame) if frame.line.keyword() == "board" => self.grid(frame.line),
+            _ => Err(format!("`{keyword}` needs a drawn board above")),
+        }
+    }
+
+    /// The tokens of a whole drawing, the top rank first; ranks that are not drawn are empty.
+    fn grid(&self, line: &Line) -> Result<Vec<Vec<String>>, String> {
+        let spec = self.game.spec();
+        let files: Vec<String> = spec.files.iter().map(char::to_string).collect();
+        let top = i32::from(spec.first_rank) + i32::from(spec.ranks) - 1;
+        let mut rows: Vec<Option<Vec<String>>> = vec![None; usize::from(spec.ranks)];
+        for row in &line.rows {
+            let mut tokens: Vec<String> = row.split_whitespace().map(str::to_string).collect();
+            let Ok(rank) = tokens[0].parse::<i32>() else {
+                if tokens != files {
+                    let (files, tokens) = (files.join(" "), tokens.join(" "));
+                    return Err(format!("the files are `{files}`, not `{tokens}`"));
+                }
+                continue;
+            };
+            tokens.remove(0);
+            let place = usize::try_from(top - rank).ok();
+            let row = place.and_then(|place| rows.get_mut(place));
+            let row = row.ok_or_else(|| format!("there is no rank {rank}"))?;
+            if tokens.len() != files.len() {
+                let (found, files) = (tokens.len(), files.len());
+                return Err(format!(
+                    "rank {rank} has {found} squares, the board {files}"
+                ));
+            }
+            if row.replace(tokens).is_some() {
+                return Err(format!("rank {rank} is drawn twice"));
+            }
+        }
+        let empty = vec![".".to_string(); files.len()];
+        let rows = rows.into_iter().map(|row| row.unwrap_or(empty.clone()));
+        let mut grid: Vec<Vec<String>> = rows.collect();
+        for (from, to) in &line.changes {
+            if let Some((row, file)) = self.place(from) {
+                grid[row][file].clone_from(to);
+                continue;
+            }
+            let mut found = false;
+            for token in grid
+                .iter_mut()
+                .flatten()
+                .filter(|token| piece(token) == from)
+            {
+                *token = token.replace(from, to);
+                found = true;
+            }
+            if !found {
+                return Err(format!("`{from}` is neither a square nor drawn here"));
+            }
+        }
+        Ok(grid)
+    }
+
+    /// The squares of a grid with their tokens.
+    fn squares<'g>(&self, grid: &'g [Vec<String>]) -> Vec<(String, &'g str)> {
+        let rows = grid.iter().enumerate();
+        let squares = rows.flat_map(|(row, tokens)| {
+            (tokens.iter().enumerate())
+                .filter_map(move |(column, token)| Some((self.name(row, column)?, token.as_str())))
+        });
+        squares.collect()
+    }
+
+    /// The row and the column of a square in a grid.
+    fn place(&self, name: &str) -> Option<(usize, usize)> {
+        let board = self.game.geometry();
+        let square = board.parse(name)?;
+        let row = usize::try_from(board.ranks() - 1 - board.rank(square)).ok()?;
+        Some((row, usize::try_from(board.file(square)).ok()?))
+    }
+
+    /// The name of the square in a row and a column of a grid.
+    fn name(&self, row: usize, column: usize) -> Option<String> {
+        let board = self.game.geometry();
+        let rank = board.ranks() - 1 - i32::try_from(row).ok()?;
+        let square = board.at(i32::try_from(column).ok()?, rank)?;
+        Some(board.name(square).to_string())
+    }
+}
+
+const NO_BOARD: &str = "there is no board, array or position above";
+
+/// The board of a position text.
+fn board_text(grid: &[Vec<String>]) -> String {
+    let row = |row: &Vec<String>| {
+        let pieces: Vec<&str> = row.iter().map(|token| piece(token)).collect();
+        let runs = pieces.chunk_by(|a, b| *a == "." && *b == ".");
+        let texts = runs.map(|run| match run {
+            [".", ..] => run.len().to_string(),
+            _ => run.concat(),
+        });
+        texts.collect::<Vec<_>>().join(",")
+    };
+    grid.iter().map(row).collect::<Vec<_>>().join("/")
+}
+
+/// The piece of a token: `N` for `(N)`, `p` for `p!`, `.` for `*`.
+fn piece(token: &str) -> &str {
+    match token {
+        "*" => ".",
+        _ => token.trim_matches(['(', ')', '!']),
+    }
+}
+
+/// Numbers and ranges of numbers: `0 255-256 511`.
+fn arrays(rest: &str) -> Result<Vec<u32>, String> {
+    let mut numbers = Vec::new();
+    for word in distinct(rest)? {
+        let (first, last) = word.split_once('-').unwrap_or((&word, &word));
+        let range = number::<u32>(first)?..=number::<u32>(last)?;
+        numbers.extend(range.take(MAX_NUMBERS));
+        if numbers.len() >= MAX_NUMBERS {
+            return Err(format!("`{word}` is too long a range"));
+        }
+    }
+    Ok(numbers)
+}
+
+fn compare(found: Vec<String>, expected: Vec<String>) -> Vec<String> {
+    let (found, expected) = (BTreeSet::from_iter(found), BTreeSet::from_iter(expected));
+    (listed("missing", expected.difference(&found)).into_iter())
+        .chain(listed("extra", found.difference(&expected)))
+        .collect()
+}
+
+/// The moves that stand twice in a sorted list.
+fn twice(moves: &[String]) -> Vec<String> {
+    let runs = moves.chunk_by(|a, b| a == b).filter(|run| run.len() > 1);
+    runs.map(|run| format!("{} is listed twice", run[0]))
+        .collect()
+}
+
+fn differs<T: PartialEq + std::fmt::Debug>(found: &T, expected: &T) -> Vec<String> {
+    unless(found == expected, || {
+        format!("expected {expected:?}, found {found:?}")
+    })
+}
+
+fn unless(is_right: bool, message: impl FnOnce() -> String) -> Vec<String> {
+    if is_right {
+        Vec::new()
+    } else {
+        vec![message()]
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,409 @@
+//! A reader that takes values out of located TOML and collects every fault.
+
+use super::control_characters::{is_hidden, visible};
+use super::document::{Entry, Fault, Node, Place, Sources, Value};
+use std::cell::RefCell;
+use std::collections::HashSet;
+
+/// Reads values and collects faults.
+#[derive(Debug)]
+pub struct Reader<'s> {
+    sources: &'s Sources,
+    found: RefCell<FoundFaults>,
+}
+
+/// The faults found so far.
+#[derive(Debug, Default)]
+struct FoundFaults {
+    faults: Vec<Fault>,
+    /// File, byte and message of each fault, so that none is reported twice.
+    known: HashSet<(usize, usize, String)>,
+}
+
+/// The maximum length of a text, in bytes.
+const MAX_TEXT: usize = 2_000;
+
+/// The maximum number of faults that are reported; one more says how many are left.
+const MAX_FAULTS: usize = 100;
+
+impl<'s> Reader<'s> {
+    /// A reader of these files.
+    pub fn new(sources: &'s Sources) -> Self {
+        Reader {
+            sources,
+            found: RefCell::default(),
+        }
+    }
+
+    /// Reports a fault.
+    pub fn fault(&self, place: &Place, message: impl Into<String>, remedy: impl Into<String>) {
+        let message = message.into();
+        let mut found = self.found.borrow_mut();
+        if !(found.known).insert((place.file, place.span.start, message.clone())) {
+            return;
+        }
+        let more = found.known.len().saturating_sub(MAX_FAULTS);
+        let (message, remedy) = match more {
+            0 => (message, remedy.into()),
+            more => (and_more(more), String::new()),
+        };
+        if more > 1 {
+            found.faults[MAX_FAULTS].message = message;
+        } else {
+            let fault = self.sources.fault(place, message, remedy);
+            found.faults.push(fault);
+        }
+    }
+
+    /// The place of a part of a string: `length` bytes from byte `start` of its text. It is the
+    /// whole string where escapes or several lines move its characters.
+    pub fn part(&self, place: &Place, start: usize, length: usize) -> Place {
+        if self.sources.is_plain_string(place) {
+            place.within_string(start, length)
+        } else {
+            place.clone()
+        }
+    }
+
+    /// The faults, in the order of the files.
+    pub fn into_faults(self) -> Vec<Fault> {
+        let mut faults = self.found.into_inner().faults;
+        let told = faults.len().min(MAX_FAULTS);
+        faults[..told]
+            .sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
+        faults
+    }
+
+    /// Reports a name of an earlier version; returns whether it is one.
+    pub fn is_renamed(&self, place: &Place, name: &str, renamed: Renamed<'_>) -> bool {
+        let (Some(message), Some(new)) = (renamed.message(name), renamed.new_name(name)) else {
+            return false;
+        };
+        self.fault(place, message, format!("write {new}"));
+        true
+    }
+
+    /// A table whose keys must be among `known`.
+    pub fn table<'n>(&'n self, node: &'n Node, what: &'n str, known: &[&str]) -> TableReader<'n> {
+        self.table_renamed(node, what, known, Renamed::NONE)
+    }
+
+    /// A table some of whose keys had other names in earlier versions. An old name is a fault too,
+    /// and its value is read as that of the new name.
+    pub fn table_renamed<'n>(
+        &'n self,
+        node: &'n Node,
+        what: &'n str,
+        known: &[&str],
+        renamed: Renamed<'n>,
+    ) -> TableReader<'n> {
+        if !node.is_table() {
+            self.fault(
+                &node.place,
+                format!("{what} is not a table"),
+                format!("its keys are {}", known.join(", ")),
+            );
+        }
+        for entry in node.entries() {
+            let is_known = known.contains(&entry.key.as_str());
+            if !is_known && !self.is_renamed(&entry.key_place, &entry.key, renamed) {
+                let guess = closest(&entry.key, known.iter().copied());
+                let remedy = match guess {
+                    Some(guess) => format!("did you mean `{guess}`?"),
+                    None => format!("known here: {}", known.join(", ")),
+                };
+                let message = format!("{what} has no key `{}`", entry.key);
+                self.fault(&entry.key_place, message, remedy);
+            }
+        }
+        TableReader {
+            reader: self,
+            node,
+            what,
+            renamed,
+        }
+    }
+
+    /// One of several words.
+    pub fn choice<T: Copy>(&self, node: &Node, choices: &[(&str, T)]) -> Option<T> {
+        let found = node
+            .text()
+            .and_then(|text| choices.iter().find(|(name, _)| *name == text));
+        if found.is_none() {
+            self.fault(
+                &node.place,
+                format!("{} is not one of the choices here", describe(node)),
+                format!("write {}", either(choices)),
+            );
+        }
+        found.map(|&(_, value)| value)
+    }
+
+    /// An integer within bounds.
+    pub fn number(&self, node: &Node, low: i64, high: i64) -> Option<i64> {
+        match node.value {
+            Value::Number(number) if (low..=high).contains(&number) => Some(number),
+            _ => {
+                let said = describe(node);
+                self.fault(
+                    &node.place,
+                    format!("{said} is not a whole number from {low} to {high}"),
+                    format!("write a number from {low} to {high}"),
+                );
+                None
+            }
+        }
+    }
+
+    /// A number, whole or not, within bounds.
+    pub fn fraction(&self, node: &Node, low: f64, high: f64) -> Option<f64> {
+        let number = match node.value {
+            Value::Number(number) => Some(number as f64),
+            Value::Fraction(number) => Some(number),
+            _ => None,
+        };
+        let number = number.filter(|number| (low..=high).contains(number));
+        if number.is_none() {
+            self.fault(
+                &node.place,
+                format!("{} is not a number from {low} to {high}", describe(node)),
+                format!("write a number from {low} to {high}"),
+            );
+        }
+        number
+    }
+
+    /// Checks that a text has no control characters: it may be printed to a terminal or to another
+    /// program.
+    pub fn is_visible(&self, text: &str, place: &Place) -> bool {
+        let is_visible = !text.contains(is_hidden);
+        if !is_visible {
+            let message = format!("\"{}\" has hidden letters", visible(text));
+            let remedy = "write it on one line, without control characters";
+            self.fault(place, message, remedy);
+        }
+        is_visible
+    }
+
+    /// A text without control characters.
+    pub fn text<'n>(&self, node: &'n Node) -> Option<&'n str> {
+        let Some(text) = node.text() else {
+            self.fault(
+                &node.place,
+                format!("{} is not a text", describe(node)),
+                "write it in quotes",
+            );
+            return None;
+        };
+        if !self.is_visible(text, &node.place) {
+            return None;
+        }
+        if text.len() > MAX_TEXT {
+            let message = format!("a text of {} bytes is too long", text.len());
+            self.fault(&node.place, message, format!("at most {MAX_TEXT}"));
+            return None;
+        }
+        Some(text)
+    }
+
+    /// The entries of a table; none, which is a fault, of another kind of value.
+    pub(crate) fn entries<'n>(&self, node: &'n Node, what: &str, remedy: &str) -> &'n [Entry] {
+        if !node.is_table() {
+            self.fault(&node.place, format!("{what} is not a table"), remedy);
+        }
+        node.entries()
+    }
+
+    /// At most `most` items; further ones are a fault, and `what` names them.
+    pub(crate) fn at_most<'n>(&self, items: &'n [Node], most: usize, what: &str) -> &'n [Node] {
+        if let Some(node) = items.get(most) {
+            let message = format!("{} {what} are too many", items.len());
+            self.fault(&node.place, message, format!("at most {most}"));
+        }
+        &items[..items.len().min(most)]
+    }
+
+    /// The items of a list.
+    pub fn list<'n>(&self, node: &'n Node, what: &str) -> &'n [Node] {
+        match &node.value {
+            Value::List(items) => items,
+            _ => {
+                self.fault(
+                    &node.place,
+                    format!("{what} is not a list"),
+                    "write [ … ], or [[…]] tables",
+                );
+                &[]
+            }
+        }
+    }
+
+    /// The texts of a list.
+    pub fn texts(&self, node: &Node, what: &str) -> Vec<String> {
+        let texts = self.list(node, what).iter();
+        let texts = texts.filter_map(|node| self.text(node));
+        texts.map(str::to_string).collect()
+    }
+
+    /// `true` or `false`.
+    pub fn truth(&self, node: &Node) -> Option<bool> {
+        match node.value {
+            Value::Truth(truth) => Some(truth),
+            _ => {
+                self.fault(
+                    &node.place,
+                    format!("{} is neither true nor false", describe(node)),
+                    "write true or false",
+                );
+                None
+            }
+        }
+    }
+}
+
+/// The message about the faults beyond the maximum.
+fn and_more(count: usize) -> String {
+    match count {
+        1 => "here is one more fault".to_string(),
+        _ => format!("here is the first of {count} more faults"),
+    }
+}
+
+/// The name most similar to `word`, if one is similar enough to have been meant.
+pub fn closest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    names
+        .map(|name| (strsim::jaro_winkler(word, name), name))
+        .filter(|(alike, _)| *alike > 0.8)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, name)| name)
+}
+
+/// The suffix ` (did you mean …?)` for a mistyped word; empty where no name is similar enough.
+pub fn did_you_mean<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> String {
+    closest(word, names).map_or(String::new(), |name| format!(" (did you mean `{name}`?)"))
+}
+
+/// The words of some choices as a phrase: `"a", "b" or "c"`.
+fn either<T>(choices: &[(&str, T)]) -> String {
+    let words: Vec<String> = (choices.iter())
+        .map(|(word, _)| format!("\"{word}\""))
+        .collect();
+    match words.as_slice() {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => words.concat(),
+    }
+}
+
+/// A value in words, for messages.
+pub fn describe(node: &Node) -> String {
+    match &node.value {
+        Value::Text(text) => format!("\"{text}\""),
+        Value::Number(number) => number.to_string(),
+        Value::Truth(truth) => truth.to_string(),
+        Value::List(_) => "a list".to_string(),
+        Value::Table(_) => "a table".to_string(),
+        Value::Fraction(_) => "a fraction".to_string(),
+        Value::Other(kind) => kind.to_string(),
+    }
+}
+
+/// A table that is being read.
+#[derive(Clone, Copy, Debug)]
+pub struct TableReader<'n> {
+    /// The reader.
+    pub reader: &'n Reader<'n>,
+    /// The table.
+    pub node: &'n Node,
+    what: &'n str,
+    renamed: Renamed<'n>,
+}
+
+impl<'n> TableReader<'n> {
+    /// The value under a key, if there is one.
+    pub fn get(&self, key: &str) -> Option<&'n Node> {
+        let old = || self.node.get(self.renamed.old_name(key)?);
+        self.node.get(key).or_else(old)
+    }
+
+    /// The value under a key that must be there.
+    pub fn need(&self, key: &str, remedy: &str) -> Option<&'n Node> {
+        let found = self.get(key);
+        // Another kind of value has been reported already.
+        if found.is_none() && self.node.is_table() {
+            let message = format!("{} has no `{key}`", self.what);
+            self.reader.fault(&self.node.place, message, remedy);
+        }
+        found
+    }
+
+    /// The one of several words under a key that must be there.
+    pub(crate) fn need_choice<T: Copy>(&self, key: &str, choices: &[(&str, T)]) -> Option<T> {
+        let node = self.need(key, &format!("write {key} = {}", either(choices)))?;
+        self.reader.choice(node, choices)
+    }
+
+    /// The text under a key.
+    pub fn text(&self, key: &str) -> Option<&'n str> {
+        self.get(key).and_then(|node| self.reader.text(node))
+    }
+
+    /// The integer under a key, at least `low`, which is not negative; `default` without the key.
+    pub fn number_or(&self, key: &str, default: u64, low: i64, high: i64) -> u64 {
+        let found = self.get(key);
+        let found = found.and_then(|node| self.reader.number(node, low, high));
+        found.map_or(default, i64::cast_unsigned)
+    }
+
+    /// The number under a key; `default` without the key.
+    pub fn fraction_or(&self, key: &str, default: f64, low: f64, high: f64) -> f64 {
+        let found = self.get(key);
+        let found = found.and_then(|node| self.reader.fraction(node, low, high));
+        found.unwrap_or(default)
+    }
+
+    /// The one of several words under a key; `default` without the key.
+    pub fn choice_or<T: Copy>(&self, key: &str, default: T, choices: &[(&str, T)]) -> T {
+        let found = self.get(key);
+        let found = found.and_then(|node| self.reader.choice(node, choices));
+        found.unwrap_or(default)
+    }
+
+    /// The texts of the list under a key; none without the key.
+    pub fn texts(&self, key: &str) -> Vec<String> {
+        let what = format!("`{key}`");
+        let list = self.get(key);
+        list.map_or(Vec::new(), |node| self.reader.texts(node, &what))
+    }
+
+    /// The boolean under a key.
+    pub fn truth(&self, key: &str) -> Option<bool> {
+        self.get(key).and_then(|node| self.reader.truth(node))
+    }
+}
+
+/// Names of earlier versions, each with its name today.
+#[derive(Clone, Copy, Debug)]
+pub struct Renamed<'n>(pub &'n [(&'static str, &'static str)]);
+
+impl Renamed<'_> {
+    /// No names.
+    const NONE: Renamed<'static> = Renamed(&[]);
+
+    /// The new name of an old one.
+    fn new_name(self, old: &str) -> Option<&'static str> {
+        let (_, new) = self.0.iter().find(|(known, _)| *known == old)?;
+        Some(new)
+    }
+
+    /// The old name of a new one.
+    fn old_name(self, new: &str) -> Option<&'static str> {
+        let (old, _) = self.0.iter().find(|(_, known)| *known == new)?;
+        Some(old)
+    }
+
+    /// The message to a user who wrote an old name.
+    pub fn message(self, old: &str) -> Option<String> {
+        let new = self.new_name(old)?;
+        Some(format!("`{old}` is called `{new}` now"))
+    }
+}

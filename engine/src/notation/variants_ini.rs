@@ -1,0 +1,669 @@
+//! Export of a rule set to the configuration of Fairy-Stockfish (`variants.ini`), as far as that
+//! can express it.
+//!
+//! Pieces that all its versions know are named; others are custom pieces, which version 14
+//! introduced. Keys that older versions call otherwise are written under both names. Rules that
+//! cannot be expressed are listed.
+
+use crate::betza::{Betza, BetzaTerm, Mode, parse};
+use crate::board::Square;
+use crate::notation::fen;
+use crate::powers::{Castle, Power};
+use crate::rules::{
+    BareRule, PieceSpec, PromotionCondition, PromotionMoment, RepetitionResult, RoyalRule,
+    RuleSpec, StalemateRule, ZoneDepth, ZoneSide,
+};
+use crate::{Game, Play};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// The maximum numbers of files, ranks and piece types.
+const MAX_SIZE: (usize, u8, usize) = (12, 10, 26);
+
+/// A rule set as a section of a configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariantsIni {
+    /// The text.
+    pub text: String,
+    /// The rules that it does not express, in words.
+    pub left_out: Vec<String>,
+}
+
+/// Exports a rule set with its first array under a name.
+///
+/// # Errors
+/// The board is too large, or there are too many piece types.
+pub fn write(game: &Game, name: &str) -> Result<VariantsIni, String> {
+    let spec = game.spec();
+    let (files, ranks, types) = MAX_SIZE;
+    if spec.files.len() > files || spec.ranks > ranks || spec.pieces.len() > types {
+        return Err(format!(
+            "{} has {} files, {} ranks and {} types of pieces; Fairy-Stockfish has at most {files}, {ranks} and {types}",
+            spec.title(),
+            spec.files.len(),
+            spec.ranks,
+            spec.pieces.len()
+        ));
+    }
+    let array = spec.array_numbers().first().copied();
+    let start = array.and_then(|array| game.start(array));
+    let mut section = Section {
+        spec,
+        start: start.ok_or("there is no array")?,
+        letters: letters(spec),
+        lines: Vec::new(),
+        left_out: Vec::new(),
+    };
+    section.board();
+    section.pieces(game);
+    section.promotion();
+    section.end();
+    let mut text = format!(
+        "# {}, written by tradewind from its rule set {}\n",
+        spec.title(),
+        spec.id
+    );
+    for part in &section.left_out {
+        let _ = writeln!(text, "# not said here: {part}");
+    }
+    // Fairy-Stockfish ignores sections with the names of its own variants.
+    let _ = writeln!(text, "[{name}-tradewind]");
+    section
+        .lines
+        .iter()
+        .for_each(|line| text += &format!("{line}\n"));
+    Ok(VariantsIni {
+        text,
+        left_out: section.left_out,
+    })
+}
+
+/// The plain moves of a piece in the Betza notation of Fairy-Stockfish and XBoard; `None` where
+/// that cannot express them.
+pub fn betza(piece: &PieceSpec) -> Option<String> {
+    piece.moves.as_ref()?.terms.iter().map(term_words).collect()
+}
+
+/// A letter for each piece type: its own single letter, else the next free letter of its name, else
+/// any.
+fn letters(spec: &RuleSpec) -> Vec<char> {
+    let mut taken = BTreeSet::new();
+    let single = |piece: &PieceSpec| match piece.text.to_lowercase().as_str() {
+        text if text.len() == 1 => text.chars().next(),
+        _ => None,
+    };
+    let mut letters: Vec<Option<char>> = spec.pieces.iter().map(single).collect();
+    taken.extend(letters.iter().flatten().copied());
+    for (letter, piece) in letters.iter_mut().zip(&spec.pieces) {
+        let wished = piece.text.to_lowercase() + &piece.name.to_lowercase();
+        let free = wished
+            .chars()
+            .chain('a'..='z')
+            .find(|one| one.is_ascii_lowercase() && !taken.contains(one));
+        let letter = letter.get_or_insert(free.unwrap_or('z'));
+        taken.insert(*letter);
+    }
+    letters.into_iter().flatten().collect()
+}
+
+struct Section<'r> {
+    spec: &'r RuleSpec,
+    /// The start of a game from the first array.
+    start: Play,
+    letters: Vec<char>,
+    lines: Vec<String>,
+    left_out: Vec<String>,
+}
+
+impl Section<'_> {
+    fn set(&mut self, key: &str, value: impl std::fmt::Display) {
+        self.lines.push(format!("{key} = {value}"));
+    }
+
+    fn leave_out(&mut self, part: String) {
+        self.left_out.push(part);
+    }
+
+    /// The letters of some types of pieces.
+    fn letters_of(&self, is_wanted: impl Fn(&PieceSpec) -> bool) -> String {
+        let pieces = self.spec.pieces.iter().zip(&self.letters);
+        let wanted = pieces.filter(|(piece, _)| is_wanted(piece));
+        wanted.map(|(_, letter)| *letter).collect()
+    }
+
+    fn board(&mut self) {
+        let (files, ranks) = (self.spec.files.len(), self.spec.ranks);
+        self.set("maxFile", files);
+        self.set("maxRank", ranks);
+        if self.spec.edge {
+            self.leave_out("that only captures end on the outermost squares".to_string());
+        }
+        let arrays = self.spec.array_numbers();
+        if arrays.len() > 1 {
+            self.leave_out(format!("the other {} arrays", arrays.len() - 1));
+        }
+        let text = self.start.text();
+        let fields: Vec<&str> = text.split(' ').collect();
+        let letter = |token: &str| {
+            let pieces = self.spec.pieces.iter().zip(&self.letters);
+            let mut letters = pieces.filter_map(|(piece, letter)| match token {
+                _ if token == piece.text => Some(letter.to_ascii_uppercase()),
+                _ if token == piece.text.to_lowercase() => Some(*letter),
+                _ => None,
+            });
+            // Other tokens are numbers of empty squares.
+            letters.next().map_or(token.to_string(), String::from)
+        };
+        let rows = fields[0]
+            .split('/')
+            .map(|row| row.split(',').map(letter).collect::<String>());
+        let rows: Vec<String> = rows.collect();
+        let castling = fen::castling(&text);
+        self.set("startFen", format!("{} w {castling} - 0 1", rows.join("/")));
+    }
+
+    fn pieces(&mut self, game: &Game) {
+        let (mut number, mut has_pawn, mut castles, mut named) = (0, false, false, Vec::new());
+        let steps_twice = |piece: &PieceSpec| {
+            let mut powers = piece.powers.iter();
+            powers.any(|power| matches!(power, Power::DoubleStep(_)))
+        };
+        let is_plain_pawn = !self.spec.pieces.iter().any(steps_twice);
+        for (piece, letter) in self.spec.pieces.iter().zip(self.letters.clone()) {
+            let title = format!("{} ({})", piece.name, piece.text);
+            let mut is_pawn = is_plain_pawn
+                && !has_pawn
+                && piece.powers.is_empty()
+                && piece.moves.as_ref().is_some_and(is_pawns);
+            for power in &piece.powers {
+                match power {
+                    Power::DoubleStep(step)
+                        if step.along.text == "fW"
+                            && piece.moves.as_ref().is_some_and(is_pawns)
+                            && !has_pawn =>
+                    {
+                        is_pawn = true;
+                        let top = self.spec.ranks + 1;
+                        let ranks = step.ranks.clone().unwrap_or((1..top).collect());
+                        let black = ranks.iter().map(|rank| top - rank);
+                        let (white, black) = (region(ranks.iter().copied()), region(black));
+                        self.set("doubleStep", "true");
+                        self.set("doubleStepRegionWhite", white);
+                        self.set("doubleStepRegionBlack", black);
+                        if let [rank] = ranks.as_slice() {
+                            self.set("doubleStepRank", rank);
+                        }
+                    }
+                    Power::Castle(castle) if self.castling(game, castle).is_some() => {
+                        castles = true
+                    }
+                    _ => self.leave_out(format!("{title}: {}", power.kind().name())),
+                }
+            }
+            has_pawn |= is_pawn;
+            let mut betza = String::new();
+            for term in piece.moves.iter().flat_map(|moves| &moves.terms) {
+                match term_words(term) {
+                    Some(words) => betza += &words,
+                    None => self.leave_out(format!("{title}: a part of its moves")),
+                }
+            }
+            let is_king = piece.royal && self.spec.end.royal == RoyalRule::Check;
+            let comment = format!("# {title}");
+            self.lines.push(comment);
+            if is_pawn {
+                self.set("pawn", letter);
+            } else if is_king && moves_as_king(piece) {
+                self.set("king", letter);
+            } else if is_king {
+                self.set("king", format!("{letter}:{betza}"));
+            } else if let Some(name) = known_name(piece)
+                && !named.contains(&name)
+            {
+                named.push(name);
+                self.set(name, letter);
+            } else {
+                number += 1;
+                self.set(&format!("customPiece{number}"), format!("{letter}:{betza}"));
+            }
+        }
+        if is_plain_pawn || !has_pawn {
+            self.set("doubleStep", "false");
+        }
+        self.set("castling", castles);
+        if self.spec.pieces.iter().filter(|piece| piece.royal).count() != 1
+            || self.spec.end.several_royals
+        {
+            self.leave_out("several royals".to_string());
+        }
+    }
+
+    /// Castling from the first array; `None` where it cannot be expressed.
+    fn castling(&mut self, game: &Game, castle: &Castle) -> Option<()> {
+        let board = game.geometry();
+        let files = |way: [Square; 3]| way.map(|square| board.file(square));
+        let [right, left, black @ ..] = game.castling();
+        let white = [right, left].map(|way| way.map(files));
+        let top = board.ranks() - 1;
+        let is_at_home = (game.castling().iter().zip([0, 0, top, top]))
+            .all(|(way, home)| way.is_none_or(|[king, ..]| board.rank(king) == home));
+        let is_said = is_at_home && black.map(|way| way.map(files)) == white;
+        let [king, ..] = white.into_iter().flatten().next().filter(|_| is_said)?;
+        let name = |side: usize, at: usize| white[side].map(|way| board.file_name(way[at]));
+        let keys = [
+            ("castlingKingFile", Some(board.file_name(king))),
+            ("castlingKingsideFile", name(0, 1)),
+            ("castlingQueensideFile", name(1, 1)),
+            ("castlingRookKingsideFile", name(0, 2)),
+            ("castlingRookQueensideFile", name(1, 2)),
+        ];
+        let partners: String = castle
+            .with
+            .iter()
+            .map(|piece| self.letters[piece.index()])
+            .collect();
+        for (key, file) in keys {
+            file.into_iter().for_each(|file| self.set(key, file));
+        }
+        self.set("castlingRookPieces", partners);
+        Some(())
+    }
+
+    fn promotion(&mut self) {
+        let mut pawns = String::new();
+        let mut choices: Option<Vec<usize>> = None;
+        let mut zone = None;
+        let mut compulsory = [None, None];
+        let mut turned = Vec::new();
+        let pieces = self.spec.pieces.iter().zip(self.letters.clone());
+        for (piece, letter) in pieces {
+            let Some(rule) = &piece.promotion else {
+                continue;
+            };
+            let to: Vec<usize> = rule.to.iter().map(|choice| choice.to.index()).collect();
+            let is_plain = rule.to.iter().all(|choice| {
+                choice.after.is_none() && choice.condition == PromotionCondition::Always
+            });
+            let depth = match (rule.zone.side, rule.zone.depth) {
+                (ZoneSide::Far, ZoneDepth::Ranks(depth)) => Some(depth),
+                _ => None,
+            };
+            let is_of_pawns = rule.when == PromotionMoment::End && (piece.pawn || to.len() > 1);
+            let fits = is_plain
+                && depth.is_some()
+                && zone.is_none_or(|known| known == depth)
+                && if is_of_pawns {
+                    choices.as_ref().is_none_or(|known| *known == to)
+                } else {
+                    rule.when == PromotionMoment::StartOrEnd && to.len() == 1
+                }
+                && compulsory[usize::from(is_of_pawns)]
+                    .is_none_or(|known| known == rule.compulsory);
+            if !fits {
+                self.leave_out(format!("{} ({}): its promotion", piece.name, piece.text));
+                continue;
+            }
+            zone = Some(depth);
+            compulsory[usize::from(is_of_pawns)] = Some(rule.compulsory);
+            if is_of_pawns {
+                pawns.push(letter);
+                choices = Some(to);
+            } else {
+                turned.push(format!("{letter}:{}", self.letters[to[0]]));
+            }
+        }
+        let set: String = choices
+            .iter()
+            .flatten()
+            .map(|&to| self.letters[to])
+            .collect();
+        let types = if pawns.is_empty() {
+            "-".to_string()
+        } else {
+            pawns
+        };
+        self.set("promotionPawnTypes", types);
+        self.set(
+            "promotionPieceTypes",
+            if set.is_empty() { "-".to_string() } else { set },
+        );
+        if let Some(depth) = zone.flatten() {
+            let ranks = self.spec.ranks;
+            self.set("promotionRegionWhite", region(ranks + 1 - depth..=ranks));
+            self.set("promotionRegionBlack", region(1..=depth));
+            self.set("promotionRank", ranks + 1 - depth);
+        }
+        if let Some(is_compulsory) = compulsory[1] {
+            self.set("mandatoryPawnPromotion", is_compulsory);
+        }
+        if !turned.is_empty() {
+            self.set("promotedPieceType", turned.join(" "));
+            self.set("mandatoryPiecePromotion", compulsory[0] == Some(true));
+        }
+        let resets = self.letters_of(|piece| piece.pawn);
+        if !resets.is_empty() {
+            self.set("nMoveRuleTypes", resets);
+        }
+    }
+
+    fn end(&mut self) {
+        let end = &self.spec.end;
+        self.set(
+            "stalemateValue",
+            match end.stalemate {
+                StalemateRule::Loses => "loss",
+                StalemateRule::Draw => "draw",
+            },
+        );
+        match end.bare {
+            BareRule::Nothing | BareRule::BothDraw => {}
+            BareRule::Loses | BareRule::LosesUnlessRebared => {
+                self.set("extinctionValue", "loss");
+                self.set("extinctionClaim", end.bare == BareRule::LosesUnlessRebared);
+                self.set("extinctionPieceTypes", "*");
+                self.set("extinctionPieceCount", 1);
+                self.set("extinctionOpponentPieceCount", 2);
+            }
+        }
+        if end.royal == RoyalRule::Capture {
+            let royals = self.letters_of(|piece| piece.royal);
+            match end.bare {
+                BareRule::Nothing | BareRule::BothDraw => {
+                    self.set("extinctionValue", "loss");
+                    self.set("extinctionPieceTypes", royals);
+                }
+                _ => self.leave_out("that a side loses with its royal".to_string()),
+            }
+        }
+        match end.repetition {
+            None => self.set("nFoldRule", 0),
+            Some(rule) => match rule.result {
+                RepetitionResult::Draw => self.set("nFoldRule", rule.occurrence),
+                _ => self.leave_out("what repeating a position does".to_string()),
+            },
+        }
+        if end.move_count.is_some_and(|rule| rule.promotion_resets) {
+            self.leave_out("that a promotion begins the count of moves anew".to_string());
+        }
+        self.set("nMoveRule", end.move_count.map_or(0, |rule| rule.plies / 2));
+    }
+}
+
+/// Whole ranks as a region.
+fn region(ranks: impl Iterator<Item = u8>) -> String {
+    let ranks: Vec<String> = ranks.map(|rank| format!("*{rank}")).collect();
+    ranks.join(" ")
+}
+
+/// Whether these are the moves of a pawn.
+fn is_pawns(moves: &Betza) -> bool {
+    let mut words: Vec<&str> = moves.text.split(' ').collect();
+    words.sort_unstable();
+    words == ["cfF", "mfW"]
+}
+
+/// The pieces that all versions of Fairy-Stockfish know, with their moves.
+const KNOWN_PIECES: [(&str, &str); 20] = [
+    ("knight", "N"),
+    ("bishop", "B"),
+    ("rook", "R"),
+    ("queen", "Q"),
+    ("fers", "F"),
+    ("alfil", "A"),
+    ("fersAlfil", "FA"),
+    ("silver", "FfW"),
+    ("gold", "WfF"),
+    ("wazir", "W"),
+    ("commoner", "K"),
+    ("centaur", "KN"),
+    ("archbishop", "BN"),
+    ("chancellor", "RN"),
+    ("amazon", "QN"),
+    ("bers", "RF"),
+    ("dragonHorse", "BW"),
+    ("lance", "fR"),
+    ("knibis", "mNcB"),
+    ("biskni", "mBcN"),
+];
+
+/// The name of a piece with these plain moves.
+fn known_name(piece: &PieceSpec) -> Option<&'static str> {
+    let own = leaps(piece.moves.as_ref()?);
+    let known = KNOWN_PIECES
+        .iter()
+        .find(|(_, moves)| has_moves(moves, &own))?;
+    Some(known.0)
+}
+
+/// Whether a piece moves as the king of chess.
+fn moves_as_king(piece: &PieceSpec) -> bool {
+    (piece.moves.as_ref()).is_some_and(|moves| has_moves("K", &leaps(moves)))
+}
+
+/// Every leap with its mode, its range and whether it can be blocked.
+type Leaps = BTreeSet<(Mode, (i32, i32), u8, bool)>;
+
+fn has_moves(text: &str, leaps_of_piece: &Leaps) -> bool {
+    parse(text).is_ok_and(|known| leaps(&known) == *leaps_of_piece)
+}
+
+fn leaps(moves: &Betza) -> Leaps {
+    moves.meaning().collect()
+}
+
+/// A term in the notation of Fairy-Stockfish; `None` where that cannot express it.
+fn term_words(term: &BetzaTerm) -> Option<String> {
+    let mode = match term.mode {
+        Mode::Both => "",
+        Mode::Move => "m",
+        Mode::Capture => "c",
+    };
+    let sizes =
+        |(file, rank): &(i32, i32)| (file.abs().min(rank.abs()), file.abs().max(rank.abs()));
+    let (short, long) = sizes(term.leaps.first()?);
+    if !term.leaps.iter().all(|leap| sizes(leap) == (short, long)) {
+        return None;
+    }
+    let atom = match (short, long) {
+        (0, 1) => 'W',
+        (1, 1) => 'F',
+        (0, 2) => 'D',
+        (1, 2) => 'N',
+        (2, 2) => 'A',
+        (0, 3) => 'H',
+        (1, 3) => 'C',
+        (2, 3) => 'Z',
+        (3, 3) => 'G',
+        _ => return None,
+    };
+    let range = match (term.range, atom) {
+        (1, _) => String::new(),
+        (BetzaTerm::UNLIMITED, 'W' | 'F' | 'N') => "0".to_string(),
+        (range, 'W' | 'F' | 'N') => range.to_string(),
+        _ => return None,
+    };
+    let lame = match (term.lame, atom) {
+        (false, _) | (true, 'W' | 'F') => "",
+        (true, 'N' | 'A' | 'Z' | 'D') if term.range == 1 => "n",
+        _ => return None,
+    };
+    let word = |directions: &str| format!("{lame}{mode}{directions}{atom}{range}");
+    let means = |directions: &&&str| {
+        let read = parse(&format!("{directions}{atom}"));
+        read.is_ok_and(|betza| same_leaps(&betza.terms[0].leaps, &term.leaps))
+    };
+    match DIRECTIONS.iter().find(means) {
+        Some(directions) => Some(word(directions)),
+        None => Some(
+            term.leaps
+                .iter()
+                .map(|&leap| word(&direction(leap)))
+                .collect(),
+        ),
+    }
+}
+
+/// Direction letters of more than one leap, simple ones first.
+const DIRECTIONS: [&str; 17] = [
+    "", "f", "b", "l", "r", "v", "s", "fs", "bs", "fh", "bh", "lh", "rh", "lv", "rv", "hl", "hr",
+];
+
+fn same_leaps(one: &[(i32, i32)], other: &[(i32, i32)]) -> bool {
+    one.len() == other.len() && one.iter().all(|leap| other.contains(leap))
+}
+
+/// The letters of a single leap; the second of two is the main direction.
+fn direction((file, rank): (i32, i32)) -> String {
+    let side = |number: i32, letters: [&'static str; 2]| match number.signum() {
+        1 => letters[0],
+        -1 => letters[1],
+        _ => "",
+    };
+    let (upright, flat) = (side(rank, ["f", "b"]), side(file, ["r", "l"]));
+    if rank.abs() > file.abs() {
+        format!("{flat}{upright}")
+    } else {
+        format!("{upright}{flat}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(rules: &str) -> VariantsIni {
+        let game = Game::load(rules, &[]).unwrap_or_else(|fault| panic!("{fault}"));
+        write(&game, "x").unwrap_or_else(|fault| panic!("{fault}"))
+    }
+
+    #[test]
+    fn chess_is_said_whole() {
+        let found = written("chess");
+        assert_eq!(found.left_out, [""; 0]);
+        for line in [
+            "startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "pawn = p",
+            "doubleStepRegionBlack = *7",
+            "castlingKingsideFile = g",
+            "promotionPieceTypes = qrbn",
+            "nMoveRule = 50",
+        ] {
+            assert!(
+                found.text.lines().any(|own| own == line),
+                "{line}: {}",
+                found.text
+            );
+        }
+    }
+
+    /// Versions before custom pieces know these by their names.
+    #[test]
+    fn known_pieces_have_their_names() {
+        let makruk = "../scripts/variants/makruk.toml";
+        let found = written(makruk);
+        assert_eq!(found.left_out, [""; 0]);
+        assert!(!found.text.contains("customPiece"), "{}", found.text);
+        for line in [
+            "pawn = p",
+            "knight = n",
+            "silver = s",
+            "rook = r",
+            "fers = m",
+            "king = k",
+            "doubleStep = false",
+            "promotionRank = 6",
+            "promotionPieceTypes = m",
+        ] {
+            let is_there = found.text.lines().any(|own| own == line);
+            assert!(is_there, "{line}: {}", found.text);
+        }
+    }
+
+    #[test]
+    fn castling_to_squares_is_said() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("mine.toml");
+        let castling = |to: &str, array: &str| {
+            let rules = format!(
+                "extends = \"chess\"\nname = \"Mine\"\n[[piece]]\ntext = \"K\"\n\
+                 powers = [{{ power = \"castle\", with = \"R\", to = {to} }}]\n\
+                 [[array]]\nrows = [\"P P P P P P P P\", \"R N B Q K B N R\"]\nblack = \"{array}\"\n"
+            );
+            std::fs::write(&file, rules).expect("written");
+            let found = written(&file.to_string_lossy());
+            let lines = found
+                .text
+                .lines()
+                .filter(|line| line.starts_with("castling"));
+            (lines.collect::<Vec<_>>().join("; "), found.left_out)
+        };
+        let said = "castlingKingFile = e; castlingKingsideFile = g; castlingQueensideFile = b; \
+                    castlingRookKingsideFile = h; castlingRookQueensideFile = a; castlingRookPieces = r; castling = true";
+        let none: Vec<String> = Vec::new();
+        assert_eq!(
+            castling("[\"b1\", \"g1\"]", "mirrored"),
+            (said.to_string(), none.clone())
+        );
+        let said = "castlingKingFile = e; castlingKingsideFile = g; castlingRookKingsideFile = h; castlingRookPieces = r; castling = true";
+        assert_eq!(castling("[\"g1\"]", "mirrored"), (said.to_string(), none));
+        // Black's king stands on another file.
+        let (said, left_out) = castling("[\"c1\", \"g1\"]", "rotated");
+        assert_eq!(said, "castling = false");
+        assert_eq!(left_out, ["King (K): castle"]);
+    }
+
+    #[test]
+    fn what_cannot_be_said_is_named() {
+        let found = written("rococo");
+        for part in [
+            "Advancer (A): approach",
+            "Swapper (S): swap",
+            "outermost squares",
+        ] {
+            assert!(
+                found.left_out.iter().any(|own| own.contains(part)),
+                "{part}: {:?}",
+                found.left_out
+            );
+            assert!(found.text.contains(part), "{part}");
+        }
+        let typhoon = Game::load("typhoon", &[]).expect("typhoon");
+        let fault = write(&typhoon, "x").expect_err("it is too large");
+        assert!(fault.contains("75 types of pieces"), "{fault}");
+    }
+
+    #[test]
+    fn leaps_have_the_words_that_are_known_there() {
+        for (own, wanted) in [
+            ("R", "W0"),
+            ("R4", "W4"),
+            ("mQ", "mW0mF0"),
+            ("fF", "fF"),
+            ("flF", "flF"),
+            ("bhN", "bhN"),
+            ("bN", "bN"),
+            ("flN", "flN"),
+            ("lfN", "lfN"),
+            ("fhrN", "rfNfrNbrNflNlfN"),
+            ("NN", "N0"),
+            ("nA", "nA"),
+            ("sW", "sW"),
+        ] {
+            let text = format!("[[piece]]\nname = \"X\"\ntext = \"X\"\nmoves = \"{own}\"\n");
+            let rules = format!(
+                "name = \"x\"\nextends = \"chess\"\n{text}\n[[array]]\nrows = [\"X - - - K - - -\"]\nblack = \"mirrored\"\n"
+            );
+            let folder = tempfile::tempdir().expect("a folder");
+            let file = folder.path().join("x.toml");
+            std::fs::write(&file, rules).expect("a file");
+            let game = Game::load(file.to_str().expect("a path"), &[]);
+            let game = game.unwrap_or_else(|fault| panic!("{fault}"));
+            let found = write(&game, "x").unwrap_or_else(|fault| panic!("{fault}"));
+            assert!(
+                found.text.contains(&format!("= x:{wanted}\n")),
+                "{own}: {}",
+                found.text
+            );
+        }
+    }
+}

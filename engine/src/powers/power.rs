@@ -1,0 +1,95 @@
+//! The two traits of a power, and what the files of the powers import.
+
+pub(super) use super::chameleon::CaptureRule;
+pub(super) use super::context::{
+    Act, Actor, CheckContext, CompileContext, MoveKinds, Nature, PieceView, PlayedMove,
+    RuleSetView, Seen, first_on, listed,
+};
+pub(super) use super::immobilize::Leave;
+pub(super) use super::reader::PowerReader;
+pub(super) use super::{Power, PowerKind, Tables};
+pub(super) use crate::betza::{self, Betza, Mode};
+pub(super) use crate::board::{Geometry, Square, SquareSet};
+pub(super) use crate::drawing::{
+    self, CAPTURED_BY_IGUI, CONVERTED, LANDING, LEAP_MOVE, Layer, Picture, VICTIM,
+};
+pub(super) use crate::mobility::{CAPTURE_ONLY, MOVE_ONLY, UniformOccupancy};
+pub(super) use crate::moves::Move;
+pub(super) use crate::piece::{Code, Color, PieceType};
+pub(super) use crate::placement::Placement;
+pub(super) use crate::reach::{Arena, RayTable, ReachBuilder, ReachTable, ray_ends};
+use std::fmt::Debug;
+
+/// The properties of a power that do not depend on the size of the board.
+pub(crate) trait PowerInfo {
+    /// All its parameters in Betza notation.
+    fn notation(&self) -> Vec<&Betza>;
+
+    /// The way to find captures by it from the victim's square.
+    fn seen(&self) -> Seen<'_>;
+
+    /// The description in words.
+    fn describe(&self, rules: &RuleSetView<'_>) -> String;
+
+    /// The way in which a chameleon captures an enemy with this power, if the power adds one.
+    fn capture_rule(&self) -> Option<CaptureRule<'_>> {
+        None
+    }
+
+    /// Reports what does not fit the piece or the rule set.
+    fn check(&self, _: &CheckContext<'_>) {}
+
+    /// Adds its squares to the drawing of the piece.
+    fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, _: &mut Picture<'_>) {}
+
+    /// The approximate number of squares that White's piece reaches by it from a square.
+    fn mobility(&self, _: &PieceView<'_>, _: &UniformOccupancy<'_>, _: Square) -> f64 {
+        0.0
+    }
+
+    /// Whether it is the reason for what a move did.
+    fn explains(&self, _: Act, _: &PlayedMove<'_>) -> bool {
+        false
+    }
+}
+
+/// Reading, compiling and move generation of a power.
+pub(crate) trait PowerImpl: PowerInfo + Sized {
+    /// The name in rule files.
+    const NAME: &'static str;
+    /// The keys in rule files.
+    const KEYS: &'static [&'static str];
+    const NATURE: Nature;
+    /// The tables for a piece of one colour; the default stands for a piece without the power.
+    type Tables<const W: usize>: Debug + Default;
+
+    /// Reads the power; faults are reported to the reader.
+    fn read(reader: &PowerReader<'_>) -> Option<Self>;
+
+    /// The piece types that it names.
+    fn pieces(&mut self) -> &mut [PieceType] {
+        &mut []
+    }
+
+    /// Adds plain moves to those of its piece.
+    fn extend<const W: usize>(&self, _: &mut ReachBuilder<'_, W>) {}
+
+    /// Fills the tables.
+    fn compile<const W: usize>(&self, _: &mut CompileContext<'_, W>, _: &mut Tables<W>) {}
+
+    /// Finds the moves that do more than go to a square and capture there. Returns the squares
+    /// to which it can move, or on which it can capture, without a further effect.
+    #[inline(always)]
+    fn generate<const W: usize>(
+        _: &Self::Tables<W>,
+        _: &Actor<'_, W>,
+        _: &mut impl FnMut(Move),
+    ) -> SquareSet<W> {
+        SquareSet::EMPTY
+    }
+
+    /// The squares that `generate` may return from a square, on any board.
+    fn ends<const W: usize>(_: &Self::Tables<W>, _: Square) -> SquareSet<W> {
+        SquareSet::EMPTY
+    }
+}

@@ -1,0 +1,175 @@
+//! Reading the `powers` of a piece.
+
+use super::{ENTRIES, Power};
+use crate::betza::{self, Betza, Mode};
+use crate::board::Geometry;
+use crate::input::{Node, Reader, TableReader, closest};
+use crate::piece::PieceType;
+
+/// The name, keys and reader of a power.
+pub(super) struct PowerEntry {
+    pub name: &'static str,
+    pub keys: &'static [&'static str],
+    pub read: fn(&PowerReader<'_>) -> Option<Power>,
+}
+
+/// Finds the piece type that a value names, or reports that there is none.
+pub(crate) type NamedPieces<'r> = dyn Fn(&Node) -> Option<PieceType> + 'r;
+
+/// The table of a power that is being read.
+pub(crate) struct PowerReader<'r> {
+    pub table: TableReader<'r>,
+    pub board: &'r Geometry,
+    pub piece: &'r NamedPieces<'r>,
+}
+
+/// Reads one power.
+pub(crate) fn read(
+    node: &Node,
+    piece: &NamedPieces<'_>,
+    board: &Geometry,
+    reader: &Reader<'_>,
+) -> Option<Power> {
+    let names = || ENTRIES.iter().map(|entry| entry.name);
+    let list = || names().collect::<Vec<_>>().join(", ");
+    let Some(name_node) = node.get("power") else {
+        reader.fault(
+            &node.place,
+            "a power without its name",
+            format!("write {{ power = \"…\" }} with one of {}", list()),
+        );
+        return None;
+    };
+    let name = reader.text(name_node)?;
+    let Some(entry) = ENTRIES.iter().find(|entry| entry.name == name) else {
+        let guess = closest(name, names()).map(|guess| format!("did you mean \"{guess}\"? "));
+        let remedy = format!("{}the powers are {}", guess.unwrap_or_default(), list());
+        reader.fault(
+            &name_node.place,
+            format!("there is no power \"{name}\""),
+            remedy,
+        );
+        return None;
+    };
+    let mut allowed = vec!["power"];
+    allowed.extend(entry.keys);
+    let what = format!("power \"{name}\"");
+    let table = reader.table(node, &what, &allowed);
+    (entry.read)(&PowerReader {
+        table,
+        board,
+        piece,
+    })
+}
+
+impl PowerReader<'_> {
+    /// Any notation.
+    pub(crate) fn betza(&self, key: &str, remedy: &str) -> Option<Betza> {
+        betza::need(&self.table, key, remedy)
+    }
+
+    /// Riders that neither only move nor only capture, under the key `along`.
+    pub(crate) fn lines(&self) -> Option<Betza> {
+        let along = self.riders("along", "the lines, such as \"Q\" or \"R3\"")?;
+        self.where_only("along", along)
+    }
+
+    /// Notation of single steps to adjacent squares.
+    pub(crate) fn adjacent(&self, key: &str, remedy: &str) -> Option<Betza> {
+        let over = self.plain(key, remedy)?;
+        let step = |leap: &(i32, i32)| leap.0.abs().max(leap.1.abs()) == 1;
+        if !(over.terms.iter()).all(|term| term.range == 1 && term.leaps.iter().all(step)) {
+            self.fault(
+                key,
+                format!("`{key}` is not over adjacent squares: \"{over}\""),
+                "use W, F, K and direction letters",
+            );
+            return None;
+        }
+        Some(over)
+    }
+
+    /// Notation of leaps only.
+    pub(crate) fn leaps(&self, key: &str, remedy: &str) -> Option<Betza> {
+        let betza = self.plain(key, remedy)?;
+        if betza.terms.iter().any(|term| term.range > 1 || term.lame) {
+            self.fault(
+                key,
+                format!("`{key}` is not a text of leaps"),
+                "use atoms without ranges, such as K or WD",
+            );
+            return None;
+        }
+        Some(betza)
+    }
+
+    /// Notation without `m` and `c`.
+    pub(crate) fn plain(&self, key: &str, remedy: &str) -> Option<Betza> {
+        let betza = self.betza(key, remedy)?;
+        self.where_only(key, betza)
+    }
+
+    /// Notation of riders only.
+    pub(crate) fn riders(&self, key: &str, remedy: &str) -> Option<Betza> {
+        let betza = self.betza(key, remedy)?;
+        if betza.terms.iter().any(|term| term.range == 1) {
+            self.fault(
+                key,
+                format!("`{key}` is not a slide"),
+                "use R, B, Q, a range such as R4, or a doubled letter",
+            );
+            return None;
+        }
+        Some(betza)
+    }
+
+    /// One of several words; `default` without the key.
+    pub(crate) fn choice_or<T: Copy>(
+        &self,
+        key: &str,
+        default: T,
+        choices: &[(&str, T)],
+    ) -> Option<T> {
+        self.table.get(key).map_or(Some(default), |node| {
+            self.table.reader.choice(node, choices)
+        })
+    }
+
+    /// Reports a fault of the value under a key.
+    pub(crate) fn fault(&self, key: &str, message: impl Into<String>, remedy: &str) {
+        let node = self.table.get(key).unwrap_or(self.table.node);
+        self.table.reader.fault(&node.place, message, remedy);
+    }
+
+    fn where_only(&self, key: &str, betza: Betza) -> Option<Betza> {
+        if betza.terms.iter().any(|term| term.mode != Mode::Both) {
+            let message = format!("`{key}` says where, not when");
+            self.fault(key, message, "leave out the letters m and c");
+            return None;
+        }
+        Some(betza)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The reference of rule files has a section for every power, and the section names every key.
+    #[test]
+    fn every_power_is_in_the_reference() {
+        let reference = include_str!("../../../docs/reference/rule-files.md");
+        for entry in ENTRIES {
+            let heading = format!("\n### `{}`\n", entry.name);
+            let (_, rest) = (reference.split_once(&heading))
+                .unwrap_or_else(|| panic!("no section about {}", entry.name));
+            let section = rest.split("\n##").next().unwrap_or_default();
+            for key in entry.keys {
+                let named = section.contains(&format!("`{key}`"));
+                assert!(named, "{} does not name its key {key}", entry.name);
+            }
+            let example = format!("power = \"{}\"", entry.name);
+            assert!(section.contains(&example), "{} has no example", entry.name);
+        }
+    }
+}
