@@ -1,26 +1,26 @@
-//! How many pairs it takes to see a difference.
+//! Sample sizes: the number of pairs that a test needs.
 
 use super::sprt::{Sprt, SprtModel};
-use super::tally::{normal_below, score_of_elo};
-
-/// The number of pairs with which a difference of the mean score of `effect` is found with the
-/// chance `1 − beta`, by a two-sided test that finds one where there is none with the chance
-/// `alpha`. `variance` is that of a pair's score.
+use super::tally::score_of_elo;
+use statrs::distribution::{ContinuousCDF, Normal};
+/// The number of pairs with which a two-sided test of size `alpha` detects a difference of the mean
+/// score of `effect` with power `1 − beta`. `variance` is that of a pair's score.
 ///
-/// `((z₁₋α⸝₂ + z₁₋β) · σ / effect)²`, as in J. Cohen, "Statistical Power Analysis for the Behavioral
-/// Sciences" (1988), section 2.4, with the normal for the t distribution.
+/// `((z₁₋α⸝₂ + z₁₋β) · σ / effect)²` (J. Cohen, *Statistical Power Analysis for the Behavioral
+/// Sciences*, 1988, section 2.4, with the normal for the t distribution).
 pub fn pairs_for_effect(variance: f64, effect: f64, alpha: f64, beta: f64) -> f64 {
-    let deviations = normal_quantile(1.0 - alpha / 2.0) + normal_quantile(1.0 - beta);
+    let quantile = |probability| Normal::standard().inverse_cdf(probability);
+    let deviations = quantile(1.0 - alpha / 2.0) + quantile(1.0 - beta);
     variance * (deviations / effect).powi(2)
 }
 
 impl Sprt {
-    /// How many pairs the test takes in the mean when H0, and when H1 is true, by A. Wald's approximation ("Sequential Analysis", 1947, section 3.5) for a score of
-    /// this variance.
+    /// The mean number of pairs of the test when H0 and when H1 is true, for scores of this variance,
+    /// by A. Wald's approximation (*Sequential Analysis*, 1947, section 3.5).
     pub fn expected_pairs(&self, variance: f64) -> [f64; 2] {
         let score = |elo: f64| match self.model {
             SprtModel::Logistic => score_of_elo(elo),
-            // In standard deviations of a game; a pair's score has half the variance.
+            // In standard deviations of a game; the score of a pair has half the variance.
             SprtModel::Normalized => {
                 0.5 + elo * std::f64::consts::LN_10 / 800.0 * (2.0 * variance).sqrt()
             }
@@ -34,20 +34,6 @@ impl Sprt {
     }
 }
 
-/// The number that a standard normal variable stays below with this chance, by bisection.
-fn normal_quantile(chance: f64) -> f64 {
-    let (mut low, mut high) = (-40.0, 40.0);
-    for _ in 0..200 {
-        let middle = (low + high) / 2.0;
-        if normal_below(middle) < chance {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    (low + high) / 2.0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -55,14 +41,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    #[test]
-    fn quantiles_are_those_of_the_tables() {
-        for (chance, wanted) in [(0.975, 1.959_964), (0.5, 0.0), (0.05, -1.644_854)] {
-            assert!((normal_quantile(chance) - wanted).abs() < 1e-6, "{chance}");
-        }
-    }
-
-    /// Half points of a pair whose five outcomes have these shares.
+    /// Half points of a pair, drawn with these shares of the five outcomes.
     fn draw(shares: &[f64; 5], random: &mut ChaCha8Rng) -> usize {
         let mut left: f64 = random.random();
         let mut points = 0;
@@ -87,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn so_many_pairs_find_the_effect_as_often_as_promised() {
+    fn the_planned_number_of_pairs_has_the_planned_power() {
         let shares = [0.14, 0.19, 0.3, 0.21, 0.16];
         let (mean, variance) = moments(&shares);
         let pairs = pairs_for_effect(variance, mean - 0.5, 0.05, 0.2).ceil() as u64;
@@ -109,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_takes_about_as_long_as_expected() {
+    fn a_test_takes_the_expected_number_of_pairs() {
         let test = Sprt {
             model: SprtModel::Logistic,
             elo0: 0.0,

@@ -1,12 +1,11 @@
-//! What other analyses of the same games say of a claim.
+//! Alternative analyses of a claim by the same games.
 //!
-//! Some estimate the same quantity in another way: by another method, by positions that are called quiet in another way,
-//! in another unit, or by the number that was to test it at first. A verdict that one of these contradicts is not robust.
-//! Others estimate another quantity: in another phase, with other players, by games that begin otherwise. They tell how
-//! far a verdict reaches.
+//! Some estimate the same quantity: by another method, another definition of quiet positions, another
+//! unit, or the first registered number. A verdict that one of these contradicts is not robust. Others
+//! estimate another quantity: another phase, other players, other openings. They show how far a verdict
+//! generalises.
 
-use super::evidence::{Evidence, EvidenceError};
-use super::measure::{measure, values_by};
+use super::measure::{Evidence, EvidenceError, measure, values_by};
 use super::read::UNITS;
 use super::verdict::{Judgement, judge};
 use super::{Claim, MetricStatistic, Statistic, ValueStatistic};
@@ -14,22 +13,22 @@ use crate::dataset::Quietness;
 use crate::estimators::METHODS;
 use crate::row::RowCondition;
 
-/// What an analysis does in another way.
+/// The difference between an alternative analysis and that of the claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnalysisKind {
     /// The method.
     Method,
-    /// Which positions are called quiet.
+    /// The definition of quiet positions.
     Positions,
-    /// The unit in which values are given.
+    /// The unit of values.
     Unit,
     /// The phase.
     Phase,
     /// The players.
     Players,
-    /// How games begin.
+    /// The openings.
     Openings,
-    /// The number that was to test the claim before another one was chosen.
+    /// The number that tested the claim before it was replaced.
     First,
 }
 
@@ -45,7 +44,7 @@ impl AnalysisKind {
         AnalysisKind::First,
     ];
 
-    /// As tables have it.
+    /// The text in tables.
     pub fn name(self) -> &'static str {
         match self {
             AnalysisKind::Method => "other methods",
@@ -58,7 +57,7 @@ impl AnalysisKind {
         }
     }
 
-    /// Whether it estimates the same quantity, so that it should say the same.
+    /// Whether it estimates the same quantity, and should give the same verdict.
     pub fn is_of_same_quantity(self) -> bool {
         !matches!(
             self,
@@ -67,20 +66,20 @@ impl AnalysisKind {
     }
 }
 
-/// What another analysis says of a claim.
+/// The result of an alternative analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OtherAnalysis {
-    /// What it does in another way.
+    /// The difference to the analysis of the claim.
     pub kind: AnalysisKind,
-    /// How it does that.
+    /// The alternative.
     pub name: String,
-    /// Above and below which numbers the claim holds by it.
+    /// The bounds above and below which the claim holds.
     pub bounds: (Option<f64>, Option<f64>),
-    /// What it says, for itself, without a correction for the number of analyses.
+    /// The judgement, without correction for the number of analyses.
     pub judgement: Judgement,
 }
 
-/// What all other analyses that its games allow say of a claim, each for itself.
+/// The results of all alternative analyses that the games allow.
 ///
 /// # Errors
 /// A file of games is wrong.
@@ -130,7 +129,7 @@ pub fn other_analyses(
     Ok(all)
 }
 
-/// An analysis that is not that of the claim: what it does in another way, how, and the number that it asks for.
+/// An alternative analysis: its kind, its name and its number.
 type Variant = (AnalysisKind, String, Statistic);
 
 fn of_value(
@@ -156,7 +155,7 @@ fn of_value(
         ..own.clone()
     };
     if own.condition == RowCondition::StandardPhase {
-        // Any position is no quiet one.
+        // Positions without any condition are not quiet.
         let quiet = Quietness::OTHERS.into_iter();
         for quietness in quiet.filter(|one| one.before + one.after > 0) {
             let condition = RowCondition::Quiet(quietness.before, quietness.after);
@@ -167,7 +166,7 @@ fn of_value(
             );
         }
     }
-    // The sign of a number is the same in all units; a ratio has none.
+    // The sign of a number is the same in all units; a ratio has no unit.
     let mut bounds = claim.above.iter().chain(&claim.below);
     if own.over.is_empty() && bounds.all(|bound| *bound == 0.0) {
         for &(unit, _) in UNITS {
@@ -190,7 +189,7 @@ fn of_value(
         }
     }
     if own.at.is_some() {
-        // The line has all players in it.
+        // The fitted line includes all players.
     } else if let Ok(named) = values_by(own.players.as_deref(), evidence)? {
         let played = evidence.values()?.measured.iter();
         for other in played.filter(|set| set.player != named.player) {

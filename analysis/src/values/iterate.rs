@@ -1,14 +1,14 @@
-//! Measured values as the players' own, and whether measuring again has changed them.
+//! Estimated values as weights, and whether a further estimate changes them.
 
 use super::ValueSet;
 use crate::row::RowCondition;
 use tradewind_engine::evaluation::{Term, Weight, Weights};
 use tradewind_engine::rules::PieceType;
-use tradewind_stats::significance::{ALPHA, chance_of_gap, holm};
+use tradewind_stats::significance::{ALPHA, difference_p, holm};
 
-/// Weights in which the material of every piece with a reliable value is that value, on the scale on
-/// which the unit keeps its weight; all else stays as it is. What a piece may promote to has a weight
-/// of its own, so that the value without it is taken where it is known.
+/// Replaces the material weights of pieces by their reliable values, on the scale of the unit's weight.
+/// The pieces that a piece may promote to have weights of their own, so its value without promotion
+/// is used where it is known.
 pub fn with_measured(weights: &Weights, measured: &ValueSet) -> Weights {
     let mut new = weights.clone();
     let unit = weights.get(Term::Material(measured.unit)).average();
@@ -43,8 +43,7 @@ fn without_promotion(measured: &ValueSet, piece: PieceType) -> Option<f64> {
     Some(known(piece).unwrap_or(whole) / unit)
 }
 
-/// The pieces whose values two measurements disagree on by more than their intervals allow, at a
-/// chance of 5 % of naming any when nothing has changed.
+/// The pieces with a significant difference between two estimates, after Holm's correction.
 pub fn moved(before: &ValueSet, after: &ValueSet) -> Vec<PieceType> {
     let pieces: Vec<(PieceType, f64)> = (after.ranked().into_iter())
         .filter(|piece| *piece != after.unit)
@@ -53,13 +52,13 @@ pub fn moved(before: &ValueSet, after: &ValueSet) -> Vec<PieceType> {
                 before.reliable(&RowCondition::All, piece)?,
                 after.reliable(&RowCondition::All, piece)?,
             );
-            Some((piece, chance_of_gap(one, other, f64::INFINITY)))
+            Some((piece, difference_p(one, other, f64::INFINITY)))
         })
         .collect();
-    let chances: Vec<f64> = pieces.iter().map(|(_, chance)| *chance).collect();
-    let corrected = holm(&chances).into_iter();
+    let p_values: Vec<f64> = pieces.iter().map(|(_, p)| *p).collect();
+    let corrected = holm(&p_values).into_iter();
     (pieces.iter().zip(corrected))
-        .filter(|(_, chance)| *chance < ALPHA)
+        .filter(|(_, p)| *p < ALPHA)
         .map(|((piece, _), _)| *piece)
         .collect()
 }
@@ -83,17 +82,10 @@ mod tests {
                     .with_estimate(Some(Estimate::around(value, half)))
             }
         };
+        let pawn = spec.find("P").expect("a pawn");
         ValueSet {
             rows: vec![of("P", 1.0, 0.0, None), of("N", knight, 0.2, warning)],
-            unit: spec.find("P").expect("a pawn"),
-            rules: "Chess".to_string(),
-            spec,
-            player: String::new(),
-            players: 1,
-            nodes: None,
-            alike: String::new(),
-            joints: Vec::new(),
-            notes: Vec::new(),
+            ..ValueSet::new(spec, pawn)
         }
     }
 
@@ -107,12 +99,12 @@ mod tests {
         let unit = pawn.average();
         assert_eq!(after.get(knight).middlegame, (4.321 * unit).round());
         assert_eq!(after.get(Term::Tempo), before.get(Term::Tempo));
-        let flagged = with_measured(&before, &measured(4.321, Some(Warning::FewPairs)));
-        assert_eq!(flagged.get(knight), before.get(knight));
+        let with_warning = with_measured(&before, &measured(4.321, Some(Warning::FewPairs)));
+        assert_eq!(with_warning.get(knight), before.get(knight));
     }
 
     #[test]
-    fn values_stand_still_within_their_intervals() {
+    fn values_move_only_beyond_their_intervals() {
         assert!(moved(&measured(3.0, None), &measured(3.2, None)).is_empty());
         assert_eq!(moved(&measured(3.0, None), &measured(3.5, None)).len(), 1);
     }

@@ -1,36 +1,32 @@
-//! Values under one rule set as several players have them, each with values of its own around the true ones: where
-//! players are a sample, intervals hold the truth as often as they claim; where they are taken as given, they do not.
+//! Values under one rule set by several players, each with values of its own around the true ones: where
+//! players are a sample, intervals have their stated coverage; where they are fixed, they have not.
 
 use crate::odds::design;
-use crate::simulation::{World, normal, uniform};
+use crate::simulation::{World, by_odds, by_regression, normal, origin, samples_of, uniform};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use tradewind_analysis::dataset::{
-    LaterOrigins, OddsGames, OddsGroup, OddsParts, OddsTally, PairOrigin, PositionSamples,
-};
-use tradewind_analysis::estimators::odds::MaterialOdds;
-use tradewind_analysis::estimators::regression::{PositionRegression, log_odds};
-use tradewind_analysis::estimators::{Method, PieceGames, second_unit};
+use tradewind_analysis::dataset::{OddsGames, OddsGroup, OddsParts, OddsTally, PositionSamples};
+use tradewind_analysis::estimators::regression::log_odds;
 use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject};
 use tradewind_engine::rules::{PieceType, RuleSpec, load};
 use tradewind_stats::{BootstrapOptions, Estimate, Samples};
 
 const PLAYERS: usize = 4;
 
-/// How far the players' values lie apart, in log-odds, and whether intervals that take players as given are then too
-/// narrow.
-const SPREADS: [(f64, bool); 2] = [(0.0, false), (0.5, true)];
+/// Standard deviations of values between players, in log-odds, and whether intervals with fixed players are
+/// then too narrow.
+const DEVIATIONS: [(f64, bool); 2] = [(0.0, false), (0.5, true)];
 
-/// A player's values.
-fn player(spread: f64, random: &mut ChaCha8Rng) -> World {
+/// The values of a player.
+fn player(deviation: f64, random: &mut ChaCha8Rng) -> World {
     let mut own = World::small();
     for (_, value) in &mut own.pieces {
-        *value += spread * normal(random);
+        *value += deviation * normal(random);
     }
     own
 }
 
-/// How many intervals hold the truth, and how many there are.
+/// Counts of intervals that cover, and of all.
 #[derive(Default)]
 struct Count {
     covered: u32,
@@ -68,98 +64,72 @@ impl Count {
     }
 }
 
-fn check(spread: f64, is_narrow: bool, as_sample: &Count, as_given: &Count) {
-    let shares = [as_sample, as_given].map(Count::share);
-    println!("{spread}: {shares:?} of {}", as_sample.all);
-    assert!((0.92..=0.985).contains(&shares[0]), "{spread}");
-    assert_eq!(shares[1] < 0.85, is_narrow, "{spread}");
+/// Checks intervals where players are a sample, and where they are fixed.
+fn check(mut add: impl FnMut(f64, u64, [&mut Count; 2]), experiments: u64) {
+    for (deviation, is_narrow) in DEVIATIONS {
+        let [mut sample, mut fixed] = <[Count; 2]>::default();
+        for experiment in 0..experiments {
+            add(deviation, experiment, [&mut sample, &mut fixed]);
+        }
+        let shares = [&sample, &fixed].map(Count::share);
+        println!("{deviation}: {shares:?} of {}", sample.all);
+        assert!((0.92..=0.985).contains(&shares[0]), "{deviation}");
+        assert_eq!(shares[1] < 0.85, is_narrow, "{deviation}");
+    }
 }
 
-/// Positions of games of some players; taken as those of one, if they are taken as given.
-fn positions(spread: f64, seed: u64, pairs: u64) -> PositionSamples {
+/// Positions of games of some players, and the same as those of one player.
+fn positions(deviation: f64, seed: u64) -> [PositionSamples; 2] {
+    const PAIRS: u64 = 120;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut material = Samples::new(World::small().names()).expect("distinct names");
     let mut origins = Vec::new();
     for number in 0..PLAYERS as u64 {
-        let games = player(spread, &mut random).play(pairs, seed * 10 + number);
+        let games = player(deviation, &mut random).play(PAIRS, seed * 10 + number);
         material
-            .append_renumbered(&games, number * pairs)
+            .append_renumbered(&games, number * PAIRS)
             .expect("the same pieces");
-        origins.extend((0..pairs).map(|pair| PairOrigin {
-            pair: number * pairs + pair,
-            family: None,
-            player: number as usize,
-            games: 2,
-        }));
+        origins.extend((0..PAIRS).map(|pair| origin(number * PAIRS + pair, number as usize)));
     }
-    PositionSamples {
-        pieces: (0..5).map(PieceType).collect(),
-        games: 2 * pairs * PLAYERS as u64,
-        material: material.into(),
-        origins,
-        later: LaterOrigins::default(),
-        detail: None,
-    }
-}
-
-/// The same games as those of one player.
-fn as_given(mut samples: PositionSamples) -> PositionSamples {
-    for origin in &mut samples.origins {
-        origin.player = 0;
-    }
-    samples
+    let fixed = origins.iter().map(|one| origin(one.pair, 0)).collect();
+    [
+        samples_of(material.clone(), origins, None),
+        samples_of(material, fixed, None),
+    ]
 }
 
 #[test]
-fn regression_values_have_what_players_differ_by() {
+fn regression_values_include_the_variance_between_players() {
     let spec = load("chess", &[]).expect("chess");
-    let estimate = |samples: &PositionSamples| {
-        let games = PieceGames {
-            positions: Some(samples),
-            replicates: 60,
-            ..no_games(&spec)
-        };
-        let found = PositionRegression.estimate(&games).expect("values");
-        found.expect("positions").rows
-    };
-    for (spread, is_narrow) in SPREADS {
-        let (mut sampled, mut given) = (Count::default(), Count::default());
-        for experiment in 0..60 {
-            let samples = positions(spread, experiment, 120);
-            sampled.add_rows(&estimate(&samples), &spec);
-            given.add_rows(&estimate(&as_given(samples)), &spec);
+    let add = |deviation, experiment, counts: [&mut Count; 2]| {
+        for (count, samples) in counts.into_iter().zip(positions(deviation, experiment)) {
+            count.add_rows(&by_regression(&spec, &samples, 60).rows, &spec);
         }
-        check(spread, is_narrow, &sampled, &given);
-    }
+    };
+    check(add, 60);
 }
 
-/// What comparisons of rule sets take for the values.
+/// The values in comparisons of rule sets.
 #[test]
-fn values_in_comparisons_have_what_players_differ_by() {
+fn values_in_comparisons_include_the_variance_between_players() {
     let spec = load("chess", &[]).expect("chess");
     let resampling = BootstrapOptions {
         replicates: 60,
         seed: 1,
     };
-    for (spread, is_narrow) in SPREADS {
-        let (mut sampled, mut given) = (Count::default(), Count::default());
-        for experiment in 0..100 {
-            let samples = positions(spread, experiment, 120);
-            let add = |count: &mut Count, samples: &PositionSamples| {
-                let rows = log_odds(samples, &spec, &resampling).expect("values");
-                for (one, piece) in rows.iter().zip(&World::small().pieces) {
-                    count.add(one.row.estimate(), piece.1);
-                }
-            };
-            add(&mut sampled, &samples);
-            add(&mut given, &as_given(samples));
+    let add = |deviation, experiment, counts: [&mut Count; 2]| {
+        for (count, samples) in counts.into_iter().zip(positions(deviation, experiment)) {
+            let rows = log_odds(&samples, &spec, &resampling).expect("values");
+            for (one, piece) in rows.iter().zip(&World::small().pieces) {
+                count.add(one.row.estimate(), piece.1);
+            }
         }
-        check(spread, is_narrow, &sampled, &given);
-    }
+    };
+    check(add, 100);
 }
 
-/// The same odds by all players; what each kind is worth beyond the sum of its pieces is no player's.
-fn odds(spread: f64, seed: u64) -> OddsParts {
+/// The same odds by all players; the value of each kind beyond the sum of its pieces is common to them.
+fn odds(deviation: f64, seed: u64) -> OddsParts {
     const PAIRS: u64 = 40;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let world = World::small();
@@ -178,7 +148,7 @@ fn odds(spread: f64, seed: u64) -> OddsParts {
     };
     let mut players = Vec::new();
     for _ in 0..PLAYERS {
-        let own = player(spread, &mut random);
+        let own = player(deviation, &mut random);
         let groups = kinds
             .iter()
             .enumerate()
@@ -213,38 +183,13 @@ fn odds(spread: f64, seed: u64) -> OddsParts {
 }
 
 #[test]
-fn odds_values_have_what_players_differ_by() {
+fn odds_values_include_the_variance_between_players() {
     let spec = load("chess", &[]).expect("chess");
-    let estimate = |parts: &OddsParts| {
-        let games = PieceGames {
-            odds: Some((&spec, parts)),
-            ..no_games(&spec)
-        };
-        let found = MaterialOdds.estimate(&games).expect("values");
-        found.expect("odds").rows
+    let add = |deviation, experiment, [sample, fixed]: [&mut Count; 2]| {
+        let mut parts = odds(deviation, experiment);
+        sample.add_rows(&by_odds(&spec, &parts), &spec);
+        parts.players.clear();
+        fixed.add_rows(&by_odds(&spec, &parts), &spec);
     };
-    for (spread, is_narrow) in SPREADS {
-        let (mut sampled, mut given) = (Count::default(), Count::default());
-        for experiment in 0..100 {
-            let mut parts = odds(spread, experiment);
-            sampled.add_rows(&estimate(&parts), &spec);
-            parts.players.clear();
-            given.add_rows(&estimate(&parts), &spec);
-        }
-        check(spread, is_narrow, &sampled, &given);
-    }
-}
-
-/// Chess as methods see it when no games were played.
-pub fn no_games(spec: &RuleSpec) -> PieceGames<'_> {
-    PieceGames {
-        spec,
-        unit: PieceType(0),
-        second_unit: second_unit(spec),
-        odds: None,
-        positions: None,
-        families: &[],
-        replicates: 0,
-        seed: 1,
-    }
+    check(add, 100);
 }

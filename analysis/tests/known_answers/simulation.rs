@@ -1,40 +1,129 @@
-//! Games made up from known values, with what makes real games hard: draws, a first move that is
-//! worth something, several rows of one game that share its luck, and games of a pair that share
-//! theirs.
+//! Games simulated from known values, with the difficulties of real games: draws, a value of the first
+//! move, and correlation of the rows of a game and of the games of a pair.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-use tradewind_analysis::dataset::GameOutcome;
+use tradewind_analysis::dataset::{
+    Detail, GameOutcome, OddsParts, PairOrigin, PositionSamples, SummarisedPairs,
+};
+use tradewind_analysis::estimators::odds::MaterialOdds;
+use tradewind_analysis::estimators::regression::PositionRegression;
+use tradewind_analysis::estimators::{Method, MethodValues, PieceGames, second_unit};
+use tradewind_analysis::row::Row;
+use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_engine::{Color, Ending};
 use tradewind_selfplay::record::{GameResult, Termination};
 use tradewind_stats::Samples;
 
-/// A random number from 0 (included) to 1 (excluded).
+/// The first if `TRADEWIND_LONG` is set, else the second.
+pub fn by_length<T>(long: T, short: T) -> T {
+    match std::env::var_os("TRADEWIND_LONG") {
+        Some(_) => long,
+        None => short,
+    }
+}
+
+/// Chess without games.
+fn no_games(spec: &RuleSpec) -> PieceGames<'_> {
+    PieceGames {
+        spec,
+        unit: PieceType(0),
+        second_unit: second_unit(spec),
+        odds: None,
+        positions: None,
+        families: &[],
+        replicates: 0,
+        seed: 1,
+    }
+}
+
+/// The values by the regression.
+pub fn by_regression(spec: &RuleSpec, samples: &PositionSamples, replicates: u32) -> MethodValues {
+    let games = PieceGames {
+        positions: Some(samples),
+        replicates,
+        ..no_games(spec)
+    };
+    let found = PositionRegression.estimate(&games).expect("values");
+    found.expect("positions")
+}
+
+/// The rows by odds games.
+pub fn by_odds(spec: &RuleSpec, parts: &OddsParts) -> Vec<Row> {
+    let games = PieceGames {
+        odds: Some((spec, parts)),
+        ..no_games(spec)
+    };
+    let found = MaterialOdds.estimate(&games).expect("values");
+    found.expect("odds").rows
+}
+
+/// The origin of a pair of finished games of a player.
+pub fn origin(pair: u64, player: usize) -> PairOrigin {
+    PairOrigin {
+        pair,
+        family: None,
+        player,
+        games: 2,
+    }
+}
+
+/// Samples of five pieces.
+pub fn samples_of(
+    material: Samples,
+    origins: Vec<PairOrigin>,
+    detail: Option<Detail>,
+) -> PositionSamples {
+    PositionSamples {
+        pieces: (0..5).map(PieceType).collect(),
+        games: 2 * origins.len() as u64,
+        material: material.into(),
+        origins,
+        summarised: SummarisedPairs::default(),
+        detail,
+    }
+}
+
+/// Detail with phases, and nothing else but the material.
+pub fn detail(material: &Samples, by_phase: Samples) -> Detail {
+    Detail {
+        network: None,
+        by_quietness: Vec::new(),
+        by_phase: by_phase.into(),
+        by_prospect: material.clone().into(),
+        promoting: Vec::new(),
+        prospects: Vec::new(),
+        by_pair: material.clone().into(),
+        paired: Vec::new(),
+    }
+}
+
+/// A random number in [0, 1).
 pub fn uniform(random: &mut ChaCha8Rng) -> f64 {
     (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// The truth that an analysis is to find.
+/// The true values.
 pub struct World {
     /// Piece types with their values in log-odds.
     pub pieces: Vec<(String, f64)>,
-    /// Value of the first move in log-odds.
+    /// The value of the first move in log-odds.
     pub first_move: f64,
-    /// How often a game that either side might have won is drawn, 0 to 1.
+    /// The share of drawn games among those that either side might win.
     pub draws: f64,
-    /// How often both games of a pair have the same luck, 0 to 1.
+    /// The share of pairs whose games share their random number.
     pub shared_luck: f64,
-    /// Sampled positions of a game.
+    /// Sampled positions per game.
     pub rows_per_game: usize,
     /// Probability that the sides differ in a piece type.
     pub difference: f64,
-    /// The standard deviation, over pairs, of what a pair's imbalance is worth beyond the sum of its
-    /// pieces, in log-odds.
+    /// Standard deviation over pairs of the value of a pair's imbalance beyond the sum of its pieces, in
+    /// log-odds.
     pub interaction: f64,
 }
 
 impl World {
-    /// Five pieces, many draws, strongly dependent rows and games.
+    /// Five pieces, many draws, strongly correlated rows and games.
     pub fn small() -> World {
         let pieces = [
             ("Pawn", 0.45),
@@ -71,12 +160,12 @@ impl World {
         samples
     }
 
-    /// Plays pairs of games and hands over each row: pair, result, differences.
+    /// Plays pairs of games and visits each row: pair, result, differences.
     ///
-    /// Each pair starts from an imbalance that the games have with colours exchanged; from
-    /// position to position one piece is lost. Luck is a uniform number per game: a row is won if
-    /// it lies below the row's chance of winning, so that each row follows the model exactly while
-    /// the rows of a game go together.
+    /// Each pair starts from an imbalance that the games have with colours exchanged; from position to
+    /// position one piece is lost. Each game has a uniform random number: a row is won if the number is
+    /// below the row's expected score, so that each row follows the model while the rows of a game are
+    /// correlated.
     pub fn play_rows(&self, pairs: u64, seed: u64, mut visit: impl FnMut(u64, f32, &[i8])) {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         for pair in 0..pairs {
@@ -120,8 +209,8 @@ impl World {
         self.outcome(log_odds, luck) as f32
     }
 
-    /// A game's outcome at some log-odds by its luck, from 0 to 1. Half of the draws come from either
-    /// side, which leaves the expected score as it is.
+    /// The result of a game at some log-odds by its random number, from 0 to 1. Half of the draws come from
+    /// either side, which leaves the expected score unchanged.
     pub fn outcome(&self, log_odds: f64, luck: f64) -> f64 {
         let score = 1.0 / (1.0 + (-log_odds).exp());
         let half_drawn = self.draws * score.min(1.0 - score);
@@ -133,13 +222,13 @@ impl World {
     }
 }
 
-/// A number with a normal distribution (Box and Muller, 1958).
+/// A standard normal number (G. E. P. Box and M. E. Muller, 1958).
 pub fn normal(random: &mut ChaCha8Rng) -> f64 {
     let radius = (-2.0 * (1.0 - uniform(random)).ln()).sqrt();
     radius * (std::f64::consts::TAU * uniform(random)).cos()
 }
 
-/// The chances of the three terminations of [`outcome_games`] in their order there.
+/// The probabilities of the terminations of [`outcome_games`], in order.
 pub const TERMINATION_SHARES: [(Ending, f64); 3] = [
     (Ending::Checkmate, 0.9),
     (Ending::Stalemate, 0.08),
@@ -152,8 +241,8 @@ pub const FIRST_PLAYER_SCORE: f64 = 0.54;
 /// Lengths in [`outcome_games`] are 20 plus a whole number below this, all equally likely.
 pub const LENGTHS: u32 = 200;
 
-/// Games whose score, terminations and lengths have known expectations; with probability
-/// `shared_luck` the second game of a pair repeats the first.
+/// Games whose score, terminations and lengths have known expectations; with probability `shared_luck`
+/// the second game of a pair repeats the first.
 pub fn outcome_games(pairs: u64, shared_luck: f64, seed: u64) -> Vec<GameOutcome> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut games: Vec<GameOutcome> = Vec::new();
@@ -193,7 +282,7 @@ fn outcome_game(pair: u64, random: &mut ChaCha8Rng) -> GameOutcome {
     }
 }
 
-/// The share of intervals that hold the truth.
+/// The share of `true`.
 pub fn share_of(holds: &[bool]) -> f64 {
     holds.iter().filter(|&&holds| holds).count() as f64 / holds.len() as f64
 }

@@ -11,11 +11,12 @@ use crate::terminal;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::claims::{
-    Claim, Claims, DroppedClaim, Evidence, Judged, MoreNeeded, OtherAnalysis, Statistic, judge,
-    measure, missing, other_analyses, reference,
+    Claim, Claims, DroppedClaim, Evidence, Judged, OtherAnalysis, Statistic, judge, measure,
+    missing, other_analyses, reference,
 };
 use tradewind_analysis::dataset::{self, Dataset};
 use tradewind_analysis::row::Row;
+use tradewind_analysis::sample_size::SampleSize;
 use tradewind_report::claims::{
     analysis_figure, analysis_table, dropped_table, judged_figure, judged_table, judged_text,
     measurement_table, verdict_word,
@@ -296,13 +297,13 @@ fn print(
                     "measured": other.judgement.measured,
                     "verdict": other.judgement.verdict.name(),
                 })).collect::<Vec<_>>(),
-                "smallest_effect": needed.map(|needed| needed.effect),
-                "more_games": match needed.map(|needed| needed.more) {
-                    Some(MoreNeeded::Games(more)) => Some(more),
+                "smallest_effect": needed.map(SampleSize::effect),
+                "more_games": match needed {
+                    Some(SampleSize::Games { more, .. }) => Some(more),
                     _ => None,
                 },
-                "times_as_many_players": match needed.map(|needed| needed.more) {
-                    Some(MoreNeeded::TimesAsManyPlayers(times)) => Some(times),
+                "times_as_many_players": match needed {
+                    Some(SampleSize::Players { times, .. }) => Some(times),
                     _ => None,
                 },
                 "is_reference": one.is_reference,

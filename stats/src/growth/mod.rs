@@ -1,20 +1,20 @@
-//! Things that are measured at several strengths, and how their ratios change with strength.
+//! Values measured at several strengths, and how their ratios change with strength.
 //!
-//! At rung j of a ladder, at height `x_j`, thing i is worth
+//! At level j, of strength `x_j`, item i has the value
 //!
 //! ```text
 //! v_ij = exp(a_i + d_i·x_j + u_j) · (1 + e_ij),   d_i ~ N(0, τ²),   e_ij ~ N(0, σ²)
 //! ```
 //!
-//! `u_j` is what all things have in common at a rung, and is left free; so only ratios have a meaning, and how all
-//! values grow is not modelled. The drifts `d_i` are drawn from one distribution (a hierarchical model): where little
-//! is known of a thing, it is taken to drift as others do. `e_ij` is what a straight line does not say.
+//! `u_j` is common to all items of a level and unconstrained, so that only ratios have a meaning. The
+//! drifts `d_i` come from one distribution (a hierarchical model): an item with little data is taken
+//! to drift as the others do. `e_ij` is the lack of fit of the straight line.
 //!
-//! τ and σ are not estimated and then taken as known, which would make intervals too narrow with few rungs: the
-//! posterior is averaged over a grid of both (A. Gelman, *Prior distributions for variance parameters in hierarchical
-//! models*, 2006: half-normal priors), by their restricted likelihood. For given τ and σ the values are fitted by
-//! iterated linearisation (M. J. Lindstrom and D. M. Bates, *Nonlinear mixed effects models for repeated measures
-//! data*, 1990).
+//! Fixed estimates of τ and σ would make intervals too narrow with few levels. The posterior is
+//! averaged over a grid of both by their restricted likelihood, with half-normal priors (A. Gelman,
+//! *Prior distributions for variance parameters in hierarchical models*, 2006). For given τ and σ the
+//! values are fitted by iterated linearisation (M. J. Lindstrom and D. M. Bates, *Nonlinear mixed
+//! effects models for repeated measures data*, 1990).
 
 #[cfg(test)]
 mod tests;
@@ -22,21 +22,21 @@ mod tests;
 use crate::estimate::Estimate;
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
-/// The scales of the half-normal priors of τ (for a unit of height) and of σ.
+/// The scales of the half-normal priors of τ (per unit of strength) and of σ.
 const SCALES: [f64; 2] = [0.1, 0.1];
-/// The least and the most of τ and σ that are looked at, in scales, and how many values.
+/// Minimum and maximum of τ and σ on the grid, in scales, and the number of values.
 const GRID: (f64, f64, usize) = (0.02, 3.0, 10);
-/// The variance of the prior of what a rung has in common: next to nothing is known.
+/// The prior variance of `u_j`: nearly uninformative.
 const RUNG_VARIANCE: f64 = 100.0;
-/// Linearisations before it is given up that they stand still.
-const MOST_STEPS: usize = 60;
+/// Maximum number of linearisations.
+const MAX_STEPS: usize = 60;
 
-/// Things measured together at one strength.
+/// Items measured together at one strength.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rung {
-    /// How high it is, such as the logarithm of the nodes.
-    pub height: f64,
-    /// The numbers of the things measured.
+pub struct Level {
+    /// The strength, such as the logarithm of the nodes.
+    pub strength: f64,
+    /// The numbers of the items.
     pub items: Vec<usize>,
     /// Their values.
     pub values: Vec<f64>,
@@ -47,11 +47,11 @@ pub struct Rung {
 /// Values against strength.
 #[derive(Clone, Debug)]
 pub struct Growth {
-    /// For each τ and σ: how probable they are, and what follows.
+    /// The posterior for each τ and σ.
     fits: Vec<Fit>,
     items: usize,
-    /// The mean height of the rungs, from which heights are counted within.
-    middle: f64,
+    /// The mean strength of the levels, which is subtracted from all strengths.
+    centre: f64,
 }
 
 #[derive(Clone, Debug)]
@@ -60,57 +60,57 @@ struct Fit {
     /// `a`, `d`, `u`.
     mean: DVector<f64>,
     covariance: DMatrix<f64>,
-    misfit: f64,
+    sigma: f64,
 }
 
-/// A normal distribution that is a part of a mixture.
+/// A normal distribution in a mixture: its weight, mean and standard deviation.
 type MixturePart = (f64, f64, f64);
 
 impl Growth {
-    /// Fits a ladder of things numbered from 0 on, each of which is measured at some rung with a positive value; `None`
-    /// with fewer than two rungs or two things, or if the values are not such as the model can have.
-    pub fn fit(rungs: &[Rung], items: usize) -> Option<Growth> {
-        if rungs.len() < 2 || items < 2 {
+    /// Fits levels of items numbered from 0, each of which has a positive value at some level; `None`
+    /// for fewer than two levels or two items, or if the fit does not converge.
+    pub fn fit(levels: &[Level], items: usize) -> Option<Growth> {
+        if levels.len() < 2 || items < 2 {
             return None;
         }
-        let middle = rungs.iter().map(|rung| rung.height).sum::<f64>() / rungs.len() as f64;
-        let model = LadderModel {
-            rungs,
+        let centre = levels.iter().map(|level| level.strength).sum::<f64>() / levels.len() as f64;
+        let model = GrowthModel {
+            levels,
             items,
-            middle,
+            centre,
         };
         let mut place = model.begin()?;
-        let mut is_settled = false;
-        for _ in 0..MOST_STEPS {
+        let mut has_converged = false;
+        for _ in 0..MAX_STEPS {
             let (fit, _) = model.step(&place, SCALES[0], SCALES[1])?;
             let moved = (&fit.mean - &place).amax();
-            // Short steps: far from the truth a line is a bad curve.
+            // Short steps: far from the solution a line is a poor approximation.
             place += (&fit.mean - &place) * (1.0 / moved.max(1.0));
-            is_settled = moved < 1e-9;
-            if is_settled {
+            has_converged = moved < 1e-9;
+            if has_converged {
                 break;
             }
         }
-        if !is_settled {
+        if !has_converged {
             return None;
         }
         let mut fits = Vec::new();
         let mut likelihoods = Vec::new();
-        for drift in grid(SCALES[0]) {
-            for misfit in grid(SCALES[1]) {
-                let (first, _) = model.step(&place, drift, misfit)?;
-                let (fit, likelihood) = model.step(&first.mean, drift, misfit)?;
+        for tau in grid(SCALES[0]) {
+            for sigma in grid(SCALES[1]) {
+                let (first, _) = model.step(&place, tau, sigma)?;
+                let (fit, likelihood) = model.step(&first.mean, tau, sigma)?;
                 let prior = |value: f64, scale: f64| -0.5 * (value / scale).powi(2);
                 // The grid is even in the logarithm.
-                let area = libm::log(drift) + libm::log(misfit);
+                let area = libm::log(tau) + libm::log(sigma);
                 likelihoods
-                    .push(likelihood + prior(drift, SCALES[0]) + prior(misfit, SCALES[1]) + area);
+                    .push(likelihood + prior(tau, SCALES[0]) + prior(sigma, SCALES[1]) + area);
                 fits.push(fit);
             }
         }
-        let most = likelihoods.iter().copied().fold(f64::MIN, f64::max);
+        let max = likelihoods.iter().copied().fold(f64::MIN, f64::max);
         for (fit, likelihood) in fits.iter_mut().zip(&likelihoods) {
-            fit.weight = libm::exp(likelihood - most);
+            fit.weight = libm::exp(likelihood - max);
         }
         let total: f64 = fits.iter().map(|fit| fit.weight).sum();
         for fit in &mut fits {
@@ -120,40 +120,46 @@ impl Growth {
         Some(Growth {
             fits,
             items,
-            middle,
+            centre,
         })
     }
 
-    /// The logarithm of the ratio of one thing's value to another's at a height, with its 95 % interval.
-    pub fn ratio(&self, one: usize, to: usize, height: f64) -> Estimate {
-        estimate(&self.parts(one, to, Some(height), false))
+    /// The logarithm of the ratio of the values of two items at a strength, with its 95 % interval.
+    pub fn ratio(&self, one: usize, to: usize, strength: f64) -> Estimate {
+        estimate(&self.parts(one, to, Some(strength), false))
     }
 
-    /// The same for a new rung, with what a straight line does not say: a prediction interval.
-    pub fn predicted(&self, one: usize, to: usize, height: f64) -> Estimate {
-        estimate(&self.parts(one, to, Some(height), true))
+    /// The same for a new level, with the lack of fit: a prediction interval.
+    pub fn predicted(&self, one: usize, to: usize, strength: f64) -> Estimate {
+        estimate(&self.parts(one, to, Some(strength), true))
     }
 
-    /// How the logarithm of the ratio changes with a unit of height.
+    /// The change of the logarithm of the ratio per unit of strength.
     pub fn drift(&self, one: usize, to: usize) -> Estimate {
         estimate(&self.parts(one, to, None, false))
     }
 
-    /// Twice the posterior's smaller tail beyond no drift: small where the sign of the drift is known.
-    pub fn drift_chance(&self, one: usize, to: usize) -> f64 {
+    /// The two-sided posterior tail probability of no drift.
+    pub fn drift_p(&self, one: usize, to: usize) -> f64 {
         let below = below(&self.parts(one, to, None, false), 0.0);
         (2.0 * below.min(1.0 - below)).min(1.0)
     }
 
-    /// How probable it is that one thing is worth more than another at a new rung.
-    pub fn chance_above(&self, one: usize, other: usize, height: f64) -> f64 {
-        1.0 - below(&self.parts(one, other, Some(height), true), 0.0)
+    /// The probability that one item has a higher value than another at a new level.
+    pub fn probability_above(&self, one: usize, other: usize, strength: f64) -> f64 {
+        1.0 - below(&self.parts(one, other, Some(strength), true), 0.0)
     }
 
-    /// The posterior of the ratio at a height, or of its drift.
-    fn parts(&self, one: usize, to: usize, height: Option<f64>, is_new: bool) -> Vec<MixturePart> {
-        let level = f64::from(height.is_some());
-        let times = height.map_or(1.0, |height| height - self.middle);
+    /// The posterior of the ratio at a strength, or of its drift.
+    fn parts(
+        &self,
+        one: usize,
+        to: usize,
+        strength: Option<f64>,
+        is_new: bool,
+    ) -> Vec<MixturePart> {
+        let level = f64::from(strength.is_some());
+        let times = strength.map_or(1.0, |strength| strength - self.centre);
         let sum = [
             (one, level),
             (to, -level),
@@ -169,7 +175,7 @@ impl Growth {
                 }
             }
             if is_new && one != to {
-                variance += 2.0 * fit.misfit * fit.misfit;
+                variance += 2.0 * fit.sigma * fit.sigma;
             }
             (fit.weight, mean, variance.max(0.0).sqrt())
         });
@@ -179,12 +185,12 @@ impl Growth {
 
 /// Values of τ or σ, even in the logarithm.
 fn grid(scale: f64) -> impl Iterator<Item = f64> {
-    let (least, most, count) = GRID;
-    let step = libm::log(most / least) / (count - 1) as f64;
-    (0..count).map(move |at| scale * least * libm::exp(step * at as f64))
+    let (min, max, count) = GRID;
+    let step = libm::log(max / min) / (count - 1) as f64;
+    (0..count).map(move |at| scale * min * libm::exp(step * at as f64))
 }
 
-/// The share of a mixture that is below a number.
+/// The probability of a mixture below a number.
 fn below(parts: &[MixturePart], number: f64) -> f64 {
     let shares = parts.iter().map(|&(weight, mean, error)| {
         let far = if error > 0.0 {
@@ -197,7 +203,7 @@ fn below(parts: &[MixturePart], number: f64) -> f64 {
     shares.sum()
 }
 
-/// The mean of a mixture and its middle 95 %.
+/// The mean of a mixture and its central 95 %.
 fn estimate(parts: &[MixturePart]) -> Estimate {
     let value = parts.iter().map(|&(weight, mean, _)| weight * mean).sum();
     let quantile = |share: f64| {
@@ -237,39 +243,43 @@ fn half_log_determinant(factor: &Cholesky<f64, Dyn>) -> f64 {
         .sum()
 }
 
-/// What is fitted.
-struct LadderModel<'r> {
-    rungs: &'r [Rung],
+/// The model of a fit.
+struct GrowthModel<'r> {
+    levels: &'r [Level],
     items: usize,
-    middle: f64,
+    centre: f64,
 }
 
-impl LadderModel<'_> {
+impl GrowthModel<'_> {
     fn size(&self) -> usize {
-        2 * self.items + self.rungs.len()
+        2 * self.items + self.levels.len()
     }
 
-    /// A first guess: the value at the highest rung with a positive one, and the mean ratio of each rung to that.
+    /// A starting point: the positive value at the highest level, and the mean ratio of each level to it.
     fn begin(&self) -> Option<DVector<f64>> {
         let mut place = DVector::zeros(self.size());
-        let mut heights = vec![f64::MIN; self.items];
-        let positive = |rung: &Rung| {
-            let all = rung.items.iter().copied().zip(rung.values.iter().copied());
+        let mut strengths = vec![f64::MIN; self.items];
+        let positive = |level: &Level| {
+            let all = level
+                .items
+                .iter()
+                .copied()
+                .zip(level.values.iter().copied());
             all.filter(|(_, value)| *value > 0.0).collect::<Vec<_>>()
         };
-        for rung in self.rungs {
-            for (item, value) in positive(rung) {
-                if rung.height > heights[item] {
-                    heights[item] = rung.height;
+        for level in self.levels {
+            for (item, value) in positive(level) {
+                if level.strength > strengths[item] {
+                    strengths[item] = level.strength;
                     place[item] = libm::log(value);
                 }
             }
         }
-        if heights.contains(&f64::MIN) {
+        if strengths.contains(&f64::MIN) {
             return None;
         }
-        for (at, rung) in self.rungs.iter().enumerate() {
-            let known = positive(rung);
+        for (at, level) in self.levels.iter().enumerate() {
+            let known = positive(level);
             let ratios = known
                 .iter()
                 .map(|&(item, value)| libm::log(value) - place[item]);
@@ -278,22 +288,22 @@ impl LadderModel<'_> {
         Some(place)
     }
 
-    /// What follows from τ and σ where the curve is taken as a line at a place, and the restricted log-likelihood.
-    fn step(&self, place: &DVector<f64>, drift: f64, misfit: f64) -> Option<(Fit, f64)> {
+    /// The posterior for τ and σ, linearised at a place, and the restricted log-likelihood.
+    fn step(&self, place: &DVector<f64>, tau: f64, sigma: f64) -> Option<(Fit, f64)> {
         let size = self.size();
         let mut information = DMatrix::zeros(size, size);
         let mut slope = DVector::zeros(size);
         let mut likelihood = 0.0;
-        for (at, rung) in self.rungs.iter().enumerate() {
-            let height = rung.height - self.middle;
-            let measured = rung.items.len();
+        for (at, level) in self.levels.iter().enumerate() {
+            let strength = level.strength - self.centre;
+            let measured = level.items.len();
             let mut lines = DMatrix::zeros(measured, size);
             let mut rest = DVector::zeros(measured);
-            let mut covariance = rung.covariance.clone();
-            for (row, (&item, &value)) in rung.items.iter().zip(&rung.values).enumerate() {
+            let mut covariance = level.covariance.clone();
+            for (row, (&item, &value)) in level.items.iter().zip(&level.values).enumerate() {
                 let columns = [
                     (item, 1.0),
-                    (self.items + item, height),
+                    (self.items + item, strength),
                     (2 * self.items + at, 1.0),
                 ];
                 let log = columns.iter().map(|&(column, times)| times * place[column]);
@@ -303,7 +313,7 @@ impl LadderModel<'_> {
                     lines[(row, column)] = expected * times;
                 }
                 rest[row] = value - expected + expected * log;
-                covariance[(row, row)] += (misfit * expected).powi(2);
+                covariance[(row, row)] += (sigma * expected).powi(2);
             }
             let factor: Cholesky<f64, Dyn> = Cholesky::new(covariance)?;
             let solved = factor.solve(&lines);
@@ -313,11 +323,11 @@ impl LadderModel<'_> {
             likelihood -= 0.5 * rest.dot(&factor.solve(&rest));
         }
         for item in 0..self.items {
-            // Nothing is known of the values beforehand; a trace keeps the matrix regular.
+            // Values have no prior; a small diagonal keeps the matrix regular.
             information[(item, item)] += 1e-9;
             let at = self.items + item;
-            information[(at, at)] += 1.0 / (drift * drift);
-            likelihood -= libm::log(drift);
+            information[(at, at)] += 1.0 / (tau * tau);
+            likelihood -= libm::log(tau);
         }
         for at in 2 * self.items..size {
             information[(at, at)] += 1.0 / RUNG_VARIANCE;
@@ -330,7 +340,7 @@ impl LadderModel<'_> {
             weight: 0.0,
             covariance: factor.inverse(),
             mean,
-            misfit,
+            sigma,
         };
         (likelihood.is_finite()).then_some((fit, likelihood))
     }

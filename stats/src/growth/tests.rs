@@ -1,4 +1,4 @@
-//! Ladders with planted drifts.
+//! Items with planted drifts.
 
 use super::*;
 use rand::{Rng, RngExt, SeedableRng};
@@ -10,46 +10,46 @@ fn normal(random: &mut impl Rng) -> f64 {
     (-2.0 * (1.0 - one).ln()).sqrt() * (std::f64::consts::TAU * other).cos()
 }
 
-/// A study with planted drifts: heights, values of a pawn and of officers, and what is true of the ratios.
+/// Planted drifts: strengths, and logarithms of values of a pawn and of officers.
 struct Study {
-    heights: Vec<f64>,
+    strengths: Vec<f64>,
     drifts: Vec<f64>,
     logs: Vec<f64>,
-    misfit: f64,
+    sigma: f64,
     error: f64,
 }
 
 impl Study {
     fn draw(
         items: usize,
-        rungs: usize,
-        [drift, misfit, error]: [f64; 3],
+        levels: usize,
+        [tau, sigma, error]: [f64; 3],
         random: &mut impl Rng,
     ) -> Study {
         Study {
-            heights: (0..rungs).map(|at| 5.0 + 2.0 * at as f64).collect(),
-            drifts: (0..items).map(|_| drift * normal(random)).collect(),
+            strengths: (0..levels).map(|at| 5.0 + 2.0 * at as f64).collect(),
+            drifts: (0..items).map(|_| tau * normal(random)).collect(),
             logs: (0..items)
                 .map(|at| (0.1 * (1.0 + 1.5 * at as f64)).ln())
                 .collect(),
-            misfit,
+            sigma,
             error,
         }
     }
 
-    fn truth(&self, item: usize, height: f64) -> f64 {
-        self.logs[item] + self.drifts[item] * (height - 8.0)
+    fn truth(&self, item: usize, strength: f64) -> f64 {
+        self.logs[item] + self.drifts[item] * (strength - 8.0)
     }
 
-    /// What is measured; all values grow by a quarter with each doubling besides.
-    fn rungs(&self, random: &mut impl Rng) -> Vec<Rung> {
+    /// Measured values; all of them also grow by a quarter with each doubling.
+    fn levels(&self, random: &mut impl Rng) -> Vec<Level> {
         let items: Vec<usize> = (0..self.logs.len()).collect();
-        let rung = |&height: &f64| {
-            let grown = (0.22 * (height - 8.0)).exp();
+        let level = |&strength: &f64| {
+            let grown = (0.22 * (strength - 8.0)).exp();
             let shared = 0.3 * self.error * normal(random);
             let values = items.iter().map(|&item| {
-                let real = self.truth(item, height).exp() * grown;
-                real * (1.0 + self.misfit * normal(random)) + self.error * normal(random) + shared
+                let real = self.truth(item, strength).exp() * grown;
+                real * (1.0 + self.sigma * normal(random)) + self.error * normal(random) + shared
             });
             let values = values.collect();
             let count = items.len();
@@ -57,22 +57,22 @@ impl Study {
             let covariance = DMatrix::from_fn(count, count, |a, b| {
                 common + if a == b { self.error * self.error } else { 0.0 }
             });
-            Rung {
-                height,
+            Level {
+                strength,
                 items: items.clone(),
                 values,
                 covariance,
             }
         };
-        self.heights.iter().map(rung).collect()
+        self.strengths.iter().map(level).collect()
     }
 }
 
 #[test]
-fn what_is_measured_without_error_is_found_again() {
+fn values_without_error_are_recovered() {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let study = Study::draw(5, 3, [0.05, 0.0, 1e-5], &mut random);
-    let growth = Growth::fit(&study.rungs(&mut random), 5).expect("a ladder");
+    let growth = Growth::fit(&study.levels(&mut random), 5).expect("levels");
     for item in 1..5 {
         let drift = study.drifts[item] - study.drifts[0];
         assert!((growth.drift(item, 0).value - drift).abs() < 1e-3);
@@ -88,39 +88,33 @@ fn what_is_measured_without_error_is_found_again() {
 }
 
 #[test]
-fn ladders_that_tell_nothing_are_refused() {
+fn levels_without_information_are_rejected() {
     let mut random = ChaCha8Rng::seed_from_u64(2);
     let study = Study::draw(3, 3, [0.05, 0.0, 0.01], &mut random);
-    let mut rungs = study.rungs(&mut random);
-    assert!(Growth::fit(&rungs[..1], 3).is_none());
-    assert!(
-        Growth::fit(&rungs, 4).is_none(),
-        "a thing that is never measured"
-    );
-    for rung in &mut rungs {
-        rung.values[2] = -0.1;
+    let mut levels = study.levels(&mut random);
+    assert!(Growth::fit(&levels[..1], 3).is_none());
+    assert!(Growth::fit(&levels, 4).is_none(), "an item without values");
+    for level in &mut levels {
+        level.values[2] = -0.1;
     }
-    assert!(
-        Growth::fit(&rungs, 3).is_none(),
-        "a thing that is worth nothing"
-    );
+    assert!(Growth::fit(&levels, 3).is_none(), "no positive value");
 }
 
-/// Of 95 % intervals of the value within the ladder, the drift, and the value at ten and a hundred times the
-/// strength of the highest rung, so many hold what is true (for a new rung: what would be measured there without error).
-fn coverage(studies: u64, items: usize, rungs: usize, spread: [f64; 3]) -> [f64; 4] {
+/// Coverage of the 95 % intervals of the value within the levels, of the drift, and of the value at ten
+/// and a hundred times the highest strength (the value that would be measured there without error).
+fn coverage(studies: u64, items: usize, levels: usize, planted: [f64; 3]) -> [f64; 4] {
     let mut held = [0_u32; 4];
-    let mut asked = 0;
+    let mut all = 0;
     for seed in 0..studies {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let study = Study::draw(items, rungs, spread, &mut random);
-        let growth = Growth::fit(&study.rungs(&mut random), items).expect("a ladder");
-        let top = *study.heights.last().expect("rungs");
+        let study = Study::draw(items, levels, planted, &mut random);
+        let growth = Growth::fit(&study.levels(&mut random), items).expect("levels");
+        let top = *study.strengths.last().expect("levels");
         for item in 1..items {
-            asked += 1;
-            let truth = |height| study.truth(item, height) - study.truth(0, height);
-            let new = |height, random: &mut ChaCha8Rng| {
-                truth(height) + study.misfit * (normal(random) - normal(random))
+            all += 1;
+            let truth = |strength| study.truth(item, strength) - study.truth(0, strength);
+            let new = |strength, random: &mut ChaCha8Rng| {
+                truth(strength) + study.sigma * (normal(random) - normal(random))
             };
             let drift = study.drifts[item] - study.drifts[0];
             let ten = 10.0_f64.log2();
@@ -139,28 +133,28 @@ fn coverage(studies: u64, items: usize, rungs: usize, spread: [f64; 3]) -> [f64;
             }
         }
     }
-    held.map(|held| 100.0 * f64::from(held) / f64::from(asked))
+    held.map(|held| 100.0 * f64::from(held) / f64::from(all))
 }
 
 #[test]
-fn intervals_hold_the_truth_as_often_as_they_say() {
+fn intervals_have_their_stated_coverage() {
     let studies = if std::env::var_os("TRADEWIND_LONG").is_some() {
         1000
     } else {
         60
     };
-    for (items, rungs, spread) in [
+    for (items, levels, planted) in [
         (5, 4, [0.05, 0.03, 0.02]),
         (5, 3, [0.03, 0.0, 0.02]),
         (12, 4, [0.05, 0.05, 0.02]),
         (12, 3, [0.0, 0.03, 0.03]),
     ] {
-        let covered = coverage(studies, items, rungs, spread);
-        println!("{items} things, {rungs} rungs, {spread:?}: {covered:.1?} %");
+        let covered = coverage(studies, items, levels, planted);
+        println!("{items} items, {levels} levels, {planted:?}: {covered:.1?} %");
         for share in covered {
             assert!(
                 (90.0..=100.0).contains(&share),
-                "{items}, {rungs}, {spread:?}: {covered:?}"
+                "{items}, {levels}, {planted:?}: {covered:?}"
             );
         }
     }

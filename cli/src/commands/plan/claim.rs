@@ -11,11 +11,11 @@ use crate::progress::time_text;
 use serde::Serialize;
 use std::io::Write;
 use tradewind_analysis::claims::{
-    Claim, Claims, Evidence, PairsToDecide, Statistic, ValueStatistic, measure, missing,
-    pairs_to_decide, smallest_effect,
+    Claim, Claims, Evidence, Statistic, ValueStatistic, judge, measure, missing,
 };
 use tradewind_analysis::dataset::Dataset;
 use tradewind_analysis::row::Row;
+use tradewind_analysis::sample_size::{smallest_effect, times_to_decide};
 use tradewind_engine::toml_file::did_you_mean;
 use tradewind_selfplay::experiment::Experiment;
 
@@ -145,15 +145,14 @@ fn plan(
     let away = arguments
         .away
         .unwrap_or_else(|| smallest_effect(claim, unit));
-    let times = |tests| pairs_to_decide(claim, &measured, tests, errors, away);
-    let Some([alone, among_all]) = times(1).zip(times(claims)).map(<[_; 2]>::from) else {
+    let Some(judgement) = judge(&[(claim, measured.clone())]).pop() else {
         anyhow::bail!(
             "{played} pairs do not tell {}; give the plan more `pairs`, or play a longer pilot (--seconds)",
             claim.id
         );
     };
-    let needed = |found: &PairsToDecide| {
-        let (pairs, seconds) = size.times(found.times);
+    let needed = |tests| {
+        let (pairs, seconds) = size.times(times_to_decide(&measured, tests, errors, away));
         PairsNeeded {
             pairs: pairs as u64,
             seconds,
@@ -165,14 +164,14 @@ fn plan(
         pilot_seconds: size.time.as_secs_f64(),
         pairs_per_second: size.pairs_per_second(),
         pairs: experiment.pairs,
-        distance: alone.judgement.distance,
+        distance: judgement.distance,
         away,
         alpha: arguments.alpha,
         beta: arguments.beta,
-        alone: needed(&alone),
-        among_all: needed(&among_all),
+        alone: needed(1),
+        among_all: needed(claims),
         claims,
-        measured: alone.judgement.measured,
+        measured: judgement.measured,
     })
 }
 

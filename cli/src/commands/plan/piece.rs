@@ -11,7 +11,8 @@ use crate::progress::time_text;
 use serde::Serialize;
 use std::io::Write;
 use tradewind_analysis::dataset::Dataset;
-use tradewind_analysis::values::{NeededPairs, gather, needed_pairs, wanted_by_values};
+use tradewind_analysis::sample_size::{ValuePrecision, value_precisions};
+use tradewind_analysis::values::{gather, wanted_by_values};
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_stats::Estimate;
 
@@ -99,7 +100,7 @@ struct PilotValue {
     rules: String,
     player: String,
     unit: String,
-    needed: NeededPairs,
+    needed: ValuePrecision,
 }
 
 /// What the games of a pilot say of the piece, and whether that is enough.
@@ -107,7 +108,7 @@ fn read(games: Dataset<'_>, piece: &str, within: f64) -> anyhow::Result<(Vec<Pil
     let mut answers = Vec::new();
     for set in gather(&[games])?.measured {
         let own = set.spec.find(piece).into_iter();
-        let needed = own.flat_map(|own| needed_pairs(&set, own, within));
+        let needed = own.flat_map(|own| value_precisions(&set, own, within));
         answers.extend(needed.map(|needed| PilotValue {
             rules: set.rules.clone(),
             player: set.player.clone(),
@@ -139,7 +140,7 @@ fn plan(
         experiment.name
     );
     let answers = answers.into_iter().map(|answer| {
-        let (pairs, seconds) = size.times(answer.needed.factor);
+        let (pairs, seconds) = size.times(answer.needed.times);
         MethodPlan {
             rules: answer.rules,
             player: answer.player,

@@ -1,33 +1,140 @@
-//! Values from the material in positions of games that began level.
-
-mod material;
-mod view;
-
-pub use material::{MaterialError, MaterialFit};
+//! Values from the material in positions of games that began without odds.
+//!
+//! Values over all positions have bootstrap intervals over pairs; all others have sandwich intervals. A
+//! value in pawns is the ratio of two coefficients, taken in each replicate, so that the error of
+//! the pawn's coefficient is included. A replicate in which the pawn's coefficient is not positive
+//! counts as an infinite ratio with the sign of the piece.
 
 use super::{
-    Method, MethodValues, PieceGames, PlayerFit, PlayerFits, ValueEstimate, pair_rows, turns_note,
+    Joint, Method, MethodValues, PieceGames, PlayerFit, PlayerFits, ValueEstimate, pair_rows,
+    turns_note,
 };
-use crate::dataset::phases::{ENDGAME, MIDDLEGAME, STANDARD};
-use crate::dataset::{Detail, PairChoice, PositionDesign, PositionSamples, Wanted};
-use crate::row::{LOG_ODDS, MIN_PAIRS, Row, RowCondition, Subject, unit_of};
+use crate::dataset::{
+    Detail, ENDGAME, MIDDLEGAME, PairChoice, PositionDesign, PositionSamples, STANDARD_PHASE,
+    Wanted,
+};
+use crate::row::{LOG_ODDS, MIN_PAIRS, Row, RowCondition, Subject, Warning, unit_of};
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
-use tradewind_stats::bootstrap::BootstrapOptions;
-use tradewind_stats::estimate::{Estimate, fixed};
+use tradewind_stats::bootstrap::{Bootstrap, BootstrapError, BootstrapOptions, bootstrap};
+use tradewind_stats::coefficients::Sum;
+use tradewind_stats::estimate::{Estimate, fixed, replicate_quantile};
 use tradewind_stats::logistic::{FitError, FitOptions};
 use tradewind_stats::mean_of_players;
-use tradewind_stats::regression::{ChosenPairs, RegressionFit, fit};
-use tradewind_stats::sandwich::sandwich;
-use view::{CoefficientSums, View};
+use tradewind_stats::regression::{ChosenPairs, RegressionFit, fit, sandwich};
 
 /// The name of the method.
 pub(crate) const NAME: &str = "regression";
 
-/// A value that changes by a larger share with the positions that are called quiet is counted.
+/// The minimum relative change of a value between definitions of quiet positions that is counted.
 const SHIFTED: f64 = 0.05;
 
-/// Bootstrap and sandwich differ when one's interval is wider by this factor.
+/// The ratio of widths above which bootstrap and sandwich intervals are called different.
 const DIFFERENT: f64 = 1.25;
+
+/// The maximum share of replicates without a positive unit, for a unit that is significantly positive.
+const MAX_UNIT_P: f64 = 0.005;
+
+/// A regression on the material of positions with its bootstrap.
+#[derive(Debug)]
+pub struct MaterialFit {
+    /// The fit.
+    pub fit: RegressionFit,
+    /// The replicates.
+    bootstrap: Bootstrap,
+    /// By column: pairs in which the sides differ in the piece.
+    pub pairs: Vec<u64>,
+    /// By column: the warning of the value.
+    pub warnings: Vec<Option<Warning>>,
+}
+
+/// Errors of the regression.
+#[derive(Debug, thiserror::Error)]
+pub enum MaterialError {
+    /// The fit failed.
+    #[error(transparent)]
+    Fit(#[from] FitError),
+    /// The bootstrap failed.
+    #[error(transparent)]
+    Bootstrap(#[from] BootstrapError),
+}
+
+impl MaterialFit {
+    /// Fits samples of material. Pieces in which the sides differ in fewer than `min_pairs` pairs get a
+    /// warning.
+    ///
+    /// # Errors
+    /// The fit or its bootstrap failed.
+    pub fn of<'s>(
+        pairs: impl Into<ChosenPairs<'s>>,
+        resampling: &BootstrapOptions,
+        min_pairs: u64,
+    ) -> Result<MaterialFit, MaterialError> {
+        let (chosen, options) = (pairs.into(), FitOptions::default());
+        let support = chosen.support();
+        let fit = fit(chosen.clone(), &options)?;
+        let bootstrap = bootstrap(chosen, &fit, &options, resampling)?;
+        let pairs: Vec<u64> = support.iter().map(|support| support.pairs).collect();
+        let both = pairs.iter().zip(&fit.penalty_share);
+        Ok(MaterialFit {
+            warnings: both
+                .map(|(&pairs, &share)| Warning::of_value(pairs, min_pairs, share))
+                .collect(),
+            pairs,
+            fit,
+            bootstrap,
+        })
+    }
+
+    /// The value of a column in log-odds; `None` if it was never seen.
+    pub fn log_odds(&self, column: usize) -> Option<Estimate> {
+        self.seen(column)?;
+        self.bootstrap
+            .interval(&self.fit, |values| values[column + 1])
+    }
+
+    /// The value of a column in units of another one, exactly 1 in units of itself; `None` if it was
+    /// never seen.
+    pub fn ratio(&self, column: usize, to: usize) -> Option<Estimate> {
+        self.seen(column)?;
+        if column == to {
+            return Some(Estimate::exactly(1.0));
+        }
+        let ratio = |values: &[f64]| ratio(values[column + 1], values[to + 1]);
+        self.bootstrap.interval(&self.fit, ratio)
+    }
+
+    /// The value of the first move in log-odds.
+    pub fn first_move(&self) -> Option<Estimate> {
+        self.bootstrap.interval(&self.fit, |values| values[0])
+    }
+
+    /// The column, if it can be a unit: it has no warning and is significantly positive.
+    pub fn clear_unit(&self, column: usize) -> Option<usize> {
+        let replicates = self.bootstrap.replicates.iter();
+        let mut values: Vec<f64> = replicates.map(|values| values[column + 1]).collect();
+        values.sort_by(f64::total_cmp);
+        let is_positive = replicate_quantile(&values, MAX_UNIT_P) > Some(0.0);
+        (self.warnings[column].is_none() && is_positive).then_some(column)
+    }
+
+    /// Number of replicates, and of those that failed and are left out.
+    pub fn replicates(&self) -> (usize, usize) {
+        (self.bootstrap.replicates.len(), self.bootstrap.failed)
+    }
+
+    fn seen(&self, column: usize) -> Option<()> {
+        (self.warnings[column] != Some(Warning::NeverSeen)).then_some(())
+    }
+}
+
+/// A value in units; infinite where the unit is not positive.
+fn ratio(value: f64, unit: f64) -> f64 {
+    if unit > 0.0 {
+        value / unit
+    } else {
+        f64::INFINITY.copysign(value)
+    }
+}
 
 /// Values by logistic regression.
 pub struct PositionRegression;
@@ -70,12 +177,12 @@ pub struct PieceLogOdds {
     pub by_player: Vec<f64>,
 }
 
-/// The value of each piece in log-odds over all positions and nothing else, for comparisons of rule sets. Where
-/// several players take turns, it is the mean of the values by the games of each, with the variance between them. Where
-/// the games of one of them do not tell a piece's value, they are taken as given.
+/// The value of each piece in log-odds over all positions, for comparisons of rule sets. Where several
+/// players take turns, it is the mean over players with the variance between them, or with players
+/// fixed where the games of one player do not determine it.
 ///
 /// # Errors
-/// The games tell no values.
+/// The games determine no values.
 pub fn log_odds(
     samples: &PositionSamples,
     spec: &RuleSpec,
@@ -85,11 +192,11 @@ pub fn log_odds(
     let material = MaterialFit::of(all, resampling, MIN_PAIRS)?;
     let fits = player_fits(&samples.material, samples, PairChoice::ALL);
     let pieces = samples.pieces.iter().enumerate();
-    // The game ends without a royal, so that it has no value.
+    // Royal pieces have no value: the game ends without them.
     let pieces = pieces.filter(|(_, piece)| !spec.piece(**piece).royal);
     let values = pieces.map(|(at, &piece)| {
-        let is_told = fits.iter().all(|fit| fit.is_told[at + 1]);
-        let own = fits.iter().filter(|_| is_told);
+        let is_determined = fits.iter().all(|fit| fit.is_determined[at + 1]);
+        let own = fits.iter().filter(|_| is_determined);
         let by_player: Vec<f64> = own.map(|fit| fit.values[at + 1]).collect();
         let estimate = mean_of_players(&by_player).or_else(|| material.log_odds(at));
         PieceLogOdds {
@@ -105,8 +212,8 @@ pub fn log_odds(
     Ok(values.collect())
 }
 
-/// What the games of each player tell, where several take turns: a fit to those of its pairs alone that are chosen
-/// too. Nothing where there is one player, or the games of one of them have no fit.
+/// The fits to the games of each player, where several take turns, within a selection of pairs. Empty
+/// for one player, or if one of the fits failed.
 fn player_fits(
     design: &PositionDesign,
     samples: &PositionSamples,
@@ -120,7 +227,7 @@ fn player_fits(
                 ..choice
             };
             let fit = fit(samples.chosen(design, own), &FitOptions::default())?;
-            // The penalty is not on the first, the value of the first move.
+            // The penalty does not apply to the intercept.
             let values = [&[fit.intercept], &fit.coefficients[..]].concat();
             let shares = [0.0].into_iter().chain(fit.penalty_share);
             Ok(PlayerFit::new(values, shares))
@@ -129,12 +236,12 @@ fn player_fits(
     fits.unwrap_or_default()
 }
 
-/// For a piece by its column, the coefficient that is its value.
+/// The sum of coefficients that is the value of a piece, by its column.
 fn single(at: usize) -> Vec<(usize, f64)> {
     vec![(at + 1, 1.0)]
 }
 
-/// The games of a rule set that began level.
+/// The games of a rule set that began without odds.
 struct Regression<'g> {
     games: &'g PieceGames<'g>,
     samples: &'g PositionSamples,
@@ -154,7 +261,7 @@ impl<'g> Regression<'g> {
         self.samples.chosen(design, PairChoice::ALL)
     }
 
-    /// A fit to a design whose first columns are the pieces.
+    /// The fit to a design whose first columns are the pieces.
     fn view<'v>(&'v self, design: &PositionDesign, fit: &RegressionFit) -> View<'v> {
         let players = player_fits(design, self.samples, PairChoice::ALL);
         let pairs = self.all(design);
@@ -170,7 +277,7 @@ impl<'g> Regression<'g> {
         }
     }
 
-    /// Adds values over all positions, with intervals of the bootstrap and of the sandwich.
+    /// Adds values over all positions, with bootstrap and sandwich intervals.
     fn add_whole(&self, material: &MaterialFit, found: &mut MethodValues) {
         let PieceGames {
             spec,
@@ -210,7 +317,7 @@ impl<'g> Regression<'g> {
             pairs: self.all(&samples.material).pair_count(),
             ..Row::new(NAME, Subject::FirstMove, LOG_ODDS).with_estimate(material.first_move())
         });
-        // Two ways to the same intervals; those over players have but one.
+        // Intervals over players have no alternative.
         let columns = 0..samples.pieces.len();
         let given = columns.filter(|&at| !view.coefficients.has_players(&single(at)));
         let by_sandwich: Vec<Row> = given
@@ -220,7 +327,7 @@ impl<'g> Regression<'g> {
         found.rows.extend(by_sandwich);
     }
 
-    /// Adds values by phase, of promoting, and by array.
+    /// Adds values by phase, promotion and array.
     fn add_detail(&self, detail: &Detail, found: &mut MethodValues) -> Result<(), FitError> {
         let options = FitOptions::default();
         let size = self.samples.pieces.len();
@@ -229,7 +336,7 @@ impl<'g> Regression<'g> {
         let at_share =
             |share: f64| move |at: usize| vec![(at + 1, share), (size + at + 1, 1.0 - share)];
         let (middlegame, endgame) = (at_share(MIDDLEGAME), at_share(ENDGAME));
-        let standard = at_share(STANDARD);
+        let standard = at_share(STANDARD_PHASE);
         found.joints.push(view.joint(&[
             (RowCondition::StandardPhase, &standard),
             (RowCondition::Middlegame, &middlegame),
@@ -244,7 +351,7 @@ impl<'g> Regression<'g> {
             found.rows.extend(view.values(&condition, sums, sums));
         }
         for (quietness, design) in &detail.by_quietness {
-            // Few positions may be so quiet that no fit is there.
+            // Few positions may be as quiet, and the fit may fail.
             if let Ok(fitted) = fit(self.all(design), &options) {
                 let view = self.view(design, &fitted);
                 let condition = RowCondition::Quiet(quietness.before, quietness.after);
@@ -281,9 +388,8 @@ impl<'g> Regression<'g> {
 
         if (0..size).any(|at| prospect(at).is_some()) {
             found.notes.push(
-                "Regression, promotion premium: the worth of a piece's nearness to promotion (¾ to the power of \
-                 the ranks between), at the nearness that it has on average; of a piece that stands where it \
-                 can always promote this tells little."
+                "Regression, promotion premium: the value of a piece's nearness to promotion (¾ to the power of the ranks \
+                 between), at its mean nearness; for a piece that can always promote it tells little."
                     .to_string(),
             );
         }
@@ -303,7 +409,7 @@ impl<'g> Regression<'g> {
         Ok(())
     }
 
-    /// What two or more of a piece are worth beyond the sum of single ones, of all such pieces together.
+    /// The values of two or more of a piece beyond the sum of single ones, for all such pieces together.
     fn pairs(&self, detail: &Detail) -> Result<Vec<Row>, FitError> {
         let pairs = self.all(&detail.by_pair);
         let columns = pairs.support().into_iter().enumerate();
@@ -316,7 +422,7 @@ impl<'g> Regression<'g> {
         Ok(pair_rows(NAME, self.games, found.collect()))
     }
 
-    /// Values from the games of a family of arrays; `None` when these are too few.
+    /// Values from the games of an array family; `None` when these are too few.
     fn of_arrays(&self, family: ArrayFamily) -> Option<Vec<Row>> {
         let samples = self.samples;
         let choice = PairChoice {
@@ -342,7 +448,7 @@ impl<'g> Regression<'g> {
         Some(view.values(&condition, &single, &single))
     }
 
-    /// The coefficient of a piece's prospect of promoting, and the prospect that it has on average.
+    /// The coefficient of a piece's prospect of promotion, and its mean prospect.
     fn prospect(&self, detail: &Detail, at: usize) -> Option<(usize, f64)> {
         let piece = self.samples.pieces[at];
         let place = detail.promoting.iter().position(|known| *known == piece)?;
@@ -351,7 +457,7 @@ impl<'g> Regression<'g> {
         (count > 0.0).then(|| (index, sum / count))
     }
 
-    /// By how much values change with the positions that are called quiet.
+    /// The change of values with the definition of quiet positions.
     fn quietness_note(&self, rows: &[Row]) -> Option<String> {
         let unit = unit_of(self.games.spec, self.games.unit);
         let own = rows
@@ -373,14 +479,14 @@ impl<'g> Regression<'g> {
                 Some((shift.reduce(f64::max)?, row))
             })
             .collect();
-        let (most, piece) = shifts
+        let (max, piece) = shifts
             .iter()
             .max_by(|one, other| one.0.total_cmp(&other.0))?;
         let beyond = shifts.iter().filter(|(shift, _)| *shift > SHIFTED).count();
         Some(format!(
-            "At the standard phase, values by other positions that may be called quiet differ by {:.1} % at most ({}); by \
-             more than {:.0} % for {beyond} of {} pieces (chance included: other positions are drawn).",
-            100.0 * most,
+            "At the standard phase, values by other definitions of quiet positions differ by {:.1} % at most ({}); by more \
+             than {:.0} % for {beyond} of {} pieces (sampling error included: other positions are drawn).",
+            100.0 * max,
             piece.subject,
             100.0 * SHIFTED,
             shifts.len()
@@ -429,5 +535,127 @@ impl<'g> Regression<'g> {
             ));
         }
         notes
+    }
+}
+
+/// For a piece by its column, the sum of coefficients that is its value.
+type CoefficientSums<'s> = &'s dyn Fn(usize) -> Vec<(usize, f64)>;
+
+/// A regression with the data behind it.
+struct View<'r> {
+    games: &'r PieceGames<'r>,
+    pieces: &'r [PieceType],
+    coefficients: PlayerFits,
+    /// By coefficient but the first: the penalty's share of the information.
+    penalty_share: Vec<f64>,
+    /// By piece: pairs in which the sides differ in it.
+    pairs: Vec<u64>,
+    /// Games behind it.
+    played: u64,
+}
+
+impl View<'_> {
+    fn column(&self, piece: PieceType) -> Option<usize> {
+        self.pieces.iter().position(|known| *known == piece)
+    }
+
+    fn warning(&self, at: usize, sum: &[(usize, f64)]) -> Option<Warning> {
+        let shares = sum.iter().map(|&(index, _)| self.penalty_share[index - 1]);
+        Warning::of_value(self.pairs[at], MIN_PAIRS, shares.fold(0.0, f64::max))
+    }
+
+    /// The reliable values under some conditions, as sums of coefficients.
+    fn joint(&self, conditions: &[(RowCondition, CoefficientSums<'_>)]) -> Joint {
+        let mut all = Vec::new();
+        for (condition, sums) in conditions {
+            for (at, &piece) in self.pieces.iter().enumerate() {
+                let sum = sums(at);
+                if self.warning(at, &sum).is_none() && !sum.is_empty() {
+                    all.push((condition.clone(), piece, sum));
+                }
+            }
+        }
+        Joint {
+            method: NAME,
+            coefficients: self.coefficients.clone(),
+            sums: all,
+        }
+    }
+
+    /// The column of a piece, if it can be a unit.
+    fn clear(&self, piece: Option<PieceType>, sums: CoefficientSums<'_>) -> Option<usize> {
+        let at = self.column(piece?)?;
+        let sum = sums(at);
+        let is_clear = self.coefficients.is_clearly_positive(&sum);
+        (self.warning(at, &sum).is_none() && is_clear).then_some(at)
+    }
+
+    /// The values of all pieces: `sums` of each, in both units by `whole`.
+    fn values(
+        &self,
+        condition: &RowCondition,
+        sums: CoefficientSums<'_>,
+        whole: CoefficientSums<'_>,
+    ) -> Vec<Row> {
+        let columns = 0..self.pieces.len();
+        columns
+            .flat_map(|at| self.value(at, condition, sums, whole))
+            .collect()
+    }
+
+    /// The value of the piece of a column.
+    fn value(
+        &self,
+        at: usize,
+        condition: &RowCondition,
+        sums: CoefficientSums<'_>,
+        whole: CoefficientSums<'_>,
+    ) -> Vec<Row> {
+        let subject = Subject::piece(self.games.spec, self.pieces[at]);
+        let sum = sums(at);
+        let warning = self.warning(at, &sum);
+        let value = self.sum(subject, &sum, self.pairs[at], warning, whole);
+        let value = ValueEstimate {
+            condition: condition.clone(),
+            ..value
+        };
+        value.rows(NAME, self.games)
+    }
+
+    /// The value and p-value of a subject with a column behind those of the pieces, in which the sides
+    /// differ in a number of pairs.
+    fn further(&self, subject: Subject, column: usize, pairs: u64) -> (ValueEstimate, f64) {
+        let sum = [(column + 1, 1.0)];
+        let warning = Warning::of_value(pairs, MIN_PAIRS, self.penalty_share[column]);
+        let value = self.sum(subject, &sum, pairs, warning, &single);
+        (value, self.coefficients.p_value(&sum))
+    }
+
+    fn sum(
+        &self,
+        subject: Subject,
+        sum: Sum<'_>,
+        pairs: u64,
+        warning: Option<Warning>,
+        whole: CoefficientSums<'_>,
+    ) -> ValueEstimate {
+        let PieceGames {
+            unit, second_unit, ..
+        } = *self.games;
+        let is_seen = warning != Some(Warning::NeverSeen);
+        let in_these = |to: Option<PieceType>| {
+            let to = self.clear(to, whole).filter(|_| is_seen)?;
+            self.coefficients.ratio(sum, &whole(to))
+        };
+        ValueEstimate {
+            subject,
+            condition: RowCondition::All,
+            units: in_these(Some(unit)),
+            second_units: in_these(second_unit),
+            log_odds: is_seen.then(|| self.coefficients.sum(sum)),
+            games: self.played,
+            pairs,
+            warning,
+        }
     }
 }
