@@ -82,10 +82,10 @@ impl Calibration {
             }
         }
         let curves = by_phase.map(|results| RisingCurve::fit(results.into_values()));
-        let tells = curves
+        let is_informative = curves
             .iter()
             .any(|curve| curve.0.iter().any(|knot| knot.1 > 1e-3));
-        tells.then_some(Calibration { curves })
+        is_informative.then_some(Calibration { curves })
     }
 
     /// White's lead in every position of a game.

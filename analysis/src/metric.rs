@@ -117,7 +117,7 @@ pub struct Bounds {
 
 impl Metric {
     /// The metrics that need only the outcomes of games.
-    pub fn of_outcomes<'o>(games: impl Iterator<Item = &'o GameOutcome>) -> Vec<Metric> {
+    pub(crate) fn of_outcomes<'o>(games: impl Iterator<Item = &'o GameOutcome>) -> Vec<Metric> {
         let ends: BTreeSet<&'static str> = games
             .filter(|game| game.end != Termination::Unfinished)
             .map(|game| game.end.text())
@@ -338,13 +338,13 @@ impl Metric {
     }
 
     /// The metric with a key, among those that exist for all games.
-    pub fn with_key(key: &str) -> Option<Metric> {
+    pub(crate) fn with_key(key: &str) -> Option<Metric> {
         let mut all = Metric::all(std::iter::empty(), std::iter::empty()).into_iter();
         all.find(|metric| metric.key() == key)
     }
 
     /// The same, if its numbers are counts, which can lie within bounds.
-    pub fn counted(key: &str) -> Option<Metric> {
+    pub(crate) fn counted(key: &str) -> Option<Metric> {
         Metric::with_key(key).filter(|metric| matches!(metric.unit(), Unit::Plies | Unit::PerGame))
     }
 

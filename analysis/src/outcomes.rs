@@ -30,7 +30,7 @@ pub const MEAN: &str = "mean";
 pub const MATCH: &str = "match";
 
 /// The mean of a metric as a row.
-pub fn mean_row(metric: &Metric, mean: &Mean) -> Row {
+pub(crate) fn mean_row(metric: &Metric, mean: &Mean) -> Row {
     let unit = metric.unit();
     Row {
         n: mean.games,
@@ -68,7 +68,7 @@ pub fn outcome_rows(games: &[GameOutcome], spec: &RuleSpec) -> Vec<Row> {
 }
 
 /// The share of all games by termination and result.
-pub fn result_rows(games: &[GameOutcome], metrics: &[Metric]) -> Vec<Row> {
+pub(crate) fn result_rows(games: &[GameOutcome], metrics: &[Metric]) -> Vec<Row> {
     let mut rows = Vec::new();
     let ends = metrics
         .iter()
@@ -100,7 +100,7 @@ pub fn result_rows(games: &[GameOutcome], metrics: &[Metric]) -> Vec<Row> {
 }
 
 /// Quantiles of the length of games, in plies.
-pub fn length_quantiles(games: &[GameOutcome]) -> Vec<Row> {
+pub(crate) fn length_quantiles(games: &[GameOutcome]) -> Vec<Row> {
     let plies = games.iter().map(|game| (game.pair, game.plies));
     let pairs = games.chunk_by(|one, other| one.pair == other.pair).count();
     let estimates = quantiles(plies, LENGTH_QUANTILES.map(|(probability, _)| probability));
@@ -173,7 +173,7 @@ fn sides(experiment: &Experiment, pairing: Pairing) -> Option<[String; 2]> {
 }
 
 /// Rows about the results of the games of a pairing.
-pub fn pairing_outcomes(dataset: &Dataset<'_>, data: &PairingData) -> Vec<Row> {
+pub(crate) fn pairing_outcomes(dataset: &Dataset<'_>, data: &PairingData) -> Vec<Row> {
     let experiment = dataset.experiment();
     let rules = experiment.rules_of(data.pairing);
     let rows = outcome_rows(&data.games, rules.game.spec()).into_iter();
@@ -182,7 +182,7 @@ pub fn pairing_outcomes(dataset: &Dataset<'_>, data: &PairingData) -> Vec<Row> {
 }
 
 /// The match score of a pairing; none when both sides are the same.
-pub fn pairing_scores(dataset: &Dataset<'_>, data: &PairingData) -> Vec<Row> {
+pub(crate) fn pairing_scores(dataset: &Dataset<'_>, data: &PairingData) -> Vec<Row> {
     let experiment = dataset.experiment();
     let rules = experiment.rules_of(data.pairing);
     let Some([first, second]) = sides(experiment, data.pairing) else {

@@ -85,7 +85,7 @@ impl Row {
     }
 
     /// The row without its interval.
-    pub fn without_interval(self) -> Row {
+    pub(crate) fn without_interval(self) -> Row {
         Row {
             low: None,
             high: None,
@@ -191,15 +191,11 @@ impl Subject {
 impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Subject::Metric(metric) => write!(f, "{}", metric.key()),
-            Subject::Score => write!(f, "score"),
-            Subject::FirstMove => write!(f, "first_move"),
-            Subject::Running => write!(f, "games_running"),
-            Subject::PiecesLeft => write!(f, "pieces_left"),
-            Subject::Piece(_, text)
-            | Subject::Pair(_, text)
-            | Subject::Odds(text)
-            | Subject::Claim(text) => write!(f, "{text}"),
+            Subject::Metric(metric) => f.write_str(&metric.key()),
+            Subject::FirstMove => f.write_str("first_move"),
+            Subject::Running => f.write_str("games_running"),
+            Subject::PiecesLeft => f.write_str("pieces_left"),
+            other => f.write_str(&other.name()),
         }
     }
 }
@@ -330,7 +326,7 @@ impl Warning {
 
     /// The warning of a value, if any, by the pairs in which the sides differ in the piece, their
     /// minimum, and the penalty's share of the information.
-    pub fn of_value(pairs: u64, min_pairs: u64, penalty_share: f64) -> Option<Warning> {
+    pub(crate) fn of_value(pairs: u64, min_pairs: u64, penalty_share: f64) -> Option<Warning> {
         match pairs {
             0 => Some(Warning::NeverSeen),
             pairs if pairs < min_pairs => Some(Warning::FewPairs),

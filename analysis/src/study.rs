@@ -565,8 +565,8 @@ pub fn check_games(
     };
     let replayed: Vec<u64> = (0..REPLAYED).map(drawn).collect();
     let is_same = |one: &GameRecord, other: &GameRecord| {
-        let told = |game: &GameRecord| (game.players, game.result, game.end);
-        told(one) == told(other)
+        let outcome = |game: &GameRecord| (game.players, game.result, game.end);
+        outcome(one) == outcome(other)
             && (&one.moves, &one.evaluations) == (&other.moves, &other.evaluations)
     };
     let plays = |pair, games: &[GameRecord; 2]| {

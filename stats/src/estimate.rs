@@ -88,7 +88,7 @@ pub fn replicate_quantile(sorted: &[f64], probability: f64) -> Option<f64> {
 
 /// The percentile interval of bootstrap replicates around `value`, at [`LEVEL`]; `None` without
 /// replicates.
-pub fn percentile_interval(value: f64, mut replicates: Vec<f64>) -> Option<Estimate> {
+pub(crate) fn percentile_interval(value: f64, mut replicates: Vec<f64>) -> Option<Estimate> {
     replicates.sort_by(f64::total_cmp);
     let tail = (1.0 - LEVEL) / 2.0;
     Some(Estimate {

@@ -34,7 +34,6 @@ pub mod estimate;
 mod growth;
 pub mod logistic;
 mod means;
-mod power;
 pub mod regression;
 pub mod samples;
 pub mod significance;
@@ -52,9 +51,9 @@ pub use means::{
     CLUSTERS, Contrast, MIN_COMPARED_PAIRS, Mean, MeanSums, PairSums, Total, Variance,
     WeightedMean, mean_of_players, quantiles,
 };
-pub use power::pairs_for_effect;
 pub use regression::{ChosenPairs, PairSummary, RegressionFit};
 pub use samples::Samples;
+pub use significance::pairs_for_effect;
 pub use sprt::{Sprt, SprtModel, SprtVerdict, llr};
 pub use symmetric::{CholeskyFactor, Symmetric};
 pub use tally::{Elo, Tally, score_of_elo};

@@ -76,7 +76,7 @@ pub fn logistic(log_odds: f64) -> f64 {
 
 /// A row of a fit.
 #[derive(Debug, Clone, Copy)]
-pub struct Observation<'r> {
+pub(crate) struct Observation<'r> {
     /// The coefficients of the row with their factors, in rising order.
     pub entries: &'r [(usize, f64)],
     /// Added to their sum, in log-odds.
@@ -89,7 +89,7 @@ pub struct Observation<'r> {
 
 /// The rows of a fit, in blocks. Blocks are summed separately and their sums added in order, so that
 /// every bit of a fit depends on the data alone.
-pub trait Observations: Sync {
+pub(crate) trait Observations: Sync {
     /// The number of coefficients.
     fn size(&self) -> usize;
     /// Coefficients before this one have no penalty.
@@ -106,7 +106,7 @@ pub trait Observations: Sync {
 
 /// The result of a fit.
 #[derive(Debug)]
-pub struct Solution {
+pub(crate) struct Solution {
     /// The coefficients.
     pub values: Vec<f64>,
     /// The penalised information near the solution.
@@ -122,7 +122,7 @@ pub struct Solution {
 ///
 /// # Errors
 /// See [`FitError`].
-pub fn solve(
+pub(crate) fn solve(
     rows: &impl Observations,
     start: Vec<f64>,
     options: &FitOptions,
@@ -226,7 +226,7 @@ pub(crate) fn residual(values: &[f64], row: &Observation<'_>) -> f64 {
 
 /// Sums over rows at one vector of coefficients.
 #[derive(Debug)]
-pub struct LogisticSums {
+pub(crate) struct LogisticSums {
     /// Sum of the weights.
     pub weight: f64,
     /// Sum of weights times scores.

@@ -212,19 +212,12 @@ impl Samples {
         }
     }
 
-    /// Appends the rows of `later`, whose pairs must all come after those of `self`.
+    /// Appends the rows of `later`, with `by` added to the numbers of its pairs, which must then all
+    /// come after those of `self`.
     ///
     /// # Errors
-    /// [`SamplesError::DifferentFeatures`], and [`SamplesError::PairOrder`] if `later` does not
-    /// begin with a new, higher pair; then nothing is added.
-    pub fn append(&mut self, later: &Samples) -> Result<(), SamplesError> {
-        self.append_renumbered(later, 0)
-    }
-
-    /// Appends the rows of `later`, with `by` added to the numbers of its pairs.
-    ///
-    /// # Errors
-    /// As [`Samples::append`].
+    /// [`SamplesError::DifferentFeatures`], and [`SamplesError::PairOrder`] if `later` does not begin
+    /// with a new, higher pair; then nothing is added.
     pub fn append_renumbered(&mut self, later: &Samples, by: u64) -> Result<(), SamplesError> {
         if self.names != later.names {
             return Err(SamplesError::DifferentFeatures);
@@ -274,7 +267,7 @@ impl Samples {
     }
 
     /// Whether every row has the same result, which determines no coefficient.
-    pub fn has_constant_result(&self) -> bool {
+    pub(crate) fn has_constant_result(&self) -> bool {
         self.smallest_result == self.largest_result
     }
 
@@ -382,10 +375,10 @@ mod tests {
             let part = if pair < 5 { &mut first } else { &mut second };
             part.push(pair, result, &differences).expect("valid");
         }
-        first.append(&second).expect("later pairs");
+        first.append_renumbered(&second, 0).expect("later pairs");
         assert_eq!(first, whole);
         assert_eq!(
-            first.append(&second),
+            first.append_renumbered(&second, 0),
             Err(SamplesError::PairOrder { last: 9, found: 5 })
         );
     }

@@ -1,4 +1,4 @@
-//! p-values and Holm's correction.
+//! p-values, Holm's correction, and power.
 
 use crate::estimate::Estimate;
 use crate::means::Variance;
@@ -40,6 +40,17 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
         corrected[at] = max;
     }
     corrected
+}
+
+/// The number of pairs with which a two-sided test of size `alpha` detects a difference of the mean
+/// score of `effect` with power `1 − beta`. `variance` is that of a pair's score.
+///
+/// `((z₁₋α⸝₂ + z₁₋β) · σ / effect)²` (J. Cohen, *Statistical Power Analysis for the Behavioral
+/// Sciences*, 1988, section 2.4, with the normal for the t distribution).
+pub fn pairs_for_effect(variance: f64, effect: f64, alpha: f64, beta: f64) -> f64 {
+    let quantile = |probability| Normal::standard().inverse_cdf(probability);
+    let deviations = quantile(1.0 - alpha / 2.0) + quantile(1.0 - beta);
+    variance * (deviations / effect).powi(2)
 }
 
 #[cfg(test)]

@@ -89,6 +89,24 @@ impl Sprt {
         llr(&tally.pairs, 2.0, self.model, self.elo0, self.elo1)
     }
 
+    /// The mean number of pairs of the test when H0 and when H1 is true, for scores of this variance,
+    /// by A. Wald's approximation (*Sequential Analysis*, 1947, section 3.5).
+    pub fn expected_pairs(&self, variance: f64) -> [f64; 2] {
+        let score = |elo: f64| match self.model {
+            SprtModel::Logistic => score_of_elo(elo),
+            // In standard deviations of a game; the score of a pair has half the variance.
+            SprtModel::Normalized => {
+                0.5 + elo * std::f64::consts::LN_10 / 800.0 * (2.0 * variance).sqrt()
+            }
+        };
+        let drift = (score(self.elo1) - score(self.elo0)).powi(2) / (2.0 * variance);
+        let (low, high) = self.bounds();
+        [
+            -((1.0 - self.alpha) * low + self.alpha * high) / drift,
+            (self.beta * low + (1.0 - self.beta) * high) / drift,
+        ]
+    }
+
     /// The verdict for a tally.
     pub fn verdict(&self, tally: &Tally) -> SprtVerdict {
         let (lower, upper) = self.bounds();
@@ -231,6 +249,24 @@ mod tests {
         [0.15 - shift, 0.2, 0.3, 0.2, 0.15 + shift]
     }
 
+    /// Mean and variance of the score of a pair.
+    fn moments_of(shares: &[f64; 5]) -> (f64, f64) {
+        let cells = (0..).zip(shares);
+        let cells = cells.map(|(points, share)| (f64::from(points) / 4.0, *share));
+        moments(&cells.collect::<Vec<_>>())
+    }
+
+    /// Adds a pair drawn with these shares of the five outcomes.
+    fn add_pair(tally: &mut Tally, shares: &[f64; 5], random: &mut ChaCha8Rng) {
+        let mut left: f64 = random.random();
+        let mut points = 0;
+        while points < 4 && left > shares[points] {
+            left -= shares[points];
+            points += 1;
+        }
+        tally.add(points / 2, points - points / 2);
+    }
+
     /// Errors of a test in simulated matches.
     fn errors(test: &Sprt, score: f64, wrong: SprtVerdict, matches: u32) -> u32 {
         let mut random = ChaCha8Rng::seed_from_u64(3);
@@ -239,13 +275,7 @@ mod tests {
         for _ in 0..matches {
             let mut tally = Tally::default();
             let verdict = loop {
-                let mut left: f64 = random.random();
-                let mut points = 0;
-                while points < 4 && left > shares[points] {
-                    left -= shares[points];
-                    points += 1;
-                }
-                tally.add(points / 2, points - points / 2);
+                add_pair(&mut tally, &shares, &mut random);
                 match test.verdict(&tally) {
                     SprtVerdict::Open => {}
                     verdict => break verdict,
@@ -271,10 +301,7 @@ mod tests {
             let deviations = 40.0 * std::f64::consts::LN_10 / 800.0 * 2.0_f64.sqrt();
             let mut score = 0.5;
             for _ in 0..50 {
-                let cells: Vec<(f64, f64)> = (0..5)
-                    .map(|points| (points as f64 / 4.0, shares(score)[points]))
-                    .collect();
-                score = 0.5 + deviations * moments(&cells).1.sqrt();
+                score = 0.5 + deviations * moments_of(&shares(score)).1.sqrt();
             }
             score
         };
@@ -309,5 +336,55 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_planned_number_of_pairs_has_the_planned_power() {
+        let shares = [0.14, 0.19, 0.3, 0.21, 0.16];
+        let (mean, variance) = moments_of(&shares);
+        let pairs = crate::pairs_for_effect(variance, mean - 0.5, 0.05, 0.2).ceil() as u64;
+        let mut random = ChaCha8Rng::seed_from_u64(11);
+        let mut found = 0;
+        const TIMES: u32 = 600;
+        for _ in 0..TIMES {
+            let mut tally = Tally::default();
+            for _ in 0..pairs {
+                add_pair(&mut tally, &shares, &mut random);
+            }
+            let elo = tally.elo().estimate().expect("an interval");
+            found += u32::from(!elo.covers(0.0));
+        }
+        // 80 % within four standard errors.
+        let share = f64::from(found) / f64::from(TIMES);
+        assert!((share - 0.8).abs() < 0.065, "{share} with {pairs} pairs");
+    }
+
+    #[test]
+    fn a_test_takes_the_expected_number_of_pairs() {
+        let test = Sprt {
+            model: SprtModel::Logistic,
+            elo0: 0.0,
+            elo1: 30.0,
+            alpha: 0.05,
+            beta: 0.05,
+        };
+        let shares = shares(score_of_elo(30.0));
+        let (_, variance) = moments_of(&shares);
+        let [_, expected] = test.expected_pairs(variance);
+        let mut random = ChaCha8Rng::seed_from_u64(12);
+        let mut all = 0;
+        const TIMES: u64 = 100;
+        for _ in 0..TIMES {
+            let mut tally = Tally::default();
+            while test.verdict(&tally) == SprtVerdict::Open {
+                add_pair(&mut tally, &shares, &mut random);
+            }
+            all += tally.count();
+        }
+        let mean = all as f64 / TIMES as f64;
+        assert!(
+            (mean / expected - 1.0).abs() < 0.25,
+            "{mean}, not {expected}"
+        );
     }
 }

@@ -86,7 +86,7 @@ impl PartialEq for CholeskyFactor {
 
 impl CholeskyFactor {
     /// The product of the lower factor L (L·Lᵀ = H) with a vector.
-    pub fn lower_times(&self, vector: &[f64]) -> Vec<f64> {
+    pub(crate) fn lower_times(&self, vector: &[f64]) -> Vec<f64> {
         let product = self.0.l() * DVector::from_column_slice(vector);
         product.data.into()
     }

@@ -370,8 +370,8 @@ fn of_metric(
         };
         let strata: Vec<usize> = (0..comparison.strata.len())
             .filter(|&at| {
-                let asked = statistic.players.as_ref();
-                asked.is_none_or(|asked| comparison.strata[at].name == *asked)
+                let wanted = statistic.players.as_ref();
+                wanted.is_none_or(|name| comparison.strata[at].name == *name)
             })
             .filter(|&at| means[at].iter().any(Option::is_some))
             .collect();

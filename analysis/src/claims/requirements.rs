@@ -55,7 +55,7 @@ fn of_value(value: &ValueStatistic, experiment: &Experiment) -> Option<String> {
         }
         if value.unit == "knights" && knight(spec).is_none() {
             return Some(format!(
-                "a Knight in {}, in which the value is asked for",
+                "a Knight in {}, in which the value is to be given",
                 rules.name
             ));
         }

@@ -71,10 +71,10 @@ pub fn judge(claims: &[(&Claim, Vec<Row>)]) -> Vec<Judgement> {
         .map(|(_, measured)| measured.iter().all(|row| row.method == SOLVED))
         .collect();
     let tested = || (0..claims.len()).filter(|&at| !is_exact[at]);
-    let chances: Vec<f64> = tested().map(|at| found[at].2).collect();
+    let p_values: Vec<f64> = tested().map(|at| found[at].2).collect();
     let mut corrected = vec![0.0; claims.len()];
-    for (at, chance) in tested().zip(holm(&chances)) {
-        corrected[at] = chance;
+    for (at, p) in tested().zip(holm(&p_values)) {
+        corrected[at] = p;
     }
     let judge = |at: usize| {
         let (claim, measured) = &claims[at];
@@ -91,7 +91,7 @@ pub fn judge(claims: &[(&Claim, Vec<Row>)]) -> Vec<Judgement> {
             ClaimVerdict::Contradicted
         };
         // The threshold of the first of so many claims, or of one measurement of several against its claim.
-        let tests = chances.len().max(1) * if is_for { 1 } else { claims[at].1.len() };
+        let tests = p_values.len().max(1) * if is_for { 1 } else { claims[at].1.len() };
         let threshold = Normal::standard().inverse_cdf(1.0 - ALPHA / 2.0 / tests as f64);
         let is_open = verdict == ClaimVerdict::Undecided;
         Judgement {
@@ -114,15 +114,15 @@ fn weigh(claim: &Claim, measured: &[Row]) -> (usize, bool, f64) {
         };
         (0..all.len()).max_by(order).unwrap_or(0)
     };
-    let least = place(|one| one.holds, -1.0);
-    let worst = place(|one| one.fails, 1.0);
+    let weakest = place(|one| one.holds, -1.0);
+    let strongest = place(|one| one.fails, 1.0);
     let tail = |z: f64| 2.0 * Normal::standard().sf(z);
-    let holds = tail(all[least].holds).min(1.0);
-    let fails = (tail(all[worst].fails) * all.len() as f64).min(1.0);
+    let holds = tail(all[weakest].holds).min(1.0);
+    let fails = (tail(all[strongest].fails) * all.len() as f64).min(1.0);
     if holds <= fails {
-        (least, true, holds)
+        (weakest, true, holds)
     } else {
-        (worst, false, fails)
+        (strongest, false, fails)
     }
 }
 

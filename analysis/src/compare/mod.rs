@@ -112,7 +112,7 @@ pub struct Comparison {
 
 impl Comparison {
     /// The place of a rule set by its name.
-    pub fn rules_called(&self, name: &str) -> Option<usize> {
+    pub(crate) fn rules_called(&self, name: &str) -> Option<usize> {
         self.rules.iter().position(|cell| cell.name == name)
     }
 

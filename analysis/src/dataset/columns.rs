@@ -1,6 +1,7 @@
 //! The columns of the regression, and the values of a position in them.
 
 use super::network::{NetworkValue, network_values};
+use crate::row::Subject;
 use tradewind_engine::evaluation::network::NetworkWorth;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_engine::{Color, Game, Replay};
@@ -32,7 +33,7 @@ impl Columns {
         Columns {
             names: pieces
                 .iter()
-                .map(|&piece| column_name(spec, piece))
+                .map(|&piece| Subject::piece(spec, piece).name())
                 .collect(),
             column_of: places(&pieces),
             prospect_of: places(&promoting),
@@ -125,12 +126,6 @@ impl SampledPosition {
         let share = self.share(full_board);
         self.times(share).chain(self.times(1.0 - share)).collect()
     }
-}
-
-/// The name of a piece's column: its name and symbol.
-pub fn column_name(spec: &RuleSpec, piece: PieceType) -> String {
-    let piece = spec.piece(piece);
-    format!("{} ({})", piece.name, piece.text)
 }
 
 /// The pieces of which a side starts with two in every array.

@@ -13,10 +13,10 @@ use tradewind_selfplay::record::{GameRecord, GameResult, RecordError, Terminatio
 pub const TENTHS: usize = 11;
 
 /// Number of plies that count as early.
-pub const EARLY_PLIES: u32 = 40;
+pub(crate) const EARLY_PLIES: u32 = 40;
 
 /// Number of games whose features are in memory at a time.
-pub const GAME_BATCH: usize = 1_024;
+pub(crate) const GAME_BATCH: usize = 1_024;
 
 /// The outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,7 +52,7 @@ impl GameOutcome {
     }
 
     /// The first player's share of the point; `None` for an unfinished game.
-    pub fn first_score(&self) -> Option<f64> {
+    pub(crate) fn first_score(&self) -> Option<f64> {
         self.score_of(self.first_side)
     }
 
@@ -221,7 +221,7 @@ impl FeatureObserver {
 ///
 /// # Errors
 /// A file is wrong, or holds a game that cannot be replayed.
-pub fn deferred_features<T: Send>(
+pub(crate) fn deferred_features<T: Send>(
     dataset: &Dataset<'_>,
     of: impl Fn(usize, &GameFeatures) -> T + Sync,
     mut add: impl FnMut(T),

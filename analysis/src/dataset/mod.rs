@@ -8,10 +8,12 @@ mod odds;
 mod positions;
 mod sampler;
 
-pub use columns::column_name;
-pub use features::{EARLY_PLIES, GAME_BATCH, GameFeatures, GameOutcome, TENTHS, deferred_features};
-pub use network::{NETWORK_PHASES, NetworkPairSums, NetworkSums};
-pub use odds::{OddsGames, OddsGroup, OddsParts, OddsTally, SHRUNK_BY};
+pub(crate) use features::{EARLY_PLIES, GAME_BATCH, deferred_features};
+pub use features::{GameFeatures, GameOutcome, TENTHS};
+pub(crate) use network::NETWORK_PHASES;
+pub use network::{NetworkPairSums, NetworkSums};
+pub(crate) use odds::SHRUNK_BY;
+pub use odds::{OddsGames, OddsGroup, OddsParts, OddsTally};
 pub use positions::{
     Detail, PairChoice, PairOrigin, PositionDesign, PositionSamples, SummarisedPairs,
 };
@@ -30,13 +32,13 @@ use tradewind_stats::{SprtVerdict, Tally};
 
 /// The standard phase, as the share of the starting pieces on the board: the mean of two tenths to all
 /// pieces. Values standardised to it do not depend on the length of games.
-pub const STANDARD_PHASE: f64 = 0.6;
+pub(crate) const STANDARD_PHASE: f64 = 0.6;
 
 /// The share of the starting pieces on the board in the middlegame.
-pub const MIDDLEGAME: f64 = 0.8;
+pub(crate) const MIDDLEGAME: f64 = 0.8;
 
 /// The share of the starting pieces on the board in the endgame.
-pub const ENDGAME: f64 = 0.3;
+pub(crate) const ENDGAME: f64 = 0.3;
 
 /// Number of files read at a time: enough for all threads, and small enough for memory.
 const FILES_AT_A_TIME: usize = 32;
@@ -257,7 +259,7 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
 
 impl Wanted {
     /// Positions in detail, of games that began without odds.
-    pub fn level_positions(with_odds: bool) -> Wanted {
+    pub(crate) fn level_positions(with_odds: bool) -> Wanted {
         Wanted {
             positions: !with_odds,
             detail: !with_odds,

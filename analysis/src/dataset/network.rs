@@ -7,7 +7,7 @@ use tradewind_engine::evaluation::network::NetworkWorth;
 use tradewind_stats::{PairSums, Total};
 
 /// The phases whose sums are kept, as shares of the starting pieces on the board; `None` is everything.
-pub const NETWORK_PHASES: [Option<f64>; 4] =
+pub(crate) const NETWORK_PHASES: [Option<f64>; 4] =
     [None, Some(STANDARD_PHASE), Some(MIDDLEGAME), Some(ENDGAME)];
 /// The maximum distance of a position's share from that of its phase.
 const PHASE_WIDTH: f64 = 0.1;
@@ -154,7 +154,8 @@ impl NetworkSums {
     }
 
     /// Adds the sums of a pair, by phase and measured piece.
-    pub fn add_pair(&mut self, pair: u64, network: usize, sums: &[Total]) {
+    #[cfg(test)]
+    pub(crate) fn add_pair(&mut self, pair: u64, network: usize, sums: &[Total]) {
         self.last(pair, network).sums.copy_from_slice(sums);
     }
 
@@ -195,7 +196,7 @@ impl NetworkSums {
     }
 
     /// Sums over all pairs, by measured piece and then by square as its side sees it.
-    pub fn by_square(&self) -> Vec<PairSums> {
+    pub(crate) fn by_square(&self) -> Vec<PairSums> {
         let mut all = self.by_square.clone();
         if let Some(last) = &self.last {
             add_pair(&mut all, &last.by_square);

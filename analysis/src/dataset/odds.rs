@@ -10,7 +10,7 @@ use tradewind_selfplay::record::GameRecord;
 use tradewind_stats::{Estimate, Variance};
 
 /// The number of pairs of coin flips that a variance is shrunk towards.
-pub const SHRUNK_BY: f64 = 20.0;
+pub(crate) const SHRUNK_BY: f64 = 20.0;
 
 /// Counts of pairs of games with the same odds.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

@@ -292,7 +292,7 @@ impl PositionSamples {
     ///
     /// # Errors
     /// They are of another rule set.
-    pub fn append_other(&mut self, other: &PositionSamples) -> Result<(), SamplesError> {
+    pub(crate) fn append_other(&mut self, other: &PositionSamples) -> Result<(), SamplesError> {
         let last = self.origins.last().map(|last| last.pair);
         let last = last.map(|last| last.max(self.summarised.last));
         self.append_renumbered(other, last.map_or(0, |last| last + 1), KEPT_PAIRS)

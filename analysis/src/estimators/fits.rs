@@ -1,7 +1,7 @@
 //! Fits behind values: by all games, by the games of each player, and sums and ratios of values with
 //! intervals of their own.
 
-use crate::row::{MAX_PENALTY_SHARE, RowCondition};
+use crate::row::{MAX_PENALTY_SHARE, RowCondition, Warning};
 use nalgebra::DMatrix;
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::coefficients::{Coefficients, Sum};
@@ -69,7 +69,7 @@ impl PlayerFits {
     }
 
     /// The fit to the games of one player, with the mean covariance for that number of games.
-    pub fn of_player(&self, player: usize) -> Option<Coefficients> {
+    pub(crate) fn of_player(&self, player: usize) -> Option<Coefficients> {
         let own = self.by_player.get(player).filter(|_| self.sample.is_some());
         own.map(|values| {
             self.fixed
@@ -78,7 +78,7 @@ impl PlayerFits {
     }
 
     /// Adds an error to the means over players that all players share, with its degrees of freedom.
-    pub fn with_common_error(mut self, covariance: &DMatrix<f64>, df: f64) -> PlayerFits {
+    pub(crate) fn with_common_error(mut self, covariance: &DMatrix<f64>, df: f64) -> PlayerFits {
         self.sample = self.sample.map(|(sample, is_determined)| {
             let sample = sample.with_further(covariance.clone(), df);
             (sample, is_determined)
@@ -101,12 +101,12 @@ impl PlayerFits {
     }
 
     /// Whether the interval of a sum includes the variance between players.
-    pub fn has_players(&self, sum: Sum<'_>) -> bool {
+    pub(crate) fn has_players(&self, sum: Sum<'_>) -> bool {
         !std::ptr::eq(self.of(&[sum]), &raw const self.fixed)
     }
 
     /// The two-sided p-value of a sum against 0.
-    pub fn p_value(&self, sum: Sum<'_>) -> f64 {
+    pub(crate) fn p_value(&self, sum: Sum<'_>) -> f64 {
         self.of(&[sum]).p_value(sum)
     }
 
@@ -118,6 +118,20 @@ impl PlayerFits {
     /// The ratio of two sums, as by [`Coefficients::ratio`].
     pub fn ratio(&self, of: Sum<'_>, to: Sum<'_>) -> Option<Estimate> {
         self.of(&[of, to]).ratio(of, to)
+    }
+
+    /// A sum in two units, each of them a sum, and in log-odds; nothing for a piece that was never seen.
+    pub(super) fn in_units(
+        &self,
+        sum: Sum<'_>,
+        units: [Option<Vec<(usize, f64)>>; 2],
+        warning: Option<Warning>,
+    ) -> [Option<Estimate>; 3] {
+        if warning == Some(Warning::NeverSeen) {
+            return [None; 3];
+        }
+        let [one, other] = units.map(|unit| self.ratio(sum, &unit?));
+        [one, other, Some(self.sum(sum))]
     }
 
     /// The ratio of two sums minus that of two others, as by [`Coefficients::ratio_difference`].

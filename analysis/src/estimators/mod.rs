@@ -128,11 +128,8 @@ struct ValueEstimate {
     /// The piece, or the pair of pieces.
     subject: Subject,
     condition: RowCondition,
-    /// In the unit.
-    units: Option<Estimate>,
-    /// In the second unit.
-    second_units: Option<Estimate>,
-    log_odds: Option<Estimate>,
+    /// In the unit, in the second unit, and in log-odds.
+    values: [Option<Estimate>; 3],
     /// Games behind it, and pairs in which the sides differ in the subject.
     games: u64,
     pairs: u64,
@@ -154,9 +151,10 @@ impl ValueEstimate {
             estimate.map(|_| row(unit_of(spec, piece).into(), estimate))
         };
         let second = games.second_unit.filter(|&second| second != unit);
-        let mut rows: Vec<Row> = in_piece(unit, self.units).into_iter().collect();
-        rows.extend(second.and_then(|second| in_piece(second, self.second_units)));
-        rows.push(row(LOG_ODDS.into(), self.log_odds));
+        let [in_units, in_second_units, log_odds] = self.values;
+        let mut rows: Vec<Row> = in_piece(unit, in_units).into_iter().collect();
+        rows.extend(second.and_then(|second| in_piece(second, in_second_units)));
+        rows.push(row(LOG_ODDS.into(), log_odds));
         rows
     }
 }

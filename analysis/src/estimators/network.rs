@@ -22,7 +22,7 @@ const CONDITIONS: [RowCondition; NETWORK_PHASES.len()] = [
 ];
 
 /// Values by removing pieces from the input of a network.
-pub struct NetworkRemoval;
+pub(crate) struct NetworkRemoval;
 
 impl Method for NetworkRemoval {
     fn name(&self) -> &'static str {
@@ -67,17 +67,11 @@ impl Method for NetworkRemoval {
                     0 => Some(Warning::OneTraining),
                     _ => (!has_interval).then_some(Warning::FewPairs),
                 });
-                let is_seen = warning != Some(Warning::NeverSeen);
-                let ratio = |to: Option<usize>| {
-                    let to = to.filter(|_| is_seen)?;
-                    means.coefficients.ratio(&[(at, 1.0)], &[(to, 1.0)])
-                };
+                let units = [unit, second].map(|unit| unit.map(|at| vec![(at, 1.0)]));
                 let value = ValueEstimate {
                     subject: Subject::piece(games.spec, piece),
                     condition: condition.clone(),
-                    units: ratio(unit),
-                    second_units: ratio(second),
-                    log_odds: is_seen.then(|| means.coefficients.sum(&[(at, 1.0)])),
+                    values: (means.coefficients).in_units(&[(at, 1.0)], units, warning),
                     games: samples.games,
                     pairs: means.pairs[at],
                     warning,

@@ -26,7 +26,7 @@ const FILES: [(&str, &str); 5] = [
 ];
 
 /// Values by publications: of the rule set itself, or else of a piece of the same name in any game.
-pub struct Publications;
+pub(crate) struct Publications;
 
 impl Method for Publications {
     fn name(&self) -> &'static str {
@@ -132,7 +132,7 @@ pub fn slug(name: &str) -> String {
 const CROWDED: [u32; 3] = [10, 30, 50];
 
 /// Values by the law for leapers, from a piece's mobility.
-pub struct LeaperLaw;
+pub(crate) struct LeaperLaw;
 
 impl Method for LeaperLaw {
     fn name(&self) -> &'static str {
@@ -165,10 +165,10 @@ impl Method for LeaperLaw {
         Ok(Some(MethodValues {
             rows,
             notes: vec![
-                "Theory: 1.1 · N · (30 + 5N/8) for a piece that can move to N squares on average when 30 % of the board \
-                 are occupied (H. G. Muller's law for leapers), in pawns: 1.3 times the smallest value of a pawn, for \
-                 its promotion. A move without capture counts a third, a capture two thirds. A rule of thumb without \
-                 an interval."
+                "Theory: 1.1 · N · (30 + 5N/8) for a piece that can move to N squares on average on a board that is 30 % full \
+                 (H. G. Muller's law for leapers), in pawns: 1.3 times the smallest value of a pawn, for its promotion. A \
+                 move that cannot capture counts a third, one that can only capture two thirds. A rule of thumb without an \
+                 interval."
                     .to_string(),
             ],
             ..MethodValues::default()
@@ -177,7 +177,7 @@ impl Method for LeaperLaw {
 }
 
 /// Values by the tuned evaluation that comes with the rule set.
-pub struct TunedWeights;
+pub(crate) struct TunedWeights;
 
 impl Method for TunedWeights {
     fn name(&self) -> &'static str {

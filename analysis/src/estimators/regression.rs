@@ -261,11 +261,17 @@ impl<'g> Regression<'g> {
         self.samples.chosen(design, PairChoice::ALL)
     }
 
-    /// The fit to a design whose first columns are the pieces.
-    fn view<'v>(&'v self, design: &PositionDesign, fit: &RegressionFit) -> View<'v> {
+    /// Fits a design whose first columns are the pieces.
+    fn fitted(&self, design: &PositionDesign) -> Result<FittedDesign<'_>, FitError> {
+        let fit = fit(self.all(design), &FitOptions::default())?;
+        Ok(self.behind(design, &fit))
+    }
+
+    /// A fit to a design whose first columns are the pieces.
+    fn behind<'v>(&'v self, design: &PositionDesign, fit: &RegressionFit) -> FittedDesign<'v> {
         let players = player_fits(design, self.samples, PairChoice::ALL);
         let pairs = self.all(design);
-        View {
+        FittedDesign {
             games: self.games,
             pieces: &self.samples.pieces,
             penalty_share: fit.penalty_share.clone(),
@@ -286,26 +292,28 @@ impl<'g> Regression<'g> {
             ..
         } = *self.games;
         let samples = self.samples;
-        let view = self.view(&samples.material, &material.fit);
+        let design_fit = self.behind(&samples.material, &material.fit);
         found
             .joints
-            .push(view.joint(&[(RowCondition::All, &single)]));
-        let clear = |piece: Option<PieceType>| material.clear_unit(view.column(piece?)?);
+            .push(design_fit.joint(&[(RowCondition::All, &single)]));
+        let clear = |piece: Option<PieceType>| material.clear_unit(design_fit.column(piece?)?);
         let to_unit = clear(Some(unit));
-        let to_second = view.clear(second_unit, &single);
+        let to_second = design_fit.clear(second_unit, &single);
         for (at, &piece) in samples.pieces.iter().enumerate() {
-            if view.coefficients.has_players(&single(at)) {
+            if design_fit.coefficients.has_players(&single(at)) {
                 found
                     .rows
-                    .extend(view.value(at, &RowCondition::All, &single, &single));
+                    .extend(design_fit.value(at, &RowCondition::All, &single, &single));
                 continue;
             }
             let value = ValueEstimate {
                 subject: Subject::piece(spec, piece),
                 condition: RowCondition::All,
-                units: to_unit.and_then(|to| material.ratio(at, to)),
-                second_units: to_second.and_then(|to| material.ratio(at, to)),
-                log_odds: material.log_odds(at),
+                values: [
+                    to_unit.and_then(|to| material.ratio(at, to)),
+                    to_second.and_then(|to| material.ratio(at, to)),
+                    material.log_odds(at),
+                ],
                 games: samples.games,
                 pairs: material.pairs[at],
                 warning: material.warnings[at],
@@ -319,9 +327,9 @@ impl<'g> Regression<'g> {
         });
         // Intervals over players have no alternative.
         let columns = 0..samples.pieces.len();
-        let given = columns.filter(|&at| !view.coefficients.has_players(&single(at)));
+        let given = columns.filter(|&at| !design_fit.coefficients.has_players(&single(at)));
         let by_sandwich: Vec<Row> = given
-            .flat_map(|at| view.value(at, &RowCondition::Sandwich, &single, &single))
+            .flat_map(|at| design_fit.value(at, &RowCondition::Sandwich, &single, &single))
             .collect();
         found.notes = self.notes(material, &found.rows, &by_sandwich);
         found.rows.extend(by_sandwich);
@@ -329,64 +337,48 @@ impl<'g> Regression<'g> {
 
     /// Adds values by phase, promotion and array.
     fn add_detail(&self, detail: &Detail, found: &mut MethodValues) -> Result<(), FitError> {
-        let options = FitOptions::default();
         let size = self.samples.pieces.len();
-        let fitted = fit(self.all(&detail.by_phase), &options)?;
-        let view = self.view(&detail.by_phase, &fitted);
+        let design_fit = self.fitted(&detail.by_phase)?;
         let at_share =
             |share: f64| move |at: usize| vec![(at + 1, share), (size + at + 1, 1.0 - share)];
         let (middlegame, endgame) = (at_share(MIDDLEGAME), at_share(ENDGAME));
         let standard = at_share(STANDARD_PHASE);
-        found.joints.push(view.joint(&[
-            (RowCondition::StandardPhase, &standard),
-            (RowCondition::Middlegame, &middlegame),
-            (RowCondition::Endgame, &endgame),
-        ]));
-        let by_phase: [(RowCondition, CoefficientSums<'_>); 3] = [
-            (RowCondition::StandardPhase, &standard),
-            (RowCondition::Middlegame, &middlegame),
-            (RowCondition::Endgame, &endgame),
-        ];
-        for (condition, sums) in by_phase {
-            found.rows.extend(view.values(&condition, sums, sums));
-        }
+        design_fit.add(
+            found,
+            &[
+                (RowCondition::StandardPhase, &standard),
+                (RowCondition::Middlegame, &middlegame),
+                (RowCondition::Endgame, &endgame),
+            ],
+        );
         for (quietness, design) in &detail.by_quietness {
             // Few positions may be as quiet, and the fit may fail.
-            if let Ok(fitted) = fit(self.all(design), &options) {
-                let view = self.view(design, &fitted);
+            if let Ok(design_fit) = self.fitted(design) {
                 let condition = RowCondition::Quiet(quietness.before, quietness.after);
-                found
-                    .joints
-                    .push(view.joint(&[(condition.clone(), &standard)]));
-                found
-                    .rows
-                    .extend(view.values(&condition, &standard, &standard));
+                design_fit.add(found, &[(condition, &standard)]);
             }
         }
-
         found.notes.extend(self.quietness_note(&found.rows));
 
-        let fitted = fit(self.all(&detail.by_prospect), &options)?;
-        let view = self.view(&detail.by_prospect, &fitted);
+        let design_fit = self.fitted(&detail.by_prospect)?;
         let prospect = |at: usize| self.prospect(detail, at);
         let whole = |at: usize| single(at).into_iter().chain(prospect(at)).collect();
         let premium = |at: usize| prospect(at).into_iter().collect();
-        found.joints.push(view.joint(&[
+        let conditions: [(RowCondition, CoefficientSums<'_>); 3] = [
             (RowCondition::All, &whole),
             (RowCondition::WithoutPromotion, &single),
             (RowCondition::PromotionPremium, &premium),
-        ]));
-        let of: [(RowCondition, CoefficientSums<'_>); 2] = [
-            (RowCondition::WithoutPromotion, &single),
-            (RowCondition::PromotionPremium, &premium),
         ];
-        for (condition, sums) in of {
-            for at in (0..size).filter(|&at| prospect(at).is_some()) {
-                found.rows.extend(view.value(at, &condition, sums, &whole));
+        found.joints.push(design_fit.joint(&conditions));
+        let promoting: Vec<usize> = (0..size).filter(|&at| prospect(at).is_some()).collect();
+        for (condition, sums) in &conditions[1..] {
+            for &at in &promoting {
+                found
+                    .rows
+                    .extend(design_fit.value(at, condition, *sums, &whole));
             }
         }
-
-        if (0..size).any(|at| prospect(at).is_some()) {
+        if !promoting.is_empty() {
             found.notes.push(
                 "Regression, promotion premium: the value of a piece's nearness to promotion (¾ to the power of the ranks \
                  between), at its mean nearness; for a piece that can always promote it tells little."
@@ -395,29 +387,22 @@ impl<'g> Regression<'g> {
         }
 
         found.rows.extend(self.pairs(detail)?);
-
-        for family in self
-            .games
-            .families
-            .iter()
-            .filter(|_| self.games.families.len() > 1)
-        {
-            if let Some(rows) = self.of_arrays(*family) {
-                found.rows.extend(rows);
-            }
+        if self.games.families.len() > 1 {
+            let families = self.games.families.iter();
+            let rows = families.filter_map(|family| self.of_arrays(*family));
+            found.rows.extend(rows.flatten());
         }
         Ok(())
     }
 
     /// The values of two or more of a piece beyond the sum of single ones, for all such pieces together.
     fn pairs(&self, detail: &Detail) -> Result<Vec<Row>, FitError> {
-        let pairs = self.all(&detail.by_pair);
-        let columns = pairs.support().into_iter().enumerate();
-        let view = self.view(&detail.by_pair, &fit(pairs, &FitOptions::default())?);
+        let columns = self.all(&detail.by_pair).support().into_iter().enumerate();
+        let design_fit = self.fitted(&detail.by_pair)?;
         let further = columns.skip(self.samples.pieces.len()).zip(&detail.paired);
         let found = further.map(|((column, support), &piece)| {
             let subject = Subject::pair(self.games.spec, piece);
-            view.further(subject, column, support.pairs)
+            design_fit.further(subject, column, support.pairs)
         });
         Ok(pair_rows(NAME, self.games, found.collect()))
     }
@@ -432,7 +417,7 @@ impl<'g> Regression<'g> {
         let pairs = samples.chosen(&samples.material, choice);
         let fitted = fit(pairs.clone(), &FitOptions::default()).ok()?;
         let players = player_fits(&samples.material, samples, choice);
-        let view = View {
+        let design_fit = FittedDesign {
             games: self.games,
             pieces: &samples.pieces,
             pairs: pairs
@@ -445,7 +430,7 @@ impl<'g> Regression<'g> {
             played: samples.games_of(choice),
         };
         let condition = RowCondition::Arrays(self.games.spec.family_name(family));
-        Some(view.values(&condition, &single, &single))
+        Some(design_fit.values(&condition, &single))
     }
 
     /// The coefficient of a piece's prospect of promotion, and its mean prospect.
@@ -542,7 +527,7 @@ impl<'g> Regression<'g> {
 type CoefficientSums<'s> = &'s dyn Fn(usize) -> Vec<(usize, f64)>;
 
 /// A regression with the data behind it.
-struct View<'r> {
+struct FittedDesign<'r> {
     games: &'r PieceGames<'r>,
     pieces: &'r [PieceType],
     coefficients: PlayerFits,
@@ -554,7 +539,7 @@ struct View<'r> {
     played: u64,
 }
 
-impl View<'_> {
+impl FittedDesign<'_> {
     fn column(&self, piece: PieceType) -> Option<usize> {
         self.pieces.iter().position(|known| *known == piece)
     }
@@ -590,20 +575,23 @@ impl View<'_> {
         (self.warning(at, &sum).is_none() && is_clear).then_some(at)
     }
 
-    /// The values of all pieces: `sums` of each, in both units by `whole`.
-    fn values(
-        &self,
-        condition: &RowCondition,
-        sums: CoefficientSums<'_>,
-        whole: CoefficientSums<'_>,
-    ) -> Vec<Row> {
+    /// Adds the values of all pieces under some conditions, and the fit behind them.
+    fn add(&self, found: &mut MethodValues, conditions: &[(RowCondition, CoefficientSums<'_>)]) {
+        found.joints.push(self.joint(conditions));
+        for (condition, sums) in conditions {
+            found.rows.extend(self.values(condition, *sums));
+        }
+    }
+
+    /// The values of all pieces.
+    fn values(&self, condition: &RowCondition, sums: CoefficientSums<'_>) -> Vec<Row> {
         let columns = 0..self.pieces.len();
         columns
-            .flat_map(|at| self.value(at, condition, sums, whole))
+            .flat_map(|at| self.value(at, condition, sums, sums))
             .collect()
     }
 
-    /// The value of the piece of a column.
+    /// The value of the piece of a column, by `sums`, in both units by `whole`.
     fn value(
         &self,
         at: usize,
@@ -642,17 +630,11 @@ impl View<'_> {
         let PieceGames {
             unit, second_unit, ..
         } = *self.games;
-        let is_seen = warning != Some(Warning::NeverSeen);
-        let in_these = |to: Option<PieceType>| {
-            let to = self.clear(to, whole).filter(|_| is_seen)?;
-            self.coefficients.ratio(sum, &whole(to))
-        };
+        let units = [Some(unit), second_unit].map(|piece| Some(whole(self.clear(piece, whole)?)));
         ValueEstimate {
             subject,
             condition: RowCondition::All,
-            units: in_these(Some(unit)),
-            second_units: in_these(second_unit),
-            log_odds: is_seen.then(|| self.coefficients.sum(sum)),
+            values: self.coefficients.in_units(sum, units, warning),
             games: self.played,
             pairs,
             warning,

@@ -125,7 +125,7 @@ impl ValueSet {
 
     /// Whether any piece but the unit was measured in units: none is if the unit is not significantly
     /// positive.
-    pub fn has_units(&self) -> bool {
+    pub(crate) fn has_units(&self) -> bool {
         let unit = self.unit_name();
         self.rows.iter().any(|row| {
             row.n > 0
@@ -186,7 +186,7 @@ impl ValueSet {
     }
 
     /// The fits by a method.
-    pub fn joints_of(&self, method: &str) -> impl Iterator<Item = &Joint> {
+    pub(crate) fn joints_of(&self, method: &str) -> impl Iterator<Item = &Joint> {
         self.joints
             .iter()
             .filter(move |joint| joint.method == method)

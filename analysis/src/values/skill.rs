@@ -95,7 +95,7 @@ pub fn skill_curves(measured: &[&ValueSet], method: &'static str) -> Vec<SkillCu
 }
 
 /// The rows of the lines of a rule set, by one method.
-pub fn skill_rows(measured: &[&ValueSet], method: &'static str) -> Vec<Row> {
+pub(crate) fn skill_rows(measured: &[&ValueSet], method: &'static str) -> Vec<Row> {
     let levels = levels(measured, method);
     let [Some((fewest, first)), Some((most, _))] = [levels.first(), levels.last()] else {
         return Vec::new();
@@ -408,7 +408,7 @@ mod tests {
         // A knight is worth more than the rook's five pawns before a million nodes: 3 · 64 / 27 = 7.1.
         let rook = of("Rook").line.as_ref().expect("a line");
         assert!(
-            rook.overtaken.is_some_and(|chance| chance > 0.9),
+            rook.overtaken.is_some_and(|probability| probability > 0.9),
             "{rook:?}"
         );
     }

@@ -44,7 +44,7 @@ fn play(world: &World, kinds: usize, pairs: u64, interaction: f64, seed: u64) ->
             let mut tally = OddsTally::default();
             for _ in 0..pairs {
                 let first = uniform(&mut random);
-                let shared = uniform(&mut random) < world.shared_luck;
+                let shared = uniform(&mut random) < world.shared_draws;
                 let second = if shared { first } else { uniform(&mut random) };
                 let white = world.outcome(worth + world.first_move, first);
                 let black = world.outcome(worth - world.first_move, second);

@@ -64,14 +64,14 @@ pub fn positions(phases: [f64; 2], players: usize, worth: Worth<'_>, seed: u64) 
                 .map(|_| (uniform(&mut random) * 3.0).floor() - 1.0)
                 .collect();
             for colour in [1.0, -1.0] {
-                let luck = uniform(&mut random);
+                let draw = uniform(&mut random);
                 for _ in 0..2 {
                     let [most, fewest] = phases;
                     let share = fewest + (most - fewest) * uniform(&mut random);
                     let values = (0..5).map(|piece| worth(player, piece, share));
                     let sides = start.iter().map(|often| often * colour);
                     let log_odds: f64 = sides.clone().zip(values).map(|(d, v)| d * v).sum();
-                    let result = world.outcome(world.first_move + log_odds, luck) as f32;
+                    let result = world.outcome(world.first_move + log_odds, draw) as f32;
                     let row = |share: f64| sides.clone().map(move |often| (often * share) as f32);
                     let both: Vec<f32> = row(share).chain(row(1.0 - share)).collect();
                     let whole: Vec<f32> = row(1.0).collect();

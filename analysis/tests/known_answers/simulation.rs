@@ -112,7 +112,7 @@ pub struct World {
     /// The share of drawn games among those that either side might win.
     pub draws: f64,
     /// The share of pairs whose games share their random number.
-    pub shared_luck: f64,
+    pub shared_draws: f64,
     /// Sampled positions per game.
     pub rows_per_game: usize,
     /// Probability that the sides differ in a piece type.
@@ -138,7 +138,7 @@ impl World {
                 .to_vec(),
             first_move: 0.15,
             draws: 0.4,
-            shared_luck: 0.5,
+            shared_draws: 0.5,
             rows_per_game: 3,
             difference: 0.45,
             interaction: 0.0,
@@ -170,19 +170,19 @@ impl World {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         for pair in 0..pairs {
             let start: Vec<i8> = self.pieces.iter().map(|_| self.draw(&mut random)).collect();
-            let first_luck = uniform(&mut random);
+            let first_draw = uniform(&mut random);
             let interaction = self.interaction * normal(&mut random);
             for colour in [1, -1] {
-                let shared = colour == 1 || uniform(&mut random) < self.shared_luck;
-                let luck = if shared {
-                    first_luck
+                let shared = colour == 1 || uniform(&mut random) < self.shared_draws;
+                let draw = if shared {
+                    first_draw
                 } else {
                     uniform(&mut random)
                 };
                 let mut now: Vec<i8> = start.iter().map(|d| d * colour).collect();
                 for _ in 0..self.rows_per_game {
                     let beyond = interaction * f64::from(colour);
-                    visit(pair, self.result(&now, luck, beyond), &now);
+                    visit(pair, self.result(&now, draw, beyond), &now);
                     let lost = (uniform(&mut random) * now.len() as f64) as usize;
                     now[lost] += if uniform(&mut random) < 0.5 { 1 } else { -1 };
                 }
@@ -198,7 +198,7 @@ impl World {
         }
     }
 
-    fn result(&self, differences: &[i8], luck: f64, beyond: f64) -> f32 {
+    fn result(&self, differences: &[i8], draw: f64, beyond: f64) -> f32 {
         let log_odds = self.first_move
             + beyond
             + differences
@@ -206,17 +206,17 @@ impl World {
                 .zip(&self.pieces)
                 .map(|(d, piece)| f64::from(*d) * piece.1)
                 .sum::<f64>();
-        self.outcome(log_odds, luck) as f32
+        self.outcome(log_odds, draw) as f32
     }
 
     /// The result of a game at some log-odds by its random number, from 0 to 1. Half of the draws come from
     /// either side, which leaves the expected score unchanged.
-    pub fn outcome(&self, log_odds: f64, luck: f64) -> f64 {
+    pub fn outcome(&self, log_odds: f64, draw: f64) -> f64 {
         let score = 1.0 / (1.0 + (-log_odds).exp());
         let half_drawn = self.draws * score.min(1.0 - score);
-        match luck {
-            luck if luck < score - half_drawn => 1.0,
-            luck if luck < score + half_drawn => 0.5,
+        match draw {
+            draw if draw < score - half_drawn => 1.0,
+            draw if draw < score + half_drawn => 0.5,
             _ => 0.0,
         }
     }
@@ -241,14 +241,14 @@ pub const FIRST_PLAYER_SCORE: f64 = 0.54;
 /// Lengths in [`outcome_games`] are 20 plus a whole number below this, all equally likely.
 pub const LENGTHS: u32 = 200;
 
-/// Games whose score, terminations and lengths have known expectations; with probability `shared_luck`
+/// Games whose score, terminations and lengths have known expectations; with probability `shared_draws`
 /// the second game of a pair repeats the first.
-pub fn outcome_games(pairs: u64, shared_luck: f64, seed: u64) -> Vec<GameOutcome> {
+pub fn outcome_games(pairs: u64, shared_draws: f64, seed: u64) -> Vec<GameOutcome> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut games: Vec<GameOutcome> = Vec::new();
     for pair in 0..pairs {
         let first = outcome_game(pair, &mut random);
-        let second = if uniform(&mut random) < shared_luck {
+        let second = if uniform(&mut random) < shared_draws {
             first
         } else {
             outcome_game(pair, &mut random)
@@ -259,13 +259,13 @@ pub fn outcome_games(pairs: u64, shared_luck: f64, seed: u64) -> Vec<GameOutcome
 }
 
 fn outcome_game(pair: u64, random: &mut ChaCha8Rng) -> GameOutcome {
-    let mut luck = uniform(random);
+    let mut draw = uniform(random);
     let mut end = Ending::Checkmate;
     for (one, share) in TERMINATION_SHARES {
-        if luck >= 0.0 {
+        if draw >= 0.0 {
             end = one;
         }
-        luck -= share;
+        draw -= share;
     }
     let draws = 0.2;
     let result = match uniform(random) {

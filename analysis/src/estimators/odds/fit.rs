@@ -100,7 +100,7 @@ struct ObservedOdds {
 
 impl ObservedOdds {
     /// The sum of the values of their pieces.
-    fn worth(&self, values: &[f64]) -> f64 {
+    fn log_odds(&self, values: &[f64]) -> f64 {
         let parts = self.difference.iter();
         parts.map(|&(column, often)| values[column] * often).sum()
     }
@@ -108,7 +108,7 @@ impl ObservedOdds {
 
 /// The linear problem of a round: the apparent values of odds with their variances.
 struct Round {
-    worth: Vec<f64>,
+    log_odds: Vec<f64>,
     variance: Vec<f64>,
 }
 
@@ -125,7 +125,7 @@ pub fn fit(games: &OddsGames) -> Result<OddsFit, OddsError> {
 ///
 /// # Errors
 /// See [`OddsError`].
-pub fn fit_with_pair(games: &OddsGames, paired: usize) -> Result<OddsFit, OddsError> {
+pub(crate) fn fit_with_pair(games: &OddsGames, paired: usize) -> Result<OddsFit, OddsError> {
     fit_columns(games, Some(paired))
 }
 
@@ -203,15 +203,15 @@ struct OddsState {
 impl OddsState {
     /// The first player's expected scores with White and with Black at some log-odds, and the sum of
     /// their slopes.
-    fn scores(&self, worth: f64) -> ([f64; 2], f64) {
-        let [white, black] = [worth + self.first_move, worth - self.first_move].map(logistic);
+    fn scores(&self, log_odds: f64) -> ([f64; 2], f64) {
+        let [white, black] = [log_odds + self.first_move, log_odds - self.first_move].map(logistic);
         let slopes = white * (1.0 - white) + black * (1.0 - black);
         ([white, black], slopes)
     }
 
     /// The expected share at some log-odds, and its slope.
-    fn expected(&self, worth: f64) -> (f64, f64) {
-        let ([white, black], slopes) = self.scores(worth);
+    fn expected(&self, log_odds: f64) -> (f64, f64) {
+        let ([white, black], slopes) = self.scores(log_odds);
         ((white + black) / 2.0, (slopes / 2.0).max(1e-4))
     }
 
@@ -226,7 +226,7 @@ impl OddsState {
         let coins: f64 = observed
             .iter()
             .map(|one| {
-                let (expected, _) = self.expected(one.worth(&self.values));
+                let (expected, _) = self.expected(one.log_odds(&self.values));
                 (one.tally.pairs - 1) as f64 * OddsState::of_coins(expected)
             })
             .sum();
@@ -237,17 +237,19 @@ impl OddsState {
             1.0
         };
         let mut round = Round {
-            worth: Vec::new(),
+            log_odds: Vec::new(),
             variance: Vec::new(),
         };
         for one in observed {
-            let worth = one.worth(&self.values);
-            let (expected, slope) = self.expected(worth);
+            let log_odds = one.log_odds(&self.values);
+            let (expected, slope) = self.expected(log_odds);
             let pairs = one.tally.pairs as f64;
             let typical = dispersion * OddsState::of_coins(expected);
             let own = squares_of(&one.tally) + SHRUNK_BY * typical;
             let variance = own / (pairs - 1.0 + SHRUNK_BY);
-            round.worth.push(worth + (one.share - expected) / slope);
+            round
+                .log_odds
+                .push(log_odds + (one.share - expected) / slope);
             round.variance.push(variance / (pairs * slope * slope));
         }
         round
@@ -257,7 +259,7 @@ impl OddsState {
     fn first_move_step(&self, observed: &[ObservedOdds]) -> f64 {
         let (mut gap, mut slope) = (0.0, 0.0);
         for one in observed {
-            let ([white, black], slopes) = self.scores(one.worth(&self.values));
+            let ([white, black], slopes) = self.scores(one.log_odds(&self.values));
             let pairs = one.tally.pairs as f64;
             gap += one.tally.points[0] - one.tally.points[1] - pairs * (white - black);
             slope += pairs * slopes;
@@ -294,7 +296,7 @@ impl OddsState {
         let heterogeneity = ChiSquared::new(df).map_or(1.0, |chi| chi.sf(scatter));
         let played = games.groups.iter().filter(|group| group.tally.pairs > 0);
         let odds = played.zip(observed).enumerate().map(|(at, (group, one))| {
-            let (expected, slope) = self.expected(one.worth(&self.values));
+            let (expected, slope) = self.expected(one.log_odds(&self.values));
             let variance = round.variance[at] * slope * slope;
             let half = Z * variance.sqrt();
             let all = variance + self.tau2 * one.tau2s * slope * slope;
@@ -328,7 +330,7 @@ impl OddsState {
     fn first_move_estimate(&self, observed: &[ObservedOdds]) -> Estimate {
         let (mut squares, mut slope) = (0.0, 0.0);
         for one in observed {
-            let (_, slopes) = self.scores(one.worth(&self.values));
+            let (_, slopes) = self.scores(one.log_odds(&self.values));
             let pairs = one.tally.pairs as f64;
             let mean = (one.tally.points[0] - one.tally.points[1]) / pairs;
             let own = one.tally.contrast_squares - pairs * mean * mean;
@@ -375,10 +377,10 @@ fn least_squares(
     for at in 0..size {
         matrix.add_to_diagonal(at, RIDGE);
     }
-    for ((one, worth), variance) in observed.iter().zip(&round.worth).zip(&round.variance) {
+    for ((one, log_odds), variance) in observed.iter().zip(&round.log_odds).zip(&round.variance) {
         let weight = 1.0 / (variance + tau2 * one.tau2s);
         for &(column, often) in &one.difference {
-            right[column] += weight * often * worth;
+            right[column] += weight * often * log_odds;
         }
         matrix.add_square(&one.difference, weight);
     }
@@ -389,9 +391,9 @@ fn least_squares(
 /// The sum of the squared standardised residuals.
 fn weighted_squares(observed: &[ObservedOdds], round: &Round, tau2: f64, size: usize) -> f64 {
     let (values, _) = least_squares(observed, round, tau2, size);
-    let rows = observed.iter().zip(&round.worth).zip(&round.variance);
-    rows.map(|((one, worth), variance)| {
-        let rest = worth - one.worth(&values);
+    let rows = observed.iter().zip(&round.log_odds).zip(&round.variance);
+    rows.map(|((one, log_odds), variance)| {
+        let rest = log_odds - one.log_odds(&values);
         rest * rest / (variance + tau2 * one.tau2s)
     })
     .sum()

@@ -2,7 +2,8 @@
 
 mod fit;
 
-pub use fit::{FittedOdds, OddsError, OddsFit, fit, fit_with_pair};
+use fit::fit_with_pair;
+pub use fit::{FittedOdds, OddsError, OddsFit, fit};
 
 use super::{
     Joint, Method, MethodValues, PieceGames, PlayerFit, PlayerFits, ValueEstimate, pair_rows,
@@ -276,18 +277,12 @@ impl OddsColumns<'_> {
         column: usize,
     ) -> ValueEstimate {
         let warning = self.fit.warnings[column];
-        let coefficients = &self.coefficients;
-        let is_seen = warning != Some(Warning::NeverSeen);
-        let in_these = |to: Option<usize>| {
-            let to = to.filter(|_| is_seen)?;
-            coefficients.ratio(sum, &[(to, 1.0)])
-        };
+        let units = [Some(self.games.unit), self.games.second_unit];
+        let units = units.map(|piece| Some(vec![(self.clear(piece)?, 1.0)]));
         ValueEstimate {
             subject,
             condition,
-            units: in_these(self.clear(Some(self.games.unit))),
-            second_units: in_these(self.clear(self.games.second_unit)),
-            log_odds: is_seen.then(|| coefficients.sum(sum)),
+            values: self.coefficients.in_units(sum, units, warning),
             games: 2 * self.played.pairs(),
             pairs: self.fit.support[column],
             warning,
