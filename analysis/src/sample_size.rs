@@ -213,9 +213,9 @@ mod tests {
         }
     }
 
-    /// Two points are 0.98 of the standard error: 1.96 and 0.84 decide with a power of 80 %, which takes
-    /// (2.80 / 0.98)² = 8.17 times the games, wherever the number was measured. With a tenth of the error,
-    /// nothing is needed.
+    /// Two points are 0.98 of the standard error: 1.96 and 0.84 decide with a power of 80 %, which
+    /// takes (2.80 / 0.98)² = 8.17 times the games, wherever the number was measured. With a tenth
+    /// of the error, nothing is needed.
     #[test]
     fn games_follow_from_the_smallest_effect() {
         let half = 1.96 * 2.0 / 0.98;

@@ -255,7 +255,8 @@ pub struct Registration {
     pub confirmation: f64,
     /// The text of the file of its claims.
     pub claims: String,
-    /// The experiments with their rules and weights: texts by path, which begins with the experiment's name.
+    /// The experiments with their rules and weights: texts by path, which begins with the
+    /// experiment's name.
     pub files: BTreeMap<String, String>,
     /// The registration that it amends.
     #[serde(skip_serializing_if = "Option::is_none")]

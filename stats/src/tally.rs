@@ -282,7 +282,8 @@ mod tests {
         }
     }
 
-    /// The bounds are those of tables of the binomial distribution: with 8 of 8, a share of at least 0.6877 (0.05^(1/8)).
+    /// The bounds are those of tables of the binomial distribution: with 8 of 8, a share of at
+    /// least 0.6877 (0.05^(1/8)).
     #[test]
     fn all_or_nothing_has_one_bound() {
         let won = elo(&[0, 0, 0, 0, 8], 2.0);

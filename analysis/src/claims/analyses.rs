@@ -5,12 +5,13 @@
 //! estimate another quantity: another phase, other players, other openings. They show how far a verdict
 //! generalises.
 
-use super::measure::{Evidence, EvidenceError, measure, values_by};
+use super::measure::{Evidence, measure, values_by};
 use super::read::UNITS;
 use super::verdict::{Judgement, judge};
 use super::{Claim, MetricStatistic, Statistic, ValueStatistic};
 use crate::dataset::Quietness;
 use crate::estimators::METHODS;
+use crate::findings::FindingsError;
 use crate::row::RowCondition;
 
 /// The difference between an alternative analysis and that of the claim.
@@ -86,7 +87,7 @@ pub struct OtherAnalysis {
 pub fn other_analyses(
     claim: &Claim,
     evidence: &[Evidence<'_>],
-) -> Result<Vec<OtherAnalysis>, EvidenceError> {
+) -> Result<Vec<OtherAnalysis>, FindingsError> {
     let own = evidence.iter().find(|one| one.name == claim.experiment);
     let others = match (&claim.statistic, own) {
         (Statistic::Value(value), Some(own)) => of_value(claim, value, own)?,
@@ -136,7 +137,7 @@ fn of_value(
     claim: &Claim,
     own: &ValueStatistic,
     evidence: &Evidence<'_>,
-) -> Result<Vec<Variant>, EvidenceError> {
+) -> Result<Vec<Variant>, FindingsError> {
     let mut all = Vec::new();
     let mut add = |kind, name: &str, changed: ValueStatistic| {
         if changed != *own {
@@ -207,7 +208,7 @@ fn of_odds(
     odds: &[String],
     players: Option<&str>,
     evidence: &Evidence<'_>,
-) -> Result<Vec<Variant>, EvidenceError> {
+) -> Result<Vec<Variant>, FindingsError> {
     let Ok(own) = values_by(players, evidence)? else {
         return Ok(Vec::new());
     };
@@ -226,7 +227,7 @@ fn of_odds(
 fn of_metric(
     own: &MetricStatistic,
     evidence: &Evidence<'_>,
-) -> Result<Vec<Variant>, EvidenceError> {
+) -> Result<Vec<Variant>, FindingsError> {
     let comparison = evidence.comparison()?;
     let openings = comparison.openings.iter().map(|name| {
         let changed = MetricStatistic {
@@ -262,7 +263,7 @@ fn of_score(
     rules: &str,
     players: Option<&str>,
     evidence: &Evidence<'_>,
-) -> Result<Vec<Variant>, EvidenceError> {
+) -> Result<Vec<Variant>, FindingsError> {
     let met = evidence.comparison()?.head_to_head.iter();
     let mut own: Vec<(Option<u64>, &String)> = met
         .filter_map(|one| {

@@ -1,14 +1,15 @@
 //! The evidence for claims, and the numbers that it gives.
 
 use super::{Claim, Claims, EndgameStatistic, MetricStatistic, Statistic, ValueStatistic};
-use crate::compare::{CompareError, Comparison, DIFFERENCE, compare};
+use crate::compare::{Comparison, DIFFERENCE, compare};
 use crate::dataset::Dataset;
 use crate::estimators::{JointPart, df_of_players, knight};
+use crate::findings::FindingsError;
 use crate::metric::Metric;
 use crate::outcomes::MEAN;
 use crate::row::{Row, RowCondition, Subject, Warning};
 use crate::values::skill::SkillFit;
-use crate::values::{GatherError, Gathered, ValueSet, gather};
+use crate::values::{Gathered, ValueSet, gather};
 use std::cell::OnceCell;
 use tradewind_engine::evaluation::Origin;
 use tradewind_engine::rules::{BareRule, PieceType, load};
@@ -25,7 +26,7 @@ use tradewind_stats::{Contrast, Estimate, MIN_COMPARED_PAIRS, WeightedMean};
 pub fn measure(
     claim: &Claim,
     evidence: &[Evidence<'_>],
-) -> Result<Result<Vec<Row>, String>, EvidenceError> {
+) -> Result<Result<Vec<Row>, String>, FindingsError> {
     let find = |name: &str| evidence.iter().find(|one| one.name == name);
     let own = find(&claim.experiment);
     let found = match (&claim.statistic, own) {
@@ -52,7 +53,7 @@ pub fn measure(
 pub(super) fn values_by<'v>(
     players: Option<&str>,
     evidence: &'v Evidence<'_>,
-) -> Result<Result<&'v ValueSet, String>, EvidenceError> {
+) -> Result<Result<&'v ValueSet, String>, FindingsError> {
     let measured = evidence.values()?.measured.iter();
     let by = measured.filter(|one| players.is_none_or(|name| one.player == name));
     let found = by.max_by_key(|one| one.nodes);
@@ -102,8 +103,7 @@ fn sum(
     let unit = counted_in(values, statistic, &statistic.condition)?;
     let method = statistic.method;
     let found = match &unit {
-        Some(unit) => (values.joints_of(method))
-            .find_map(|joint| joint.ratio(parts, std::slice::from_ref(unit))),
+        Some(unit) => (values.joints_of(method)).find_map(|joint| joint.ratio(parts, unit)),
         None => (values.joints_of(method)).find_map(|joint| joint.sum(parts)),
     };
     found.ok_or_else(|| no_such_value(values, statistic))
@@ -114,8 +114,8 @@ fn no_such_value(values: &ValueSet, statistic: &ValueStatistic) -> String {
     format!("{} has no such value in {unit} by {method}", values.title())
 }
 
-/// The value of a piece under the condition of a claim minus that under another one, each in the unit under
-/// the same condition.
+/// The value of a piece under the condition of a claim minus that under another one, each in the
+/// unit under the same condition.
 fn between_conditions(
     values: &ValueSet,
     statistic: &ValueStatistic,
@@ -130,15 +130,8 @@ fn between_conditions(
     );
     let method = statistic.method;
     let found = match units {
-        (Some(unit), Some(other_unit)) => (values.joints_of(method)).find_map(|joint| {
-            joint.ratio_difference(
-                [std::slice::from_ref(&one), std::slice::from_ref(&unit)],
-                [
-                    std::slice::from_ref(&other),
-                    std::slice::from_ref(&other_unit),
-                ],
-            )
-        }),
+        (Some(unit), Some(other_unit)) => (values.joints_of(method))
+            .find_map(|joint| joint.ratio_difference([&one, &unit], [&other, &other_unit])),
         _ => {
             let (_, condition, _) = other;
             let parts = [one, (-1.0, condition, piece)];
@@ -165,7 +158,7 @@ fn row(values: &ValueSet, method: &'static str, estimate: Estimate, what: String
 fn of_value(
     statistic: &ValueStatistic,
     own: &Evidence<'_>,
-) -> Result<Result<Vec<Row>, String>, EvidenceError> {
+) -> Result<Result<Vec<Row>, String>, FindingsError> {
     if let Some(nodes) = statistic.at {
         let measured: Vec<&ValueSet> = own.values()?.measured.iter().collect();
         return Ok(of_line(statistic, nodes, &measured, &own.name));
@@ -253,10 +246,10 @@ fn of_values(statistic: &ValueStatistic, values: &ValueSet) -> Result<Vec<Row>, 
         all.push(in_unit(row(values, statistic.method, estimate, what)));
     }
     for other in &statistic.over {
-        let parts = [part(1.0, other)?];
+        let to = part(1.0, other)?;
         let method = statistic.method;
         let mut joints = values.joints_of(method);
-        let ratio = joints.find_map(|joint| joint.ratio(std::slice::from_ref(&main), &parts));
+        let ratio = joints.find_map(|joint| joint.ratio(std::slice::from_ref(&main), &to));
         let ratio =
             ratio.ok_or_else(|| format!("{} has no such values by {method}", values.title()))?;
         let what = format!("{own} / {}", name(other)?);
@@ -277,7 +270,7 @@ fn of_odds(
     wanted: &[String],
     players: Option<&str>,
     own: &Evidence<'_>,
-) -> Result<Result<Vec<Row>, String>, EvidenceError> {
+) -> Result<Result<Vec<Row>, String>, FindingsError> {
     let values = match values_by(players, own)? {
         Ok(values) => values,
         Err(missing) => return Ok(Err(missing)),
@@ -318,7 +311,7 @@ fn across(
     statistic: &ValueStatistic,
     own: &Evidence<'_>,
     other: &Evidence<'_>,
-) -> Result<Result<Vec<Row>, String>, EvidenceError> {
+) -> Result<Result<Vec<Row>, String>, FindingsError> {
     let (one, two) = (of_value(statistic, own)?, of_value(statistic, other)?);
     let (Ok(one), Ok(two)) = (&one, &two) else {
         return Ok(one.and(two));
@@ -349,7 +342,7 @@ fn across(
 fn of_metric(
     statistic: &MetricStatistic,
     own: &Evidence<'_>,
-) -> Result<Result<Vec<Row>, String>, EvidenceError> {
+) -> Result<Result<Vec<Row>, String>, FindingsError> {
     let comparison = own.comparison()?;
     let rules = |name: &str| {
         let at = comparison.rules_called(name);
@@ -441,7 +434,7 @@ fn of_score(
     rules: &str,
     players: Option<&str>,
     own: &Evidence<'_>,
-) -> Result<Result<Vec<Row>, String>, EvidenceError> {
+) -> Result<Result<Vec<Row>, String>, FindingsError> {
     let comparison = own.comparison()?;
     let score = |row: &&Row| {
         row.rules == rules
@@ -458,17 +451,6 @@ fn of_score(
     Ok(found
         .map(|one| vec![one])
         .ok_or_else(|| format!("{} has no such pairing", own.name)))
-}
-
-/// Errors of reading evidence.
-#[derive(Debug, thiserror::Error)]
-pub enum EvidenceError {
-    /// Piece values cannot be gathered.
-    #[error(transparent)]
-    Values(#[from] GatherError),
-    /// Rule sets cannot be compared.
-    #[error(transparent)]
-    Compare(#[from] CompareError),
 }
 
 /// The games of an experiment, as evidence for claims.
@@ -519,7 +501,7 @@ impl<'e> Evidence<'e> {
     ///
     /// # Errors
     /// A file of games is wrong.
-    pub fn values(&self) -> Result<&Gathered, EvidenceError> {
+    pub fn values(&self) -> Result<&Gathered, FindingsError> {
         if self.gathered.get().is_none() {
             let gathered = gather(std::slice::from_ref(self.dataset))?;
             let _ = self.gathered.set(gathered);
@@ -531,7 +513,7 @@ impl<'e> Evidence<'e> {
     ///
     /// # Errors
     /// A file of games is wrong.
-    pub fn comparison(&self) -> Result<&Comparison, EvidenceError> {
+    pub fn comparison(&self) -> Result<&Comparison, FindingsError> {
         if self.comparison.get().is_none() {
             let comparison = compare(std::slice::from_ref(self.dataset), &self.shares)?;
             let _ = self.comparison.set(comparison);

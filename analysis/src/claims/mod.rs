@@ -13,7 +13,7 @@ mod requirements;
 mod verdict;
 
 pub use analyses::{AnalysisKind, OtherAnalysis, other_analyses};
-pub use measure::{Evidence, EvidenceError, measure};
+pub use measure::{Evidence, measure};
 pub use read::{BUILT_IN, Claims, ClaimsError, DroppedClaim};
 pub use reference::{Reference, reference};
 pub use requirements::missing;
@@ -233,8 +233,8 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Whether no alternative analysis of the same quantity contradicts the verdict; `None` when the claim
-    /// is undecided, or there is no such analysis.
+    /// Whether no alternative analysis of the same quantity contradicts the verdict; `None` when
+    /// the claim is undecided, or there is no such analysis.
     pub fn is_robust(&self) -> Option<bool> {
         let verdict = self.judgement.as_ref()?.verdict;
         let contrary = match verdict {

@@ -49,7 +49,8 @@ pub struct Judgement {
     pub distance: f64,
     /// The sample that would decide it; `None` when it is decided.
     pub needed: Option<SampleSize>,
-    /// Two-sided p-value of the number against its bound, with Holm's correction for the number of claims.
+    /// Two-sided p-value of the number against its bound, with Holm's correction for the number of
+    /// claims.
     pub p: f64,
 }
 
@@ -90,7 +91,8 @@ pub fn judge(claims: &[(&Claim, Vec<Row>)]) -> Vec<Judgement> {
         } else {
             ClaimVerdict::Contradicted
         };
-        // The threshold of the first of so many claims, or of one measurement of several against its claim.
+        // The threshold of the first of so many claims, or of one measurement of several against
+        // its claim.
         let tests = p_values.len().max(1) * if is_for { 1 } else { claims[at].1.len() };
         let threshold = Normal::standard().inverse_cdf(1.0 - ALPHA / 2.0 / tests as f64);
         let is_open = verdict == ClaimVerdict::Undecided;

@@ -339,7 +339,8 @@ mod tests {
         })
     }
 
-    /// Welch's test of Student's data of sleep (1908): p = 0.07939, and an interval from −3.3655 to 0.2055.
+    /// Welch's test of Student's data of sleep (1908): p = 0.07939, and an interval from −3.3655 to
+    /// 0.2055.
     #[test]
     fn values_by_samples_of_players_are_compared_as_by_welch() {
         let one = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];

@@ -101,7 +101,8 @@ pub(super) struct SampledPosition {
     pub prospects: Vec<f32>,
     /// The prospects of both sides' pieces, and their number.
     pub counts: Vec<(f64, f64)>,
-    /// By piece of which a side starts with two: 1 where only White has two or more, -1 where only Black has.
+    /// By piece of which a side starts with two: 1 where only White has two or more, -1 where only
+    /// Black has.
     pub pairs: Vec<f32>,
     /// Pieces on the board.
     pieces: u32,

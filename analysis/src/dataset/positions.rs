@@ -165,7 +165,10 @@ pub struct Detail {
 
 impl Detail {
     /// No positions yet.
-    pub(super) fn empty(columns: &Columns) -> Result<Detail, SamplesError> {
+    pub(super) fn empty(
+        columns: &Columns,
+        network: Option<NetworkSums>,
+    ) -> Result<Detail, SamplesError> {
         let beside = |pieces: &[PieceType], what: &str| {
             let further = columns.names_of(pieces, what);
             PositionDesign::new(columns.names.iter().cloned().chain(further).collect())
@@ -183,7 +186,7 @@ impl Detail {
             prospects: vec![(0.0, 0.0); columns.promoting.len()],
             by_pair: beside(&columns.paired, "pair")?,
             paired: columns.paired.clone(),
-            network: None,
+            network,
         })
     }
 
@@ -450,7 +453,8 @@ mod tests {
     use tradewind_stats::logistic::logistic;
     use tradewind_stats::regression::sandwich;
 
-    /// Games of a file: a rook is worth 1.5, more to the second player, and less in the second array family.
+    /// Games of a file: a rook is worth 1.5, more to the second player, and less in the second
+    /// array family.
     fn file(pairs: std::ops::Range<u64>, seed: u64) -> PositionSamples {
         let names = ["Pawn", "Rook"].map(str::to_string).to_vec();
         let mut material = Samples::new(names).expect("names");

@@ -90,10 +90,7 @@ impl<'e> Sampler<'e> {
             let squares = self.game.geometry().squares();
             let pieces = self.columns.pieces.len();
             let network = (!self.networks.is_empty()).then(|| NetworkSums::new(pieces, squares));
-            Some(Detail {
-                network,
-                ..Detail::empty(&self.columns)?
-            })
+            Some(Detail::empty(&self.columns, network)?)
         } else {
             None
         };

@@ -186,21 +186,22 @@ impl Joint {
         Some(self.coefficients.sum(&self.coefficients_of(parts)?))
     }
 
-    /// The ratio of two sums of values with Fieller's interval; `None` when the fit lacks one of them, or
-    /// the divisor is not clearly positive.
-    pub fn ratio(&self, parts: &[JointPart], to: &[JointPart]) -> Option<Estimate> {
-        let [parts, to] = [parts, to].map(|parts| self.coefficients_of(parts));
+    /// The ratio of a sum of values and a value with Fieller's interval; `None` when the fit lacks
+    /// one of them, or the divisor is not clearly positive.
+    pub fn ratio(&self, parts: &[JointPart], to: &JointPart) -> Option<Estimate> {
+        let [parts, to] =
+            [parts, std::slice::from_ref(to)].map(|parts| self.coefficients_of(parts));
         self.coefficients.ratio(&parts?, &to?)
     }
 
-    /// The ratio of two sums of values minus that of two others with its interval; `None` when the fit
-    /// lacks one of them, or a divisor is not clearly positive.
+    /// The ratio of two values minus that of two others with its interval; `None` when the fit lacks one
+    /// of them, or a divisor is not clearly positive.
     pub fn ratio_difference(
         &self,
-        one: [&[JointPart]; 2],
-        other: [&[JointPart]; 2],
+        one: [&JointPart; 2],
+        other: [&JointPart; 2],
     ) -> Option<Estimate> {
-        let of = |parts: &[JointPart]| self.coefficients_of(parts);
+        let of = |part: &JointPart| self.coefficients_of(std::slice::from_ref(part));
         let ([of_one, to_one], [of_other, to_other]) = (one.map(of), other.map(of));
         (self.coefficients).ratio_difference([&of_one?, &to_one?], [&of_other?, &to_other?])
     }

@@ -173,7 +173,7 @@ impl Method for PositionRegression {
 pub struct PieceLogOdds {
     /// The value with its interval.
     pub row: Row,
-    /// Where several players take turns, the value by the games of each; nothing where they are taken as given.
+    /// The values by the games of each player, where several take turns; empty if they are fixed.
     pub by_player: Vec<f64>,
 }
 

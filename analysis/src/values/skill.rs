@@ -251,8 +251,9 @@ impl SkillFit {
         })
     }
 
-    /// A number of the fit; where players are a sample, the mean of those of their fits, with the variance
-    /// between players and the error of the fit to all games: the lack of fit is common to all players.
+    /// A number of the fit; where players are a sample, the mean of those of their fits, with the
+    /// variance between players and the error of the fit to all games: the lack of fit is common to
+    /// all players.
     fn of_players(&self, number: impl Fn(&Growth) -> Estimate) -> Estimate {
         let fixed = number(&self.growth);
         let each = self.by_player.iter().map(|own| number(own).value);
@@ -330,8 +331,9 @@ mod tests {
     use nalgebra::DMatrix;
     use tradewind_engine::Game;
 
-    /// Values in log-odds of the pieces of chess at a number of nodes, with their error: a bishop is always
-    /// worth 3 pawns, a knight 3 pawns at 1 000 nodes and a third more with ten times the nodes.
+    /// Values in log-odds of the pieces of chess at a number of nodes, with their error: a bishop
+    /// is always worth 3 pawns, a knight 3 pawns at 1 000 nodes and a third more with ten times the
+    /// nodes.
     fn measured(nodes: u64, error: f64) -> ValueSet {
         let game = Game::load("chess", &[]).expect("chess");
         let spec = game.spec().clone();

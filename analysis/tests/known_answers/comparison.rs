@@ -328,8 +328,9 @@ fn a_planted_difference_is_found_with_the_predicted_power() {
     }
 }
 
-/// Rule sets whose difference varies between settings, two players by three opening policies, with mean 0:
-/// the error rate is as stated where settings are a sample, and far higher where they are fixed.
+/// Rule sets whose difference varies between settings, two players by three opening policies, with
+/// mean 0: the error rate is as stated where settings are a sample, and far higher where they are
+/// fixed.
 #[test]
 fn differences_between_settings_are_in_the_interval() {
     let trials = 2_000;
@@ -407,8 +408,8 @@ fn a_planted_interaction_is_separated_from_main_effects() {
     }
 }
 
-/// Games of a rule set against other games of the same rule set: a significant difference among all metrics,
-/// after correction, is seen in at most one comparison in twenty.
+/// Games of a rule set against other games of the same rule set: a significant difference among all
+/// metrics, after correction, is seen in at most one comparison in twenty.
 #[test]
 fn a_rule_set_does_not_differ_from_itself() {
     let comparisons: u64 = by_length(200, 50);

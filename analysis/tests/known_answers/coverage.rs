@@ -54,8 +54,8 @@ impl Covered {
         }
     }
 
-    /// Checks that each statistic is within three standard deviations of 95 % (from below), and the pool of
-    /// all within 2.2 percentage points.
+    /// Checks that each statistic is within three standard deviations of 95 % (from below), and the
+    /// pool of all within 2.2 percentage points.
     pub fn check(&self) {
         for (name, count) in self.names.iter().zip(&self.counts) {
             println!("{name}: {count} of {}", self.experiments);

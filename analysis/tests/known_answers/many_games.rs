@@ -5,9 +5,10 @@ use tradewind_analysis::compare::{compare, wanted_by_comparison};
 use tradewind_analysis::dataset::{self, Wanted};
 use tradewind_analysis::row::{Row, Subject};
 
-/// Two rule sets by two opening policies and two players, who meet themselves and each other. Where features
-/// are kept for 30 of 120 pairs and deferred for the others, every number is the same, except for
-/// metrics of leads, which are calibrated by the first pairs; and those are of all games.
+/// Two rule sets by two opening policies and two players, who meet themselves and each other. Where
+/// features are kept for 30 of 120 pairs and deferred for the others, every number is the same,
+/// except for metrics of leads, which are calibrated by the first pairs; and those are of all
+/// games.
 #[test]
 fn deferred_features_count_as_kept_ones() {
     let text = "name = \"many\"\nseed = 4\npairs = 120\nply_cap = 150\nschedule = \"all\"\n\

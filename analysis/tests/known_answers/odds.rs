@@ -70,8 +70,8 @@ fn play(world: &World, kinds: usize, pairs: u64, interaction: f64, seed: u64) ->
 fn coverage(experiments: u32, pairs: u64, interaction: f64) -> Covered {
     let world = World::small();
     let pawn = world.pieces[0].1;
-    // Averaged over odds that deviate by more than a pawn from their sum, log-odds are attenuated; in pawns
-    // that cancels.
+    // Averaged over odds that deviate by more than a pawn from their sum, log-odds are attenuated;
+    // in pawns that cancels.
     let with_log_odds = interaction < 0.25;
     let mut coverage = Covered::of_values(&world, with_log_odds, experiments);
     for experiment in 0..experiments {

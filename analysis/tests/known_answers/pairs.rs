@@ -1,5 +1,5 @@
-//! A piece of which two have more than twice the value of one: both methods estimate the difference with the
-//! stated coverage, and none for a piece without one.
+//! A piece of which two have more than twice the value of one: both methods estimate the difference
+//! with the stated coverage, and none for a piece without one.
 
 use crate::simulation::{
     World, by_length, by_odds, by_regression, detail, origin, samples_of, uniform,

@@ -149,7 +149,7 @@ fn differences_between_phases_have_their_stated_coverage() {
         let found = regression(&spec, &positions(LONG, 1, &worth, seed));
         let difference = |piece: usize| {
             let of = |piece: usize| {
-                let part = |phase| [(1.0, phase, PieceType(piece as u8))];
+                let part = |phase| (1.0, phase, PieceType(piece as u8));
                 phases.clone().map(part)
             };
             let ([end, middle], [end_unit, middle_unit]) = (of(piece), of(KNIGHT));

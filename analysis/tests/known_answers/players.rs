@@ -13,8 +13,8 @@ use tradewind_stats::{BootstrapOptions, Estimate, Samples};
 
 const PLAYERS: usize = 4;
 
-/// Standard deviations of values between players, in log-odds, and whether intervals with fixed players are
-/// then too narrow.
+/// Standard deviations of values between players, in log-odds, and whether intervals with fixed
+/// players are then too narrow.
 const DEVIATIONS: [(f64, bool); 2] = [(0.0, false), (0.5, true)];
 
 /// The values of a player.

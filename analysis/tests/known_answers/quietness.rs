@@ -71,8 +71,8 @@ above      = 0
         other_analyses(claim, &evidence).expect("games")
     });
     let count = |kind: AnalysisKind| others.iter().filter(|one| one.kind == kind).count();
-    // The network that comes with the rules is one training run, without intervals; knights and log-odds are
-    // the other units; there is one player.
+    // The network that comes with the rules is one training run, without intervals; knights and
+    // log-odds are the other units; there is one player.
     let found = AnalysisKind::ALL.map(count);
     assert_eq!(found, [0, 4, 2, 3, 0, 0, 0]);
     for other in &others {

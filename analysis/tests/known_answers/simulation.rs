@@ -209,8 +209,8 @@ impl World {
         self.outcome(log_odds, draw) as f32
     }
 
-    /// The result of a game at some log-odds by its random number, from 0 to 1. Half of the draws come from
-    /// either side, which leaves the expected score unchanged.
+    /// The result of a game at some log-odds by its random number, from 0 to 1. Half of the draws
+    /// come from either side, which leaves the expected score unchanged.
     pub fn outcome(&self, log_odds: f64, draw: f64) -> f64 {
         let score = 1.0 / (1.0 + (-log_odds).exp());
         let half_drawn = self.draws * score.min(1.0 - score);
