@@ -155,8 +155,22 @@ impl<'s> ChosenPairs<'s> {
         let rows = WeightedRows::new(&own, &blocks);
         let sums = LogisticSums::of(&rows, centre, true);
         let (scatter, pairs) = rows.scatter(centre);
-        let counts = [own.row_count(), pairs];
-        PairSummary::of(sums, scatter, centre, counts, own.support())
+        let curved = sums.information.times(centre);
+        let dot = |one: &[f64], other: &[f64]| -> f64 {
+            one.iter().zip(other).map(|(one, other)| one * other).sum()
+        };
+        let slopes = sums.gradient.iter().zip(&curved);
+        PairSummary {
+            weight: sums.weight,
+            score: sums.score,
+            rows: own.row_count(),
+            pairs,
+            support: own.support(),
+            constant: sums.loss - dot(&sums.gradient, centre) + dot(&curved, centre) / 2.0,
+            linear: slopes.map(|(slope, curved)| slope - curved).collect(),
+            information: sums.information,
+            scatter,
+        }
     }
 
     /// For each feature, the rows and pairs in which the sides differ in it.
@@ -201,32 +215,6 @@ impl PairSummary {
             linear: vec![0.0; features + 1],
             information: Symmetric::zeros(features + 1),
             scatter: Symmetric::zeros(features + 1),
-        }
-    }
-
-    /// The summary of pairs with these sums at a centre and this scatter of their gradients.
-    fn of(
-        sums: LogisticSums,
-        scatter: Symmetric,
-        centre: &[f64],
-        [rows, pairs]: [u64; 2],
-        support: Vec<Support>,
-    ) -> PairSummary {
-        let curved = sums.information.times(centre);
-        let dot = |one: &[f64], other: &[f64]| -> f64 {
-            one.iter().zip(other).map(|(one, other)| one * other).sum()
-        };
-        let slopes = sums.gradient.iter().zip(&curved);
-        PairSummary {
-            weight: sums.weight,
-            score: sums.score,
-            rows,
-            pairs,
-            support,
-            constant: sums.loss - dot(&sums.gradient, centre) + dot(&curved, centre) / 2.0,
-            linear: slopes.map(|(slope, curved)| slope - curved).collect(),
-            information: sums.information,
-            scatter,
         }
     }
 

@@ -48,8 +48,8 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
 /// `((z₁₋α⸝₂ + z₁₋β) · σ / effect)²` (J. Cohen, *Statistical Power Analysis for the Behavioral
 /// Sciences*, 1988, section 2.4, with the normal for the t distribution).
 pub fn pairs_for_effect(variance: f64, effect: f64, alpha: f64, beta: f64) -> f64 {
-    let quantile = |probability| Normal::standard().inverse_cdf(probability);
-    let deviations = quantile(1.0 - alpha / 2.0) + quantile(1.0 - beta);
+    let upper_quantile = |tail| -Normal::standard().inverse_cdf(tail);
+    let deviations = upper_quantile(alpha / 2.0) + upper_quantile(beta);
     variance * (deviations / effect).powi(2)
 }
 

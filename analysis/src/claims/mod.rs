@@ -1,7 +1,7 @@
 //! The claims ledger: statements of authors about their games, and verdicts on them.
 //!
 //! [`Claims`] are read from a file; each names an experiment, a number that its games determine, and the
-//! region in which the number lies if the claim is true. [`measure`] computes the numbers from games,
+//! region in which the number lies if the claim is true. [`measure()`] computes the numbers from games,
 //! [`judge`] gives verdicts, and [`other_analyses`] checks their robustness. Without games, a
 //! measurement comes from the reference results ([`reference()`]).
 

@@ -137,7 +137,6 @@ pub(super) fn notes_on_players(rules: &[RulesCell]) -> Vec<String> {
 pub(super) struct Matchup {
     /// The name: the player, or the stronger one against the weaker one.
     pub name: String,
-    pub is_gap: bool,
     /// Whether the first player is the weaker one.
     pub is_turned: bool,
     /// The limits of the players, the stronger one first.
@@ -149,9 +148,8 @@ pub(super) struct Matchup {
 impl Matchup {
     /// The players of a pairing; `None` when they have no order by strength.
     pub fn of(experiment: &Experiment, pairing: Pairing) -> Option<Matchup> {
-        let players = experiment.players_of(pairing);
-        let limits = players.map(|player| (player.nodes, player.depth));
-        let [first, second] = players;
+        let [first, second] = experiment.players_of(pairing);
+        let [one, other] = [first, second].map(|player| (player.nodes, player.depth));
         let plan = |player: &PlayerPlan| PlayerPlan {
             name: String::new(),
             nodes: None,
@@ -162,13 +160,11 @@ impl Matchup {
         if pairing.is_self_play() {
             return Some(Matchup {
                 name: first.name.clone(),
-                is_gap: false,
                 is_turned: false,
-                limits,
+                limits: [one, other],
                 plan: plan(first),
             });
         }
-        let [one, other] = limits;
         let is_at_most = |one: (Option<u64>, Option<u32>), other: (Option<u64>, Option<u32>)| {
             one.0 <= other.0 && one.1 <= other.1
         };
@@ -180,20 +176,15 @@ impl Matchup {
             return None;
         }
         let is_turned = one < other;
-        let (strong, weak) = if is_turned {
-            (second, first)
+        let (strong, weak, limits) = if is_turned {
+            (second, first, [other, one])
         } else {
-            (first, second)
+            (first, second, [one, other])
         };
         Some(Matchup {
             name: format!("{} against {}", strong.name, weak.name),
-            is_gap: true,
             is_turned,
-            limits: if is_turned {
-                [other, one]
-            } else {
-                [one, other]
-            },
+            limits,
             plan: plan(first),
         })
     }

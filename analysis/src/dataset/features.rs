@@ -84,7 +84,7 @@ pub struct GameFeatures {
     pub uses: BTreeMap<(&'static str, usize), u16>,
     /// Moves that captured several pieces.
     pub multiple: u16,
-    /// Pieces captured in the first [`EARLY_PLIES`] plies.
+    /// Pieces captured in the first `EARLY_PLIES` plies.
     pub early_captures: u16,
     /// The ply of the first promotion, counted from 1.
     pub first_promotion: Option<u32>,

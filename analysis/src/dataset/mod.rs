@@ -100,7 +100,7 @@ pub struct PairingData {
     pub tally: Tally,
     /// The features of the games of the first pairs, if requested.
     pub features: Vec<GameFeatures>,
-    /// The number of those pairs: features of later ones are [deferred](deferred_features).
+    /// The number of those pairs: features of later ones are deferred.
     pub features_of: u64,
     /// Sampled positions, if requested.
     pub positions: Option<PositionSamples>,

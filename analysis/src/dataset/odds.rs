@@ -65,7 +65,7 @@ impl OddsTally {
     }
 
     /// The first player's share of the points with Student's interval over the pairs; `None` for fewer
-    /// than two. The variance counts as if [`SHRUNK_BY`] more pairs had that of coin flips, because a
+    /// than two. The variance counts as if `SHRUNK_BY` more pairs had that of coin flips, because a
     /// few pairs may agree by chance.
     pub fn score(&self) -> Option<Estimate> {
         let pairs = self.pairs as f64;
