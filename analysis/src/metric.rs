@@ -24,6 +24,20 @@ pub struct GameSample<'c> {
     pub spec: &'c RuleSpec,
 }
 
+impl<'c> GameSample<'c> {
+    /// A game of which only the outcome is known.
+    pub fn new(outcome: &'c GameOutcome, spec: &'c RuleSpec) -> GameSample<'c> {
+        GameSample {
+            outcome,
+            features: None,
+            is_turned: false,
+            leads: None,
+            decided: None,
+            spec,
+        }
+    }
+}
+
 /// The family of tests that are corrected together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Family {

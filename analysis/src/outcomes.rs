@@ -42,17 +42,9 @@ pub(crate) fn mean_row(metric: &Metric, mean: &Mean) -> Row {
 
 /// The mean of a metric over the outcomes of games.
 fn outcome_mean(metric: &Metric, games: &[GameOutcome], spec: &RuleSpec) -> Option<Mean> {
-    let numbers = games.iter().filter_map(|game| {
-        let sample = GameSample {
-            outcome: game,
-            features: None,
-            is_turned: false,
-            leads: None,
-            decided: None,
-            spec,
-        };
-        Some((game.pair, metric.of(sample)?))
-    });
+    let numbers = games
+        .iter()
+        .filter_map(|game| Some((game.pair, metric.of(GameSample::new(game, spec))?)));
     Mean::of(numbers, metric.is_share())
 }
 

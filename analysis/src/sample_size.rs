@@ -184,14 +184,7 @@ mod tests {
     use crate::row::Subject;
 
     fn claim(statistic: &str, above: f64) -> Claim {
-        let text = format!(
-            "[[claim]]\nid = \"x\"\ngame = \"x\"\nclaim = \"x\"\nsource = \"x\"\nexperiment = \"x\"\nabove = {above}\n{statistic}\n"
-        );
-        let claims = Claims::parse("claims.toml", text);
-        claims
-            .unwrap_or_else(|fault| panic!("{fault}"))
-            .claims
-            .remove(0)
+        Claims::with_statistic(statistic, above).claims.remove(0)
     }
 
     const CONTRAST: &str = "odds = \"-N :\"";

@@ -462,29 +462,19 @@ pub fn changes(registration: &Registration) -> Result<Vec<String>, StudyError> {
     let Some(earlier) = &registration.amends else {
         return Ok(Vec::new());
     };
-    let mut lines = Vec::new();
-    let mut compare = |what: &str, before: String, after: String| {
-        if before != after {
-            lines.push(format!("{what}: {before} → {after}"));
-        }
+    let settings = |one: &Registration| {
+        [
+            ("name", one.name.clone()),
+            ("stopping", one.stopping.clone()),
+            ("exclusions", one.exclusions.join("; ")),
+            ("confirmation", one.confirmation.to_string()),
+            (
+                "program",
+                format!("{}, signature {}", one.version, one.signature),
+            ),
+        ]
     };
-    compare("name", earlier.name.clone(), registration.name.clone());
-    compare(
-        "stopping",
-        earlier.stopping.clone(),
-        registration.stopping.clone(),
-    );
-    compare(
-        "exclusions",
-        earlier.exclusions.join("; "),
-        registration.exclusions.join("; "),
-    );
-    compare(
-        "confirmation",
-        earlier.confirmation.to_string(),
-        registration.confirmation.to_string(),
-    );
-    compare("program", program(earlier), program(registration));
+    let mut lines = changed(settings(earlier), settings(registration));
     let (before, after) = (earlier.read_claims()?, registration.read_claims()?);
     for claim in &after.claims {
         match before.claims.iter().find(|known| known.id == claim.id) {
@@ -515,34 +505,33 @@ pub fn changes(registration: &Registration) -> Result<Vec<String>, StudyError> {
     Ok(lines)
 }
 
-fn program(registration: &Registration) -> String {
-    format!(
-        "{}, signature {}",
-        registration.version, registration.signature
-    )
+/// A line for each text that differs.
+fn changed<const N: usize>(before: [(&str, String); N], after: [(&str, String); N]) -> Vec<String> {
+    let both = before.into_iter().zip(after);
+    let changed = both.filter(|((_, before), (_, after))| before != after);
+    changed
+        .map(|((what, before), (_, after))| format!("{what}: {before} → {after}"))
+        .collect()
 }
 
 /// The changes of a claim that affect its verdict.
 fn changes_of(before: &Claim, after: &Claim) -> Vec<String> {
-    let open = |claim: &Claim| claim.open.clone().unwrap_or("no".to_string());
     let bound = |bound: Option<f64>| bound.map_or("none".to_string(), |bound| bound.to_string());
-    let all = [
-        ("claim", before.claim.clone(), after.claim.clone()),
-        (
-            "experiment",
-            before.experiment.clone(),
-            after.experiment.clone(),
-        ),
-        ("open", open(before), open(after)),
-        ("above", bound(before.above), bound(after.above)),
-        ("below", bound(before.below), bound(after.below)),
-    ];
+    let texts = |claim: &Claim| {
+        [
+            ("claim", claim.claim.clone()),
+            ("experiment", claim.experiment.clone()),
+            ("open", claim.open.clone().unwrap_or("no".to_string())),
+            ("above", bound(claim.above)),
+            ("below", bound(claim.below)),
+        ]
+    };
     let is_other = before.statistic != after.statistic;
-    let statistic = is_other.then(|| format!("claim {}, statistic: changed", after.id));
-    let changed = all.into_iter().filter(|(_, before, after)| before != after);
-    changed
-        .map(|(what, old, new)| format!("claim {}, {what}: {old} → {new}", after.id))
+    let statistic = is_other.then(|| "statistic: changed".to_string());
+    let lines = changed(texts(before), texts(after)).into_iter();
+    lines
         .chain(statistic)
+        .map(|line| format!("claim {}, {line}", after.id))
         .collect()
 }
 

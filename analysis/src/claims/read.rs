@@ -127,6 +127,17 @@ impl Claims {
         }
     }
 
+    /// A claim with a statistic and a bound.
+    #[cfg(test)]
+    pub(crate) fn with_statistic(statistic: &str, above: f64) -> Claims {
+        let text = format!(
+            "[[claim]]\nid = \"x\"\ngame = \"x\"\nclaim = \"x\"\nsource = \"x\"\nexperiment = \"x\"\n\
+             above = {above}\n{statistic}\n"
+        );
+        let claims = Claims::parse("claims.toml", text);
+        claims.unwrap_or_else(|fault| panic!("{statistic}: {fault}"))
+    }
+
     /// The experiments of the claims, each once.
     pub fn experiments(&self) -> Vec<String> {
         let mut all: Vec<String> = Vec::new();

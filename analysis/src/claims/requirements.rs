@@ -173,12 +173,7 @@ mod tests {
                 Some("give it `against`"),
             ),
         ] {
-            let text = format!(
-                "[[claim]]\nid = \"x\"\ngame = \"x\"\nclaim = \"x\"\nsource = \"x\"\nexperiment = \"x\"\nabove = \
-                 0\n{statistic}\n"
-            );
-            let claims = Claims::parse("claims.toml", text);
-            let claims = claims.unwrap_or_else(|fault| panic!("{statistic}: {fault}"));
+            let claims = Claims::with_statistic(&statistic, 0.0);
             let words = missing(&claims.claims[0].statistic, &experiment);
             match (&words, found) {
                 (Some(words), Some(part)) => assert!(words.contains(part), "{words}"),

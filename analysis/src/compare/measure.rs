@@ -315,12 +315,8 @@ impl<'d> EvaluatedGames<'d> {
 
     fn sample<'s>(&'s self, outcome: &'s GameOutcome) -> GameSample<'s> {
         GameSample {
-            outcome,
-            features: None,
             is_turned: self.played.is_turned,
-            leads: None,
-            decided: None,
-            spec: self.played.spec,
+            ..GameSample::new(outcome, self.played.spec)
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Method, MethodValues, PieceGames};
 use crate::row::{Row, RowCondition, Subject, TARGETS, unit_of};
+use serde::Deserialize;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::rules::{self, RuleSpec};
 use tradewind_engine::theory::{in_pawns, mobility};
@@ -95,6 +96,7 @@ fn of_file(text: &str, spec: &RuleSpec) -> Published {
     published
 }
 
+#[derive(Deserialize)]
 struct PublishedLine {
     source: String,
     rules: String,
@@ -105,16 +107,7 @@ struct PublishedLine {
 /// The lines of a file; a test reads all of them.
 fn lines(text: &str) -> Vec<PublishedLine> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
-    let rows = reader.records().filter_map(Result::ok);
-    rows.filter_map(|row| {
-        Some(PublishedLine {
-            source: row.get(0)?.to_string(),
-            rules: row.get(1)?.to_string(),
-            piece: row.get(2)?.to_string(),
-            value: row.get(3)?.parse().ok()?,
-        })
-    })
-    .collect()
+    reader.deserialize().filter_map(Result::ok).collect()
 }
 
 /// A name as part of a file name: `Scirocco (2009)` is `scirocco-2009`.

@@ -44,12 +44,8 @@ pub fn record(game: &Game, start: Option<&str>, moves: &str, result: GameResult)
 
 fn number(metric: &Metric, features: &GameFeatures, game: &Game) -> Option<f64> {
     metric.of(GameSample {
-        outcome: &features.outcome,
         features: Some(features),
-        is_turned: false,
-        leads: None,
-        decided: None,
-        spec: game.spec(),
+        ..GameSample::new(&features.outcome, game.spec())
     })
 }
 
@@ -477,12 +473,10 @@ fn a_rule_set_does_not_differ_from_itself() {
                         let path = calibration.map_or_else(Vec::new, |found| found.leads(features));
                         let leads = Leads::of(features, &path);
                         let sample = GameSample {
-                            outcome: &features.outcome,
                             features: Some(features),
-                            is_turned: false,
                             leads: leads.as_ref(),
                             decided: decided(features, &path, threshold),
-                            spec: game.spec(),
+                            ..GameSample::new(&features.outcome, game.spec())
                         };
                         Some((features.outcome.pair, metric.of(sample)?))
                     });
