@@ -89,14 +89,9 @@ pub fn other_analyses(
     evidence: &[Evidence<'_>],
 ) -> Result<Vec<OtherAnalysis>, FindingsError> {
     let own = evidence.iter().find(|one| one.name == claim.experiment);
-    let others = match (&claim.statistic, own) {
-        (Statistic::Value(value), Some(own)) => of_value(claim, value, own)?,
-        (Statistic::Metric(metric), Some(own)) => of_metric(metric, own)?,
-        (Statistic::Score { rules, players }, Some(own)) => {
-            of_score(rules, players.as_deref(), own)?
-        }
-        (Statistic::Odds { odds, players }, Some(own)) => of_odds(odds, players.as_deref(), own)?,
-        _ => Vec::new(),
+    let others = match own {
+        Some(own) => variants(claim, own)?,
+        None => Vec::new(),
     };
     let others = others.into_iter().map(|(kind, name, statistic)| {
         let other = Claim {
@@ -133,11 +128,73 @@ pub fn other_analyses(
 /// An alternative analysis: its kind, its name and its number.
 type Variant = (AnalysisKind, String, Statistic);
 
-fn of_value(
-    claim: &Claim,
-    own: &ValueStatistic,
+/// The alternatives of a claim by the games of its experiment.
+fn variants(claim: &Claim, own: &Evidence<'_>) -> Result<Vec<Variant>, FindingsError> {
+    let players = other_players(&claim.statistic, own)?.into_iter();
+    let players = players.map(|name| {
+        let statistic = claim.statistic.with_players(&name);
+        (AnalysisKind::Players, name, statistic)
+    });
+    Ok(match &claim.statistic {
+        Statistic::Value(value) => of_value(claim, value).into_iter().chain(players).collect(),
+        Statistic::Metric(metric) => {
+            let openings = own.comparison()?.openings.iter().map(|name| {
+                let changed = MetricStatistic {
+                    opening: Some(name.clone()),
+                    ..metric.clone()
+                };
+                let statistic = Statistic::Metric(changed);
+                (AnalysisKind::Openings, name.clone(), statistic)
+            });
+            players.chain(openings).collect()
+        }
+        _ => players.collect(),
+    })
+}
+
+/// The names of the other players whose games give a number.
+fn other_players(
+    statistic: &Statistic,
     evidence: &Evidence<'_>,
-) -> Result<Vec<Variant>, FindingsError> {
+) -> Result<Vec<String>, FindingsError> {
+    let (own, all): (Option<String>, Vec<String>) = match statistic {
+        // The fitted line includes all players.
+        Statistic::Value(ValueStatistic { at: Some(_), .. }) | Statistic::Endgame(_) => {
+            return Ok(Vec::new());
+        }
+        Statistic::Value(ValueStatistic { players, .. }) | Statistic::Odds { players, .. } => {
+            let Ok(own) = values_by(players.as_deref(), evidence)? else {
+                return Ok(Vec::new());
+            };
+            let all = evidence.values()?.measured.iter();
+            let all = all.map(|set| set.player.clone()).collect();
+            (Some(own.player.clone()), all)
+        }
+        Statistic::Metric(metric) => {
+            let strata = &evidence.comparison()?.strata;
+            let several = strata.iter().filter(|_| strata.len() > 1);
+            let all = several.map(|stratum| stratum.name.clone()).collect();
+            (metric.players.clone(), all)
+        }
+        Statistic::Score { rules, players } => {
+            let met = evidence.comparison()?.head_to_head.iter();
+            let mut all: Vec<(Option<u64>, String)> = met
+                .filter_map(|one| {
+                    let row = one.rows.iter().find(|row| row.rules == *rules)?;
+                    Some((one.nodes, row.player.clone()))
+                })
+                .collect();
+            all.sort();
+            let all: Vec<String> = all.into_iter().map(|(_, name)| name).collect();
+            (players.clone().or(all.last().cloned()), all)
+        }
+    };
+    let others = all.into_iter().filter(|name| Some(name) != own.as_ref());
+    Ok(others.collect())
+}
+
+/// The alternatives of a claim about values by the same players.
+fn of_value(claim: &Claim, own: &ValueStatistic) -> Vec<Variant> {
     let mut all = Vec::new();
     let mut add = |kind, name: &str, changed: ValueStatistic| {
         if changed != *own {
@@ -189,97 +246,5 @@ fn of_value(
             add(AnalysisKind::Phase, &phase.to_string(), in_condition(phase));
         }
     }
-    if own.at.is_some() {
-        // The fitted line includes all players.
-    } else if let Ok(named) = values_by(own.players.as_deref(), evidence)? {
-        let played = evidence.values()?.measured.iter();
-        for other in played.filter(|set| set.player != named.player) {
-            let changed = ValueStatistic {
-                players: Some(other.player.clone()),
-                ..own.clone()
-            };
-            add(AnalysisKind::Players, &other.player, changed);
-        }
-    }
-    Ok(all)
-}
-
-fn of_odds(
-    odds: &[String],
-    players: Option<&str>,
-    evidence: &Evidence<'_>,
-) -> Result<Vec<Variant>, FindingsError> {
-    let Ok(own) = values_by(players, evidence)? else {
-        return Ok(Vec::new());
-    };
-    let played = evidence.values()?.measured.iter();
-    let others = played.filter(|set| set.player != own.player);
-    let others = others.map(|set| {
-        let statistic = Statistic::Odds {
-            odds: odds.to_vec(),
-            players: Some(set.player.clone()),
-        };
-        (AnalysisKind::Players, set.player.clone(), statistic)
-    });
-    Ok(others.collect())
-}
-
-fn of_metric(
-    own: &MetricStatistic,
-    evidence: &Evidence<'_>,
-) -> Result<Vec<Variant>, FindingsError> {
-    let comparison = evidence.comparison()?;
-    let openings = comparison.openings.iter().map(|name| {
-        let changed = MetricStatistic {
-            opening: Some(name.clone()),
-            ..own.clone()
-        };
-        (
-            AnalysisKind::Openings,
-            name.clone(),
-            Statistic::Metric(changed),
-        )
-    });
-    let strata = &comparison.strata;
-    let others = strata
-        .iter()
-        .map(|stratum| Some(&stratum.name))
-        .filter(|name| strata.len() > 1 && *name != own.players.as_ref());
-    let others = others.flatten().map(|name| {
-        let changed = MetricStatistic {
-            players: Some(name.clone()),
-            ..own.clone()
-        };
-        (
-            AnalysisKind::Players,
-            name.clone(),
-            Statistic::Metric(changed),
-        )
-    });
-    Ok(others.chain(openings).collect())
-}
-
-fn of_score(
-    rules: &str,
-    players: Option<&str>,
-    evidence: &Evidence<'_>,
-) -> Result<Vec<Variant>, FindingsError> {
-    let met = evidence.comparison()?.head_to_head.iter();
-    let mut own: Vec<(Option<u64>, &String)> = met
-        .filter_map(|one| {
-            let row = one.rows.iter().find(|row| row.rules == rules)?;
-            Some((one.nodes, &row.player))
-        })
-        .collect();
-    own.sort();
-    let named = players.or(own.last().map(|(_, name)| name.as_str()));
-    let others = own.iter().filter(|(_, name)| Some(name.as_str()) != named);
-    let others = others.map(|(_, name)| {
-        let statistic = Statistic::Score {
-            rules: rules.to_string(),
-            players: Some((*name).clone()),
-        };
-        (AnalysisKind::Players, (*name).clone(), statistic)
-    });
-    Ok(others.collect())
+    all
 }

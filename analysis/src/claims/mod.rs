@@ -148,6 +148,21 @@ pub enum Statistic {
     Endgame(EndgameStatistic),
 }
 
+impl Statistic {
+    /// The same number by other players.
+    fn with_players(&self, name: &str) -> Statistic {
+        let mut other = self.clone();
+        match &mut other {
+            Statistic::Value(ValueStatistic { players, .. })
+            | Statistic::Metric(MetricStatistic { players, .. })
+            | Statistic::Odds { players, .. }
+            | Statistic::Score { players, .. } => *players = Some(name.to_string()),
+            Statistic::Endgame(_) => {}
+        }
+        other
+    }
+}
+
 /// A number about an endgame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EndgameStatistic {
