@@ -39,10 +39,13 @@ pub fn measure(
             },
             None => of_value(value, own)?,
         },
-        (Statistic::Odds { odds, players }, Some(own)) => of_odds(odds, players.as_deref(), own)?,
-        (Statistic::Metric(metric), Some(own)) => of_metric(metric, own)?,
+        (Statistic::Odds { odds, players }, Some(own)) => {
+            values_by(players.as_deref(), own)?.and_then(|values| of_odds(odds, values, &own.name))
+        }
+        (Statistic::Metric(metric), Some(own)) => of_metric(metric, own.comparison()?, &own.name),
         (Statistic::Score { rules, players }, Some(own)) => {
-            of_score(rules, players.as_deref(), own)?
+            of_score(rules, players.as_deref(), own.comparison()?)
+                .ok_or_else(|| format!("{} has no such pairing", own.name))
         }
     };
     let df = own.map_or(f64::INFINITY, Evidence::df);
@@ -266,15 +269,7 @@ fn of_values(statistic: &ValueStatistic, values: &ValueSet) -> Result<Vec<Row>, 
 }
 
 /// The score of each kind of odds.
-fn of_odds(
-    wanted: &[String],
-    players: Option<&str>,
-    own: &Evidence<'_>,
-) -> Result<Result<Vec<Row>, String>, FindingsError> {
-    let values = match values_by(players, own)? {
-        Ok(values) => values,
-        Err(missing) => return Ok(Err(missing)),
-    };
+fn of_odds(wanted: &[String], values: &ValueSet, experiment: &str) -> Result<Vec<Row>, String> {
     let scores: Vec<(&String, &Row)> = (values.rows.iter())
         .filter(|row| row.condition == RowCondition::All)
         .filter_map(|row| match &row.subject {
@@ -288,14 +283,11 @@ fn of_odds(
             .find(|(text, _)| *text == odds)
             .ok_or_else(|| {
                 let known: Vec<&str> = scores.iter().map(|(text, _)| text.as_str()).collect();
-                format!(
-                    "{} has no odds `{odds}`; it has {}",
-                    own.name,
-                    known.join(", ")
-                )
+                let known = known.join(", ");
+                format!("{experiment} has no odds `{odds}`; it has {known}")
             })?;
         if row.pairs < MIN_COMPARED_PAIRS as u64 {
-            return Err(format!("{} has too few games of `{odds}`", own.name));
+            return Err(format!("{experiment} has too few games of `{odds}`"));
         }
         Ok(Row {
             subject: Subject::Claim(format!("score of {odds}")),
@@ -303,7 +295,7 @@ fn of_odds(
             ..(*row).clone()
         })
     });
-    Ok(found.collect())
+    found.collect()
 }
 
 /// The value of a piece in one experiment minus that in another.
@@ -341,101 +333,93 @@ fn across(
 
 fn of_metric(
     statistic: &MetricStatistic,
-    own: &Evidence<'_>,
-) -> Result<Result<Vec<Row>, String>, FindingsError> {
-    let comparison = own.comparison()?;
+    comparison: &Comparison,
+    experiment: &str,
+) -> Result<Vec<Row>, String> {
     let rules = |name: &str| {
         let at = comparison.rules_called(name);
-        at.ok_or_else(|| format!("{} has no rule set {name}", own.name))
+        at.ok_or_else(|| format!("{experiment} has no rule set {name}"))
     };
-    let found = || -> Result<Vec<Row>, String> {
-        let key = statistic.key();
-        let mut all = comparison.measurements.iter();
-        let measurement = all.find(|one| one.metric.key() == key);
-        let measurement = measurement.ok_or_else(|| format!("{} has no metric {key}", own.name))?;
-        let means = match &statistic.opening {
-            None => &measurement.means,
-            Some(name) => {
-                let at = comparison.openings.iter().position(|one| one == name);
-                let found = at.and_then(|at| measurement.by_opening.get(at));
-                found.ok_or_else(|| format!("{} has no games that begin with {name}", own.name))?
-            }
-        };
-        let strata: Vec<usize> = (0..comparison.strata.len())
-            .filter(|&at| {
-                let wanted = statistic.players.as_ref();
-                wanted.is_none_or(|name| comparison.strata[at].name == *name)
-            })
-            .filter(|&at| means[at].iter().any(Option::is_some))
-            .collect();
-        if strata.is_empty() {
-            return Err(format!("{} has no such players", own.name));
+    let key = statistic.key();
+    let mut all = comparison.measurements.iter();
+    let measurement = all.find(|one| one.metric.key() == key);
+    let measurement = measurement.ok_or_else(|| format!("{experiment} has no metric {key}"))?;
+    let means = match &statistic.opening {
+        None => &measurement.means,
+        Some(name) => {
+            let at = comparison.openings.iter().position(|one| one == name);
+            let found = at.and_then(|at| measurement.by_opening.get(at));
+            found.ok_or_else(|| format!("{experiment} has no games that begin with {name}"))?
         }
-        let mut wanted = vec![(1.0, rules(&statistic.rules)?)];
-        if let Some(than) = &statistic.than {
-            wanted.push((-1.0, rules(than)?));
-        }
-        let mut parts: Vec<WeightedMean<'_>> = Vec::new();
-        for &stratum in &strata {
-            for &(sign, at) in &wanted {
-                let mean = means[stratum][at].as_ref();
-                let mean = mean.filter(|mean| mean.is_comparable());
-                let mean = mean.ok_or_else(|| format!("{} has too few games for it", own.name))?;
-                parts.push(WeightedMean {
-                    weight: sign / strata.len() as f64,
-                    mean,
-                    players: at,
-                    setting: stratum,
-                });
-            }
-        }
-        // Some metric counts every game.
-        let played = |stratum: usize, at: usize| {
-            let all = comparison.measurements.iter();
-            let games = all.filter_map(|one| Some(one.means[stratum][at].as_ref()?.games));
-            games.max().unwrap_or(0)
-        };
-        let cells = strata
-            .iter()
-            .flat_map(|&stratum| wanted.iter().map(move |&(_, at)| (stratum, at)));
-        let played: u64 = cells.map(|(stratum, at)| played(stratum, at)).sum();
-        let compared: Vec<usize> = wanted.iter().map(|(_, at)| *at).collect();
-        let metric = &measurement.metric;
-        let (unit, what, method) = match &statistic.than {
-            Some(than) => {
-                let what = format!("{}, {} − {than}", metric.name(), statistic.rules);
-                (metric.unit().of_difference(), what, DIFFERENCE)
-            }
-            None => {
-                let what = format!("{}, {}", metric.name(), statistic.rules);
-                (metric.unit().text(), what, MEAN)
-            }
-        };
-        let names = wanted
-            .iter()
-            .map(|(_, at)| comparison.rules[*at].name.as_str());
-        let players = strata.iter().map(|&at| comparison.strata[at].name.as_str());
-        let found = Contrast::of(&parts);
-        let estimate = found.estimate.scaled(metric.unit().factor());
-        Ok(vec![Row {
-            rules: names.collect::<Vec<_>>().join(", "),
-            player: players.collect::<Vec<_>>().join(", "),
-            n: found.games,
-            pairs: found.pairs,
-            played,
-            warning: comparison.warning_between(&compared),
-            ..Row::new(method, Subject::Claim(what), unit).with_estimate(Some(estimate))
-        }])
     };
-    Ok(found())
+    let strata: Vec<usize> = (0..comparison.strata.len())
+        .filter(|&at| {
+            let wanted = statistic.players.as_ref();
+            wanted.is_none_or(|name| comparison.strata[at].name == *name)
+        })
+        .filter(|&at| means[at].iter().any(Option::is_some))
+        .collect();
+    if strata.is_empty() {
+        return Err(format!("{experiment} has no such players"));
+    }
+    let mut wanted = vec![(1.0, rules(&statistic.rules)?)];
+    if let Some(than) = &statistic.than {
+        wanted.push((-1.0, rules(than)?));
+    }
+    let mut parts: Vec<WeightedMean<'_>> = Vec::new();
+    for &stratum in &strata {
+        for &(sign, at) in &wanted {
+            let mean = means[stratum][at].as_ref();
+            let mean = mean.filter(|mean| mean.is_comparable());
+            let mean = mean.ok_or_else(|| format!("{experiment} has too few games for it"))?;
+            parts.push(WeightedMean {
+                weight: sign / strata.len() as f64,
+                mean,
+                players: at,
+                setting: stratum,
+            });
+        }
+    }
+    // Some metric counts every game.
+    let played = |stratum: usize, at: usize| {
+        let all = comparison.measurements.iter();
+        let games = all.filter_map(|one| Some(one.means[stratum][at].as_ref()?.games));
+        games.max().unwrap_or(0)
+    };
+    let cells = strata
+        .iter()
+        .flat_map(|&stratum| wanted.iter().map(move |&(_, at)| (stratum, at)));
+    let played: u64 = cells.map(|(stratum, at)| played(stratum, at)).sum();
+    let compared: Vec<usize> = wanted.iter().map(|(_, at)| *at).collect();
+    let metric = &measurement.metric;
+    let (unit, what, method) = match &statistic.than {
+        Some(than) => {
+            let what = format!("{}, {} − {than}", metric.name(), statistic.rules);
+            (metric.unit().of_difference(), what, DIFFERENCE)
+        }
+        None => {
+            let what = format!("{}, {}", metric.name(), statistic.rules);
+            (metric.unit().text(), what, MEAN)
+        }
+    };
+    let names = wanted
+        .iter()
+        .map(|(_, at)| comparison.rules[*at].name.as_str());
+    let players = strata.iter().map(|&at| comparison.strata[at].name.as_str());
+    let found = Contrast::of(&parts);
+    let estimate = found.estimate.scaled(metric.unit().factor());
+    Ok(vec![Row {
+        rules: names.collect::<Vec<_>>().join(", "),
+        player: players.collect::<Vec<_>>().join(", "),
+        n: found.games,
+        pairs: found.pairs,
+        played,
+        warning: comparison.warning_between(&compared),
+        ..Row::new(method, Subject::Claim(what), unit).with_estimate(Some(estimate))
+    }])
 }
 
-fn of_score(
-    rules: &str,
-    players: Option<&str>,
-    own: &Evidence<'_>,
-) -> Result<Result<Vec<Row>, String>, FindingsError> {
-    let comparison = own.comparison()?;
+fn of_score(rules: &str, players: Option<&str>, comparison: &Comparison) -> Option<Vec<Row>> {
     let score = |row: &&Row| {
         row.rules == rules
             && row.unit == "%"
@@ -444,13 +428,11 @@ fn of_score(
     };
     let all = comparison.head_to_head.iter();
     let wanted = all.filter_map(|one| Some((one.nodes, one.rows.iter().find(score)?)));
-    let found = wanted.max_by_key(|(nodes, _)| *nodes).map(|(_, row)| Row {
+    let (_, row) = wanted.max_by_key(|(nodes, _)| *nodes)?;
+    Some(vec![Row {
         subject: Subject::Claim(format!("score of the pieces of {}", row.condition)),
         ..row.clone()
-    });
-    Ok(found
-        .map(|one| vec![one])
-        .ok_or_else(|| format!("{} has no such pairing", own.name)))
+    }])
 }
 
 /// The games of an experiment, as evidence for claims.
