@@ -3,14 +3,14 @@
 //! over all positions do.
 
 use crate::simulation::{
-    World, by_length, by_regression, detail, normal, origin, samples_of, share_of, uniform,
+    World, by_length, by_regression, covered, detail, normal, origin, row_of, samples_of, share_of,
+    uniform,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
 use tradewind_analysis::dataset::PositionSamples;
-use tradewind_analysis::estimators::MethodValues;
-use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject};
+use tradewind_analysis::row::{Row, RowCondition};
 use tradewind_engine::rules::{PieceType, RuleSpec, load};
 use tradewind_stats::Samples;
 
@@ -86,11 +86,6 @@ pub fn positions(phases: [f64; 2], players: usize, worth: Worth<'_>, seed: u64) 
     samples_of(material, origins, Some(detail))
 }
 
-/// The values by the regression.
-pub fn regression(spec: &RuleSpec, samples: &PositionSamples) -> MethodValues {
-    by_regression(spec, samples, 40)
-}
-
 /// The values from games in which each player has an offset for each piece, in all phases.
 fn rows(spec: &RuleSpec, played: Played, seed: u64) -> Vec<Row> {
     let mut random = ChaCha8Rng::seed_from_u64(1_000_000 + seed);
@@ -101,38 +96,16 @@ fn rows(spec: &RuleSpec, played: Played, seed: u64) -> Vec<Row> {
     let worth =
         |player: usize, piece: usize, share: f64| worth(piece, share) + own[5 * player + piece];
     let samples = positions(played.phases, played.players, &worth, seed);
-    regression(spec, &samples).rows
-}
-
-fn row<'r>(
-    rows: &'r [Row],
-    spec: &RuleSpec,
-    at: usize,
-    of: (&RowCondition, &str),
-) -> Option<&'r Row> {
-    let subject = Subject::piece(spec, PieceType(at as u8));
-    let mut own = rows
-        .iter()
-        .filter(|row| row.subject == subject && row.condition == *of.0);
-    own.find(|row| row.unit == of.1)
+    by_regression(spec, &samples, 40).rows
 }
 
 /// The coverage at the standard phase, in log-odds and in pawns.
 fn coverage(played: Played, experiments: u64) -> f64 {
     let spec = load("chess", &[]).expect("chess");
     let study = |experiment: u64| {
-        let mut intervals = Vec::new();
         let rows = rows(&spec, played, experiment);
-        for piece in 0..5 {
-            for (unit, size) in [(LOG_ODDS, 1.0), ("pawns", worth(0, STANDARD))] {
-                let found = row(&rows, &spec, piece, (&RowCondition::StandardPhase, unit));
-                let is_itself = piece == 0 && unit == "pawns";
-                let estimate = found.and_then(Row::estimate).filter(|_| !is_itself);
-                let truth = worth(piece, STANDARD) / size;
-                intervals.extend(estimate.map(|estimate| estimate.covers(truth)));
-            }
-        }
-        intervals
+        let truth = |piece| worth(piece, STANDARD);
+        covered(&rows, &spec, &RowCondition::StandardPhase, truth)
     };
     let studies = (0..experiments).into_par_iter();
     share_of(&studies.flat_map_iter(study).collect::<Vec<bool>>())
@@ -146,7 +119,7 @@ fn differences_between_phases_have_their_stated_coverage() {
     let phases = [RowCondition::Endgame, RowCondition::Middlegame];
     let study = |seed: u64| {
         let worth = |_: usize, piece: usize, share: f64| worth(piece, share);
-        let found = regression(&spec, &positions(LONG, 1, &worth, seed));
+        let found = by_regression(&spec, &positions(LONG, 1, &worth, seed), 40);
         let difference = |piece: usize| {
             let of = |piece: usize| {
                 let part = |phase| (1.0, phase, PieceType(piece as u8));
@@ -211,7 +184,7 @@ fn values_at_the_standard_phase_do_not_depend_on_the_length_of_games() {
             deviation: 0.0,
         };
         let rows = rows(&spec, played, 1);
-        let found = row(&rows, &spec, 4, (condition, "pawns")).expect("a queen");
+        let found = row_of(&rows, &spec, 4, (condition, "pawns")).expect("a queen");
         found.value.expect("a value")
     };
     let ratio = |condition| queen(LONG, condition) / queen(SHORT, condition);

@@ -2,14 +2,16 @@
 //! players are a sample, intervals have their stated coverage; where they are fixed, they have not.
 
 use crate::odds::design;
-use crate::simulation::{World, by_odds, by_regression, normal, origin, samples_of, uniform};
+use crate::simulation::{
+    World, by_odds, by_regression, covered, normal, origin, samples_of, share_of, uniform,
+};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use tradewind_analysis::dataset::{OddsGames, OddsGroup, OddsParts, OddsTally, PositionSamples};
 use tradewind_analysis::estimators::regression::log_odds;
-use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject};
+use tradewind_analysis::row::{Row, RowCondition};
 use tradewind_engine::rules::{PieceType, RuleSpec, load};
-use tradewind_stats::{BootstrapOptions, Estimate, Samples};
+use tradewind_stats::{BootstrapOptions, Samples};
 
 const PLAYERS: usize = 4;
 
@@ -26,56 +28,27 @@ fn player(deviation: f64, random: &mut ChaCha8Rng) -> World {
     own
 }
 
-/// Counts of intervals that cover, and of all.
-#[derive(Default)]
-struct Count {
-    covered: u32,
-    all: u32,
-}
-
-impl Count {
-    fn add(&mut self, estimate: Option<Estimate>, truth: f64) {
-        if let Some(estimate) = estimate {
-            self.covered += u32::from(estimate.covers(truth));
-            self.all += 1;
-        }
-    }
-
-    /// Adds the values of all pieces, in log-odds and in pawns.
-    fn add_rows(&mut self, rows: &[Row], spec: &RuleSpec) {
-        let truth = World::small().pieces;
-        for (at, (_, value)) in truth.iter().enumerate() {
-            let subject = Subject::piece(spec, PieceType(at as u8));
-            for (unit, size) in [(LOG_ODDS, 1.0), ("pawns", truth[0].1)] {
-                let found = rows.iter().find(|row| {
-                    row.subject == subject && row.unit == unit && row.condition == RowCondition::All
-                });
-                let is_itself = at == 0 && unit == "pawns";
-                self.add(
-                    found.and_then(Row::estimate).filter(|_| !is_itself),
-                    value / size,
-                );
-            }
-        }
-    }
-
-    fn share(&self) -> f64 {
-        f64::from(self.covered) / f64::from(self.all)
-    }
-}
-
-/// Checks intervals where players are a sample, and where they are fixed.
-fn check(mut add: impl FnMut(f64, u64, [&mut Count; 2]), experiments: u64) {
+/// Checks intervals that cover where players are a sample, and where they are fixed.
+fn check(experiments: u64, study: impl Fn(f64, u64) -> [Vec<bool>; 2]) {
     for (deviation, is_narrow) in DEVIATIONS {
-        let [mut sample, mut fixed] = <[Count; 2]>::default();
-        for experiment in 0..experiments {
-            add(deviation, experiment, [&mut sample, &mut fixed]);
-        }
-        let shares = [&sample, &fixed].map(Count::share);
-        println!("{deviation}: {shares:?} of {}", sample.all);
-        assert!((0.92..=0.985).contains(&shares[0]), "{deviation}");
-        assert_eq!(shares[1] < 0.85, is_narrow, "{deviation}");
+        let studies: Vec<[Vec<bool>; 2]> = (0..experiments)
+            .map(|seed| study(deviation, seed))
+            .collect();
+        let share = |which: usize| {
+            let all: Vec<bool> = studies.iter().flat_map(|one| one[which].clone()).collect();
+            share_of(&all)
+        };
+        println!("{deviation}: {} and {}", share(0), share(1));
+        assert!((0.92..=0.985).contains(&share(0)), "{deviation}");
+        assert_eq!(share(1) < 0.85, is_narrow, "{deviation}");
     }
+}
+
+/// Whether the intervals of rows cover the true values.
+fn covers(rows: &[Row], spec: &RuleSpec) -> Vec<bool> {
+    covered(rows, spec, &RowCondition::All, |piece| {
+        World::small().pieces[piece].1
+    })
 }
 
 /// Positions of games of some players, and the same as those of one player.
@@ -101,12 +74,10 @@ fn positions(deviation: f64, seed: u64) -> [PositionSamples; 2] {
 #[test]
 fn regression_values_include_the_variance_between_players() {
     let spec = load("chess", &[]).expect("chess");
-    let add = |deviation, experiment, counts: [&mut Count; 2]| {
-        for (count, samples) in counts.into_iter().zip(positions(deviation, experiment)) {
-            count.add_rows(&by_regression(&spec, &samples, 60).rows, &spec);
-        }
-    };
-    check(add, 60);
+    check(60, |deviation, seed| {
+        positions(deviation, seed)
+            .map(|samples| covers(&by_regression(&spec, &samples, 60).rows, &spec))
+    });
 }
 
 /// The values in comparisons of rule sets.
@@ -117,15 +88,14 @@ fn values_in_comparisons_include_the_variance_between_players() {
         replicates: 60,
         seed: 1,
     };
-    let add = |deviation, experiment, counts: [&mut Count; 2]| {
-        for (count, samples) in counts.into_iter().zip(positions(deviation, experiment)) {
+    check(100, |deviation, seed| {
+        positions(deviation, seed).map(|samples| {
             let rows = log_odds(&samples, &spec, &resampling).expect("values");
-            for (one, piece) in rows.iter().zip(&World::small().pieces) {
-                count.add(one.row.estimate(), piece.1);
-            }
-        }
-    };
-    check(add, 100);
+            let both = rows.iter().zip(World::small().pieces);
+            both.filter_map(|(one, (_, truth))| Some(one.row.estimate()?.covers(truth)))
+                .collect()
+        })
+    });
 }
 
 /// The same odds by all players; the value of each kind beyond the sum of its pieces is common to them.
@@ -185,11 +155,10 @@ fn odds(deviation: f64, seed: u64) -> OddsParts {
 #[test]
 fn odds_values_include_the_variance_between_players() {
     let spec = load("chess", &[]).expect("chess");
-    let add = |deviation, experiment, [sample, fixed]: [&mut Count; 2]| {
-        let mut parts = odds(deviation, experiment);
-        sample.add_rows(&by_odds(&spec, &parts), &spec);
+    check(100, |deviation, seed| {
+        let mut parts = odds(deviation, seed);
+        let sample = covers(&by_odds(&spec, &parts), &spec);
         parts.players.clear();
-        fixed.add_rows(&by_odds(&spec, &parts), &spec);
-    };
-    check(add, 100);
+        [sample, covers(&by_odds(&spec, &parts), &spec)]
+    });
 }

@@ -9,7 +9,7 @@ use tradewind_analysis::dataset::{
 use tradewind_analysis::estimators::odds::MaterialOdds;
 use tradewind_analysis::estimators::regression::PositionRegression;
 use tradewind_analysis::estimators::{Method, MethodValues, PieceGames, second_unit};
-use tradewind_analysis::row::Row;
+use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject};
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_engine::{Color, Ending};
 use tradewind_selfplay::record::{GameResult, Termination};
@@ -280,6 +280,37 @@ fn outcome_game(pair: u64, random: &mut ChaCha8Rng) -> GameOutcome {
         first_side: Color::White,
         end: Termination::Rules(end),
     }
+}
+
+/// The row of a piece under a condition in a unit.
+pub fn row_of<'r>(
+    rows: &'r [Row],
+    spec: &RuleSpec,
+    at: usize,
+    (condition, unit): (&RowCondition, &str),
+) -> Option<&'r Row> {
+    let subject = Subject::piece(spec, PieceType(at as u8));
+    let mut own = rows.iter();
+    own.find(|row| row.subject == subject && row.condition == *condition && row.unit == unit)
+}
+
+/// Whether the intervals of the five pieces, in log-odds and in pawns, cover the true log-odds.
+pub fn covered(
+    rows: &[Row],
+    spec: &RuleSpec,
+    condition: &RowCondition,
+    truth: impl Fn(usize) -> f64,
+) -> Vec<bool> {
+    let mut all = Vec::new();
+    for piece in 0..5 {
+        for (unit, size) in [(LOG_ODDS, 1.0), ("pawns", truth(0))] {
+            let row = row_of(rows, spec, piece, (condition, unit));
+            let is_itself = piece == 0 && unit == "pawns";
+            let estimate = row.and_then(Row::estimate).filter(|_| !is_itself);
+            all.extend(estimate.map(|estimate| estimate.covers(truth(piece) / size)));
+        }
+    }
+    all
 }
 
 /// The share of `true`.

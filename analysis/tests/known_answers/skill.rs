@@ -1,8 +1,8 @@
 //! Pieces whose values change with the phase and with the strength of the players, who differ, too: the
 //! fitted line has its stated coverage at the standard phase.
 
-use crate::phases::{LONG, SHORT, STANDARD, positions, regression, worth};
-use crate::simulation::{by_length, normal, share_of};
+use crate::phases::{LONG, SHORT, STANDARD, positions, worth};
+use crate::simulation::{by_length, by_regression, normal, share_of};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
@@ -41,7 +41,7 @@ fn coverage(phases: [f64; 2], players: usize, deviation: f64, experiments: u64) 
                 worth(piece, share) * (drift + own).exp()
             };
             let seed = 3 * experiment + number as u64;
-            let found = regression(&spec, &positions(phases, players, &worth, seed));
+            let found = by_regression(&spec, &positions(phases, players, &worth, seed), 40);
             ValueSet {
                 player: format!("{nodes} nodes"),
                 players,
