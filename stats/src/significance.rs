@@ -29,7 +29,8 @@ pub fn two_sided(z: f64) -> f64 {
 
 /// p-values corrected for their number by the method of S. Holm (*A simple sequentially rejective
 /// multiple test procedure*, 1979), in the same order.
-pub fn holm(p_values: &[f64]) -> Vec<f64> {
+pub fn holm(p_values: impl IntoIterator<Item = f64>) -> Vec<f64> {
+    let p_values: Vec<f64> = p_values.into_iter().collect();
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&one, &other| p_values[one].total_cmp(&p_values[other]));
     let mut corrected = vec![1.0; p_values.len()];
@@ -71,7 +72,7 @@ mod tests {
 
     #[test]
     fn holm_corrects_in_order() {
-        let corrected = holm(&[0.01, 0.04, 0.03, 0.5]);
+        let corrected = holm([0.01, 0.04, 0.03, 0.5]);
         let expected = [0.04, 0.09, 0.09, 0.5];
         for (found, wanted) in corrected.iter().zip(expected) {
             assert!((found - wanted).abs() < 1e-12, "{corrected:?}");

@@ -72,9 +72,8 @@ pub fn judge(claims: &[(&Claim, Vec<Row>)]) -> Vec<Judgement> {
         .map(|(_, measured)| measured.iter().all(|row| row.method == SOLVED))
         .collect();
     let tested = || (0..claims.len()).filter(|&at| !is_exact[at]);
-    let p_values: Vec<f64> = tested().map(|at| found[at].2).collect();
     let mut corrected = vec![0.0; claims.len()];
-    for (at, p) in tested().zip(holm(&p_values)) {
+    for (at, p) in tested().zip(holm(tested().map(|at| found[at].2))) {
         corrected[at] = p;
     }
     let judge = |at: usize| {
@@ -93,7 +92,7 @@ pub fn judge(claims: &[(&Claim, Vec<Row>)]) -> Vec<Judgement> {
         };
         // The threshold of the first of so many claims, or of one measurement of several against
         // its claim.
-        let tests = p_values.len().max(1) * if is_for { 1 } else { claims[at].1.len() };
+        let tests = tested().count().max(1) * if is_for { 1 } else { claims[at].1.len() };
         let threshold = Normal::standard().inverse_cdf(1.0 - ALPHA / 2.0 / tests as f64);
         let is_open = verdict == ClaimVerdict::Undecided;
         Judgement {

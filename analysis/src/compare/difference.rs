@@ -127,8 +127,8 @@ pub(super) fn rows(
             .filter(|&at| all[at].rows[1].low < all[at].rows[1].high)
             .filter(|&at| all[at].rows[0].value != Some(0.0))
             .collect();
-        let p_values: Vec<f64> = places.iter().map(|&at| all[at].p).collect();
-        for (&at, corrected) in places.iter().zip(holm(&p_values)) {
+        let corrected = holm(places.iter().map(|&at| all[at].p));
+        for (&at, corrected) in places.iter().zip(corrected) {
             all[at].corrected = corrected;
         }
     }
@@ -253,8 +253,8 @@ pub(super) fn value_rows(
             differences.push((row.with_estimate(Some(estimate)), p));
         }
     }
-    let p_values: Vec<f64> = differences.iter().map(|(_, p)| *p).collect();
-    let corrected = differences.into_iter().zip(holm(&p_values));
+    let corrected = holm(differences.iter().map(|(_, p)| *p));
+    let corrected = differences.into_iter().zip(corrected);
     rows.extend(corrected.map(|((row, _), p)| Row { p: Some(p), ..row }));
     rows
 }

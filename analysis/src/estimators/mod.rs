@@ -167,8 +167,7 @@ fn pair_rows(
     found: Vec<(ValueEstimate, f64)>,
 ) -> Vec<Row> {
     let reliable = found.iter().filter(|(value, _)| value.warning.is_none());
-    let p_values: Vec<f64> = reliable.map(|(_, p)| *p).collect();
-    let mut corrected = holm(&p_values).into_iter();
+    let mut corrected = holm(reliable.map(|(_, p)| *p)).into_iter();
     let rows = found.into_iter().flat_map(|(value, _)| {
         let p = match value.warning {
             None => corrected.next(),

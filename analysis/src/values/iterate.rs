@@ -55,8 +55,7 @@ pub fn moved(before: &ValueSet, after: &ValueSet) -> Vec<PieceType> {
             Some((piece, difference_p(one, other, f64::INFINITY)))
         })
         .collect();
-    let p_values: Vec<f64> = pieces.iter().map(|(_, p)| *p).collect();
-    let corrected = holm(&p_values).into_iter();
+    let corrected = holm(pieces.iter().map(|(_, p)| *p));
     (pieces.iter().zip(corrected))
         .filter(|(_, p)| *p < ALPHA)
         .map(|((piece, _), _)| *piece)

@@ -259,8 +259,8 @@ fn agreement(measured: &ValueSet, methods: [&'static str; 2]) -> Agreement {
         })
         .collect();
     let compared = apart.len();
-    let p_values: Vec<f64> = apart.iter().map(|one| one.p).collect();
-    for (one, p) in apart.iter_mut().zip(holm(&p_values)) {
+    let corrected = holm(apart.iter().map(|one| one.p));
+    for (one, p) in apart.iter_mut().zip(corrected) {
         one.p = p;
     }
     apart.retain(|one| one.p < ALPHA);

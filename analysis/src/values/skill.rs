@@ -86,7 +86,7 @@ pub fn skill_curves(measured: &[&ValueSet], method: &'static str) -> Vec<SkillCu
     });
     let mut curves: Vec<SkillCurve> = curves.filter(|curve| curve.points.len() > 1).collect();
     let lines = || curves.iter().filter_map(|curve| curve.line.as_ref());
-    let p_values = holm(&lines().map(|line| line.p).collect::<Vec<f64>>());
+    let p_values = holm(lines().map(|line| line.p));
     let lines = curves.iter_mut().filter_map(|curve| curve.line.as_mut());
     for (line, p) in lines.zip(p_values) {
         line.p = p;

@@ -227,12 +227,7 @@ impl OddsColumns<'_> {
 
     /// By kind of odds: the p-value of its residual, corrected for the number of kinds.
     fn p_values(&self) -> Vec<f64> {
-        let odds = self.fit.odds.iter();
-        holm(
-            &odds
-                .map(|odds| two_sided(odds.residual))
-                .collect::<Vec<_>>(),
-        )
+        holm((self.fit.odds.iter()).map(|odds| two_sided(odds.residual)))
     }
 
     /// The reliable values, as sums of coefficients.
