@@ -7,6 +7,7 @@ use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_engine::{Color, Game, Replay};
 use tradewind_selfplay::odds::counts;
 use tradewind_selfplay::odds::design::measured;
+use tradewind_stats::Total;
 
 /// The columns of the regression: pieces, pieces that promote, and pairs of pieces.
 #[derive(Debug)]
@@ -59,7 +60,7 @@ impl Columns {
         let mut sample = SampledPosition {
             material: vec![0; self.pieces.len()],
             prospects: vec![0.0; self.promoting.len()],
-            counts: vec![(0.0, 0.0); self.promoting.len()],
+            counts: vec![Total::default(); self.promoting.len()],
             pairs: vec![0.0; self.paired.len()],
             pieces: 0,
             network: network.map_or_else(Vec::new, |network| {
@@ -78,8 +79,7 @@ impl Columns {
             }
             if let (Some(column), Some(prospect)) = (self.prospect_of[piece.index()], prospect) {
                 sample.prospects[column] += f32::from(sign) * prospect as f32;
-                sample.counts[column].0 += prospect;
-                sample.counts[column].1 += 1.0;
+                sample.counts[column].add(prospect, 1.0);
             }
             if let Some(column) = self.pair_of[piece.index()] {
                 of_pairs[column][color.index()] += 1;
@@ -100,7 +100,7 @@ pub(super) struct SampledPosition {
     /// The same for the prospects of pieces that promote.
     pub prospects: Vec<f32>,
     /// The prospects of both sides' pieces, and their number.
-    pub counts: Vec<(f64, f64)>,
+    pub counts: Vec<Total>,
     /// By piece of which a side starts with two: 1 where only White has two or more, -1 where only
     /// Black has.
     pub pairs: Vec<f32>,

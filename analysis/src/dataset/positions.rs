@@ -12,6 +12,7 @@ use super::network::NetworkSums;
 use super::sampler::Quietness;
 use std::collections::{BTreeMap, BTreeSet};
 use tradewind_engine::rules::{ArrayFamily, PieceType};
+use tradewind_stats::Total;
 use tradewind_stats::logistic::FitOptions;
 use tradewind_stats::regression::{ChosenPairs, PairSummary, fit};
 use tradewind_stats::samples::{Samples, SamplesError};
@@ -152,7 +153,7 @@ pub struct Detail {
     /// The pieces of the additional columns of `by_prospect`.
     pub promoting: Vec<PieceType>,
     /// For each of them, the sum of its prospects over all positions, and its count.
-    pub prospects: Vec<(f64, f64)>,
+    pub prospects: Vec<Total>,
     /// Material, then for each piece of which a side starts with two: 1 where only White has two or
     /// more, -1 where only Black has.
     pub by_pair: PositionDesign,
@@ -183,7 +184,7 @@ impl Detail {
             by_phase,
             by_prospect: beside(&columns.promoting, "prospect")?,
             promoting: columns.promoting.clone(),
-            prospects: vec![(0.0, 0.0); columns.promoting.len()],
+            prospects: vec![Total::default(); columns.promoting.len()],
             by_pair: beside(&columns.paired, "pair")?,
             paired: columns.paired.clone(),
             network,
@@ -212,8 +213,7 @@ impl Detail {
             .rows
             .push_weighted(pair, score, weight, &pairs)?;
         for (sum, count) in self.prospects.iter_mut().zip(&position.counts) {
-            sum.0 += count.0;
-            sum.1 += count.1;
+            sum.join(count);
         }
         Ok(())
     }
@@ -351,8 +351,7 @@ impl PositionSamples {
             own.join(other);
         }
         for (sum, part) in own.prospects.iter_mut().zip(&other.prospects) {
-            sum.0 += part.0;
-            sum.1 += part.1;
+            sum.join(part);
         }
         Ok(())
     }

@@ -437,9 +437,8 @@ impl<'g> Regression<'g> {
     fn prospect(&self, detail: &Detail, at: usize) -> Option<(usize, f64)> {
         let piece = self.samples.pieces[at];
         let place = detail.promoting.iter().position(|known| *known == piece)?;
-        let (sum, count) = detail.prospects[place];
         let index = self.samples.pieces.len() + place + 1;
-        (count > 0.0).then(|| (index, sum / count))
+        Some((index, detail.prospects[place].mean()?))
     }
 
     /// The change of values with the definition of quiet positions.
