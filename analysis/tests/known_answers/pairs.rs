@@ -6,9 +6,7 @@ use crate::simulation::{
 };
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use tradewind_analysis::dataset::{
-    Detail, OddsGames, OddsGroup, OddsParts, OddsTally, PositionSamples,
-};
+use tradewind_analysis::dataset::{Detail, OddsGames, OddsGroup, OddsParts, PositionSamples};
 use tradewind_analysis::row::{LOG_ODDS, Row, Subject};
 use tradewind_engine::rules::{PieceType, RuleSpec, load};
 use tradewind_stats::Samples;
@@ -108,19 +106,11 @@ fn odds(seed: u64) -> OddsParts {
     };
     let groups = (0..60).map(|kind| {
         let [one, other] = armies(&world, &mut random);
-        let mut tally = OddsTally::default();
-        for _ in 0..60 {
-            let [white, black] = [world.first_move, -world.first_move].map(|first| {
-                let log_odds = worth(&world, one, other) + first;
-                world.outcome(log_odds, uniform(&mut random))
-            });
-            tally.add(Some(white), Some(black));
-        }
         OddsGroup {
             text: format!("odds {kind} :"),
             difference: with_columns(difference(one, other)),
             pairs: with_columns(pairs(one, other)),
-            tally,
+            tally: world.odds(worth(&world, one, other), 60, &mut random),
         }
     });
     OddsParts {

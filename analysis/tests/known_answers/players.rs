@@ -3,11 +3,11 @@
 
 use crate::odds::design;
 use crate::simulation::{
-    World, by_odds, by_regression, covered, normal, origin, samples_of, share_of, uniform,
+    World, by_odds, by_regression, covered, normal, origin, samples_of, share_of,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use tradewind_analysis::dataset::{OddsGames, OddsGroup, OddsParts, OddsTally, PositionSamples};
+use tradewind_analysis::dataset::{OddsGames, OddsGroup, OddsParts, PositionSamples};
 use tradewind_analysis::estimators::regression::log_odds;
 use tradewind_analysis::row::{Row, RowCondition};
 use tradewind_engine::rules::{PieceType, RuleSpec, load};
@@ -126,17 +126,11 @@ fn odds(deviation: f64, seed: u64) -> OddsParts {
                 let sum: f64 = (difference.iter())
                     .map(|&(piece, often)| own.pieces[piece].1 * often)
                     .sum();
-                let mut tally = OddsTally::default();
-                for _ in 0..PAIRS {
-                    let [white, black] = [own.first_move, -own.first_move]
-                        .map(|first| own.outcome(sum + beyond + first, uniform(&mut random)));
-                    tally.add(Some(white), Some(black));
-                }
                 OddsGroup {
                     text: format!("odds {kind} :"),
                     difference: difference.clone(),
                     pairs: Vec::new(),
-                    tally,
+                    tally: own.odds(sum + beyond, PAIRS, &mut random),
                 }
             });
         players.push(games(groups.collect()));

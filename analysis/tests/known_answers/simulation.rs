@@ -4,7 +4,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use tradewind_analysis::dataset::{
-    Detail, GameOutcome, OddsParts, PairOrigin, PositionSamples, SummarisedPairs,
+    Detail, GameOutcome, OddsParts, OddsTally, PairOrigin, PositionSamples, SummarisedPairs,
 };
 use tradewind_analysis::estimators::odds::MaterialOdds;
 use tradewind_analysis::estimators::regression::PositionRegression;
@@ -207,6 +207,17 @@ impl World {
                 .map(|(d, piece)| f64::from(*d) * piece.1)
                 .sum::<f64>();
         self.outcome(log_odds, draw) as f32
+    }
+
+    /// Pairs of independent games with odds of some value.
+    pub fn odds(&self, log_odds: f64, pairs: u64, random: &mut ChaCha8Rng) -> OddsTally {
+        let mut tally = OddsTally::default();
+        for _ in 0..pairs {
+            let [white, black] = [self.first_move, -self.first_move]
+                .map(|first| self.outcome(log_odds + first, uniform(random)));
+            tally.add(Some(white), Some(black));
+        }
+        tally
     }
 
     /// The result of a game at some log-odds by its random number, from 0 to 1. Half of the draws
