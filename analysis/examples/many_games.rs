@@ -1,4 +1,5 @@
-//! Fills a folder of games up with renumbered copies of its own, to measure what estimates of very many games take:
+//! Fills a folder of games with renumbered copies of its own games, to measure the cost of estimates
+//! from very many games:
 //!
 //! ```text
 //! tradewind run few.toml --out many
@@ -6,7 +7,7 @@
 //! tradewind run few.toml --out many      # with `pairs = 5000000` in few.toml
 //! ```
 //!
-//! Copies are no games: what is estimated from them says nothing.
+//! Copies are not independent games: estimates from them are meaningless.
 
 use std::path::Path;
 use tradewind_selfplay::record::GameRecord;

@@ -1,4 +1,4 @@
-//! Everything that the games of a folder tell, as rows.
+//! All findings from the games of a folder, as rows.
 
 use crate::compare::{CompareError, Comparison, compare, wanted_by_comparison};
 use crate::dataset::{Dataset, Wanted};
@@ -7,38 +7,38 @@ use crate::row::Row;
 use crate::values::{GatherError, Gathered, gather, wanted_by_values};
 use tradewind_selfplay::experiment::{Experiment, Pairing};
 
-/// Why games tell nothing.
+/// Errors of findings.
 #[derive(Debug, thiserror::Error)]
 pub enum FindingsError {
-    /// Rule sets cannot be compared.
+    /// The rule sets cannot be compared.
     #[error(transparent)]
     Compare(#[from] CompareError),
-    /// Piece values cannot be gathered.
+    /// The games cannot be joined into piece values.
     #[error(transparent)]
     Values(#[from] GatherError),
 }
 
-/// Everything that the games of a folder tell.
+/// All findings from the games of a folder.
 #[derive(Debug)]
 pub struct Findings {
-    /// The metrics of its rule sets, and what differs between them; `None` when nothing was played.
+    /// The comparison of its rule sets; `None` when nothing was played.
     pub comparison: Option<Comparison>,
-    /// How the games of the other pairings ended: those of two players or sides, and those with odds.
+    /// The results of the other pairings: those of two players or armies, and those with odds.
     pub outcomes: Vec<Row>,
     /// Piece values.
     pub values: Gathered,
 }
 
 impl Findings {
-    /// What is asked of the games of a pairing for it.
+    /// The data that the findings need from a pairing.
     pub fn wanted(experiment: &Experiment, pairing: Pairing) -> Wanted {
         wanted_by_comparison(experiment, pairing).and(wanted_by_values(experiment, pairing))
     }
 
-    /// What the games of a folder tell.
+    /// The findings from a folder.
     ///
     /// # Errors
-    /// Games do not fit together.
+    /// The games do not fit together.
     pub fn of(dataset: &Dataset<'_>) -> Result<Findings, FindingsError> {
         let experiment = dataset.experiment();
         let datasets = std::slice::from_ref(dataset);
@@ -56,7 +56,7 @@ impl Findings {
                 continue;
             }
             outcomes.extend(pairing_outcomes(dataset, data));
-            // What pieces made of each other is told by the comparison.
+            // The comparison has the scores of armies against each other.
             if !experiment.is_head_to_head(data.pairing) {
                 outcomes.extend(pairing_scores(dataset, data));
             }

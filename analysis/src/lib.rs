@@ -1,21 +1,21 @@
-//! From the records of games to estimates with intervals.
+//! Estimates with intervals from the records of games.
 //!
-//! [`dataset`] reads each file of games once and replays each game once, and gives what was asked for:
-//! outcomes and features of games, sampled positions, odds. Methods and metrics make rows of these: one
-//! [number](row::Row) each with all that is needed to read it alone.
+//! [`dataset`] reads each file of games once and replays each game once, and returns what was asked
+//! for: outcomes and features of games, sampled positions, odds. Methods and metrics turn these into
+//! [rows](row::Row), each of which is one number that can be read by itself.
 //!
-//! | rows of | from |
+//! | rows about | from |
 //! |---|---|
-//! | how games end | [`outcomes`] |
-//! | rule sets, by every metric, and what differs between them | [`compare`] |
+//! | results of games | [`outcomes`] |
+//! | rule sets, by every metric, and their differences | [`compare`] |
 //! | piece values, by every [method](estimators) | [`values`] |
-//! | verdicts on what authors say about their games | [`claims`] |
+//! | verdicts on claims of authors about their games | [`claims`] |
+//! | all of it, for one folder of games | [`findings`] |
 //!
-//! [`findings`] is all of it for one folder of games. [`planning`] has the sample sizes, [`trial`] the experiment that tests a
-//! change of the rules.
+//! [`planning`] estimates sample sizes, [`trial`] makes the experiment that tests a change of the rules.
 //!
 //! The unit of every interval is the *pair of games*; see [`tradewind_stats`]. Nothing here reads the
-//! clock, prints, or writes files. Every number is a pure function of the games and of the seed.
+//! clock or prints. Every number is a pure function of the games and of the seed.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -36,7 +36,6 @@
 // Tests leave no results: they may use the system's functions.
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
-pub mod calibration;
 pub mod claims;
 pub mod compare;
 pub mod dataset;
@@ -47,6 +46,7 @@ pub mod metric;
 pub mod outcomes;
 pub mod planning;
 pub mod row;
+pub mod sample_size;
 pub mod study;
 pub mod trial;
 pub mod values;

@@ -1,7 +1,7 @@
-//! How games end, as rows: scores, terminations and lengths of the games of one pairing.
+//! Rows about the results of games: scores, terminations and lengths for one pairing.
 //!
-//! An unfinished game counts with the length at which it was stopped; so the mean length is a lower bound if
-//! there are any, while a quantile below the ply cap is not affected.
+//! An unfinished game counts with the length at which it was stopped, so that the mean length is a
+//! lower bound; quantiles below the ply cap are not affected.
 
 use crate::dataset::{Dataset, GameOutcome, PairingData};
 use crate::metric::{GameSample, Metric};
@@ -11,7 +11,7 @@ use tradewind_engine::rules::{OPPOSING_MARK, RuleSpec};
 use tradewind_selfplay::experiment::{Experiment, Pairing};
 use tradewind_stats::{Estimate, Mean, PairSums, Tally, quantiles};
 
-/// The quantiles of the length of games that are reported.
+/// The reported quantiles of the length of games.
 pub const LENGTH_QUANTILES: [(f64, &str); 5] = [
     (0.05, "5 % quantile"),
     (0.25, "25 % quantile"),
@@ -20,17 +20,17 @@ pub const LENGTH_QUANTILES: [(f64, &str); 5] = [
     (0.95, "95 % quantile"),
 ];
 
-/// The results of games that terminations are told apart by.
+/// The results by which terminations are split.
 const RESULTS: [(f64, &str); 3] = [(1.0, "White wins"), (0.5, "draw"), (0.0, "Black wins")];
 
 /// The method of means over games.
 pub const MEAN: &str = "mean";
 
-/// The method of what two sides made of each other.
+/// The method of match scores.
 pub const MATCH: &str = "match";
 
 /// The mean of a metric as a row.
-pub fn mean_row(metric: &Metric, mean: &Mean) -> Row {
+pub(crate) fn mean_row(metric: &Metric, mean: &Mean) -> Row {
     let unit = metric.unit();
     Row {
         n: mean.games,
@@ -40,23 +40,15 @@ pub fn mean_row(metric: &Metric, mean: &Mean) -> Row {
     }
 }
 
-/// The mean of a metric over games of which nothing is known but how they ended.
+/// The mean of a metric over the outcomes of games.
 fn outcome_mean(metric: &Metric, games: &[GameOutcome], spec: &RuleSpec) -> Option<Mean> {
-    let numbers = games.iter().filter_map(|game| {
-        let sample = GameSample {
-            outcome: game,
-            features: None,
-            is_turned: false,
-            leads: None,
-            decided: None,
-            spec,
-        };
-        Some((game.pair, metric.of(sample)?))
-    });
+    let numbers = games
+        .iter()
+        .filter_map(|game| Some((game.pair, metric.of(GameSample::new(game, spec))?)));
     Mean::of(numbers, metric.is_share())
 }
 
-/// How games ended: scores, terminations, lengths.
+/// Rows about scores, terminations and lengths.
 pub fn outcome_rows(games: &[GameOutcome], spec: &RuleSpec) -> Vec<Row> {
     let metrics = Metric::of_outcomes(games.iter());
     let mut rows: Vec<Row> = (metrics.iter())
@@ -67,8 +59,8 @@ pub fn outcome_rows(games: &[GameOutcome], spec: &RuleSpec) -> Vec<Row> {
     rows
 }
 
-/// By termination and result: the share of all games.
-pub fn result_rows(games: &[GameOutcome], metrics: &[Metric]) -> Vec<Row> {
+/// The share of all games by termination and result.
+pub(crate) fn result_rows(games: &[GameOutcome], metrics: &[Metric]) -> Vec<Row> {
     let mut rows = Vec::new();
     let ends = metrics
         .iter()
@@ -100,7 +92,7 @@ pub fn result_rows(games: &[GameOutcome], metrics: &[Metric]) -> Vec<Row> {
 }
 
 /// Quantiles of the length of games, in plies.
-pub fn length_quantiles(games: &[GameOutcome]) -> Vec<Row> {
+pub(crate) fn length_quantiles(games: &[GameOutcome]) -> Vec<Row> {
     let plies = games.iter().map(|game| (game.pair, game.plies));
     let pairs = games.chunk_by(|one, other| one.pair == other.pair).count();
     let estimates = quantiles(plies, LENGTH_QUANTILES.map(|(probability, _)| probability));
@@ -117,7 +109,7 @@ pub fn length_quantiles(games: &[GameOutcome]) -> Vec<Row> {
         .collect()
 }
 
-/// What two sides made of each other: the first one's score, Elo, normalized Elo and LOS.
+/// Match score: the first side's score, Elo, normalized Elo and LOS.
 pub fn score_rows(tally: &Tally, [first, second]: [&str; 2]) -> Vec<Row> {
     let elo = tally.elo();
     let row = |unit: &'static str, estimate: Option<Estimate>| Row {
@@ -128,7 +120,7 @@ pub fn score_rows(tally: &Tally, [first, second]: [&str; 2]) -> Vec<Row> {
     };
     let normalized = (elo.normalized.zip(elo.normalized_error))
         .map(|(value, half)| Estimate::around(value, half));
-    // Where all or nothing was won there is one bound, and no estimate.
+    // Where all points or none were won there is one bound and no estimate.
     let bounded = Row {
         value: elo.elo,
         low: elo.low,
@@ -146,7 +138,7 @@ pub fn score_rows(tally: &Tally, [first, second]: [&str; 2]) -> Vec<Row> {
     ]
 }
 
-/// The first side's share of the points in percent, unfinished games as draws; `None` below two pairs.
+/// The first side's score in percent, with unfinished games as draws; `None` for fewer than two pairs.
 fn percent(tally: &Tally) -> Option<Estimate> {
     let mut sums = PairSums::default();
     for (points, &pairs) in tally.pairs.iter().enumerate() {
@@ -172,8 +164,8 @@ fn sides(experiment: &Experiment, pairing: Pairing) -> Option<[String; 2]> {
     (names[0] != names[1]).then_some(names)
 }
 
-/// How the games of a pairing ended.
-pub fn pairing_outcomes(dataset: &Dataset<'_>, data: &PairingData) -> Vec<Row> {
+/// Rows about the results of the games of a pairing.
+pub(crate) fn pairing_outcomes(dataset: &Dataset<'_>, data: &PairingData) -> Vec<Row> {
     let experiment = dataset.experiment();
     let rules = experiment.rules_of(data.pairing);
     let rows = outcome_rows(&data.games, rules.game.spec()).into_iter();
@@ -181,8 +173,8 @@ pub fn pairing_outcomes(dataset: &Dataset<'_>, data: &PairingData) -> Vec<Row> {
     rows.map(|row| row.of_games(&rules.name, &player)).collect()
 }
 
-/// What the two sides of a pairing made of each other; nothing when it has but one.
-pub fn pairing_scores(dataset: &Dataset<'_>, data: &PairingData) -> Vec<Row> {
+/// The match score of a pairing; none when both sides are the same.
+pub(crate) fn pairing_scores(dataset: &Dataset<'_>, data: &PairingData) -> Vec<Row> {
     let experiment = dataset.experiment();
     let rules = experiment.rules_of(data.pairing);
     let Some([first, second]) = sides(experiment, data.pairing) else {
@@ -208,8 +200,7 @@ fn players(experiment: &Experiment, pairing: Pairing) -> String {
     }
 }
 
-/// What a reader must know of pieces that met those of another rule set under weights of an origin: that
-/// only one side's pieces have tuned weights.
+/// The warning for pieces that met those of another rule set, if only one side has tuned weights.
 fn pieces_warning(origin: &Origin) -> Option<Warning> {
     match origin {
         Origin::Inherited { by_theory, .. }

@@ -1,13 +1,12 @@
 //! Sample sizes: how many pairs of an experiment measure something as precisely as wanted, from the
 //! games of a pilot.
 
-use crate::claims::{
-    Claim, Claims, Evidence, EvidenceError, Statistic, ValueStatistic, measure, missing,
-    pairs_to_decide, smallest_effect,
-};
+use crate::claims::{Claim, Claims, Evidence, Statistic, ValueStatistic, judge, measure, missing};
 use crate::dataset::Dataset;
+use crate::findings::FindingsError;
 use crate::row::Row;
-use crate::values::{GatherError, gather, needed_pairs};
+use crate::sample_size::{smallest_effect, times_to_decide, value_precisions};
+use crate::values::{GatherError, gather};
 use serde::Serialize;
 use std::time::Duration;
 use tradewind_selfplay::experiment::Experiment;
@@ -300,10 +299,10 @@ pub fn plan_piece(
     let mut answers = Vec::new();
     for set in gather(&[games])?.measured {
         let own = set.spec.find(piece).into_iter();
-        let needed = own.flat_map(|own| needed_pairs(&set, own, within));
-        let known = needed.filter(|needed| needed.unit_errors >= UNKNOWN_UNIT);
+        let precisions = own.flat_map(|own| value_precisions(&set, own, within));
+        let known = precisions.filter(|one| one.unit_errors >= UNKNOWN_UNIT);
         answers.extend(known.map(|one| {
-            let needed = size.times(one.factor);
+            let needed = size.times(one.times);
             MethodPlan {
                 rules: set.rules.clone(),
                 player: set.player.clone(),
@@ -392,7 +391,7 @@ pub fn plan_claim(
     claims: &Claims,
     away: Option<f64>,
     [alpha, beta]: [f64; 2],
-) -> Result<Result<ClaimPlan, String>, EvidenceError> {
+) -> Result<Result<ClaimPlan, String>, FindingsError> {
     let evidence = [Evidence::new(&claim.experiment, games, claims)];
     let measured = match measure(claim, &evidence)? {
         Ok(measured) => measured,
@@ -401,21 +400,21 @@ pub fn plan_claim(
     let unit = measured.first().map_or("", |row| &row.unit);
     let away = away.unwrap_or_else(|| smallest_effect(claim, unit));
     let tests = claims.claims.len();
-    let times = |tests| pairs_to_decide(claim, &measured, tests, [alpha, beta], away);
-    let (Some(alone), Some(among_all)) = (times(1), times(tests)) else {
+    let Some(judgement) = judge(&[(claim, measured.clone())]).pop() else {
         return Ok(Err("no number".to_string()));
     };
+    let times = |tests| times_to_decide(&measured, tests, [alpha, beta], away);
     Ok(Ok(ClaimPlan {
         claim: claim.id.clone(),
         pilot: size.summary(),
         pairs: games.experiment().pairs,
-        distance: alone.judgement.distance,
+        distance: judgement.distance,
         away,
         alpha,
         beta,
-        alone: size.times(alone.times),
-        among_all: size.times(among_all.times),
+        alone: size.times(times(1)),
+        among_all: size.times(times(tests)),
         claims: tests,
-        measured: alone.judgement.measured,
+        measured: judgement.measured,
     }))
 }

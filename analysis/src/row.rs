@@ -1,8 +1,5 @@
-//! The tidy row: what every method and every metric gives, and everything shown is made from.
-//!
-//! One row is one number with all that is needed to read it alone: rules, player, method, condition,
-//! subject, unit, value with its interval, games, pairs, p and a warning. A table, a plot, a page, a file
-//! and a claim's verdict are selections of rows.
+//! The tidy row: the result of every method and every metric, and the source of every table, plot,
+//! page, file and verdict.
 
 use crate::metric::Metric;
 use serde::{Serialize, Serializer};
@@ -11,49 +8,47 @@ use std::fmt;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_stats::Estimate;
 
-/// One number that games or rules tell.
+/// One number with all that is needed to read it by itself.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    /// The rule set, or what the rule sets of a difference are.
+    /// The rule set, or the rule sets of a difference.
     pub rules: String,
-    /// The player on both sides, or the stronger one against the weaker one; empty when no games were
-    /// played for it.
+    /// The player on both sides, or the stronger one against the weaker one; empty without games.
     pub player: String,
-    /// How it was found.
+    /// The method.
     pub method: Cow<'static, str>,
-    /// What it holds for.
+    /// The condition under which it holds.
     pub condition: RowCondition,
-    /// What it is the value of.
+    /// The piece, metric or other thing that it is about.
     pub subject: Subject,
-    /// What it is given in.
+    /// The unit.
     pub unit: Cow<'static, str>,
-    /// The number; `None` when the games do not tell it, for which `warning` has the reason.
+    /// The number; `None` when the games do not determine it, for the reason in `warning`.
     pub value: Option<f64>,
-    /// The lower end of its 95 % interval; `None` when it has none.
+    /// Lower end of the 95 % interval; `None` without one.
     pub low: Option<f64>,
-    /// The upper end.
+    /// Upper end of the 95 % interval; `None` without one.
     pub high: Option<f64>,
-    /// The games behind it.
+    /// Games behind it.
     pub n: u64,
-    /// The pairs of games behind it.
+    /// Pairs of games behind it.
     pub pairs: u64,
-    /// How probable a number at least as far from nothing is where there is nothing, corrected by Holm's
-    /// method for the tests of its family; `None` when nothing is tested.
+    /// p-value against 0 after Holm's correction within its family; `None` without a test.
     pub p: Option<f64>,
-    /// What a reader must know before using it.
+    /// A warning to readers.
     pub warning: Option<Warning>,
-    /// With how many degrees of freedom its error is known: few, where few players are a sample. It is for tests, and of all
-    /// files only in that of the measurements of claims.
+    /// Degrees of freedom of the interval: few, where few players are a sample. Only the file of the
+    /// measurements of claims has it.
     #[serde(skip)]
-    pub freedom: f64,
-    /// The games that were played for it, where not each of them counts. It is for the number of games that claims need, and of
-    /// all files only in that of the measurements of claims.
+    pub df: f64,
+    /// Games played for it, where not all of them count. Only the file of the measurements of claims
+    /// has it.
     #[serde(skip)]
     pub played: u64,
 }
 
 impl Row {
-    /// A row of which method and subject are known, and nothing else yet.
+    /// A row with a method, a subject and a unit, and nothing else yet.
     pub fn new(method: &'static str, subject: Subject, unit: impl Into<Cow<'static, str>>) -> Row {
         Row {
             rules: String::new(),
@@ -69,17 +64,17 @@ impl Row {
             pairs: 0,
             p: None,
             warning: None,
-            freedom: f64::INFINITY,
+            df: f64::INFINITY,
             played: 0,
         }
     }
 
-    /// The games that were played for it.
+    /// Games played for it.
     pub fn games_played(&self) -> u64 {
         self.played.max(self.n)
     }
 
-    /// The same with an estimate, or with none.
+    /// The row with an estimate, or without one.
     pub fn with_estimate(self, estimate: Option<Estimate>) -> Row {
         Row {
             value: estimate.map(|one| one.value),
@@ -89,8 +84,8 @@ impl Row {
         }
     }
 
-    /// The same number without its interval.
-    pub fn without_interval(self) -> Row {
+    /// The row without its interval.
+    pub(crate) fn without_interval(self) -> Row {
         Row {
             low: None,
             high: None,
@@ -98,7 +93,7 @@ impl Row {
         }
     }
 
-    /// The same of a rule set and the player on both sides.
+    /// The row with its rule set and the player on both sides.
     pub fn of_games(self, rules: &str, player: &str) -> Row {
         Row {
             rules: rules.to_string(),
@@ -107,7 +102,7 @@ impl Row {
         }
     }
 
-    /// Its warning as tables and files have it; empty when it has none.
+    /// The warning in tables and files; empty without one.
     pub fn warning_name(&self) -> String {
         self.warning.map_or("", Warning::name).to_string()
     }
@@ -126,32 +121,32 @@ impl Row {
         matches!(self.subject, Subject::Piece(own, _) if own == piece)
     }
 
-    /// The same if it may be relied on.
+    /// The estimate, unless there is a warning.
     pub fn reliable(&self) -> Option<Estimate> {
         self.estimate().filter(|_| self.warning.is_none())
     }
 }
 
-/// What a row is about.
+/// The subject of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Subject {
     /// A piece, with its name and symbol.
     Piece(PieceType, String),
-    /// What having two or more of a piece is worth beyond the sum of single ones, with a name for it.
+    /// The value of two or more of a piece beyond the sum of single ones, with its name.
     Pair(PieceType, String),
     /// A metric of games.
     Metric(Metric),
-    /// How one side did against the other.
+    /// The score of one side against the other.
     Score,
     /// The first move.
     FirstMove,
-    /// The share of the games that is still going on after some plies.
+    /// Share of the games that are still going on after some plies.
     Running,
-    /// The share of the pieces that is on the board after some part of the game.
+    /// Share of the pieces on the board after some part of the game.
     PiecesLeft,
-    /// Material odds, as the experiment has them.
+    /// Material odds, in the notation of experiments.
     Odds(String),
-    /// What a claim is about.
+    /// The subject of a claim.
     Claim(String),
 }
 
@@ -168,7 +163,7 @@ impl Subject {
         Subject::Pair(piece, format!("{} pair ({})", own.name, own.text))
     }
 
-    /// Whether it is a royal: the game ends without it, so that it has no value.
+    /// Whether it is a royal piece, which has no value: the game ends without it.
     pub fn is_royal(&self, spec: &RuleSpec) -> bool {
         match self {
             Subject::Piece(piece, _) | Subject::Pair(piece, _) => spec.piece(*piece).royal,
@@ -176,7 +171,7 @@ impl Subject {
         }
     }
 
-    /// What it is called for readers.
+    /// The name for readers.
     pub fn name(&self) -> String {
         match self {
             Subject::Metric(metric) => metric.name(),
@@ -192,19 +187,15 @@ impl Subject {
     }
 }
 
-/// As files have it: without spaces where it is a key.
+/// The text in files: without spaces where it is a key.
 impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Subject::Metric(metric) => write!(f, "{}", metric.key()),
-            Subject::Score => write!(f, "score"),
-            Subject::FirstMove => write!(f, "first_move"),
-            Subject::Running => write!(f, "games_running"),
-            Subject::PiecesLeft => write!(f, "pieces_left"),
-            Subject::Piece(_, text)
-            | Subject::Pair(_, text)
-            | Subject::Odds(text)
-            | Subject::Claim(text) => write!(f, "{text}"),
+            Subject::Metric(metric) => f.write_str(&metric.key()),
+            Subject::FirstMove => f.write_str("first_move"),
+            Subject::Running => f.write_str("games_running"),
+            Subject::PiecesLeft => f.write_str("pieces_left"),
+            other => f.write_str(&other.name()),
         }
     }
 }
@@ -215,48 +206,48 @@ impl Serialize for Subject {
     }
 }
 
-/// What a row holds for.
+/// The condition of a row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RowCondition {
-    /// Everything.
+    /// No condition.
     All,
-    /// Everything, with the interval of the sandwich estimate instead of the bootstrap's.
+    /// No condition, with the interval of the sandwich estimate instead of the bootstrap's.
     Sandwich,
-    /// Positions with six tenths of the pieces on the board: the declared phase.
+    /// Positions with six tenths of the pieces on the board: the standard phase.
     StandardPhase,
-    /// The same by positions in which none of so many moves before and after removed or promoted a piece.
+    /// The same, with quiet positions of a given number of moves before and after.
     Quiet(u32, u32),
     /// Positions with four fifths of the pieces on the board.
     Middlegame,
     /// Positions with three tenths of the pieces on the board.
     Endgame,
-    /// A piece that stands on a square, as its side sees the board.
+    /// The piece on a square, as its side sees the board.
     Square(String),
     /// The piece as if it could not promote.
     WithoutPromotion,
-    /// What being able to promote adds to that.
+    /// The value added by being able to promote.
     PromotionPremium,
-    /// Games from some arrays.
+    /// Games from a family of arrays.
     Arrays(String),
-    /// As a publication has it.
+    /// A publication.
     Publication(&'static str),
-    /// Boards of which so many percent of the squares are taken.
+    /// Boards with this percentage of the squares occupied.
     Crowded(u32),
-    /// After so many plies.
+    /// After this number of plies.
     Ply(u32),
-    /// After so many percent of a game.
+    /// After this percentage of a game.
     Played(u32),
     /// Games with this result.
     Result(&'static str),
-    /// Players with so many nodes a move, by the line through the rungs of a ladder.
+    /// Players with this number of nodes per move, by the fitted line.
     AtNodes(u64),
-    /// What players with so many nodes, more than were played, would show by that line.
+    /// The same, for more nodes than were played.
     Predicted(u64),
-    /// Ten times the nodes instead of as many, by that line.
+    /// Ten times the nodes, by the fitted line.
     PerTenfold,
-    /// What is expected of odds by the sum of their pieces.
+    /// The expected score of odds by the sum of their pieces.
     Expected,
-    /// One thing instead of another: an effect of the rules.
+    /// An effect of the rules: one level instead of another.
     Effect(String),
     /// The pieces of one rule set against those of another.
     Against(String),
@@ -300,26 +291,27 @@ impl Serialize for RowCondition {
     }
 }
 
-/// What a reader must know before using a number.
+/// A warning to readers of a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Warning {
-    /// The sides never differ in the piece: there is no value at all.
+    /// The sides never differ in the piece: there is no value.
     NeverSeen,
-    /// The sides differ in the piece in few pairs: intervals from few pairs are too narrow.
+    /// The sides differ in the piece in few pairs: the interval is too narrow.
     FewPairs,
-    /// The data do not determine it: it goes with another piece or with the result in nearly every row,
-    /// and [`tradewind_stats::RegressionFit::penalty_share`] exceeds [`MAX_PENALTY_SHARE`].
+    /// The data do not determine it: the piece goes with another piece or with the result in nearly
+    /// every row, so that [`tradewind_stats::RegressionFit::penalty_share`] exceeds
+    /// [`MAX_PENALTY_SHARE`].
     Undetermined,
-    /// The players whose games it compares have weights of different origins.
+    /// The compared players have weights of different origins.
     UnlikeWeights,
-    /// One network says it, so that nothing is known of how much trainings differ, and it has no interval.
+    /// It comes from one network: training variance is unknown, so there is no interval.
     OneTraining,
 }
 
-/// A value has a warning when more than this share of what is known of it comes from the penalty.
+/// The maximum share of the penalty in the information about a value; above it there is a warning.
 pub const MAX_PENALTY_SHARE: f64 = 0.05;
 
-/// A piece in which the sides differ in fewer pairs has a warning, if nothing else is said.
+/// The default minimum number of pairs in which the sides differ in a piece.
 pub const MIN_PAIRS: u64 = 50;
 
 impl Warning {
@@ -332,9 +324,9 @@ impl Warning {
         Warning::OneTraining,
     ];
 
-    /// The warning of a value, if it deserves one: by the pairs in which the sides differ in the piece,
-    /// the fewest that will do, and the share of what is known that comes from the penalty.
-    pub fn of_value(pairs: u64, min_pairs: u64, penalty_share: f64) -> Option<Warning> {
+    /// The warning of a value, if any, by the pairs in which the sides differ in the piece, their
+    /// minimum, and the penalty's share of the information.
+    pub(crate) fn of_value(pairs: u64, min_pairs: u64, penalty_share: f64) -> Option<Warning> {
         match pairs {
             0 => Some(Warning::NeverSeen),
             pairs if pairs < min_pairs => Some(Warning::FewPairs),
@@ -342,7 +334,7 @@ impl Warning {
         }
     }
 
-    /// As tables and files have it.
+    /// The text in tables and files.
     pub fn name(self) -> &'static str {
         match self {
             Warning::NeverSeen => "never seen",
@@ -353,21 +345,20 @@ impl Warning {
         }
     }
 
-    /// What it means, in a sentence.
+    /// The meaning, in a sentence.
     pub fn meaning(self) -> &'static str {
         match self {
             Warning::NeverSeen => "the sides never differ in the piece",
             Warning::FewPairs => "the sides differ in the piece in too few pairs of games",
             Warning::Undetermined => {
-                "the piece nearly always goes with another one or with one result"
+                "the piece nearly always goes with another piece or with one result"
             }
             Warning::UnlikeWeights => {
-                "players with unlike weights know their games unequally well, so that the difference may \
-                 be theirs and not that of the rules"
+                "the players were trained or tuned to different degrees, so the difference may be theirs and not that of \
+                 the rules"
             }
             Warning::OneTraining => {
-                "one network says it: there is no interval, as trainings differ by more than the error of sampling \
-                 positions"
+                "one network: there is no interval, because training variance exceeds the error of sampling positions"
             }
         }
     }
@@ -379,13 +370,13 @@ impl Serialize for Warning {
     }
 }
 
-/// The unit of values that are counted in a piece, such as `pawns`.
+/// The unit of values in a piece, such as `pawns`.
 pub fn unit_of(spec: &RuleSpec, piece: PieceType) -> String {
     format!("{}s", spec.piece(piece).name.to_lowercase())
 }
 
-/// The unit of values on the scale of the fit.
+/// The unit of values in log-odds.
 pub const LOG_ODDS: &str = "log-odds";
 
-/// The unit of how many squares a piece can go to.
+/// The unit of mobility: the number of squares that a piece can move to.
 pub const TARGETS: &str = "targets";

@@ -1,10 +1,9 @@
-//! Bootstrap over game pairs: refit the regression to resampled pairs.
+//! Bootstrap over game pairs: refits the regression to resampled pairs.
 //!
-//! Each replicate draws as many pairs as there are, with replacement, and refits all values from
-//! the full fit as start (Efron, *Bootstrap methods: another look at the jackknife*, 1979, with
-//! the pair as the unit because games of one pair, and positions of one game, are not
-//! independent). Replicate `n` draws from stream `n` of a ChaCha8 generator, so that a seed means
-//! the same replicates on any number of threads.
+//! Each replicate draws as many pairs as there are, with replacement, and refits all values from the
+//! full fit (B. Efron, *Bootstrap methods: another look at the jackknife*, 1979; the pair is the
+//! unit because the games of a pair are correlated). Replicate `n` draws from stream `n` of a ChaCha8
+//! generator, so that a seed gives the same replicates on any number of threads.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -13,21 +12,20 @@ use thiserror::Error;
 
 use crate::estimate::{Estimate, percentile_interval};
 use crate::logistic::{FitError, FitOptions};
-use crate::pair_summary::PairSummary;
-use crate::regression::{ChosenPairs, RegressionFit, refit};
+use crate::regression::{ChosenPairs, PairSummary, RegressionFit, refit};
 use crate::symmetric::CholeskyFactor;
 
-/// The fewest replicates with which both ends of a 95 % interval lie inside the replicates.
+/// The minimum number of replicates with which both ends of a 95 % interval lie inside them.
 pub const MIN_REPLICATES: u32 = 40;
 
-/// The largest share of replicates that may fail to give a fit.
+/// The maximum share of replicates that may fail to give a fit.
 pub const MAX_FAILED_SHARE: f64 = 0.01;
 
-/// A replicate ends with the first Newton step not larger than this, in log-odds. The step after
-/// it would be about its square, 1e-8, which is nothing beside the width of any interval.
+/// A replicate ends with the first Newton step not larger than this, in log-odds. The next step would
+/// be about its square, 1e-8, far below the width of any interval.
 const REPLICATE_TOLERANCE: f64 = 1e-4;
 
-/// How many replicates, and from what seed.
+/// Options of a bootstrap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BootstrapOptions {
     /// Number of replicates, at least [`MIN_REPLICATES`].
@@ -46,7 +44,7 @@ impl Default for BootstrapOptions {
     }
 }
 
-/// Why there is no bootstrap.
+/// Errors of a bootstrap.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum BootstrapError {
@@ -59,14 +57,14 @@ pub enum BootstrapError {
     /// The fit was made from other features.
     #[error("the fit and the samples have different features")]
     DifferentFeatures,
-    /// More replicates than [`MAX_FAILED_SHARE`] could not be fitted.
+    /// More than [`MAX_FAILED_SHARE`] of the replicates could not be fitted.
     #[error("{failed} of {replicates} replicates could not be fitted, the first because: {first}")]
     Failed {
         /// Replicates without a fit.
         failed: usize,
         /// Replicates tried.
         replicates: u32,
-        /// Why the first of them failed.
+        /// Cause of the first failure.
         first: FitError,
     },
 }
@@ -83,9 +81,7 @@ pub struct Bootstrap {
 
 impl Bootstrap {
     /// The 95 % percentile interval of a function of the values (intercept first), around the
-    /// function of the full fit.
-    ///
-    /// Returns `None` if there are no replicates, which [`bootstrap`] does not produce.
+    /// function of the full fit; `None` without replicates, which [`bootstrap`] does not return.
     pub fn interval(
         &self,
         fit: &RegressionFit,
@@ -96,11 +92,12 @@ impl Bootstrap {
     }
 }
 
-/// Resamples the pairs and refits, in parallel over replicates. Of pairs of which only a [summary](PairSummary) is there,
-/// the sum of slopes is drawn from the normal distribution with their scatter: they are very many.
+/// Resamples the pairs and refits, in parallel over replicates. For pairs of which only a
+/// [summary](PairSummary) is kept, which are many, the sum of gradients is drawn from the normal
+/// distribution with their scatter.
 ///
-/// `fit_options` are those of the full fit; only the tolerance is wider, 1e-4 log-odds, which two
-/// or three steps from the full fit reach.
+/// `fit_options` are those of the full fit; only the tolerance is wider, 1e-4 log-odds, which two or
+/// three steps from the full fit reach.
 ///
 /// # Errors
 /// See [`BootstrapError`].
@@ -161,19 +158,19 @@ pub fn bootstrap<'s>(
     }
 }
 
-/// How often each of `pairs` pairs is drawn in a replicate.
+/// The number of times that each pair is drawn in a replicate.
 fn resampled(pairs: usize, random: &mut ChaCha8Rng) -> Vec<f64> {
     let mut weights = vec![0.0; pairs];
     for _ in 0..pairs {
-        // The high word of a product is uniform up to 2⁻⁶⁴ times the number of pairs, and does
-        // not depend on how a library of distributions happens to draw.
+        // The high word of a product is uniform up to 2⁻⁶⁴ times the number of pairs, whatever a
+        // library of distributions does.
         let drawn = (u128::from(random.next_u64()) * pairs as u128) >> 64;
         weights[drawn as usize] += 1.0;
     }
     weights
 }
 
-/// A summary, and the factor of its scatter.
+/// A summary with the factor of its scatter.
 struct RedrawnSummary<'s> {
     summary: &'s PairSummary,
     /// `None` where nothing scatters.
@@ -183,10 +180,10 @@ struct RedrawnSummary<'s> {
 impl RedrawnSummary<'_> {
     fn of(summary: &PairSummary) -> RedrawnSummary<'_> {
         let mut scatter = summary.scatter().clone();
-        // What was never seen has no scatter; a factor needs some.
-        let size = summary.support().len() + 1;
-        let most = (0..size).map(|at| scatter.diagonal(at)).fold(0.0, f64::max);
-        (0..size).for_each(|at| scatter.add_to_diagonal(at, 1e-12 * most));
+        // A feature that was never seen has no scatter; the factorisation needs some.
+        let size = summary.features() + 1;
+        let max = (0..size).map(|at| scatter.diagonal(at)).fold(0.0, f64::max);
+        (0..size).for_each(|at| scatter.add_to_diagonal(at, 1e-12 * max));
         RedrawnSummary {
             summary,
             factor: scatter.factor(),
@@ -197,13 +194,14 @@ impl RedrawnSummary<'_> {
         let Some(factor) = &self.factor else {
             return self.summary.clone();
         };
-        let size = self.summary.support().len() + 1;
-        let drawn: Vec<f64> = (0..size).map(|_| normal(random)).collect();
+        let drawn: Vec<f64> = (0..=self.summary.features())
+            .map(|_| normal(random))
+            .collect();
         self.summary.moved(&factor.lower_times(&drawn))
     }
 }
 
-/// A number of the standard normal distribution (G. E. P. Box and M. E. Muller, 1958), the same on every machine.
+/// A standard normal number (G. E. P. Box and M. E. Muller, 1958), the same on every machine.
 fn normal(random: &mut ChaCha8Rng) -> f64 {
     let uniform = |random: &mut ChaCha8Rng| ((random.next_u64() >> 11) as f64 + 0.5) / TWO_TO_53;
     let length = libm::sqrt(-2.0 * libm::log(uniform(random)));
@@ -247,8 +245,7 @@ mod tests {
         assert_ne!(weights, drawn(1000, 8, 3));
     }
 
-    /// Stopping early changes nothing that can be seen: refits from nothing to full precision
-    /// give the same values.
+    /// Early stopping makes no visible difference: refits to full precision give the same values.
     #[test]
     fn replicates_are_the_exact_refits() {
         let samples = samples(300);

@@ -1,5 +1,5 @@
-//! Strengths of several players from matches between them: R. A. Bradley and M. E. Terry, "Rank
-//! Analysis of Incomplete Block Designs" (1952), a draw counting as half a win.
+//! Strengths of several players from matches between them: R. A. Bradley and M. E. Terry, *Rank
+//! analysis of incomplete block designs* (1952), with a draw as half a win.
 
 use crate::coefficients::Coefficients;
 use crate::estimate::Estimate;
@@ -12,28 +12,27 @@ use crate::tally::{PER_LOG_ODDS, Tally};
 pub struct MatchTally {
     /// Their numbers.
     pub players: [usize; 2],
-    /// What it came to for the first.
+    /// The result for the first player.
     pub tally: Tally,
 }
 
-/// Why strengths cannot be told.
+/// Errors of the fit of strengths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BradleyTerryError {
-    /// Some players have never met the others, not even through third ones.
+    /// The players are not connected by matches.
     #[error("some of the players have not met the others")]
     Apart,
 }
 
-/// Pairs that are added to every match, all of them 1 : 1, so that a player that has won every game
-/// has a finite strength.
+/// Pairs added to every match, all of them 1 : 1, so that a player who won every game has a finite
+/// strength.
 const ADDED_PAIRS: f64 = 1.0;
-/// The least square that an added pair counts for, so that a match in which every pair was 1 : 1 leaves a
-/// doubt: that of one pair in four decided by half a point.
+/// The minimum square of an added pair, so that a match in which every pair was 1 : 1 keeps an error:
+/// that of one pair in four decided by half a point.
 const MIN_SQUARE: f64 = 0.0625;
 
-/// The strengths of so many players in Elo above the first, with 95 % intervals. The pair of games is
-/// the unit: the intervals are from the scatter of pairs around what the strengths predict (the
-/// sandwich of P. J. Huber, 1967).
+/// The strengths of players in Elo above the first, with 95 % intervals from the scatter of pairs
+/// around the predictions (the sandwich of P. J. Huber, 1967).
 ///
 /// # Errors
 /// Some players are not connected with the first by matches.
@@ -76,7 +75,7 @@ pub fn bradley_terry(
         .collect())
 }
 
-/// Matches as rows of a fit: a match is a row.
+/// Matches as rows of a fit, one row each.
 struct MatchRows<'m> {
     free: usize,
     matches: &'m [MatchTally],
@@ -112,8 +111,8 @@ fn points(tally: &Tally) -> f64 {
         .sum()
 }
 
-/// Where a match weighs: the first player's strength up, the second's down, in the order of the players.
-/// The first of all players has none of its own.
+/// The coefficients of a match: +1 for the first player's strength and −1 for the second's, in the
+/// order of the players. The first of all players has none.
 fn signs(played: &MatchTally) -> Vec<(usize, f64)> {
     let [one, other] = played.players;
     let mut both = [(one, 1.0), (other, -1.0)];
@@ -151,7 +150,7 @@ mod tests {
         assert!((half / wanted - 1.0).abs() < 0.02, "{half} {wanted}");
     }
 
-    /// Planted strengths of four players lie in their intervals as often as they should.
+    /// Planted strengths of four players lie in their intervals as often as stated.
     #[test]
     fn planted_strengths_are_covered() {
         let truth = [0.0, 60.0, 40.0, 120.0];
@@ -162,13 +161,13 @@ mod tests {
                 .into_iter()
                 .map(|players| {
                     let [one, other] = players.map(|player: usize| truth[player] / PER_LOG_ODDS);
-                    let chance = logistic(one - other);
+                    let expected = logistic(one - other);
                     let mut tally = Tally::default();
                     for _ in 0..400 {
                         // A third of the games are drawn, whoever plays.
                         let mut game = || match random.random::<f64>() {
-                            share if share < chance - 1.0 / 6.0 => 2,
-                            share if share < chance + 1.0 / 6.0 => 1,
+                            share if share < expected - 1.0 / 6.0 => 2,
+                            share if share < expected + 1.0 / 6.0 => 1,
                             _ => 0,
                         };
                         let (first, second) = (game(), game());

@@ -1,19 +1,19 @@
 //! Coefficients that were estimated together: sums and ratios of them with intervals.
 
-use crate::SampleVariance;
 use crate::estimate::{Estimate, Z};
+use crate::means::Variance;
 use crate::significance::two_sided;
 use nalgebra::DMatrix;
 
 /// The 99.5 % point of the standard normal distribution.
-const SURE: f64 = 2.575_829_303_548_901;
+const Z_995: f64 = 2.575_829_303_548_901;
 
 /// Coefficients with their covariance.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Coefficients {
     /// The coefficients.
     pub values: Vec<f64>,
-    /// Their covariance matrix is the sum of these: what comes of independent causes.
+    /// Independent parts of the covariance matrix, which is their sum.
     parts: Vec<CovariancePart>,
 }
 
@@ -21,29 +21,25 @@ pub struct Coefficients {
 #[derive(Debug, Clone, PartialEq)]
 struct CovariancePart {
     covariance: DMatrix<f64>,
-    /// With how many degrees of freedom it was estimated; infinite when it is known well.
-    freedom: f64,
+    /// Degrees of freedom; infinite when the covariance is known.
+    df: f64,
 }
 
-/// Which coefficients, and how often.
+/// A sum of coefficients: their places and factors.
 pub type Sum<'a> = &'a [(usize, f64)];
 
 impl Coefficients {
-    /// Coefficients whose covariance was estimated with so many degrees of freedom: infinite when it is known as well as
-    /// from very many observations.
-    pub fn new(values: Vec<f64>, covariance: DMatrix<f64>, freedom: f64) -> Coefficients {
+    /// Coefficients with a covariance of `df` degrees of freedom, infinite when it is known.
+    pub fn new(values: Vec<f64>, covariance: DMatrix<f64>, df: f64) -> Coefficients {
         Coefficients {
             values,
-            parts: vec![CovariancePart {
-                covariance,
-                freedom,
-            }],
+            parts: vec![CovariancePart { covariance, df }],
         }
     }
 
-    /// The means of the coefficients of several players' fits, with the covariance of these means: a sum of them has the
-    /// interval of [`mean_of_players`](crate::mean_of_players). `None` where they do not vary, or there are fewer than
-    /// two.
+    /// The means of the coefficients of several players' fits, with the covariance of these means: a
+    /// sum of them has the interval of [`mean_of_players`](crate::mean_of_players). `None` for fewer
+    /// than two players, or if nothing varies.
     pub fn of_players(fits: &[Vec<f64>]) -> Option<Coefficients> {
         let count = fits.len() as f64;
         let size = fits.first()?.len();
@@ -60,22 +56,18 @@ impl Coefficients {
         varies.then(|| Coefficients::new(values, covariance, count - 1.0))
     }
 
-    /// The same with a further error, independent of those before, whose covariance was estimated with so many degrees
-    /// of freedom.
-    pub fn with_further(mut self, covariance: DMatrix<f64>, freedom: f64) -> Coefficients {
-        self.parts.push(CovariancePart {
-            covariance,
-            freedom,
-        });
+    /// Adds an independent error, whose covariance has `df` degrees of freedom.
+    pub fn with_further(mut self, covariance: DMatrix<f64>, df: f64) -> Coefficients {
+        self.parts.push(CovariancePart { covariance, df });
         self
     }
 
-    /// The same and one more, which is known exactly; with its number.
+    /// Adds an exactly known coefficient; returns its place, too.
     pub fn with_exact(&self, value: f64) -> (Coefficients, usize) {
         let size = self.values.len();
         let parts = self.parts.iter().map(|part| CovariancePart {
             covariance: part.covariance.clone().resize(size + 1, size + 1, 0.0),
-            freedom: part.freedom,
+            df: part.df,
         });
         let more = Coefficients {
             values: self.values.iter().copied().chain([value]).collect(),
@@ -84,11 +76,11 @@ impl Coefficients {
         (more, size)
     }
 
-    /// Other coefficients, with a covariance that is so many times as large.
+    /// Other coefficients, with a covariance `times` as large.
     pub fn as_if(&self, values: Vec<f64>, times: f64) -> Coefficients {
         let parts = self.parts.iter().map(|part| CovariancePart {
             covariance: &part.covariance * times,
-            freedom: part.freedom,
+            df: part.df,
         });
         Coefficients {
             values,
@@ -105,14 +97,15 @@ impl Coefficients {
     }
 
     /// The variance of a sum, with its degrees of freedom by Satterthwaite.
-    fn variance(&self, sum: Sum<'_>) -> SampleVariance {
-        let parts = self.parts.iter().map(|part| {
-            SampleVariance::with_freedom(part.of_sums(sum, sum).max(0.0), part.freedom)
-        });
-        SampleVariance::sum(&parts.collect::<Vec<_>>())
+    fn variance(&self, sum: Sum<'_>) -> Variance {
+        let parts = self
+            .parts
+            .iter()
+            .map(|part| Variance::new(part.of_sums(sum, sum).max(0.0), part.df));
+        Variance::sum(&parts.collect::<Vec<_>>())
     }
 
-    /// Several sums with their covariance, which is larger where that of the coefficients was estimated from little.
+    /// Several sums with their covariance, which is larger where degrees of freedom are few.
     pub fn sums(&self, sums: &[Vec<(usize, f64)>]) -> (Vec<f64>, DMatrix<f64>) {
         let values = sums.iter().map(|sum| self.value(sum)).collect();
         let wider: Vec<f64> = (sums.iter())
@@ -129,28 +122,28 @@ impl Coefficients {
         Estimate::around(self.value(sum), self.variance(sum).half_width())
     }
 
-    /// The chance of a sum at least as far from 0 where it is 0.
-    pub fn chance(&self, sum: Sum<'_>) -> f64 {
+    /// The two-sided p-value of a sum against 0.
+    pub fn p_value(&self, sum: Sum<'_>) -> f64 {
         let z = self.variance(sum).z(self.value(sum));
         z.map_or(1.0, two_sided)
     }
 
-    /// Whether a sum is positive beyond doubt (0.5 %), so that others can be counted in it.
+    /// Whether a sum is significantly positive (at 0.5 %), so that it can be a unit.
     pub fn is_clearly_positive(&self, sum: Sum<'_>) -> bool {
         let error = self.covariance(sum, sum).max(0.0).sqrt();
-        self.value(sum) > SURE.max(self.variance(sum).quantile()) * error
+        self.value(sum) > Z_995.max(self.variance(sum).quantile()) * error
     }
 
-    /// The ratio of two sums with the interval of Fieller (*Some problems in interval estimation*,
-    /// 1954): all ratios that the data do not contradict; exactly 1 for a sum in units of itself.
-    /// `None` when the divisor is not clearly different from 0, for then there is no such interval.
+    /// The ratio of two sums with the interval of E. C. Fieller (*Some problems in interval
+    /// estimation*, 1954): all ratios that the data do not reject; exactly 1 for a sum in units of
+    /// itself. `None` when the divisor is not clearly different from 0, as there is no such interval.
     pub fn ratio(&self, of: Sum<'_>, to: Sum<'_>) -> Option<Estimate> {
         if of == to {
             return Some(Estimate::exactly(1.0));
         }
         let (a, b) = (self.value(of), self.value(to));
         let [aa, ab, bb] = [(of, of), (of, to), (to, to)].map(|(x, y)| self.covariance(x, y));
-        // What is 0 at the ratio found: its degrees of freedom count.
+        // The sum that is 0 at this ratio has the degrees of freedom.
         let rest = to.iter().map(|&(at, times)| (at, -times * a / b));
         let rest: Vec<(usize, f64)> = of.iter().copied().chain(rest).collect();
         let t2 = self.variance(&rest).quantile().powi(2);
@@ -169,9 +162,10 @@ impl Coefficients {
         })
     }
 
-    /// The ratio of two sums less that of two others. The interval is put together from those of the ratios (method of
-    /// variance estimates recovery: G. Y. Zou and A. Donner, *Construction of confidence limits about effect measures*, 2008), with
-    /// the correlation of the ratios by the delta method. `None` when a divisor is not clearly different from 0.
+    /// The ratio of two sums minus that of two others. The interval is put together from those of the
+    /// ratios (method of variance estimates recovery: G. Y. Zou and A. Donner, *Construction of
+    /// confidence limits about effect measures*, 2008), with their correlation by the delta method.
+    /// `None` when a divisor is not clearly different from 0.
     pub fn ratio_difference(&self, one: [Sum<'_>; 2], other: [Sum<'_>; 2]) -> Option<Estimate> {
         let [(x, x_slope), (y, y_slope)] = [self.sloped(one)?, self.sloped(other)?];
         let [xx, xy, yy] = [
@@ -197,7 +191,7 @@ impl Coefficients {
         })
     }
 
-    /// A ratio with its interval, and the sum of coefficients by which it changes with them, to first order.
+    /// A ratio with its interval, and its gradient in the coefficients.
     fn sloped(&self, [of, to]: [Sum<'_>; 2]) -> Option<(Estimate, Vec<(usize, f64)>)> {
         let ratio = self.ratio(of, to)?;
         let by = 1.0 / self.value(to);
@@ -234,12 +228,8 @@ mod tests {
         example_with(f64::INFINITY)
     }
 
-    fn example_with(freedom: f64) -> Coefficients {
-        Coefficients::new(
-            vec![2.0, 0.5],
-            square([0.04, 0.005, 0.005, 0.0025]),
-            freedom,
-        )
+    fn example_with(df: f64) -> Coefficients {
+        Coefficients::new(vec![2.0, 0.5], square([0.04, 0.005, 0.005, 0.0025]), df)
     }
 
     #[test]
@@ -250,9 +240,9 @@ mod tests {
         assert!((sum.high - sum.value - Z * 0.03_f64.sqrt()).abs() < 1e-12);
     }
 
-    /// Both ends of Fieller's interval are just not contradicted.
+    /// Fieller's interval ends where the ratio is just not rejected.
     #[test]
-    fn the_ends_of_a_ratio_are_on_the_brink() {
+    fn the_ends_of_a_ratio_are_just_not_rejected() {
         let coefficients = example();
         let ratio = coefficients.ratio(&[(0, 1.0)], &[(1, 1.0)]).expect("clear");
         assert!((ratio.value - 4.0).abs() < 1e-12);
@@ -288,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_exact_moves_a_sum_and_does_not_widen_it() {
+    fn an_exact_coefficient_moves_a_sum_and_does_not_widen_it() {
         let (more, one) = example().with_exact(3.0);
         let sum = more.sum(&[(0, 1.0), (1, -2.0), (one, 2.0)]);
         let without = example().sum(&[(0, 1.0), (1, -2.0)]);

@@ -8,10 +8,10 @@ pub const LEVEL: f64 = 0.95;
 /// The 97.5 % point of the standard normal distribution, for [`LEVEL`].
 pub const Z: f64 = 1.959_963_984_540_054;
 
-/// A number with the ends of its 95 % interval, all in one unit.
+/// A number with its 95 % interval, all in one unit.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Estimate {
-    /// The estimate itself.
+    /// The point estimate.
     pub value: f64,
     /// Lower end of the interval.
     pub low: f64,
@@ -20,7 +20,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// A number without an error.
+    /// A number without error.
     pub fn exactly(value: f64) -> Estimate {
         Estimate {
             value,
@@ -29,7 +29,7 @@ impl Estimate {
         }
     }
 
-    /// A number and half the width of its interval, which lies evenly around it.
+    /// A number with an interval of `half` to each side.
     pub fn around(value: f64, half: f64) -> Estimate {
         Estimate {
             value,
@@ -38,7 +38,7 @@ impl Estimate {
         }
     }
 
-    /// The same estimate in another unit, `factor` (positive) of which make one of the old.
+    /// The estimate in another unit: multiplied by a positive factor.
     pub fn scaled(self, factor: f64) -> Estimate {
         Estimate {
             value: self.value * factor,
@@ -47,14 +47,14 @@ impl Estimate {
         }
     }
 
-    /// The number and its interval with so many decimals: `1.50 [1.20, 1.80]`.
+    /// The text with a number of decimals: `1.50 [1.20, 1.80]`.
     pub fn text(&self, decimals: usize) -> String {
         let [value, low, high] =
             [self.value, self.low, self.high].map(|number| fixed(number, decimals));
         format!("{value} [{low}, {high}]")
     }
 
-    /// True if `value` lies in the interval, ends included.
+    /// Whether `value` lies in the interval, ends included.
     pub fn covers(&self, value: f64) -> bool {
         self.low <= value && value <= self.high
     }
@@ -69,13 +69,11 @@ pub fn fixed(value: f64, decimals: usize) -> String {
     }
 }
 
-/// The `probability` quantile of bootstrap replicates, which must be sorted in ascending order.
+/// The `probability` quantile of bootstrap replicates in ascending order; `None` without replicates.
 ///
-/// Interpolates between the order statistics around place (B + 1)·p, counted from 1, as Davison
-/// and Hinkley, *Bootstrap Methods and their Application* (1997), section 5.2.1 advise. Infinite
+/// Interpolates between the order statistics around place (B + 1)·p, counted from 1 (A. C. Davison
+/// and D. V. Hinkley, *Bootstrap Methods and their Application*, 1997, section 5.2.1). Infinite
 /// replicates are allowed.
-///
-/// Returns `None` if there are no replicates.
 pub fn replicate_quantile(sorted: &[f64], probability: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     let place = ((sorted.len() as f64 + 1.0) * probability - 1.0).clamp(0.0, last as f64);
@@ -88,10 +86,9 @@ pub fn replicate_quantile(sorted: &[f64], probability: f64) -> Option<f64> {
     Some(sorted[below] + fraction * (sorted[above] - sorted[below]))
 }
 
-/// The percentile interval of bootstrap replicates around `value`, at [`LEVEL`].
-///
-/// Returns `None` if there are no replicates.
-pub fn percentile_interval(value: f64, mut replicates: Vec<f64>) -> Option<Estimate> {
+/// The percentile interval of bootstrap replicates around `value`, at [`LEVEL`]; `None` without
+/// replicates.
+pub(crate) fn percentile_interval(value: f64, mut replicates: Vec<f64>) -> Option<Estimate> {
     replicates.sort_by(f64::total_cmp);
     let tail = (1.0 - LEVEL) / 2.0;
     Some(Estimate {

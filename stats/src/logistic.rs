@@ -1,23 +1,23 @@
-//! The one logistic fit: regression, the scale of evaluations, the strengths of players.
+//! Logistic fits: the regression on material and the strengths of players.
 //!
-//! The expected score of a row is `1 / (1 + exp(-(o + Σ bᵢ xᵢ)))` with an offset `o`. The fit minimises
-//! the cross-entropy, in which a draw counts as half a win and half a loss (quasi-likelihood of Papke and
-//! Wooldridge, *Econometric methods for fractional response variables*, 1996), plus a penalty of
-//! `ridge / 2 · Σ bᵢ²`, by Newton's method.
+//! The expected score of a row is `1 / (1 + exp(-(o + Σ bᵢ xᵢ)))` with an offset `o`. The fit
+//! minimises the cross-entropy, in which a draw counts as half a win and half a loss
+//! (quasi-likelihood: L. E. Papke and J. M. Wooldridge, *Econometric methods for fractional response
+//! variables*, 1996), plus a penalty of `ridge / 2 · Σ bᵢ²`, by Newton's method.
 
 use crate::symmetric::{CholeskyFactor, Symmetric};
 use rayon::prelude::*;
 use thiserror::Error;
 
-/// How a fit is made.
+/// Options of a fit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FitOptions {
     /// Strength of the penalty, the inverse of a prior variance in squared log-odds.
     pub ridge: f64,
-    /// Newton steps, halved ones included, after which the fit is given up.
+    /// Maximum number of Newton steps, halved ones included.
     pub max_iterations: u32,
-    /// The fit ends with the first step that changes no coefficient by more than this. Since the
-    /// error is squared at each step near the solution, what remains is far smaller.
+    /// The fit ends with the first step that changes no coefficient by more than this. Convergence is
+    /// quadratic, so the remaining error is far smaller.
     pub tolerance: f64,
 }
 
@@ -32,7 +32,7 @@ impl Default for FitOptions {
     }
 }
 
-/// Why nothing was fitted.
+/// Errors of a fit.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum FitError {
@@ -42,7 +42,7 @@ pub enum FitError {
     /// All rows have the same result.
     #[error("every game has the same result; nothing can be learnt about piece values")]
     ConstantResult,
-    /// Newton's method did not settle.
+    /// Newton's method did not converge.
     #[error("the fit did not converge in {iterations} steps (last step {last_step:.1e})")]
     NotConverged {
         /// Steps taken.
@@ -76,20 +76,20 @@ pub fn logistic(log_odds: f64) -> f64 {
 
 /// A row of a fit.
 #[derive(Debug, Clone, Copy)]
-pub struct Observation<'r> {
-    /// The coefficients that count in it, with what each is multiplied by, in rising order.
+pub(crate) struct Observation<'r> {
+    /// The coefficients of the row with their factors, in rising order.
     pub entries: &'r [(usize, f64)],
     /// Added to their sum, in log-odds.
     pub offset: f64,
-    /// How often it counts.
+    /// The weight of the row.
     pub weight: f64,
     /// The weight times the score, from 0 to 1.
     pub score: f64,
 }
 
-/// What is fitted: rows in blocks. Blocks are summed apart and their sums added in order, so that every
-/// bit of a fit is a property of the data alone.
-pub trait Observations: Sync {
+/// The rows of a fit, in blocks. Blocks are summed separately and their sums added in order, so that
+/// every bit of a fit depends on the data alone.
+pub(crate) trait Observations: Sync {
     /// The number of coefficients.
     fn size(&self) -> usize;
     /// Coefficients before this one have no penalty.
@@ -98,15 +98,15 @@ pub trait Observations: Sync {
     }
     /// The number of blocks.
     fn blocks(&self) -> usize;
-    /// Shows the rows of a block.
+    /// Visits the rows of a block.
     fn for_each(&self, block: usize, visit: impl FnMut(Observation<'_>));
-    /// Adds what is fitted besides and has no rows, at some coefficients.
+    /// Adds the sums of data without rows at some coefficients.
     fn add_further(&self, _sums: &mut LogisticSums, _values: &[f64]) {}
 }
 
-/// What a fit arrived at.
+/// The result of a fit.
 #[derive(Debug)]
-pub struct Solution {
+pub(crate) struct Solution {
     /// The coefficients.
     pub values: Vec<f64>,
     /// The penalised information near the solution.
@@ -117,12 +117,12 @@ pub struct Solution {
     pub iterations: u32,
 }
 
-/// Fits by Newton's method from `start` on; a step that makes the objective worse is halved. Blocks are
-/// summed on several threads when `parallel`; the result is the same.
+/// Fits by Newton's method from `start`; a step that increases the objective is halved. With
+/// `parallel`, blocks are summed on several threads, with the same result.
 ///
 /// # Errors
 /// See [`FitError`].
-pub fn solve(
+pub(crate) fn solve(
     rows: &impl Observations,
     start: Vec<f64>,
     options: &FitOptions,
@@ -152,7 +152,7 @@ pub fn solve(
         }
         let penalty: f64 = values[first..].iter().map(|b| ridge / 2.0 * b * b).sum();
         let objective = sums.loss + penalty;
-        // Not "greater than": an objective that is no number is worse, too.
+        // Not "greater than": a NaN objective is worse, too.
         let better = objective <= best * (1.0 + 1e-12);
         if !better {
             for (value, change) in values.iter_mut().zip(&mut step) {
@@ -188,7 +188,7 @@ pub fn solve(
     })
 }
 
-/// What a row is expected to score.
+/// The expected score of a row.
 struct Expected {
     log_odds: f64,
     /// exp(-|log-odds|), with which neither the probability nor ln(1 + it) overflows.
@@ -218,24 +218,24 @@ impl Expected {
     }
 }
 
-/// By how much a row scores less than expected, times its weight: its part in the slope of the loss is
-/// this times its entries.
+/// The expected minus the observed score of a row, times its weight. Times the entries of the row it
+/// is the row's gradient of the loss.
 pub(crate) fn residual(values: &[f64], row: &Observation<'_>) -> f64 {
     row.weight * Expected::of(values, row).score() - row.score
 }
 
 /// Sums over rows at one vector of coefficients.
 #[derive(Debug)]
-pub struct LogisticSums {
-    /// Of weights.
+pub(crate) struct LogisticSums {
+    /// Sum of the weights.
     pub weight: f64,
-    /// Of weights times scores.
+    /// Sum of weights times scores.
     pub score: f64,
-    /// Of cross-entropies, in nats.
+    /// Sum of cross-entropies, in nats.
     pub loss: f64,
-    /// The slope of that.
+    /// Gradient of the loss.
     pub gradient: Vec<f64>,
-    /// The negative second derivative of the log-likelihood.
+    /// Observed information: the negative second derivative of the log-likelihood.
     pub information: Symmetric,
 }
 

@@ -1,18 +1,23 @@
 //! Logistic regression of the result on the difference in material.
 //!
 //! The expected result of a row is `1 / (1 + exp(-(a + Σ bᵢ dᵢ)))`, where `dᵢ` is White's count of
-//! piece type `i` minus Black's, `bᵢ` its value in log-odds, and `a` the value of having the first
-//! move.
+//! piece type `i` minus Black's, `bᵢ` its value in log-odds, and `a` the value of the first move.
 //!
 //! A penalty of `ridge / 2 · Σ bᵢ²` (not on `a`) keeps the values of pieces finite that were seen
-//! rarely, never, or only among winners. At the default it is the prior belief that a piece is
-//! worth some 10 units of log-odds (1 700 Elo) either way, which weighs as much as one twenty-fifth
-//! of a single row; how far it decides a value is told in [`RegressionFit::penalty_share`].
+//! rarely, never, or only among winners. The default is a prior with a standard deviation of 10
+//! log-odds (1 700 Elo), as much information as one twenty-fifth of a row;
+//! [`RegressionFit::penalty_share`] tells how far it decides a value.
+//!
+//! The rows of millions of pairs need not be kept. Near the solution the loss of many pairs is a
+//! quadratic, which a [`PairSummary`] keeps. A fit to rows and a summary is, for the summary, one
+//! step of Newton's method from its centre (the one-step estimator: L. Le Cam, 1956; A. W. van der
+//! Vaart, *Asymptotic Statistics*, 1998, section 5.7), with an error of the order of the square of
+//! the centre's own.
 
+use crate::coefficients::Coefficients;
 use crate::logistic::{
     FitError, FitOptions, LogisticSums, Observation, Observations, Solution, residual, solve,
 };
-use crate::pair_summary::PairSummary;
 use crate::samples::{Samples, Support};
 use crate::symmetric::{CholeskyFactor, Symmetric};
 use rayon::prelude::*;
@@ -28,10 +33,10 @@ pub struct RegressionFit {
     pub intercept: f64,
     /// `bᵢ`, the value of each feature in log-odds, in the order of `names`.
     pub coefficients: Vec<f64>,
-    /// For each feature, the share (0 to 1) of what is known about its value that comes from the
+    /// For each feature, the share (0 to 1) of the information about its value that comes from the
     /// penalty and not from the data: `ridge · [(H + ridge·I)⁻¹]ᵢᵢ`, with H the observed
     /// information. It is 1 for a feature never seen, one half for two features that always
-    /// differ together, and near 0 for a feature the data determine.
+    /// differ together, and near 0 for a feature that the data determine.
     pub penalty_share: Vec<f64>,
     /// The factor of the penalised information, the intercept first.
     pub(crate) information: CholeskyFactor,
@@ -42,7 +47,7 @@ pub struct RegressionFit {
 }
 
 impl RegressionFit {
-    /// Intercept and coefficients in one vector, the intercept first.
+    /// Intercept and coefficients in one vector.
     pub fn solution(&self) -> Vec<f64> {
         std::iter::once(self.intercept)
             .chain(self.coefficients.iter().copied())
@@ -56,7 +61,7 @@ pub struct ChosenPairs<'s> {
     samples: &'s Samples,
     /// One per pair; `None` stands for ones.
     weights: Option<Cow<'s, [f64]>>,
-    /// Further pairs, whose rows are not there.
+    /// Further pairs, without their rows.
     summary: Option<Cow<'s, PairSummary>>,
 }
 
@@ -72,7 +77,7 @@ impl<'s> From<&'s Samples> for ChosenPairs<'s> {
 }
 
 impl<'s> ChosenPairs<'s> {
-    /// Those of samples, the rows of each multiplied by its weight, one number per pair in the order of the pairs.
+    /// The pairs of samples with a weight each, in the order of the pairs.
     pub fn weighted(samples: &'s Samples, weights: impl Into<Cow<'s, [f64]>>) -> ChosenPairs<'s> {
         ChosenPairs {
             samples,
@@ -81,7 +86,7 @@ impl<'s> ChosenPairs<'s> {
         }
     }
 
-    /// The same and further pairs.
+    /// Replaces the further pairs.
     pub fn with_summary(self, summary: Option<&'s PairSummary>) -> ChosenPairs<'s> {
         ChosenPairs {
             summary: summary.map(Cow::Borrowed),
@@ -89,7 +94,7 @@ impl<'s> ChosenPairs<'s> {
         }
     }
 
-    /// The same rows with other weights, and other further pairs.
+    /// The same rows with other weights and other further pairs.
     pub(crate) fn redrawn(
         &self,
         weights: Vec<f64>,
@@ -102,12 +107,12 @@ impl<'s> ChosenPairs<'s> {
         }
     }
 
-    /// The samples of which they are.
+    /// The samples that the pairs belong to.
     pub fn samples(&self) -> &'s Samples {
         self.samples
     }
 
-    /// The pairs whose rows are not there.
+    /// The further pairs, without their rows.
     pub fn summary(&self) -> Option<&PairSummary> {
         self.summary.as_deref()
     }
@@ -116,9 +121,9 @@ impl<'s> ChosenPairs<'s> {
         self.weights.as_ref().map_or(1.0, |weights| weights[pair])
     }
 
-    /// Rows of pairs that have a weight.
+    /// Rows of pairs with a weight.
     pub fn row_count(&self) -> u64 {
-        let further = self.summary().map_or(0, PairSummary::row_count);
+        let further = self.summary().map_or(0, |summary| summary.rows);
         let own = match &self.weights {
             None => self.samples.row_count(),
             Some(_) => {
@@ -132,15 +137,15 @@ impl<'s> ChosenPairs<'s> {
         own + further
     }
 
-    /// Pairs that have a weight.
+    /// Pairs with a weight.
     pub fn pair_count(&self) -> u64 {
-        let further = self.summary().map_or(0, PairSummary::pair_count);
+        let further = self.summary().map_or(0, |summary| summary.pairs);
         let pairs = 0..self.samples.pair_count();
         pairs.filter(|&pair| self.weight(pair) > 0.0).count() as u64 + further
     }
 
-    /// What the rows of these pairs say, without them; `centre` are coefficients near those that all pairs of a study will come
-    /// to, the intercept first. What is summed up already is left out.
+    /// The summary of these pairs; `centre` are coefficients near the final ones, the intercept first.
+    /// Further pairs are not included.
     pub fn summed_up(&self, centre: &[f64]) -> PairSummary {
         let own = ChosenPairs {
             summary: None,
@@ -150,28 +155,125 @@ impl<'s> ChosenPairs<'s> {
         let rows = WeightedRows::new(&own, &blocks);
         let sums = LogisticSums::of(&rows, centre, true);
         let (scatter, pairs) = rows.scatter(centre);
-        let counts = [own.row_count(), pairs];
-        PairSummary::of(sums, scatter, centre, counts, own.support())
+        let curved = sums.information.times(centre);
+        let dot = |one: &[f64], other: &[f64]| -> f64 {
+            one.iter().zip(other).map(|(one, other)| one * other).sum()
+        };
+        let slopes = sums.gradient.iter().zip(&curved);
+        PairSummary {
+            weight: sums.weight,
+            score: sums.score,
+            rows: own.row_count(),
+            pairs,
+            support: own.support(),
+            constant: sums.loss - dot(&sums.gradient, centre) + dot(&curved, centre) / 2.0,
+            linear: slopes.map(|(slope, curved)| slope - curved).collect(),
+            information: sums.information,
+            scatter,
+        }
     }
 
-    /// For each feature, in how many rows and pairs the sides differ in it.
+    /// For each feature, the rows and pairs in which the sides differ in it.
     pub fn support(&self) -> Vec<Support> {
         let mut own = self.samples.support(self.weights.as_deref());
         if let Some(summary) = self.summary() {
-            for (own, further) in own.iter_mut().zip(summary.support()) {
-                own.rows += further.rows;
-                own.pairs += further.pairs;
-            }
+            add_support(&mut own, &summary.support);
         }
         own
     }
 }
 
-/// Fits the regression to pairs.
-///
-/// The result is the same bit for bit for any number of threads: rows are summed in fixed blocks,
-/// and the blocks in their order.
-///
+/// A summary of game pairs, without their rows: the quadratic of their loss at a centre, and the sum
+/// of the squares of the pairs' gradients there. Its size does not depend on the number of pairs, and
+/// summaries add up whatever their centres were.
+#[derive(Debug, Clone)]
+pub struct PairSummary {
+    /// Sums of weights, and of weights times results.
+    weight: f64,
+    score: f64,
+    rows: u64,
+    pairs: u64,
+    support: Vec<Support>,
+    /// The loss at coefficients `b` is `constant + linear · b + ½ b · information · b`.
+    constant: f64,
+    linear: Vec<f64>,
+    information: Symmetric,
+    /// Sum over pairs of the squares of their gradients.
+    scatter: Symmetric,
+}
+
+impl PairSummary {
+    /// A summary of no pairs, for a number of features.
+    pub fn new(features: usize) -> PairSummary {
+        PairSummary {
+            weight: 0.0,
+            score: 0.0,
+            rows: 0,
+            pairs: 0,
+            support: vec![Support::default(); features],
+            constant: 0.0,
+            linear: vec![0.0; features + 1],
+            information: Symmetric::zeros(features + 1),
+            scatter: Symmetric::zeros(features + 1),
+        }
+    }
+
+    /// Adds another summary of the same features.
+    pub fn join(&mut self, other: &PairSummary) {
+        self.weight += other.weight;
+        self.score += other.score;
+        self.rows += other.rows;
+        self.pairs += other.pairs;
+        add_support(&mut self.support, &other.support);
+        self.constant += other.constant;
+        let both = self.linear.iter_mut().zip(&other.linear);
+        both.for_each(|(own, other)| *own += other);
+        self.information.add(&other.information);
+        self.scatter.add(&other.scatter);
+    }
+
+    /// Number of features.
+    pub(crate) fn features(&self) -> usize {
+        self.support.len()
+    }
+
+    pub(crate) fn scatter(&self) -> &Symmetric {
+        &self.scatter
+    }
+
+    /// A resample of the same size, whose gradient differs by a vector.
+    pub(crate) fn moved(&self, by: &[f64]) -> PairSummary {
+        let linear = self.linear.iter().zip(by).map(|(own, by)| own + by);
+        PairSummary {
+            linear: linear.collect(),
+            ..self.clone()
+        }
+    }
+
+    /// Adds the sums of the pairs at some coefficients.
+    fn add_to(&self, sums: &mut LogisticSums, values: &[f64]) {
+        let curved = self.information.times(values);
+        sums.weight += self.weight;
+        sums.score += self.score;
+        sums.loss += self.constant;
+        let parts = self.linear.iter().zip(curved).zip(values);
+        for (slope, ((linear, curved), value)) in sums.gradient.iter_mut().zip(parts) {
+            *slope += linear + curved;
+            sums.loss += (linear + curved / 2.0) * value;
+        }
+        sums.information.add(&self.information);
+    }
+}
+
+fn add_support(support: &mut [Support], further: &[Support]) {
+    for (own, further) in support.iter_mut().zip(further) {
+        own.rows += further.rows;
+        own.pairs += further.pairs;
+    }
+}
+
+/// Fits the regression to pairs. Rows are summed in fixed blocks, and the blocks in their order, so
+/// that the result is bit for bit the same on any number of threads.
 /// # Errors
 /// See [`FitError`].
 pub fn fit<'s>(
@@ -214,20 +316,41 @@ pub fn fit<'s>(
     })
 }
 
+/// The coefficients of a fit, the intercept first, with their covariance by pairs: `A⁻¹·B·A⁻¹`, with
+/// `A` the penalised information and `B` the sum over pairs of the squares of their gradients, times
+/// `P/(P - 1)` for `P` pairs (K.-Y. Liang and S. L. Zeger, *Longitudinal data analysis using
+/// generalized linear models*, 1986). `pairs` are those of the fit.
+pub fn sandwich<'s>(pairs: impl Into<ChosenPairs<'s>>, fit: &RegressionFit) -> Coefficients {
+    let pairs = pairs.into();
+    let values = fit.solution();
+    let blocks = pairs.samples.blocks();
+    let rows = WeightedRows::new(&pairs, &blocks);
+    let (mut scatter, mut count) = rows.scatter(&values);
+    if let Some(summary) = pairs.summary() {
+        scatter.add(&summary.scatter);
+        count += summary.pairs;
+    }
+    if count > 1 {
+        scatter.scale(count as f64 / (count - 1) as f64);
+    }
+    Coefficients::new(values, fit.information.sandwich(scatter), f64::INFINITY)
+}
+
 /// The rows of pairs with their weights. The intercept is the first coefficient.
-pub(crate) struct WeightedRows<'s> {
+struct WeightedRows<'s> {
     pairs: &'s ChosenPairs<'s>,
-    /// [`Samples::blocks`], found once for many fits.
+    /// [`Samples::blocks`], shared by many fits.
     blocks: &'s [Range<usize>],
 }
 
 impl<'s> WeightedRows<'s> {
-    pub fn new(pairs: &'s ChosenPairs<'s>, blocks: &'s [Range<usize>]) -> WeightedRows<'s> {
+    fn new(pairs: &'s ChosenPairs<'s>, blocks: &'s [Range<usize>]) -> WeightedRows<'s> {
         WeightedRows { pairs, blocks }
     }
 
-    /// The sum over pairs of the squares of their slopes at some coefficients, and how many pairs.
-    pub fn scatter(&self, values: &[f64]) -> (Symmetric, u64) {
+    /// The sum over pairs of the squares of their gradients at some coefficients, and the number of
+    /// pairs.
+    fn scatter(&self, values: &[f64]) -> (Symmetric, u64) {
         let size = values.len();
         let blocks: Vec<(Symmetric, u64)> = (0..self.blocks.len())
             .into_par_iter()
@@ -262,14 +385,14 @@ impl<'s> WeightedRows<'s> {
     }
 
     /// The pairs of a block that have a weight, with it.
-    pub fn pairs(&self, block: usize) -> impl Iterator<Item = (usize, f64)> {
+    fn pairs(&self, block: usize) -> impl Iterator<Item = (usize, f64)> {
         let all = self.blocks[block].clone();
         all.map(move |pair| (pair, self.pairs.weight(pair)))
             .filter(|(_, weight)| *weight != 0.0)
     }
 
-    /// Shows the rows of a pair that counts so often. `entries` is room for those of a row.
-    pub fn rows_of(
+    /// Visits the rows of a pair with its weight. `entries` is a buffer for the entries of a row.
+    fn rows_of(
         &self,
         (pair, pair_weight): (usize, f64),
         entries: &mut Vec<(usize, f64)>,
@@ -319,7 +442,7 @@ impl Observations for WeightedRows<'_> {
     }
 }
 
-/// The coefficients of pairs some of which were drawn again, from those of all on.
+/// The coefficients of a resample, from a starting point.
 pub(crate) fn refit(
     pairs: &ChosenPairs<'_>,
     blocks: &[Range<usize>],
@@ -334,6 +457,7 @@ pub(crate) fn refit(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coefficients::Sum;
 
     fn samples(features: usize, rows: &[(u64, f32, &[i8])]) -> Samples {
         let names = (0..features).map(|i| format!("piece {i}")).collect();
@@ -387,7 +511,7 @@ mod tests {
     }
 
     #[test]
-    fn never_seen_and_inseparable_pieces_are_told_by_the_penalty_share() {
+    fn the_penalty_share_shows_pieces_that_are_never_seen_or_inseparable() {
         let rows: Vec<(u64, f32, &[i8])> = (0..400)
             .map(|i| {
                 let differences: &[i8] = [&[1i8, 1, 1, 0], &[1, 1, -1, 0], &[0, 0, 1, 0]][i % 3];
@@ -487,5 +611,29 @@ mod tests {
             ..options
         };
         assert_eq!(fit(&good, &negative_ridge), Err(FitError::Ridge(-1.0)));
+    }
+    /// Rows agree within their pair: the variance is twice that of independent rows.
+    #[test]
+    fn pairs_are_the_unit_of_the_sandwich() {
+        let mut together = Samples::new(vec!["Pawn".into()]).expect("a name");
+        let mut apart = together.clone();
+        for pair in 0..400u64 {
+            let result = if pair % 3 == 0 { 0.0 } else { 1.0 };
+            for row in 0..2 {
+                let difference = [if pair % 2 == 0 { 1i8 } else { -1 }];
+                let pushed = [
+                    together.push(pair, result, &difference),
+                    apart.push(2 * pair + row, result, &difference),
+                ];
+                assert_eq!(pushed, [Ok(()), Ok(())]);
+            }
+        }
+        let variance = |samples: &Samples| {
+            let fit = fit(samples, &FitOptions::default()).expect("a fit");
+            let pawn: Sum<'_> = &[(1, 1.0)];
+            sandwich(samples, &fit).sums(&[pawn.to_vec()]).1[(0, 0)]
+        };
+        let ratio = variance(&together) / variance(&apart);
+        assert!((ratio - 2.0).abs() < 0.01, "{ratio}");
     }
 }

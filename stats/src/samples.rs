@@ -1,28 +1,28 @@
 //! The design of the regression: one row per sampled position, grouped by game pair.
 //!
-//! Rows are stored sparsely (a position rarely differs in more than ten piece types), and a row
-//! with the same differences as the row before it in the same pair is added to that row. Neither
-//! changes any estimate: the log-likelihood is linear in the result, and resampling is by pair.
+//! Rows are sparse (a position rarely differs in more than ten piece types). A row with the same
+//! differences as the row before it in the same pair is added to that row, which changes no
+//! estimate: the log-likelihood is linear in the result, and resampling is by pair.
 
 use std::ops::Range;
 
 use thiserror::Error;
 
-/// Rows summed together before the sums of different blocks are added, so that the order of
-/// additions, and with it every bit of a fit, is a property of the data alone.
+/// Rows per block. Blocks are summed separately and their sums added in order, so that every bit of
+/// a fit depends on the data alone.
 const BLOCK_ROWS: usize = 4096;
 
-/// Why a sample was refused.
+/// Errors in samples.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum SamplesError {
-    /// A design needs at least one feature and at most 65 535.
+    /// The number of features is 0 or above 65 535.
     #[error("a design needs between 1 and 65535 features, not {0}")]
     FeatureCount(usize),
     /// Two features have the same name.
     #[error("feature `{0}` is named twice")]
     DuplicateName(String),
-    /// A row has another number of differences than the design has features.
+    /// The number of differences in a row is not the number of features.
     #[error("a row has {found} differences where the design has {expected} features")]
     WrongLength {
         /// Features of the design.
@@ -30,7 +30,7 @@ pub enum SamplesError {
         /// Differences of the row.
         found: usize,
     },
-    /// Rows must arrive grouped by pair, in ascending order of pairs.
+    /// Rows do not arrive grouped by pair, in ascending order of pairs.
     #[error("pair {found} arrives after pair {last}; rows must be grouped by pair, ascending")]
     PairOrder {
         /// The pair of the last row so far.
@@ -75,7 +75,7 @@ struct Pair {
     first_row: usize,
 }
 
-/// In how much of the data the two sides differ in a feature.
+/// The amount of data in which the two sides differ in a feature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Support {
     /// Rows in which the difference is not zero.
@@ -97,7 +97,7 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// An empty design with the given features, usually the names of the piece types.
+    /// An empty design with these features, usually the names of the piece types.
     ///
     /// # Errors
     /// [`SamplesError::FeatureCount`], [`SamplesError::DuplicateName`].
@@ -136,14 +136,12 @@ impl Samples {
 
     /// Adds a row.
     ///
-    /// `pair` is the game pair, not smaller than that of the row before; `result` is the result of
-    /// the game from White's view (1, 0.5, 0); `differences` has White's amount minus Black's for
-    /// every feature, whole numbers where pieces are counted. A `weight` of one over the number of rows of the game gives each game the
-    /// same say.
-    ///
+    /// `pair` is the game pair, not smaller than that of the row before; `result` is White's score
+    /// (1, 0.5, 0); `differences` has White's amount minus Black's for every feature. With a `weight`
+    /// of 1 / rows of the game each game counts the same.
     /// # Errors
     /// [`SamplesError::WrongLength`], [`SamplesError::Result`], [`SamplesError::Weight`],
-    /// [`SamplesError::PairOrder`]; nothing is added then.
+    /// [`SamplesError::PairOrder`]; then nothing is added.
     pub fn push_weighted(
         &mut self,
         pair: u64,
@@ -214,22 +212,12 @@ impl Samples {
         }
     }
 
-    /// Appends the rows of `later`, whose pairs must all come after those of `self`.
-    ///
-    /// Joining parts gives the same value as pushing all rows into one, if no pair is divided
-    /// between parts.
+    /// Appends the rows of `later`, with `by` added to the numbers of its pairs, which must then all
+    /// come after those of `self`.
     ///
     /// # Errors
-    /// [`SamplesError::DifferentFeatures`], and [`SamplesError::PairOrder`] if `later` does not
-    /// begin with a new, higher pair; nothing is added then.
-    pub fn append(&mut self, later: &Samples) -> Result<(), SamplesError> {
-        self.append_renumbered(later, 0)
-    }
-
-    /// Appends the rows of `later`, the numbers of whose pairs are first raised by `by`.
-    ///
-    /// # Errors
-    /// As [`Samples::append`].
+    /// [`SamplesError::DifferentFeatures`], and [`SamplesError::PairOrder`] if `later` does not begin
+    /// with a new, higher pair; then nothing is added.
     pub fn append_renumbered(&mut self, later: &Samples, by: u64) -> Result<(), SamplesError> {
         if self.names != later.names {
             return Err(SamplesError::DifferentFeatures);
@@ -273,18 +261,18 @@ impl Samples {
         self.pairs.len()
     }
 
-    /// The numbers of the pairs, in their order.
+    /// The numbers of the pairs, in ascending order.
     pub fn pair_numbers(&self) -> impl Iterator<Item = u64> {
         self.pairs.iter().map(|pair| pair.id)
     }
 
-    /// True if every row has the same result, so that nothing can be learnt from them.
-    pub fn has_constant_result(&self) -> bool {
+    /// Whether every row has the same result, which determines no coefficient.
+    pub(crate) fn has_constant_result(&self) -> bool {
         self.smallest_result == self.largest_result
     }
 
-    /// For each feature, in how many rows and pairs the sides differ in it; pairs whose weight is 0
-    /// do not count.
+    /// For each feature, the rows and pairs in which the sides differ in it; pairs of weight 0 do not
+    /// count.
     pub fn support(&self, weights: Option<&[f64]>) -> Vec<Support> {
         let mut support = vec![Support::default(); self.names.len()];
         let mut last_pair_with = vec![usize::MAX; self.names.len()];
@@ -304,7 +292,7 @@ impl Samples {
         support
     }
 
-    /// The joined rows of the pair with this index (not its number), with their entries.
+    /// The joined rows of the pair at this index, with their entries.
     pub(crate) fn rows_of(
         &self,
         pair: usize,
@@ -387,10 +375,10 @@ mod tests {
             let part = if pair < 5 { &mut first } else { &mut second };
             part.push(pair, result, &differences).expect("valid");
         }
-        first.append(&second).expect("later pairs");
+        first.append_renumbered(&second, 0).expect("later pairs");
         assert_eq!(first, whole);
         assert_eq!(
-            first.append(&second),
+            first.append_renumbered(&second, 0),
             Err(SamplesError::PairOrder { last: 9, found: 5 })
         );
     }

@@ -1,44 +1,57 @@
-//! How surprising numbers are when there is nothing, one by one and together.
+//! p-values, Holm's correction, and power.
 
-use crate::SampleVariance;
 use crate::estimate::Estimate;
+use crate::means::Variance;
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// A p-value below this is called significant; where there are several tests, after their correction.
+/// Significance level: smaller p-values, after correction, are called significant.
 pub const ALPHA: f64 = 0.05;
 
-/// The chance of two independent estimates lying so far apart when they estimate the same number;
-/// of a lopsided interval the side towards the other estimate counts. Their intervals are Student's with so many degrees of
-/// freedom, infinite for normal ones.
-pub fn chance_of_gap(one: Estimate, other: Estimate, freedom: f64) -> f64 {
+/// Two-sided p-value for the difference of two independent estimates of the same quantity, whose
+/// intervals are Student's with `df` degrees of freedom (infinite for normal ones). For lopsided
+/// intervals the sides towards the other estimate count.
+pub fn difference_p(one: Estimate, other: Estimate, df: f64) -> f64 {
     let (low, high) = if one.value <= other.value {
         (one, other)
     } else {
         (other, one)
     };
     let half = libm::hypot(low.high - low.value, high.value - high.low);
-    let error = half / SampleVariance::with_freedom(1.0, freedom).quantile();
-    let variance = SampleVariance::with_freedom(error * error, freedom);
+    let error = half / Variance::new(1.0, df).quantile();
+    let variance = Variance::new(error * error, df);
     variance.z(high.value - low.value).map_or(1.0, two_sided)
 }
 
-/// The chance of a standard normal number so far from 0 or farther.
+/// Two-sided p-value of a standard normal number.
 pub fn two_sided(z: f64) -> f64 {
     2.0 * Normal::standard().sf(z.abs())
 }
 
-/// Chances corrected for their number by the method of Holm, in the same order.
-pub fn holm(chances: &[f64]) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..chances.len()).collect();
-    order.sort_by(|&one, &other| chances[one].total_cmp(&chances[other]));
-    let mut corrected = vec![1.0; chances.len()];
+/// p-values corrected for their number by the method of S. Holm (*A simple sequentially rejective
+/// multiple test procedure*, 1979), in the same order.
+pub fn holm(p_values: impl IntoIterator<Item = f64>) -> Vec<f64> {
+    let p_values: Vec<f64> = p_values.into_iter().collect();
+    let mut order: Vec<usize> = (0..p_values.len()).collect();
+    order.sort_by(|&one, &other| p_values[one].total_cmp(&p_values[other]));
+    let mut corrected = vec![1.0; p_values.len()];
     let mut max: f64 = 0.0;
     for (place, &at) in order.iter().enumerate() {
-        let times = (chances.len() - place) as f64;
-        max = max.max((times * chances[at]).min(1.0));
+        let times = (p_values.len() - place) as f64;
+        max = max.max((times * p_values[at]).min(1.0));
         corrected[at] = max;
     }
     corrected
+}
+
+/// The number of pairs with which a two-sided test of size `alpha` detects a difference of the mean
+/// score of `effect` with power `1 − beta`. `variance` is that of a pair's score.
+///
+/// `((z₁₋α⸝₂ + z₁₋β) · σ / effect)²` (J. Cohen, *Statistical Power Analysis for the Behavioral
+/// Sciences*, 1988, section 2.4, with the normal for the t distribution).
+pub fn pairs_for_effect(variance: f64, effect: f64, alpha: f64, beta: f64) -> f64 {
+    let upper_quantile = |tail| -Normal::standard().inverse_cdf(tail);
+    let deviations = upper_quantile(alpha / 2.0) + upper_quantile(beta);
+    variance * (deviations / effect).powi(2)
 }
 
 #[cfg(test)]
@@ -47,24 +60,19 @@ mod tests {
     use crate::estimate::Z;
 
     #[test]
-    fn a_gap_of_its_own_interval_has_a_chance_of_five_percent() {
+    fn a_gap_of_its_own_interval_has_a_p_value_of_five_percent() {
         let half = Z / 2.0_f64.sqrt();
-        let apart = [Estimate::around(1.0, half), Estimate::around(1.0 + Z, half)];
-        let chance = chance_of_gap(apart[0], apart[1], f64::INFINITY);
-        assert!((chance - 0.05).abs() < 1e-9, "{chance}");
-        assert_eq!(
-            chance_of_gap(
-                Estimate::around(1.0, 0.0),
-                Estimate::around(2.0, 0.0),
-                f64::INFINITY
-            ),
-            1.0
-        );
+        let p = |half| {
+            let apart = [0.0, Z].map(|by| Estimate::around(1.0 + by, half));
+            difference_p(apart[0], apart[1], f64::INFINITY)
+        };
+        assert!((p(half) - 0.05).abs() < 1e-9, "{}", p(half));
+        assert_eq!(p(0.0), 1.0);
     }
 
     #[test]
     fn holm_corrects_in_order() {
-        let corrected = holm(&[0.01, 0.04, 0.03, 0.5]);
+        let corrected = holm([0.01, 0.04, 0.03, 0.5]);
         let expected = [0.04, 0.09, 0.09, 0.5];
         for (found, wanted) in corrected.iter().zip(expected) {
             assert!((found - wanted).abs() < 1e-12, "{corrected:?}");

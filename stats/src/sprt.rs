@@ -1,11 +1,11 @@
-//! The sequential probability ratio test of matches: A. Wald, "Sequential Tests of Statistical
-//! Hypotheses" (1945), with the log-likelihood ratio by constrained maximum likelihood of
-//! M. Van den Bergh, "Comments on Normalized Elo".
+//! The sequential probability ratio test of matches: A. Wald, *Sequential tests of statistical
+//! hypotheses* (1945), with the log-likelihood ratio by constrained maximum likelihood of
+//! M. Van den Bergh, *Comments on normalized Elo*.
 
 use super::tally::{Tally, cells, moments, score_of_elo};
 use serde::Serialize;
 
-/// What the hypotheses of a test are about.
+/// The quantity of the hypotheses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SprtModel {
@@ -16,8 +16,8 @@ pub enum SprtModel {
 }
 
 impl SprtModel {
-    /// The largest hypothesis, in either direction. What is far more normalized Elo no outcome of
-    /// pairs can come to, and the likeliest shares cannot be found.
+    /// The largest hypothesis in either direction: no outcomes of pairs have much more normalized Elo,
+    /// and their likeliest shares could not be found.
     pub fn max_elo(self) -> f64 {
         match self {
             SprtModel::Logistic => 2_000.0,
@@ -29,7 +29,7 @@ impl SprtModel {
 /// A test of two hypotheses on the strength of the first player.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Sprt {
-    /// The scale of the hypotheses.
+    /// The quantity of the hypotheses.
     pub model: SprtModel,
     /// H0: it is at most this much stronger.
     pub elo0: f64,
@@ -41,10 +41,10 @@ pub struct Sprt {
     pub beta: f64,
 }
 
-/// What a test says so far.
+/// The state of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub enum SprtVerdict {
-    /// Nothing yet.
+    /// Neither hypothesis is accepted yet.
     Open,
     /// H0 is accepted.
     H0,
@@ -53,7 +53,7 @@ pub enum SprtVerdict {
 }
 
 impl SprtVerdict {
-    /// What it is called in files.
+    /// The name in files.
     pub fn name(self) -> &'static str {
         match self {
             SprtVerdict::Open => "open",
@@ -62,7 +62,7 @@ impl SprtVerdict {
         }
     }
 
-    /// What it is called in tables and messages.
+    /// The text in tables and messages.
     pub fn text(self) -> &'static str {
         match self {
             SprtVerdict::Open => "open",
@@ -89,7 +89,25 @@ impl Sprt {
         llr(&tally.pairs, 2.0, self.model, self.elo0, self.elo1)
     }
 
-    /// What the test says of a tally.
+    /// The mean number of pairs of the test when H0 and when H1 is true, for scores of this variance,
+    /// by A. Wald's approximation (*Sequential Analysis*, 1947, section 3.5).
+    pub fn expected_pairs(&self, variance: f64) -> [f64; 2] {
+        let score = |elo: f64| match self.model {
+            SprtModel::Logistic => score_of_elo(elo),
+            // In standard deviations of a game; the score of a pair has half the variance.
+            SprtModel::Normalized => {
+                0.5 + elo * std::f64::consts::LN_10 / 800.0 * (2.0 * variance).sqrt()
+            }
+        };
+        let drift = (score(self.elo1) - score(self.elo0)).powi(2) / (2.0 * variance);
+        let (low, high) = self.bounds();
+        [
+            -((1.0 - self.alpha) * low + self.alpha * high) / drift,
+            (self.beta * low + (1.0 - self.beta) * high) / drift,
+        ]
+    }
+
+    /// The verdict for a tally.
     pub fn verdict(&self, tally: &Tally) -> SprtVerdict {
         let (lower, upper) = self.bounds();
         match self.llr(tally) {
@@ -100,8 +118,8 @@ impl Sprt {
     }
 }
 
-/// The log-likelihood ratio of two hypotheses given counts of outcomes, worst first and evenly
-/// spaced, each of which stands for so many games.
+/// The log-likelihood ratio of two hypotheses for counts of evenly spaced outcomes, worst first, each
+/// of which is of `games` games.
 pub fn llr(counts: &[u64], games: f64, model: SprtModel, elo0: f64, elo1: f64) -> f64 {
     let number: u64 = counts.iter().sum();
     if number == 0 {
@@ -121,9 +139,9 @@ pub fn llr(counts: &[u64], games: f64, model: SprtModel, elo0: f64, elo1: f64) -
     number as f64 * ratios.sum::<f64>()
 }
 
-/// The likeliest shares given what was seen, among those with a mean.
+/// The likeliest shares with a given mean.
 fn with_mean(cells: &[(f64, f64)], mean: f64) -> Vec<f64> {
-    // Lagrange's method: share / (1 + x·(score − mean)), where x makes the mean right.
+    // Lagrange's method: share / (1 + x·(score − mean)), with the x that gives the mean.
     let off = |x: f64| -> f64 {
         (cells.iter())
             .map(|(score, share)| share * (score - mean) / (1.0 + x * (score - mean)))
@@ -149,7 +167,7 @@ fn with_mean(cells: &[(f64, f64)], mean: f64) -> Vec<f64> {
         .collect()
 }
 
-/// The likeliest shares among those whose mean lies so many of their standard deviations above ½.
+/// The likeliest shares whose mean lies `deviations` of their standard deviations above ½.
 fn with_deviations(cells: &[(f64, f64)], deviations: f64) -> Vec<f64> {
     let mut shares = vec![1.0 / cells.len() as f64; cells.len()];
     for _ in 0..100 {
@@ -158,7 +176,7 @@ fn with_deviations(cells: &[(f64, f64)], deviations: f64) -> Vec<f64> {
             .collect();
         let (mean, variance) = moments(&now);
         let deviation = variance.sqrt();
-        // The condition made linear around the present shares.
+        // The condition, linearised around the current shares.
         let linear: Vec<(f64, f64)> = (cells.iter())
             .map(|(score, share)| {
                 let spread = 1.0 + ((mean - score) / deviation).powi(2);
@@ -231,7 +249,25 @@ mod tests {
         [0.15 - shift, 0.2, 0.3, 0.2, 0.15 + shift]
     }
 
-    /// How many of some simulated matches a test decides wrongly.
+    /// Mean and variance of the score of a pair.
+    fn moments_of(shares: &[f64; 5]) -> (f64, f64) {
+        let cells = (0..).zip(shares);
+        let cells = cells.map(|(points, share)| (f64::from(points) / 4.0, *share));
+        moments(&cells.collect::<Vec<_>>())
+    }
+
+    /// Adds a pair drawn with these shares of the five outcomes.
+    fn add_pair(tally: &mut Tally, shares: &[f64; 5], random: &mut ChaCha8Rng) {
+        let mut left: f64 = random.random();
+        let mut points = 0;
+        while points < 4 && left > shares[points] {
+            left -= shares[points];
+            points += 1;
+        }
+        tally.add(points / 2, points - points / 2);
+    }
+
+    /// Errors of a test in simulated matches.
     fn errors(test: &Sprt, score: f64, wrong: SprtVerdict, matches: u32) -> u32 {
         let mut random = ChaCha8Rng::seed_from_u64(3);
         let shares = shares(score);
@@ -239,13 +275,7 @@ mod tests {
         for _ in 0..matches {
             let mut tally = Tally::default();
             let verdict = loop {
-                let mut left: f64 = random.random();
-                let mut points = 0;
-                while points < 4 && left > shares[points] {
-                    left -= shares[points];
-                    points += 1;
-                }
-                tally.add(points / 2, points - points / 2);
+                add_pair(&mut tally, &shares, &mut random);
                 match test.verdict(&tally) {
                     SprtVerdict::Open => {}
                     verdict => break verdict,
@@ -266,15 +296,12 @@ mod tests {
             alpha: 0.05,
             beta: 0.05,
         };
-        // The score at 40 normalized Elo: so many standard deviations of a game above ½.
+        // The score at 40 normalized Elo, in standard deviations of a game above ½.
         let normalized = {
             let deviations = 40.0 * std::f64::consts::LN_10 / 800.0 * 2.0_f64.sqrt();
             let mut score = 0.5;
             for _ in 0..50 {
-                let cells: Vec<(f64, f64)> = (0..5)
-                    .map(|points| (points as f64 / 4.0, shares(score)[points]))
-                    .collect();
-                score = 0.5 + deviations * moments(&cells).1.sqrt();
+                score = 0.5 + deviations * moments_of(&shares(score)).1.sqrt();
             }
             score
         };
@@ -290,7 +317,7 @@ mod tests {
         }
     }
 
-    /// The largest hypotheses have a ratio whatever has been played.
+    /// The largest hypotheses have a ratio for any tally.
     #[test]
     fn there_is_always_a_ratio() {
         for model in [SprtModel::Logistic, SprtModel::Normalized] {
@@ -309,5 +336,55 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_planned_number_of_pairs_has_the_planned_power() {
+        let shares = [0.14, 0.19, 0.3, 0.21, 0.16];
+        let (mean, variance) = moments_of(&shares);
+        let pairs = crate::pairs_for_effect(variance, mean - 0.5, 0.05, 0.2).ceil() as u64;
+        let mut random = ChaCha8Rng::seed_from_u64(11);
+        let mut found = 0;
+        const TIMES: u32 = 600;
+        for _ in 0..TIMES {
+            let mut tally = Tally::default();
+            for _ in 0..pairs {
+                add_pair(&mut tally, &shares, &mut random);
+            }
+            let elo = tally.elo().estimate().expect("an interval");
+            found += u32::from(!elo.covers(0.0));
+        }
+        // 80 % within four standard errors.
+        let share = f64::from(found) / f64::from(TIMES);
+        assert!((share - 0.8).abs() < 0.065, "{share} with {pairs} pairs");
+    }
+
+    #[test]
+    fn a_test_takes_the_expected_number_of_pairs() {
+        let test = Sprt {
+            model: SprtModel::Logistic,
+            elo0: 0.0,
+            elo1: 30.0,
+            alpha: 0.05,
+            beta: 0.05,
+        };
+        let shares = shares(score_of_elo(30.0));
+        let (_, variance) = moments_of(&shares);
+        let [_, expected] = test.expected_pairs(variance);
+        let mut random = ChaCha8Rng::seed_from_u64(12);
+        let mut all = 0;
+        const TIMES: u64 = 100;
+        for _ in 0..TIMES {
+            let mut tally = Tally::default();
+            while test.verdict(&tally) == SprtVerdict::Open {
+                add_pair(&mut tally, &shares, &mut random);
+            }
+            all += tally.count();
+        }
+        let mean = all as f64 / TIMES as f64;
+        assert!(
+            (mean / expected - 1.0).abs() < 0.25,
+            "{mean}, not {expected}"
+        );
     }
 }

@@ -1,11 +1,11 @@
-//! Symmetric matrices that are summed up from squares of sparse vectors, and their factors.
+//! Symmetric matrices that are sums of squares of sparse vectors, and their factors.
 //!
-//! The linear algebra is nalgebra's. Its feature `std` is left out, which brings kernels that are chosen
-//! by the processor at run time: with it two machines would not give the same bytes.
+//! The linear algebra is nalgebra's, without its feature `std`: that chooses kernels by the processor
+//! at run time, and two machines would not give the same bytes.
 
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
-/// A symmetric matrix; only its upper triangle is kept, column by column, so that sums over sorted
+/// A symmetric matrix. Only its upper triangle is kept, column by column, so that sums over sorted
 /// sparse vectors walk through memory in order.
 #[derive(Debug, Clone)]
 pub struct Symmetric(DMatrix<f64>);
@@ -16,7 +16,7 @@ impl Symmetric {
         Symmetric(DMatrix::zeros(size, size))
     }
 
-    /// Adds `times` times the product of a sparse vector with itself. The places of the vector rise.
+    /// Adds `times` the product of a sparse vector with itself. Its places must be in rising order.
     #[inline]
     pub fn add_square(&mut self, vector: &[(usize, f64)], times: f64) {
         let size = self.0.nrows();
@@ -45,7 +45,7 @@ impl Symmetric {
         self.0 += &other.0;
     }
 
-    /// Its product with a vector.
+    /// The product with a vector.
     pub fn times(&self, vector: &[f64]) -> Vec<f64> {
         let size = self.0.nrows();
         let mut product = vec![0.0; size];
@@ -59,12 +59,12 @@ impl Symmetric {
         product
     }
 
-    /// Multiplies every element.
+    /// Multiplies every element by a factor.
     pub fn scale(&mut self, factor: f64) {
         self.0 *= factor;
     }
 
-    /// The Cholesky factor; `None` if the matrix is not (numerically) positive definite.
+    /// The Cholesky factor; `None` if the matrix is not numerically positive definite.
     pub fn factor(mut self) -> Option<CholeskyFactor> {
         self.0.fill_lower_triangle_with_upper_triangle();
         if !self.0.iter().all(|element| element.is_finite()) {
@@ -85,8 +85,8 @@ impl PartialEq for CholeskyFactor {
 }
 
 impl CholeskyFactor {
-    /// The product of the lower factor L, whose square L·Lᵀ is H, with a vector.
-    pub fn lower_times(&self, vector: &[f64]) -> Vec<f64> {
+    /// The product of the lower factor L (L·Lᵀ = H) with a vector.
+    pub(crate) fn lower_times(&self, vector: &[f64]) -> Vec<f64> {
         let product = self.0.l() * DVector::from_column_slice(vector);
         product.data.into()
     }
@@ -103,13 +103,13 @@ impl CholeskyFactor {
         self.0.inverse()
     }
 
-    /// The sandwich H⁻¹·G·H⁻¹ of a scatter G (P. J. Huber, *The behavior of maximum likelihood
-    /// estimates under nonstandard conditions*, 1967): the covariance of coefficients that were fitted
-    /// with information H, when G is the sum of the squares of the slopes of what is independent.
+    /// The sandwich H⁻¹·G·H⁻¹ (P. J. Huber, *The behavior of maximum likelihood estimates under
+    /// nonstandard conditions*, 1967): the covariance of coefficients that were fitted with information
+    /// H, where G is the sum of the squares of the gradients of independent units.
     pub fn sandwich(&self, mut scatter: Symmetric) -> DMatrix<f64> {
         scatter.0.fill_lower_triangle_with_upper_triangle();
         self.0.solve_mut(&mut scatter.0);
-        // The product is that of the symmetric G·H⁻¹ turned over.
+        // The product is the transpose of the symmetric G·H⁻¹.
         let mut turned = scatter.0.transpose();
         self.0.solve_mut(&mut turned);
         turned
@@ -146,7 +146,7 @@ mod tests {
         assert!((inverse[(1, 0)] + 0.25).abs() < 1e-12);
     }
 
-    /// With the information itself as scatter the sandwich is its inverse; three times the scatter is
+    /// With the information as scatter the sandwich is its inverse; three times the scatter gives
     /// three times the covariance.
     #[test]
     fn a_sandwich_of_itself_is_the_inverse() {

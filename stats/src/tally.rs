@@ -1,48 +1,49 @@
-//! What the pairs of a match came to, and Elo from it.
+//! The results of the pairs of a match, and Elo from them.
 
 use super::estimate::{Estimate, LEVEL, Z, fixed};
 use serde::Serialize;
 use statrs::distribution::{Beta, ContinuousCDF, Normal};
 
-/// The maximum distance between the middle of an interval and the estimate, in half-widths, that is printed with `±`.
+/// The maximum skew of an interval that is printed with `±`: the distance of its middle from the
+/// estimate, in half-widths.
 const MAX_SKEW: f64 = 0.1;
-/// Elo for each unit of the logarithm of the odds.
+/// Elo per unit of log-odds.
 pub(super) const PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// How many pairs of games ended in each way, from the first player's point of view.
+/// Counts of the outcomes of pairs of games, from the first player's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Tally {
     /// Ptnml(0-2): pairs by points won, 0, ½, 1, 1½ and 2.
     pub pairs: [u64; 5],
-    /// Games won, drawn and lost. Unfinished games count as drawn here.
+    /// Games won, drawn and lost. Unfinished games count as drawn.
     pub games: [u64; 3],
     /// Games that reached the ply cap.
     pub unfinished: u64,
-    /// Games that the first player forfeited, and the second. Their pairs are in no other count.
+    /// Games forfeited by the first player and by the second. Their pairs are in no other count.
     pub forfeits: [u64; 2],
 }
 
-/// A difference in Elo with its 95 % interval, or with one bound where all or nothing was won.
+/// A difference in Elo with its 95 % interval, or with one bound where all points or none were won.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Elo {
     /// The estimate; `None` where all points were won, or none.
     pub elo: Option<f64>,
-    /// Half the width of the interval, where that comes from the normal distribution.
+    /// Half the width of the interval, where it comes from the normal distribution.
     pub error: Option<f64>,
-    /// The lower end of the interval; `None` where nothing bounds it.
+    /// Lower end of the interval; `None` where it is unbounded.
     pub low: Option<f64>,
-    /// The upper end.
+    /// Upper end of the interval; `None` where it is unbounded.
     pub high: Option<f64>,
-    /// The estimate as normalized Elo: the score in standard deviations of a game; `None` where that deviation is not known.
+    /// Normalized Elo: the score in standard deviations of a game; `None` where that is unknown.
     pub normalized: Option<f64>,
     /// Half the width of its interval.
     pub normalized_error: Option<f64>,
-    /// The likelihood of superiority: the probability that the first player is the stronger one.
+    /// Likelihood of superiority: the probability that the first player is the stronger one.
     pub los: f64,
 }
 
 impl Elo {
-    /// The estimate with its interval, where both are finite.
+    /// The estimate with its interval, where all three are finite.
     pub fn estimate(&self) -> Option<Estimate> {
         Some(Estimate {
             value: self.elo?,
@@ -51,7 +52,7 @@ impl Elo {
         })
     }
 
-    /// The difference as the other player sees it.
+    /// The difference from the other player's point of view.
     pub fn turned(&self) -> Elo {
         let turned = |number: Option<f64>| number.map(|number| -number);
         Elo {
@@ -102,7 +103,7 @@ impl Tally {
         }
     }
 
-    /// Adds what another tally has counted.
+    /// Adds the counts of another tally.
     pub fn join(&mut self, other: &Tally) {
         let counts = (self.pairs.iter_mut()).chain(&mut self.games);
         let counts = counts.chain(&mut self.forfeits);
@@ -132,13 +133,13 @@ impl Tally {
     }
 }
 
-/// The score that a player who is so much stronger expects, in logistic Elo.
+/// The expected score of a player who is `elo` stronger, in logistic Elo.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + libm::pow(10.0, -elo / 400.0))
 }
 
-/// The outcomes with their shares: evenly spaced scores from 0 to 1. A share of nothing is set to
-/// a thousandth of a pair.
+/// The outcomes as evenly spaced scores from 0 to 1 with their shares. A count of 0 becomes a
+/// thousandth of a pair.
 pub(super) fn cells(counts: &[u64]) -> Vec<(f64, f64)> {
     let last = (counts.len() - 1) as f64;
     let counts: Vec<f64> = counts
@@ -159,7 +160,7 @@ pub(super) fn moments(cells: &[(f64, f64)]) -> (f64, f64) {
     (mean, variance.sum())
 }
 
-/// Elo from counts of outcomes, each of which stands for so many games.
+/// Elo from counts of outcomes, each of which is of `games` games.
 fn elo(counts: &[u64], games: f64) -> Elo {
     let cells = cells(counts);
     let (mean, variance) = moments(&cells);
@@ -183,12 +184,14 @@ fn elo(counts: &[u64], games: f64) -> Elo {
     }
 }
 
-/// Elo where the normal distribution does not bound the score: all outcomes are alike, or the interval leaves [0, 1].
+/// Elo where the normal distribution does not bound the score: all outcomes are alike, or the interval
+/// leaves [0, 1].
 ///
-/// The interval is that of C. Clopper and E. Pearson, "The Use of Confidence or Fiducial Limits Illustrated in the Case of the
-/// Binomial" (1934). If all outcomes are alike, it is that of their share: all others may have any score. Else an outcome is taken
-/// for a trial that is won or lost, with the score as the share that was won. No outcome between 0 and 1 varies more than that,
-/// so the interval is rather too wide. Where all points were won, or none, the one end that there is has an error of 5 %. The likelihood of superiority is that of a uniform prior.
+/// The interval is that of C. Clopper and E. Pearson (*The use of confidence or fiducial limits
+/// illustrated in the case of the binomial*, 1934). If all outcomes are alike, it is that of their
+/// share, and all others may have any score. Else each outcome counts as a trial that is won or lost
+/// with the score as the share won; no outcome between 0 and 1 varies more, so the interval is
+/// conservative. A one-sided bound has an error of 5 %. LOS has a uniform prior.
 fn extreme(counts: &[u64]) -> Elo {
     let last = (counts.len() - 1) as f64;
     let number = counts.iter().sum::<u64>() as f64;
@@ -227,7 +230,7 @@ fn elo_of_score(score: f64) -> Option<f64> {
 }
 
 /// The standard normal distribution function.
-pub(super) fn normal_below(x: f64) -> f64 {
+fn normal_below(x: f64) -> f64 {
     Normal::standard().cdf(x)
 }
 
@@ -254,7 +257,7 @@ mod tests {
         assert_eq!(found.turned().text(0), "-56 ± 28");
     }
 
-    /// Half of the width of an interval that reaches much farther to one side would say that it holds 0.
+    /// Half the width of a skewed interval would suggest that it holds 0.
     #[test]
     fn a_skewed_interval_has_both_ends() {
         let found = elo(&[0, 1, 1, 1, 3], 2.0);
@@ -279,7 +282,8 @@ mod tests {
         }
     }
 
-    /// The bounds are those of tables of the binomial distribution: with 8 of 8, a share of at least 0.6877 (0.05^(1/8)).
+    /// The bounds are those of tables of the binomial distribution: with 8 of 8, a share of at
+    /// least 0.6877 (0.05^(1/8)).
     #[test]
     fn all_or_nothing_has_one_bound() {
         let won = elo(&[0, 0, 0, 0, 8], 2.0);
@@ -301,8 +305,8 @@ mod tests {
     }
 
     #[test]
-    fn results_that_hardly_vary_are_not_known_well() {
-        // All pairs even: 0.025^(1/8) = 0.6306 of all are, the others may be anything.
+    fn uniform_results_have_wide_intervals() {
+        // All pairs even: at least 0.025^(1/8) = 0.6306 of all are, the others may have any score.
         let even = elo(&[0, 0, 8, 0, 0], 2.0);
         assert_eq!(even.text(1), "0.0 [-134.7, 134.7]");
         near(even.los, 0.5);
@@ -312,7 +316,7 @@ mod tests {
         near(found.value, PER_LOG_ODDS * 7.0_f64.ln());
         assert!((-18.6..-18.2).contains(&found.low), "{found:?}");
         assert!((900.0..1100.0).contains(&found.high), "{found:?}");
-        // One half point less than all has a bound above, too.
+        // Half a point less than all gives an upper bound, too.
         let found = elo(&[0, 0, 0, 1, 7], 2.0);
         assert!(
             found.error.is_none() && found.estimate().is_some(),

@@ -1,13 +1,12 @@
-//! A regression by the rows of some pairs and a summary of the others says what all rows say.
+//! A regression by the rows of some pairs and a summary of the others equals one by all rows.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tradewind_stats::bootstrap::bootstrap;
-use tradewind_stats::regression::fit;
-use tradewind_stats::sandwich::sandwich;
+use tradewind_stats::regression::{fit, sandwich};
 use tradewind_stats::{BootstrapOptions, ChosenPairs, FitOptions, PairSummary, Samples, logistic};
 
-/// Pairs of games whose positions share what the pair likes: a pawn is worth 0.3, a rook 1.5, a queen is rare.
+/// Pairs of games whose positions share an offset: a pawn is worth 0.3, a rook 1.5, a queen is rare.
 fn played(pairs: std::ops::Range<u64>, seed: u64) -> Samples {
     let names = ["Pawn", "Rook", "Queen"].map(str::to_string);
     let mut samples = Samples::new(names.to_vec()).expect("names");
@@ -41,8 +40,8 @@ fn played(pairs: std::ops::Range<u64>, seed: u64) -> Samples {
     samples
 }
 
-/// The rows of the first pairs, and a summary of the others, divided into parts of which each has the fit to all
-/// before it as its centre.
+/// The rows of the first pairs, and a summary of the others in parts, each with the fit to all before
+/// it as its centre.
 fn summed_up(pairs: u64, kept: u64, seed: u64) -> (Samples, PairSummary) {
     let first = played(0..kept, seed);
     let mut summary = PairSummary::new(3);
@@ -60,9 +59,9 @@ fn summed_up(pairs: u64, kept: u64, seed: u64) -> (Samples, PairSummary) {
     (first, summary)
 }
 
-/// A fit to kept rows and a summary says what one to all rows says: far within the error of either.
+/// The difference is far within the error of either.
 #[test]
-fn a_summary_says_what_its_rows_say() {
+fn a_summary_equals_its_rows() {
     let options = FitOptions::default();
     for seed in 0..5 {
         let all = played(0..60_000, seed);
@@ -98,7 +97,7 @@ fn a_summary_says_what_its_rows_say() {
     }
 }
 
-/// Which coefficients the summary is found at matters little; that it is found near them does.
+/// The exact centre matters little; that it is near the solution does.
 #[test]
 fn a_far_centre_is_worse() {
     let options = FitOptions::default();

@@ -1,35 +1,35 @@
-//! What other analyses of the same games say of a claim.
+//! Alternative analyses of a claim by the same games.
 //!
-//! Some estimate the same quantity in another way: by another method, by positions that are called quiet in another way,
-//! in another unit, or by the number that was to test it at first. A verdict that one of these contradicts is not robust.
-//! Others estimate another quantity: in another phase, with other players, by games that begin otherwise. They tell how
-//! far a verdict reaches.
+//! Some estimate the same quantity: by another method, another definition of quiet positions, another
+//! unit, or the first registered number. A verdict that one of these contradicts is not robust. Others
+//! estimate another quantity: another phase, other players, other openings. They show how far a verdict
+//! generalises.
 
-use super::evidence::{Evidence, EvidenceError};
-use super::measure::{measure, values_by};
+use super::measure::{Evidence, measure, values_by};
 use super::read::UNITS;
 use super::verdict::{Judgement, judge};
 use super::{Claim, MetricStatistic, Statistic, ValueStatistic};
 use crate::dataset::Quietness;
 use crate::estimators::METHODS;
+use crate::findings::FindingsError;
 use crate::row::RowCondition;
 
-/// What an analysis does in another way.
+/// The difference between an alternative analysis and that of the claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnalysisKind {
     /// The method.
     Method,
-    /// Which positions are called quiet.
+    /// The definition of quiet positions.
     Positions,
-    /// The unit in which values are given.
+    /// The unit of values.
     Unit,
     /// The phase.
     Phase,
     /// The players.
     Players,
-    /// How games begin.
+    /// The openings.
     Openings,
-    /// The number that was to test the claim before another one was chosen.
+    /// The number that tested the claim before it was replaced.
     First,
 }
 
@@ -45,7 +45,7 @@ impl AnalysisKind {
         AnalysisKind::First,
     ];
 
-    /// As tables have it.
+    /// The text in tables.
     pub fn name(self) -> &'static str {
         match self {
             AnalysisKind::Method => "other methods",
@@ -58,7 +58,7 @@ impl AnalysisKind {
         }
     }
 
-    /// Whether it estimates the same quantity, so that it should say the same.
+    /// Whether it estimates the same quantity, and should give the same verdict.
     pub fn is_of_same_quantity(self) -> bool {
         !matches!(
             self,
@@ -67,36 +67,31 @@ impl AnalysisKind {
     }
 }
 
-/// What another analysis says of a claim.
+/// The result of an alternative analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OtherAnalysis {
-    /// What it does in another way.
+    /// The difference to the analysis of the claim.
     pub kind: AnalysisKind,
-    /// How it does that.
+    /// The alternative.
     pub name: String,
-    /// Above and below which numbers the claim holds by it.
+    /// The bounds above and below which the claim holds.
     pub bounds: (Option<f64>, Option<f64>),
-    /// What it says, for itself, without a correction for the number of analyses.
+    /// The judgement, without correction for the number of analyses.
     pub judgement: Judgement,
 }
 
-/// What all other analyses that its games allow say of a claim, each for itself.
+/// The results of all alternative analyses that the games allow.
 ///
 /// # Errors
 /// A file of games is wrong.
 pub fn other_analyses(
     claim: &Claim,
     evidence: &[Evidence<'_>],
-) -> Result<Vec<OtherAnalysis>, EvidenceError> {
+) -> Result<Vec<OtherAnalysis>, FindingsError> {
     let own = evidence.iter().find(|one| one.name == claim.experiment);
-    let others = match (&claim.statistic, own) {
-        (Statistic::Value(value), Some(own)) => of_value(claim, value, own)?,
-        (Statistic::Metric(metric), Some(own)) => of_metric(metric, own)?,
-        (Statistic::Score { rules, players }, Some(own)) => {
-            of_score(rules, players.as_deref(), own)?
-        }
-        (Statistic::Odds { odds, players }, Some(own)) => of_odds(odds, players.as_deref(), own)?,
-        _ => Vec::new(),
+    let others = match own {
+        Some(own) => variants(claim, own)?,
+        None => Vec::new(),
     };
     let others = others.into_iter().map(|(kind, name, statistic)| {
         let other = Claim {
@@ -130,14 +125,76 @@ pub fn other_analyses(
     Ok(all)
 }
 
-/// An analysis that is not that of the claim: what it does in another way, how, and the number that it asks for.
+/// An alternative analysis: its kind, its name and its number.
 type Variant = (AnalysisKind, String, Statistic);
 
-fn of_value(
-    claim: &Claim,
-    own: &ValueStatistic,
+/// The alternatives of a claim by the games of its experiment.
+fn variants(claim: &Claim, own: &Evidence<'_>) -> Result<Vec<Variant>, FindingsError> {
+    let players = other_players(&claim.statistic, own)?.into_iter();
+    let players = players.map(|name| {
+        let statistic = claim.statistic.with_players(&name);
+        (AnalysisKind::Players, name, statistic)
+    });
+    Ok(match &claim.statistic {
+        Statistic::Value(value) => of_value(claim, value).into_iter().chain(players).collect(),
+        Statistic::Metric(metric) => {
+            let openings = own.comparison()?.openings.iter().map(|name| {
+                let changed = MetricStatistic {
+                    opening: Some(name.clone()),
+                    ..metric.clone()
+                };
+                let statistic = Statistic::Metric(changed);
+                (AnalysisKind::Openings, name.clone(), statistic)
+            });
+            players.chain(openings).collect()
+        }
+        _ => players.collect(),
+    })
+}
+
+/// The names of the other players whose games give a number.
+fn other_players(
+    statistic: &Statistic,
     evidence: &Evidence<'_>,
-) -> Result<Vec<Variant>, EvidenceError> {
+) -> Result<Vec<String>, FindingsError> {
+    let (own, all): (Option<String>, Vec<String>) = match statistic {
+        // The fitted line includes all players.
+        Statistic::Value(ValueStatistic { at: Some(_), .. }) | Statistic::Endgame(_) => {
+            return Ok(Vec::new());
+        }
+        Statistic::Value(ValueStatistic { players, .. }) | Statistic::Odds { players, .. } => {
+            let Ok(own) = values_by(players.as_deref(), evidence)? else {
+                return Ok(Vec::new());
+            };
+            let all = evidence.values()?.measured.iter();
+            let all = all.map(|set| set.player.clone()).collect();
+            (Some(own.player.clone()), all)
+        }
+        Statistic::Metric(metric) => {
+            let strata = &evidence.comparison()?.strata;
+            let several = strata.iter().filter(|_| strata.len() > 1);
+            let all = several.map(|stratum| stratum.name.clone()).collect();
+            (metric.players.clone(), all)
+        }
+        Statistic::Score { rules, players } => {
+            let met = evidence.comparison()?.head_to_head.iter();
+            let mut all: Vec<(Option<u64>, String)> = met
+                .filter_map(|one| {
+                    let row = one.rows.iter().find(|row| row.rules == *rules)?;
+                    Some((one.nodes, row.player.clone()))
+                })
+                .collect();
+            all.sort();
+            let all: Vec<String> = all.into_iter().map(|(_, name)| name).collect();
+            (players.clone().or(all.last().cloned()), all)
+        }
+    };
+    let others = all.into_iter().filter(|name| Some(name) != own.as_ref());
+    Ok(others.collect())
+}
+
+/// The alternatives of a claim about values by the same players.
+fn of_value(claim: &Claim, own: &ValueStatistic) -> Vec<Variant> {
     let mut all = Vec::new();
     let mut add = |kind, name: &str, changed: ValueStatistic| {
         if changed != *own {
@@ -156,7 +213,7 @@ fn of_value(
         ..own.clone()
     };
     if own.condition == RowCondition::StandardPhase {
-        // Any position is no quiet one.
+        // Positions without any condition are not quiet.
         let quiet = Quietness::OTHERS.into_iter();
         for quietness in quiet.filter(|one| one.before + one.after > 0) {
             let condition = RowCondition::Quiet(quietness.before, quietness.after);
@@ -167,7 +224,7 @@ fn of_value(
             );
         }
     }
-    // The sign of a number is the same in all units; a ratio has none.
+    // The sign of a number is the same in all units; a ratio has no unit.
     let mut bounds = claim.above.iter().chain(&claim.below);
     if own.over.is_empty() && bounds.all(|bound| *bound == 0.0) {
         for &(unit, _) in UNITS {
@@ -189,97 +246,5 @@ fn of_value(
             add(AnalysisKind::Phase, &phase.to_string(), in_condition(phase));
         }
     }
-    if own.at.is_some() {
-        // The line has all players in it.
-    } else if let Ok(named) = values_by(own.players.as_deref(), evidence)? {
-        let played = evidence.values()?.measured.iter();
-        for other in played.filter(|set| set.player != named.player) {
-            let changed = ValueStatistic {
-                players: Some(other.player.clone()),
-                ..own.clone()
-            };
-            add(AnalysisKind::Players, &other.player, changed);
-        }
-    }
-    Ok(all)
-}
-
-fn of_odds(
-    odds: &[String],
-    players: Option<&str>,
-    evidence: &Evidence<'_>,
-) -> Result<Vec<Variant>, EvidenceError> {
-    let Ok(own) = values_by(players, evidence)? else {
-        return Ok(Vec::new());
-    };
-    let played = evidence.values()?.measured.iter();
-    let others = played.filter(|set| set.player != own.player);
-    let others = others.map(|set| {
-        let statistic = Statistic::Odds {
-            odds: odds.to_vec(),
-            players: Some(set.player.clone()),
-        };
-        (AnalysisKind::Players, set.player.clone(), statistic)
-    });
-    Ok(others.collect())
-}
-
-fn of_metric(
-    own: &MetricStatistic,
-    evidence: &Evidence<'_>,
-) -> Result<Vec<Variant>, EvidenceError> {
-    let comparison = evidence.comparison()?;
-    let openings = comparison.openings.iter().map(|name| {
-        let changed = MetricStatistic {
-            opening: Some(name.clone()),
-            ..own.clone()
-        };
-        (
-            AnalysisKind::Openings,
-            name.clone(),
-            Statistic::Metric(changed),
-        )
-    });
-    let strata = &comparison.strata;
-    let others = strata
-        .iter()
-        .map(|stratum| Some(&stratum.name))
-        .filter(|name| strata.len() > 1 && *name != own.players.as_ref());
-    let others = others.flatten().map(|name| {
-        let changed = MetricStatistic {
-            players: Some(name.clone()),
-            ..own.clone()
-        };
-        (
-            AnalysisKind::Players,
-            name.clone(),
-            Statistic::Metric(changed),
-        )
-    });
-    Ok(others.chain(openings).collect())
-}
-
-fn of_score(
-    rules: &str,
-    players: Option<&str>,
-    evidence: &Evidence<'_>,
-) -> Result<Vec<Variant>, EvidenceError> {
-    let met = evidence.comparison()?.head_to_head.iter();
-    let mut own: Vec<(Option<u64>, &String)> = met
-        .filter_map(|one| {
-            let row = one.rows.iter().find(|row| row.rules == rules)?;
-            Some((one.nodes, &row.player))
-        })
-        .collect();
-    own.sort();
-    let named = players.or(own.last().map(|(_, name)| name.as_str()));
-    let others = own.iter().filter(|(_, name)| Some(name.as_str()) != named);
-    let others = others.map(|(_, name)| {
-        let statistic = Statistic::Score {
-            rules: rules.to_string(),
-            players: Some((*name).clone()),
-        };
-        (AnalysisKind::Players, (*name).clone(), statistic)
-    });
-    Ok(others.collect())
+    all
 }

@@ -1,9 +1,10 @@
 //! The ledger: all claims measured, by games or from the reference results, and judged together.
 
-use super::evidence::{Evidence, EvidenceError};
 use super::{
-    Claim, Claims, Judged, OtherAnalysis, Statistic, judge, measure, other_analyses, reference,
+    Claim, Claims, Evidence, Judged, OtherAnalysis, Statistic, judge, measure, other_analyses,
+    reference,
 };
+use crate::findings::FindingsError;
 use crate::row::Row;
 
 /// Where measurements come from besides games.
@@ -46,7 +47,7 @@ pub fn ledger(
     claims: &Claims,
     evidence: &[Evidence<'_>],
     sources: LedgerSources,
-) -> Result<Ledger, EvidenceError> {
+) -> Result<Ledger, FindingsError> {
     let (mut found, mut warnings) = (Vec::new(), Vec::new());
     for claim in &claims.claims {
         let is_played = evidence.iter().any(|one| one.name == claim.experiment);
@@ -69,7 +70,7 @@ pub fn ledger(
                     warnings.push(format!("{}: {missing}", claim.id));
                 }
                 let rows = if sources.has_reference {
-                    reference(&claim.id)?
+                    reference(&claim.id)
                 } else {
                     Vec::new()
                 };

@@ -1,26 +1,32 @@
-//! The numbers that claims are about, from games.
+//! The evidence for claims, and the numbers that it gives.
 
-use super::endgame::solve;
-use super::evidence::{Evidence, EvidenceError};
-use super::{Claim, MetricStatistic, Statistic, ValueStatistic};
-use crate::compare::DIFFERENCE;
-use crate::estimators::{JointPart, knight};
+use super::{Claim, Claims, EndgameStatistic, MetricStatistic, Statistic, ValueStatistic};
+use crate::compare::{Comparison, DIFFERENCE, compare};
+use crate::dataset::Dataset;
+use crate::estimators::{JointPart, df_of_players, knight};
+use crate::findings::FindingsError;
+use crate::metric::Metric;
 use crate::outcomes::MEAN;
-use crate::row::{Row, RowCondition, Subject};
-use crate::values::ValueSet as Values;
-use crate::values::skill::Ladder;
-use tradewind_engine::rules::PieceType;
-use tradewind_stats::{Contrast, Estimate, MIN_COMPARED_PAIRS, Part};
+use crate::row::{Row, RowCondition, Subject, Warning};
+use crate::values::skill::SkillFit;
+use crate::values::{Gathered, ValueSet, gather};
+use std::cell::OnceCell;
+use tradewind_engine::evaluation::Origin;
+use tradewind_engine::rules::{BareRule, PieceType, load};
+use tradewind_engine::solve::{SolveError, SolvedEndgame};
+use tradewind_engine::{Color, Game};
+use tradewind_selfplay::experiment::RulesPlan;
+use tradewind_stats::{Contrast, Estimate, MIN_COMPARED_PAIRS, WeightedMean};
 
-/// Finds the numbers of a claim in the games of its experiments, or solves the endgame that it is about, which takes up to
-/// a minute; what is missing, in words, when they do not tell it.
+/// The numbers of a claim by the games of its experiments or, for an endgame, by its solution, which
+/// takes up to a minute; the missing requirement, in words, if they do not determine them.
 ///
 /// # Errors
 /// A file of games is wrong.
 pub fn measure(
     claim: &Claim,
     evidence: &[Evidence<'_>],
-) -> Result<Result<Vec<Row>, String>, EvidenceError> {
+) -> Result<Result<Vec<Row>, String>, FindingsError> {
     let find = |name: &str| evidence.iter().find(|one| one.name == name);
     let own = find(&claim.experiment);
     let found = match (&claim.statistic, own) {
@@ -33,24 +39,24 @@ pub fn measure(
             },
             None => of_value(value, own)?,
         },
-        (Statistic::Odds { odds, players }, Some(own)) => of_odds(odds, players.as_deref(), own)?,
-        (Statistic::Metric(metric), Some(own)) => of_metric(metric, own)?,
+        (Statistic::Odds { odds, players }, Some(own)) => {
+            values_by(players.as_deref(), own)?.and_then(|values| of_odds(odds, values, &own.name))
+        }
+        (Statistic::Metric(metric), Some(own)) => of_metric(metric, own.comparison()?, &own.name),
         (Statistic::Score { rules, players }, Some(own)) => {
-            of_score(rules, players.as_deref(), own)?
+            of_score(rules, players.as_deref(), own.comparison()?)
+                .ok_or_else(|| format!("{} has no such pairing", own.name))
         }
     };
-    let freedom = own.map_or(f64::INFINITY, Evidence::freedom);
-    Ok(found.map(|rows| {
-        let with_freedom = |row| Row { freedom, ..row };
-        rows.into_iter().map(with_freedom).collect()
-    }))
+    let df = own.map_or(f64::INFINITY, Evidence::df);
+    Ok(found.map(|rows| rows.into_iter().map(|row| Row { df, ..row }).collect()))
 }
 
-/// The values of an experiment by a player, or by the strongest if none is named; what is missing, in words.
+/// The values by a player, by default the one with the most nodes; the missing requirement, in words.
 pub(super) fn values_by<'v>(
     players: Option<&str>,
     evidence: &'v Evidence<'_>,
-) -> Result<Result<&'v Values, String>, EvidenceError> {
+) -> Result<Result<&'v ValueSet, String>, FindingsError> {
     let measured = evidence.values()?.measured.iter();
     let by = measured.filter(|one| players.is_none_or(|name| one.player == name));
     let found = by.max_by_key(|one| one.nodes);
@@ -60,16 +66,16 @@ pub(super) fn values_by<'v>(
     }))
 }
 
-/// A piece of a rule set by its text.
-fn piece(values: &Values, text: &str) -> Result<PieceType, String> {
+/// A piece of a rule set by its symbol.
+fn piece(values: &ValueSet, text: &str) -> Result<PieceType, String> {
     let found = values.spec.find(text);
     found.ok_or_else(|| format!("{} has no piece {text}", values.rules))
 }
 
-/// What values under a condition are counted in: the unit piece, or the knight, as that is worth in the
-/// same phase, if the condition is one; nothing for log-odds.
+/// The unit of values under a condition: the unit piece or the knight, in the same phase if the condition
+/// is one; `None` for log-odds.
 fn counted_in(
-    values: &Values,
+    values: &ValueSet,
     statistic: &ValueStatistic,
     condition: &RowCondition,
 ) -> Result<Option<JointPart>, String> {
@@ -91,29 +97,30 @@ fn counted_in(
     Ok(Some((1.0, condition, unit)))
 }
 
-/// A sum of values in the unit asked for.
+/// A sum of values in the unit of a claim.
 fn sum(
-    values: &Values,
+    values: &ValueSet,
     statistic: &ValueStatistic,
     parts: &[JointPart],
 ) -> Result<Estimate, String> {
     let unit = counted_in(values, statistic, &statistic.condition)?;
     let method = statistic.method;
     let found = match &unit {
-        Some(unit) => values.ratio_of(method, parts, std::slice::from_ref(unit)),
-        None => values.sum_of(method, parts),
+        Some(unit) => (values.joints_of(method)).find_map(|joint| joint.ratio(parts, unit)),
+        None => (values.joints_of(method)).find_map(|joint| joint.sum(parts)),
     };
     found.ok_or_else(|| no_such_value(values, statistic))
 }
 
-fn no_such_value(values: &Values, statistic: &ValueStatistic) -> String {
+fn no_such_value(values: &ValueSet, statistic: &ValueStatistic) -> String {
     let ValueStatistic { unit, method, .. } = statistic;
     format!("{} has no such value in {unit} by {method}", values.title())
 }
 
-/// The value of a piece under the condition of a claim less that under another one, each in the unit as that is worth then.
+/// The value of a piece under the condition of a claim minus that under another one, each in the
+/// unit under the same condition.
 fn between_conditions(
-    values: &Values,
+    values: &ValueSet,
     statistic: &ValueStatistic,
     piece: PieceType,
     than: &RowCondition,
@@ -126,19 +133,19 @@ fn between_conditions(
     );
     let method = statistic.method;
     let found = match units {
-        (Some(unit), Some(other_unit)) => {
-            values.ratio_difference_of(method, [&[one], &[unit]], [&[other], &[other_unit]])
-        }
+        (Some(unit), Some(other_unit)) => (values.joints_of(method))
+            .find_map(|joint| joint.ratio_difference([&one, &unit], [&other, &other_unit])),
         _ => {
             let (_, condition, _) = other;
-            values.sum_of(method, &[one, (-1.0, condition, piece)])
+            let parts = [one, (-1.0, condition, piece)];
+            (values.joints_of(method)).find_map(|joint| joint.sum(&parts))
         }
     };
     found.ok_or_else(|| no_such_value(values, statistic))
 }
 
-/// A number about the values of an experiment.
-fn row(values: &Values, method: &'static str, estimate: Estimate, what: String) -> Row {
+/// A row about the values of an experiment.
+fn row(values: &ValueSet, method: &'static str, estimate: Estimate, what: String) -> Row {
     let of_method = values.rows.iter().filter(|row| row.method == method);
     let whole = of_method.filter(|row| row.condition == RowCondition::All);
     let counts = whole.filter(|row| matches!(row.subject, Subject::Piece(..)));
@@ -154,33 +161,33 @@ fn row(values: &Values, method: &'static str, estimate: Estimate, what: String) 
 fn of_value(
     statistic: &ValueStatistic,
     own: &Evidence<'_>,
-) -> Result<Result<Vec<Row>, String>, EvidenceError> {
+) -> Result<Result<Vec<Row>, String>, FindingsError> {
     if let Some(nodes) = statistic.at {
-        let measured: Vec<&Values> = own.values()?.measured.iter().collect();
-        return Ok(of_ladder(statistic, nodes, &measured, &own.name));
+        let measured: Vec<&ValueSet> = own.values()?.measured.iter().collect();
+        return Ok(of_line(statistic, nodes, &measured, &own.name));
     }
     let values = values_by(statistic.players.as_deref(), own)?;
     Ok(values.and_then(|values| of_values(statistic, values)))
 }
 
-/// Ratios at a strength, by the line through the values of players that differ in their nodes.
-fn of_ladder(
+/// Ratios at a number of nodes, by the line through the values of players that differ in their nodes.
+fn of_line(
     statistic: &ValueStatistic,
     nodes: u64,
-    measured: &[&Values],
+    measured: &[&ValueSet],
     experiment: &str,
 ) -> Result<Vec<Row>, String> {
     let (method, condition) = (statistic.method, &statistic.condition);
-    let ladder = Ladder::of(measured, method, condition);
+    let fit = SkillFit::of(measured, method, condition);
     let top = measured.iter().max_by_key(|one| one.nodes);
-    let (ladder, top) = ladder
+    let (fit, top) = fit
         .zip(top)
-        .ok_or_else(|| format!("{experiment} has no ladder of values by {method}"))?;
+        .ok_or_else(|| format!("{experiment} has no line through values by {method}"))?;
     let main = piece(top, &statistic.piece)?;
     let name = |piece: PieceType| named(top, piece, condition);
     let of = |other: &String| {
         let other = piece(top, other)?;
-        let ratio = ladder.ratio_at(main, other, nodes);
+        let ratio = fit.ratio_at(main, other, nodes);
         let ratio = ratio.ok_or_else(|| {
             format!(
                 "{experiment} has no line by {method} of {} and {}",
@@ -195,7 +202,7 @@ fn of_ladder(
             .map(|one| row(one, method, ratio, what.clone()).n);
         Ok(Row {
             condition: condition.clone(),
-            player: ladder.players(),
+            player: fit.players(),
             played: all.sum(),
             ..found
         })
@@ -203,8 +210,8 @@ fn of_ladder(
     statistic.over.iter().map(of).collect()
 }
 
-/// What a piece is called under a condition.
-fn named(values: &Values, piece: PieceType, condition: &RowCondition) -> String {
+/// The name of a piece under a condition.
+fn named(values: &ValueSet, piece: PieceType, condition: &RowCondition) -> String {
     let name = &values.spec.piece(piece).name;
     match condition {
         RowCondition::All => name.clone(),
@@ -213,7 +220,7 @@ fn named(values: &Values, piece: PieceType, condition: &RowCondition) -> String 
     }
 }
 
-fn of_values(statistic: &ValueStatistic, values: &Values) -> Result<Vec<Row>, String> {
+fn of_values(statistic: &ValueStatistic, values: &ValueSet) -> Result<Vec<Row>, String> {
     let condition = &statistic.condition;
     let part = |times: f64, text: &str| -> Result<JointPart, String> {
         Ok((times, condition.clone(), piece(values, text)?))
@@ -242,9 +249,10 @@ fn of_values(statistic: &ValueStatistic, values: &Values) -> Result<Vec<Row>, St
         all.push(in_unit(row(values, statistic.method, estimate, what)));
     }
     for other in &statistic.over {
-        let parts = [part(1.0, other)?];
+        let to = part(1.0, other)?;
         let method = statistic.method;
-        let ratio = values.ratio_of(method, std::slice::from_ref(&main), &parts);
+        let mut joints = values.joints_of(method);
+        let ratio = joints.find_map(|joint| joint.ratio(std::slice::from_ref(&main), &to));
         let ratio =
             ratio.ok_or_else(|| format!("{} has no such values by {method}", values.title()))?;
         let what = format!("{own} / {}", name(other)?);
@@ -260,16 +268,8 @@ fn of_values(statistic: &ValueStatistic, values: &Values) -> Result<Vec<Row>, St
     Ok(all)
 }
 
-/// The score of each of some kinds of odds.
-fn of_odds(
-    wanted: &[String],
-    players: Option<&str>,
-    own: &Evidence<'_>,
-) -> Result<Result<Vec<Row>, String>, EvidenceError> {
-    let values = match values_by(players, own)? {
-        Ok(values) => values,
-        Err(missing) => return Ok(Err(missing)),
-    };
+/// The score of each kind of odds.
+fn of_odds(wanted: &[String], values: &ValueSet, experiment: &str) -> Result<Vec<Row>, String> {
     let scores: Vec<(&String, &Row)> = (values.rows.iter())
         .filter(|row| row.condition == RowCondition::All)
         .filter_map(|row| match &row.subject {
@@ -283,14 +283,11 @@ fn of_odds(
             .find(|(text, _)| *text == odds)
             .ok_or_else(|| {
                 let known: Vec<&str> = scores.iter().map(|(text, _)| text.as_str()).collect();
-                format!(
-                    "{} has no odds `{odds}`; it has {}",
-                    own.name,
-                    known.join(", ")
-                )
+                let known = known.join(", ");
+                format!("{experiment} has no odds `{odds}`; it has {known}")
             })?;
         if row.pairs < MIN_COMPARED_PAIRS as u64 {
-            return Err(format!("{} has too few games of `{odds}`", own.name));
+            return Err(format!("{experiment} has too few games of `{odds}`"));
         }
         Ok(Row {
             subject: Subject::Claim(format!("score of {odds}")),
@@ -298,15 +295,15 @@ fn of_odds(
             ..(*row).clone()
         })
     });
-    Ok(found.collect())
+    found.collect()
 }
 
-/// The value of a piece in one experiment less that in another, whose games are others.
+/// The value of a piece in one experiment minus that in another.
 fn across(
     statistic: &ValueStatistic,
     own: &Evidence<'_>,
     other: &Evidence<'_>,
-) -> Result<Result<Vec<Row>, String>, EvidenceError> {
+) -> Result<Result<Vec<Row>, String>, FindingsError> {
     let (one, two) = (of_value(statistic, own)?, of_value(statistic, other)?);
     let (Ok(one), Ok(two)) = (&one, &two) else {
         return Ok(one.and(two));
@@ -336,101 +333,93 @@ fn across(
 
 fn of_metric(
     statistic: &MetricStatistic,
-    own: &Evidence<'_>,
-) -> Result<Result<Vec<Row>, String>, EvidenceError> {
-    let comparison = own.comparison()?;
+    comparison: &Comparison,
+    experiment: &str,
+) -> Result<Vec<Row>, String> {
     let rules = |name: &str| {
         let at = comparison.rules_called(name);
-        at.ok_or_else(|| format!("{} has no rule set {name}", own.name))
+        at.ok_or_else(|| format!("{experiment} has no rule set {name}"))
     };
-    let found = || -> Result<Vec<Row>, String> {
-        let key = statistic.key();
-        let mut all = comparison.measurements.iter();
-        let measurement = all.find(|one| one.metric.key() == key);
-        let measurement = measurement.ok_or_else(|| format!("{} has no metric {key}", own.name))?;
-        let means = match &statistic.opening {
-            None => &measurement.means,
-            Some(name) => {
-                let at = comparison.openings.iter().position(|one| one == name);
-                let found = at.and_then(|at| measurement.by_opening.get(at));
-                found.ok_or_else(|| format!("{} has no games that begin with {name}", own.name))?
-            }
-        };
-        let strata: Vec<usize> = (0..comparison.strata.len())
-            .filter(|&at| {
-                let asked = statistic.players.as_ref();
-                asked.is_none_or(|asked| comparison.strata[at].name == *asked)
-            })
-            .filter(|&at| means[at].iter().any(Option::is_some))
-            .collect();
-        if strata.is_empty() {
-            return Err(format!("{} has no such players", own.name));
+    let key = statistic.key();
+    let mut all = comparison.measurements.iter();
+    let measurement = all.find(|one| one.metric.key() == key);
+    let measurement = measurement.ok_or_else(|| format!("{experiment} has no metric {key}"))?;
+    let means = match &statistic.opening {
+        None => &measurement.means,
+        Some(name) => {
+            let at = comparison.openings.iter().position(|one| one == name);
+            let found = at.and_then(|at| measurement.by_opening.get(at));
+            found.ok_or_else(|| format!("{experiment} has no games that begin with {name}"))?
         }
-        let mut wanted = vec![(1.0, rules(&statistic.rules)?)];
-        if let Some(than) = &statistic.than {
-            wanted.push((-1.0, rules(than)?));
-        }
-        let mut parts: Vec<Part<'_>> = Vec::new();
-        for &stratum in &strata {
-            for &(sign, at) in &wanted {
-                let mean = means[stratum][at].as_ref();
-                let mean = mean.filter(|mean| mean.is_comparable());
-                let mean = mean.ok_or_else(|| format!("{} has too few games for it", own.name))?;
-                parts.push(Part {
-                    weight: sign / strata.len() as f64,
-                    mean,
-                    played_by: at,
-                    setting: stratum,
-                });
-            }
-        }
-        // Some metric counts every game.
-        let played = |stratum: usize, at: usize| {
-            let all = comparison.measurements.iter();
-            let games = all.filter_map(|one| Some(one.means[stratum][at].as_ref()?.games));
-            games.max().unwrap_or(0)
-        };
-        let cells = strata
-            .iter()
-            .flat_map(|&stratum| wanted.iter().map(move |&(_, at)| (stratum, at)));
-        let played: u64 = cells.map(|(stratum, at)| played(stratum, at)).sum();
-        let compared: Vec<usize> = wanted.iter().map(|(_, at)| *at).collect();
-        let metric = &measurement.metric;
-        let (unit, what, method) = match &statistic.than {
-            Some(than) => {
-                let what = format!("{}, {} − {than}", metric.name(), statistic.rules);
-                (metric.unit().of_difference(), what, DIFFERENCE)
-            }
-            None => {
-                let what = format!("{}, {}", metric.name(), statistic.rules);
-                (metric.unit().text(), what, MEAN)
-            }
-        };
-        let names = wanted
-            .iter()
-            .map(|(_, at)| comparison.rules[*at].name.as_str());
-        let players = strata.iter().map(|&at| comparison.strata[at].name.as_str());
-        let found = Contrast::of(&parts);
-        let estimate = found.estimate.scaled(metric.unit().factor());
-        Ok(vec![Row {
-            rules: names.collect::<Vec<_>>().join(", "),
-            player: players.collect::<Vec<_>>().join(", "),
-            n: found.games,
-            pairs: found.pairs,
-            played,
-            warning: comparison.warning_between(&compared),
-            ..Row::new(method, Subject::Claim(what), unit).with_estimate(Some(estimate))
-        }])
     };
-    Ok(found())
+    let strata: Vec<usize> = (0..comparison.strata.len())
+        .filter(|&at| {
+            let wanted = statistic.players.as_ref();
+            wanted.is_none_or(|name| comparison.strata[at].name == *name)
+        })
+        .filter(|&at| means[at].iter().any(Option::is_some))
+        .collect();
+    if strata.is_empty() {
+        return Err(format!("{experiment} has no such players"));
+    }
+    let mut wanted = vec![(1.0, rules(&statistic.rules)?)];
+    if let Some(than) = &statistic.than {
+        wanted.push((-1.0, rules(than)?));
+    }
+    let mut parts: Vec<WeightedMean<'_>> = Vec::new();
+    for &stratum in &strata {
+        for &(sign, at) in &wanted {
+            let mean = means[stratum][at].as_ref();
+            let mean = mean.filter(|mean| mean.is_comparable());
+            let mean = mean.ok_or_else(|| format!("{experiment} has too few games for it"))?;
+            parts.push(WeightedMean {
+                weight: sign / strata.len() as f64,
+                mean,
+                players: at,
+                setting: stratum,
+            });
+        }
+    }
+    // Some metric counts every game.
+    let played = |stratum: usize, at: usize| {
+        let all = comparison.measurements.iter();
+        let games = all.filter_map(|one| Some(one.means[stratum][at].as_ref()?.games));
+        games.max().unwrap_or(0)
+    };
+    let cells = strata
+        .iter()
+        .flat_map(|&stratum| wanted.iter().map(move |&(_, at)| (stratum, at)));
+    let played: u64 = cells.map(|(stratum, at)| played(stratum, at)).sum();
+    let compared: Vec<usize> = wanted.iter().map(|(_, at)| *at).collect();
+    let metric = &measurement.metric;
+    let (unit, what, method) = match &statistic.than {
+        Some(than) => {
+            let what = format!("{}, {} − {than}", metric.name(), statistic.rules);
+            (metric.unit().of_difference(), what, DIFFERENCE)
+        }
+        None => {
+            let what = format!("{}, {}", metric.name(), statistic.rules);
+            (metric.unit().text(), what, MEAN)
+        }
+    };
+    let names = wanted
+        .iter()
+        .map(|(_, at)| comparison.rules[*at].name.as_str());
+    let players = strata.iter().map(|&at| comparison.strata[at].name.as_str());
+    let found = Contrast::of(&parts);
+    let estimate = found.estimate.scaled(metric.unit().factor());
+    Ok(vec![Row {
+        rules: names.collect::<Vec<_>>().join(", "),
+        player: players.collect::<Vec<_>>().join(", "),
+        n: found.games,
+        pairs: found.pairs,
+        played,
+        warning: comparison.warning_between(&compared),
+        ..Row::new(method, Subject::Claim(what), unit).with_estimate(Some(estimate))
+    }])
 }
 
-fn of_score(
-    rules: &str,
-    players: Option<&str>,
-    own: &Evidence<'_>,
-) -> Result<Result<Vec<Row>, String>, EvidenceError> {
-    let comparison = own.comparison()?;
+fn of_score(rules: &str, players: Option<&str>, comparison: &Comparison) -> Option<Vec<Row>> {
     let score = |row: &&Row| {
         row.rules == rules
             && row.unit == "%"
@@ -439,11 +428,169 @@ fn of_score(
     };
     let all = comparison.head_to_head.iter();
     let wanted = all.filter_map(|one| Some((one.nodes, one.rows.iter().find(score)?)));
-    let found = wanted.max_by_key(|(nodes, _)| *nodes).map(|(_, row)| Row {
+    let (_, row) = wanted.max_by_key(|(nodes, _)| *nodes)?;
+    Some(vec![Row {
         subject: Subject::Claim(format!("score of the pieces of {}", row.condition)),
         ..row.clone()
-    });
-    Ok(found
-        .map(|one| vec![one])
-        .ok_or_else(|| format!("{} has no such pairing", own.name)))
+    }])
+}
+
+/// The games of an experiment, as evidence for claims.
+pub struct Evidence<'e> {
+    /// The experiment's name in claims.
+    pub name: String,
+    dataset: &'e Dataset<'e>,
+    /// Shares of games that claims need besides the metrics of all comparisons.
+    shares: Vec<Metric>,
+    gathered: OnceCell<Gathered>,
+    comparison: OnceCell<Comparison>,
+}
+
+impl<'e> Evidence<'e> {
+    /// The games of a dataset as evidence for some claims.
+    pub fn new(name: &str, dataset: &'e Dataset<'e>, claims: &Claims) -> Evidence<'e> {
+        Evidence {
+            name: name.to_string(),
+            dataset,
+            shares: claims.shares(name),
+            gathered: OnceCell::new(),
+            comparison: OnceCell::new(),
+        }
+    }
+
+    /// The minimum degrees of freedom: one less than the number of players that take turns.
+    fn df(&self) -> f64 {
+        let rules = self.dataset.experiment().rules.iter();
+        let players = rules
+            .map(RulesPlan::training_runs)
+            .filter(|count| *count > 1);
+        df_of_players(players.min().unwrap_or(1))
+    }
+
+    /// The warning for a comparison with other games that were played by unlike weights.
+    fn warning_beside(&self, other: &Evidence<'_>) -> Option<Warning> {
+        let origins = |one: &Evidence<'_>| -> Vec<Origin> {
+            let rules = one.dataset.experiment().rules.iter();
+            let weights = rules.flat_map(|rules| &rules.player_weights);
+            weights.map(|weights| weights.origin.clone()).collect()
+        };
+        let (own, theirs) = (origins(self), origins(other));
+        let is_like = |one: &Origin| theirs.iter().all(|other| one.is_like(other));
+        (!own.iter().all(is_like)).then_some(Warning::UnlikeWeights)
+    }
+
+    /// The piece values.
+    ///
+    /// # Errors
+    /// A file of games is wrong.
+    pub fn values(&self) -> Result<&Gathered, FindingsError> {
+        if self.gathered.get().is_none() {
+            let gathered = gather(std::slice::from_ref(self.dataset))?;
+            let _ = self.gathered.set(gathered);
+        }
+        Ok(self.gathered.get().expect("it was just set"))
+    }
+
+    /// The comparison of the rule sets.
+    ///
+    /// # Errors
+    /// A file of games is wrong.
+    pub fn comparison(&self) -> Result<&Comparison, FindingsError> {
+        if self.comparison.get().is_none() {
+            let comparison = compare(std::slice::from_ref(self.dataset), &self.shares)?;
+            let _ = self.comparison.set(comparison);
+        }
+        Ok(self.comparison.get().expect("it was just set"))
+    }
+}
+
+/// The method of solved endgames.
+pub(super) const SOLVED: &str = "solved";
+
+/// Memory limit of a solution, in bytes.
+const MEMORY: u64 = 4 << 30;
+
+/// Solves the endgame of a claim, which takes up to a minute; the cause, in words, if that fails.
+fn solve(statistic: &EndgameStatistic) -> Result<Vec<Row>, String> {
+    let mut spec = load(&statistic.rules, &[]).map_err(|cause| cause.to_string())?;
+    if statistic.plays_on_bare {
+        spec.end.bare = BareRule::Nothing;
+    }
+    let title = spec.title();
+    let game = Game::new(spec);
+    let of = |pieces: &str| -> Result<(f64, u64), String> {
+        let solved = SolvedEndgame::find(&game, pieces, MEMORY);
+        let solved = solved.map_err(|cause: SolveError| format!("{pieces}: {cause}"))?;
+        let [white, _] = solved.summaries();
+        if white.positions == 0 {
+            return Err(format!(
+                "{pieces}: the game is over in every position; write plays_on_bare = true"
+            ));
+        }
+        let won = white.wins[Color::White.index()] as f64;
+        Ok((100.0 * won / white.positions as f64, white.positions))
+    };
+    let (mut value, mut positions) = of(&statistic.pieces)?;
+    let mut what = format!("won positions of {}", statistic.pieces);
+    if let Some(than) = &statistic.than {
+        let (other, more) = of(than)?;
+        value -= other;
+        positions += more;
+        what += &format!(" − {than}");
+    }
+    let unit = if statistic.than.is_some() {
+        "points"
+    } else {
+        "%"
+    };
+    Ok(vec![Row {
+        rules: title,
+        n: positions,
+        ..Row::new(SOLVED, Subject::Claim(what), unit).with_estimate(Some(Estimate::exactly(value)))
+    }])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solved(rules: &str, pieces: &str, than: Option<&str>, bare: bool) -> Result<f64, String> {
+        let rows = solve(&EndgameStatistic {
+            rules: rules.to_string(),
+            pieces: pieces.to_string(),
+            than: than.map(str::to_string),
+            plays_on_bare: bare,
+        });
+        rows.map(|rows| rows[0].value.expect("a number"))
+    }
+
+    /// In chess a rook always mates when it is to move, a bishop never. Where a bare side loses, it may
+    /// play on.
+    #[test]
+    fn endgames_have_their_known_results() {
+        for (rules, pieces, than, bare, expected) in [
+            ("chess", "K R v K", None, false, Ok(100.0)),
+            ("chess", "K B v K", Some("K R v K"), false, Ok(-100.0)),
+            ("typhoon", "K v EP", None, true, Ok(100.0)),
+            (
+                "typhoon",
+                "K v EP",
+                None,
+                false,
+                Err("plays_on_bare = true"),
+            ),
+            (
+                "chess",
+                "K X v K",
+                None,
+                false,
+                Err("there is no piece `X`"),
+            ),
+        ] {
+            match (solved(rules, pieces, than, bare), expected) {
+                (Err(fault), Err(part)) => assert!(fault.contains(part), "{fault}"),
+                (found, expected) => assert_eq!(found, expected.map_err(str::to_string)),
+            }
+        }
+    }
 }

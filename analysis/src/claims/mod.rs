@@ -1,32 +1,24 @@
-//! The claims ledger: what the authors of the games say about them, and what games say of that.
+//! The claims ledger: statements of authors about their games, and verdicts on them.
 //!
-//! [`Claims`] are read from a file (`read`); each names an experiment, a number that its games tell
-//! and the region in which that number lies if the claim is true. [`measure`] finds the numbers in
-//! games that were played (`evidence`), [`judge`] says which claims they support, [`other_analyses`] whether the same
-//! games say so in other ways, and a measurement that no games are at hand for is taken from the reference results
-//! (`reference`).
+//! [`Claims`] are read from a file; each names an experiment, a number that its games determine, and the
+//! region in which the number lies if the claim is true. [`measure()`] computes the numbers from games,
+//! [`judge`] gives verdicts, and [`other_analyses`] checks their robustness. Without games, a
+//! measurement comes from the reference results ([`reference()`]).
 
 mod analyses;
-mod asked;
-mod endgame;
-mod evidence;
 mod ledger;
 mod measure;
-mod needed;
-mod pilot;
 mod read;
 mod reference;
+mod requirements;
 mod verdict;
 
 pub use analyses::{AnalysisKind, OtherAnalysis, other_analyses};
-pub use asked::missing;
-pub use evidence::{Evidence, EvidenceError};
 pub use ledger::{Ledger, LedgerSources, ledger};
-pub use measure::measure;
-pub use needed::{MoreNeeded, SampleSize, smallest_effect};
-pub use pilot::{PairsToDecide, pairs_to_decide};
+pub use measure::{Evidence, measure};
 pub use read::{BUILT_IN, Claims, ClaimsError, DroppedClaim};
 pub use reference::{Reference, reference};
+pub use requirements::missing;
 pub use verdict::{ClaimVerdict, Judgement, judge};
 
 use crate::compare::wanted_by_comparison;
@@ -36,18 +28,19 @@ use crate::row::{Row, RowCondition};
 use crate::values::wanted_by_values;
 use tradewind_selfplay::experiment::{Experiment, Pairing};
 
-/// What somebody says about a game, and how to find out.
+/// A statement about a game, and its test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
     /// A short name without spaces.
     pub id: String,
-    /// The game that it is about.
+    /// The game.
     pub game: String,
-    /// The claim, in our words.
+    /// The statement, in our words.
     pub claim: String,
-    /// Where it is made.
+    /// The source of the statement.
     pub source: String,
-    /// The experiment that tests it: its file below `data/experiments`, without the ending; empty for an endgame.
+    /// The experiment that tests it: its file below `data/experiments`, without extension; empty for an
+    /// endgame.
     pub experiment: String,
     /// The number that tests it.
     pub statistic: Statistic,
@@ -55,14 +48,14 @@ pub struct Claim {
     pub above: Option<f64>,
     /// The claim holds when the number is below this.
     pub below: Option<f64>,
-    /// The number that was to test it before another one was chosen; told beside that.
+    /// The number that tested it before it was replaced; it is shown, too.
     pub first: Option<FirstStatistic>,
-    /// Why it is not judged until it is measured again; `None` when it is judged.
+    /// The reason why it is not judged until it is measured again; `None` when it is judged.
     pub open: Option<String>,
 }
 
 impl Claims {
-    /// The shares of games within bounds that claims ask of an experiment's games.
+    /// The shares of games within bounds that claims need from an experiment.
     pub fn shares(&self, name: &str) -> Vec<Metric> {
         let all = self.claims.iter().flat_map(Claim::measured_by);
         let own = all.filter(|(played, _)| *played == name);
@@ -78,7 +71,7 @@ impl Claims {
         shares
     }
 
-    /// What the claims that an experiment tests ask of the games of a pairing.
+    /// The data that claims need from a pairing of an experiment.
     pub fn wanted(&self, name: &str, experiment: &Experiment, pairing: Pairing) -> Wanted {
         let all = self.claims.iter().flat_map(Claim::measured_by);
         let own = all.filter(|(played, _)| *played == name);
@@ -97,7 +90,7 @@ impl Claims {
 }
 
 impl Claim {
-    /// The experiments whose games tell it, each with the number that they tell: its own, and its first one.
+    /// The experiments that measure it, each with its number: the current and the first one.
     pub fn measured_by(&self) -> Vec<(&str, &Statistic)> {
         let first = self.first.iter();
         let first = first.map(|first| (&first.experiment, &first.statistic));
@@ -119,10 +112,10 @@ impl Claim {
     }
 }
 
-/// The number that was to test a claim before another one was chosen.
+/// The number that tested a claim before it was replaced.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FirstStatistic {
-    /// The experiment that tells it.
+    /// The experiment that measures it.
     pub experiment: String,
     /// The number.
     pub statistic: Statistic,
@@ -132,16 +125,16 @@ pub struct FirstStatistic {
     pub below: Option<f64>,
 }
 
-/// A number that games tell.
+/// A number that games determine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Statistic {
-    /// Something about the values of pieces.
+    /// About the values of pieces.
     Value(ValueStatistic),
     /// Direct contrasts: the score in percent of the side that begins with odds.
     Odds {
         /// The odds; the claim must hold for each of them.
         odds: Vec<String>,
-        /// The player on both sides; the one with the most nodes when left out.
+        /// The player on both sides; by default the one with the most nodes.
         players: Option<String>,
     },
     /// A metric of a comparison.
@@ -150,100 +143,115 @@ pub enum Statistic {
     Score {
         /// The name of the rule set in the experiment.
         rules: String,
-        /// The player on both sides; the one with the most nodes when left out.
+        /// The player on both sides; by default the one with the most nodes.
         players: Option<String>,
     },
-    /// The share of the positions of some pieces that White, to move, wins.
+    /// The percentage of the positions of an endgame that White, to move, wins.
     Endgame(EndgameStatistic),
 }
 
-/// Something about an endgame of a few pieces.
+impl Statistic {
+    /// The same number by other players.
+    fn with_players(&self, name: &str) -> Statistic {
+        let mut other = self.clone();
+        match &mut other {
+            Statistic::Value(ValueStatistic { players, .. })
+            | Statistic::Metric(MetricStatistic { players, .. })
+            | Statistic::Odds { players, .. }
+            | Statistic::Score { players, .. } => *players = Some(name.to_string()),
+            Statistic::Endgame(_) => {}
+        }
+        other
+    }
+}
+
+/// A number about an endgame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EndgameStatistic {
     /// The id of a rule set of the program.
     pub rules: String,
     /// White's pieces, `v`, and Black's.
     pub pieces: String,
-    /// Other pieces, of which the share is taken from it.
+    /// Other pieces, whose percentage is subtracted.
     pub than: Option<String>,
-    /// Whether a side with nothing but a royal plays on, whatever the rules say.
+    /// Whether a side with only a royal piece plays on, whatever the rules say.
     pub plays_on_bare: bool,
 }
 
-/// Something about the value of a piece.
+/// A number about the value of a piece.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValueStatistic {
-    /// The piece's text.
+    /// The piece's symbol.
     pub piece: String,
-    /// Pieces whose values are taken from it: the claim must hold for each of them.
+    /// Pieces whose values are subtracted: the claim must hold for each of them.
     pub minus: Vec<String>,
     /// Pieces by whose values it is divided: the claim must hold for each of them.
     pub over: Vec<String>,
-    /// The experiment that has the value of the same piece that is taken from it.
+    /// The experiment whose value of the same piece is subtracted.
     pub than: Option<String>,
-    /// What it holds for.
+    /// The condition.
     pub condition: RowCondition,
-    /// Under which condition the value of the same piece is taken from it.
+    /// The condition under which the value of the same piece is subtracted.
     pub than_condition: Option<RowCondition>,
-    /// What it is given in: `pawns` for the unit piece, `knights` or `log-odds`.
+    /// The unit: `pawns` for the unit piece, `knights` or `log-odds`.
     pub unit: &'static str,
     /// The name of the method.
     pub method: &'static str,
-    /// The player on both sides; the one with the most nodes when left out.
+    /// The player on both sides; by default the one with the most nodes.
     pub players: Option<String>,
-    /// The nodes a move at which the line through a ladder of players gives it, in the place of one of them.
+    /// The nodes per move at which the line through all players gives it.
     pub at: Option<u64>,
 }
 
-/// Something about a metric.
+/// A number about a metric.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct MetricStatistic {
     /// The metric's key.
     pub name: String,
-    /// The share of the games in which it lies within these is asked for, in the place of its mean.
+    /// The bounds of the metric, if the number is the share of the games within them instead of the mean.
     pub within: Option<Bounds>,
     /// The name of the rule set in the experiment.
     pub rules: String,
-    /// The rule set whose metric is taken from it.
+    /// The rule set whose metric is subtracted.
     pub than: Option<String>,
-    /// Who plays; all that meet themselves, averaged, when left out.
+    /// The players; by default the mean over all that meet themselves.
     pub players: Option<String>,
-    /// How games begin, of several ways that take turns; all of them when left out.
+    /// The opening policy, if several take turns; by default all of them.
     pub opening: Option<String>,
 }
 
 impl MetricStatistic {
-    /// The key of the metric whose mean is asked for.
+    /// The key of the metric whose mean is needed.
     pub fn key(&self) -> String {
         let within = self.share();
         within.map_or_else(|| self.name.clone(), |metric| metric.key())
     }
 
-    /// The share of games within bounds that is asked for.
+    /// The share of games within bounds, if that is needed.
     fn share(&self) -> Option<Metric> {
         let metric = Metric::counted(&self.name)?;
         Some(Metric::Within(Box::new(metric), self.within?))
     }
 }
 
-/// A claim with what games say of it.
+/// A claim with its judgement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged {
     /// The claim.
     pub claim: Claim,
-    /// What games say; `None` when there are none.
+    /// The judgement; `None` without games.
     pub judgement: Option<Judgement>,
-    /// All that was measured.
+    /// All measurements.
     pub measured: Vec<Row>,
-    /// What other analyses of the same games say of it.
+    /// The alternative analyses.
     pub others: Vec<OtherAnalysis>,
-    /// Whether the measurement is that of the reference results.
+    /// Whether the measurement comes from the reference results.
     pub is_reference: bool,
 }
 
 impl Judged {
-    /// Whether no other analysis of the same quantity says the contrary; `None` when the claim is not decided, or there is no
-    /// such analysis.
+    /// Whether no alternative analysis of the same quantity contradicts the verdict; `None` when
+    /// the claim is undecided, or there is no such analysis.
     pub fn is_robust(&self) -> Option<bool> {
         let verdict = self.judgement.as_ref()?.verdict;
         let contrary = match verdict {
@@ -259,7 +267,7 @@ impl Judged {
         Some(same.all(|other| other.judgement.verdict != contrary))
     }
 
-    /// The measurement that is shown: the one that decides, or the only one of a claim that is not judged.
+    /// The displayed measurement: the one that decides, or the only one of a claim that is not judged.
     pub fn shown(&self) -> Option<&Row> {
         match (&self.judgement, self.measured.as_slice()) {
             (Some(found), _) => Some(&found.measured),

@@ -1,22 +1,22 @@
-//! What measurements say of claims.
+//! Verdicts on claims by measurements.
 
 use super::Claim;
-use super::endgame::SOLVED;
-use super::needed::{SampleSize, needed};
+use super::measure::SOLVED;
 use crate::row::Row;
+use crate::sample_size::SampleSize;
 use statrs::distribution::{ContinuousCDF, Normal};
-use tradewind_stats::SampleVariance;
+use tradewind_stats::Variance;
 use tradewind_stats::estimate::Estimate;
 use tradewind_stats::significance::{ALPHA, holm};
 
-/// What games say of a claim.
+/// The verdict on a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ClaimVerdict {
-    /// It is so.
+    /// The claim is true.
     Supported,
-    /// It is not so.
+    /// The claim is false.
     Contradicted,
-    /// The games do not tell.
+    /// The games do not decide.
     Undecided,
 }
 
@@ -28,7 +28,7 @@ impl ClaimVerdict {
         ClaimVerdict::Undecided,
     ];
 
-    /// As tables have it.
+    /// The text in tables.
     pub fn name(self) -> &'static str {
         match self {
             ClaimVerdict::Supported => "supported",
@@ -38,33 +38,32 @@ impl ClaimVerdict {
     }
 }
 
-/// What the measurements of a claim say.
+/// The judgement of a claim by its measurements.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
-    /// The verdict, at a chance of 5 % of any wrong one among all claims.
+    /// The verdict, with a family-wise error rate of 5 % among all claims.
     pub verdict: ClaimVerdict,
-    /// The measurement that matters most: that which is the least for the claim, or the most against
-    /// it.
+    /// The decisive measurement: the weakest for the claim, or the strongest against it.
     pub measured: Row,
-    /// How far inside its region it is, in standard errors; negative outside.
+    /// Its distance inside the region of the claim, in standard errors; negative outside.
     pub distance: f64,
     /// The sample that would decide it; `None` when it is decided.
     pub needed: Option<SampleSize>,
-    /// The chance of measurements that say so much for or against it if it is at the bound, corrected
-    /// by the method of Holm for the number of claims.
+    /// Two-sided p-value of the number against its bound, with Holm's correction for the number of
+    /// claims.
     pub p: f64,
 }
 
-/// How many standard errors a number lies inside a region, and outside of it.
+/// The z-scores of a number against its bounds: inside and outside of the region.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Margin {
     holds: f64,
     fails: f64,
 }
 
-/// Says what the measurements of claims say of them. A claim with several measurements holds when all
-/// of them do (an intersection–union test), and fails when one of them does, corrected for their
-/// number. What is solved is known exactly, and no test among the others.
+/// Judges claims by their measurements. A claim with several measurements holds when all of them do (an
+/// intersection–union test), and fails when one of them does, corrected for their number. Solved
+/// endgames are exact, and not counted among the tests.
 pub fn judge(claims: &[(&Claim, Vec<Row>)]) -> Vec<Judgement> {
     let found: Vec<(usize, bool, f64)> = (claims.iter())
         .map(|(claim, measured)| weigh(claim, measured))
@@ -73,17 +72,16 @@ pub fn judge(claims: &[(&Claim, Vec<Row>)]) -> Vec<Judgement> {
         .map(|(_, measured)| measured.iter().all(|row| row.method == SOLVED))
         .collect();
     let tested = || (0..claims.len()).filter(|&at| !is_exact[at]);
-    let chances: Vec<f64> = tested().map(|at| found[at].2).collect();
     let mut corrected = vec![0.0; claims.len()];
-    for (at, chance) in tested().zip(holm(&chances)) {
-        corrected[at] = chance;
+    for (at, p) in tested().zip(holm(tested().map(|at| found[at].2))) {
+        corrected[at] = p;
     }
     let judge = |at: usize| {
         let (claim, measured) = &claims[at];
         let (place, is_for, _) = found[at];
         let measured = &measured[place];
         let margin = margin(measured, claim);
-        // What is known exactly may lie on a bound, which is outside.
+        // An exact number may lie on a bound, which is outside.
         let is_for = is_for && (margin.holds > 0.0 || !is_exact[at]);
         let verdict = if corrected[at] >= ALPHA {
             ClaimVerdict::Undecided
@@ -92,23 +90,23 @@ pub fn judge(claims: &[(&Claim, Vec<Row>)]) -> Vec<Judgement> {
         } else {
             ClaimVerdict::Contradicted
         };
-        // What the first of so many claims must exceed, or one measurement of several to make its
-        // claim fail.
-        let tests = chances.len().max(1) * if is_for { 1 } else { claims[at].1.len() };
+        // The threshold of the first of so many claims, or of one measurement of several against
+        // its claim.
+        let tests = tested().count().max(1) * if is_for { 1 } else { claims[at].1.len() };
         let threshold = Normal::standard().inverse_cdf(1.0 - ALPHA / 2.0 / tests as f64);
         let is_open = verdict == ClaimVerdict::Undecided;
         Judgement {
             verdict,
             measured: measured.clone(),
             distance: margin.holds,
-            needed: is_open.then(|| needed(claim, &claims[at].1, threshold)),
+            needed: is_open.then(|| SampleSize::to_decide(claim, &claims[at].1, threshold)),
             p: corrected[at],
         }
     };
     (0..claims.len()).map(judge).collect()
 }
 
-/// Which measurement matters most, whether it speaks for the claim, and the two-sided chance of that.
+/// The decisive measurement, whether it supports the claim, and its two-sided p-value.
 fn weigh(claim: &Claim, measured: &[Row]) -> (usize, bool, f64) {
     let all: Vec<Margin> = (measured.iter()).map(|one| margin(one, claim)).collect();
     let place = |value: fn(&Margin) -> f64, sign: f64| {
@@ -117,20 +115,20 @@ fn weigh(claim: &Claim, measured: &[Row]) -> (usize, bool, f64) {
         };
         (0..all.len()).max_by(order).unwrap_or(0)
     };
-    let least = place(|one| one.holds, -1.0);
-    let worst = place(|one| one.fails, 1.0);
+    let weakest = place(|one| one.holds, -1.0);
+    let strongest = place(|one| one.fails, 1.0);
     let tail = |z: f64| 2.0 * Normal::standard().sf(z);
-    let holds = tail(all[least].holds).min(1.0);
-    let fails = (tail(all[worst].fails) * all.len() as f64).min(1.0);
+    let holds = tail(all[weakest].holds).min(1.0);
+    let fails = (tail(all[strongest].fails) * all.len() as f64).min(1.0);
     if holds <= fails {
-        (least, true, holds)
+        (weakest, true, holds)
     } else {
-        (worst, false, fails)
+        (strongest, false, fails)
     }
 }
 
-/// By how many standard errors a number is above and below its bounds, from its interval; of a lopsided interval the
-/// side towards the bound counts. Where the interval is Student's, it is the normal number that is as surprising.
+/// The z-scores of a number against its bounds, by the sides of its interval towards them. For Student's
+/// intervals they are those of the normal distribution with the same p-value.
 fn margin(measured: &Row, claim: &Claim) -> Margin {
     let estimate = measured.estimate();
     let Estimate { value, low, high } = estimate.expect("what is measured has an interval");
@@ -140,9 +138,9 @@ fn margin(measured: &Row, claim: &Claim) -> Margin {
         } else {
             high - value
         };
-        let one = SampleVariance::with_freedom(1.0, measured.freedom);
+        let one = Variance::new(1.0, measured.df);
         let error = half.max(1e-12) / one.quantile();
-        let variance = SampleVariance::with_freedom(error * error, measured.freedom);
+        let variance = Variance::new(error * error, measured.df);
         variance.z(value - bound).unwrap_or(0.0)
     };
     let over = claim.above.map(from);
@@ -208,9 +206,9 @@ mod tests {
         assert_eq!(between(12.0), ClaimVerdict::Contradicted);
     }
 
-    /// What is solved is certain, and does not make other tests stricter.
+    /// Solved endgames are exact, and do not make other tests stricter.
     #[test]
-    fn what_is_solved_is_no_test() {
+    fn solved_endgames_are_not_tests() {
         let claim = claim(Some(0.0), None);
         let rows = |halves: &[f64]| -> Vec<(&Claim, Vec<Row>)> {
             let rows = halves.iter().map(|&half| vec![measured(1.1, half)]);
@@ -242,9 +240,9 @@ mod tests {
     #[test]
     fn intervals_from_few_players_say_less() {
         let claim = claim(Some(0.0), None);
-        let of = |freedom| {
+        let of = |df| {
             let row = Row {
-                freedom,
+                df,
                 ..measured(10.0, 1.0)
             };
             judge(&[(&claim, vec![row])])[0].p
@@ -253,7 +251,7 @@ mod tests {
         assert!((of(2.0) - 0.000_54).abs() < 0.000_01, "{}", of(2.0));
     }
 
-    /// A claim about several pieces stands with the weakest and falls with one.
+    /// A claim about several pieces holds with the weakest and fails with one.
     #[test]
     fn all_must_hold() {
         let above = |all: &[(f64, f64)]| verdict(Some(0.0), None, all);
@@ -269,7 +267,7 @@ mod tests {
             above(&[(5.0, 1.0), (-2.0, 1.0)]),
             (ClaimVerdict::Contradicted, -2.0)
         );
-        // Two of them: the chance is twice as large.
+        // Two of them: twice the p-value.
         assert_eq!(
             above(&[(5.0, 1.0), (-1.05, 1.0)]).0,
             ClaimVerdict::Undecided
@@ -277,8 +275,8 @@ mod tests {
         assert_eq!(above(&[(-1.05, 1.0)]).0, ClaimVerdict::Contradicted);
     }
 
-    /// A verdict stands where other analyses are silent or undecided, and is not robust where one of the same quantity says
-    /// the contrary.
+    /// A verdict stands if alternatives are undecided, and is not robust if one of the same quantity
+    /// contradicts it.
     #[test]
     fn another_analysis_may_say_the_contrary() {
         let claim = claim(Some(0.0), None);
@@ -307,11 +305,11 @@ mod tests {
         assert_eq!(robust(-2.0, &[3.0]), Some(false));
         assert_eq!(robust(2.0, &[]), None);
         assert_eq!(robust(0.5, &[-3.0]), None);
-        // Weaker players may well say something else.
+        // Weaker players may give another verdict.
         assert_eq!(robust_beside(AnalysisKind::Players, 2.0, &[-3.0]), None);
     }
 
-    /// Of very many claims at the bound hardly any is called.
+    /// Of many claims at the bound hardly any is decided.
     #[test]
     fn many_claims_are_corrected() {
         let claim = claim(Some(0.0), None);

@@ -1,8 +1,103 @@
-//! What is compared with what: factors with their levels, and the effects that follow from them.
+//! The design of a comparison: factors with their levels, the effects that follow from them, and what
+//! each effect changes by itself.
 
-use std::collections::BTreeMap;
+use crate::metric::Metric;
+use std::collections::{BTreeMap, BTreeSet};
+use tradewind_engine::rules::{PieceType, RuleSpec, new_pieces};
 
-/// A factor and its levels, the first of which the others are compared with.
+/// The pieces and powers that an effect of the rules changes by itself. Metrics of these are
+/// manipulation checks (B. C. Perdue and J. O. Summers, *Checking the success of manipulations in
+/// marketing experiments*, 1986): they tell whether a change is used, and are tested separately.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Changed {
+    /// The symbols of pieces that move differently or are in only one of the rule sets.
+    pub pieces: BTreeSet<String>,
+    /// The names of powers that differ.
+    pub powers: BTreeSet<&'static str>,
+    /// The symbols of pieces whose promotion differs, and of those that they promote to.
+    pub promotions: BTreeSet<String>,
+}
+
+impl Changed {
+    /// The change of an effect with these weights of rule sets: what every rule set with a positive
+    /// weight differs in from every one with a negative weight. An interaction changes what any two of
+    /// them differ in.
+    pub(super) fn of(weights: &[f64], rules: &[&RuleSpec], is_interaction: bool) -> Changed {
+        let of_sign = |sign: f64| {
+            let both = weights.iter().zip(rules);
+            both.filter(move |(weight, _)| **weight * sign > 0.0)
+                .map(|(_, spec)| *spec)
+        };
+        let pairs = of_sign(1.0).flat_map(|to| of_sign(-1.0).map(move |from| (from, to)));
+        let all = pairs.map(|(from, to)| Changed::between(from, to));
+        all.reduce(|one, other| one.with(&other, is_interaction))
+            .unwrap_or_default()
+    }
+
+    fn between(from: &RuleSpec, to: &RuleSpec) -> Changed {
+        let mut changed = Changed::default();
+        for (from, to) in [(from, to), (to, from)] {
+            let text = |piece: PieceType| to.piece(piece).text.clone();
+            changed
+                .pieces
+                .extend(new_pieces(from, to).into_iter().map(text));
+            for piece in &to.pieces {
+                let before = from.find(&piece.text).map(|known| from.piece(known));
+                let known = before.iter().flat_map(|known| &known.powers);
+                let known: Vec<String> = known.map(|power| from.power_text(power)).collect();
+                let powers = piece.powers.iter();
+                let new = powers.filter(|power| !known.contains(&to.power_text(power)));
+                changed.powers.extend(new.map(|power| power.kind().name()));
+                let before = before.and_then(|known| known.promotion.as_ref());
+                let before = before.map(|rule| from.promotion_text(rule));
+                if let Some(rule) = &piece.promotion
+                    && Some(to.promotion_text(rule)) != before
+                {
+                    changed.promotions.insert(piece.text.clone());
+                    let becomes = rule.to.iter().map(|choice| text(choice.to));
+                    changed.promotions.extend(becomes);
+                }
+            }
+        }
+        changed
+    }
+
+    /// The union or the intersection of both.
+    fn with(&self, other: &Changed, in_either: bool) -> Changed {
+        fn joined<T: Ord + Clone>(
+            one: &BTreeSet<T>,
+            other: &BTreeSet<T>,
+            in_either: bool,
+        ) -> BTreeSet<T> {
+            if in_either { one | other } else { one & other }
+        }
+        Changed {
+            pieces: joined(&self.pieces, &other.pieces, in_either),
+            powers: joined(&self.powers, &other.powers, in_either),
+            promotions: joined(&self.promotions, &other.promotions, in_either),
+        }
+    }
+
+    /// Whether a metric counts something that is changed, rather than a consequence.
+    pub fn is_counted_by(&self, metric: &Metric) -> bool {
+        match metric {
+            Metric::Use(name) => self.powers.contains(name),
+            Metric::UseBy(name, text) => self.powers.contains(name) || self.pieces.contains(text),
+            Metric::CapturesBy(text) | Metric::LossesOf(text) => self.pieces.contains(text),
+            Metric::PromotionsOf(text) | Metric::Appears(text) | Metric::FirstWith(text) => {
+                self.promotions.contains(text) || self.pieces.contains(text)
+            }
+            Metric::Promotions | Metric::FirstPromotion | Metric::DeclinedPromotions => {
+                !self.promotions.is_empty()
+            }
+            Metric::SwapsWithFriends => self.powers.contains("swap"),
+            Metric::Within(metric, _) => self.is_counted_by(metric),
+            _ => false,
+        }
+    }
+}
+
+/// A factor with its levels, the first of which is the baseline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Factor {
     /// Its name.
@@ -20,20 +115,20 @@ pub struct Design {
     pub cells: Vec<Vec<usize>>,
 }
 
-/// Something that a change of rules does, as a weighted sum over rule sets.
+/// An effect of a change of rules, as a weighted sum over rule sets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
-    /// What it is, such as `harpy: 2009 instead of 2001`.
+    /// The name, such as `harpy: 2009 instead of 2001`.
     pub name: String,
-    /// How many factors it is about: 1 for a main effect, more for an interaction.
+    /// The number of factors: 1 for a main effect, more for an interaction.
     pub order: usize,
     /// By rule set: its weight.
     pub weights: Vec<f64>,
 }
 
 impl Design {
-    /// The design of rule sets with these names and levels: the factors when every combination of
-    /// their levels is there once, else one factor, the rule set.
+    /// The design of rule sets with these names and levels: factorial if every combination of their
+    /// levels occurs once, else with the rule set as the only factor.
     pub fn of(rules: &[(String, BTreeMap<String, String>)]) -> Design {
         Design::factorial(rules).unwrap_or_else(|| Design {
             factors: vec![Factor {
@@ -72,7 +167,7 @@ impl Design {
         different.sort_unstable();
         different.dedup();
         let is_full = different.len() == all && cells.len() == all;
-        // What is the same everywhere is no factor.
+        // A factor with one level is none.
         let varied: Vec<usize> = (0..factors.len())
             .filter(|&at| factors[at].levels.len() > 1)
             .collect();
@@ -86,8 +181,8 @@ impl Design {
     }
 
     /// The main effects, then the interactions of two factors, of three, and so on. An effect is
-    /// averaged over the levels of the factors that it is not about. The interaction of two factors
-    /// is by how much more the one does at a level of the other than at its first.
+    /// averaged over the levels of the other factors. The interaction of two factors is the difference
+    /// of the effect of one between a level of the other and its first level.
     pub fn effects(&self) -> Vec<Effect> {
         let mut effects = Vec::new();
         for set in 1_usize..1 << self.factors.len() {
@@ -170,14 +265,14 @@ mod tests {
     fn rule_sets_without_levels_are_one_factor() {
         let names = ["a", "b", "c"].map(|name| (name.to_string(), BTreeMap::new()));
         let effects = Design::of(&names).effects();
-        let told: Vec<(&str, &[f64])> = (effects.iter())
+        let found: Vec<(&str, &[f64])> = (effects.iter())
             .map(|effect| (effect.name.as_str(), effect.weights.as_slice()))
             .collect();
         let expected: [(&str, &[f64]); 2] = [
             ("b instead of a", &[-1.0, 1.0, 0.0]),
             ("c instead of a", &[-1.0, 0.0, 1.0]),
         ];
-        assert_eq!(told, expected);
+        assert_eq!(found, expected);
     }
 
     #[test]
@@ -195,7 +290,7 @@ mod tests {
             cell("any", "four"),
         ];
         let effects = Design::of(&rules).effects();
-        let told: Vec<(&str, usize, &[f64])> = (effects.iter())
+        let found: Vec<(&str, usize, &[f64])> = (effects.iter())
             .map(|effect| {
                 (
                     effect.name.as_str(),
@@ -209,10 +304,10 @@ mod tests {
             ("thieves: four instead of two", 1, &[-0.5, 0.5, -0.5, 0.5]),
             ("pawns any × thieves four", 2, &[1.0, -1.0, -1.0, 1.0]),
         ];
-        assert_eq!(told, expected);
+        assert_eq!(found, expected);
     }
 
-    /// With a combination missing there is no factorial.
+    /// With a combination missing the design is not factorial.
     #[test]
     fn an_incomplete_design_is_one_factor() {
         let rules = [
@@ -223,7 +318,7 @@ mod tests {
         assert_eq!(Design::of(&rules).factors[0].name, "rules");
     }
 
-    /// The weights of every effect sum up to nothing.
+    /// The weights of every effect sum to 0.
     #[test]
     fn effects_are_contrasts() {
         let mut rules = Vec::new();
@@ -242,5 +337,31 @@ mod tests {
                 "{effect:?}"
             );
         }
+    }
+
+    #[test]
+    fn an_effect_changes_what_all_of_its_rule_sets_differ_in() {
+        let [older, newer] = ["scirocco-2001", "scirocco-2009"]
+            .map(|id| tradewind_engine::rules::load(id, &[]).expect("rules"));
+        let changed = Changed::of(&[-1.0, 1.0], &[&older, &newer], false);
+        for text in ["De", "Ha"] {
+            assert!(changed.pieces.contains(text), "{changed:?}");
+        }
+        for (metric, is_counted) in [
+            (Metric::Use("relay"), true),
+            (Metric::CapturesBy("Ha".to_string()), true),
+            (Metric::Length, false),
+            (Metric::Use("hop"), false),
+            (Metric::CapturesBy("N".to_string()), false),
+        ] {
+            assert_eq!(changed.is_counted_by(&metric), is_counted, "{metric:?}");
+        }
+        // A rule set on both sides leaves nothing that all of them differ in; an interaction has all.
+        let weights = [-0.5, 1.0, -0.5];
+        let of =
+            |specs: [&RuleSpec; 3], is_interaction| Changed::of(&weights, &specs, is_interaction);
+        assert_eq!(of([&older, &newer, &older], false), changed);
+        assert_eq!(of([&older, &newer, &newer], false), Changed::default());
+        assert_eq!(of([&older, &newer, &newer], true), changed);
     }
 }

@@ -1,39 +1,41 @@
-//! What a change of rules does to every metric: differences with intervals, tested together.
+//! The effects of a change of rules: differences of every metric and of piece values, with intervals,
+//! tested together.
 
-use super::changed::Changed;
-use super::design::{Design, Effect};
+use super::design::{Changed, Design, Effect};
 use super::{Measurement, RulesCell, Stratum};
+use crate::estimators::regression::PieceLogOdds;
 use crate::metric::{Family, Metric};
-use crate::row::{Row, RowCondition, Subject, Warning};
+use crate::row::{LOG_ODDS, Row, RowCondition, Subject, Warning};
 use tradewind_engine::rules::RuleSpec;
+use tradewind_stats::estimate::{Estimate, Z};
 use tradewind_stats::significance::{holm, two_sided};
-use tradewind_stats::{Contrast, Mean, Part};
+use tradewind_stats::{Contrast, Mean, Variance, WeightedMean};
 
-/// The method of differences between rule sets, in the metric's unit.
+/// The method of differences between rule sets, in the unit of the metric.
 pub const DIFFERENCE: &str = "difference";
 
-/// The method of differences in what an effect changes by itself, as [`Changed`] has it.
+/// The method of differences in what an effect changes by itself ([`Changed`]).
 pub const CHECK: &str = "manipulation check";
 
-/// The method of differences whatever the number of games: Cohen's *h* or *d*.
+/// The method of effect sizes: Cohen's *h* or *d*.
 pub const EFFECT_SIZE: &str = "effect size";
 
-/// An effect of the rules, over all players or as it depends on them.
+/// An effect of the rules, over all players or in interaction with the player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compared {
-    /// What it is.
+    /// The name.
     pub name: String,
-    /// How many factors it is about, the player included: 1 for a main effect.
+    /// The number of factors, the player included: 1 for a main effect.
     pub order: usize,
     /// By rule set: its weight.
     pub weights: Vec<f64>,
-    /// Whether it is by how much more the rules do with the strongest player than with the weakest.
+    /// Whether it is the interaction with the player: the strongest player minus the weakest.
     pub by_player: bool,
     /// The pieces and powers that it changes by itself.
     pub changed: Changed,
 }
 
-/// The effects: of the rules over all players, then as they depend on the player.
+/// The effects of the rules over all players, then their interactions with the player.
 pub(super) fn effects(design: &Design, rules: &[RulesCell], strata: &[Stratum]) -> Vec<Compared> {
     let of_rules = design.effects();
     let specs: Vec<&RuleSpec> = rules.iter().map(|cell| &cell.spec).collect();
@@ -64,19 +66,18 @@ pub(super) fn effects(design: &Design, rules: &[RulesCell], strata: &[Stratum]) 
     effects
 }
 
-/// A difference before it is corrected.
+/// A difference before correction.
 struct Tested {
-    /// The tests that it is corrected with: by the family of its metric, and whether that counts what is changed.
+    /// The tests that it is corrected with: the family of its metric, and whether it is a check.
     family: (Family, bool),
-    /// In the metric's unit, and whatever the number of games.
+    /// In the unit of the metric, and as an effect size.
     rows: [Row; 2],
-    chance: f64,
+    p: f64,
     corrected: f64,
 }
 
-/// Compares everything that can be compared: every effect on every metric that all rule sets have that
-/// it is about. Tests are corrected by the method of Holm within a family of metrics, those of what is changed apart from those of
-/// what follows.
+/// The differences for every effect and every metric that all of its rule sets have, with Holm's
+/// correction within a family of metrics; manipulation checks are corrected separately.
 pub(super) fn rows(
     effects: &[Compared],
     rules: &[RulesCell],
@@ -110,7 +111,7 @@ pub(super) fn rows(
                     row(method, unit.of_difference()).with_estimate(Some(estimate)),
                     row(EFFECT_SIZE, found.effect_unit).with_estimate(Some(found.effect)),
                 ],
-                chance: found.z.map_or(1.0, two_sided),
+                p: found.z.map_or(1.0, two_sided),
                 corrected: 1.0,
             });
         }
@@ -122,12 +123,12 @@ pub(super) fn rows(
     {
         let places: Vec<usize> = (0..all.len())
             .filter(|&at| all[at].family == family)
-            // What never varies is no test.
+            // A metric that never varies is not tested.
             .filter(|&at| all[at].rows[1].low < all[at].rows[1].high)
             .filter(|&at| all[at].rows[0].value != Some(0.0))
             .collect();
-        let chances: Vec<f64> = places.iter().map(|&at| all[at].chance).collect();
-        for (&at, corrected) in places.iter().zip(holm(&chances)) {
+        let corrected = holm(places.iter().map(|&at| all[at].p));
+        for (&at, corrected) in places.iter().zip(corrected) {
             all[at].corrected = corrected;
         }
     }
@@ -141,7 +142,7 @@ pub(super) fn rows(
 }
 
 impl Compared {
-    /// The names of the rule sets that it is about.
+    /// The names of its rule sets.
     pub fn rules(&self, rules: &[RulesCell]) -> String {
         let used = rules
             .iter()
@@ -152,7 +153,7 @@ impl Compared {
     }
 }
 
-/// The players, and the effect on a metric; `None` when a rule set that it is about has no such metric.
+/// The players, and the effect on a metric; `None` when one of its rule sets lacks the metric.
 fn contrast(
     effect: &Compared,
     strata: &[Stratum],
@@ -166,7 +167,7 @@ fn contrast(
         .unzip();
     let by_stratum: Vec<f64> = match (effect.by_player, rows.len()) {
         (_, 0) => return None,
-        // Of gaps between players there is no first and last.
+        // Pairings of two players have no order by strength.
         (true, _) if wanted => return None,
         (true, 1) => return None,
         (true, all) => (0..all)
@@ -174,19 +175,181 @@ fn contrast(
             .collect(),
         (false, all) => vec![1.0 / all as f64; all],
     };
-    let mut parts: Vec<Part<'_>> = Vec::new();
+    let mut parts: Vec<WeightedMean<'_>> = Vec::new();
     for (setting, (stratum, means)) in by_stratum.iter().zip(rows).enumerate() {
         for (rules, (weight, mean)) in effect.weights.iter().zip(means).enumerate() {
             if weight * stratum != 0.0 {
-                parts.push(Part {
+                parts.push(WeightedMean {
                     weight: weight * stratum,
                     mean: mean.as_ref().filter(|mean| mean.is_comparable())?,
-                    played_by: rules,
-                    // What players differ by is the effect here, and no setting of it.
+                    players: rules,
+                    // Differences between players are the effect here, and not settings of it.
                     setting: if effect.by_player { 0 } else { setting },
                 });
             }
         }
     }
     Some((names.join(", "), Contrast::of(&parts)))
+}
+
+/// Piece values by rule set.
+pub(super) struct ValuesByRules {
+    /// The player on both sides.
+    pub player: String,
+    /// By rule set: the values of its pieces in log-odds of the result.
+    pub by_rules: Vec<Vec<PieceLogOdds>>,
+}
+
+/// A piece under every rule set, matched by its name.
+struct PieceByRules {
+    subject: Subject,
+    /// By rule set: its reliable value, if any.
+    values: Vec<Option<PieceLogOdds>>,
+}
+
+impl PieceByRules {
+    fn mean(&self) -> f64 {
+        let known = self.values.iter().flatten();
+        let known: Vec<f64> = known.filter_map(|one| one.row.value).collect();
+        known.iter().sum::<f64>() / known.len().max(1) as f64
+    }
+}
+
+/// The values of all pieces under every rule set, the most valuable first, and their differences for the
+/// main effects, with Holm's correction.
+pub(super) fn value_rows(
+    effects: &[Compared],
+    rules: &[RulesCell],
+    values: &ValuesByRules,
+    warning: impl Fn(&Compared) -> Option<Warning>,
+) -> Vec<Row> {
+    let pieces = by_piece(values);
+    let mut rows = Vec::new();
+    for piece in &pieces {
+        for (cell, value) in rules.iter().zip(&piece.values) {
+            let row = value.as_ref().map(|one| one.row.clone());
+            rows.extend(row.map(|row| row.of_games(&cell.name, &values.player)));
+        }
+    }
+    let main = effects.iter().filter(|one| one.order == 1);
+    let mut differences: Vec<(Row, f64)> = Vec::new();
+    for piece in &pieces {
+        for effect in main.clone() {
+            let Some((estimate, p)) = weighted(&effect.weights, &piece.values) else {
+                continue;
+            };
+            let used = piece.values.iter().zip(&effect.weights);
+            let used = used.filter(|(_, weight)| **weight != 0.0);
+            let used = used.filter_map(|(one, _)| Some(&one.as_ref()?.row));
+            let row = Row {
+                rules: effect.rules(rules),
+                player: values.player.clone(),
+                condition: RowCondition::Effect(effect.name.clone()),
+                n: used.clone().map(|row| row.n).sum(),
+                pairs: used.map(|row| row.pairs).sum(),
+                warning: warning(effect),
+                ..Row::new(DIFFERENCE, piece.subject.clone(), LOG_ODDS)
+            };
+            differences.push((row.with_estimate(Some(estimate)), p));
+        }
+    }
+    let corrected = holm(differences.iter().map(|(_, p)| *p));
+    let corrected = differences.into_iter().zip(corrected);
+    rows.extend(corrected.map(|((row, _), p)| Row { p: Some(p), ..row }));
+    rows
+}
+
+fn by_piece(values: &ValuesByRules) -> Vec<PieceByRules> {
+    let mut pieces: Vec<PieceByRules> = Vec::new();
+    for (at, own) in values.by_rules.iter().enumerate() {
+        for one in own.iter().filter(|one| one.row.reliable().is_some()) {
+            let name = one.row.subject.to_string();
+            let known = pieces
+                .iter()
+                .position(|one| one.subject.to_string() == name);
+            let place = known.unwrap_or_else(|| {
+                pieces.push(PieceByRules {
+                    subject: one.row.subject.clone(),
+                    values: vec![None; values.by_rules.len()],
+                });
+                pieces.len() - 1
+            });
+            pieces[place].values[at] = Some(one.clone());
+        }
+    }
+    pieces.sort_by(|one, other| other.mean().total_cmp(&one.mean()));
+    pieces
+}
+
+/// A weighted sum of independent values with its interval, and its p-value against 0; `None` where one of
+/// them is unknown. Where players are a sample, with Satterthwaite's degrees of freedom.
+fn weighted(weights: &[f64], values: &[Option<PieceLogOdds>]) -> Option<(Estimate, f64)> {
+    let (mut value, mut below, mut above) = (0.0, 0.0, 0.0);
+    let (mut variances, mut is_sample) = (Vec::new(), false);
+    for (&weight, piece) in weights.iter().zip(values) {
+        if weight == 0.0 {
+            continue;
+        }
+        let piece = piece.as_ref()?;
+        let one = piece.row.estimate()?;
+        let by_player: Vec<f64> = piece.by_player.iter().map(|one| weight * one).collect();
+        let between = Variance::of_mean(&by_player);
+        is_sample |= between.is_some();
+        let error = weight * (one.high - one.low) / (2.0 * Z);
+        variances.push(between.unwrap_or(Variance::known(error * error)));
+        let (down, up) = if weight > 0.0 {
+            (one.value - one.low, one.high - one.value)
+        } else {
+            (one.high - one.value, one.value - one.low)
+        };
+        value += weight * one.value;
+        below += (weight * down).powi(2);
+        above += (weight * up).powi(2);
+    }
+    if is_sample {
+        let variance = Variance::sum(&variances);
+        let estimate = Estimate::around(value, variance.half_width());
+        return Some((estimate, variance.z(value).map_or(1.0, two_sided)));
+    }
+    let (below, above): (f64, f64) = (below.sqrt(), above.sqrt());
+    let towards_zero = if value > 0.0 { below } else { above };
+    let p = if towards_zero > 0.0 {
+        two_sided(value * Z / towards_zero)
+    } else {
+        1.0
+    };
+    let estimate = Estimate {
+        value,
+        low: value - below,
+        high: value + above,
+    };
+    Some((estimate, p))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tradewind_stats::mean_of_players;
+
+    fn piece(by_player: &[f64]) -> Option<PieceLogOdds> {
+        let row = Row::new("regression", Subject::FirstMove, LOG_ODDS);
+        Some(PieceLogOdds {
+            row: row.with_estimate(mean_of_players(by_player)),
+            by_player: by_player.to_vec(),
+        })
+    }
+
+    /// Welch's test of Student's data of sleep (1908): p = 0.07939, and an interval from −3.3655 to
+    /// 0.2055.
+    #[test]
+    fn values_by_samples_of_players_are_compared_as_by_welch() {
+        let one = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0];
+        let other = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4];
+        let values = [piece(&one), piece(&other)];
+        let (estimate, p) = weighted(&[1.0, -1.0], &values).expect("both are known");
+        assert!((p - 0.079_39).abs() < 1e-4, "{p}");
+        assert!((estimate.low + 3.3655).abs() < 1e-3, "{estimate:?}");
+        assert!((estimate.high - 0.2055).abs() < 1e-3, "{estimate:?}");
+        assert!(weighted(&[1.0, -1.0], &[piece(&one), None]).is_none());
+    }
 }

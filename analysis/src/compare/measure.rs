@@ -1,31 +1,30 @@
-//! The numbers of games, summed up: the mean of every metric under every rule set.
+//! The numbers of games: leads, sums, and the mean of every metric under every rule set.
 
-use super::evaluated::{EvaluatedGames, GameNumbers};
-use super::{MeansByStratum, Measurement, Stratum};
-use crate::dataset::{Dataset, DatasetError, GAMES_AT_A_TIME, TENTHS, features_of_later};
-use crate::metric::Metric;
+use super::{MeansByStratum, Measurement, RulesCell, Stratum};
+use crate::dataset::{
+    Dataset, DatasetError, GAME_BATCH, GameFeatures, GameOutcome, TENTHS, deferred_features,
+};
+use crate::leads::{CrossFitted, Leads, decided};
+use crate::metric::{GameSample, Metric};
+use crate::outcomes::{MEAN, length_quantiles, result_rows};
+use crate::row::{Row, RowCondition, Subject};
 use rayon::prelude::*;
-use tradewind_stats::{Mean, MeanSums};
+use tradewind_engine::rules::RuleSpec;
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_stats::{Mean, MeanSums, Total};
 
-/// Who played, and the games of every rule set.
+/// A stratum with the games of every rule set.
 pub(super) type PlayedBy<'e> = (Stratum, Vec<EvaluatedGames<'e>>);
 
-/// The sum of numbers, and how many they are.
-#[derive(Clone, Copy, Default)]
-struct NumberSum {
-    sum: f64,
-    count: f64,
-}
-
-/// The sums over the games of one rule set between players of one kind.
+/// Sums over the games of one rule set between players of one kind.
 pub(super) struct CellSums {
     /// By metric.
     all: Vec<MeanSums>,
-    /// By way to begin, where several take turns, and by metric.
+    /// By opening policy, if several take turns, and by metric.
     by_opening: Vec<Vec<MeanSums>>,
-    /// By calibration that was drawn anew and metric of leads.
-    drawn: Vec<Vec<NumberSum>>,
-    /// The share of pieces that is left, by tenth.
+    /// By resampled calibration and metric of leads.
+    resampled: Vec<Vec<Total>>,
+    /// The share of pieces left, by tenth.
     left: [MeanSums; TENTHS],
 }
 
@@ -40,12 +39,12 @@ impl CellSums {
                 1 => Vec::new(),
                 openings => vec![of_metrics([1, 1]); openings],
             },
-            drawn: vec![vec![NumberSum::default(); of_leads]; cell.draws()],
+            resampled: vec![vec![Total::default(); of_leads]; cell.resampled.len()],
             left: std::array::from_fn(|_| MeanSums::new([1, 1])),
         }
     }
 
-    /// Adds what a game says.
+    /// Adds a game.
     fn add(&mut self, cell: &EvaluatedGames<'_>, game: &GameNumbers) {
         let (played, pair) = (&cell.played, game.pair);
         let player = played.experiment.training_run_of(pair, played.players);
@@ -57,10 +56,11 @@ impl CellSums {
         if let Some(own) = self.by_opening.get_mut(opening) {
             add_each(own, game, [0, 0]);
         }
-        for (totals, numbers) in self.drawn.iter_mut().zip(&game.drawn) {
+        for (totals, numbers) in self.resampled.iter_mut().zip(&game.resampled) {
             for (total, number) in totals.iter_mut().zip(numbers) {
-                total.sum += number.unwrap_or(0.0);
-                total.count += f64::from(u8::from(number.is_some()));
+                if let Some(number) = number {
+                    total.add(*number, 1.0);
+                }
             }
         }
         for (sums, left) in self.left.iter_mut().zip(game.left.iter().flatten()) {
@@ -68,20 +68,19 @@ impl CellSums {
         }
     }
 
-    /// The mean of a metric, by its place among them; one of leads has a place among those, too.
+    /// The mean of a metric by its place among all and, for leads, by its place among those.
     fn mean(&self, metric: &Metric, at: usize, of_leads: Option<usize>) -> Option<Mean> {
         let mean = self.all[at].mean(metric.is_share())?;
         let Some(of_leads) = of_leads else {
             return Some(mean);
         };
-        let drawn = self.drawn.iter().map(|totals| totals[of_leads]);
-        let known = drawn.filter(|total| total.count > 0.0);
-        let means: Vec<f64> = known.map(|total| total.sum / total.count).collect();
+        let totals = self.resampled.iter().map(|totals| totals[of_leads]);
+        let means: Vec<f64> = totals.filter_map(|total| total.mean()).collect();
         Some(mean.with_further_variance(variance(&means)))
     }
 
-    /// The share of pieces that is left after a tenth of a game, by tenth.
-    pub(super) fn left(&self) -> impl Iterator<Item = Option<Mean>> {
+    /// The share of pieces left, by tenth of a game.
+    fn left(&self) -> impl Iterator<Item = Option<Mean>> {
         self.left.iter().map(|sums| sums.mean(false))
     }
 }
@@ -102,8 +101,8 @@ fn variance(numbers: &[f64]) -> f64 {
     squares / (count - 1.0).max(1.0)
 }
 
-/// The sums of metrics over all games, by who played and by rule set: those of the first pairs, then those that are read
-/// again.
+/// The sums of metrics over all games, by stratum and rule set: those of the first pairs, then those
+/// whose features are deferred.
 pub(super) fn sums(
     datasets: &[Dataset<'_>],
     strata: &[PlayedBy<'_>],
@@ -119,7 +118,7 @@ pub(super) fn sums(
                 }
                 return sums;
             }
-            for some in cell.played.first.chunks(GAMES_AT_A_TIME) {
+            for some in cell.played.first.chunks(GAME_BATCH) {
                 let numbers: Vec<GameNumbers> = (some.par_iter())
                     .map(|game| cell.numbers(metrics, game))
                     .collect();
@@ -130,7 +129,7 @@ pub(super) fn sums(
         sums.push(cells.iter().map(of_cell).collect());
     }
     for (number, dataset) in datasets.iter().enumerate() {
-        // By place of the pairing: the cell that has its games and wants to know more of them than how they ended.
+        // The cell of a pairing, if it needs features.
         let cell_at = |place: usize| {
             let selves = strata
                 .iter()
@@ -142,7 +141,7 @@ pub(super) fn sums(
             });
             all.find(|(_, _, cell)| cell.played.place == [number, place])
         };
-        features_of_later(
+        deferred_features(
             dataset,
             |place, game| {
                 let (stratum, at, cell) = cell_at(place)?;
@@ -158,7 +157,7 @@ pub(super) fn sums(
     Ok(sums)
 }
 
-/// The means of all metrics, by who played and by rule set.
+/// The means of all metrics, by stratum and rule set.
 pub(super) fn measure(
     metrics: Vec<Metric>,
     strata: &[PlayedBy<'_>],
@@ -191,4 +190,212 @@ pub(super) fn measure(
     };
     let all = metrics.into_iter().enumerate();
     all.map(|(at, metric)| of_metric(at, metric)).collect()
+}
+
+/// The number of resamples of the calibration of evaluations, which give its variance.
+const RESAMPLES: u64 = 20;
+
+/// The games of one rule set between players of one kind.
+pub(super) struct PlayedGames<'d> {
+    /// The number of the dataset, and the place of the pairing in it.
+    pub place: [usize; 2],
+    pub outcomes: &'d [GameOutcome],
+    /// The games of the first pairs.
+    pub first: &'d [GameFeatures],
+    /// Whether the first player is the weaker one.
+    pub is_turned: bool,
+    pub spec: &'d RuleSpec,
+    pub experiment: &'d Experiment,
+    /// Numbers of players and of opening policies that take turns.
+    pub players: usize,
+    pub openings: usize,
+}
+
+/// Games with their leads, calibrated by the games of the first pairs.
+pub(super) struct EvaluatedGames<'d> {
+    pub played: PlayedGames<'d>,
+    calibration: Option<CrossFitted>,
+    /// The calibrations by resamples.
+    resampled: Vec<CrossFitted>,
+    /// The lead that counts as decisive.
+    threshold: f64,
+}
+
+/// The numbers of a game.
+struct GameNumbers {
+    /// The number of its pair.
+    pair: u64,
+    /// By metric; `None` where the metric does not apply.
+    numbers: Vec<Option<f64>>,
+    /// By resampled calibration and metric of leads.
+    resampled: Vec<Vec<Option<f64>>>,
+    /// The share of pieces left after each tenth, if it was replayed.
+    left: Option<[f64; TENTHS]>,
+}
+
+impl<'d> EvaluatedGames<'d> {
+    /// The games of all rule sets between players of one kind. Evaluations are calibrated for each rule
+    /// set; the decisive lead is one for all.
+    pub(super) fn all(played: Vec<PlayedGames<'d>>) -> Vec<EvaluatedGames<'d>> {
+        let calibrated = played.into_iter().map(|played| {
+            let calibration = CrossFitted::of(played.first);
+            // Where evaluations tell nothing, nor do resamples.
+            let draws = 0..if calibration.is_some() { RESAMPLES } else { 0 };
+            let resampled: Vec<_> = (draws.into_par_iter())
+                .map(|draw| CrossFitted::resampled(played.first, draw))
+                .collect();
+            EvaluatedGames {
+                resampled: resampled.into_iter().flatten().collect(),
+                calibration,
+                played,
+                threshold: 0.0,
+            }
+        });
+        let mut all: Vec<EvaluatedGames<'d>> = calibrated.collect();
+        let thresholds: Vec<f64> = (all.iter())
+            .flat_map(EvaluatedGames::leads)
+            .filter_map(|leads| leads.threshold)
+            .collect();
+        let threshold = thresholds.iter().sum::<f64>() / thresholds.len().max(1) as f64;
+        for cell in &mut all {
+            cell.threshold = threshold;
+        }
+        all
+    }
+
+    /// The leads in the games of the first pairs.
+    fn leads(&self) -> impl Iterator<Item = Leads> {
+        let calibrated = self.calibration.iter();
+        calibrated.flat_map(|calibration| {
+            let games = self.played.first.iter();
+            games.filter_map(|game| Leads::of(game, &calibration.leads(game)))
+        })
+    }
+
+    /// Whether there are leads in any game.
+    pub(super) fn has_leads(&self) -> bool {
+        self.leads().next().is_some()
+    }
+
+    /// The numbers of a replayed game.
+    fn numbers(&self, metrics: &[Metric], game: &GameFeatures) -> GameNumbers {
+        let of_leads: Vec<&Metric> = metrics.iter().filter(|one| one.is_of_leads()).collect();
+        let by = |calibration: Option<&CrossFitted>, metrics: &[&Metric]| {
+            let path = calibration.map_or_else(Vec::new, |found| found.leads(game));
+            let leads = Leads::of(game, &path);
+            let sample = GameSample {
+                features: Some(game),
+                leads: leads.as_ref(),
+                decided: decided(game, &path, self.threshold),
+                ..self.sample(&game.outcome)
+            };
+            metrics.iter().map(|metric| metric.of(sample)).collect()
+        };
+        let all: Vec<&Metric> = metrics.iter().collect();
+        GameNumbers {
+            pair: game.outcome.pair,
+            numbers: by(self.calibration.as_ref(), &all),
+            resampled: (self.resampled.iter())
+                .map(|calibration| by(Some(calibration), &of_leads))
+                .collect(),
+            left: Some(game.left),
+        }
+    }
+
+    /// The numbers of a game of which only the outcome is known.
+    fn outcome_numbers(&self, metrics: &[Metric], game: &GameOutcome) -> GameNumbers {
+        let sample = self.sample(game);
+        GameNumbers {
+            pair: game.pair,
+            numbers: metrics.iter().map(|metric| metric.of(sample)).collect(),
+            resampled: Vec::new(),
+            left: None,
+        }
+    }
+
+    fn sample<'s>(&'s self, outcome: &'s GameOutcome) -> GameSample<'s> {
+        GameSample {
+            is_turned: self.played.is_turned,
+            ..GameSample::new(outcome, self.played.spec)
+        }
+    }
+}
+
+/// Number of steps at which running games are counted.
+const RUNNING_STEPS: u32 = 24;
+
+/// The method of shares of games.
+const SHARE: &str = "share";
+
+/// Rows besides the means of metrics, from the games of players against themselves: results by
+/// termination, lengths, running games, pieces left.
+pub(super) fn further_rows(
+    strata: &[PlayedBy<'_>],
+    sums: &[Vec<CellSums>],
+    rules: &[RulesCell],
+    measurements: &[Measurement],
+) -> Vec<Row> {
+    let all = strata.iter().zip(sums);
+    let selves = all.filter(|((stratum, _), _)| !stratum.is_gap);
+    let cells = selves.clone().flat_map(|((_, cells), _)| cells);
+    let longest = longest_shown(cells.flat_map(|cell| cell.played.outcomes));
+    let metrics: Vec<Metric> = measurements.iter().map(|one| one.metric.clone()).collect();
+    let mut rows = Vec::new();
+    for ((stratum, cells), sums) in selves {
+        for ((cell, games), sums) in rules.iter().zip(cells).zip(sums) {
+            let mut own = rows_of_games(games.played.outcomes, &metrics, longest);
+            own.extend(rows_of_pieces_left(sums));
+            let own = own.into_iter();
+            rows.extend(own.map(|row| row.of_games(&cell.name, &stratum.name)));
+        }
+    }
+    rows
+}
+
+/// The last ply at which running games are counted: the few longest games would squeeze all others into
+/// a corner of a plot.
+fn longest_shown<'g>(games: impl Iterator<Item = &'g GameOutcome>) -> u32 {
+    let mut plies: Vec<u32> = games.map(|game| game.plies).collect();
+    plies.sort_unstable();
+    plies.get(plies.len() * 98 / 100).copied().unwrap_or(0)
+}
+
+/// A share of games or pieces as a row.
+fn share_row(method: &'static str, subject: Subject, condition: RowCondition, mean: &Mean) -> Row {
+    Row {
+        condition,
+        n: mean.games,
+        pairs: mean.pairs() as u64,
+        ..Row::new(method, subject, "%").with_estimate(Some(mean.estimate.scaled(100.0)))
+    }
+}
+
+/// Results by termination, quantiles of the length, and the share of games running after some plies.
+fn rows_of_games(outcomes: &[GameOutcome], metrics: &[Metric], longest: u32) -> Vec<Row> {
+    let mut rows = result_rows(outcomes, metrics);
+    rows.extend(length_quantiles(outcomes));
+    rows.extend((0..=RUNNING_STEPS).filter_map(|step| {
+        let ply = longest * step / RUNNING_STEPS;
+        let still = outcomes
+            .iter()
+            .map(|game| (game.pair, f64::from(u8::from(game.plies > ply))));
+        let mean = Mean::of(still, true)?;
+        Some(share_row(
+            SHARE,
+            Subject::Running,
+            RowCondition::Ply(ply),
+            &mean,
+        ))
+    }));
+    rows
+}
+
+/// The share of pieces left after each tenth of the game.
+fn rows_of_pieces_left(sums: &CellSums) -> Vec<Row> {
+    let left = sums.left().zip((0..).step_by(10));
+    left.filter_map(|(mean, percent)| {
+        let condition = RowCondition::Played(percent);
+        Some(share_row(MEAN, Subject::PiecesLeft, condition, &mean?))
+    })
+    .collect()
 }

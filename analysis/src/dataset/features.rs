@@ -1,35 +1,41 @@
-//! The features of a game: what metrics are made of.
+//! The features of games, from which metrics are computed.
 
+use super::{Dataset, DatasetError};
+use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use tradewind_engine::board::Square;
 use tradewind_engine::{Color, Game, Move, PowerUse, Replay};
-use tradewind_selfplay::record::{GameRecord, GameResult, Termination};
+use tradewind_selfplay::experiment::scheduled_pair;
+use tradewind_selfplay::record::{GameRecord, GameResult, RecordError, Termination};
 
-/// Tenths of a game, its begin and its end included.
+/// Points in time at tenths of a game, its start and its end included.
 pub const TENTHS: usize = 11;
 
-/// Plies that count as the beginning of a game.
-pub const EARLY_PLIES: u32 = 40;
+/// Number of plies that count as early.
+pub(crate) const EARLY_PLIES: u32 = 40;
 
-/// How a game ended.
+/// Number of games whose features are in memory at a time.
+pub(crate) const GAME_BATCH: usize = 1_024;
+
+/// The outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GameOutcome {
     /// The number of its pair within the pairing: pairs of different pairings with the same number
-    /// have the same randomness.
+    /// share random streams.
     pub pair: u64,
-    /// Who won.
+    /// The result.
     pub result: GameResult,
-    /// The side of the first player.
+    /// The first player's side.
     pub first_side: Color,
-    /// What ended it.
+    /// The termination.
     pub end: Termination,
-    /// Plies played, those of the opening included.
+    /// Plies played, opening included.
     pub plies: u32,
 }
 
 impl GameOutcome {
-    /// How a recorded game ended; `pair` is the number of its pair within the pairing.
+    /// The outcome of a recorded game; `pair` is the number of its pair within the pairing.
     pub fn of(record: &GameRecord, pair: u64) -> GameOutcome {
         GameOutcome {
             pair,
@@ -46,7 +52,7 @@ impl GameOutcome {
     }
 
     /// The first player's share of the point; `None` for an unfinished game.
-    pub fn first_score(&self) -> Option<f64> {
+    pub(crate) fn first_score(&self) -> Option<f64> {
         self.score_of(self.first_side)
     }
 
@@ -57,14 +63,14 @@ impl GameOutcome {
     }
 }
 
-/// What happened in a game.
+/// Counts of events in a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameFeatures {
-    /// How it ended.
+    /// The outcome.
     pub outcome: GameOutcome,
-    /// The mean number of legal moves in the positions after the opening.
+    /// Mean number of legal moves in the positions after the opening.
     pub branching: f64,
-    /// The share of the board's squares on which something ever stood.
+    /// Share of the board's squares that were ever occupied.
     pub coverage: f64,
     /// Captured pieces, by the capturing piece type.
     pub captures: Vec<u16>,
@@ -72,44 +78,43 @@ pub struct GameFeatures {
     pub losses: Vec<u16>,
     /// Promotions, by the piece type that promoted.
     pub promotions: Vec<u16>,
-    /// The side that was the first to promote to a piece, by piece type.
+    /// The first side that promoted to a piece, by piece type.
     pub first_with: Vec<Option<Color>>,
-    /// How often each power was used, and by a piece of which type; the type of the relayer for
-    /// relays.
+    /// Uses of each power, by the type of the piece that used it; for relays, that of the relayer.
     pub uses: BTreeMap<(&'static str, usize), u16>,
-    /// Moves that captured more than one piece.
+    /// Moves that captured several pieces.
     pub multiple: u16,
-    /// Pieces captured in the first [`EARLY_PLIES`] plies.
+    /// Pieces captured in the first `EARLY_PLIES` plies.
     pub early_captures: u16,
     /// The ply of the first promotion, counted from 1.
     pub first_promotion: Option<u32>,
-    /// Moves after the opening that could promote and did not.
+    /// Moves after the opening that declined a promotion.
     pub declined: u16,
-    /// Swaps after the opening, with friends and with enemies.
+    /// Swaps after the opening, with friendly and with enemy pieces.
     pub swaps: [u16; 2],
-    /// The pieces on the board after each tenth of the game's plies, as a share of those at its start.
+    /// Pieces on the board after each tenth of the plies, as a share of those at the start.
     pub left: [f64; TENTHS],
-    /// The side with more pieces when half of the plies are played, if one has.
+    /// The side with more pieces after half of the plies, if any.
     pub ahead_at_half: Option<Color>,
-    /// What the players thought of the positions after the opening, in centipawns for White;
-    /// empty when that was not recorded.
+    /// The players' evaluations of the positions after the opening, in centipawns for White; empty
+    /// when they were not recorded.
     pub evaluations: Vec<i16>,
 }
 
-/// The features of a game that is being replayed.
+/// Collects the features of a game while it is replayed.
 pub(super) struct FeatureObserver {
     features: GameFeatures,
-    /// By square: whether something ever stood there.
+    /// By square: whether it was ever occupied.
     ever: Vec<bool>,
     /// White's pieces and Black's, by ply.
     pieces: Vec<[u32; 2]>,
-    /// The number of legal moves, by ply after the opening.
+    /// Number of legal moves, by ply after the opening.
     choices: Vec<u64>,
     opening_plies: u32,
 }
 
 impl FeatureObserver {
-    /// The features at the start of a game, whose pair has a number.
+    /// The features at the start of a game; `pair` is the number of its pair.
     pub fn new(record: &GameRecord, game: &Game, pair: u64, start: &Replay) -> FeatureObserver {
         let types = game.spec().pieces.len();
         let features = GameFeatures {
@@ -143,7 +148,7 @@ impl FeatureObserver {
         observed
     }
 
-    /// A move is about to be played; plies are counted from 1.
+    /// Observes the position before a move; plies are counted from 1.
     pub fn before(&mut self, position: &Replay, one: Move, ply: u32) {
         let features = &mut self.features;
         let effects = position.effects(one);
@@ -180,7 +185,7 @@ impl FeatureObserver {
         }
     }
 
-    /// A position has been reached.
+    /// Observes a reached position.
     pub fn after(&mut self, position: &Replay) {
         let ever = &mut self.ever;
         position.for_each_square(|square: Square| ever[square.index()] = true);
@@ -209,4 +214,40 @@ impl FeatureObserver {
         };
         features
     }
+}
+
+/// Reads the games whose features were requested and not kept again, in their order. `of` maps the
+/// place of the pairing and the features, on all threads; `add` receives the results game by game.
+///
+/// # Errors
+/// A file is wrong, or holds a game that cannot be replayed.
+pub(crate) fn deferred_features<T: Send>(
+    dataset: &Dataset<'_>,
+    of: impl Fn(usize, &GameFeatures) -> T + Sync,
+    mut add: impl FnMut(T),
+) -> Result<(), DatasetError> {
+    let (archive, experiment) = (&dataset.archive, dataset.experiment());
+    let pairings = experiment.pairings();
+    let deferred = |pair: u64| {
+        let scheduled = scheduled_pair(&pairings, pair);
+        let kept = dataset.pairings[scheduled.place].features_of;
+        (kept > 0 && scheduled.number >= kept).then_some(scheduled)
+    };
+    for part in archive.chunks().map_err(RecordError::File)? {
+        let games = archive.chunk_games(part);
+        if !(games.start / 2..games.end.div_ceil(2)).any(|pair| deferred(pair).is_some()) {
+            continue;
+        }
+        for some in archive.read(part)?.chunks(GAME_BATCH) {
+            let of_game = |record: &GameRecord| {
+                let scheduled = deferred(record.pair())?;
+                let game = &experiment.rules_of(scheduled.pairing).game;
+                let features = GameFeatures::of(record, game, scheduled.number);
+                Some(features.map(|features| of(scheduled.place, &features)))
+            };
+            let found: Result<Vec<T>, DatasetError> = some.par_iter().filter_map(of_game).collect();
+            found?.into_iter().for_each(&mut add);
+        }
+    }
+    Ok(())
 }

@@ -1,26 +1,27 @@
-//! The games of an archive: each file is read once and each game replayed once, whatever is asked of
-//! them. Where there are so many that their features are not kept, they are replayed a second time for these.
+//! The games of an archive. Each file is read once and each game replayed once for all requests; only
+//! features of very many games, which are not kept, are computed in a second pass.
 
+mod columns;
 mod features;
-mod later;
-mod look;
+mod network;
 mod odds;
-pub mod phases;
 mod positions;
-mod worth;
+mod sampler;
 
-pub use features::{EARLY_PLIES, GameFeatures, GameOutcome, TENTHS};
-pub use later::{GAMES_AT_A_TIME, features_of_later};
-pub use look::column_name;
-pub use odds::{OddsGames, OddsGroup, OddsParts, OddsTally, SHRUNK_BY};
+pub(crate) use features::{EARLY_PLIES, GAME_BATCH, deferred_features};
+pub use features::{GameFeatures, GameOutcome, TENTHS};
+pub(crate) use network::NETWORK_PHASES;
+pub use network::{NetworkPairSums, NetworkSums};
+pub(crate) use odds::SHRUNK_BY;
+pub use odds::{OddsGames, OddsGroup, OddsParts, OddsTally};
 pub use positions::{
-    Detail, LaterOrigins, PairChoice, PairOrigin, PositionDesign, PositionSamples, Quietness,
+    Detail, PairChoice, PairOrigin, PositionDesign, PositionSamples, SummarisedPairs,
 };
-pub use worth::{PairWorths, WORTH_PHASES, WorthSum, WorthSums};
+pub use sampler::Quietness;
 
 use features::FeatureObserver;
-use positions::{DrawnPositions, Sampler};
 use rayon::prelude::*;
+use sampler::{DrawnPositions, Sampler};
 use tradewind_engine::{Game, ReplayError};
 use tradewind_selfplay::experiment::{Experiment, Pairing, ScheduledPair, scheduled_pair};
 use tradewind_selfplay::record::archive::Archive;
@@ -29,22 +30,31 @@ use tradewind_selfplay::sprt_tracker;
 use tradewind_stats::samples::SamplesError;
 use tradewind_stats::{SprtVerdict, Tally};
 
-/// How many files are read at a time: enough for all threads, and no more than fit in memory whatever
-/// the size of the experiment.
+/// The standard phase, as the share of the starting pieces on the board: the mean of two tenths to all
+/// pieces. Values standardised to it do not depend on the length of games.
+pub(crate) const STANDARD_PHASE: f64 = 0.6;
+
+/// The share of the starting pieces on the board in the middlegame.
+pub(crate) const MIDDLEGAME: f64 = 0.8;
+
+/// The share of the starting pieces on the board in the endgame.
+pub(crate) const ENDGAME: f64 = 0.3;
+
+/// Number of files read at a time: enough for all threads, and small enough for memory.
 const FILES_AT_A_TIME: usize = 32;
 
-/// Why games cannot be read.
+/// Errors of reading games.
 #[derive(Debug, thiserror::Error)]
 pub enum DatasetError {
     /// A file of games is missing or wrong.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// A recorded game cannot be played again.
+    /// A recorded game cannot be replayed.
     #[error("game {game} of the records cannot be played again: {cause}")]
     Replay {
         /// The game's number.
         game: u64,
-        /// What is wrong.
+        /// The cause.
         cause: ReplayError,
     },
     /// A recorded game starts from an array or position that the rule set does not have.
@@ -62,58 +72,58 @@ pub enum DatasetError {
     Samples(#[from] SamplesError),
 }
 
-/// What is asked of the games of a pairing.
+/// The data requested from the games of a pairing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
-    /// How each of them ended.
+    /// The outcome of each game.
     pub outcomes: bool,
-    /// The features of those of its first so many pairs.
+    /// The number of first pairs whose features are kept; 0 for no features.
     pub features: u64,
-    /// Positions sampled from them.
+    /// Sampled positions.
     pub positions: bool,
-    /// More of these positions than the material.
+    /// More of the positions than their material.
     pub detail: bool,
-    /// Those that began with odds, by the odds.
+    /// Games with odds, by the odds.
     pub odds: bool,
 }
 
-/// What the games of a pairing gave.
+/// The data from the games of a pairing.
 #[derive(Debug)]
 pub struct PairingData {
     /// The pairing.
     pub pairing: Pairing,
-    /// How many games.
+    /// Number of games.
     pub count: u64,
-    /// How each game ended, in the order of the games, if that was asked for.
+    /// The outcome of each game in order, if requested.
     pub games: Vec<GameOutcome>,
-    /// What the pairs came to for the first player.
+    /// The results of the pairs for the first player.
     pub tally: Tally,
-    /// The features of the games of the first pairs, if they were asked for.
+    /// The features of the games of the first pairs, if requested.
     pub features: Vec<GameFeatures>,
-    /// Of how many pairs: those of later ones are [read](features_of_later) one by one.
+    /// The number of those pairs: features of later ones are deferred.
     pub features_of: u64,
-    /// Sampled positions, if they were asked for.
+    /// Sampled positions, if requested.
     pub positions: Option<PositionSamples>,
-    /// Odds games, if they were asked for.
+    /// Odds games, if requested.
     pub odds: Option<OddsParts>,
 }
 
-/// What the games of an archive gave.
+/// The data from the games of an archive.
 #[derive(Debug)]
 pub struct Dataset<'e> {
     /// The archive.
     pub archive: Archive<'e>,
     /// By pairing of the experiment.
     pub pairings: Vec<PairingData>,
-    /// The SHA-256 of each file of games, by the number of its part.
+    /// The SHA-256 of each file of games, by the number of its chunk.
     pub checksums: Vec<(u64, String)>,
 }
 
-/// Reads an archive: `wanted` says what is asked of the games of each pairing, and `visit` is shown all
-/// games besides, file by file in their order.
+/// Reads an archive. `wanted` is the request for each pairing; `visit` sees all games, file by file in
+/// order.
 ///
 /// # Errors
-/// A file is wrong, or holds a game that cannot be played again; or `visit` fails.
+/// A file is wrong, or holds a game that cannot be replayed; or `visit` fails.
 pub fn read<'e>(
     archive: &Archive<'e>,
     wanted: impl Fn(Pairing) -> Wanted,
@@ -146,8 +156,8 @@ pub fn read<'e>(
     Ok(dataset)
 }
 
-/// A pairing, what is asked of its games, and how positions are sampled from them.
-struct Asked<'e> {
+/// The request for a pairing, with the sampler of its positions.
+struct Request<'e> {
     pairing: Pairing,
     wanted: Wanted,
     sampler: Option<Sampler<'e>>,
@@ -156,17 +166,17 @@ struct Asked<'e> {
 struct DatasetReader<'a, 'e> {
     archive: &'a Archive<'e>,
     pairings: Vec<Pairing>,
-    asked: Vec<Asked<'e>>,
+    requests: Vec<Request<'e>>,
 }
 
 impl<'a, 'e> DatasetReader<'a, 'e> {
     fn new(archive: &'a Archive<'e>, wanted: impl Fn(Pairing) -> Wanted) -> DatasetReader<'a, 'e> {
         let experiment = archive.experiment();
         let pairings = experiment.pairings();
-        let asked = pairings.iter().map(|&pairing| {
+        let requests = pairings.iter().map(|&pairing| {
             let wanted = wanted(pairing);
             let sampler = || Sampler::new(experiment, pairing, wanted.detail);
-            Asked {
+            Request {
                 pairing,
                 wanted,
                 sampler: wanted.positions.then(sampler),
@@ -174,36 +184,33 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
         });
         DatasetReader {
             archive,
-            asked: asked.collect(),
+            requests: requests.collect(),
             pairings,
         }
     }
 
     fn empty(&self) -> Result<Vec<PairingData>, SamplesError> {
-        let empty = |asked: &Asked<'_>| {
+        let empty = |request: &Request<'_>| {
             let experiment = self.archive.experiment();
-            let rules = experiment.rules_of(asked.pairing);
+            let rules = experiment.rules_of(request.pairing);
             Ok(PairingData {
-                pairing: asked.pairing,
+                pairing: request.pairing,
                 count: 0,
                 games: Vec::new(),
                 tally: Tally::default(),
                 features: Vec::new(),
-                features_of: asked.wanted.features,
-                positions: asked.sampler.as_ref().map(Sampler::empty).transpose()?,
-                odds: asked
-                    .wanted
-                    .odds
-                    .then(|| OddsParts::empty(experiment, rules)),
+                features_of: request.wanted.features,
+                positions: request.sampler.as_ref().map(Sampler::empty).transpose()?,
+                odds: (request.wanted.odds).then(|| OddsParts::empty(experiment, rules)),
             })
         };
-        self.asked.iter().map(empty).collect()
+        self.requests.iter().map(empty).collect()
     }
 
-    /// What the games of a file give, by pairing.
+    /// The data from the games of a file, by pairing.
     fn pairings_of(&self, records: &[GameRecord]) -> Result<Vec<PairingData>, DatasetError> {
         let experiment = self.archive.experiment();
-        // Which of the players that take turns played a pair.
+        // The number of the player that played a pair, where several take turns.
         let player_of = |scheduled: &ScheduledPair| {
             let count = experiment.rules_of(scheduled.pairing).training_runs();
             experiment.training_run_of(scheduled.number, count)
@@ -213,26 +220,26 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
             .map(|record| {
                 let scheduled = scheduled_pair(&self.pairings, record.pair());
                 let game = &experiment.rules_of(scheduled.pairing).game;
-                let asked = &self.asked[scheduled.place];
+                let request = &self.requests[scheduled.place];
                 Replayed::of(
                     record,
                     game,
                     scheduled.number,
-                    scheduled.number < asked.wanted.features,
-                    (asked.sampler.as_ref()).map(|sampler| (sampler, player_of(&scheduled))),
+                    scheduled.number < request.wanted.features,
+                    (request.sampler.as_ref()).map(|sampler| (sampler, player_of(&scheduled))),
                 )
             })
             .collect();
         let mut all = self.empty()?;
         for (record, replayed) in records.iter().zip(replayed?) {
             let scheduled = scheduled_pair(&self.pairings, record.pair());
-            let (data, asked) = (&mut all[scheduled.place], &self.asked[scheduled.place]);
+            let (data, request) = (&mut all[scheduled.place], &self.requests[scheduled.place]);
             data.count += 1;
-            if asked.wanted.outcomes {
+            if request.wanted.outcomes {
                 data.games.push(GameOutcome::of(record, scheduled.number));
             }
             data.features.extend(replayed.features);
-            if let (Some(sampler), Some(samples)) = (&asked.sampler, &mut data.positions) {
+            if let (Some(sampler), Some(samples)) = (&request.sampler, &mut data.positions) {
                 let player = player_of(&scheduled);
                 sampler.add(samples, record, player, &replayed.drawn)?;
             }
@@ -251,8 +258,8 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
 }
 
 impl Wanted {
-    /// Positions of games that began without odds, in detail.
-    pub fn level_positions(with_odds: bool) -> Wanted {
+    /// Positions in detail, of games that began without odds.
+    pub(crate) fn level_positions(with_odds: bool) -> Wanted {
         Wanted {
             positions: !with_odds,
             detail: !with_odds,
@@ -260,7 +267,7 @@ impl Wanted {
         }
     }
 
-    /// All that two commands ask.
+    /// The union of two requests.
     pub fn and(self, other: Wanted) -> Wanted {
         Wanted {
             outcomes: self.outcomes || other.outcomes,
@@ -278,13 +285,13 @@ impl<'e> Dataset<'e> {
         self.archive.experiment()
     }
 
-    /// How many games are there.
+    /// Number of games.
     pub fn games(&self) -> u64 {
         let games = self.pairings.iter().map(|pairing| pairing.count);
         games.sum()
     }
 
-    /// Whether no more games are to be played: all are there, or the test of the match has decided.
+    /// Whether no more games are to be played: all are there, or the SPRT has decided.
     pub fn is_whole(&self) -> bool {
         let verdict =
             |pairing: &PairingData| Some(self.experiment().sprt()?.verdict(&pairing.tally));
@@ -313,23 +320,23 @@ impl GameFeatures {
     /// The features of a game; `pair` is the number of its pair within the pairing.
     ///
     /// # Errors
-    /// The game cannot be played again.
+    /// The game cannot be replayed.
     pub fn of(record: &GameRecord, game: &Game, pair: u64) -> Result<GameFeatures, DatasetError> {
         let replayed = Replayed::of(record, game, pair, true, None)?;
-        Ok(replayed.features.expect("features were asked for"))
+        Ok(replayed.features.expect("features were requested"))
     }
 }
 
-/// What a game gave when it was replayed.
+/// The data from a replayed game.
 struct Replayed {
     features: Option<GameFeatures>,
-    /// Positions drawn from it.
+    /// The positions drawn from it.
     drawn: DrawnPositions,
 }
 
 impl Replayed {
-    /// Replays a game, if anything is asked of it; `number` is that of its pair within the pairing. A sampler comes with
-    /// the player of the game.
+    /// Replays a game, if anything is requested; `number` is that of its pair within the pairing. A
+    /// sampler comes with the number of the player.
     fn of(
         record: &GameRecord,
         game: &Game,

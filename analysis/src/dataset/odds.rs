@@ -1,35 +1,35 @@
 //! Games that begin with odds, counted by the odds.
 
-use super::look::paired;
+use super::columns::paired;
 use tradewind_engine::Color;
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
 use tradewind_selfplay::experiment::{Experiment, RulesPlan};
 use tradewind_selfplay::odds::MaterialChange;
 use tradewind_selfplay::odds::design::measured;
 use tradewind_selfplay::record::GameRecord;
-use tradewind_stats::{Estimate, SampleVariance};
+use tradewind_stats::{Estimate, Variance};
 
-/// How many pairs of coins a variance is drawn towards.
-pub const SHRUNK_BY: f64 = 20.0;
+/// The number of pairs of coin flips that a variance is shrunk towards.
+pub(crate) const SHRUNK_BY: f64 = 20.0;
 
-/// Pairs of games with the same odds.
+/// Counts of pairs of games with the same odds.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct OddsTally {
-    /// Pairs of which both games were finished.
+    /// Pairs whose games were both finished.
     pub pairs: u64,
-    /// The first player's points in the games with White, and with Black.
+    /// The first player's points with White and with Black.
     pub points: [f64; 2],
-    /// The sum of the squares of the first player's share of the two points of a pair.
+    /// Sum of the squares of the first player's share of the two points of a pair.
     pub share_squares: f64,
-    /// The sum of the squares of its points with White less those with Black.
+    /// Sum of the squares of its points with White minus those with Black.
     pub contrast_squares: f64,
     /// Pairs with an unfinished game, which are left out.
     pub unfinished: u64,
 }
 
 impl OddsTally {
-    /// Adds a pair by the first player's points (0, ½ or 1) with White and with Black; `None` for
-    /// an unfinished game.
+    /// Adds a pair by the first player's points (0, ½ or 1) with White and with Black; `None` for an
+    /// unfinished game.
     pub fn add(&mut self, white: Option<f64>, black: Option<f64>) {
         let (Some(white), Some(black)) = (white, black) else {
             self.unfinished += 1;
@@ -64,8 +64,9 @@ impl OddsTally {
         }
     }
 
-    /// The first player's share of the points with its interval, by Student's t over the pairs; `None` with fewer than
-    /// two. The variance counts as if [`SHRUNK_BY`] more pairs had that of coins, for a few pairs may well agree by chance.
+    /// The first player's share of the points with Student's interval over the pairs; `None` for fewer
+    /// than two. The variance counts as if `SHRUNK_BY` more pairs had that of coin flips, because a
+    /// few pairs may agree by chance.
     pub fn score(&self) -> Option<Estimate> {
         let pairs = self.pairs as f64;
         let share = self.share();
@@ -76,7 +77,7 @@ impl OddsTally {
         let coins = shrunk * (1.0 - shrunk) / 2.0;
         let squares = (self.share_squares - pairs * share * share).max(0.0);
         let variance = (squares + SHRUNK_BY * coins) / (pairs - 1.0 + SHRUNK_BY);
-        let half = SampleVariance::with_freedom(variance / pairs, pairs - 1.0).half_width();
+        let half = Variance::new(variance / pairs, pairs - 1.0).half_width();
         Some(Estimate {
             value: share,
             low: (share - half).max(0.0),
@@ -101,12 +102,12 @@ fn mirrored(text: &str) -> String {
 /// One kind of odds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OddsGroup {
-    /// As the experiment has it.
+    /// In the notation of experiments.
     pub text: String,
-    /// Which pieces, by their column, the first player has more of, and how many.
+    /// The first player's surplus of each piece, by column.
     pub difference: Vec<(usize, f64)>,
-    /// Of which pieces of [`OddsGames::paired`], by their place, the first player alone has two or more (1), or the second
-    /// alone (-1).
+    /// By place in [`OddsGames::paired`]: 1 where only the first player has two or more of the piece, -1
+    /// where only the second has.
     pub pairs: Vec<(usize, f64)>,
     /// Its games.
     pub tally: OddsTally,
@@ -115,27 +116,27 @@ pub struct OddsGroup {
 /// The odds games of a rule set.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OddsGames {
-    /// The pieces that are measured, one a column.
+    /// The measured pieces, by column.
     pub pieces: Vec<PieceType>,
-    /// Those of which a side begins with two.
+    /// Those of which a side starts with two.
     pub paired: Vec<PieceType>,
     /// The odds.
     pub groups: Vec<OddsGroup>,
 }
 
 impl OddsGames {
-    /// Number of pairs of which both games were finished.
+    /// Number of pairs whose games were both finished.
     pub fn pairs(&self) -> u64 {
         self.groups.iter().map(|group| group.tally.pairs).sum()
     }
 
-    /// Number of pairs left out because a game was not finished.
+    /// Number of pairs left out because of an unfinished game.
     pub fn unfinished(&self) -> u64 {
         self.groups.iter().map(|group| group.tally.unfinished).sum()
     }
 
-    /// Adds games of the same rule set, of the same odds, of the same with the players exchanged, or of
-    /// others.
+    /// Adds games of the same rule set. Odds that differ only by an exchange of the players are
+    /// joined.
     pub fn append(&mut self, others: OddsGames) {
         for group in others.groups {
             let mirrored = mirrored(&group.text);
@@ -153,8 +154,8 @@ impl OddsGames {
     }
 }
 
-/// Whether a side that begins with two of a piece has two or more after some changes. A copy that never promotes makes a
-/// pair with the piece that it is a copy of.
+/// Whether a side that starts with two of a piece has two or more after some changes. A
+/// non-promoting copy makes a pair with its original.
 fn has_pair(changes: &[MaterialChange], piece: PieceType, spec: &RuleSpec) -> bool {
     let is_it = |one: PieceType| one == piece || spec.piece(one).copy_of == Some(piece);
     let gone = changes.iter().filter_map(|change| change.from);
@@ -163,28 +164,28 @@ fn has_pair(changes: &[MaterialChange], piece: PieceType, spec: &RuleSpec) -> bo
     come.filter(|to| is_it(*to)).count() >= gone
 }
 
-/// The odds games of a rule set: all of them, and the same by a part to which each belongs.
+/// The odds games of a rule set: all of them, by array family, and by player.
 #[derive(Debug, Clone)]
 pub struct OddsParts {
     /// All of them.
     pub all: OddsGames,
-    /// By the family of their array.
+    /// By array family.
     pub families: Vec<(ArrayFamily, OddsGames)>,
-    /// By the player that played them, where several take turns; else nothing.
+    /// By player, where several take turns; else none.
     pub players: Vec<OddsGames>,
 }
 
 impl OddsParts {
-    /// No games yet, of the odds of a plan.
+    /// No games yet, for the odds of a plan.
     pub(super) fn empty(experiment: &Experiment, rules: &RulesPlan) -> OddsParts {
         let spec = rules.game.spec();
         let pieces = measured(spec);
-        // With a part of the pieces, how many a side has differs from game to game.
+        // With a part of the pieces left, a side's count differs from game to game.
         let paired = match experiment.opening.left {
             Some(_) => Vec::new(),
             None => paired(spec),
         };
-        // Records name the first of equal odds, so those after it stay empty.
+        // Records name the first of equal odds; the others stay empty.
         let groups = rules.odds.iter().map(|odds| {
             let difference = odds.difference(spec);
             let entries = pieces.iter().enumerate().map(|(at, piece)| {
@@ -222,8 +223,8 @@ impl OddsParts {
         }
     }
 
-    /// Adds games of the same rules, with non-promoting copies of pieces or without: copies are the last
-    /// columns, so that the others have the same numbers.
+    /// Adds games of the same rules, with non-promoting copies of pieces or without. Copies are the
+    /// last columns, so the others keep their numbers.
     pub fn join(&mut self, mut other: OddsParts) {
         if other.all.pieces.len() > self.all.pieces.len() {
             std::mem::swap(self, &mut other);
@@ -235,7 +236,7 @@ impl OddsParts {
         players.for_each(|(all, found)| all.append(found));
     }
 
-    /// Counts a pair of the player with a number.
+    /// Counts a pair; `player` is the number of its player.
     pub(super) fn add(&mut self, spec: &RuleSpec, player: usize, [one, other]: [&GameRecord; 2]) {
         let Some(odds) = one.odds else {
             return;

@@ -1,25 +1,17 @@
-//! Methods for what pieces are worth: one file each, one trait, one list.
+//! Methods that estimate piece values: one trait, one list.
 //!
-//! A method is asked what it needs of the games ([`Method::wanted`]), is given the [`PieceGames`] of one rule
-//! set and player, and gives rows, with the fits behind them where sums and ratios of its values have
-//! intervals of their own. Tables, agreement between methods, plots, claims and files take whatever stands
-//! in [`METHODS`].
+//! A method states what it needs of the games ([`Method::wanted`]), receives the [`PieceGames`] of one
+//! rule set and player, and returns rows, with the fits behind them for sums and ratios of values.
+//! Tables, agreement between methods, plots, claims and files include every method of [`METHODS`].
 
-mod joint;
+mod fits;
 mod network;
 pub mod odds;
-mod pairs;
-mod players;
 mod published;
 pub mod regression;
-mod theory;
-mod weights;
 
-pub use joint::{Joint, JointPart, KnownSum};
-pub use players::{PlayerFit, PlayerFits, freedom_of};
+pub use fits::{Joint, JointPart, PlayerFit, PlayerFits, ValueSum, df_of_players};
 pub use published::slug;
-
-use pairs::pair_rows;
 
 use crate::dataset::{OddsParts, PositionSamples, Wanted};
 use crate::row::{LOG_ODDS, Row, RowCondition, Subject, Warning, unit_of};
@@ -28,35 +20,38 @@ use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
 use tradewind_engine::theory::values as rules_alone;
 use tradewind_selfplay::odds::counts;
 use tradewind_stats::Estimate;
+use tradewind_stats::significance::holm;
 
-/// The methods, in the order in which tables have them; where one value is asked for, the first method that
-/// has one answers.
+/// The methods, in the order of tables; where one value is needed, the first method that has one
+/// counts.
 pub const METHODS: [&dyn Method; 6] = [
     &odds::MaterialOdds,
     &regression::PositionRegression,
-    &weights::TunedWeights,
+    &published::TunedWeights,
     &network::NetworkRemoval,
-    &theory::LeaperLaw,
+    &published::LeaperLaw,
     &published::Publications,
 ];
 
-/// A way to find what pieces are worth.
+/// A method that estimates piece values.
 pub trait Method: Sync {
     /// Its name in rows, tables and claims, without spaces.
     fn name(&self) -> &'static str;
 
-    /// What its values for the game as a whole are, in words that tell them from those of other methods: they are other
+    /// The quantity that its values for the game as a whole estimate: methods estimate different
     /// quantities, and their intervals may be disjoint.
     fn quantity(&self) -> &'static str;
 
-    /// What it needs of the games of one player against itself under some rules, which begin with odds or
-    /// without; nothing, if it needs no games.
-    fn wanted(&self, with_odds: bool) -> Wanted;
+    /// The data that it needs from the games of one player against itself, which begin with odds or
+    /// without.
+    fn wanted(&self, _with_odds: bool) -> Wanted {
+        Wanted::default()
+    }
 
-    /// What it finds; `None` when what it needs is not there.
+    /// The values; `None` without the data.
     ///
     /// # Errors
-    /// Why what is there does not do, in words.
+    /// The cause, in words, if the data are not sufficient.
     fn estimate(&self, games: &PieceGames<'_>) -> Result<Option<MethodValues>, String>;
 }
 
@@ -65,9 +60,9 @@ pub trait Method: Sync {
 pub struct PieceGames<'g> {
     /// The rule set, without non-promoting copies.
     pub spec: &'g RuleSpec,
-    /// The piece that values are given in.
+    /// The piece that is the unit of values.
     pub unit: PieceType,
-    /// The [piece that they are given in besides](second_unit).
+    /// The [second unit](second_unit).
     pub second_unit: Option<PieceType>,
     /// Games that began with odds, and their rule set, with non-promoting copies if some were played.
     pub odds: Option<(&'g RuleSpec, &'g OddsParts)>,
@@ -75,29 +70,29 @@ pub struct PieceGames<'g> {
     pub positions: Option<&'g PositionSamples>,
     /// The families of the rule set's arrays.
     pub families: &'g [ArrayFamily],
-    /// How many resamplings intervals come from, where they come from resampling.
+    /// Number of bootstrap replicates.
     pub replicates: u32,
-    /// Where resampling gets its randomness from.
+    /// Seed of the bootstrap.
     pub seed: u64,
 }
 
-/// What a method has found.
+/// The values by a method.
 #[derive(Debug, Default)]
 pub struct MethodValues {
-    /// Its numbers; rules and player are filled in later.
+    /// Its numbers, still without rules and player.
     pub rows: Vec<Row>,
     /// The fits behind them.
     pub joints: Vec<Joint>,
-    /// What a reader should know besides, in sentences.
+    /// Notes to readers, in sentences.
     pub notes: Vec<String>,
 }
 
-/// What a reader must know where several players took turns.
+/// The note to readers where several players take turns.
 fn turns_note(players: usize) -> Option<String> {
     (players > 1).then(|| {
         format!(
-            "{players} players of the recipe took turns: values are the means of what the games of each say, with the \
-             variance between them, where the games of each say it."
+            "{players} players of the recipe took turns: values are means over players, with the variance between \
+             them, where the games of each player determine them."
         )
     })
 }
@@ -108,9 +103,9 @@ pub fn knight(spec: &RuleSpec) -> Option<PieceType> {
         .find(|&piece| spec.piece(piece).name == "Knight")
 }
 
-/// The piece in which values are given beside the unit: the Knight or, where there is none, the middle one (the lower of two)
-/// by what the rules alone say of the pieces that a side begins with, without pawns and royals. An officer is known better than
-/// a pawn, which is a part of every value in pawns.
+/// The piece in which values are given besides the unit: the Knight or, where there is none, the middle
+/// one (the lower of two) by theory among the pieces of the arrays, without pawns and royals. A
+/// pawn's value is estimated less precisely, and its error is part of every value in pawns.
 pub fn second_unit(spec: &RuleSpec) -> Option<PieceType> {
     knight(spec).or_else(|| {
         let starts = |piece: PieceType| {
@@ -128,24 +123,21 @@ pub fn second_unit(spec: &RuleSpec) -> Option<PieceType> {
     })
 }
 
-/// A value in the units in which values are given.
+/// A value in all units.
 struct ValueEstimate {
-    /// A piece, or a pair.
+    /// The piece, or the pair of pieces.
     subject: Subject,
     condition: RowCondition,
-    /// In the unit piece.
-    units: Option<Estimate>,
-    /// In the second unit.
-    second_units: Option<Estimate>,
-    log_odds: Option<Estimate>,
-    /// Games behind it, and pairs in which the sides differ in what it is the value of.
+    /// In the unit, in the second unit, and in log-odds.
+    values: [Option<Estimate>; 3],
+    /// Games behind it, and pairs in which the sides differ in the subject.
     games: u64,
     pairs: u64,
     warning: Option<Warning>,
 }
 
 impl ValueEstimate {
-    /// A row for each unit in which it is known; where it is not known at all, one that says why.
+    /// A row for each unit in which it is known; if it is unknown, one row with the warning.
     fn rows(self, method: &'static str, games: &PieceGames<'_>) -> Vec<Row> {
         let PieceGames { spec, unit, .. } = *games;
         let row = |unit: Cow<'static, str>, estimate| Row {
@@ -159,11 +151,32 @@ impl ValueEstimate {
             estimate.map(|_| row(unit_of(spec, piece).into(), estimate))
         };
         let second = games.second_unit.filter(|&second| second != unit);
-        let mut rows: Vec<Row> = in_piece(unit, self.units).into_iter().collect();
-        rows.extend(second.and_then(|second| in_piece(second, self.second_units)));
-        rows.push(row(LOG_ODDS.into(), self.log_odds));
+        let [in_units, in_second_units, log_odds] = self.values;
+        let mut rows: Vec<Row> = in_piece(unit, in_units).into_iter().collect();
+        rows.extend(second.and_then(|second| in_piece(second, in_second_units)));
+        rows.push(row(LOG_ODDS.into(), log_odds));
         rows
     }
+}
+
+/// The rows of the values of pairs of pieces, each with its p-value, which is corrected for the number
+/// of pairs without a warning.
+fn pair_rows(
+    method: &'static str,
+    games: &PieceGames<'_>,
+    found: Vec<(ValueEstimate, f64)>,
+) -> Vec<Row> {
+    let reliable = found.iter().filter(|(value, _)| value.warning.is_none());
+    let mut corrected = holm(reliable.map(|(_, p)| *p)).into_iter();
+    let rows = found.into_iter().flat_map(|(value, _)| {
+        let p = match value.warning {
+            None => corrected.next(),
+            Some(_) => None,
+        };
+        let rows = value.rows(method, games).into_iter();
+        rows.map(move |row| Row { p, ..row })
+    });
+    rows.collect()
 }
 
 #[cfg(test)]
@@ -171,7 +184,8 @@ mod tests {
     use super::*;
     use tradewind_engine::rules::load;
 
-    /// The Knight; of Rococo's Advancer, Chameleon, Withdrawer, Long Leaper, Swapper and Immobilizer the third one.
+    /// The Knight; for Rococo the third one of Advancer, Chameleon, Withdrawer, Long Leaper, Swapper and
+    /// Immobilizer.
     #[test]
     fn values_have_a_second_unit() {
         let of = |id: &str| {

@@ -1,11 +1,14 @@
-//! What others say that pieces are worth, from `data/published`.
+//! Methods that need no games: publications (`data/published`), theory and tuned weights.
 
 use super::{Method, MethodValues, PieceGames};
-use crate::dataset::Wanted;
-use crate::row::{Row, RowCondition, Subject};
-use tradewind_engine::rules::RuleSpec;
+use crate::row::{Row, RowCondition, Subject, TARGETS, unit_of};
+use serde::Deserialize;
+use tradewind_engine::evaluation::Weights;
+use tradewind_engine::rules::{self, RuleSpec};
+use tradewind_engine::theory::{in_pawns, mobility};
+use tradewind_stats::Estimate;
 
-/// The files that come with the program.
+/// The publications that come with the program.
 const FILES: [(&str, &str); 5] = [
     (
         "AlphaZero",
@@ -23,8 +26,8 @@ const FILES: [(&str, &str); 5] = [
     ("Jocly", include_str!("../../../data/published/jocly.csv")),
 ];
 
-/// What others say: of the rule set itself, or else of a piece of the same name in any game.
-pub struct Publications;
+/// Values by publications: of the rule set itself, or else of a piece of the same name in any game.
+pub(crate) struct Publications;
 
 impl Method for Publications {
     fn name(&self) -> &'static str {
@@ -33,10 +36,6 @@ impl Method for Publications {
 
     fn quantity(&self) -> &'static str {
         "publications"
-    }
-
-    fn wanted(&self, _: bool) -> Wanted {
-        Wanted::default()
     }
 
     fn estimate(&self, games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
@@ -63,7 +62,7 @@ impl Method for Publications {
 
 /// The values of one publication for the pieces of a rule set.
 struct Published {
-    /// Where the values stand.
+    /// The sources of the values.
     sources: Vec<String>,
     /// By piece type, in pawns.
     values: Vec<Option<f64>>,
@@ -97,6 +96,7 @@ fn of_file(text: &str, spec: &RuleSpec) -> Published {
     published
 }
 
+#[derive(Deserialize)]
 struct PublishedLine {
     source: String,
     rules: String,
@@ -107,16 +107,7 @@ struct PublishedLine {
 /// The lines of a file; a test reads all of them.
 fn lines(text: &str) -> Vec<PublishedLine> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
-    let rows = reader.records().filter_map(Result::ok);
-    rows.filter_map(|row| {
-        Some(PublishedLine {
-            source: row.get(0)?.to_string(),
-            rules: row.get(1)?.to_string(),
-            piece: row.get(2)?.to_string(),
-            value: row.get(3)?.parse().ok()?,
-        })
-    })
-    .collect()
+    reader.deserialize().filter_map(Result::ok).collect()
 }
 
 /// A name as part of a file name: `Scirocco (2009)` is `scirocco-2009`.
@@ -129,13 +120,106 @@ pub fn slug(name: &str) -> String {
     words.join("-")
 }
 
+/// The percentages of occupied squares for which mobility is given: an endgame, a middlegame, a full
+/// board.
+const CROWDED: [u32; 3] = [10, 30, 50];
+
+/// Values by the law for leapers, from a piece's mobility.
+pub(crate) struct LeaperLaw;
+
+impl Method for LeaperLaw {
+    fn name(&self) -> &'static str {
+        "theory"
+    }
+
+    fn quantity(&self) -> &'static str {
+        "theory"
+    }
+
+    fn estimate(&self, games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
+        let spec = games.spec;
+        let mut rows = Vec::new();
+        for (piece, value) in spec.piece_types().zip(in_pawns(spec)) {
+            let subject = Subject::piece(spec, piece);
+            rows.push(Row {
+                value: Some(value),
+                ..Row::new(self.name(), subject.clone(), "pawns")
+            });
+            rows.extend(CROWDED.map(|percent| Row {
+                condition: RowCondition::Crowded(percent),
+                value: Some(mobility(
+                    spec,
+                    spec.piece(piece),
+                    f64::from(percent) / 100.0,
+                )),
+                ..Row::new(self.name(), subject.clone(), TARGETS)
+            }));
+        }
+        Ok(Some(MethodValues {
+            rows,
+            notes: vec![
+                "Theory: 1.1 · N · (30 + 5N/8) for a piece that can move to N squares on average on a board that is 30 % full \
+                 (H. G. Muller's law for leapers), in pawns: 1.3 times the smallest value of a pawn, for its promotion. A \
+                 move that cannot capture counts a third, one that can only capture two thirds. A rule of thumb without an \
+                 interval."
+                    .to_string(),
+            ],
+            ..MethodValues::default()
+        }))
+    }
+}
+
+/// Values by the tuned evaluation that comes with the rule set.
+pub(crate) struct TunedWeights;
+
+impl Method for TunedWeights {
+    fn name(&self) -> &'static str {
+        "weights"
+    }
+
+    fn quantity(&self) -> &'static str {
+        "tuned weights"
+    }
+
+    fn estimate(&self, games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
+        let (spec, unit) = (games.spec, games.unit);
+        // The rule set may be a copy that an experiment keeps.
+        let Ok(original) = rules::load(&slug(&spec.name), &[]) else {
+            return Ok(None);
+        };
+        let values = Weights::tuned_values(&original);
+        let is_unit = |(piece, ends): &(_, [f64; 3])| *piece == unit && *ends == [1.0; 3];
+        let is_same = original.fingerprint_text() == spec.fingerprint_text();
+        if !is_same || !values.iter().any(is_unit) {
+            return Ok(None);
+        }
+        let rows = values.into_iter().map(|(piece, [value, low, high])| {
+            Row::new(
+                self.name(),
+                Subject::piece(spec, piece),
+                unit_of(spec, unit),
+            )
+            .with_estimate(Some(Estimate { value, low, high }))
+        });
+        Ok(Some(MethodValues {
+            rows: rows.collect(),
+            notes: vec![
+                "Weights: the value of one more piece in the tuned evaluation that comes with the rule set, fitted to \
+                 other games."
+                    .to_string(),
+            ],
+            ..MethodValues::default()
+        }))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use tradewind_engine::rules::{built_in, load};
 
     #[test]
-    fn every_line_is_read_and_of_some_piece() {
+    fn every_published_value_is_of_a_piece() {
         let specs: Vec<RuleSpec> = (built_in().iter())
             .map(|id| load(id, &[]).expect("a rule set"))
             .collect();
@@ -146,11 +230,9 @@ mod tests {
                 let of = |spec: &&RuleSpec| {
                     line.rules == "*" || line.rules.split(' ').any(|id| id == slug(&spec.name))
                 };
-                let known = specs
-                    .iter()
-                    .filter(of)
-                    .any(|spec| spec.pieces.iter().any(|piece| piece.name == line.piece));
-                assert!(known, "{name}: {} in {}", line.piece, line.rules);
+                let has = |spec: &RuleSpec| spec.pieces.iter().any(|one| one.name == line.piece);
+                let is_known = specs.iter().filter(of).any(has);
+                assert!(is_known, "{name}: {} in {}", line.piece, line.rules);
                 assert!(line.value > 0.0 && !line.source.is_empty());
             }
         }

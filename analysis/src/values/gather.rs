@@ -1,4 +1,4 @@
-//! From folders of games to values: what belongs together is joined.
+//! Joins the games of folders into piece values.
 
 use super::ValueSet;
 use super::skill::skill_rows;
@@ -13,10 +13,10 @@ use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
 use tradewind_selfplay::experiment::{Experiment, OpeningPolicy, Pairing, PlayerPlan, RulesPlan};
 use tradewind_stats::samples::SamplesError;
 
-/// Why values cannot be gathered.
+/// Errors of joining games.
 #[derive(Debug, thiserror::Error)]
 pub enum GatherError {
-    /// Games do not fit together.
+    /// The games do not fit together.
     #[error(transparent)]
     Samples(#[from] SamplesError),
     /// The same games would count twice.
@@ -27,7 +27,7 @@ pub enum GatherError {
         /// The folders.
         folders: [PathBuf; 2],
     },
-    /// Two folders count in different units.
+    /// Two folders use different units.
     #[error(
         "the experiments give the values of {rules} in different units, {first} and {second}; set the same `unit` under [estimates]"
     )]
@@ -41,17 +41,17 @@ pub enum GatherError {
     },
 }
 
-/// What was gathered.
+/// Piece values from folders of games.
 #[derive(Debug)]
 pub struct Gathered {
     /// Values by rule set and player, the players with fewer nodes first.
     pub measured: Vec<ValueSet>,
-    /// What no values can be made of, and why.
+    /// Games without values, with the cause.
     pub left_out: Vec<String>,
 }
 
 impl Gathered {
-    /// All numbers; those for which no games were played once for each rule set, those of all its players together last.
+    /// All numbers: those without games once for each rule set, those of all its players together last.
     pub fn rows(&self) -> Vec<Row> {
         let mut rows = Vec::new();
         for sets in self.by_rules() {
@@ -66,11 +66,11 @@ impl Gathered {
         rows
     }
 
-    /// The values of each rule set, in order.
+    /// The value sets of each rule set, in order.
     pub fn by_rules(&self) -> Vec<Vec<&ValueSet>> {
         let mut all: Vec<Vec<&ValueSet>> = Vec::new();
         for one in &self.measured {
-            // Rule sets may differ though they are called alike.
+            // Rule sets with one name may differ.
             let is_same =
                 |known: &Vec<&ValueSet>| known[0].rules == one.rules && known[0].has_rules_of(one);
             match all.iter_mut().find(|known| is_same(known)) {
@@ -93,20 +93,19 @@ struct GamesOfRules<'e> {
     level: Option<Cow<'e, PositionSamples>>,
 }
 
-/// What piece values ask of the games of a pairing.
+/// The data that piece values need from a pairing.
 pub fn wanted_by_values(experiment: &Experiment, pairing: Pairing) -> Wanted {
     let rules = experiment.rules_of(pairing);
-    let tells = pairing.is_self_play() && rules.against.is_none();
+    let is_used = pairing.is_self_play() && rules.against.is_none();
     let with_odds = !rules.odds.is_empty();
-    let methods = METHODS.into_iter().filter(|_| tells);
+    let methods = METHODS.into_iter().filter(|_| is_used);
     methods.fold(Wanted::default(), |wanted, method| {
         wanted.and(method.wanted(with_odds))
     })
 }
 
-/// Gathers the values that some folders of games tell of: games of the same rules between the same
-/// player on both sides belong together, wherever they lie. Only games of a player against itself
-/// tell about pieces.
+/// Estimates piece values from some folders of games. Games of the same rules and the same player on
+/// both sides are joined, whatever folder they are in; only games of a player against itself count.
 ///
 /// # Errors
 /// A file of games is wrong.
@@ -129,14 +128,14 @@ pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, GatherError> {
             let pairing = data.pairing;
             if !pairing.is_self_play() {
                 left_out.push(format!(
-                    "{}: two players met; values need a player that meets itself",
+                    "{}: two players met; piece values need a player that meets itself",
                     experiment.pairing_name(pairing)
                 ));
                 continue;
             }
             if experiment.rules_of(pairing).against.is_some() {
                 left_out.push(format!(
-                    "{}: pieces of two rule sets met; `tradewind compare` says what they did",
+                    "{}: pieces of two rule sets met; `tradewind compare` has the score",
                     experiment.pairing_name(pairing)
                 ));
                 continue;
@@ -164,10 +163,10 @@ pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, GatherError> {
     let details: Vec<String> = all.iter().map(GamesOfRules::details).collect();
     let measured = all.into_iter().map(|games| games.measure(&mut left_out));
     let mut measured: Vec<ValueSet> = measured.collect();
-    tell_apart(&mut measured, &details);
+    distinguish_players(&mut measured, &details);
     measured.retain(|one| one.rows.iter().any(|row| row.n > 0));
     measured.sort_by_key(|one| one.nodes);
-    // Rule sets in the order in which they were found.
+    // Rule sets in order of appearance.
     let mut order: Vec<String> = Vec::new();
     for dataset in datasets {
         let rules = dataset.experiment().rules.iter();
@@ -177,8 +176,7 @@ pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, GatherError> {
     Ok(Gathered { measured, left_out })
 }
 
-/// What games must have in common to tell of the same values, and what they have in common apart
-/// from the player's nodes.
+/// The settings that games must share to be joined, and the same without the player's nodes.
 fn keys(experiment: &Experiment, pairing: Pairing) -> (String, String) {
     let rules = experiment.rules_of(pairing);
     let [player, _] = experiment.players_of(pairing);
@@ -199,7 +197,7 @@ fn keys(experiment: &Experiment, pairing: Pairing) -> (String, String) {
     (format!("{}\n{alike}", player.limits()), alike)
 }
 
-/// What a player has beside limits and weights.
+/// The settings of a player besides limits and weights.
 fn traits(player: &PlayerPlan) -> String {
     let mut words = format!("noise {}", player.noise);
     if player.temperature > 0 {
@@ -211,8 +209,8 @@ fn traits(player: &PlayerPlan) -> String {
     words
 }
 
-/// Tells players apart that have the same limits under the same rules: by all else that they have.
-fn tell_apart(measured: &mut [ValueSet], details: &[String]) {
+/// Adds details to the names of players that have the same limits under the same rules.
+fn distinguish_players(measured: &mut [ValueSet], details: &[String]) {
     let titles: Vec<String> = measured.iter().map(ValueSet::title).collect();
     for (at, one) in measured.iter_mut().enumerate() {
         let alike = titles.iter().filter(|title| **title == titles[at]).count();
@@ -271,7 +269,7 @@ impl<'e> GamesOfRules<'e> {
         Ok(())
     }
 
-    /// What tells its player apart from others with the same limits.
+    /// The settings that distinguish its player from others with the same limits.
     fn details(&self) -> String {
         let rules = self.experiment.rules_of(self.pairing);
         let [player, _] = self.experiment.players_of(self.pairing);
@@ -296,10 +294,8 @@ impl<'e> GamesOfRules<'e> {
         let [player, _] = self.experiment.players_of(self.pairing);
         let spec = rules.game.spec().without_copies();
         let unit = spec.find(&self.experiment.estimates.unit);
+        let unit = unit.expect("the unit was checked when the experiment was read");
         let mut measured = ValueSet {
-            rules: spec.title(),
-            unit: unit.expect("the unit was checked when the experiment was read"),
-            spec,
             player: match self.experiment.opening.left {
                 Some(left) => format!(
                     "{}, {:.0} % of the pieces left",
@@ -311,11 +307,9 @@ impl<'e> GamesOfRules<'e> {
             players: rules.training_runs(),
             nodes: player.nodes,
             alike: self.alike.clone(),
-            rows: Vec::new(),
-            joints: Vec::new(),
             notes: vec![("", players_note(rules, self.pairing.players[0]))],
+            ..ValueSet::new(spec.clone(), unit)
         };
-        let spec = measured.spec.clone();
         let games = PieceGames {
             spec: &spec,
             unit: measured.unit,
@@ -331,7 +325,7 @@ impl<'e> GamesOfRules<'e> {
     }
 }
 
-/// Where a player's weights come from, and those of the others that take turns with it.
+/// The note on the origins of the weights of a player and of those that take turns with it.
 fn players_note(rules: &RulesPlan, player: usize) -> String {
     let first = &rules.player_weights[player].origin;
     let further = rules.further_weights.iter();
@@ -341,31 +335,17 @@ fn players_note(rules: &RulesPlan, player: usize) -> String {
         .collect();
     let given = match (all.len(), first) {
         (1, Origin::Trained { .. }) => {
-            " It is taken as given: intervals do not have what two trainings differ by (`--replicates 3` or more)."
+            " Players are fixed: training variance is not included in intervals (`--replicates 3` or more)."
         }
         _ => "",
     };
-    format!(
-        "Where the player's weights come from: {}.{given}",
-        all.join("; ")
-    )
+    format!("Origin of the player's weights: {}.{given}", all.join("; "))
 }
 
-/// What the rules alone tell of the values of their pieces, and what others say.
+/// The values of the pieces of a rule set by methods that need no games.
 pub fn of_rules(spec: &RuleSpec) -> ValueSet {
     let pawn = spec.find("P").unwrap_or(PieceType(0));
-    let mut known = ValueSet {
-        rules: spec.title(),
-        spec: spec.clone(),
-        player: String::new(),
-        players: 1,
-        nodes: None,
-        alike: String::new(),
-        unit: pawn,
-        rows: Vec::new(),
-        joints: Vec::new(),
-        notes: Vec::new(),
-    };
+    let mut known = ValueSet::new(spec.clone(), pawn);
     let games = PieceGames {
         spec,
         unit: pawn,
@@ -381,17 +361,17 @@ pub fn of_rules(spec: &RuleSpec) -> ValueSet {
 }
 
 impl ValueSet {
-    /// Adds what each method finds.
+    /// Adds the values by every method.
     fn add_methods(&mut self, games: &PieceGames<'_>, left_out: &mut Vec<String>) {
         for method in METHODS {
             match method.estimate(games) {
                 Ok(Some(found)) => {
                     let rows = found.rows.into_iter();
-                    // How far a royal moves is known; a value it does not have.
+                    // A royal piece has mobility, but no value.
                     let rows =
                         rows.filter(|row| row.unit == TARGETS || !row.subject.is_royal(&self.spec));
                     self.rows.extend(rows.map(|row| {
-                        // What needs no games is of no player.
+                        // Numbers without games have no player.
                         let player = if row.n > 0 { self.player.as_str() } else { "" };
                         row.of_games(&self.rules, player)
                     }));

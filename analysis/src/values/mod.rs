@@ -1,24 +1,21 @@
-//! What the pieces of a rule set are worth, by every method that there is something for.
+//! The values of the pieces of a rule set, by every method that has data.
 //!
-//! [`gather`] reads folders of games; each rule set and player found there is a [`ValueSet`], whose rows are
-//! those of all [methods](crate::estimators::METHODS). From these rows come what the methods disagree in
-//! ([`agreements`]), and how values change with the player's strength ([`skill`]).
+//! [`gather`] joins folders of games into a [`ValueSet`] for each rule set and player, whose rows are
+//! those of all [methods](crate::estimators::METHODS). From them follow the [`agreements`] of methods,
+//! the change of values with the player's strength ([`skill`]), and [`specification_curves`].
 
-mod agreement;
 mod gather;
-mod needed;
 pub mod skill;
 mod specification;
 
-pub use agreement::{Agreement, Disagreement, agreements};
 pub use gather::{GatherError, Gathered, gather, of_rules, wanted_by_values};
-pub use needed::{NeededPairs, needed_pairs};
 pub use specification::{Specification, SpecificationCurve, specification_curves};
 
-use crate::estimators::{Joint, JointPart, METHODS, Method};
+use crate::estimators::{Joint, METHODS, Method, df_of_players};
 use crate::row::{LOG_ODDS, Row, RowCondition, Subject, unit_of};
 use tradewind_engine::rules::{PieceType, RuleSpec};
-use tradewind_stats::estimate::Estimate;
+use tradewind_stats::Estimate;
+use tradewind_stats::significance::{ALPHA, difference_p, holm};
 
 /// The values of the pieces of one rule set between players of one kind.
 #[derive(Clone, Debug)]
@@ -27,26 +24,42 @@ pub struct ValueSet {
     pub rules: String,
     /// The rule set, without non-promoting copies.
     pub spec: RuleSpec,
-    /// The player on both sides, in words; empty when there are no games.
+    /// The player on both sides; empty without games.
     pub player: String,
-    /// How many such players took turns.
+    /// Number of such players that take turns.
     pub players: usize,
-    /// The positions that it looks at for a move.
+    /// The nodes per move.
     pub nodes: Option<u64>,
-    /// The same in games that differ in the player's limits alone: rules, openings, weights and all
-    /// else.
+    /// The settings besides the player's limits: rules, openings, weights and so on. Equal settings
+    /// have equal texts.
     pub alike: String,
-    /// The piece that values are given in.
+    /// The piece that is the unit of values.
     pub unit: PieceType,
-    /// All numbers, of all methods.
+    /// The numbers by all methods.
     pub rows: Vec<Row>,
-    /// The fits that they are from.
+    /// The fits behind them.
     pub joints: Vec<Joint>,
-    /// What a reader should know, by the name of the method that says so; empty for what holds for all.
+    /// Notes to readers, by the name of the method, empty for general ones.
     pub notes: Vec<(&'static str, String)>,
 }
 
 impl ValueSet {
+    /// No numbers yet, for a rule set without games.
+    pub fn new(spec: RuleSpec, unit: PieceType) -> ValueSet {
+        ValueSet {
+            rules: spec.title(),
+            spec,
+            player: String::new(),
+            players: 1,
+            nodes: None,
+            alike: String::new(),
+            unit,
+            rows: Vec::new(),
+            joints: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
     /// The unit in which values are given.
     pub fn unit_name(&self) -> String {
         unit_of(&self.spec, self.unit)
@@ -84,13 +97,13 @@ impl ValueSet {
         rows.find(|row| row.is_of_piece(piece))
     }
 
-    /// The methods that have something to say, in their order.
+    /// The methods with numbers, in order.
     pub fn methods(&self) -> Vec<&'static dyn Method> {
         let says = |method: &&dyn Method| self.rows.iter().any(|row| row.method == method.name());
         METHODS.into_iter().filter(says).collect()
     }
 
-    /// The value of a piece under a condition in units by a method, if it may be relied on and has an
+    /// The value of a piece in units by a method under a condition, if it is reliable and has an
     /// interval from games.
     pub fn measured(
         &self,
@@ -102,9 +115,9 @@ impl ValueSet {
         row.reliable().filter(|_| row.n > 0)
     }
 
-    /// Whether any piece but the unit was measured in units: none is where the unit is not clearly worth
-    /// something.
-    pub fn has_units(&self) -> bool {
+    /// Whether any piece but the unit was measured in units: none is if the unit is not significantly
+    /// positive.
+    pub(crate) fn has_units(&self) -> bool {
         let unit = self.unit_name();
         self.rows.iter().any(|row| {
             row.n > 0
@@ -113,7 +126,7 @@ impl ValueSet {
         })
     }
 
-    /// The unit in which values are shown: log-odds where games tell no value in units.
+    /// The unit in which values are shown: log-odds if there are no values in units.
     pub fn shown_unit(&self) -> String {
         if self.has_units() || self.rows.iter().all(|row| row.n == 0) {
             self.unit_name()
@@ -122,7 +135,7 @@ impl ValueSet {
         }
     }
 
-    /// The pieces that have a value, the most valuable first: by the surest measured value, else by any.
+    /// The pieces with a value, the most valuable first: by the most precise measured value, else by any.
     pub fn ranked(&self) -> Vec<PieceType> {
         let mut pieces: Vec<PieceType> = Vec::new();
         let whole = (self.rows.iter()).filter(|row| row.condition == RowCondition::All);
@@ -149,7 +162,7 @@ impl ValueSet {
         let measured = names
             .clone()
             .filter_map(|method| self.measured(method, &all, piece));
-        let surest =
+        let most_precise =
             measured.min_by(|one, other| (one.high - one.low).total_cmp(&(other.high - other.low)));
         let shown = self.shown_unit();
         let mut any = names.filter_map(|method| {
@@ -158,54 +171,95 @@ impl ValueSet {
             own.or_else(|| self.find(method, &all, piece, &shown))?
                 .value
         });
-        surest
-            .map(|surest| surest.value)
+        most_precise
+            .map(|one| one.value)
             .or_else(|| any.next())
             .unwrap_or(f64::MIN)
     }
 
-    /// A sum of values in log-odds, by a method, with its interval; `None` when no fit has all of
-    /// them.
-    pub fn sum_of(&self, method: &str, parts: &[JointPart]) -> Option<Estimate> {
-        let mut fits = self.joints.iter().filter(|joint| joint.method == method);
-        fits.find_map(|joint| joint.sum(parts))
+    /// The fits by a method.
+    pub(crate) fn joints_of(&self, method: &str) -> impl Iterator<Item = &Joint> {
+        self.joints
+            .iter()
+            .filter(move |joint| joint.method == method)
     }
 
-    /// The ratio of two sums of values, by a method, with the interval of Fieller; `None` when no fit
-    /// has all of them, or the divisor may be 0.
-    pub fn ratio_of(
-        &self,
-        method: &str,
-        parts: &[JointPart],
-        to: &[JointPart],
-    ) -> Option<Estimate> {
-        let mut fits = self.joints.iter().filter(|joint| joint.method == method);
-        fits.find_map(|joint| joint.ratio(parts, to))
-    }
-
-    /// The ratio of two sums of values less that of two others, by a method, with its interval; `None` when no fit has all
-    /// of them, or a divisor may be 0.
-    pub fn ratio_difference_of(
-        &self,
-        method: &str,
-        one: [&[JointPart]; 2],
-        other: [&[JointPart]; 2],
-    ) -> Option<Estimate> {
-        let mut fits = self.joints.iter().filter(|joint| joint.method == method);
-        fits.find_map(|joint| joint.ratio_difference(one, other))
-    }
-
-    /// Whether both are of games by the same rules, whatever these are called.
+    /// Whether both have the same rules, whatever their names.
     pub fn has_rules_of(&self, other: &ValueSet) -> bool {
         self.spec.fingerprint_text() == other.spec.fingerprint_text()
     }
 
-    /// What it is called: rule set and player.
+    /// The title: rule set and player.
     pub fn title(&self) -> String {
         if self.player.is_empty() {
             self.rules.clone()
         } else {
             format!("{}, {}", self.rules, self.player)
         }
+    }
+}
+
+/// The agreement of two methods on the pieces with reliable values by both.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Agreement {
+    /// The names of the methods.
+    pub methods: [&'static str; 2],
+    /// The pieces with a significant difference after correction, the most significant first.
+    pub apart: Vec<Disagreement>,
+    /// Number of compared pieces.
+    pub compared: usize,
+}
+
+/// A significant difference between two methods.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Disagreement {
+    /// The piece.
+    pub piece: PieceType,
+    /// The values in units, by the first method and by the second.
+    pub values: [Estimate; 2],
+    /// p-value after Holm's correction.
+    pub p: f64,
+}
+
+/// The agreement of every two methods that have values with intervals for the same pieces.
+pub fn agreements(measured: &ValueSet) -> Vec<Agreement> {
+    let methods = measured.methods();
+    let pairs = (methods.iter().enumerate())
+        .flat_map(|(at, one)| methods[at + 1..].iter().map(move |other| [one, other]));
+    pairs
+        .map(|pair| agreement(measured, pair.map(|method| method.name())))
+        .filter(|one| one.compared > 0)
+        .collect()
+}
+
+fn agreement(measured: &ValueSet, methods: [&'static str; 2]) -> Agreement {
+    let unit = measured.unit_name();
+    let of = |method, piece| {
+        let row = measured.find(method, &RowCondition::All, piece, &unit)?;
+        row.reliable()
+    };
+    let first = measured.of(methods[0], &RowCondition::All, &unit);
+    let mut apart: Vec<Disagreement> = first
+        .filter(|(piece, _)| *piece != measured.unit)
+        .filter_map(|(piece, row)| {
+            let values = [row.reliable()?, of(methods[1], piece)?];
+            Some(Disagreement {
+                piece,
+                values,
+                p: difference_p(values[0], values[1], df_of_players(measured.players)),
+            })
+        })
+        .collect();
+    let compared = apart.len();
+    let corrected = holm(apart.iter().map(|one| one.p));
+    for (one, p) in apart.iter_mut().zip(corrected) {
+        one.p = p;
+    }
+    apart.retain(|one| one.p < ALPHA);
+    apart.sort_by(|one, other| one.p.total_cmp(&other.p));
+    Agreement {
+        methods,
+        apart,
+        compared,
     }
 }

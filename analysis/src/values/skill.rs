@@ -1,4 +1,5 @@
-//! How values change with the strength of the players: a ladder of node budgets, and a line through its rungs.
+//! The change of values with the strength of the players: a line through the values at several numbers
+//! of nodes.
 
 use super::ValueSet;
 use crate::estimators::PlayerFits;
@@ -6,14 +7,14 @@ use crate::row::{Row, RowCondition, Subject};
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::estimate::{Estimate, Z};
 use tradewind_stats::significance::{ALPHA, holm, two_sided};
-use tradewind_stats::{Coefficients, Growth, Rung, SampleVariance};
+use tradewind_stats::{Coefficients, Growth, Level, Variance};
 
-/// The strength that values are given at where it lies within the ladder; else the rung next to it stands for it.
+/// The nodes at which values are given, if they lie within the levels; else the nearest level.
 const REFERENCE_NODES: u64 = 1000;
-/// How many times the most nodes values are predicted for.
+/// The multiples of the highest level for which values are predicted.
 const BEYOND: [u64; 2] = [10, 100];
 
-/// A piece's value by one method at several node budgets.
+/// A piece's value by one method at several numbers of nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SkillCurve {
     /// The piece.
@@ -22,55 +23,56 @@ pub struct SkillCurve {
     pub name: String,
     /// The name of the method.
     pub method: &'static str,
-    /// Nodes a move and the value in units, fewest nodes first.
+    /// Nodes per move and value in units, in ascending order of nodes.
     pub points: Vec<(u64, Estimate)>,
-    /// The line through them; `None` where no line could be fitted.
+    /// The line through them; `None` if it could not be fitted.
     pub line: Option<SkillLine>,
 }
 
-/// What the hierarchical fit of [`Growth`] says of a piece: its value in units is a power of the nodes.
+/// The fit of [`Growth`] for a piece: its value in units is a power of the nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SkillLine {
-    /// The nodes at which values are given, and the value there.
+    /// The nodes at which the value is given, and the value.
     pub reference: (u64, Estimate),
-    /// By how much a value is multiplied with ten times the nodes.
+    /// The factor of the value for ten times the nodes.
     pub per_tenfold: Estimate,
-    /// Twice the posterior's smaller tail beyond no drift, corrected for the number of pieces by the method of Holm.
+    /// The p-value of the drift, with Holm's correction for the number of pieces.
     pub p: f64,
-    /// At ten and a hundred times the most nodes played: prediction intervals of what would be measured.
+    /// Prediction intervals of measured values at ten and a hundred times the highest level.
     pub predicted: Vec<(u64, Estimate)>,
-    /// The chance that the next piece below, by value at the reference, is worth more at the last of these.
+    /// The probability that the next lower piece (by value at the reference) has a higher value at the
+    /// last of these.
     pub overtaken: Option<f64>,
-    /// Nodes and value where it begins and where it ends: it is straight where both are drawn by their logarithms.
+    /// Nodes and value at both ends of the line, which is straight on logarithmic axes.
     pub ends: [(f64, f64); 2],
 }
 
 impl SkillCurve {
-    /// Whether the value moves with skill, at a chance of 5 % of saying so of any piece when none does; how, in a word.
+    /// The direction of a significant drift, in a word.
     pub fn movement(&self) -> Option<&'static str> {
         let line = self.line.as_ref().filter(|line| line.p < ALPHA)?;
-        Some(match line.per_tenfold.value > 1.0 {
-            true => "rises",
-            false => "falls",
+        Some(if line.per_tenfold.value > 1.0 {
+            "rises"
+        } else {
+            "falls"
         })
     }
 }
 
-/// The curves of a rule set whose values were measured at several node budgets, by one method; none
-/// when there are fewer than two. `measured` are of one rule set; of players that differ in more
-/// than their nodes, those alike count of whom there are most.
+/// The curves of a rule set by one method; none for fewer than two levels. `measured` are of one rule
+/// set. If the players differ in more than their nodes, the largest group of equal ones counts.
 pub fn skill_curves(measured: &[&ValueSet], method: &'static str) -> Vec<SkillCurve> {
-    let budgets = budgets(measured, method);
-    let Some(&(_, last)) = budgets.last().filter(|_| budgets.len() > 1) else {
+    let levels = levels(measured, method);
+    let Some(&(_, last)) = levels.last().filter(|_| levels.len() > 1) else {
         return Vec::new();
     };
-    let ladder = Ladder::fit(&budgets, method, &RowCondition::All);
+    let fit = SkillFit::new(&levels, method, &RowCondition::All);
     let curves = last
         .ranked()
         .into_iter()
         .filter(|piece| *piece != last.unit);
     let curves = curves.map(|piece| {
-        let points = budgets.iter().filter_map(|(nodes, one)| {
+        let points = levels.iter().filter_map(|(nodes, one)| {
             let value = one.measured(method, &RowCondition::All, piece);
             Some((*nodes, value?))
         });
@@ -79,23 +81,23 @@ pub fn skill_curves(measured: &[&ValueSet], method: &'static str) -> Vec<SkillCu
             name: last.spec.piece(piece).name.clone(),
             method,
             points: points.collect(),
-            line: ladder.as_ref().and_then(|ladder| ladder.line(piece)),
+            line: fit.as_ref().and_then(|fit| fit.line(piece)),
         }
     });
     let mut curves: Vec<SkillCurve> = curves.filter(|curve| curve.points.len() > 1).collect();
     let lines = || curves.iter().filter_map(|curve| curve.line.as_ref());
-    let chances: Vec<f64> = holm(&lines().map(|line| line.p).collect::<Vec<f64>>());
+    let p_values = holm(lines().map(|line| line.p));
     let lines = curves.iter_mut().filter_map(|curve| curve.line.as_mut());
-    for (line, p) in lines.zip(chances) {
+    for (line, p) in lines.zip(p_values) {
         line.p = p;
     }
     curves
 }
 
-/// The numbers that the lines of a rule set give, by one method.
-pub fn skill_rows(measured: &[&ValueSet], method: &'static str) -> Vec<Row> {
-    let budgets = budgets(measured, method);
-    let [Some((fewest, first)), Some((most, _))] = [budgets.first(), budgets.last()] else {
+/// The rows of the lines of a rule set, by one method.
+pub(crate) fn skill_rows(measured: &[&ValueSet], method: &'static str) -> Vec<Row> {
+    let levels = levels(measured, method);
+    let [Some((fewest, first)), Some((most, _))] = [levels.first(), levels.last()] else {
         return Vec::new();
     };
     let player = format!("{fewest} to {most} nodes");
@@ -105,7 +107,7 @@ pub fn skill_rows(measured: &[&ValueSet], method: &'static str) -> Vec<Row> {
         let Some(line) = curve.line else {
             continue;
         };
-        let (n, pairs) = budgets
+        let (n, pairs) = levels
             .iter()
             .filter_map(|(_, one)| one.find(method, &RowCondition::All, curve.piece, &unit))
             .fold((0, 0), |(n, pairs), row| (n + row.n, pairs + row.pairs));
@@ -137,106 +139,109 @@ pub fn skill_rows(measured: &[&ValueSet], method: &'static str) -> Vec<Row> {
     rows
 }
 
-/// The sets that make a ladder, by their nodes, fewest first.
-fn budgets<'s>(measured: &[&'s ValueSet], method: &str) -> Vec<(u64, &'s ValueSet)> {
-    let mut budgets: Vec<(u64, &ValueSet)> = (measured.iter())
+/// The sets of the largest group that differs in nodes only, in ascending order of nodes.
+fn levels<'s>(measured: &[&'s ValueSet], method: &str) -> Vec<(u64, &'s ValueSet)> {
+    let mut levels: Vec<(u64, &ValueSet)> = (measured.iter())
         .filter(|one| one.rows.iter().any(|row| row.method == method && row.n > 0))
         .filter_map(|one| Some((one.nodes?, *one)))
         .collect();
     let alike = |wanted: &ValueSet| {
-        let same = budgets.iter().filter(|(_, one)| one.alike == wanted.alike);
+        let same = levels.iter().filter(|(_, one)| one.alike == wanted.alike);
         same.count()
     };
-    // The last of equal ones is taken, so the order is turned round for the first.
-    let kind = budgets.iter().rev().max_by_key(|(_, one)| alike(one));
+    // `max_by_key` takes the last of equal groups; reversed, that is the first.
+    let kind = levels.iter().rev().max_by_key(|(_, one)| alike(one));
     let kind = kind.map(|(_, one)| one.alike.clone());
-    budgets.retain(|(_, one)| Some(&one.alike) == kind.as_ref());
-    budgets.sort_by_key(|(nodes, _)| *nodes);
-    budgets
+    levels.retain(|(_, one)| Some(&one.alike) == kind.as_ref());
+    levels.sort_by_key(|(nodes, _)| *nodes);
+    levels
 }
 
-/// Heights are doublings of the nodes.
-fn height(nodes: f64) -> f64 {
+/// Strength is the binary logarithm of the nodes.
+fn strength(nodes: f64) -> f64 {
     libm::log2(nodes)
 }
 
-/// The line through the values of players that differ in their nodes.
-pub struct Ladder {
+/// The lines through the values of players that differ in their nodes.
+pub struct SkillFit {
     growth: Growth,
-    /// By player, where several take turns and the games of each tell all pieces.
+    /// By player, if several take turns and the games of each determine all pieces.
     by_player: Vec<Growth>,
     /// The pieces by their numbers in the fit.
     pieces: Vec<PieceType>,
-    /// The unit's, if it is among them: ratios of others need none.
+    /// The unit's number, if it has one: ratios of other pieces need none.
     unit: Option<usize>,
     nodes: [u64; 2],
     reference: u64,
 }
 
-impl Ladder {
-    /// The line through the values of a rule set by a method under a condition; `None` where there are fewer than two
-    /// budgets, or no line can be fitted.
-    pub fn of(measured: &[&ValueSet], method: &str, condition: &RowCondition) -> Option<Ladder> {
-        let budgets = budgets(measured, method);
-        (budgets.len() > 1)
-            .then(|| Ladder::fit(&budgets, method, condition))
+impl SkillFit {
+    /// The fit to the values of a rule set by a method under a condition; `None` for fewer than two
+    /// levels, or if it fails.
+    pub fn of(measured: &[&ValueSet], method: &str, condition: &RowCondition) -> Option<SkillFit> {
+        let levels = levels(measured, method);
+        (levels.len() > 1)
+            .then(|| SkillFit::new(&levels, method, condition))
             .flatten()
     }
 
-    /// What a piece is worth at so many nodes, over what another one is worth there, with a 95 % interval; `None` when
-    /// the line has not both.
+    /// The ratio of the values of two pieces at a number of nodes, with a 95 % interval; `None` when the
+    /// fit lacks one of them.
     pub fn ratio_at(&self, piece: PieceType, over: PieceType, nodes: u64) -> Option<Estimate> {
         let item = |wanted| self.pieces.iter().position(|known| *known == wanted);
-        let ratio = self.ratio(item(piece)?, item(over)?, height(nodes as f64));
+        let ratio = self.ratio(item(piece)?, item(over)?, strength(nodes as f64));
         Some(exp(ratio, 1.0))
     }
 
-    /// Its players, by their nodes.
+    /// The range of nodes, in words.
     pub fn players(&self) -> String {
         let [fewest, most] = self.nodes;
         format!("{fewest} to {most} nodes")
     }
 
-    fn fit(budgets: &[(u64, &ValueSet)], method: &str, condition: &RowCondition) -> Option<Ladder> {
-        let [Some(&(fewest, _)), Some(&(most, last))] = [budgets.first(), budgets.last()] else {
+    fn new(
+        levels: &[(u64, &ValueSet)],
+        method: &str,
+        condition: &RowCondition,
+    ) -> Option<SkillFit> {
+        let [Some(&(fewest, _)), Some(&(most, last))] = [levels.first(), levels.last()] else {
             return None;
         };
         let joint = |set: &'_ ValueSet| {
-            let mut joints = set.joints.iter().filter(|joint| joint.method == method);
-            joints
+            set.joints_of(method)
                 .find(|joint| joint.sums.iter().any(|(own, ..)| own == condition))
                 .cloned()
         };
         let top = joint(last)?;
-        // What may be worth nothing has no logarithm.
-        let is_worth = |piece: &PieceType| {
-            let sum = top.known(condition, *piece);
+        // A value that may be 0 has no logarithm.
+        let is_positive = |piece: &PieceType| {
+            let sum = top.find(condition, *piece);
             sum.is_some_and(|sum| top.coefficients.is_clearly_positive(sum))
         };
-        let pieces: Vec<PieceType> = last.spec.piece_types().filter(is_worth).collect();
-        // What players that take turns differ by is the same at all rungs, and no error of one.
+        let pieces: Vec<PieceType> = last.spec.piece_types().filter(is_positive).collect();
+        // Differences between players are the same at all levels, and not an error of one.
         let fit = |own: &dyn Fn(&PlayerFits) -> Option<Coefficients>| {
-            let rungs = budgets.iter().filter_map(|&(nodes, set)| {
+            let levels = levels.iter().filter_map(|&(nodes, set)| {
                 let joint = joint(set)?;
                 let known = pieces.iter().enumerate().filter_map(|(item, &piece)| {
-                    Some((item, joint.known(condition, piece)?.to_vec()))
+                    Some((item, joint.find(condition, piece)?.to_vec()))
                 });
                 let (items, sums): (Vec<usize>, Vec<_>) = known.unzip();
                 let (values, covariance) = own(&joint.coefficients)?.sums(&sums);
-                Some(Rung {
-                    height: height(nodes as f64),
+                Some(Level {
+                    strength: strength(nodes as f64),
                     items,
                     values,
                     covariance,
                 })
             });
-            Growth::fit(&rungs.collect::<Vec<Rung>>(), pieces.len())
+            Growth::fit(&levels.collect::<Vec<Level>>(), pieces.len())
         };
-        let growth = fit(&|fits| Some(fits.given().clone()))?;
+        let growth = fit(&|fits| Some(fits.fixed().clone()))?;
         let players = 0..top.coefficients.players();
         let by_player = players.map(|player| fit(&|fits| fits.of_player(player)));
         let by_player: Option<Vec<Growth>> = by_player.collect();
-        Some(Ladder {
+        Some(SkillFit {
             growth,
             by_player: by_player.unwrap_or_default(),
             unit: pieces.iter().position(|piece| *piece == last.unit),
@@ -246,30 +251,31 @@ impl Ladder {
         })
     }
 
-    /// What the line says; where players are a sample, the mean of what their lines say, with the variance between them
-    /// besides the error of the one line: what a line does not say is the same for all of them.
+    /// A number of the fit; where players are a sample, the mean of those of their fits, with the
+    /// variance between players and the error of the fit to all games: the lack of fit is common to
+    /// all players.
     fn of_players(&self, number: impl Fn(&Growth) -> Estimate) -> Estimate {
-        let given = number(&self.growth);
+        let fixed = number(&self.growth);
         let each = self.by_player.iter().map(|own| number(own).value);
         let each: Vec<f64> = each.collect();
-        let Some(variance) = SampleVariance::of_mean(&each) else {
-            return given;
+        let Some(variance) = Variance::of_mean(&each) else {
+            return fixed;
         };
         let mean = each.iter().sum::<f64>() / each.len() as f64;
-        let of_line = SampleVariance::known(((given.high - given.low) / (2.0 * Z)).powi(2));
-        let both = SampleVariance::sum(&[of_line, variance]);
+        let of_line = Variance::known(((fixed.high - fixed.low) / (2.0 * Z)).powi(2));
+        let both = Variance::sum(&[of_line, variance]);
         Estimate::around(mean, both.half_width())
     }
 
-    /// The logarithm of a ratio at a height.
-    fn ratio(&self, item: usize, over: usize, height: f64) -> Estimate {
-        self.of_players(|growth| growth.ratio(item, over, height))
+    /// The logarithm of a ratio at a strength.
+    fn ratio(&self, item: usize, over: usize, strength: f64) -> Estimate {
+        self.of_players(|growth| growth.ratio(item, over, strength))
     }
 
-    /// The chance of a drift at least as far from that of the unit where there is none.
-    fn drift_chance(&self, item: usize, unit: usize) -> f64 {
+    /// The two-sided p-value of a drift relative to that of the unit.
+    fn drift_p(&self, item: usize, unit: usize) -> f64 {
         if self.by_player.is_empty() {
-            return self.growth.drift_chance(item, unit);
+            return self.growth.drift_p(item, unit);
         }
         let drift = self.of_players(|growth| growth.drift(item, unit));
         two_sided(2.0 * Z * drift.value / (drift.high - drift.low))
@@ -279,14 +285,18 @@ impl Ladder {
         let [fewest, most] = self.nodes;
         let item = self.pieces.iter().position(|known| *known == piece)?;
         let (growth, unit) = (&self.growth, self.unit?);
-        let at = |nodes: u64| height(nodes as f64);
+        let at = |nodes: u64| strength(nodes as f64);
         let beyond = BEYOND.map(|times| most.saturating_mul(times));
         let value = |item: usize| self.ratio(item, unit, at(self.reference)).value;
         let lower = (0..self.pieces.len()).filter(|&other| value(other) < value(item));
         let next = lower.max_by(|&one, &other| value(one).total_cmp(&value(other)));
-        let ends = [fewest, beyond[1]].map(at).map(|height| {
-            let value = libm::exp(self.ratio(item, unit, height).value);
-            (libm::exp2(height), value)
+        let ends = [fewest, beyond[1]].map(at).map(|strength| {
+            let value = libm::exp(self.ratio(item, unit, strength).value);
+            (libm::exp2(strength), value)
+        });
+        let predicted = beyond.map(|nodes| {
+            let log = self.of_players(|growth| growth.predicted(item, unit, at(nodes)));
+            (nodes, exp(log, 1.0))
         });
         Some(SkillLine {
             reference: (
@@ -295,27 +305,17 @@ impl Ladder {
             ),
             per_tenfold: exp(
                 self.of_players(|growth| growth.drift(item, unit)),
-                height(10.0),
+                strength(10.0),
             ),
-            p: self.drift_chance(item, unit),
-            predicted: beyond
-                .map(|nodes| {
-                    (
-                        nodes,
-                        exp(
-                            self.of_players(|growth| growth.predicted(item, unit, at(nodes))),
-                            1.0,
-                        ),
-                    )
-                })
-                .to_vec(),
-            overtaken: next.map(|next| growth.chance_above(next, item, at(beyond[1]))),
+            p: self.drift_p(item, unit),
+            predicted: predicted.to_vec(),
+            overtaken: next.map(|next| growth.probability_above(next, item, at(beyond[1]))),
             ends,
         })
     }
 }
 
-/// So many times a logarithm, as a ratio.
+/// The exponential of a multiple of a logarithm.
 fn exp(log: Estimate, times: f64) -> Estimate {
     Estimate {
         value: libm::exp(times * log.value),
@@ -331,8 +331,9 @@ mod tests {
     use nalgebra::DMatrix;
     use tradewind_engine::Game;
 
-    /// Values in log-odds of the pieces of chess at so many nodes, with their error: a bishop is worth 3 pawns
-    /// always, a knight 3 pawns at 1 000 nodes and a third more with each ten times the nodes.
+    /// Values in log-odds of the pieces of chess at a number of nodes, with their error: a bishop
+    /// is always worth 3 pawns, a knight 3 pawns at 1 000 nodes and a third more with ten times the
+    /// nodes.
     fn measured(nodes: u64, error: f64) -> ValueSet {
         let game = Game::load("chess", &[]).expect("chess");
         let spec = game.spec().clone();
@@ -359,13 +360,10 @@ mod tests {
         });
         let rows = rows.collect();
         let all = |at| (RowCondition::All, pieces[at], vec![(at, 1.0)]);
+        let pawn = spec.find("P").expect("a pawn");
         ValueSet {
-            rules: "Chess".to_string(),
             player: format!("{nodes} nodes"),
-            players: 1,
             nodes: Some(nodes),
-            alike: String::new(),
-            unit: spec.find("P").expect("a pawn"),
             rows,
             joints: vec![Joint {
                 method: "odds",
@@ -379,8 +377,7 @@ mod tests {
                     &[],
                 ),
             }],
-            notes: Vec::new(),
-            spec,
+            ..ValueSet::new(spec, pawn)
         }
     }
 
@@ -413,13 +410,13 @@ mod tests {
         // A knight is worth more than the rook's five pawns before a million nodes: 3 · 64 / 27 = 7.1.
         let rook = of("Rook").line.as_ref().expect("a line");
         assert!(
-            rook.overtaken.is_some_and(|chance| chance > 0.9),
+            rook.overtaken.is_some_and(|probability| probability > 0.9),
             "{rook:?}"
         );
     }
 
     #[test]
-    fn rows_tell_the_ladder() {
+    fn rows_have_the_line() {
         let sets = [25, 400].map(|nodes| measured(nodes, 0.01));
         let rows = skill_rows(&[&sets[0], &sets[1]], "odds");
         // Four pieces besides the pawn, each with its value, its drift and two predictions.

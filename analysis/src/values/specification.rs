@@ -1,5 +1,5 @@
-//! Specification curves: the value of a piece by every analysis that was made of it, beside the primary one
-//! (U. Simonsohn, J. P. Simmons and L. D. Nelson, *Specification curve analysis*, 2020).
+//! Specification curves: the value of a piece by every analysis, beside the primary one (U. Simonsohn,
+//! J. P. Simmons and L. D. Nelson, *Specification curve analysis*, 2020).
 
 use super::ValueSet;
 use crate::estimators::Method;
@@ -7,8 +7,8 @@ use crate::row::{Row, RowCondition, Subject};
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::estimate::Estimate;
 
-/// Fewer analyses make no curve.
-const FEWEST: usize = 3;
+/// The minimum number of analyses of a curve.
+const MIN_ANALYSES: usize = 3;
 
 /// A piece's value by one analysis.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub struct Specification {
     pub name: String,
     /// The value, in units.
     pub estimate: Estimate,
-    /// Whether it is the primary one.
+    /// Whether it is the primary analysis.
     pub is_primary: bool,
 }
 
@@ -28,12 +28,12 @@ pub struct SpecificationCurve {
     pub subject: Subject,
     /// The value by the primary analysis.
     pub primary: Estimate,
-    /// All analyses, the lowest value first.
+    /// All analyses, in ascending order of values.
     pub all: Vec<Specification>,
 }
 
 impl SpecificationCurve {
-    /// The value in the middle.
+    /// The median value.
     pub fn median(&self) -> f64 {
         let values = |at: usize| self.all[at].estimate.value;
         0.5 * (values((self.all.len() - 1) / 2) + values(self.all.len() / 2))
@@ -45,7 +45,7 @@ impl SpecificationCurve {
         primary.map_or("", |one| &one.name)
     }
 
-    /// In how many of the analyses, the primary one aside, the interval holds the primary value.
+    /// The number of analyses, besides the primary one, whose interval holds the primary value.
     pub fn agreeing(&self) -> usize {
         let others = self.all.iter().filter(|one| !one.is_primary);
         let holds = |one: &&Specification| one.estimate.covers(self.primary.value);
@@ -67,9 +67,9 @@ fn is_analysis(row: &Row) -> bool {
         )
 }
 
-/// The curve of each piece but the unit, the most valuable first, over all players of one rule set. The primary analysis is that of the
-/// player with the most nodes, by the first method that has a value that may be relied on: for the game as a whole, at
-/// the standard phase if the method knows phases.
+/// The curve of each piece but the unit, the most valuable first, over all players of one rule set. The
+/// primary analysis is that of the player with the most nodes by the first method with a reliable
+/// value: at the standard phase if the method has phases, else for the game as a whole.
 pub fn specification_curves(sets: &[&ValueSet]) -> Vec<SpecificationCurve> {
     let Some(last) = sets.last() else {
         return Vec::new();
@@ -94,7 +94,7 @@ pub fn specification_curves(sets: &[&ValueSet]) -> Vec<SpecificationCurve> {
             }
         }
         all.sort_by(|one, other| one.estimate.value.total_cmp(&other.estimate.value));
-        (all.len() >= FEWEST).then_some(SpecificationCurve {
+        (all.len() >= MIN_ANALYSES).then_some(SpecificationCurve {
             subject: Subject::piece(&last.spec, piece),
             primary: primary.reliable()?,
             all,
@@ -131,21 +131,16 @@ mod tests {
             ..Row::new("regression", Subject::piece(&spec, rook), "pawns")
                 .with_estimate(Some(Estimate::around(*value, 0.5)))
         });
+        let pawn = spec.find("P").expect("a pawn");
         ValueSet {
-            rules: "Chess".to_string(),
             player: format!("{nodes} nodes"),
-            players: 1,
             nodes: Some(nodes),
-            alike: String::new(),
-            unit: spec.find("P").expect("a pawn"),
             rows: rows.collect(),
-            joints: Vec::new(),
-            notes: Vec::new(),
-            spec,
+            ..ValueSet::new(spec, pawn)
         }
     }
 
-    /// The primary analysis is the standard phase of the player with the most nodes; all others stand around it.
+    /// The primary analysis is the standard phase of the player with the most nodes.
     #[test]
     fn every_analysis_is_on_the_curve() {
         let (all, standard) = (RowCondition::All, RowCondition::StandardPhase);
@@ -156,7 +151,7 @@ mod tests {
                 (all, 5.0),
                 (standard, 4.0),
                 (RowCondition::Quiet(2, 2), 4.4),
-                // A second interval of a value that is there is no analysis of its own.
+                // The sandwich interval is not an analysis of its own.
                 (RowCondition::Sandwich, 9.0),
             ],
         );

@@ -1,8 +1,8 @@
-//! Intervals cover the truth as often as they claim.
+//! Coverage of intervals.
 //!
-//! With N independent experiments the number of intervals that cover is binomial. Of 100 at 95 %
-//! it has the mean 95 and the standard deviation 2.2; three of these downwards are 88. Too wide
-//! intervals are the lesser fault, and are caught on the pool of all intervals.
+//! With N independent experiments the number of intervals that cover is binomial: of 100 at 95 % with
+//! mean 95 and standard deviation 2.2, three of which downwards are 88. Too wide intervals are the
+//! lesser fault, and are detected by the pool of all intervals.
 
 use tradewind_analysis::metric::Metric;
 use tradewind_analysis::outcomes::{MEAN, outcome_rows};
@@ -10,17 +10,18 @@ use tradewind_analysis::row::{RowCondition, Subject};
 use tradewind_engine::rules::load;
 use tradewind_selfplay::record::Termination;
 use tradewind_stats::bootstrap::bootstrap;
-use tradewind_stats::regression::fit;
-use tradewind_stats::sandwich::sandwich;
+use tradewind_stats::regression::{fit, sandwich};
 use tradewind_stats::{BootstrapOptions, FitOptions, Samples};
 
-use crate::simulation::{FIRST_PLAYER_SCORE, LENGTHS, TERMINATION_SHARES, World, outcome_games};
+use crate::simulation::{
+    FIRST_PLAYER_SCORE, LENGTHS, TERMINATION_SHARES, World, by_length, outcome_games,
+};
 
-/// How many of `experiments` intervals covered, per statistic.
+/// The number of experiments whose intervals cover, by statistic.
 pub struct Covered {
-    pub names: Vec<String>,
-    pub counts: Vec<u32>,
-    pub experiments: u32,
+    names: Vec<String>,
+    counts: Vec<u32>,
+    experiments: u32,
 }
 
 impl Covered {
@@ -32,7 +33,20 @@ impl Covered {
         }
     }
 
-    /// Adds an experiment: which of its intervals covered.
+    /// The first move and the values of a world in log-odds, where these have a known truth, then the
+    /// values in pawns.
+    pub fn of_values(world: &World, has_log_odds: bool, experiments: u32) -> Covered {
+        let mut names = Vec::new();
+        if has_log_odds {
+            names.push("first move".to_owned());
+            names.extend(world.names());
+        }
+        let in_pawns = world.names().into_iter().skip(1);
+        names.extend(in_pawns.map(|name| format!("{name} in pawns")));
+        Covered::new(names, experiments)
+    }
+
+    /// Adds the intervals of an experiment.
     pub fn add(&mut self, covered: Vec<bool>) {
         assert_eq!(covered.len(), self.counts.len());
         for (count, covered) in self.counts.iter_mut().zip(covered) {
@@ -40,20 +54,17 @@ impl Covered {
         }
     }
 
-    pub fn print(&self) {
+    /// Checks that each statistic is within three standard deviations of 95 % (from below), and the
+    /// pool of all within 2.2 percentage points.
+    pub fn check(&self) {
         for (name, count) in self.names.iter().zip(&self.counts) {
             println!("{name}: {count} of {}", self.experiments);
         }
-    }
-
-    /// Each statistic within three standard deviations of 95 % (and not below), the pool of all
-    /// within 2.2 percentage points, one standard deviation if all went together.
-    pub fn check(&self) {
         let n = f64::from(self.experiments);
-        let least = 0.95 * n - 3.0 * (n * 0.95 * 0.05).sqrt();
+        let min = 0.95 * n - 3.0 * (n * 0.95 * 0.05).sqrt();
         for (name, &count) in self.names.iter().zip(&self.counts) {
             assert!(
-                f64::from(count) >= least,
+                f64::from(count) >= min,
                 "{name}: {count} of {n} intervals cover"
             );
         }
@@ -66,44 +77,22 @@ impl Covered {
     }
 }
 
-/// Which intervals of the regression are looked at.
-#[derive(Clone, Copy, PartialEq)]
-enum Interval {
-    Bootstrap,
-    Sandwich,
-}
-
-/// The coverage of the first move, of log-odds values, and of values in pawns. With interactions,
-/// log-odds are those of an average over them, and only values in pawns have a known truth.
-fn regression_coverage(
-    interval: Interval,
-    interaction: f64,
-    experiments: u32,
-    pairs: u64,
-    replicates: u32,
-) -> Covered {
+/// The coverage of the first move, of log-odds values, and of values in pawns: of bootstrap intervals or,
+/// without replicates, of sandwich intervals. With interactions, log-odds are those of an average over
+/// them, and only values in pawns have a known truth.
+fn regression_coverage(interaction: f64, experiments: u32, replicates: u32) -> Covered {
     let world = World {
         interaction,
         ..World::small()
     };
     let pawn = world.pieces[0].1;
     let is_plain = interaction == 0.0;
-    let mut names = Vec::new();
-    if is_plain {
-        names.push("first move".to_owned());
-        names.extend(world.names());
-    }
-    names.extend(
-        world.names()[1..]
-            .iter()
-            .map(|name| format!("{name} in pawns")),
-    );
-    let mut coverage = Covered::new(names, experiments);
+    let mut coverage = Covered::of_values(&world, is_plain, experiments);
     for experiment in 0..experiments {
-        let samples = world.play(pairs, 1000 + u64::from(experiment));
+        let samples = world.play(600, 1000 + u64::from(experiment));
         let options = FitOptions::default();
         let fit = fit(&samples, &options).expect("a fit");
-        let resampled = (interval == Interval::Bootstrap).then(|| {
+        let resampled = (replicates > 0).then(|| {
             let seed = u64::from(experiment);
             let resampling = BootstrapOptions { replicates, seed };
             bootstrap(&samples, &fit, &options, &resampling).expect("a bootstrap")
@@ -133,47 +122,21 @@ fn regression_coverage(
     coverage
 }
 
+/// With `TRADEWIND_LONG`, 1000 experiments, where three standard deviations are 2.1 percentage points.
 #[test]
-fn bootstrap_intervals_cover_the_truth() {
-    let covered = regression_coverage(Interval::Bootstrap, 0.0, 100, 600, 200);
-    covered.print();
-    covered.check();
-}
-
-#[test]
-fn sandwich_intervals_cover_the_truth() {
-    for interaction in [0.0, 0.8] {
-        let covered = regression_coverage(Interval::Sandwich, interaction, 200, 600, 0);
-        covered.print();
-        covered.check();
+fn regression_intervals_cover_the_truth() {
+    let short = vec![(0.0, 100, 200), (0.0, 200, 0), (0.8, 200, 0)];
+    let long = [(0.0, 400), (0.0, 0), (0.8, 400), (0.8, 0)];
+    let long = long.map(|(interaction, replicates)| (interaction, 1000, replicates));
+    for (interaction, experiments, replicates) in by_length(long.to_vec(), short) {
+        println!("interactions of {interaction}, {replicates} replicates");
+        regression_coverage(interaction, experiments, replicates).check();
     }
 }
 
-/// The same with 1000 experiments, where three standard deviations are 2.1 percentage points. It takes
-/// some minutes, so it runs only when `TRADEWIND_LONG` is set.
+/// Rows as units give intervals that are too narrow, so the pair is the unit; the test above can fail.
 #[test]
-fn regression_intervals_cover_the_truth_in_many_experiments() {
-    if std::env::var_os("TRADEWIND_LONG").is_none() {
-        return;
-    }
-    for interaction in [0.0, 0.8] {
-        for interval in [Interval::Bootstrap, Interval::Sandwich] {
-            let name = match interval {
-                Interval::Bootstrap => "bootstrap",
-                Interval::Sandwich => "sandwich",
-            };
-            println!("{name}, interactions of {interaction}");
-            let covered = regression_coverage(interval, interaction, 1000, 600, 400);
-            covered.print();
-            covered.check();
-        }
-    }
-}
-
-/// Rows as their own units give intervals that are too narrow: this is why the pair is the unit,
-/// and shows that the test above can fail.
-#[test]
-fn taking_rows_for_independent_covers_far_less() {
+fn independent_rows_cover_far_less() {
     let world = World::small();
     let mut covered = 0;
     for experiment in 0..100 {
@@ -197,7 +160,7 @@ fn taking_rows_for_independent_covers_far_less() {
             .expect("replicates");
         covered += u32::from(first_move.covers(world.first_move));
     }
-    // Far below the 88 that a right method must reach.
+    // Far below the minimum of 88.
     assert!(covered < 80, "{covered} of 100");
 }
 
@@ -212,7 +175,7 @@ fn outcome_intervals_cover_the_truth() {
         (of(Metric::FirstPlayer), 100.0 * FIRST_PLAYER_SCORE),
         (of(Metric::Draws), 20.0),
         (length(MEAN), 20.0 + (lengths - 1.0) / 2.0),
-        // The smallest length not exceeded with the given probability.
+        // The smallest length that is not exceeded with the given probability.
         (length("median"), 20.0 + 0.5 * lengths - 1.0),
         (length("95 % quantile"), 20.0 + 0.95 * lengths - 1.0),
     ];
@@ -234,12 +197,11 @@ fn outcome_intervals_cover_the_truth() {
                     && row.subject == *subject
                     && row.condition == RowCondition::All
             });
-            // A termination that did not occur has no row; its interval is not counted as covering.
+            // A termination that did not occur has no row, which does not count as covering.
             row.and_then(|row| row.estimate())
                 .is_some_and(|found| found.covers(*value))
         });
         covered.add(covers.collect());
     }
-    covered.print();
     covered.check();
 }

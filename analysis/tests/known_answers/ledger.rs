@@ -1,4 +1,5 @@
-//! Real games: a claim by the line through two players, and one whose number was changed.
+//! Claims judged by games: by the line through two players, with a replaced number, and by every opening
+//! policy.
 
 use crate::played::of_games;
 use tradewind_analysis::claims::{
@@ -89,16 +90,16 @@ metric     = { name = "length", from = 50, to = 120, rules = "chess" }
 above      = 50
 "#;
 
-/// Plays an experiment and looks at its games for some claims.
+/// Plays an experiment and evaluates its games as evidence for some claims.
 fn evidence_of<T>(
     name: &str,
     text: &str,
     claims: &Claims,
     wanted: impl Fn(&Experiment, Pairing) -> Wanted,
-    look: impl FnOnce(&Evidence<'_>) -> T,
+    evaluate: impl FnOnce(&Evidence<'_>) -> T,
 ) -> T {
     of_games(text, wanted, |games| {
-        look(&Evidence::new(name, games, claims))
+        evaluate(&Evidence::new(name, games, claims))
     })
 }
 
@@ -112,9 +113,9 @@ fn measured(claim: &Claim, evidence: &Evidence<'_>) -> Vec<Row> {
     found.expect("games").expect("a number")
 }
 
-/// Every way to begin is told beside a claim about a metric, whose interval has what they differ by.
+/// A claim about a metric is also analysed for every opening policy, whose variance is in its interval.
 #[test]
-fn claims_are_told_by_every_way_to_begin() {
+fn claims_are_analysed_by_opening_policy() {
     let claims = claims(LENGTH);
     let [length, share] = claims.claims.as_slice() else {
         panic!("two claims");
@@ -158,7 +159,7 @@ fn claims_are_told_by_every_way_to_begin() {
 }
 
 #[test]
-fn claims_are_told_by_ladders_and_beside_their_first_number() {
+fn claims_are_measured_by_the_line_and_beside_their_first_number() {
     let claims = claims(CLAIMS);
     let [ladder, contrast] = claims.claims.as_slice() else {
         panic!("two claims");

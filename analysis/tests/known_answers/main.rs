@@ -1,12 +1,11 @@
-//! A method is shown to recover a known answer before it is used.
+//! Methods recover known answers.
 
 // Tests leave no results: they may use the system's functions.
 #![allow(clippy::disallowed_methods)]
 
-mod calibration;
 mod comparison;
 mod coverage;
-mod ladders;
+mod leads;
 mod ledger;
 mod many_games;
 mod odds;
@@ -16,5 +15,5 @@ mod played;
 mod players;
 mod quietness;
 mod recovery;
-mod settings;
 mod simulation;
+mod skill;

@@ -1,18 +1,18 @@
-//! Odds games made up from known values, and what the fit makes of them.
+//! Odds games simulated from known values, and the fit to them.
 //!
-//! Each kind of odds is worth the sum of its pieces and an interaction of its own that the model
-//! leaves out; games are drawn often, the first move is worth something, and the two games of a
-//! pair share their luck.
+//! Each kind of odds has the sum of the values of its pieces and an interaction of its own that the model
+//! leaves out; games are often drawn, the first move has a value, and the games of a pair are
+//! correlated.
 
 use crate::coverage::Covered;
-use crate::simulation::{World, normal, uniform};
+use crate::simulation::{World, by_length, normal, uniform};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use tradewind_analysis::dataset::{OddsGames, OddsGroup, OddsTally};
 use tradewind_analysis::estimators::odds::fit;
 use tradewind_engine::rules::PieceType;
 
-/// The odds of an experiment: which pieces the first player has more of.
+/// The odds of an experiment: the first player's surplus of pieces.
 pub fn design(world: &World, kinds: usize, random: &mut ChaCha8Rng) -> Vec<Vec<(usize, f64)>> {
     let mut odds = Vec::new();
     while odds.len() < kinds {
@@ -30,7 +30,7 @@ pub fn design(world: &World, kinds: usize, random: &mut ChaCha8Rng) -> Vec<Vec<(
     odds
 }
 
-/// Odds games of a world whose odds of two pieces have interactions of this standard deviation: the more pieces, the more.
+/// Odds games of a world in which odds of two pieces have interactions of this standard deviation.
 fn play(world: &World, kinds: usize, pairs: u64, interaction: f64, seed: u64) -> OddsGames {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let groups = design(world, kinds, &mut random)
@@ -44,7 +44,7 @@ fn play(world: &World, kinds: usize, pairs: u64, interaction: f64, seed: u64) ->
             let mut tally = OddsTally::default();
             for _ in 0..pairs {
                 let first = uniform(&mut random);
-                let shared = uniform(&mut random) < world.shared_luck;
+                let shared = uniform(&mut random) < world.shared_draws;
                 let second = if shared { first } else { uniform(&mut random) };
                 let white = world.outcome(worth + world.first_move, first);
                 let black = world.outcome(worth - world.first_move, second);
@@ -66,25 +66,14 @@ fn play(world: &World, kinds: usize, pairs: u64, interaction: f64, seed: u64) ->
     }
 }
 
-/// How often the intervals of the first move, of values in log-odds and of values in pawns cover
-/// the truth.
+/// The coverage of the first move, of values in log-odds and of values in pawns.
 fn coverage(experiments: u32, pairs: u64, interaction: f64) -> Covered {
     let world = World::small();
     let pawn = world.pieces[0].1;
-    // An average over odds that differ by more than a pawn from their sum moves less than any of them
-    // does; in pawns that cancels.
+    // Averaged over odds that deviate by more than a pawn from their sum, log-odds are attenuated;
+    // in pawns that cancels.
     let with_log_odds = interaction < 0.25;
-    let mut names = Vec::new();
-    if with_log_odds {
-        names.push("first move".to_owned());
-        names.extend(world.names());
-    }
-    names.extend(
-        world.names()[1..]
-            .iter()
-            .map(|name| format!("{name} in pawns")),
-    );
-    let mut coverage = Covered::new(names, experiments);
+    let mut coverage = Covered::of_values(&world, with_log_odds, experiments);
     for experiment in 0..experiments {
         let games = play(&world, 40, pairs, interaction, u64::from(experiment));
         let fit = fit(&games).expect("a fit");
@@ -97,7 +86,7 @@ fn coverage(experiments: u32, pairs: u64, interaction: f64) -> Covered {
         }
         for (at, (_, value)) in world.pieces.iter().enumerate().skip(1) {
             let ratio = fit.coefficients.ratio(&[(at, 1.0)], &[(0, 1.0)]);
-            // Where the pawn is not clear nothing is said of the ratio, and nothing wrong.
+            // Where the pawn is not clearly positive there is no ratio, and no error.
             covered.push(ratio.is_none_or(|ratio| ratio.covers(value / pawn)));
         }
         coverage.add(covered);
@@ -105,35 +94,20 @@ fn coverage(experiments: u32, pairs: u64, interaction: f64) -> Covered {
     coverage
 }
 
+/// With `TRADEWIND_LONG`, 2000 experiments.
 #[test]
 fn odds_intervals_cover_the_truth() {
-    for interaction in [0.0, 0.15] {
-        let covered = coverage(200, 60, interaction);
-        covered.print();
-        covered.check();
+    let short = vec![(0.0, 60), (0.15, 60)];
+    let long = [0.0, 0.05, 0.15, 0.3].map(|interaction| [(interaction, 20), (interaction, 200)]);
+    for (interaction, pairs) in by_length(long.concat(), short) {
+        println!("interactions of {interaction}, {pairs} pairs of each kind");
+        coverage(by_length(2000, 200), pairs, interaction).check();
     }
 }
 
-/// The same with 2000 experiments, only when `TRADEWIND_LONG` is set.
+/// Interactions are found with their size and are significant; without them the error rate is as stated.
 #[test]
-fn odds_intervals_cover_the_truth_in_many_experiments() {
-    if std::env::var_os("TRADEWIND_LONG").is_none() {
-        return;
-    }
-    for interaction in [0.0, 0.05, 0.15, 0.3] {
-        for pairs in [20, 200] {
-            println!("interactions of {interaction}, {pairs} pairs of each kind");
-            let covered = coverage(2000, pairs, interaction);
-            covered.print();
-            covered.check();
-        }
-    }
-}
-
-/// Interactions are found with their size, and said to be more than luck; without them they are
-/// not.
-#[test]
-fn interactions_are_noticed() {
+fn interactions_are_detected() {
     let world = World::small();
     let with = fit(&play(&world, 80, 400, 0.3, 1)).expect("a fit");
     assert!((0.22..0.38).contains(&with.tau), "{}", with.tau);
@@ -150,7 +124,7 @@ fn interactions_are_noticed() {
     assert!(alarms <= 19, "{alarms} of 200");
 }
 
-/// Leaving interactions out of the intervals covers far less: the test above can fail.
+/// Intervals without interactions cover far less: the test above can fail.
 #[test]
 fn intervals_without_interactions_are_too_narrow() {
     let world = World::small();

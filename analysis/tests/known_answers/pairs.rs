@@ -1,36 +1,32 @@
-//! A piece of which two are worth more than twice one: both methods find by how much, as often as their intervals claim,
-//! and find nothing in a piece that is worth as much beside another.
+//! A piece of which two have more than twice the value of one: both methods estimate the difference
+//! with the stated coverage, and none for a piece without one.
 
-use crate::players::no_games;
-use crate::simulation::{World, uniform};
+use crate::simulation::{
+    World, by_length, by_odds, by_regression, detail, origin, samples_of, uniform,
+};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use tradewind_analysis::dataset::{
-    Detail, LaterOrigins, OddsGames, OddsGroup, OddsParts, OddsTally, PairOrigin, PositionSamples,
-};
-use tradewind_analysis::estimators::odds::MaterialOdds;
-use tradewind_analysis::estimators::regression::PositionRegression;
-use tradewind_analysis::estimators::{Method, PieceGames};
+use tradewind_analysis::dataset::{Detail, OddsGames, OddsGroup, OddsParts, PositionSamples};
 use tradewind_analysis::row::{LOG_ODDS, Row, Subject};
 use tradewind_engine::rules::{PieceType, RuleSpec, load};
 use tradewind_stats::Samples;
 
-/// What two or more of each of these pieces are worth beyond the sum of single ones, in log-odds.
+/// The value of two or more of each of these pieces beyond the sum of single ones, in log-odds.
 const PAIRED: [(usize, f64); 2] = [(2, 0.4), (3, 0.0)];
 
-/// How many of each piece a side has at most.
-const MOST: [u32; 5] = [8, 1, 2, 2, 1];
+/// Maximum number of each piece on a side.
+const MAX_COUNT: [u32; 5] = [8, 1, 2, 2, 1];
 
 type Army = [u32; 5];
 
-/// By piece, what one side has more.
+/// The surplus of one side, by piece.
 fn difference(one: Army, other: Army) -> Vec<f64> {
     let both = one.iter().zip(other);
     both.map(|(&own, its)| f64::from(own) - f64::from(its))
         .collect()
 }
 
-/// By piece of [`PAIRED`]: 1 where one side alone has a pair, -1 where the other alone has.
+/// By piece of [`PAIRED`]: 1 where only one side has a pair, -1 where only the other has.
 fn pairs(one: Army, other: Army) -> Vec<f64> {
     let has = |army: Army, piece: usize| i8::from(army[piece] >= 2);
     let of = |(piece, _)| f64::from(has(one, piece) - has(other, piece));
@@ -45,10 +41,10 @@ fn worth(world: &World, one: Army, other: Army) -> f64 {
         + beyond.map(|(often, (_, value))| often * value).sum::<f64>()
 }
 
-/// Two armies that are not too unlike.
+/// Two armies of similar value.
 fn armies(world: &World, random: &mut ChaCha8Rng) -> [Army; 2] {
     loop {
-        let mut army = || MOST.map(|most| (uniform(random) * f64::from(most + 1)) as u32);
+        let mut army = || MAX_COUNT.map(|max| (uniform(random) * f64::from(max + 1)) as u32);
         let both = [army(), army()];
         if worth(world, both[0], both[1]).abs() < 1.5 {
             return both;
@@ -60,7 +56,7 @@ fn narrow(numbers: Vec<f64>) -> Vec<f32> {
     numbers.into_iter().map(|one| one as f32).collect()
 }
 
-/// Games with a position each.
+/// Games with one position each.
 fn positions(seed: u64) -> PositionSamples {
     const PAIRS: u64 = 1_500;
     let world = World::small();
@@ -90,30 +86,14 @@ fn positions(seed: u64) -> PositionSamples {
             push(&mut by_phase, &phases);
             push(&mut by_pair, &beside);
         }
-        origins.push(PairOrigin {
-            pair,
-            family: None,
-            player: 0,
-            games: 2,
-        });
+        origins.push(origin(pair, 0));
     }
-    PositionSamples {
-        pieces: (0..5).map(PieceType).collect(),
-        games: 2 * PAIRS,
-        detail: Some(Detail {
-            worth: None,
-            by_quietness: Vec::new(),
-            by_phase: by_phase.into(),
-            by_prospect: material.clone().into(),
-            promoting: Vec::new(),
-            prospects: Vec::new(),
-            by_pair: by_pair.into(),
-            paired: PAIRED.map(|(at, _)| PieceType(at as u8)).to_vec(),
-        }),
-        material: material.into(),
-        origins,
-        later: LaterOrigins::default(),
-    }
+    let detail = Detail {
+        by_pair: by_pair.into(),
+        paired: PAIRED.map(|(at, _)| PieceType(at as u8)).to_vec(),
+        ..detail(&material, by_phase)
+    };
+    samples_of(material, origins, Some(detail))
 }
 
 /// Sixty kinds of odds.
@@ -126,19 +106,11 @@ fn odds(seed: u64) -> OddsParts {
     };
     let groups = (0..60).map(|kind| {
         let [one, other] = armies(&world, &mut random);
-        let mut tally = OddsTally::default();
-        for _ in 0..60 {
-            let [white, black] = [world.first_move, -world.first_move].map(|first| {
-                let log_odds = worth(&world, one, other) + first;
-                world.outcome(log_odds, uniform(&mut random))
-            });
-            tally.add(Some(white), Some(black));
-        }
         OddsGroup {
             text: format!("odds {kind} :"),
             difference: with_columns(difference(one, other)),
             pairs: with_columns(pairs(one, other)),
-            tally,
+            tally: world.odds(worth(&world, one, other), 60, &mut random),
         }
     });
     OddsParts {
@@ -152,8 +124,7 @@ fn odds(seed: u64) -> OddsParts {
     }
 }
 
-/// Checks what `experiments` studies find: how often intervals hold the truth, and how often a pair is said to be worth
-/// something.
+/// Checks the coverage of the intervals, and the power and error rate of the tests.
 fn check(experiments: u32, spec: &RuleSpec, find: impl Fn(u64) -> Vec<Row>) {
     let (mut covered, mut found) = ([0; 2], [0; 2]);
     for experiment in 0..experiments {
@@ -175,37 +146,19 @@ fn check(experiments: u32, spec: &RuleSpec, find: impl Fn(u64) -> Vec<Row>) {
 }
 
 fn experiments() -> u32 {
-    match std::env::var_os("TRADEWIND_LONG") {
-        Some(_) => 1_000,
-        None => 100,
-    }
+    by_length(1_000, 100)
 }
 
 #[test]
-fn a_regression_tells_a_pair_from_two_single_pieces() {
+fn the_regression_separates_a_pair_from_two_single_pieces() {
     let spec = load("chess", &[]).expect("chess");
     check(experiments(), &spec, |seed| {
-        let samples = positions(seed);
-        let games = PieceGames {
-            positions: Some(&samples),
-            replicates: 40,
-            ..no_games(&spec)
-        };
-        let found = PositionRegression.estimate(&games).expect("values");
-        found.expect("positions").rows
+        by_regression(&spec, &positions(seed), 40).rows
     });
 }
 
 #[test]
-fn odds_tell_a_pair_from_two_single_pieces() {
+fn odds_separate_a_pair_from_two_single_pieces() {
     let spec = load("chess", &[]).expect("chess");
-    check(experiments(), &spec, |seed| {
-        let parts = odds(seed);
-        let games = PieceGames {
-            odds: Some((&spec, &parts)),
-            ..no_games(&spec)
-        };
-        let found = MaterialOdds.estimate(&games).expect("values");
-        found.expect("odds").rows
-    });
+    check(experiments(), &spec, |seed| by_odds(&spec, &odds(seed)));
 }

@@ -1,55 +1,55 @@
-//! Pieces whose values change with the phase, in games that are short or long, by players that differ: values at the
-//! standard phase are found as often as their intervals claim and do not change with how long games last; those over all
-//! positions do.
+//! Pieces whose values change with the phase, in games that are short or long, by players that differ.
+//! Values at the standard phase have the stated coverage and do not depend on the length of games; those
+//! over all positions do.
 
-use crate::players::no_games;
-use crate::simulation::{World, normal, share_of, uniform};
+use crate::simulation::{
+    World, by_length, by_regression, covered, detail, normal, origin, row_of, samples_of, share_of,
+    uniform,
+};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
-use tradewind_analysis::dataset::{Detail, LaterOrigins, PairOrigin, PositionSamples};
-use tradewind_analysis::estimators::regression::PositionRegression;
-use tradewind_analysis::estimators::{Method, MethodValues, PieceGames};
-use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject};
+use tradewind_analysis::dataset::PositionSamples;
+use tradewind_analysis::row::{Row, RowCondition};
 use tradewind_engine::rules::{PieceType, RuleSpec, load};
 use tradewind_stats::Samples;
 
-/// By what the values of [`World::small`] are multiplied on a full board, and on an empty one: pawns grow, others lose.
+/// The factors of the values of [`World::small`] on a full board, and on an empty one.
 const FULL: [f64; 5] = [0.6, 1.1, 1.2, 1.2, 1.3];
 const EMPTY: [f64; 5] = [1.6, 0.9, 0.7, 0.8, 0.6];
 
 /// The standard phase.
 pub const STANDARD: f64 = 0.6;
 
-/// The piece that takes the place of the knight.
+/// The piece that stands for the knight.
 const KNIGHT: usize = 1;
 
-/// Pairs of each player.
+/// Pairs per player.
 const PAIRS: u64 = 300;
 
-/// How games are played.
+/// The conditions of games.
 #[derive(Clone, Copy)]
 struct Played {
-    /// The largest and the smallest share of the pieces in their positions.
+    /// The largest and the smallest share of the pieces in the positions.
     phases: [f64; 2],
     players: usize,
-    /// How far the players' values lie apart, in log-odds.
-    spread: f64,
+    /// Standard deviation of values between players, in log-odds.
+    deviation: f64,
 }
 
 pub const SHORT: [f64; 2] = [1.0, 0.4];
 pub const LONG: [f64; 2] = [0.9, 0.1];
 
-/// What a piece is worth in a phase, in log-odds.
+/// The value of a piece in a phase, in log-odds.
 pub fn worth(piece: usize, share: f64) -> f64 {
     let factor = FULL[piece] * share + EMPTY[piece] * (1.0 - share);
     World::small().pieces[piece].1 * factor
 }
 
-/// What a piece is worth, in log-odds, to a player (counted from 0) where a share of the pieces is on the board.
+/// The value of a piece, in log-odds, to a player (from 0) for a share of the pieces on the board.
 pub type Worth<'w> = &'w dyn Fn(usize, usize, f64) -> f64;
 
-/// Positions of games in which between the largest and the smallest share of the pieces is on the board.
+/// Positions of games between the largest and the smallest share of the pieces on the board.
 pub fn positions(phases: [f64; 2], players: usize, worth: Worth<'_>, seed: u64) -> PositionSamples {
     let world = World::small();
     let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -64,14 +64,14 @@ pub fn positions(phases: [f64; 2], players: usize, worth: Worth<'_>, seed: u64) 
                 .map(|_| (uniform(&mut random) * 3.0).floor() - 1.0)
                 .collect();
             for colour in [1.0, -1.0] {
-                let luck = uniform(&mut random);
+                let draw = uniform(&mut random);
                 for _ in 0..2 {
                     let [most, fewest] = phases;
                     let share = fewest + (most - fewest) * uniform(&mut random);
                     let values = (0..5).map(|piece| worth(player, piece, share));
                     let sides = start.iter().map(|often| often * colour);
                     let log_odds: f64 = sides.clone().zip(values).map(|(d, v)| d * v).sum();
-                    let result = world.outcome(world.first_move + log_odds, luck) as f32;
+                    let result = world.outcome(world.first_move + log_odds, draw) as f32;
                     let row = |share: f64| sides.clone().map(move |often| (often * share) as f32);
                     let both: Vec<f32> = row(share).chain(row(1.0 - share)).collect();
                     let whole: Vec<f32> = row(1.0).collect();
@@ -79,104 +79,50 @@ pub fn positions(phases: [f64; 2], players: usize, worth: Worth<'_>, seed: u64) 
                     by_phase.push(pair, result, &both).expect("a row");
                 }
             }
-            origins.push(PairOrigin {
-                pair,
-                family: None,
-                player,
-                games: 2,
-            });
+            origins.push(origin(pair, player));
         }
     }
-    PositionSamples {
-        pieces: (0..5).map(PieceType).collect(),
-        games: 2 * PAIRS * players as u64,
-        detail: Some(Detail {
-            worth: None,
-            by_quietness: Vec::new(),
-            by_phase: by_phase.into(),
-            by_prospect: material.clone().into(),
-            promoting: Vec::new(),
-            prospects: Vec::new(),
-            by_pair: material.clone().into(),
-            paired: Vec::new(),
-        }),
-        material: material.into(),
-        origins,
-        later: LaterOrigins::default(),
-    }
+    let detail = detail(&material, by_phase);
+    samples_of(material, origins, Some(detail))
 }
 
-/// What the regression says of them.
-pub fn regression(spec: &RuleSpec, samples: &PositionSamples) -> MethodValues {
-    let games = PieceGames {
-        positions: Some(samples),
-        replicates: 40,
-        ..no_games(spec)
-    };
-    let found = PositionRegression.estimate(&games).expect("values");
-    found.expect("positions")
-}
-
-/// The same of games in which each piece is worth more to each player in all phases.
+/// The values from games in which each player has an offset for each piece, in all phases.
 fn rows(spec: &RuleSpec, played: Played, seed: u64) -> Vec<Row> {
     let mut random = ChaCha8Rng::seed_from_u64(1_000_000 + seed);
     let all = 0..5 * played.players;
-    let own: Vec<f64> = all.map(|_| played.spread * normal(&mut random)).collect();
+    let own: Vec<f64> = all
+        .map(|_| played.deviation * normal(&mut random))
+        .collect();
     let worth =
         |player: usize, piece: usize, share: f64| worth(piece, share) + own[5 * player + piece];
     let samples = positions(played.phases, played.players, &worth, seed);
-    regression(spec, &samples).rows
+    by_regression(spec, &samples, 40).rows
 }
 
-fn row<'r>(
-    rows: &'r [Row],
-    spec: &RuleSpec,
-    at: usize,
-    of: (&RowCondition, &str),
-) -> Option<&'r Row> {
-    let subject = Subject::piece(spec, PieceType(at as u8));
-    let mut own = rows
-        .iter()
-        .filter(|row| row.subject == subject && row.condition == *of.0);
-    own.find(|row| row.unit == of.1)
-}
-
-/// The share of the intervals at the standard phase that hold the truth, in log-odds and in pawns.
+/// The coverage at the standard phase, in log-odds and in pawns.
 fn coverage(played: Played, experiments: u64) -> f64 {
     let spec = load("chess", &[]).expect("chess");
     let study = |experiment: u64| {
-        let mut intervals = Vec::new();
         let rows = rows(&spec, played, experiment);
-        for piece in 0..5 {
-            for (unit, size) in [(LOG_ODDS, 1.0), ("pawns", worth(0, STANDARD))] {
-                let found = row(&rows, &spec, piece, (&RowCondition::StandardPhase, unit));
-                let is_itself = piece == 0 && unit == "pawns";
-                let estimate = found.and_then(Row::estimate).filter(|_| !is_itself);
-                let truth = worth(piece, STANDARD) / size;
-                intervals.extend(estimate.map(|estimate| estimate.covers(truth)));
-            }
-        }
-        intervals
+        let truth = |piece| worth(piece, STANDARD);
+        covered(&rows, &spec, &RowCondition::StandardPhase, truth)
     };
     let studies = (0..experiments).into_par_iter();
     share_of(&studies.flat_map_iter(study).collect::<Vec<bool>>())
 }
 
-/// Values in knights in the endgame less those in the middlegame: what claims about phases are judged by.
+/// Values in knights in the endgame minus those in the middlegame, which decide claims about phases.
 #[test]
-fn values_of_one_phase_less_those_of_another_are_what_they_claim() {
+fn differences_between_phases_have_their_stated_coverage() {
     let spec = load("chess", &[]).expect("chess");
-    let experiments = match std::env::var_os("TRADEWIND_LONG") {
-        Some(_) => 1_000,
-        None => 100,
-    };
+    let experiments = by_length(1_000, 100);
     let phases = [RowCondition::Endgame, RowCondition::Middlegame];
     let study = |seed: u64| {
         let worth = |_: usize, piece: usize, share: f64| worth(piece, share);
-        let found = regression(&spec, &positions(LONG, 1, &worth, seed));
+        let found = by_regression(&spec, &positions(LONG, 1, &worth, seed), 40);
         let difference = |piece: usize| {
             let of = |piece: usize| {
-                let part = |phase| [(1.0, phase, PieceType(piece as u8))];
+                let part = |phase| (1.0, phase, PieceType(piece as u8));
                 phases.clone().map(part)
             };
             let ([end, middle], [end_unit, middle_unit]) = (of(piece), of(KNIGHT));
@@ -208,20 +154,17 @@ fn values_of_one_phase_less_those_of_another_are_what_they_claim() {
 }
 
 #[test]
-fn values_at_the_standard_phase_are_what_they_claim() {
-    let experiments = match std::env::var_os("TRADEWIND_LONG") {
-        Some(_) => 1_000,
-        None => 50,
-    };
+fn values_at_the_standard_phase_have_their_stated_coverage() {
+    let experiments = by_length(1_000, 50);
     for phases in [SHORT, LONG] {
-        for (players, spread) in [(1, 0.0), (4, 0.3)] {
+        for (players, deviation) in [(1, 0.0), (4, 0.3)] {
             let played = Played {
                 phases,
                 players,
-                spread,
+                deviation,
             };
             let share = coverage(played, experiments);
-            println!("phases {phases:?}, {players} players {spread} apart: {share:.3}");
+            println!("phases {phases:?}, {players} players {deviation} apart: {share:.3}");
             assert!(
                 (0.92..=0.98).contains(&share),
                 "{phases:?}, {players}: {share}"
@@ -230,18 +173,18 @@ fn values_at_the_standard_phase_are_what_they_claim() {
     }
 }
 
-/// A queen in pawns by long games, divided by the same by short ones.
+/// The value of a queen in pawns by long games, divided by that by short ones.
 #[test]
-fn values_at_the_standard_phase_do_not_change_with_the_length_of_games() {
+fn values_at_the_standard_phase_do_not_depend_on_the_length_of_games() {
     let spec = load("chess", &[]).expect("chess");
     let queen = |phases: [f64; 2], condition: &RowCondition| {
         let played = Played {
             phases,
             players: 20,
-            spread: 0.0,
+            deviation: 0.0,
         };
         let rows = rows(&spec, played, 1);
-        let found = row(&rows, &spec, 4, (condition, "pawns")).expect("a queen");
+        let found = row_of(&rows, &spec, 4, (condition, "pawns")).expect("a queen");
         found.value.expect("a value")
     };
     let ratio = |condition| queen(LONG, condition) / queen(SHORT, condition);

@@ -1,165 +1,105 @@
-//! Values under one rule set as several players have them, each with values of its own around the true ones: where
-//! players are a sample, intervals hold the truth as often as they claim; where they are taken as given, they do not.
+//! Values under one rule set by several players, each with values of its own around the true ones: where
+//! players are a sample, intervals have their stated coverage; where they are fixed, they have not.
 
 use crate::odds::design;
-use crate::simulation::{World, normal, uniform};
+use crate::simulation::{
+    World, by_odds, by_regression, covered, normal, origin, samples_of, share_of,
+};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use tradewind_analysis::dataset::{
-    LaterOrigins, OddsGames, OddsGroup, OddsParts, OddsTally, PairOrigin, PositionSamples,
-};
-use tradewind_analysis::estimators::odds::MaterialOdds;
-use tradewind_analysis::estimators::regression::{PositionRegression, log_odds};
-use tradewind_analysis::estimators::{Method, PieceGames, second_unit};
-use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject};
+use tradewind_analysis::dataset::{OddsGames, OddsGroup, OddsParts, PositionSamples};
+use tradewind_analysis::estimators::regression::log_odds;
+use tradewind_analysis::row::{Row, RowCondition};
 use tradewind_engine::rules::{PieceType, RuleSpec, load};
-use tradewind_stats::{BootstrapOptions, Estimate, Samples};
+use tradewind_stats::{BootstrapOptions, Samples};
 
 const PLAYERS: usize = 4;
 
-/// How far the players' values lie apart, in log-odds, and whether intervals that take players as given are then too
-/// narrow.
-const SPREADS: [(f64, bool); 2] = [(0.0, false), (0.5, true)];
+/// Standard deviations of values between players, in log-odds, and whether intervals with fixed
+/// players are then too narrow.
+const DEVIATIONS: [(f64, bool); 2] = [(0.0, false), (0.5, true)];
 
-/// A player's values.
-fn player(spread: f64, random: &mut ChaCha8Rng) -> World {
+/// The values of a player.
+fn player(deviation: f64, random: &mut ChaCha8Rng) -> World {
     let mut own = World::small();
     for (_, value) in &mut own.pieces {
-        *value += spread * normal(random);
+        *value += deviation * normal(random);
     }
     own
 }
 
-/// How many intervals hold the truth, and how many there are.
-#[derive(Default)]
-struct Count {
-    covered: u32,
-    all: u32,
-}
-
-impl Count {
-    fn add(&mut self, estimate: Option<Estimate>, truth: f64) {
-        if let Some(estimate) = estimate {
-            self.covered += u32::from(estimate.covers(truth));
-            self.all += 1;
-        }
-    }
-
-    /// Adds the values of all pieces, in log-odds and in pawns.
-    fn add_rows(&mut self, rows: &[Row], spec: &RuleSpec) {
-        let truth = World::small().pieces;
-        for (at, (_, value)) in truth.iter().enumerate() {
-            let subject = Subject::piece(spec, PieceType(at as u8));
-            for (unit, size) in [(LOG_ODDS, 1.0), ("pawns", truth[0].1)] {
-                let found = rows.iter().find(|row| {
-                    row.subject == subject && row.unit == unit && row.condition == RowCondition::All
-                });
-                let is_itself = at == 0 && unit == "pawns";
-                self.add(
-                    found.and_then(Row::estimate).filter(|_| !is_itself),
-                    value / size,
-                );
-            }
-        }
-    }
-
-    fn share(&self) -> f64 {
-        f64::from(self.covered) / f64::from(self.all)
+/// Checks intervals that cover where players are a sample, and where they are fixed.
+fn check(experiments: u64, study: impl Fn(f64, u64) -> [Vec<bool>; 2]) {
+    for (deviation, is_narrow) in DEVIATIONS {
+        let studies: Vec<[Vec<bool>; 2]> = (0..experiments)
+            .map(|seed| study(deviation, seed))
+            .collect();
+        let share = |which: usize| {
+            let all: Vec<bool> = studies.iter().flat_map(|one| one[which].clone()).collect();
+            share_of(&all)
+        };
+        println!("{deviation}: {} and {}", share(0), share(1));
+        assert!((0.92..=0.985).contains(&share(0)), "{deviation}");
+        assert_eq!(share(1) < 0.85, is_narrow, "{deviation}");
     }
 }
 
-fn check(spread: f64, is_narrow: bool, as_sample: &Count, as_given: &Count) {
-    let shares = [as_sample, as_given].map(Count::share);
-    println!("{spread}: {shares:?} of {}", as_sample.all);
-    assert!((0.92..=0.985).contains(&shares[0]), "{spread}");
-    assert_eq!(shares[1] < 0.85, is_narrow, "{spread}");
+/// Whether the intervals of rows cover the true values.
+fn covers(rows: &[Row], spec: &RuleSpec) -> Vec<bool> {
+    covered(rows, spec, &RowCondition::All, |piece| {
+        World::small().pieces[piece].1
+    })
 }
 
-/// Positions of games of some players; taken as those of one, if they are taken as given.
-fn positions(spread: f64, seed: u64, pairs: u64) -> PositionSamples {
+/// Positions of games of some players, and the same as those of one player.
+fn positions(deviation: f64, seed: u64) -> [PositionSamples; 2] {
+    const PAIRS: u64 = 120;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut material = Samples::new(World::small().names()).expect("distinct names");
     let mut origins = Vec::new();
     for number in 0..PLAYERS as u64 {
-        let games = player(spread, &mut random).play(pairs, seed * 10 + number);
+        let games = player(deviation, &mut random).play(PAIRS, seed * 10 + number);
         material
-            .append_renumbered(&games, number * pairs)
+            .append_renumbered(&games, number * PAIRS)
             .expect("the same pieces");
-        origins.extend((0..pairs).map(|pair| PairOrigin {
-            pair: number * pairs + pair,
-            family: None,
-            player: number as usize,
-            games: 2,
-        }));
+        origins.extend((0..PAIRS).map(|pair| origin(number * PAIRS + pair, number as usize)));
     }
-    PositionSamples {
-        pieces: (0..5).map(PieceType).collect(),
-        games: 2 * pairs * PLAYERS as u64,
-        material: material.into(),
-        origins,
-        later: LaterOrigins::default(),
-        detail: None,
-    }
-}
-
-/// The same games as those of one player.
-fn as_given(mut samples: PositionSamples) -> PositionSamples {
-    for origin in &mut samples.origins {
-        origin.player = 0;
-    }
-    samples
+    let fixed = origins.iter().map(|one| origin(one.pair, 0)).collect();
+    [
+        samples_of(material.clone(), origins, None),
+        samples_of(material, fixed, None),
+    ]
 }
 
 #[test]
-fn regression_values_have_what_players_differ_by() {
+fn regression_values_include_the_variance_between_players() {
     let spec = load("chess", &[]).expect("chess");
-    let estimate = |samples: &PositionSamples| {
-        let games = PieceGames {
-            positions: Some(samples),
-            replicates: 60,
-            ..no_games(&spec)
-        };
-        let found = PositionRegression.estimate(&games).expect("values");
-        found.expect("positions").rows
-    };
-    for (spread, is_narrow) in SPREADS {
-        let (mut sampled, mut given) = (Count::default(), Count::default());
-        for experiment in 0..60 {
-            let samples = positions(spread, experiment, 120);
-            sampled.add_rows(&estimate(&samples), &spec);
-            given.add_rows(&estimate(&as_given(samples)), &spec);
-        }
-        check(spread, is_narrow, &sampled, &given);
-    }
+    check(60, |deviation, seed| {
+        positions(deviation, seed)
+            .map(|samples| covers(&by_regression(&spec, &samples, 60).rows, &spec))
+    });
 }
 
-/// What comparisons of rule sets take for the values.
+/// The values in comparisons of rule sets.
 #[test]
-fn values_in_comparisons_have_what_players_differ_by() {
+fn values_in_comparisons_include_the_variance_between_players() {
     let spec = load("chess", &[]).expect("chess");
     let resampling = BootstrapOptions {
         replicates: 60,
         seed: 1,
     };
-    for (spread, is_narrow) in SPREADS {
-        let (mut sampled, mut given) = (Count::default(), Count::default());
-        for experiment in 0..100 {
-            let samples = positions(spread, experiment, 120);
-            let add = |count: &mut Count, samples: &PositionSamples| {
-                let rows = log_odds(samples, &spec, &resampling).expect("values");
-                for (one, piece) in rows.iter().zip(&World::small().pieces) {
-                    count.add(one.row.estimate(), piece.1);
-                }
-            };
-            add(&mut sampled, &samples);
-            add(&mut given, &as_given(samples));
-        }
-        check(spread, is_narrow, &sampled, &given);
-    }
+    check(100, |deviation, seed| {
+        positions(deviation, seed).map(|samples| {
+            let rows = log_odds(&samples, &spec, &resampling).expect("values");
+            let both = rows.iter().zip(World::small().pieces);
+            both.filter_map(|(one, (_, truth))| Some(one.row.estimate()?.covers(truth)))
+                .collect()
+        })
+    });
 }
 
-/// The same odds by all players; what each kind is worth beyond the sum of its pieces is no player's.
-fn odds(spread: f64, seed: u64) -> OddsParts {
+/// The same odds by all players; the value of each kind beyond the sum of its pieces is common to them.
+fn odds(deviation: f64, seed: u64) -> OddsParts {
     const PAIRS: u64 = 40;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let world = World::small();
@@ -178,7 +118,7 @@ fn odds(spread: f64, seed: u64) -> OddsParts {
     };
     let mut players = Vec::new();
     for _ in 0..PLAYERS {
-        let own = player(spread, &mut random);
+        let own = player(deviation, &mut random);
         let groups = kinds
             .iter()
             .enumerate()
@@ -186,17 +126,11 @@ fn odds(spread: f64, seed: u64) -> OddsParts {
                 let sum: f64 = (difference.iter())
                     .map(|&(piece, often)| own.pieces[piece].1 * often)
                     .sum();
-                let mut tally = OddsTally::default();
-                for _ in 0..PAIRS {
-                    let [white, black] = [own.first_move, -own.first_move]
-                        .map(|first| own.outcome(sum + beyond + first, uniform(&mut random)));
-                    tally.add(Some(white), Some(black));
-                }
                 OddsGroup {
                     text: format!("odds {kind} :"),
                     difference: difference.clone(),
                     pairs: Vec::new(),
-                    tally,
+                    tally: own.odds(sum + beyond, PAIRS, &mut random),
                 }
             });
         players.push(games(groups.collect()));
@@ -213,38 +147,12 @@ fn odds(spread: f64, seed: u64) -> OddsParts {
 }
 
 #[test]
-fn odds_values_have_what_players_differ_by() {
+fn odds_values_include_the_variance_between_players() {
     let spec = load("chess", &[]).expect("chess");
-    let estimate = |parts: &OddsParts| {
-        let games = PieceGames {
-            odds: Some((&spec, parts)),
-            ..no_games(&spec)
-        };
-        let found = MaterialOdds.estimate(&games).expect("values");
-        found.expect("odds").rows
-    };
-    for (spread, is_narrow) in SPREADS {
-        let (mut sampled, mut given) = (Count::default(), Count::default());
-        for experiment in 0..100 {
-            let mut parts = odds(spread, experiment);
-            sampled.add_rows(&estimate(&parts), &spec);
-            parts.players.clear();
-            given.add_rows(&estimate(&parts), &spec);
-        }
-        check(spread, is_narrow, &sampled, &given);
-    }
-}
-
-/// Chess as methods see it when no games were played.
-pub fn no_games(spec: &RuleSpec) -> PieceGames<'_> {
-    PieceGames {
-        spec,
-        unit: PieceType(0),
-        second_unit: second_unit(spec),
-        odds: None,
-        positions: None,
-        families: &[],
-        replicates: 0,
-        seed: 1,
-    }
+    check(100, |deviation, seed| {
+        let mut parts = odds(deviation, seed);
+        let sample = covers(&by_odds(&spec, &parts), &spec);
+        parts.players.clear();
+        [sample, covers(&by_odds(&spec, &parts), &spec)]
+    });
 }

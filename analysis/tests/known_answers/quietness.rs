@@ -1,23 +1,23 @@
-//! Real games: what the regression says of a piece at the standard phase does not hang on which positions are called
-//! quiet.
+//! Values by the regression at the standard phase do not depend on the definition of quiet positions.
 
 use crate::played;
+use crate::simulation::by_length;
 use tradewind_analysis::claims::{AnalysisKind, Claims, Evidence, judge, measure, other_analyses};
 use tradewind_analysis::dataset::Dataset;
 use tradewind_analysis::row::RowCondition;
 use tradewind_analysis::values::{gather, wanted_by_values};
 
-/// Plays `pairs` pairs of chess and looks at the games.
-fn of_games<T>(pairs: u32, look: impl FnOnce(&Dataset<'_>) -> T) -> T {
+/// Plays `pairs` pairs of chess and evaluates the games.
+fn of_games<T>(pairs: u32, evaluate: impl FnOnce(&Dataset<'_>) -> T) -> T {
     let text = format!(
         "name = \"quiet\"\nseed = 71\npairs = {pairs}\nply_cap = 600\n[rules]\nid = \"chess\"\n[player]\nnodes = 100\n\
          weights = \"untuned\"\n[opening]\nplies = 8\nmax_imbalance_cp = 150\n[estimates]\nsamples_per_game = 8\n\
          bootstrap = 40\n"
     );
-    played::of_games(&text, wanted_by_values, look)
+    played::of_games(&text, wanted_by_values, evaluate)
 }
 
-/// The rook of chess: at the standard phase, and by every other quietness.
+/// The value of a rook in chess at the standard phase, and by other definitions of quiet positions.
 fn rooks(games: &Dataset<'_>) -> (f64, Vec<(String, f64)>) {
     let gathered = gather(std::slice::from_ref(games)).expect("values");
     let set = &gathered.measured[0];
@@ -34,13 +34,10 @@ fn rooks(games: &Dataset<'_>) -> (f64, Vec<(String, f64)>) {
     (value(&RowCondition::StandardPhase), others.collect())
 }
 
-/// With `TRADEWIND_LONG`, within 5 %; with fewer games the same positions are drawn by chance less often.
+/// With `TRADEWIND_LONG`, within 5 %; with fewer games fewer positions are common.
 #[test]
 fn a_rook_is_worth_the_same_by_all_quiet_positions() {
-    let (pairs, within) = match std::env::var_os("TRADEWIND_LONG") {
-        Some(_) => (4_000, 0.05),
-        None => (400, 0.15),
-    };
+    let (pairs, within) = by_length((4_000, 0.05), (400, 0.15));
     let (rook, others) = of_games(pairs, rooks);
     println!("{rook:.2} {others:.2?}");
     assert_eq!(others.len(), 4);
@@ -52,7 +49,7 @@ fn a_rook_is_worth_the_same_by_all_quiet_positions() {
     }
 }
 
-/// A rook is worth more than a knight, and less than a knight it is by no analysis.
+/// A rook is worth more than a knight, by all analyses.
 #[test]
 fn a_claim_is_judged_by_all_analyses_of_its_games() {
     let text = r#"
@@ -74,8 +71,8 @@ above      = 0
         other_analyses(claim, &evidence).expect("games")
     });
     let count = |kind: AnalysisKind| others.iter().filter(|one| one.kind == kind).count();
-    // The network that comes with the rules is one training, and has no interval; knights and log-odds are other units; one
-    // player has played.
+    // The network that comes with the rules is one training run, without intervals; knights and
+    // log-odds are the other units; there is one player.
     let found = AnalysisKind::ALL.map(count);
     assert_eq!(found, [0, 4, 2, 3, 0, 0, 0]);
     for other in &others {

@@ -1,4 +1,4 @@
-//! Many games give the true values back, and the same table whatever the number of threads.
+//! Many games recover the true values, and results do not depend on the number of threads.
 
 use tradewind_analysis::estimators::regression::MaterialFit;
 use tradewind_analysis::row::{MIN_PAIRS, Warning};
@@ -20,9 +20,9 @@ fn column(samples: &Samples, name: &str) -> usize {
         .expect("a piece of that name")
 }
 
-/// 40 000 pairs: every value is found to within 4 % and 0.03 log-odds, some four standard errors.
+/// 40 000 pairs: every value is found within 4 % and 0.03 log-odds, some four standard errors.
 #[test]
-fn a_large_sample_gives_the_truth_back() {
+fn a_large_sample_recovers_the_truth() {
     let world = World::small();
     let fit = fit(&world.play(40_000, 1), &FitOptions::default()).expect("a fit");
     assert!((fit.intercept - world.first_move).abs() < 0.03);
@@ -68,7 +68,7 @@ fn values_in_pawns_are_ratios() {
     }
     let unit = in_pawns("Pawn");
     assert_eq!((unit.value, unit.low, unit.high), (1.0, 1.0, 1.0));
-    // The pawn's error is carried: a ratio is less certain than its numerator alone.
+    // The pawn's error is included: a ratio is less precise than its numerator.
     let relative = |e: tradewind_stats::Estimate| (e.high - e.low) / e.value;
     assert!(relative(in_pawns("Rook")) > relative(log_odds("Rook")));
     let first_move = values.first_move().expect("replicates");
@@ -77,7 +77,7 @@ fn values_in_pawns_are_ratios() {
 }
 
 #[test]
-fn what_the_data_cannot_tell_has_a_warning() {
+fn undetermined_values_have_a_warning() {
     let mut world = World::small();
     world.difference = 0.6;
     let plain = world.play(400, 4);
@@ -108,7 +108,7 @@ fn what_the_data_cannot_tell_has_a_warning() {
     assert_eq!(warning("Rare"), Some(Warning::FewPairs));
     assert_eq!(warning("Unseen"), Some(Warning::NeverSeen));
     assert_eq!(warning("Knight"), None);
-    // Results were random, so the pawn is not clearly worth anything.
+    // Results were random, so the pawn is not clearly positive.
     assert_eq!(values.clear_unit(column(&samples, "Pawn")), None);
     assert_eq!(values.log_odds(column(&samples, "Unseen")), None);
 }

@@ -9,9 +9,8 @@ use crate::terminal;
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tradewind_analysis::claims::{
-    Claims, DroppedClaim, Evidence, Judged, LedgerSources, MoreNeeded, ledger,
-};
+use tradewind_analysis::claims::{Claims, DroppedClaim, Evidence, Judged, LedgerSources, ledger};
+use tradewind_analysis::sample_size::SampleSize;
 use tradewind_files::write_all;
 use tradewind_report::claims::{
     analysis_figure, analysis_table, dropped_table, judged_figure, judged_table, judged_text,
@@ -147,13 +146,13 @@ fn print(
                     "measured": other.judgement.measured,
                     "verdict": other.judgement.verdict.name(),
                 })).collect::<Vec<_>>(),
-                "smallest_effect": needed.map(|needed| needed.effect),
-                "more_games": match needed.map(|needed| needed.more) {
-                    Some(MoreNeeded::Games(more)) => Some(more),
+                "smallest_effect": needed.map(SampleSize::effect),
+                "more_games": match needed {
+                    Some(SampleSize::Games { more, .. }) => Some(more),
                     _ => None,
                 },
-                "times_as_many_players": match needed.map(|needed| needed.more) {
-                    Some(MoreNeeded::TimesAsManyPlayers(times)) => Some(times),
+                "times_as_many_players": match needed {
+                    Some(SampleSize::Players { times, .. }) => Some(times),
                     _ => None,
                 },
                 "is_reference": one.is_reference,

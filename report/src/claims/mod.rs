@@ -11,10 +11,9 @@ use crate::format::{grouped, with_interval};
 use crate::plot::{self, PlotError, Series};
 use crate::table::{Column, Mark, Table};
 use crate::terminal::{Emphasis, Terminal};
-use tradewind_analysis::claims::{
-    Claim, ClaimVerdict, DroppedClaim, Judged, Judgement, MoreNeeded, SampleSize,
-};
+use tradewind_analysis::claims::{Claim, ClaimVerdict, DroppedClaim, Judged, Judgement};
 use tradewind_analysis::row::Row;
+use tradewind_analysis::sample_size::SampleSize;
 
 /// When a claim holds, in words.
 pub fn holds_when(claim: &Claim) -> String {
@@ -79,24 +78,23 @@ fn marked_verdict(judged: &Judged) -> (String, Mark) {
 /// The sample that decides a claim with a power of 80 %, and the smallest effect of interest.
 fn needed(judged: &Judged) -> String {
     let shown = judged.judgement.as_ref();
-    let Some((found, SampleSize { effect, more })) = shown.and_then(|one| Some((one, one.needed?)))
-    else {
+    let Some((found, size)) = shown.and_then(|one| Some((one, one.needed?))) else {
         return String::new();
     };
-    let more = match more {
-        MoreNeeded::Games(0) => "no more games".to_string(),
-        MoreNeeded::Games(more) => format!("{} more games", rounded(more)),
-        MoreNeeded::TimesAsManyPlayers(1.0) => "no more players".to_string(),
-        MoreNeeded::TimesAsManyPlayers(times) if times < 100.0 => {
+    let more = match size {
+        SampleSize::Games { more: 0, .. } => "no more games".to_string(),
+        SampleSize::Games { more, .. } => format!("{} more games", rounded(more)),
+        SampleSize::Players { times: 1.0, .. } => "no more players".to_string(),
+        SampleSize::Players { times, .. } if times < 100.0 => {
             format!("{times:.1} times as many players")
         }
-        MoreNeeded::TimesAsManyPlayers(_) => "over 100 times as many players".to_string(),
+        SampleSize::Players { .. } => "over 100 times as many players".to_string(),
     };
     let unit = match found.measured.unit.as_ref() {
         "%" => "points",
         unit => unit,
     };
-    let effect = (effect * 1e4).round() / 1e4;
+    let effect = (size.effect() * 1e4).round() / 1e4;
     format!("{more} for {effect} {unit}").trim_end().to_string()
 }
 
@@ -215,7 +213,7 @@ pub fn measurement_table(all: &[Judged]) -> Table {
         Column::count("played", "played", |row| row.1.games_played()),
         Column::count("pairs", "pairs", |row| row.1.pairs),
         Column::number("freedom", "degrees of freedom", |row| {
-            Some(row.1.freedom).filter(|freedom| freedom.is_finite())
+            Some(row.1.df).filter(|df| df.is_finite())
         }),
         Column::text("warning", "warning", |row| row.1.warning_name()),
     ];

@@ -3,12 +3,12 @@
 use crate::format::fixed;
 use crate::table::{Column, Filled, Table};
 use crate::wide::Wide;
-use tradewind_analysis::estimators::{freedom_of, second_unit};
+use tradewind_analysis::estimators::{df_of_players, second_unit};
 use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject, TARGETS, Warning, unit_of};
 use tradewind_analysis::values::skill::{SkillCurve, skill_curves};
 use tradewind_analysis::values::{Agreement, ValueSet, agreements};
 use tradewind_engine::rules::PieceType;
-use tradewind_stats::significance::{ALPHA, chance_of_gap};
+use tradewind_stats::significance::{ALPHA, difference_p};
 
 /// Whether a row is a value that holds for the game as a whole.
 fn is_whole(row: &Row) -> bool {
@@ -199,7 +199,7 @@ fn agreement_notes(set: &ValueSet, found: &Agreement) -> Vec<String> {
     // One method may look at full boards and the other at whole games.
     let by_phase = found.apart.iter().filter_map(|one| {
         let middlegame = set.measured(second, &RowCondition::Middlegame, one.piece)?;
-        let gap = chance_of_gap(one.values[0], middlegame, freedom_of(set.players));
+        let gap = difference_p(one.values[0], middlegame, df_of_players(set.players));
         (gap >= ALPHA).then(|| set.spec.piece(one.piece).name.clone())
     });
     let by_phase: Vec<String> = by_phase.collect();

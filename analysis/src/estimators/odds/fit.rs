@@ -1,14 +1,15 @@
 //! The additive model of odds games.
 //!
-//! With `x` the difference in material of odds `j`, the first player's expected share of the points
-//! is `[σ(η + a) + σ(η - a)] / 2`, `η = x·b + δ`, `σ` the logistic function, `a` what the first move
-//! is worth, `b` the pieces' values in log-odds, and `δ` what the odds are worth beyond the sum of
-//! their pieces: random, with mean 0 and variance τ²·n/2, where the sides differ in `n` pieces. Given τ², the values are found by iteratively
-//! reweighted least squares on the odds' shares, whose variances come from their pairs; τ² is that
-//! of Paule and Mandel (*Consensus values and weighting factors*, 1982), with which the weighted
-//! squares of the residuals sum up to their expectation. Intervals are those of Student's t with
-//! as many degrees of freedom as there are more odds than pieces (Knapp and Hartung, *Improved
-//! tests for a random effects meta-regression*, 2003).
+//! With `x` the difference in material of odds `j`, the first player's expected share of the points is
+//! `[σ(η + a) + σ(η - a)] / 2`, `η = x·b + δ`, with `σ` the logistic function, `a` the value of the
+//! first move, `b` the values of pieces in log-odds, and `δ` the value of the odds beyond the sum of
+//! their pieces: random, with mean 0 and variance τ²·n/2 where the sides differ in `n` pieces.
+//!
+//! Given τ², the values are fitted by iteratively reweighted least squares to the shares of the odds,
+//! whose variances come from their pairs. τ² is that of R. C. Paule and J. Mandel (*Consensus values
+//! and weighting factors*, 1982), with which the weighted squares of the residuals have their
+//! expectation. Intervals are Student's with the number of odds minus that of pieces as degrees of
+//! df (G. Knapp and J. Hartung, *Improved tests for a random effects meta-regression*, 2003).
 
 use crate::dataset::{OddsGames, OddsTally, SHRUNK_BY};
 use crate::row::{MIN_PAIRS, Warning};
@@ -21,55 +22,53 @@ use tradewind_stats::{CholeskyFactor, Symmetric, logistic};
 /// The penalty on the squares of values, as in [`tradewind_stats::FitOptions`].
 const RIDGE: f64 = 0.01;
 
-/// Rounds of reweighting after which the fit is given up.
+/// Maximum number of rounds of reweighting.
 const MAX_ROUNDS: u32 = 300;
 
-/// A fit ends when no coefficient changes by more.
+/// The fit ends when no coefficient changes by more than this.
 const TOLERANCE: f64 = 1e-9;
 
-/// What is fitted to odds games.
+/// The fit to odds games.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OddsFit {
     /// The pieces' values in log-odds, by column.
     pub coefficients: Coefficients,
-    /// What the odds' own deviations from the sum of their pieces, τ², add to the covariance of the coefficients: it is the
-    /// same whoever plays.
+    /// The part of their covariance that comes from τ², which all players share.
     pub of_odds: DMatrix<f64>,
-    /// The degrees of freedom of that.
-    pub freedom: f64,
-    /// By column: why a value is not to be relied on.
+    /// Degrees of freedom.
+    pub df: f64,
+    /// By column: the warning of the value.
     pub warnings: Vec<Option<Warning>>,
-    /// By column: how much of what is known of the value is the penalty's (0 to 1).
+    /// By column: the penalty's share of the information (0 to 1).
     pub penalty_shares: Vec<f64>,
     /// By column: pairs in which the players differ in the piece.
     pub support: Vec<u64>,
-    /// What the first move is worth, in log-odds.
+    /// The value of the first move, in log-odds.
     pub first_move: Estimate,
-    /// The standard deviation of what odds of two pieces are worth beyond the sum of these, in log-odds.
+    /// Standard deviation of the value of odds of two pieces beyond their sum, in log-odds.
     pub tau: f64,
-    /// The p-value of heterogeneity: how probable such a scatter of odds around the sums of their pieces is when
-    /// nothing but chance makes it.
+    /// p-value of heterogeneity: of the scatter of odds around the sums of their pieces when τ² is 0.
     pub heterogeneity: f64,
     /// The odds that were played.
     pub odds: Vec<FittedOdds>,
 }
 
-/// Odds beside what the model says of them.
+/// Observed and expected score of odds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FittedOdds {
-    /// As the experiment has them.
+    /// In the notation of experiments.
     pub text: String,
-    /// Pairs of which both games were finished.
+    /// Pairs whose games were both finished.
     pub pairs: u64,
     /// The first player's share of the points, in percent.
     pub share: Estimate,
-    /// What the sum of the pieces says it should be, in percent.
+    /// The share expected by the sum of the pieces, in percent.
     pub expected: f64,
-    /// The standardised residual: by how many standard errors, heterogeneity included, they differ.
+    /// Standardised residual, heterogeneity included.
     pub residual: f64,
 }
 
-/// Why nothing was fitted.
+/// Errors of the fit.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OddsError {
@@ -81,35 +80,35 @@ pub enum OddsError {
         /// Pieces in which they differ.
         pieces: usize,
     },
-    /// Every pair ended alike.
+    /// Every pair had the same score.
     #[error("every pair of odds games had the same score; nothing can be learnt about values")]
     ConstantResult,
-    /// The rounds did not settle.
-    #[error("the fit to the odds games did not settle in {MAX_ROUNDS} rounds")]
-    NotSettled,
+    /// The fit did not converge.
+    #[error("the fit to the odds games did not converge in {MAX_ROUNDS} rounds")]
+    NotConverged,
 }
 
-/// One kind of odds as the fit sees it.
+/// Odds as the fit sees them.
 struct ObservedOdds {
-    /// By column: how much more of it the first player has.
+    /// The first player's surplus, by column.
     difference: Vec<(usize, f64)>,
-    /// The variance of what they are worth beyond the sum of their pieces, in τ²: the more pieces, the more.
+    /// The variance of their value beyond the sum of their pieces, in units of τ².
     tau2s: f64,
     tally: OddsTally,
     share: f64,
 }
 
 impl ObservedOdds {
-    /// What its pieces are worth together, by their values.
-    fn worth(&self, values: &[f64]) -> f64 {
+    /// The sum of the values of their pieces.
+    fn log_odds(&self, values: &[f64]) -> f64 {
         let parts = self.difference.iter();
         parts.map(|&(column, often)| values[column] * often).sum()
     }
 }
 
-/// The linear problem of a round: what each kind of odds seems to be worth, and how sure.
+/// The linear problem of a round: the apparent values of odds with their variances.
 struct Round {
-    worth: Vec<f64>,
+    log_odds: Vec<f64>,
     variance: Vec<f64>,
 }
 
@@ -121,12 +120,12 @@ pub fn fit(games: &OddsGames) -> Result<OddsFit, OddsError> {
     fit_columns(games, None)
 }
 
-/// Fits the model with one column more, the last: what having two or more of a piece is worth beyond the sum of single
-/// ones, of the piece with this place in [`OddsGames::paired`].
+/// Fits the model with an additional last column: the value of two or more of a piece beyond the sum of
+/// single ones, for the piece at this place in [`OddsGames::paired`].
 ///
 /// # Errors
 /// See [`OddsError`].
-pub fn fit_with_pair(games: &OddsGames, paired: usize) -> Result<OddsFit, OddsError> {
+pub(crate) fn fit_with_pair(games: &OddsGames, paired: usize) -> Result<OddsFit, OddsError> {
     fit_columns(games, Some(paired))
 }
 
@@ -174,8 +173,8 @@ fn fit_columns(games: &OddsGames, paired: Option<usize>) -> Result<OddsFit, Odds
     };
     for _ in 0..MAX_ROUNDS {
         let round = state.round(&observed);
-        let freedom = freedom(&observed, &round, size);
-        let tau2 = paule_mandel(&observed, &round, size, freedom);
+        let df = df(&observed, &round, size);
+        let tau2 = paule_mandel(&observed, &round, size, df);
         let (values, _) = least_squares(&observed, &round, tau2, size);
         let first_move = state.first_move + state.first_move_step(&observed);
         let change = (values.iter().zip(&state.values))
@@ -187,13 +186,13 @@ fn fit_columns(games: &OddsGames, paired: Option<usize>) -> Result<OddsFit, Odds
             tau2,
         };
         if change < TOLERANCE {
-            return Ok(state.finish(games, &observed, support, freedom));
+            return Ok(state.finish(games, &observed, support, df));
         }
     }
-    Err(OddsError::NotSettled)
+    Err(OddsError::NotConverged)
 }
 
-/// What is known after a round.
+/// The state after a round.
 struct OddsState {
     values: Vec<f64>,
     first_move: f64,
@@ -202,32 +201,32 @@ struct OddsState {
 }
 
 impl OddsState {
-    /// The first player's chances with White and with Black at some log-odds, and the sum of their
-    /// slopes.
-    fn chances(&self, worth: f64) -> ([f64; 2], f64) {
-        let [white, black] = [worth + self.first_move, worth - self.first_move].map(logistic);
+    /// The first player's expected scores with White and with Black at some log-odds, and the sum of
+    /// their slopes.
+    fn scores(&self, log_odds: f64) -> ([f64; 2], f64) {
+        let [white, black] = [log_odds + self.first_move, log_odds - self.first_move].map(logistic);
         let slopes = white * (1.0 - white) + black * (1.0 - black);
         ([white, black], slopes)
     }
 
     /// The expected share at some log-odds, and its slope.
-    fn expected(&self, worth: f64) -> (f64, f64) {
-        let ([white, black], slopes) = self.chances(worth);
+    fn expected(&self, log_odds: f64) -> (f64, f64) {
+        let ([white, black], slopes) = self.scores(log_odds);
         ((white + black) / 2.0, (slopes / 2.0).max(1e-4))
     }
 
-    /// The variance of a pair's share if its games were coins of this chance, without draws.
+    /// The variance of a pair's share if its games were independent and without draws.
     fn of_coins(expected: f64) -> f64 {
         (expected * (1.0 - expected) / 2.0).max(1e-6)
     }
 
-    /// The problem at these values.
+    /// The linear problem at these values.
     fn round(&self, observed: &[ObservedOdds]) -> Round {
-        // Draws and what the games of a pair share make pairs scatter less or more than coins.
+        // Draws and the correlation within pairs change the scatter of pairs.
         let coins: f64 = observed
             .iter()
             .map(|one| {
-                let (expected, _) = self.expected(one.worth(&self.values));
+                let (expected, _) = self.expected(one.log_odds(&self.values));
                 (one.tally.pairs - 1) as f64 * OddsState::of_coins(expected)
             })
             .sum();
@@ -238,27 +237,29 @@ impl OddsState {
             1.0
         };
         let mut round = Round {
-            worth: Vec::new(),
+            log_odds: Vec::new(),
             variance: Vec::new(),
         };
         for one in observed {
-            let worth = one.worth(&self.values);
-            let (expected, slope) = self.expected(worth);
+            let log_odds = one.log_odds(&self.values);
+            let (expected, slope) = self.expected(log_odds);
             let pairs = one.tally.pairs as f64;
-            let usual = dispersion * OddsState::of_coins(expected);
-            let own = squares_of(&one.tally) + SHRUNK_BY * usual;
+            let typical = dispersion * OddsState::of_coins(expected);
+            let own = squares_of(&one.tally) + SHRUNK_BY * typical;
             let variance = own / (pairs - 1.0 + SHRUNK_BY);
-            round.worth.push(worth + (one.share - expected) / slope);
+            round
+                .log_odds
+                .push(log_odds + (one.share - expected) / slope);
             round.variance.push(variance / (pairs * slope * slope));
         }
         round
     }
 
-    /// Newton's step for the first move, from the players' points with White and with Black.
+    /// Newton's step for the first move, by the players' points with White and with Black.
     fn first_move_step(&self, observed: &[ObservedOdds]) -> f64 {
         let (mut gap, mut slope) = (0.0, 0.0);
         for one in observed {
-            let ([white, black], slopes) = self.chances(one.worth(&self.values));
+            let ([white, black], slopes) = self.scores(one.log_odds(&self.values));
             let pairs = one.tally.pairs as f64;
             gap += one.tally.points[0] - one.tally.points[1] - pairs * (white - black);
             slope += pairs * slopes;
@@ -271,31 +272,31 @@ impl OddsState {
         games: &OddsGames,
         observed: &[ObservedOdds],
         support: Vec<u64>,
-        freedom: f64,
+        df: f64,
     ) -> OddsFit {
         let size = self.values.len();
         let round = self.round(observed);
         let (_, information) = least_squares(observed, &round, self.tau2, size);
         let inverse = information.inverse();
         let penalty_shares: Vec<f64> = (0..size).map(|at| RIDGE * inverse[(at, at)]).collect();
-        let mut spread = DMatrix::zeros(size, size);
+        let mut scatter_of_odds = DMatrix::zeros(size, size);
         for (one, variance) in observed.iter().zip(&round.variance) {
             let tau2 = self.tau2 * one.tau2s;
             let weight = 1.0 / (variance + tau2);
             for &(a, often) in &one.difference {
                 for &(b, times) in &one.difference {
-                    spread[(a, b)] += weight * weight * tau2 * often * times;
+                    scatter_of_odds[(a, b)] += weight * weight * tau2 * often * times;
                 }
             }
         }
         let both = support.iter().zip(&penalty_shares);
         let warnings = both.map(|(&pairs, &share)| Warning::of_value(pairs, MIN_PAIRS, share));
-        // Without heterogeneity: how much the odds scatter beyond the chance of their games.
+        // The scatter of the odds without heterogeneity.
         let scatter = weighted_squares(observed, &round, 0.0, size);
-        let heterogeneity = ChiSquared::new(freedom).map_or(1.0, |chi| chi.sf(scatter));
+        let heterogeneity = ChiSquared::new(df).map_or(1.0, |chi| chi.sf(scatter));
         let played = games.groups.iter().filter(|group| group.tally.pairs > 0);
         let odds = played.zip(observed).enumerate().map(|(at, (group, one))| {
-            let (expected, slope) = self.expected(one.worth(&self.values));
+            let (expected, slope) = self.expected(one.log_odds(&self.values));
             let variance = round.variance[at] * slope * slope;
             let half = Z * variance.sqrt();
             let all = variance + self.tau2 * one.tau2s * slope * slope;
@@ -313,8 +314,8 @@ impl OddsState {
             }
         });
         OddsFit {
-            of_odds: &inverse * spread * &inverse,
-            freedom,
+            of_odds: &inverse * scatter_of_odds * &inverse,
+            df,
             warnings: warnings.collect(),
             penalty_shares,
             odds: odds.collect(),
@@ -322,18 +323,18 @@ impl OddsState {
             tau: self.tau2.sqrt(),
             heterogeneity,
             support,
-            coefficients: Coefficients::new(self.values, inverse, freedom),
+            coefficients: Coefficients::new(self.values, inverse, df),
         }
     }
 
     fn first_move_estimate(&self, observed: &[ObservedOdds]) -> Estimate {
         let (mut squares, mut slope) = (0.0, 0.0);
         for one in observed {
-            let (_, slopes) = self.chances(one.worth(&self.values));
+            let (_, slopes) = self.scores(one.log_odds(&self.values));
             let pairs = one.tally.pairs as f64;
             let mean = (one.tally.points[0] - one.tally.points[1]) / pairs;
             let own = one.tally.contrast_squares - pairs * mean * mean;
-            // A single pair says nothing of the scatter; its square stands for it.
+            // A single pair has no scatter; its square stands for it.
             squares += match one.tally.pairs {
                 1 => one.tally.contrast_squares,
                 _ => own.max(0.0) * pairs / (pairs - 1.0),
@@ -355,16 +356,16 @@ fn squares_within(observed: &[ObservedOdds]) -> f64 {
     observed.iter().map(|one| squares_of(&one.tally)).sum()
 }
 
-/// How many more kinds of odds there are than values they can tell apart; at least 1. What only the
-/// penalty decides is no value.
-fn freedom(observed: &[ObservedOdds], round: &Round, size: usize) -> f64 {
+/// The number of odds minus that of the values that they determine, at least 1. A value that only the
+/// penalty decides does not count.
+fn df(observed: &[ObservedOdds], round: &Round, size: usize) -> f64 {
     let (_, information) = least_squares(observed, round, 0.0, size);
     let inverse = information.inverse();
-    let told: f64 = (0..size).map(|at| 1.0 - RIDGE * inverse[(at, at)]).sum();
-    (observed.len() as f64 - told.round()).max(1.0)
+    let determined: f64 = (0..size).map(|at| 1.0 - RIDGE * inverse[(at, at)]).sum();
+    (observed.len() as f64 - determined.round()).max(1.0)
 }
 
-/// The values that fit best when odds of two pieces scatter by `tau2` (τ²) around them, and the information.
+/// The best values when odds of two pieces scatter by `tau2` (τ²) around them, and the information.
 fn least_squares(
     observed: &[ObservedOdds],
     round: &Round,
@@ -376,10 +377,10 @@ fn least_squares(
     for at in 0..size {
         matrix.add_to_diagonal(at, RIDGE);
     }
-    for ((one, worth), variance) in observed.iter().zip(&round.worth).zip(&round.variance) {
+    for ((one, log_odds), variance) in observed.iter().zip(&round.log_odds).zip(&round.variance) {
         let weight = 1.0 / (variance + tau2 * one.tau2s);
         for &(column, often) in &one.difference {
-            right[column] += weight * often * worth;
+            right[column] += weight * often * log_odds;
         }
         matrix.add_square(&one.difference, weight);
     }
@@ -387,20 +388,20 @@ fn least_squares(
     (information.solve(&right), information)
 }
 
-/// The squares of the residuals in their own standard errors.
+/// The sum of the squared standardised residuals.
 fn weighted_squares(observed: &[ObservedOdds], round: &Round, tau2: f64, size: usize) -> f64 {
     let (values, _) = least_squares(observed, round, tau2, size);
-    let rows = observed.iter().zip(&round.worth).zip(&round.variance);
-    rows.map(|((one, worth), variance)| {
-        let rest = worth - one.worth(&values);
+    let rows = observed.iter().zip(&round.log_odds).zip(&round.variance);
+    rows.map(|((one, log_odds), variance)| {
+        let rest = log_odds - one.log_odds(&values);
         rest * rest / (variance + tau2 * one.tau2s)
     })
     .sum()
 }
 
-/// The τ² with which the residuals scatter as they should; 0 when they scatter less.
-fn paule_mandel(observed: &[ObservedOdds], round: &Round, size: usize, freedom: f64) -> f64 {
-    let excess = |tau2: f64| weighted_squares(observed, round, tau2, size) - freedom;
+/// The τ² with which the residuals have their expected scatter; 0 when they scatter less.
+fn paule_mandel(observed: &[ObservedOdds], round: &Round, size: usize, df: f64) -> f64 {
+    let excess = |tau2: f64| weighted_squares(observed, round, tau2, size) - df;
     if excess(0.0) <= 0.0 {
         return 0.0;
     }

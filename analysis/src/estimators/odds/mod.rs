@@ -2,7 +2,8 @@
 
 mod fit;
 
-pub use fit::{FittedOdds, OddsError, OddsFit, fit, fit_with_pair};
+use fit::fit_with_pair;
+pub use fit::{FittedOdds, OddsError, OddsFit, fit};
 
 use super::{
     Joint, Method, MethodValues, PieceGames, PlayerFit, PlayerFits, ValueEstimate, pair_rows,
@@ -18,7 +19,7 @@ use tradewind_stats::significance::{ALPHA, holm, two_sided};
 /// The name of the method.
 pub(crate) const NAME: &str = "odds";
 
-/// The most odds whose score is named in the notes as beyond what the sum of their pieces says.
+/// Maximum number of odds named in the notes for a significant residual.
 const MAX_NAMED: usize = 5;
 
 /// Values by the additive model of material odds.
@@ -46,7 +47,7 @@ impl Method for MaterialOdds {
         };
         let fitted = match fit(&parts.all) {
             Ok(fitted) => fitted,
-            // A direct contrast: its score says what is asked, though no value of a piece follows.
+            // The score of a direct contrast is reported although no value of a piece follows.
             Err(cause @ OddsError::TooFewOdds { .. }) => {
                 let rows = scores_alone(&parts.all);
                 let note = format!("Odds: {cause} for values, so only scores are given.");
@@ -99,7 +100,7 @@ impl Method for MaterialOdds {
     }
 }
 
-/// The coefficients of a fit, with what the games of each player say by the same, where several take turns.
+/// The coefficients of a fit and, where several players take turns, of the same fit for each of them.
 fn by_players(
     whole: &OddsFit,
     players: &[OddsGames],
@@ -114,10 +115,10 @@ fn by_players(
         })
         .collect();
     PlayerFits::new(whole.coefficients.clone(), &fits.unwrap_or_default())
-        .with_common_error(&whole.of_odds, whole.freedom)
+        .with_common_error(&whole.of_odds, whole.df)
 }
 
-/// The score of each kind of odds, where no fit says what it should be.
+/// The score of each kind of odds, without a fit.
 fn scores_alone(played: &OddsGames) -> Vec<Row> {
     let groups = played.groups.iter();
     let rows = groups.filter_map(|group| {
@@ -148,7 +149,7 @@ impl OddsColumns<'_> {
         self.played.pieces.iter().position(|known| *known == piece)
     }
 
-    /// The pieces that are no copies, by column.
+    /// The pieces that are not copies, by column.
     fn pieces(&self) -> impl Iterator<Item = (usize, PieceType)> {
         let pieces = self.played.pieces.iter().copied().enumerate();
         pieces.filter(|&(_, piece)| self.spec.piece(piece).copy_of.is_none())
@@ -166,7 +167,7 @@ impl OddsColumns<'_> {
         self.pieces().flat_map(value).collect()
     }
 
-    /// For each piece that has a non-promoting copy: the value of the copy, and how much less that is.
+    /// For each piece with a non-promoting copy: the value of the copy, and the premium over it.
     fn promotion_values(&self) -> Vec<Row> {
         let mut rows = Vec::new();
         for (at, piece) in self.pieces() {
@@ -180,8 +181,8 @@ impl OddsColumns<'_> {
         rows
     }
 
-    /// What two or more of a piece are worth beyond the sum of single ones: one pair at a time, beside all pieces, in kinds
-    /// of odds of which some make or break it.
+    /// The values of two or more of a piece beyond the sum of single ones: one pair at a time, beside
+    /// all pieces, where some odds make or break it.
     fn pairs(&self, players: &[OddsGames]) -> Vec<Row> {
         let paired = self.played.paired.iter().enumerate();
         let values = paired.filter_map(|(at, &piece)| {
@@ -195,17 +196,16 @@ impl OddsColumns<'_> {
             let subject = Subject::pair(self.games.spec, piece);
             let value = with_pair.value(RowCondition::All, subject, &[(column, 1.0)], column);
             let is_seen = value.warning != Some(Warning::NeverSeen);
-            let chance = with_pair.coefficients.chance(&[(column, 1.0)]);
-            is_seen.then_some((value, chance))
+            let p = with_pair.coefficients.p_value(&[(column, 1.0)]);
+            is_seen.then_some((value, p))
         });
         pair_rows(NAME, self.games, values.collect())
     }
 
-    /// The score of each kind of odds, beside what the sum of the pieces says.
+    /// The score of each kind of odds, and the score expected by the sum of its pieces.
     fn scores(&self) -> Vec<Row> {
-        let chances = self.chances();
-        let both = self.fit.odds.iter().zip(chances);
-        both.flat_map(|(odds, chance)| {
+        let both = self.fit.odds.iter().zip(self.p_values());
+        both.flat_map(|(odds, p)| {
             let row = Row {
                 n: 2 * odds.pairs,
                 pairs: odds.pairs,
@@ -217,7 +217,7 @@ impl OddsColumns<'_> {
                 ..row.clone()
             };
             let score = Row {
-                p: Some(chance),
+                p: Some(p),
                 ..row.with_estimate(Some(odds.share))
             };
             [score, expected]
@@ -225,15 +225,12 @@ impl OddsColumns<'_> {
         .collect()
     }
 
-    /// By kind of odds: the chance of a score so far from what the sum of the pieces says, corrected for
-    /// the number of kinds.
-    fn chances(&self) -> Vec<f64> {
-        let odds = self.fit.odds.iter();
-        let chances: Vec<f64> = odds.map(|odds| two_sided(odds.residual)).collect();
-        holm(&chances)
+    /// By kind of odds: the p-value of its residual, corrected for the number of kinds.
+    fn p_values(&self) -> Vec<f64> {
+        holm((self.fit.odds.iter()).map(|odds| two_sided(odds.residual)))
     }
 
-    /// The values of pieces that may be relied on, as sums of coefficients.
+    /// The reliable values, as sums of coefficients.
     fn joint(&self) -> Joint {
         let is_known = |at: &usize| self.fit.warnings[*at].is_none();
         let mut sums = Vec::new();
@@ -275,25 +272,19 @@ impl OddsColumns<'_> {
         column: usize,
     ) -> ValueEstimate {
         let warning = self.fit.warnings[column];
-        let coefficients = &self.coefficients;
-        let is_seen = warning != Some(Warning::NeverSeen);
-        let in_these = |to: Option<usize>| {
-            let to = to.filter(|_| is_seen)?;
-            coefficients.ratio(sum, &[(to, 1.0)])
-        };
+        let units = [Some(self.games.unit), self.games.second_unit];
+        let units = units.map(|piece| Some(vec![(self.clear(piece)?, 1.0)]));
         ValueEstimate {
             subject,
             condition,
-            units: in_these(self.clear(Some(self.games.unit))),
-            second_units: in_these(self.clear(self.games.second_unit)),
-            log_odds: is_seen.then(|| coefficients.sum(sum)),
+            values: self.coefficients.in_units(sum, units, warning),
             games: 2 * self.played.pairs(),
             pairs: self.fit.support[column],
             warning,
         }
     }
 
-    /// The column of a piece in which others can be counted.
+    /// The column of a piece, if it can be a unit.
     fn clear(&self, piece: Option<PieceType>) -> Option<usize> {
         let at = self.column(piece?)?;
         let is_clear = self.coefficients.is_clearly_positive(&[(at, 1.0)]);
@@ -323,24 +314,24 @@ impl OddsColumns<'_> {
         let tested = match fit.heterogeneity {
             p if p < 0.001 => "p < 0.001".to_string(),
             p if p < ALPHA => format!("p = {p:.3}"),
-            p => format!("no more than chance makes of it, p = {p:.2}"),
+            p => format!("not significant, p = {p:.2}"),
         };
         let tau = match self.clear(Some(self.games.unit)) {
             Some(unit) => format!("{:.2} {name}s", fit.tau / fit.coefficients.values[unit]),
             None => format!("{:.3} {LOG_ODDS}", fit.tau),
         };
         notes.push(format!(
-            "Heterogeneity: odds in which the sides differ in two pieces are worth more or less than their sum by τ = {tau} \
-             (standard deviation; {tested}), of n pieces by τ·√(n/2); the intervals allow for that."
+            "Heterogeneity: the value of odds in which the sides differ in two pieces deviates from their sum by τ = {tau} \
+             (standard deviation; {tested}), for n pieces by τ·√(n/2); the intervals allow for that."
         ));
-        let mut apart: Vec<(&FittedOdds, f64)> = (fit.odds.iter().zip(self.chances()))
-            .filter(|(_, chance)| *chance < ALPHA)
+        let mut apart: Vec<(&FittedOdds, f64)> = (fit.odds.iter().zip(self.p_values()))
+            .filter(|(_, p)| *p < ALPHA)
             .collect();
         apart.sort_by(|one, other| one.1.total_cmp(&other.1));
         for (odds, _) in apart.iter().take(MAX_NAMED) {
             notes.push(format!(
-                "With {} the first player scored {:.0} %, where the sum of the pieces says {:.0} %: beyond \
-                 chance (5 %, corrected for the number of kinds).",
+                "With {} the first player scored {:.0} %, where the sum of the pieces predicts {:.0} %: significant at \
+                 5 % after correction for the number of kinds.",
                 odds.text, odds.share.value, odds.expected
             ));
         }

@@ -1,17 +1,20 @@
-//! What a position is in numbers: a column for each thing that is counted.
+//! The columns of the regression, and the values of a position in them.
 
-use super::worth::ColumnWorth;
+use super::network::{NetworkValue, network_values};
+use crate::row::Subject;
+use tradewind_engine::evaluation::network::NetworkWorth;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_engine::{Color, Game, Replay};
 use tradewind_selfplay::odds::counts;
 use tradewind_selfplay::odds::design::measured;
+use tradewind_stats::Total;
 
-/// The columns of the regression.
+/// The columns of the regression: pieces, pieces that promote, and pairs of pieces.
 #[derive(Debug)]
 pub(super) struct Columns {
     pub pieces: Vec<PieceType>,
     pub names: Vec<String>,
-    pub column_of: Vec<Option<usize>>,
+    column_of: Vec<Option<usize>>,
     pub promoting: Vec<PieceType>,
     prospect_of: Vec<Option<usize>>,
     pub paired: Vec<PieceType>,
@@ -31,7 +34,7 @@ impl Columns {
         Columns {
             names: pieces
                 .iter()
-                .map(|&piece| column_name(spec, piece))
+                .map(|&piece| Subject::piece(spec, piece).name())
                 .collect(),
             column_of: places(&pieces),
             prospect_of: places(&promoting),
@@ -42,7 +45,7 @@ impl Columns {
         }
     }
 
-    /// What the columns of some pieces are called, with what is counted of them.
+    /// The names of the columns of some pieces, with a suffix.
     pub fn names_of(&self, pieces: &[PieceType], what: &str) -> Vec<String> {
         let columns = pieces
             .iter()
@@ -52,14 +55,17 @@ impl Columns {
             .collect()
     }
 
-    pub fn look(&self, replay: &Replay) -> Look {
-        let mut look = Look {
+    /// The values of a position, with those of its pieces to a network, if any.
+    pub fn sample(&self, replay: &Replay, network: Option<&NetworkWorth>) -> SampledPosition {
+        let mut sample = SampledPosition {
             material: vec![0; self.pieces.len()],
             prospects: vec![0.0; self.promoting.len()],
-            counts: vec![(0.0, 0.0); self.promoting.len()],
+            counts: vec![Total::default(); self.promoting.len()],
             pairs: vec![0.0; self.paired.len()],
             pieces: 0,
-            worth: Vec::new(),
+            network: network.map_or_else(Vec::new, |network| {
+                network_values(network, replay, &self.column_of)
+            }),
         };
         let mut of_pairs = vec![[0; 2]; self.paired.len()];
         replay.for_each_piece(|color, piece, prospect| {
@@ -67,69 +73,63 @@ impl Columns {
                 Color::White => 1,
                 Color::Black => -1,
             };
-            look.pieces += 1;
+            sample.pieces += 1;
             if let Some(column) = self.column_of[piece.index()] {
-                look.material[column] += sign;
+                sample.material[column] += sign;
             }
             if let (Some(column), Some(prospect)) = (self.prospect_of[piece.index()], prospect) {
-                look.prospects[column] += f32::from(sign) * prospect as f32;
-                look.counts[column].0 += prospect;
-                look.counts[column].1 += 1.0;
+                sample.prospects[column] += f32::from(sign) * prospect as f32;
+                sample.counts[column].add(prospect, 1.0);
             }
             if let Some(column) = self.pair_of[piece.index()] {
                 of_pairs[column][color.index()] += 1;
             }
         });
-        for (pair, [white, black]) in look.pairs.iter_mut().zip(of_pairs) {
+        for (pair, [white, black]) in sample.pairs.iter_mut().zip(of_pairs) {
             *pair = f32::from(i8::from(white >= 2) - i8::from(black >= 2));
         }
-        look
+        sample
     }
 }
 
-/// What a position is in numbers.
+/// A sampled position as numbers.
 #[derive(Clone, Debug)]
-pub(super) struct Look {
-    /// White's count of each piece less Black's.
+pub(super) struct SampledPosition {
+    /// White's count of each piece minus Black's.
     pub material: Vec<i8>,
-    /// The same of the prospects of pieces that promote.
+    /// The same for the prospects of pieces that promote.
     pub prospects: Vec<f32>,
-    /// The prospects of both sides' pieces, and how many they are.
-    pub counts: Vec<(f64, f64)>,
-    /// By piece of which a side begins with two: 1 where White alone has two or more, -1 where Black alone has.
+    /// The prospects of both sides' pieces, and their number.
+    pub counts: Vec<Total>,
+    /// By piece of which a side starts with two: 1 where only White has two or more, -1 where only
+    /// Black has.
     pub pairs: Vec<f32>,
-    /// How many pieces are on the board.
+    /// Pieces on the board.
     pieces: u32,
-    /// What a network says that its pieces are worth; empty without one.
-    pub worth: Vec<ColumnWorth>,
+    /// The values of its pieces to a network; empty without one.
+    pub network: Vec<NetworkValue>,
 }
 
-impl Look {
-    /// Material times a number.
+impl SampledPosition {
+    /// Material times a factor.
     pub fn times(&self, factor: f32) -> impl Iterator<Item = f32> {
         let material = self.material.iter();
         material.map(move |&count| f32::from(count) * factor)
     }
 
-    /// The share of the starting pieces that is on the board.
+    /// The share of the starting pieces on the board.
     pub fn share(&self, full_board: u32) -> f32 {
         self.pieces.min(full_board) as f32 / full_board as f32
     }
 
-    /// Material times the share of the starting pieces that is on the board, then material times the rest.
+    /// Material times the share of the starting pieces on the board, then material times the rest.
     pub fn by_phase(&self, full_board: u32) -> Vec<f32> {
         let share = self.share(full_board);
         self.times(share).chain(self.times(1.0 - share)).collect()
     }
 }
 
-/// What a piece is called in tables: its name and text.
-pub fn column_name(spec: &RuleSpec, piece: PieceType) -> String {
-    let piece = spec.piece(piece);
-    format!("{} ({})", piece.name, piece.text)
-}
-
-/// The pieces of which a side begins with two, whatever the array.
+/// The pieces of which a side starts with two in every array.
 pub(super) fn paired(spec: &RuleSpec) -> Vec<PieceType> {
     let counts: Vec<Vec<usize>> = (0..spec.arrays.len())
         .map(|entry| counts(spec, entry))
@@ -138,7 +138,7 @@ pub(super) fn paired(spec: &RuleSpec) -> Vec<PieceType> {
     measured(spec).into_iter().filter(in_all).collect()
 }
 
-/// How many pieces the rule set's first array has.
+/// The number of pieces in the rule set's first array.
 pub(super) fn full_board(game: &Game) -> u32 {
     let first = game.spec().array_numbers().first().copied();
     first

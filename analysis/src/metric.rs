@@ -1,35 +1,44 @@
-//! The metrics by which games are compared: a number for each game, of which the mean is taken over
-//! games, with the game pair as the unit of its interval. `docs/metrics.md` has their formulas and
-//! where they come from.
+//! The metrics by which games are compared: one number per game, whose mean over games has an interval
+//! with the pair as the unit. `docs/metrics.md` has their formulas and sources.
 
-mod unit;
-
-pub use unit::Unit;
-
-use crate::dataset::{GameFeatures, GameOutcome};
+use crate::dataset::{EARLY_PLIES, GameFeatures, GameOutcome, TENTHS};
 use crate::leads::Leads;
 use std::collections::BTreeSet;
 use tradewind_engine::rules::RuleSpec;
 use tradewind_selfplay::record::Termination;
 
-/// A game and what is known about it.
+/// A game as a metric sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct GameSample<'c> {
-    /// How it ended.
+    /// Its outcome.
     pub outcome: &'c GameOutcome,
-    /// What happened in it, where it was replayed.
+    /// Its features, if it was replayed.
     pub features: Option<&'c GameFeatures>,
     /// Whether the first player is the weaker one.
     pub is_turned: bool,
-    /// Its leads, where evaluations were recorded.
+    /// Its leads, if evaluations were recorded.
     pub leads: Option<&'c Leads>,
-    /// The share of it that was played when it was decided.
+    /// The share of it that was played after it was decided.
     pub decided: Option<f64>,
-    /// The rule set, whose piece types the game counts by.
+    /// The rule set.
     pub spec: &'c RuleSpec,
 }
 
-/// Which tests a metric is corrected with.
+impl<'c> GameSample<'c> {
+    /// A game of which only the outcome is known.
+    pub fn new(outcome: &'c GameOutcome, spec: &'c RuleSpec) -> GameSample<'c> {
+        GameSample {
+            outcome,
+            features: None,
+            is_turned: false,
+            leads: None,
+            decided: None,
+            spec,
+        }
+    }
+}
+
+/// The family of tests that are corrected together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Family {
     /// Metrics of the game as a whole.
@@ -43,59 +52,59 @@ pub enum Family {
 pub enum Metric {
     /// White's score in finished games.
     FirstPlayer,
-    /// Games that somebody won.
+    /// Games with a winner.
     Decisive,
     /// Drawn games.
     Draws,
     /// Games stopped at the ply cap.
     Unfinished,
-    /// Plies.
+    /// Length in plies.
     Length,
-    /// Games that end so.
+    /// Games with this termination.
     Ending(Termination),
-    /// Legal moves in a position.
+    /// Legal moves per position.
     Branching,
-    /// Squares on which something ever stood.
+    /// Share of the squares that were ever occupied.
     Coverage,
     /// Captured pieces.
     Captures,
-    /// Captured pieces in a hundred plies.
+    /// Captured pieces per hundred plies.
     CaptureRate,
-    /// Captured pieces at the beginning.
+    /// Captured pieces in the first plies.
     EarlyCaptures,
     /// Moves that capture several pieces.
     MultipleCaptures,
     /// Promotions.
     Promotions,
-    /// The ply of the first promotion.
+    /// Ply of the first promotion.
     FirstPromotion,
     /// Moves that could promote and did not.
     DeclinedPromotions,
-    /// Swaps that are with a friend, of all.
+    /// Share of the swaps that are with a friendly piece.
     SwapsWithFriends,
-    /// Pieces left when half of the plies are played.
+    /// Pieces left after half of the plies.
     LeftAtHalf,
     /// Pieces left at the end.
     LeftAtEnd,
-    /// The score of the side that has more pieces when half of the plies are played.
+    /// The score of the side with more pieces after half of the plies.
     AheadAtHalf,
-    /// How often the lead changes sides.
+    /// Changes of the side in the lead.
     LeadChanges,
-    /// How far the lead moves from one ply to the next.
+    /// Mean change of the lead from one ply to the next.
     Swing,
-    /// How far the winner was behind.
+    /// The winner's deficits.
     Drama,
-    /// How far ahead the loser was.
+    /// The loser's largest lead.
     Threshold,
-    /// How much of the game was played after it was decided.
+    /// Share of the game that was played after it was decided.
     Decided,
-    /// Games that the side won that was behind after two thirds.
+    /// Games won by the side that was behind after two thirds.
     Comebacks,
     /// The stronger player's score.
     SkillGap,
     /// Uses of a power.
     Use(&'static str),
-    /// Uses of a power by a piece type, or by its help.
+    /// Uses of a power by a piece type, or with its help.
     UseBy(&'static str, String),
     /// Captures by a piece type.
     CapturesBy(String),
@@ -103,26 +112,26 @@ pub enum Metric {
     LossesOf(String),
     /// Promotions of a piece type.
     PromotionsOf(String),
-    /// Games in which something promoted to a piece type.
+    /// Games with a promotion to a piece type.
     Appears(String),
-    /// The score of the side that was the first to promote to a piece type.
+    /// The score of the first side that promotes to a piece type.
     FirstWith(String),
     /// Games in which another metric lies within bounds.
     Within(Box<Metric>, Bounds),
 }
 
-/// The smallest and the largest number that count; any where there is none.
+/// A range of numbers, unbounded on a side that is `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// The smallest.
+    /// Smallest number.
     pub from: Option<i64>,
-    /// The largest.
+    /// Largest number.
     pub to: Option<i64>,
 }
 
 impl Metric {
-    /// The metrics that need nothing but how games ended.
-    pub fn of_outcomes<'o>(games: impl Iterator<Item = &'o GameOutcome>) -> Vec<Metric> {
+    /// The metrics that need only the outcomes of games.
+    pub(crate) fn of_outcomes<'o>(games: impl Iterator<Item = &'o GameOutcome>) -> Vec<Metric> {
         let ends: BTreeSet<&'static str> = games
             .filter(|game| game.end != Termination::Unfinished)
             .map(|game| game.end.text())
@@ -142,9 +151,9 @@ impl Metric {
         all
     }
 
-    /// The metrics of all games as wholes, then those of their pieces; those among them that depend on
-    /// what happens for everything that happens in some game: by how games ended, and by what happened in those of some
-    /// rule sets.
+    /// All metrics: first those of games as wholes, then those of pieces. Terminations, powers, pieces
+    /// and promotions are those that occur in the outcomes, and in the features of games of some rule
+    /// sets.
     pub fn all<'c>(
         outcomes: impl Iterator<Item = &'c GameOutcome>,
         played: impl Iterator<Item = (&'c RuleSpec, &'c [GameFeatures])>,
@@ -220,145 +229,115 @@ impl Metric {
         all
     }
 
-    /// A short name without spaces, for files.
-    pub fn key(&self) -> String {
+    /// The key in files (without spaces), the name for readers, and the unit.
+    fn describe(&self) -> (String, String, Unit) {
+        use Unit::{Lead, PerGame, PerHundredPlies, PerPosition, Percent, Plies};
+        let fixed = |key: &str, name: &str, unit| (key.to_string(), name.to_string(), unit);
         match self {
-            Metric::FirstPlayer => "first_player_score".to_string(),
-            Metric::Decisive => "decisive".to_string(),
-            Metric::Draws => "draws".to_string(),
-            Metric::Unfinished => "unfinished".to_string(),
-            Metric::Length => "length".to_string(),
-            Metric::Ending(end) => format!("ending:{}", end.text().replace(' ', "_")),
-            Metric::Branching => "branching_factor".to_string(),
-            Metric::Coverage => "board_coverage".to_string(),
-            Metric::Captures => "captures".to_string(),
-            Metric::CaptureRate => "capture_rate".to_string(),
-            Metric::EarlyCaptures => "early_captures".to_string(),
-            Metric::MultipleCaptures => "multiple_captures".to_string(),
-            Metric::Promotions => "promotions".to_string(),
-            Metric::FirstPromotion => "first_promotion".to_string(),
-            Metric::DeclinedPromotions => "declined_promotions".to_string(),
-            Metric::SwapsWithFriends => "swaps_with_friends".to_string(),
-            Metric::LeftAtHalf => "left_at_half".to_string(),
-            Metric::LeftAtEnd => "left_at_end".to_string(),
-            Metric::AheadAtHalf => "ahead_at_half".to_string(),
-            Metric::LeadChanges => "lead_changes".to_string(),
-            Metric::Swing => "swing".to_string(),
-            Metric::Drama => "drama".to_string(),
-            Metric::Threshold => "decisiveness_threshold".to_string(),
-            Metric::Decided => "decisiveness_moves".to_string(),
-            Metric::Comebacks => "comebacks".to_string(),
-            Metric::SkillGap => "skill_gap".to_string(),
-            Metric::Use(name) => format!("use:{}", name.replace(' ', "_")),
-            Metric::UseBy(name, by) => format!("use:{}:{by}", name.replace(' ', "_")),
-            Metric::CapturesBy(text) => format!("captures_by:{text}"),
-            Metric::LossesOf(text) => format!("losses_of:{text}"),
-            Metric::PromotionsOf(text) => format!("promotions_of:{text}"),
-            Metric::Appears(text) => format!("appears:{text}"),
-            Metric::FirstWith(text) => format!("first_with:{text}"),
-            Metric::Within(metric, Bounds { from, to }) => {
-                let end = |bound: &Option<i64>| bound.map_or(String::new(), |one| one.to_string());
-                format!("{}:{}..{}", metric.key(), end(from), end(to))
+            Metric::FirstPlayer => fixed("first_player_score", "first player's score", Percent),
+            Metric::Decisive => fixed("decisive", "decisive games", Percent),
+            Metric::Draws => fixed("draws", "draws", Percent),
+            Metric::Unfinished => fixed("unfinished", "unfinished games", Percent),
+            Metric::Length => fixed("length", "length", Plies),
+            Metric::Ending(end) => {
+                let text = end.text();
+                let key = format!("ending:{}", text.replace(' ', "_"));
+                (key, format!("ended: {text}"), Percent)
             }
-        }
-    }
-
-    /// What it is called for readers.
-    pub fn name(&self) -> String {
-        match self {
-            Metric::FirstPlayer => "first player's score".to_string(),
-            Metric::Decisive => "decisive games".to_string(),
-            Metric::Draws => "draws".to_string(),
-            Metric::Unfinished => "unfinished games".to_string(),
-            Metric::Length => "length".to_string(),
-            Metric::Ending(end) => format!("ended: {}", end.text()),
-            Metric::Branching => "branching factor".to_string(),
-            Metric::Coverage => "board coverage".to_string(),
-            Metric::Captures => "captures".to_string(),
-            Metric::CaptureRate => "capture rate".to_string(),
+            Metric::Branching => fixed("branching_factor", "branching factor", PerPosition),
+            Metric::Coverage => fixed("board_coverage", "board coverage", Percent),
+            Metric::Captures => fixed("captures", "captures", PerGame),
+            Metric::CaptureRate => fixed("capture_rate", "capture rate", PerHundredPlies),
             Metric::EarlyCaptures => {
-                format!(
-                    "captures in the first {} plies",
-                    crate::dataset::EARLY_PLIES
-                )
+                let name = format!("captures in the first {EARLY_PLIES} plies");
+                ("early_captures".to_string(), name, PerGame)
             }
-            Metric::MultipleCaptures => "captures of several at once".to_string(),
-            Metric::Promotions => "promotions".to_string(),
-            Metric::FirstPromotion => "first promotion".to_string(),
-            Metric::DeclinedPromotions => "declined promotions".to_string(),
-            Metric::SwapsWithFriends => "swaps with friends".to_string(),
-            Metric::LeftAtHalf => "pieces left at half time".to_string(),
-            Metric::LeftAtEnd => "pieces left at the end".to_string(),
-            Metric::AheadAtHalf => "score of the side with more pieces at half time".to_string(),
-            Metric::LeadChanges => "lead changes".to_string(),
-            Metric::Swing => "swing from ply to ply".to_string(),
-            Metric::Drama => "drama".to_string(),
-            Metric::Threshold => "decisiveness threshold".to_string(),
-            Metric::Decided => "played after the decision".to_string(),
-            Metric::Comebacks => "comebacks".to_string(),
-            Metric::SkillGap => "skill gap".to_string(),
-            Metric::Use(name) => format!("uses of {name}"),
-            Metric::UseBy(name, by) => format!("{name}, {by}"),
-            Metric::CapturesBy(text) => format!("captures by {text}"),
-            Metric::LossesOf(text) => format!("losses of {text}"),
-            Metric::PromotionsOf(text) => format!("promotions of {text}"),
-            Metric::Appears(text) => format!("games with a promotion to {text}"),
-            Metric::FirstWith(text) => format!("score of the first to promote to {text}"),
-            Metric::Within(metric, bounds) => {
-                let name = metric.name();
-                match (bounds.from, bounds.to) {
+            Metric::MultipleCaptures => {
+                fixed("multiple_captures", "captures of several at once", PerGame)
+            }
+            Metric::Promotions => fixed("promotions", "promotions", PerGame),
+            Metric::FirstPromotion => fixed("first_promotion", "first promotion", Plies),
+            Metric::DeclinedPromotions => {
+                fixed("declined_promotions", "declined promotions", PerGame)
+            }
+            Metric::SwapsWithFriends => fixed("swaps_with_friends", "swaps with friends", Percent),
+            Metric::LeftAtHalf => fixed("left_at_half", "pieces left at half time", Percent),
+            Metric::LeftAtEnd => fixed("left_at_end", "pieces left at the end", Percent),
+            Metric::AheadAtHalf => {
+                let name = "score of the side with more pieces at half time";
+                fixed("ahead_at_half", name, Percent)
+            }
+            Metric::LeadChanges => fixed("lead_changes", "lead changes", PerGame),
+            Metric::Swing => fixed("swing", "swing from ply to ply", Lead),
+            Metric::Drama => fixed("drama", "drama", Lead),
+            Metric::Threshold => fixed("decisiveness_threshold", "decisiveness threshold", Lead),
+            Metric::Decided => fixed("decisiveness_moves", "played after the decision", Percent),
+            Metric::Comebacks => fixed("comebacks", "comebacks", Percent),
+            Metric::SkillGap => fixed("skill_gap", "skill gap", Percent),
+            Metric::Use(power) => {
+                let key = format!("use:{}", power.replace(' ', "_"));
+                (key, format!("uses of {power}"), PerGame)
+            }
+            Metric::UseBy(power, by) => {
+                let key = format!("use:{}:{by}", power.replace(' ', "_"));
+                (key, format!("{power}, {by}"), PerGame)
+            }
+            Metric::CapturesBy(text) => {
+                let key = format!("captures_by:{text}");
+                (key, format!("captures by {text}"), PerGame)
+            }
+            Metric::LossesOf(text) => {
+                let key = format!("losses_of:{text}");
+                (key, format!("losses of {text}"), PerGame)
+            }
+            Metric::PromotionsOf(text) => {
+                let key = format!("promotions_of:{text}");
+                (key, format!("promotions of {text}"), PerGame)
+            }
+            Metric::Appears(text) => {
+                let name = format!("games with a promotion to {text}");
+                (format!("appears:{text}"), name, Percent)
+            }
+            Metric::FirstWith(text) => {
+                let name = format!("score of the first to promote to {text}");
+                (format!("first_with:{text}"), name, Percent)
+            }
+            Metric::Within(metric, Bounds { from, to }) => {
+                let (key, name, _) = metric.describe();
+                let end = |bound: &Option<i64>| bound.map_or(String::new(), |one| one.to_string());
+                let key = format!("{key}:{}..{}", end(from), end(to));
+                let name = match (from, to) {
                     (Some(from), Some(to)) => format!("games with {name} from {from} to {to}"),
                     (Some(from), None) => format!("games with {name} of {from} or more"),
                     (None, Some(to)) => format!("games with {name} of {to} or less"),
                     (None, None) => format!("games with {name}"),
-                }
+                };
+                (key, name, Percent)
             }
         }
     }
 
-    /// Its unit.
-    pub fn unit(&self) -> Unit {
-        match self {
-            Metric::FirstPlayer
-            | Metric::Decisive
-            | Metric::Draws
-            | Metric::Unfinished
-            | Metric::Ending(_)
-            | Metric::Coverage
-            | Metric::SwapsWithFriends
-            | Metric::LeftAtHalf
-            | Metric::LeftAtEnd
-            | Metric::AheadAtHalf
-            | Metric::Decided
-            | Metric::Comebacks
-            | Metric::SkillGap
-            | Metric::Appears(_)
-            | Metric::FirstWith(_)
-            | Metric::Within(..) => Unit::Percent,
-            Metric::Length | Metric::FirstPromotion => Unit::Plies,
-            Metric::CaptureRate => Unit::PerHundredPlies,
-            Metric::Branching => Unit::PerPosition,
-            Metric::Swing | Metric::Drama | Metric::Threshold => Unit::Lead,
-            Metric::Captures
-            | Metric::EarlyCaptures
-            | Metric::MultipleCaptures
-            | Metric::Promotions
-            | Metric::DeclinedPromotions
-            | Metric::LeadChanges
-            | Metric::Use(_)
-            | Metric::UseBy(..)
-            | Metric::CapturesBy(_)
-            | Metric::LossesOf(_)
-            | Metric::PromotionsOf(_) => Unit::PerGame,
-        }
+    /// The key in files, without spaces.
+    pub fn key(&self) -> String {
+        self.describe().0
     }
 
-    /// Whether its numbers lie between 0 and 1, so that its mean is a share.
+    /// The name for readers.
+    pub fn name(&self) -> String {
+        self.describe().1
+    }
+
+    /// The unit.
+    pub fn unit(&self) -> Unit {
+        self.describe().2
+    }
+
+    /// Whether its numbers lie between 0 and 1.
     pub fn is_share(&self) -> bool {
         self.unit() == Unit::Percent
     }
 
-    /// Whether it depends on what evaluations are worth.
+    /// Whether it depends on the calibration of evaluations.
     pub fn is_of_leads(&self) -> bool {
         match self {
             Metric::Within(metric, _) => metric.is_of_leads(),
@@ -372,18 +351,18 @@ impl Metric {
         }
     }
 
-    /// The metric with a key, of those that are the same for all games.
-    pub fn with_key(key: &str) -> Option<Metric> {
+    /// The metric with a key, among those that exist for all games.
+    pub(crate) fn with_key(key: &str) -> Option<Metric> {
         let mut all = Metric::all(std::iter::empty(), std::iter::empty()).into_iter();
         all.find(|metric| metric.key() == key)
     }
 
-    /// The same if its numbers are counted, and so can lie within bounds.
-    pub fn counted(key: &str) -> Option<Metric> {
+    /// The same, if its numbers are counts, which can lie within bounds.
+    pub(crate) fn counted(key: &str) -> Option<Metric> {
         Metric::with_key(key).filter(|metric| matches!(metric.unit(), Unit::Plies | Unit::PerGame))
     }
 
-    /// Which tests it is corrected with.
+    /// The family of tests that it is corrected with.
     pub fn family(&self) -> Family {
         match self {
             Metric::UseBy(..)
@@ -396,7 +375,7 @@ impl Metric {
         }
     }
 
-    /// Its number for a game; `None` for games that it says nothing about.
+    /// The number of a game; `None` for games without one.
     pub fn of(&self, sample: GameSample<'_>) -> Option<f64> {
         let (game, features) = (sample.outcome, sample.features);
         let truth = |holds: bool| Some(f64::from(u8::from(holds)));
@@ -429,8 +408,8 @@ impl Metric {
                 let [friends, enemies] = features?.swaps.map(f64::from);
                 (friends + enemies > 0.0).then(|| friends / (friends + enemies))
             }
-            Metric::LeftAtHalf => Some(features?.left[crate::dataset::TENTHS / 2]),
-            Metric::LeftAtEnd => Some(features?.left[crate::dataset::TENTHS - 1]),
+            Metric::LeftAtHalf => Some(features?.left[TENTHS / 2]),
+            Metric::LeftAtEnd => Some(features?.left[TENTHS - 1]),
             Metric::AheadAtHalf => game.score_of(features?.ahead_at_half?),
             Metric::LeadChanges => Some(leads?.changes),
             Metric::Swing => Some(leads?.swing),
@@ -468,6 +447,52 @@ impl Metric {
                 let piece = sample.spec.find(text)?;
                 game.score_of(features?.first_with[piece.index()]?)
             }
+        }
+    }
+}
+/// The unit of a metric's mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unit {
+    /// A share of games or of a whole, in percent.
+    Percent,
+    /// Plies.
+    Plies,
+    /// A count per game.
+    PerGame,
+    /// A count per hundred plies.
+    PerHundredPlies,
+    /// A count per position.
+    PerPosition,
+    /// A lead, from 0 to 1.
+    Lead,
+}
+
+impl Unit {
+    /// The text behind a number.
+    pub fn text(self) -> &'static str {
+        match self {
+            Unit::Percent => "%",
+            Unit::Plies => "plies",
+            Unit::PerGame => "a game",
+            Unit::PerHundredPlies => "in 100 plies",
+            Unit::PerPosition => "a position",
+            Unit::Lead => "of a full lead",
+        }
+    }
+
+    /// The unit of a difference.
+    pub fn of_difference(self) -> &'static str {
+        match self {
+            Unit::Percent => "points",
+            other => other.text(),
+        }
+    }
+
+    /// The factor from the mean to this unit.
+    pub fn factor(self) -> f64 {
+        match self {
+            Unit::Percent | Unit::PerHundredPlies => 100.0,
+            _ => 1.0,
         }
     }
 }

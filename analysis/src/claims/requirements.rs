@@ -1,4 +1,4 @@
-//! Whether an experiment can tell what a claim asks for, before it is played.
+//! Checks, before any game is played, that an experiment can measure a claim.
 
 use super::{Claim, Claims, MetricStatistic, Statistic, ValueStatistic};
 use crate::estimators::knight;
@@ -6,7 +6,7 @@ use crate::metric::Metric;
 use tradewind_engine::rules::RuleSpec;
 use tradewind_selfplay::experiment::{Experiment, RulesPlan};
 
-/// Metrics of a piece or of a way to end: their keys go on with its text behind a colon.
+/// Metrics of a piece or of a termination, whose keys end with its text behind a colon.
 const OF_PIECES: [&str; 5] = [
     "captures_by",
     "losses_of",
@@ -28,7 +28,7 @@ impl Claims {
     }
 }
 
-/// What an experiment lacks of the number that a claim asks of it, in words; `None` when it has all.
+/// The requirement of a claim that an experiment does not meet, in words; `None` when it meets all.
 pub fn missing(statistic: &Statistic, experiment: &Experiment) -> Option<String> {
     match statistic {
         Statistic::Value(value) => of_value(value, experiment),
@@ -67,13 +67,13 @@ fn of_value(value: &ValueStatistic, experiment: &Experiment) -> Option<String> {
         }
         if value.unit == "knights" && knight(spec).is_none() {
             return Some(format!(
-                "a Knight in {}, in which the value is asked for",
+                "a Knight in {}, in which the value is to be given",
                 rules.name
             ));
         }
     }
     if value.at.is_some() && experiment.players.len() < 2 {
-        return Some("a ladder of players, for `at`".to_string());
+        return Some("several players that differ in their nodes, for `at`".to_string());
     }
     lacking_player(value.players.as_deref(), experiment)
 }
@@ -120,7 +120,7 @@ fn lacking_rules(name: &str, experiment: &Experiment) -> String {
     lacking("rule set", name, known)
 }
 
-/// What is not there, and what is there of its kind.
+/// The missing name, and the known names of its kind.
 fn lacking<'k>(kind: &str, name: &str, known: impl Iterator<Item = &'k str>) -> String {
     let known: Vec<&str> = known.collect();
     let there = match known.as_slice() {
@@ -132,7 +132,7 @@ fn lacking<'k>(kind: &str, name: &str, known: impl Iterator<Item = &'k str>) -> 
 
 fn lacking_player(name: Option<&str>, experiment: &Experiment) -> Option<String> {
     let known = experiment.players.iter().map(|one| one.name.as_str());
-    // One against another is named by both.
+    // A pairing is named by both players.
     let mut named = name?.split(" against ");
     let unknown = named.find(|one| !known.clone().any(|own| own == *one))?;
     Some(lacking("player", unknown, known))
@@ -145,7 +145,7 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn what_is_not_played_is_named() {
+    fn missing_requirements_are_named() {
         let text = "name = \"x\"\nseed = 1\npairs = 4\nply_cap = 99\n[[rules]]\nid = \"chess\"\n[[rules]]\nname = \
                     \"odds\"\nid = \"chess\"\nodds = [\"-N : -B\"]\n[player]\nnodes = 9\n[opening]\nplies = 2\n";
         let experiment = Experiment::parse("x.toml", text.to_string(), Path::new(""));
@@ -185,12 +185,7 @@ mod tests {
                 Some("give it `against`"),
             ),
         ] {
-            let text = format!(
-                "[[claim]]\nid = \"x\"\ngame = \"x\"\nclaim = \"x\"\nsource = \"x\"\nexperiment = \"x\"\nabove = \
-                 0\n{statistic}\n"
-            );
-            let claims = Claims::parse("claims.toml", text);
-            let claims = claims.unwrap_or_else(|fault| panic!("{statistic}: {fault}"));
+            let claims = Claims::with_statistic(&statistic, 0.0);
             let words = missing(&claims.claims[0].statistic, &experiment);
             match (&words, found) {
                 (Some(words), Some(part)) => assert!(words.contains(part), "{words}"),
@@ -199,7 +194,7 @@ mod tests {
         }
     }
 
-    /// Experiments of the claims that come with the program have what these ask of them.
+    /// Every claim that comes with the program can be measured by its experiments.
     #[test]
     fn claims_that_come_with_the_program_can_be_measured() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/experiments");

@@ -1,40 +1,40 @@
-//! What a network says that the pieces of drawn positions are worth.
+//! The values of pieces to a network, in sampled positions.
 
-use super::phases::{ENDGAME, MIDDLEGAME, STANDARD};
+use super::{ENDGAME, MIDDLEGAME, STANDARD_PHASE};
 use nalgebra::DMatrix;
 use tradewind_engine::Replay;
 use tradewind_engine::evaluation::network::NetworkWorth;
-use tradewind_stats::PairSums;
+use tradewind_stats::{PairSums, Total};
 
-/// The phases of which sums are kept: everything, then positions in which about such a share of the starting pieces is on
-/// the board.
-pub const WORTH_PHASES: [Option<f64>; 4] = [None, Some(STANDARD), Some(MIDDLEGAME), Some(ENDGAME)];
-/// How far a position's share may be from that of its phase.
+/// The phases whose sums are kept, as shares of the starting pieces on the board; `None` is everything.
+pub(crate) const NETWORK_PHASES: [Option<f64>; 4] =
+    [None, Some(STANDARD_PHASE), Some(MIDDLEGAME), Some(ENDGAME)];
+/// The maximum distance of a position's share from that of its phase.
 const PHASE_WIDTH: f64 = 0.1;
 
-/// Sums over pairs of games, and over the products of their sums, of which means have their covariance.
+/// Sums over pairs of games, with the sums of products that give the covariance of means.
 #[derive(Debug, Clone, PartialEq)]
-pub struct WorthSums {
-    /// How many pieces are measured.
+pub struct NetworkSums {
+    /// Number of measured pieces.
     pieces: usize,
-    /// By network: that of each player that takes turns, or one.
-    networks: Vec<PairWorths>,
+    /// By network: one for each player that takes turns, or one for all.
+    networks: Vec<NetworkPairSums>,
     /// By measured piece and square: sums over all pairs but the last.
     by_square: Vec<PairSums>,
-    /// The last pair, which may not be whole.
+    /// The last pair, which may be incomplete.
     last: Option<LastPair>,
 }
 
-/// Sums over pairs in which the same network was asked, by phase and measured piece.
+/// Sums over pairs evaluated by one network, by phase and measured piece.
 #[derive(Debug, Clone, PartialEq)]
-pub struct PairWorths {
-    /// How many pairs.
+pub struct NetworkPairSums {
+    /// Number of pairs.
     pub count: u64,
-    /// The sums,
-    pub sums: Vec<WorthSum>,
-    /// and in how many pairs there was such a piece.
+    /// Sums of log-odds, each from its owner's point of view, with the number of pieces as weight.
+    pub sums: Vec<Total>,
+    /// Number of pairs with such a piece.
     pub pairs: Vec<u64>,
-    /// The products of a pair's log-odds, of its log-odds (rows) with its counts (columns), and of its counts.
+    /// Products of a pair's log-odds, of its log-odds (rows) and counts (columns), and of its counts.
     pub products: [DMatrix<f64>; 3],
 }
 
@@ -44,50 +44,29 @@ struct LastPair {
     pair: u64,
     network: usize,
     /// By phase, then by measured piece.
-    sums: Vec<WorthSum>,
+    sums: Vec<Total>,
     /// By measured piece and square.
-    by_square: Vec<WorthSum>,
+    by_square: Vec<Total>,
 }
 
-/// What the pieces of a type are worth together.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct WorthSum {
-    /// The sum of their log-odds, each in its owner's eyes.
-    pub log_odds: f64,
-    /// How many they are.
-    pub count: f64,
-}
-
-impl WorthSum {
-    fn add(&mut self, log_odds: f64, weight: f64) {
-        self.log_odds += weight * log_odds;
-        self.count += weight;
-    }
-
-    fn join(&mut self, other: &WorthSum) {
-        self.log_odds += other.log_odds;
-        self.count += other.count;
-    }
-}
-
-/// What a network says of a piece of a position.
+/// The value of a piece of a position to a network.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct ColumnWorth {
-    /// Its column among the measured pieces.
+pub(super) struct NetworkValue {
+    /// The column of the measured piece.
     column: usize,
-    /// Where it stands as its side sees it.
+    /// The square as its side sees it.
     square: usize,
     log_odds: f64,
 }
 
-/// What a network says of the measured pieces of a position; `column_of` says by piece type which they are.
-pub(super) fn worth_of(
+/// The values of the measured pieces of a position to a network; `column_of` is by piece type.
+pub(super) fn network_values(
     network: &NetworkWorth,
     replay: &Replay,
     column_of: &[Option<usize>],
-) -> Vec<ColumnWorth> {
+) -> Vec<NetworkValue> {
     let measured = network.pieces(replay).into_iter().filter_map(|one| {
-        Some(ColumnWorth {
+        Some(NetworkValue {
             column: column_of[one.piece.index()]?,
             square: one.seen.index(),
             log_odds: one.log_odds,
@@ -96,35 +75,35 @@ pub(super) fn worth_of(
     measured.collect()
 }
 
-impl PairWorths {
-    /// Of no pairs, for so many phases and pieces.
-    pub fn new(size: usize) -> PairWorths {
-        PairWorths {
+impl NetworkPairSums {
+    /// No pairs yet, for a number of phases times pieces.
+    pub fn new(size: usize) -> NetworkPairSums {
+        NetworkPairSums {
             count: 0,
-            sums: vec![WorthSum::default(); size],
+            sums: vec![Total::default(); size],
             pairs: vec![0; size],
             products: [(); 3].map(|()| DMatrix::zeros(size, size)),
         }
     }
 
-    fn add(&mut self, pair: &[WorthSum]) {
+    fn add(&mut self, pair: &[Total]) {
         self.count += 1;
-        let seen = pair.iter().enumerate().filter(|(_, sum)| sum.count > 0.0);
-        let seen: Vec<(usize, &WorthSum)> = seen.collect();
+        let seen = pair.iter().enumerate().filter(|(_, sum)| sum.weight > 0.0);
+        let seen: Vec<(usize, &Total)> = seen.collect();
         let [odds, both, counts] = &mut self.products;
         for &(row, one) in &seen {
             self.sums[row].join(one);
             self.pairs[row] += 1;
             for &(column, other) in &seen {
-                odds[(row, column)] += one.log_odds * other.log_odds;
-                both[(row, column)] += one.log_odds * other.count;
-                counts[(row, column)] += one.count * other.count;
+                odds[(row, column)] += one.sum * other.sum;
+                both[(row, column)] += one.sum * other.weight;
+                counts[(row, column)] += one.weight * other.weight;
             }
         }
     }
 
-    /// Adds those of other pairs.
-    pub fn join(&mut self, other: &PairWorths) {
+    /// Adds other pairs.
+    pub fn join(&mut self, other: &NetworkPairSums) {
         self.count += other.count;
         for (own, other) in self.sums.iter_mut().zip(&other.sums) {
             own.join(other);
@@ -138,10 +117,10 @@ impl PairWorths {
     }
 }
 
-impl WorthSums {
-    /// None yet, of so many measured pieces on a board of so many squares.
-    pub fn new(pieces: usize, squares: usize) -> WorthSums {
-        WorthSums {
+impl NetworkSums {
+    /// No pairs yet, for a number of measured pieces and of squares.
+    pub fn new(pieces: usize, squares: usize) -> NetworkSums {
+        NetworkSums {
             pieces,
             networks: Vec::new(),
             by_square: vec![PairSums::default(); pieces * squares],
@@ -149,20 +128,20 @@ impl WorthSums {
         }
     }
 
-    /// Adds a position of a pair, of which a network with a number was asked, with such a share of the starting pieces on
-    /// the board.
+    /// Adds a position of a pair, evaluated by a network, with its weight and the share of the starting
+    /// pieces on the board.
     pub(super) fn push(
         &mut self,
         (pair, network): (u64, usize),
         weight: f64,
         share: f64,
-        position: &[ColumnWorth],
+        position: &[NetworkValue],
     ) {
         let pieces = self.pieces.max(1);
         let squares = self.by_square.len() / pieces;
         let last = self.last(pair, network);
         let phases = last.sums.chunks_mut(pieces);
-        for (phase, sums) in WORTH_PHASES.iter().zip(phases) {
+        for (phase, sums) in NETWORK_PHASES.iter().zip(phases) {
             if phase.is_none_or(|phase| (share - phase).abs() <= PHASE_WIDTH) {
                 for one in position {
                     sums[one.column].add(one.log_odds, weight);
@@ -174,27 +153,28 @@ impl WorthSums {
         }
     }
 
-    /// Adds what the pieces of a pair are worth to a network, by phase and measured piece.
-    pub fn add_pair(&mut self, pair: u64, network: usize, sums: &[WorthSum]) {
+    /// Adds the sums of a pair, by phase and measured piece.
+    #[cfg(test)]
+    pub(crate) fn add_pair(&mut self, pair: u64, network: usize, sums: &[Total]) {
         self.last(pair, network).sums.copy_from_slice(sums);
     }
 
-    /// The sums of a pair: those of the one before are whole.
+    /// The sums of a pair; closes the pair before it.
     fn last(&mut self, pair: u64, network: usize) -> &mut LastPair {
         if self.last.as_ref().is_none_or(|last| last.pair != pair) {
             self.close_last();
             self.last = Some(LastPair {
                 pair,
                 network,
-                sums: vec![WorthSum::default(); WORTH_PHASES.len() * self.pieces],
-                by_square: vec![WorthSum::default(); self.by_square.len()],
+                sums: vec![Total::default(); NETWORK_PHASES.len() * self.pieces],
+                by_square: vec![Total::default(); self.by_square.len()],
             });
         }
         self.last.as_mut().expect("it is there now")
     }
 
-    /// Adds those of other pairs.
-    pub(super) fn join(&mut self, other: &WorthSums) {
+    /// Adds other pairs.
+    pub(super) fn join(&mut self, other: &NetworkSums) {
         self.close_last();
         for (network, theirs) in other.networks.iter().enumerate() {
             network_at(&mut self.networks, network, self.pieces).join(theirs);
@@ -206,8 +186,8 @@ impl WorthSums {
         self.close_last();
     }
 
-    /// By network: sums over all pairs.
-    pub fn networks(&self) -> Vec<PairWorths> {
+    /// Sums over all pairs, by network.
+    pub fn networks(&self) -> Vec<NetworkPairSums> {
         let mut all = self.networks.clone();
         if let Some(last) = &self.last {
             network_at(&mut all, last.network, self.pieces).add(&last.sums);
@@ -215,8 +195,8 @@ impl WorthSums {
         all
     }
 
-    /// By measured piece, then by square as its side sees it: sums over pairs.
-    pub fn by_square(&self) -> Vec<PairSums> {
+    /// Sums over all pairs, by measured piece and then by square as its side sees it.
+    pub(crate) fn by_square(&self) -> Vec<PairSums> {
         let mut all = self.by_square.clone();
         if let Some(last) = &self.last {
             add_pair(&mut all, &last.by_square);
@@ -224,7 +204,7 @@ impl WorthSums {
         all
     }
 
-    /// The last pair is whole.
+    /// Adds the last pair, which is complete, to the sums.
     fn close_last(&mut self) {
         if let Some(last) = self.last.take() {
             network_at(&mut self.networks, last.network, self.pieces).add(&last.sums);
@@ -233,16 +213,20 @@ impl WorthSums {
     }
 }
 
-/// The sums of a network by its number; of no pairs where there were none.
-fn network_at(networks: &mut Vec<PairWorths>, number: usize, pieces: usize) -> &mut PairWorths {
+/// The sums of a network by its number.
+fn network_at(
+    networks: &mut Vec<NetworkPairSums>,
+    number: usize,
+    pieces: usize,
+) -> &mut NetworkPairSums {
     while networks.len() <= number {
-        networks.push(PairWorths::new(WORTH_PHASES.len() * pieces));
+        networks.push(NetworkPairSums::new(NETWORK_PHASES.len() * pieces));
     }
     &mut networks[number]
 }
 
-fn add_pair(all: &mut [PairSums], pair: &[WorthSum]) {
+fn add_pair(all: &mut [PairSums], pair: &[Total]) {
     for (sums, one) in all.iter_mut().zip(pair) {
-        sums.add(one.log_odds, one.count);
+        sums.add(one.sum, one.weight);
     }
 }

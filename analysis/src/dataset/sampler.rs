@@ -1,10 +1,8 @@
-//! Which positions of a game are drawn, and what is kept of them.
+//! The choice of positions of a game, and their data.
 
-use super::detail::Detail;
-use super::quietness::Quietness;
-use super::{LaterOrigins, PairOrigin, PositionDesign, PositionSamples};
-use crate::dataset::look::{Columns, Look, full_board};
-use crate::dataset::worth::{WorthSums, worth_of};
+use super::columns::{Columns, SampledPosition, full_board};
+use super::network::NetworkSums;
+use super::positions::{Detail, PairOrigin, PositionDesign, PositionSamples, SummarisedPairs};
 use rand::SeedableRng;
 use rand::seq::index;
 use rand_chacha::ChaCha8Rng;
@@ -15,15 +13,50 @@ use tradewind_selfplay::experiment::{Experiment, Pairing, RulesPlan};
 use tradewind_selfplay::record::GameRecord;
 use tradewind_stats::samples::SamplesError;
 
-/// What is sampled from the games of a rule set, and how.
+/// A definition of quiet positions: no capture or promotion in a number of moves before and after.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Quietness {
+    /// Number of moves before.
+    pub before: u32,
+    /// Number of moves after; moves beyond the end of the game count as quiet.
+    pub after: u32,
+}
+
+impl Quietness {
+    /// The definition for the values of the regression.
+    pub const DEFAULT: Quietness = Quietness::new(1, 1);
+
+    /// Other definitions, for comparison.
+    pub const OTHERS: [Quietness; 5] = [
+        Quietness::new(0, 0),
+        Quietness::new(1, 0),
+        Quietness::new(0, 1),
+        Quietness::new(2, 2),
+        Quietness::new(4, 4),
+    ];
+
+    const fn new(before: u32, after: u32) -> Quietness {
+        Quietness { before, after }
+    }
+
+    /// Whether the position before the move of a ply, counted from 0, is quiet; `is_calm` tells by ply
+    /// which moves captured and promoted nothing.
+    fn holds(self, is_calm: &[bool], ply: usize) -> bool {
+        let first = ply.checked_sub(self.before as usize);
+        let end = (ply + self.after as usize).min(is_calm.len());
+        first.is_some_and(|first| is_calm[first..end].iter().all(|calm| *calm))
+    }
+}
+
+/// The sampler of the games of a pairing.
 #[derive(Debug)]
-pub(in crate::dataset) struct Sampler<'e> {
+pub(super) struct Sampler<'e> {
     experiment: &'e Experiment,
     game: &'e Game,
     columns: Columns,
     full_board: u32,
     detailed: bool,
-    /// Those of the players that take turns, one that is for all of them, or none.
+    /// One for each player that takes turns, one for all, or none.
     networks: Vec<NetworkWorth>,
 }
 
@@ -45,7 +78,7 @@ impl<'e> Sampler<'e> {
         }
     }
 
-    /// Which of the networks is asked of the games of the player with a number.
+    /// The number of the network for the games of a player.
     fn network_of(&self, player: usize) -> usize {
         player.min(self.networks.len().saturating_sub(1))
     }
@@ -56,11 +89,8 @@ impl<'e> Sampler<'e> {
         let detail = if self.detailed {
             let squares = self.game.geometry().squares();
             let pieces = self.columns.pieces.len();
-            let worth = (!self.networks.is_empty()).then(|| WorthSums::new(pieces, squares));
-            Some(Detail {
-                worth,
-                ..Detail::empty(&self.columns)?
-            })
+            let network = (!self.networks.is_empty()).then(|| NetworkSums::new(pieces, squares));
+            Some(Detail::empty(&self.columns, network)?)
         } else {
             None
         };
@@ -69,13 +99,13 @@ impl<'e> Sampler<'e> {
             games: 0,
             material: PositionDesign::new(names.clone())?,
             origins: Vec::new(),
-            later: LaterOrigins::default(),
+            summarised: SummarisedPairs::default(),
             detail,
         })
     }
 
-    /// Draws some of the quiet positions of a game of the player with a number, from `positions` by their plies, counted
-    /// from 0.
+    /// Draws quiet positions of a game. `player` is the number of its player, and `positions` are by
+    /// ply, counted from 0.
     pub fn draw(
         &self,
         record: &GameRecord,
@@ -89,26 +119,22 @@ impl<'e> Sampler<'e> {
                 .filter(|(ply, _)| quietness.holds(is_calm, *ply));
             let quiet: Vec<&Replay> = quiet.map(|(_, position)| position).collect();
             let mut random = ChaCha8Rng::seed_from_u64(self.experiment.seed);
-            // Games use the streams from 0 upwards; samples those from the other end.
+            // Games use the streams from 0 upwards, samples those from the other end.
             random.set_stream(u64::MAX - record.number);
             let wanted = quiet
                 .len()
                 .min(self.experiment.estimates.samples_per_game as usize);
             let mut drawn = index::sample(&mut random, quiet.len(), wanted).into_vec();
             drawn.sort_unstable();
-            let looks = drawn.into_iter().map(|at| {
-                let mut look = self.columns.look(quiet[at]);
-                // Of those that the values are estimated from.
-                let network = self
-                    .networks
-                    .get(self.network_of(player))
-                    .filter(|_| quietness == Quietness::DEFAULT);
-                if let Some(network) = network {
-                    look.worth = worth_of(network, quiet[at], &self.columns.column_of);
-                }
-                look
-            });
-            looks.collect()
+            // The network evaluates the positions of the regression.
+            let network = self
+                .networks
+                .get(self.network_of(player))
+                .filter(|_| quietness == Quietness::DEFAULT);
+            let samples = drawn
+                .into_iter()
+                .map(|at| self.columns.sample(quiet[at], network));
+            samples.collect()
         };
         let others = Quietness::OTHERS.into_iter().filter(|_| self.detailed);
         DrawnPositions {
@@ -117,7 +143,7 @@ impl<'e> Sampler<'e> {
         }
     }
 
-    /// Adds the positions drawn from a game of the player with a number.
+    /// Adds the positions drawn from a game; `player` is the number of its player.
     pub fn add(
         &self,
         samples: &mut PositionSamples,
@@ -142,33 +168,33 @@ impl<'e> Sampler<'e> {
             return Ok(());
         };
         let weight = 1.0 / drawn.by_default.len() as f32;
-        for look in &drawn.by_default {
+        for position in &drawn.by_default {
             samples
                 .material
                 .rows
-                .push_weighted(pair, score, weight, &look.material)?;
+                .push_weighted(pair, score, weight, &position.material)?;
             if let Some(detail) = &mut samples.detail {
-                detail.push((pair, score, weight), look, self.full_board)?;
-                if let Some(worth) = &mut detail.worth {
-                    let share = f64::from(look.share(self.full_board));
-                    worth.push(
+                detail.push((pair, score, weight), position, self.full_board)?;
+                if let Some(network) = &mut detail.network {
+                    let share = f64::from(position.share(self.full_board));
+                    network.push(
                         (pair, self.network_of(player)),
                         weight.into(),
                         share,
-                        &look.worth,
+                        &position.network,
                     );
                 }
             }
         }
         if let Some(detail) = &mut samples.detail {
-            for ((_, design), looks) in detail.by_quietness.iter_mut().zip(&drawn.others) {
-                let weight = 1.0 / looks.len() as f32;
-                for look in looks {
+            for ((_, design), positions) in detail.by_quietness.iter_mut().zip(&drawn.others) {
+                let weight = 1.0 / positions.len() as f32;
+                for position in positions {
                     design.rows.push_weighted(
                         pair,
                         score,
                         weight,
-                        &look.by_phase(self.full_board),
+                        &position.by_phase(self.full_board),
                     )?;
                 }
             }
@@ -177,8 +203,8 @@ impl<'e> Sampler<'e> {
     }
 }
 
-/// The networks of the players that take turns under a rule set or, where one of them has none, the one that comes with
-/// the rule set.
+/// The networks of the players that take turns under a rule set or, if one of them has none, the one
+/// that comes with the rule set.
 fn networks(rules: &RulesPlan, player: usize) -> Vec<NetworkWorth> {
     let further = rules.further_weights.iter().map(|one| &one.weights);
     let players = [&rules.player_weights[player]].into_iter().chain(further);
@@ -196,9 +222,34 @@ fn networks(rules: &RulesPlan, player: usize) -> Vec<NetworkWorth> {
 
 /// Positions drawn from a game.
 #[derive(Clone, Debug, Default)]
-pub(in crate::dataset) struct DrawnPositions {
+pub(super) struct DrawnPositions {
     /// Those of [`Quietness::DEFAULT`].
-    by_default: Vec<Look>,
-    /// By [`Quietness::OTHERS`], where detail is asked for.
-    others: Vec<Vec<Look>>,
+    by_default: Vec<SampledPosition>,
+    /// By [`Quietness::OTHERS`], if detail is requested.
+    others: Vec<Vec<SampledPosition>>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_quiet_by_the_moves_around_it() {
+        // The third move, with number 2, captures.
+        let is_calm = [true, true, false, true, true, true];
+        for (before, after, expected) in [
+            (0, 0, &[0, 1, 2, 3, 4, 5][..]),
+            (1, 0, &[1, 2, 4, 5]),
+            (0, 1, &[0, 1, 3, 4, 5]),
+            (1, 1, &[1, 4, 5]),
+            // Moves beyond the end count as quiet, moves before the start do not.
+            (2, 2, &[5]),
+        ] {
+            let quietness = Quietness::new(before, after);
+            let quiet: Vec<usize> = (0..is_calm.len())
+                .filter(|&ply| quietness.holds(&is_calm, ply))
+                .collect();
+            assert_eq!(quiet, expected, "{before}+{after}");
+        }
+    }
 }

@@ -1,12 +1,11 @@
-//! Leads by their formulas, and the calibration of evaluations on known answers.
+//! Leads by their formulas, and the calibration of evaluations with known answers.
 
 use super::comparison::record;
 use super::simulation::uniform;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use tradewind_analysis::calibration::CrossFitted;
 use tradewind_analysis::dataset::{GameFeatures, GameOutcome};
-use tradewind_analysis::leads::{Leads, MIN_LEAD, decided};
+use tradewind_analysis::leads::{CrossFitted, Leads, MIN_LEAD, decided};
 use tradewind_engine::{Color, Game};
 use tradewind_selfplay::record::GameResult;
 
@@ -29,7 +28,7 @@ fn features_with(evaluations: &[i16], score: f64) -> GameFeatures {
 }
 
 #[test]
-fn leads_are_those_of_the_formulas() {
+fn leads_follow_the_formulas() {
     let path = [0.5, 0.5, -0.5, -0.5, 0.5];
     let won = features_with(&[], 1.0);
     let leads = Leads::of(&won, &path).expect("evaluations");
@@ -44,12 +43,12 @@ fn leads_are_those_of_the_formulas() {
     near(leads.comeback, 1.0);
     near(decided(&won, &path, 0.4), 0.2);
     near(decided(&won, &path, 0.6), 0.0);
-    // The loser saw it the other way round.
+    // The loser saw the opposite.
     let lost = features_with(&[], 0.0);
     let leads = Leads::of(&lost, &path).expect("evaluations");
     near(leads.comeback, 0.0);
     near(decided(&lost, &path, 0.4), 0.0);
-    // A lead that is hardly one does not change sides.
+    // Very small leads do not count as changes of the side.
     let small = 0.5 * MIN_LEAD;
     let level = features_with(&[], 0.5);
     let leads = Leads::of(&level, &[small, -small, small]).expect("evaluations");
@@ -72,13 +71,13 @@ fn games_of_scale(random: &mut ChaCha8Rng, count: u64, scale: f64) -> Vec<GameFe
     (0..count).map(game).collect()
 }
 
-/// What evaluations are worth is found again, whatever it is.
+/// The scale of evaluations is recovered, whatever it is.
 #[test]
-fn the_worth_of_evaluations_is_found_again() {
+fn the_scale_of_evaluations_is_recovered() {
     let mut random = ChaCha8Rng::seed_from_u64(3);
     for truth in [80.0, 160.0, 400.0] {
         let games = games_of_scale(&mut random, 8_000, truth);
-        let found = CrossFitted::of(&games).expect("evaluations tell");
+        let found = CrossFitted::of(&games).expect("a calibration");
         let mut off = 0.0;
         let evaluations = (-500..=500).step_by(50);
         for evaluation in evaluations.clone() {
@@ -108,28 +107,25 @@ fn the_worth_of_evaluations_is_found_again() {
     );
 }
 
-/// How far calibrations of draws with replacement lie apart is how far those of new games do.
+/// The standard deviation over resamples is that over new games.
 #[test]
 fn the_error_of_a_calibration_is_known() {
     let mut random = ChaCha8Rng::seed_from_u64(4);
     let probe = features_with(&[150], 0.5);
-    let lead = |found: Option<CrossFitted>| found.expect("evaluations tell").leads(&probe)[0];
-    let scatter = |leads: Vec<f64>| {
+    let lead = |found: Option<CrossFitted>| found.expect("a calibration").leads(&probe)[0];
+    let deviation = |leads: Vec<f64>| {
         let mean = leads.iter().sum::<f64>() / leads.len() as f64;
         let squares: f64 = leads.iter().map(|one| (one - mean).powi(2)).sum();
         (squares / (leads.len() - 1) as f64).sqrt()
     };
-    let (mut anew, mut drawn) = (Vec::new(), Vec::new());
+    let (mut new, mut resampled) = (Vec::new(), Vec::new());
     for _ in 0..60 {
         let games = games_of_scale(&mut random, 600, 200.0);
-        anew.push(lead(CrossFitted::of(&games)));
-        drawn.push(scatter(
-            (0..20)
-                .map(|draw| lead(CrossFitted::resampled(&games, draw)))
-                .collect(),
-        ));
+        new.push(lead(CrossFitted::of(&games)));
+        let leads = (0..20).map(|draw| lead(CrossFitted::resampled(&games, draw)));
+        resampled.push(deviation(leads.collect()));
     }
-    let drawn = drawn.iter().sum::<f64>() / drawn.len() as f64;
-    let ratio = drawn / scatter(anew);
+    let resampled = resampled.iter().sum::<f64>() / resampled.len() as f64;
+    let ratio = resampled / deviation(new);
     assert!((0.75..1.4).contains(&ratio), "{ratio}");
 }

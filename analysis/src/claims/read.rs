@@ -1,11 +1,9 @@
-//! Claims out of their file.
+//! Reads claims from their file.
 
-mod value;
-
-pub(super) use value::UNITS;
-
-use super::{Claim, EndgameStatistic, FirstStatistic, MetricStatistic, Statistic};
+use super::{Claim, EndgameStatistic, FirstStatistic, MetricStatistic, Statistic, ValueStatistic};
+use crate::estimators::METHODS;
 use crate::metric::{Bounds, Metric};
+use crate::row::{LOG_ODDS, RowCondition};
 use std::path::{Path, PathBuf};
 use tradewind_engine::input::text_file;
 use tradewind_engine::input::{Fault, Node, Reader, Sources, TableReader, Value, describe};
@@ -13,33 +11,33 @@ use tradewind_engine::rules::{RuleSpec, built_in, load};
 use tradewind_engine::solve::check_pieces;
 
 /// The claims that come with the program.
-pub const BUILT_IN: &str = include_str!("../../../../data/claims.toml");
+pub const BUILT_IN: &str = include_str!("../../../data/claims.toml");
 
-/// What people say about games.
+/// Claims with those that are not tested.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claims {
     /// In the order of the file.
     pub claims: Vec<Claim>,
-    /// What is not tested, and why.
+    /// Claims that are not tested, with the reason.
     pub dropped: Vec<DroppedClaim>,
 }
 
-/// What somebody says about a game, and why it is not tested.
+/// A claim that is not tested.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DroppedClaim {
     /// A short name without spaces.
     pub id: String,
     /// The game that it is about.
     pub game: String,
-    /// The claim, in our words.
+    /// The statement, in our words.
     pub claim: String,
-    /// Where it is made.
+    /// The source of the statement.
     pub source: String,
-    /// Why no number decides it.
+    /// The reason why no number decides it.
     pub reason: String,
 }
 
-/// What is wrong with a file of claims.
+/// Errors in a file of claims.
 #[derive(Debug, thiserror::Error)]
 pub enum ClaimsError {
     /// It cannot be read.
@@ -47,22 +45,22 @@ pub enum ClaimsError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The cause.
         cause: std::io::Error,
     },
-    /// It is wrong; every fault found.
+    /// It has faults; all of them are reported.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Faults(Vec<Fault>),
 }
 
-/// The largest number that a claim may name.
+/// The largest bound of a claim.
 const MAX_BOUND: f64 = 1e6;
 
 impl Claims {
     /// The claims that come with the program.
     ///
     /// # Errors
-    /// They are wrong, which a test forbids.
+    /// They are malformed, which a test excludes.
     pub fn built_in() -> Result<Claims, ClaimsError> {
         Claims::parse("data/claims.toml", BUILT_IN.to_string())
     }
@@ -70,7 +68,7 @@ impl Claims {
     /// Reads a file of claims.
     ///
     /// # Errors
-    /// It cannot be read, or every fault of it with its place.
+    /// It cannot be read, or has faults, which are all reported with their places.
     pub fn load(path: &Path) -> Result<Claims, ClaimsError> {
         let text = text_file::read(path, text_file::MAX_BYTES);
         let text = text.map_err(|cause| ClaimsError::Unreadable {
@@ -129,7 +127,18 @@ impl Claims {
         }
     }
 
-    /// The experiments that the claims are tested by, each once.
+    /// A claim with a statistic and a bound.
+    #[cfg(test)]
+    pub(crate) fn with_statistic(statistic: &str, above: f64) -> Claims {
+        let text = format!(
+            "[[claim]]\nid = \"x\"\ngame = \"x\"\nclaim = \"x\"\nsource = \"x\"\nexperiment = \"x\"\n\
+             above = {above}\n{statistic}\n"
+        );
+        let claims = Claims::parse("claims.toml", text);
+        claims.unwrap_or_else(|fault| panic!("{statistic}: {fault}"))
+    }
+
+    /// The experiments of the claims, each once.
     pub fn experiments(&self) -> Vec<String> {
         let mut all: Vec<String> = Vec::new();
         for (name, _) in self.claims.iter().flat_map(Claim::measured_by) {
@@ -141,7 +150,7 @@ impl Claims {
     }
 }
 
-/// A text that must be there.
+/// A required text.
 fn needed_text(
     reader: &Reader<'_>,
     table: &TableReader<'_>,
@@ -224,7 +233,7 @@ fn claim(reader: &Reader<'_>, node: &Node) -> Option<Claim> {
     })
 }
 
-/// Where a claim holds: above and below which numbers.
+/// The bounds above and below which a claim holds.
 fn bounds(
     reader: &Reader<'_>,
     node: &Node,
@@ -248,7 +257,7 @@ fn bounds(
     Some((above, below))
 }
 
-/// The number that was to test a claim before.
+/// The number that tested a claim before it was replaced.
 fn first_statistic(reader: &Reader<'_>, node: &Node) -> Option<FirstStatistic> {
     let keys = [
         "experiment",
@@ -270,12 +279,12 @@ fn first_statistic(reader: &Reader<'_>, node: &Node) -> Option<FirstStatistic> {
     })
 }
 
-/// What is right where an experiment is to be named.
+/// The remedy for a missing experiment.
 const EXPERIMENT: &str =
     "name the experiment that tests it, below data/experiments: experiment = \"values/chess\"";
 
-/// The name of an experiment: the path of its file below the folder of experiments, without its ending,
-/// which is also the path of its games below theirs. So it must not lead out of them.
+/// The name of an experiment: the path of its file below the folder of experiments, without extension,
+/// which is also the path of its games. It must not leave that folder.
 fn experiment_name(reader: &Reader<'_>, node: &Node) -> Option<String> {
     let name = reader.text(node)?;
     let fits = |letter: char| letter.is_ascii_alphanumeric() || "._+=-".contains(letter);
@@ -308,7 +317,7 @@ fn statistic(reader: &Reader<'_>, node: &Node, table: &TableReader<'_>) -> Optio
     };
     let own = table.get(kind)?;
     match *kind {
-        "value" => value::value(reader, own).map(Statistic::Value),
+        "value" => value(reader, own).map(Statistic::Value),
         "odds" => Some(Statistic::Odds {
             odds: texts(reader, Some(own))?,
             players: None,
@@ -354,7 +363,7 @@ fn statistic(reader: &Reader<'_>, node: &Node, table: &TableReader<'_>) -> Optio
     }
 }
 
-/// The bounds within which a metric is to lie; `Some(None)` when there are none, `None` when they are wrong.
+/// The bounds of a metric; `Some(None)` if there are none, `None` if they are wrong.
 fn within(reader: &Reader<'_>, own: &TableReader<'_>, name: &Node) -> Option<Option<Bounds>> {
     let bound = |key: &str| match own.get(key) {
         Some(node) => reader.number(node, 0, MAX_BOUND as i64).map(Some),
@@ -384,7 +393,7 @@ fn within(reader: &Reader<'_>, own: &TableReader<'_>, name: &Node) -> Option<Opt
     None
 }
 
-/// The rule set of an endgame: one that comes with the program, so that no other file decides the answer.
+/// The rule set of an endgame, which must come with the program: no other file may decide the answer.
 fn endgame_rules(reader: &Reader<'_>, node: &Node) -> Option<RuleSpec> {
     let id = reader.text(node)?;
     let known = built_in();
@@ -407,7 +416,7 @@ fn endgame_pieces(reader: &Reader<'_>, spec: &RuleSpec, node: &Node) -> Option<S
     Some(text.to_string())
 }
 
-/// A text or a list of texts; none when there is no such key.
+/// A text or a list of texts; empty without the key.
 fn texts(reader: &Reader<'_>, node: Option<&Node>) -> Option<Vec<String>> {
     let Some(node) = node else {
         return Some(Vec::new());
@@ -423,6 +432,105 @@ fn texts(reader: &Reader<'_>, node: Option<&Node>) -> Option<Vec<String>> {
             None
         }
     }
+}
+
+/// The conditions of values.
+const CONDITIONS: [RowCondition; 6] = [
+    RowCondition::All,
+    RowCondition::StandardPhase,
+    RowCondition::WithoutPromotion,
+    RowCondition::PromotionPremium,
+    RowCondition::Middlegame,
+    RowCondition::Endgame,
+];
+
+/// The units of values.
+pub(super) const UNITS: &[(&str, &str)] = &[
+    ("pawns", "pawns"),
+    ("knights", "knights"),
+    (LOG_ODDS, LOG_ODDS),
+];
+
+/// The maximum nodes per move.
+const MAX_NODES: i64 = 1_000_000_000;
+
+/// The remedy for a missing method.
+const METHOD: &str = "name the method that decides, before results are seen: method = \"odds\"";
+
+/// Reads a number about the value of a piece.
+fn value(reader: &Reader<'_>, node: &Node) -> Option<ValueStatistic> {
+    let keys = [
+        "piece",
+        "minus",
+        "over",
+        "than",
+        "condition",
+        "than_condition",
+        "unit",
+        "method",
+        "players",
+        "at",
+    ];
+    let conditions = CONDITIONS.map(|condition| condition.to_string());
+    let conditions: Vec<(&str, usize)> = (conditions.iter().map(String::as_str)).zip(0..).collect();
+    let methods = METHODS.map(|method| (method.name(), method.name()));
+    let own = reader.table(node, "a value", &keys);
+    let piece = own.need("piece", "name a piece by its text: piece = \"N\"")?;
+    let one_of = |key: &str, choices: &[(&str, &'static str)]| match own.get(key) {
+        Some(node) => reader.choice(node, choices).map(Some),
+        None => Some(None),
+    };
+    let condition_of = |key: &str| match own.get(key) {
+        Some(node) => (reader.choice(node, &conditions)).map(|at| Some(CONDITIONS[at].clone())),
+        None => Some(None),
+    };
+    let condition = condition_of("condition")?.unwrap_or(RowCondition::All);
+    let statistic = ValueStatistic {
+        piece: reader.text(piece)?.to_string(),
+        minus: texts(reader, own.get("minus"))?,
+        over: texts(reader, own.get("over"))?,
+        than: match own.get("than") {
+            Some(node) => Some(experiment_name(reader, node)?),
+            None => None,
+        },
+        condition,
+        than_condition: condition_of("than_condition")?,
+        unit: one_of("unit", UNITS)?.unwrap_or("pawns"),
+        method: reader.choice(own.need("method", METHOD)?, &methods)?,
+        players: own.text("players").map(str::to_string),
+        at: match own.get("at") {
+            Some(node) => Some(reader.number(node, 1, MAX_NODES)?.cast_unsigned()),
+            None => None,
+        },
+    };
+    if statistic.than_condition.as_ref() == Some(&statistic.condition) {
+        let message = "a value is compared with itself";
+        let remedy = "write another condition as `than_condition`";
+        reader.fault(&node.place, message, remedy);
+        return None;
+    }
+    if statistic.at.is_some() && (statistic.over.is_empty() || statistic.players.is_some()) {
+        let message = "`at` asks for a line through all players";
+        let remedy = "write `over` with it, for a line gives ratios, and no `players`";
+        reader.fault(&node.place, message, remedy);
+        return None;
+    }
+    let several = [
+        !statistic.minus.is_empty(),
+        !statistic.over.is_empty(),
+        statistic.than.is_some(),
+        statistic.than_condition.is_some(),
+    ];
+    if several.into_iter().filter(|&given| given).count() > 1 {
+        let message = "a value is compared in several ways at once";
+        reader.fault(
+            &node.place,
+            message,
+            "write one of `minus`, `over`, `than` and `than_condition`",
+        );
+        return None;
+    }
+    Some(statistic)
 }
 
 #[cfg(test)]

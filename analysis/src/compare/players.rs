@@ -1,27 +1,28 @@
-//! Where the weights come from by which each rule set was played: a comparison of rule sets whose players
-//! know them unequally well compares the players too.
+//! The players of a comparison: pairings that can be compared, and origins of weights. If the players of
+//! rule sets were trained or tuned to different degrees, their comparison compares the players too.
 
 use super::difference::Compared;
 use super::{Comparison, RulesCell};
 use crate::row::Warning;
 use serde::Serialize;
 use tradewind_engine::evaluation::{Origin, Strength};
+use tradewind_selfplay::experiment::{Experiment, Pairing, PlayerPlan};
 
-/// Where the weights of a player under a rule set come from, for programs.
+/// The origin of the weights of a player under a rule set.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WeightsRow {
     /// The rule set.
     pub rules: String,
     /// The player.
     pub player: String,
-    /// Where its weights come from.
+    /// The origin of its weights.
     pub weights: String,
-    /// Where they are unlike those of another rule set: which ones.
+    /// The rule sets with unlike weights; empty if there are none.
     pub warning: String,
 }
 
 impl Comparison {
-    /// Where the weights of every player under every rule set come from.
+    /// The origins of the weights of every player under every rule set.
     pub fn weights_rows(&self) -> Vec<WeightsRow> {
         let mut rows = Vec::new();
         for cell in &self.rules {
@@ -46,12 +47,12 @@ impl Comparison {
         rows
     }
 
-    /// What a reader must know of an effect, if rule sets which it compares were played by unlike weights.
+    /// The warning for an effect whose rule sets were played by unlike weights.
     pub fn warning(&self, effect: &Compared) -> Option<Warning> {
         warning_of(&self.rules, effect)
     }
 
-    /// What a reader must know of a comparison of some rule sets.
+    /// The warning for a comparison of some rule sets.
     pub(crate) fn warning_between(&self, rules: &[usize]) -> Option<Warning> {
         let used: Vec<&RulesCell> = rules.iter().map(|&at| &self.rules[at]).collect();
         warning_among(&used)
@@ -72,7 +73,7 @@ fn warning_among(rules: &[&RulesCell]) -> Option<Warning> {
     found.then_some(Warning::UnlikeWeights)
 }
 
-/// The first unlike origins of players that are called alike.
+/// The first unlike origins of two players with one name.
 pub(super) fn unlike_origins<'c>(
     one: &'c RulesCell,
     other: &'c RulesCell,
@@ -84,8 +85,8 @@ pub(super) fn unlike_origins<'c>(
     both.find(|(origin, theirs)| !origin.is_like(theirs))
 }
 
-/// What a reader must know of trained players: whether they are taken for a sample, and whether training has come
-/// equally far with all of them.
+/// Notes on trained players: whether they are a sample, and whether training has come equally far with
+/// all of them.
 pub(super) fn notes_on_players(rules: &[RulesCell]) -> Vec<String> {
     let trained = |cell: &RulesCell| -> Vec<(String, Strength)> {
         let mut known: Vec<(String, Strength)> = Vec::new();
@@ -104,13 +105,13 @@ pub(super) fn notes_on_players(rules: &[RulesCell]) -> Vec<String> {
     let mut notes = Vec::new();
     match players.iter().map(Vec::len).min() {
         Some(1) if rules.len() > 1 => notes.push(
-            "Players are taken as given, one of the recipe a rule set: intervals do not have what two trainings differ \
-             by (`--replicates 3` or more)."
+            "Players are fixed, one of the recipe per rule set: training variance is not included in intervals \
+             (`--replicates 3` or more)."
                 .to_string(),
         ),
         Some(count) if count > 1 => notes.push(format!(
-            "{count} players of the recipe took turns under each rule set: intervals of means and differences have the \
-             variance between them."
+            "{count} players of the recipe took turns under each rule set: intervals of means and differences include \
+             the variance between them."
         )),
         _ => {}
     }
@@ -121,12 +122,70 @@ pub(super) fn notes_on_players(rules: &[RulesCell]) -> Vec<String> {
                 .flat_map(|own| theirs.iter().map(move |other| (own, other)));
             if pairs.any(|((_, own), (_, other))| own.is_at_another_stage(other)) {
                 notes.push(format!(
-                    "Training has not come equally far with the players of {} and {}: by its last generation the one \
-                     still became clearly stronger than the other, so differences between them may be the players'.",
+                    "Training has not come equally far with the players of {} and {}: by its last generation only one of \
+                     them still became clearly stronger, so differences may be the players'.",
                     one.name, other.name
                 ));
             }
         }
     }
     notes
+}
+
+/// The players of a pairing under any rules: one against itself, or two that differ only in their limits.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Matchup {
+    /// The name: the player, or the stronger one against the weaker one.
+    pub name: String,
+    /// Whether the first player is the weaker one.
+    pub is_turned: bool,
+    /// The limits of the players, the stronger one first.
+    pub limits: [(Option<u64>, Option<u32>); 2],
+    /// All other settings of the players.
+    pub plan: PlayerPlan,
+}
+
+impl Matchup {
+    /// The players of a pairing; `None` when they have no order by strength.
+    pub fn of(experiment: &Experiment, pairing: Pairing) -> Option<Matchup> {
+        let [first, second] = experiment.players_of(pairing);
+        let [one, other] = [first, second].map(|player| (player.nodes, player.depth));
+        let plan = |player: &PlayerPlan| PlayerPlan {
+            name: String::new(),
+            nodes: None,
+            depth: None,
+            weights: None,
+            ..player.clone()
+        };
+        if pairing.is_self_play() {
+            return Some(Matchup {
+                name: first.name.clone(),
+                is_turned: false,
+                limits: [one, other],
+                plan: plan(first),
+            });
+        }
+        let is_at_most = |one: (Option<u64>, Option<u32>), other: (Option<u64>, Option<u32>)| {
+            one.0 <= other.0 && one.1 <= other.1
+        };
+        let is_ordered = one.0.is_some() == other.0.is_some()
+            && one.1.is_some() == other.1.is_some()
+            && one != other
+            && (is_at_most(one, other) || is_at_most(other, one));
+        if !is_ordered || plan(first) != plan(second) {
+            return None;
+        }
+        let is_turned = one < other;
+        let (strong, weak, limits) = if is_turned {
+            (second, first, [other, one])
+        } else {
+            (first, second, [one, other])
+        };
+        Some(Matchup {
+            name: format!("{} against {}", strong.name, weak.name),
+            is_turned,
+            limits,
+            plan: plan(first),
+        })
+    }
 }

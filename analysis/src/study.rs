@@ -1,0 +1,670 @@
+//! Preregistered studies.
+//!
+//! A [`StudyPlan`] names claims and how they are decided. A [`Registration`] holds all of it with a
+//! hash: claims, experiments, rules, weights, stopping rule, exclusions. The seeds of its games follow
+//! from the hash. Some of the games are kept for confirmation: their seeds also follow from the games of
+//! the exploration, so that they cannot be played before. [`check_games`] compares the games of a folder
+//! with their seeds, whatever the files say.
+
+use crate::claims::{Claim, Claims, ClaimsError, missing};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tradewind_engine::input::text_file;
+use tradewind_files::{FileError, make_inside, read_own, sha256, write_output, write_whole};
+use tradewind_selfplay::experiment::{Experiment, ExperimentError, SNAPSHOT, short_name};
+use tradewind_selfplay::play::GameRunner;
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::record::{self, GameRecord, RecordError};
+
+/// The maximum size of a registration in bytes: it includes the weights of many players.
+const MAX_BYTES: u64 = 1 << 28;
+
+/// The first lines of a registration.
+const HEADER: &str = "# A registered study. It is not to be changed: `tradewind study` plays it, and `tradewind register \
+                      --amends` registers a change.\n";
+
+/// The number of pairs of an experiment that are replayed.
+const REPLAYED: u64 = 4;
+
+/// A study before registration. Its file is TOML:
+///
+/// ```toml
+/// name         = "Camels and Knights"
+/// claims       = "camel-claims.toml"
+/// stopping     = "all pairs are played"
+/// exclusions   = ["pairs with a game that a fault ended"]
+/// confirmation = 0.5
+/// ```
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StudyPlan {
+    /// The name.
+    pub name: String,
+    /// The file of its claims, relative to its own folder, which also has the experiments that they name.
+    pub claims: PathBuf,
+    /// The stopping rule, in words.
+    pub stopping: String,
+    /// The exclusions from the estimates, in words.
+    #[serde(default)]
+    pub exclusions: Vec<String>,
+    /// The share of the pairs of each experiment kept for confirmation.
+    #[serde(default = "half")]
+    pub confirmation: f64,
+}
+
+fn half() -> f64 {
+    0.5
+}
+
+/// Errors of a study.
+#[derive(Debug, thiserror::Error)]
+pub enum StudyError {
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A file of games cannot be read.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// The games are not those of the registration.
+    #[error(
+        "{}: pair {pair} is not what the registered experiment plays with its seed; move the folder away, and the games are played \
+         again", .folder.display()
+    )]
+    OtherGames {
+        /// The folder of the games.
+        folder: PathBuf,
+        /// The first different pair.
+        pair: u64,
+    },
+    /// A plan or a registration is malformed.
+    #[error("{}: {cause}", .path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// The cause, with the place.
+        cause: toml::de::Error,
+    },
+    /// A number is out of range.
+    #[error("{}: `confirmation` is {found}; write the share of the pairs that is kept, from 0 to 0.9", .path.display())]
+    Confirmation {
+        /// The file.
+        path: PathBuf,
+        /// The number.
+        found: f64,
+    },
+    /// The claims are malformed.
+    #[error(transparent)]
+    Claims(#[from] ClaimsError),
+    /// An experiment is malformed.
+    #[error(transparent)]
+    Experiment(#[from] ExperimentError),
+    /// An experiment has too few pairs to be split.
+    #[error(
+        "{experiment}: {pairs} pairs are too few to be split into exploration and confirmation, of at least 2 each; write more \
+         pairs, or another `confirmation`"
+    )]
+    Pairs {
+        /// The name of the experiment.
+        experiment: String,
+        /// Its number of pairs.
+        pairs: u64,
+    },
+    /// An experiment is a match.
+    #[error("{experiment}: a match is not played as a part of a study; leave [match] out")]
+    Match {
+        /// The name of the experiment.
+        experiment: String,
+    },
+    /// An experiment cannot measure a claim.
+    #[error("claim {claim}: {experiment} has no {lacking}")]
+    Missing {
+        /// The id of the claim.
+        claim: String,
+        /// The name of the experiment.
+        experiment: String,
+        /// The missing requirement, and the alternatives.
+        lacking: String,
+    },
+    /// An amendment changes nothing.
+    #[error("the study is as it was registered: there is nothing to amend")]
+    Unchanged,
+    /// The rules or weights of an experiment are not those of the registration.
+    #[error(
+        "{experiment}: its rules or weights are not those of the registration, which it must hold whole"
+    )]
+    Unlike {
+        /// The name of the experiment.
+        experiment: String,
+    },
+    /// A path of the registration leads out of its folder.
+    #[error("{}: `{inner}` under [files] leads out of the folder that it is written to; it was not written by `tradewind register`", .path.display())]
+    Outside {
+        /// The file.
+        path: PathBuf,
+        /// The path.
+        inner: String,
+    },
+    /// The registration was changed.
+    #[error(
+        "{}: its hash is {hash}, but what it holds has {found}: it was changed after it was registered; register the change with --amends", .path.display()
+    )]
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// Its stated hash.
+        hash: String,
+        /// The hash of its contents.
+        found: String,
+    },
+}
+
+impl StudyPlan {
+    /// Reads the plan of a study.
+    ///
+    /// # Errors
+    /// It cannot be read, or is not a study.
+    pub fn load(path: &Path) -> Result<StudyPlan, StudyError> {
+        let text =
+            text_file::read(path, text_file::MAX_BYTES).map_err(FileError::new("read", path))?;
+        let plan: StudyPlan = toml::from_str(&text).map_err(|cause| StudyError::Format {
+            path: path.to_path_buf(),
+            cause,
+        })?;
+        check_confirmation(path, plan.confirmation)?;
+        Ok(plan)
+    }
+}
+
+/// Rejects a share of the pairs that leaves too few for exploration.
+fn check_confirmation(path: &Path, found: f64) -> Result<(), StudyError> {
+    if (0.0..=0.9).contains(&found) {
+        return Ok(());
+    }
+    Err(StudyError::Confirmation {
+        path: path.to_path_buf(),
+        found,
+    })
+}
+
+/// The numbers of pairs for exploration and for confirmation.
+fn split(pairs: u64, confirmation: f64) -> [u64; 2] {
+    let kept = (pairs as f64 * confirmation).round() as u64;
+    [pairs.saturating_sub(kept), kept]
+}
+
+/// Rejects experiments that cannot be part of a study, or cannot measure their claims.
+///
+/// # Errors
+/// See [`StudyError`].
+pub fn check_experiments(
+    claims: &Claims,
+    experiments: &[(String, Experiment)],
+    confirmation: f64,
+) -> Result<(), StudyError> {
+    for (name, experiment) in experiments {
+        // An experiment has at least 2 pairs.
+        let [explored, kept] = split(experiment.pairs, confirmation);
+        if explored < 2 || (confirmation > 0.0 && kept < 2) {
+            return Err(StudyError::Pairs {
+                experiment: name.clone(),
+                pairs: experiment.pairs,
+            });
+        }
+        if experiment.matched.is_some() {
+            return Err(StudyError::Match {
+                experiment: name.clone(),
+            });
+        }
+        let mut own = claims.claims.iter().filter(|one| one.experiment == *name);
+        let lacking = own.find_map(|claim| Some((claim, missing(&claim.statistic, experiment)?)));
+        if let Some((claim, lacking)) = lacking {
+            return Err(StudyError::Missing {
+                claim: claim.id.clone(),
+                experiment: name.clone(),
+                lacking,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// A registered study.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Registration {
+    /// The name.
+    pub name: String,
+    /// The hash of all else.
+    pub hash: String,
+    /// The version of the program.
+    pub version: String,
+    /// The signature of its search (`tradewind bench --signature`).
+    pub signature: String,
+    /// The stopping rule.
+    pub stopping: String,
+    /// The exclusions from the estimates.
+    pub exclusions: Vec<String>,
+    /// The share of the pairs kept for confirmation.
+    pub confirmation: f64,
+    /// The text of the file of its claims.
+    pub claims: String,
+    /// The experiments with their rules and weights: texts by path, which begins with the
+    /// experiment's name.
+    pub files: BTreeMap<String, String>,
+    /// The registration that it amends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub amends: Option<Box<Registration>>,
+}
+
+/// A phase of a study.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// The games that may be analysed.
+    Exploration,
+    /// The games after the exploration, whose seeds follow from the games of the exploration, too.
+    Confirmation {
+        /// The hash of the games of the exploration.
+        explored: String,
+    },
+}
+
+impl Phase {
+    /// The name, which is also that of its folder.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Phase::Exploration => "exploration",
+            Phase::Confirmation { .. } => "confirmation",
+        }
+    }
+}
+
+impl Registration {
+    /// Registers a study with its claims and experiments, which [`check_experiments`] accepts and whose
+    /// players are known.
+    pub fn new(
+        plan: &StudyPlan,
+        claims: String,
+        experiments: &[(String, Experiment)],
+        signature: &str,
+        amends: Option<Registration>,
+    ) -> Registration {
+        let mut files = BTreeMap::new();
+        for (name, experiment) in experiments {
+            let mut plain = experiment.clone();
+            // The hash decides the seeds.
+            plain.seed = 0;
+            for (path, text) in plain.snapshot_files() {
+                files.insert(format!("{name}/{path}"), text);
+            }
+        }
+        let mut registration = Registration {
+            name: plan.name.clone(),
+            hash: String::new(),
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            signature: signature.to_string(),
+            stopping: plan.stopping.clone(),
+            exclusions: plan.exclusions.clone(),
+            confirmation: plan.confirmation,
+            claims,
+            files,
+            amends: amends.map(Box::new),
+        };
+        registration.hash = registration.own_hash();
+        registration
+    }
+
+    /// Reads a registration.
+    ///
+    /// # Errors
+    /// It cannot be read, is malformed, or was changed.
+    pub fn load(path: &Path) -> Result<Registration, StudyError> {
+        let text = text_file::read(path, MAX_BYTES).map_err(FileError::new("read", path))?;
+        let found: Registration = toml::from_str(&text).map_err(|cause| StudyError::Format {
+            path: path.to_path_buf(),
+            cause,
+        })?;
+        for one in found.chain() {
+            check_confirmation(path, one.confirmation)?;
+            let own = one.own_hash();
+            if own != one.hash {
+                return Err(StudyError::Changed {
+                    path: path.to_path_buf(),
+                    hash: one.hash.clone(),
+                    found: own,
+                });
+            }
+            let is_inside = |inner: &str| {
+                let mut parts = Path::new(inner).components();
+                parts.all(|part| matches!(part, Component::Normal(_)))
+            };
+            if let Some(inner) = one.files.keys().find(|inner| !is_inside(inner)) {
+                return Err(StudyError::Outside {
+                    path: path.to_path_buf(),
+                    inner: inner.clone(),
+                });
+            }
+        }
+        Ok(found)
+    }
+
+    /// Writes the registration.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), StudyError> {
+        let text = toml::to_string(self).expect("it is made of texts and numbers");
+        Ok(write_output(path, |file| {
+            file.write_all(HEADER.as_bytes())?;
+            file.write_all(text.as_bytes())
+        })?)
+    }
+
+    fn own_hash(&self) -> String {
+        let plain = Registration {
+            hash: String::new(),
+            ..self.clone()
+        };
+        let text = serde_json::to_string(&plain).expect("it is made of texts and numbers");
+        sha256([text.as_bytes()])
+    }
+
+    /// The registrations that it amends, the first one first, and the registration itself.
+    pub fn chain(&self) -> Vec<&Registration> {
+        let mut chain = vec![self];
+        while let Some(earlier) = &chain[chain.len() - 1].amends {
+            chain.push(earlier);
+        }
+        chain.reverse();
+        chain
+    }
+
+    /// The first digits of the hash, which name the folder.
+    pub fn short_hash(&self) -> &str {
+        &self.hash[..12.min(self.hash.len())]
+    }
+
+    /// The claims.
+    ///
+    /// # Errors
+    /// They are malformed.
+    pub fn read_claims(&self) -> Result<Claims, StudyError> {
+        Ok(Claims::parse("the claims registered", self.claims.clone())?)
+    }
+
+    /// The experiments of a phase. Their files are written into a folder.
+    ///
+    /// # Errors
+    /// A file cannot be written, or an experiment is malformed.
+    pub fn experiments(
+        &self,
+        folder: &Path,
+        phase: &Phase,
+    ) -> Result<Vec<(String, Experiment)>, StudyError> {
+        for (path, text) in &self.files {
+            let path = Path::new(path);
+            if let Some(inner) = path.parent() {
+                make_inside(folder, inner)?;
+            }
+            let place = folder.join(path);
+            let is_there = place.exists() && read_own(&place)? == *text;
+            if !is_there {
+                write_whole(&place, |file| file.write_all(text.as_bytes()))?;
+            }
+        }
+        let claims = self.read_claims()?;
+        let mut experiments = Vec::new();
+        for name in claims.experiments() {
+            let experiment = Experiment::load(&folder.join(&name).join(SNAPSHOT))?;
+            let own = format!("{name}/");
+            let registered = self.files.iter();
+            let registered =
+                registered.filter_map(|(path, text)| Some((path.strip_prefix(&own)?, text)));
+            let read: BTreeMap<String, String> = experiment.snapshot_files().into_iter().collect();
+            if !registered.eq(read.iter().map(|(path, text)| (path.as_str(), text))) {
+                return Err(StudyError::Unlike { experiment: name });
+            }
+            experiments.push((name, experiment));
+        }
+        check_experiments(&claims, &experiments, self.confirmation)?;
+        for (name, experiment) in &mut experiments {
+            let [explored, kept] = split(experiment.pairs, self.confirmation);
+            let (pairs, sealed) = match phase {
+                Phase::Exploration => (explored, ""),
+                Phase::Confirmation { explored } => (kept, explored.as_str()),
+            };
+            let digits = sha256([&self.hash, phase.name(), sealed, name].map(str::as_bytes));
+            let seed = u64::from_str_radix(&digits[..15], 16);
+            experiment.seed = seed.expect("digits of a hash");
+            experiment.pairs = pairs;
+            experiment.name = short_name(&format!(
+                "{}, {}, registered {}",
+                experiment.name,
+                phase.name(),
+                self.short_hash()
+            ));
+        }
+        Ok(experiments)
+    }
+}
+
+/// The changes of an amendment, a line each; none for a registration that amends none.
+///
+/// # Errors
+/// The claims of one of them are malformed.
+pub fn changes(registration: &Registration) -> Result<Vec<String>, StudyError> {
+    let Some(earlier) = &registration.amends else {
+        return Ok(Vec::new());
+    };
+    let settings = |one: &Registration| {
+        [
+            ("name", one.name.clone()),
+            ("stopping", one.stopping.clone()),
+            ("exclusions", one.exclusions.join("; ")),
+            ("confirmation", one.confirmation.to_string()),
+            (
+                "program",
+                format!("{}, signature {}", one.version, one.signature),
+            ),
+        ]
+    };
+    let mut lines = changed(settings(earlier), settings(registration));
+    let (before, after) = (earlier.read_claims()?, registration.read_claims()?);
+    for claim in &after.claims {
+        match before.claims.iter().find(|known| known.id == claim.id) {
+            None => lines.push(format!("claim {}: new", claim.id)),
+            Some(known) => lines.extend(changes_of(known, claim)),
+        }
+    }
+    for claim in &before.claims {
+        if !after.claims.iter().any(|known| known.id == claim.id) {
+            lines.push(format!("claim {}: left out", claim.id));
+        }
+    }
+    let paths: BTreeSet<&String> = earlier
+        .files
+        .keys()
+        .chain(registration.files.keys())
+        .collect();
+    for path in paths {
+        match (earlier.files.get(path), registration.files.get(path)) {
+            (None, _) => lines.push(format!("{path}: new")),
+            (_, None) => lines.push(format!("{path}: left out")),
+            (Some(before), Some(after)) if before != after => {
+                lines.push(format!("{path}: changed"))
+            }
+            _ => {}
+        }
+    }
+    Ok(lines)
+}
+
+/// A line for each text that differs.
+fn changed<const N: usize>(before: [(&str, String); N], after: [(&str, String); N]) -> Vec<String> {
+    let both = before.into_iter().zip(after);
+    let changed = both.filter(|((_, before), (_, after))| before != after);
+    changed
+        .map(|((what, before), (_, after))| format!("{what}: {before} → {after}"))
+        .collect()
+}
+
+/// The changes of a claim that affect its verdict.
+fn changes_of(before: &Claim, after: &Claim) -> Vec<String> {
+    let bound = |bound: Option<f64>| bound.map_or("none".to_string(), |bound| bound.to_string());
+    let texts = |claim: &Claim| {
+        [
+            ("claim", claim.claim.clone()),
+            ("experiment", claim.experiment.clone()),
+            ("open", claim.open.clone().unwrap_or("no".to_string())),
+            ("above", bound(claim.above)),
+            ("below", bound(claim.below)),
+        ]
+    };
+    let is_other = before.statistic != after.statistic;
+    let statistic = is_other.then(|| "statistic: changed".to_string());
+    let lines = changed(texts(before), texts(after)).into_iter();
+    lines
+        .chain(statistic)
+        .map(|line| format!("claim {}, {line}", after.id))
+        .collect()
+}
+
+/// Checks the games of an experiment on the threads of the current rayon pool. Each pair must begin as
+/// its seed says, and a few pairs, selected by `hash`, must be what the players play. Returns `false`
+/// if `stop` was set before the end.
+///
+/// # Errors
+/// Games cannot be read, or are not those of the experiment.
+pub fn check_games(
+    archive: &Archive<'_>,
+    hash: &str,
+    stop: &Arc<AtomicBool>,
+) -> Result<bool, StudyError> {
+    let runner = GameRunner::new(archive.experiment(), stop);
+    let is_stopped = || stop.load(Ordering::Relaxed);
+    let pairs = archive.experiment().all_pairs();
+    let drawn = |number: u64| {
+        let digits = sha256([hash, &number.to_string()].map(str::as_bytes));
+        u64::from_str_radix(&digits[..15], 16).expect("digits of a hash") % pairs.max(1)
+    };
+    let replayed: Vec<u64> = (0..REPLAYED).map(drawn).collect();
+    let is_same = |one: &GameRecord, other: &GameRecord| {
+        let outcome = |game: &GameRecord| (game.players, game.result, game.end);
+        outcome(one) == outcome(other)
+            && (&one.moves, &one.evaluations) == (&other.moves, &other.evaluations)
+    };
+    let plays = |pair, games: &[GameRecord; 2]| {
+        let again = runner.play(pair, &is_stopped);
+        again.is_none_or(|again| {
+            again
+                .iter()
+                .zip(games)
+                .all(|(one, other)| is_same(one, other))
+        })
+    };
+    let check = |games: &[GameRecord; 2]| {
+        let pair = games[0].pair();
+        let is_right = runner.has_drawn(games) && (!replayed.contains(&pair) || plays(pair, games));
+        // A game that is stopped is not complete.
+        if is_right || is_stopped() {
+            return Ok(());
+        }
+        Err(StudyError::OtherGames {
+            folder: archive.folder().to_path_buf(),
+            pair,
+        })
+    };
+    archive.for_each_chunk(|games| {
+        let pairs: Vec<&[GameRecord; 2]> = record::pairs(&games).collect();
+        pairs.into_par_iter().try_for_each(check)
+    })?;
+    Ok(!is_stopped())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The experiments of studies that come with the program can measure their claims.
+    #[test]
+    fn studies_that_come_with_the_program_are_right() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/studies");
+        let folders = std::fs::read_dir(root).expect("studies");
+        for folder in folders.flatten().map(|entry| entry.path()) {
+            let plan = StudyPlan::load(&folder.join("study.toml"));
+            let plan = plan.unwrap_or_else(|fault| panic!("{fault}"));
+            let claims = Claims::load(&folder.join(&plan.claims));
+            let claims = claims.unwrap_or_else(|fault| panic!("{fault}"));
+            let experiments = claims.experiments().into_iter().map(|name| {
+                let file = folder.join(format!("{name}.toml"));
+                let experiment = Experiment::load(&file).unwrap_or_else(|fault| panic!("{fault}"));
+                (name, experiment)
+            });
+            let experiments: Vec<(String, Experiment)> = experiments.collect();
+            check_experiments(&claims, &experiments, plan.confirmation)
+                .unwrap_or_else(|fault| panic!("{fault}"));
+        }
+    }
+
+    #[test]
+    fn pairs_are_split_whole_and_not_too_small() {
+        let folder =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/studies/scirocco-contrasts");
+        let camel = Experiment::load(&folder.join("camel.toml"));
+        let camel = camel.unwrap_or_else(|fault| panic!("{fault}"));
+        let none = Claims {
+            claims: Vec::new(),
+            dropped: Vec::new(),
+        };
+        let checked = |pairs, confirmation| {
+            let experiment = Experiment {
+                pairs,
+                ..camel.clone()
+            };
+            let found = check_experiments(&none, &[("x".to_string(), experiment)], confirmation);
+            found.is_ok().then(|| split(pairs, confirmation))
+        };
+        assert_eq!(checked(120, 0.5), Some([60, 60]));
+        assert_eq!(checked(5, 0.5), Some([2, 3]));
+        assert_eq!(checked(100, 0.0), Some([100, 0]));
+        assert_eq!(checked(3, 0.5), None);
+        assert_eq!(checked(2, 0.9), None);
+    }
+
+    fn registration(path: &str) -> Registration {
+        let mut one = Registration {
+            name: "a study".to_string(),
+            hash: String::new(),
+            version: "0".to_string(),
+            signature: "1".to_string(),
+            stopping: "all pairs are played".to_string(),
+            exclusions: Vec::new(),
+            confirmation: 0.5,
+            claims: String::new(),
+            files: BTreeMap::from([(path.to_string(), "text".to_string())]),
+            amends: None,
+        };
+        one.hash = one.own_hash();
+        one
+    }
+
+    /// Registrations are untrusted: their files are written into the given folder only.
+    #[test]
+    fn paths_that_leave_the_folder_are_rejected() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let load = |number: usize, path: &str| {
+            let file = folder.path().join(format!("{number}.registered.toml"));
+            registration(path).write(&file).expect("a file");
+            Registration::load(&file)
+        };
+        load(0, "plan/rules/rules.toml").expect("it is right");
+        for (number, path) in (1..).zip(["../x", "/tmp/x", "plan/../../x", "./x"]) {
+            let refused = load(number, path).expect_err("it leads out");
+            assert!(refused.to_string().contains(path), "{refused}");
+        }
+    }
+}
