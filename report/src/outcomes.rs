@@ -1,11 +1,11 @@
-//! How games ended, in sentences.
+//! The outcomes of games, in sentences.
 
 use crate::format::with_interval;
 use tradewind_analysis::metric::Metric;
 use tradewind_analysis::outcomes::{MATCH, MEAN};
 use tradewind_analysis::row::{Row, RowCondition, Subject};
 
-/// How games ended, a sentence for each rule set and player.
+/// A sentence about the outcomes for each rule set and player.
 pub(crate) fn found(rows: &[Row]) -> Vec<String> {
     let mut pairings: Vec<(&str, &str)> = Vec::new();
     for row in rows {

@@ -64,7 +64,7 @@ pub struct NetworkArguments {
     #[arg(long, value_name = "SHARE", default_value_t = NetworkPlan::DEFAULT.lambda, value_parser = |text: &str| within(text, TexelPlan::LAMBDAS), allow_negative_numbers = true)]
     pub lambda: f64,
     /// The most passes over all positions
-    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.epochs, value_parser = clap::value_parser!(u32).range(NetworkPlan::PASSES))]
+    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.epochs, value_parser = clap::value_parser!(u32).range(NetworkPlan::EPOCHS))]
     pub epochs: u32,
     /// Lower the rate so often, each time that a pass has not lowered the loss of the validation set
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.falls, value_parser = clap::value_parser!(u32).range(NetworkPlan::FALLS))]
@@ -92,7 +92,7 @@ pub struct NetworkArguments {
 impl NetworkArguments {
     /// What they ask for, where learning begins with a network or with none.
     pub fn plan(&self, network: Option<&Network>) -> NetworkPlan {
-        let default = network.map_or(NetworkPlan::DEFAULT, NetworkPlan::on_with);
+        let default = network.map_or(NetworkPlan::DEFAULT, NetworkPlan::continuing);
         NetworkPlan {
             hidden: self.hidden.unwrap_or(default.hidden),
             buckets: self.buckets.map_or(default.buckets, usize::from),

@@ -18,7 +18,7 @@ use tradewind_report::tuning::players_table;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::run::Executor;
 use tradewind_tuner::recipes::{
-    PlayerStore, Recipe, Start, TrainedPlayer, Trainee, Training, longest_time, train,
+    PlayerStore, Recipe, Start, TrainedPlayer, Training, TrainingRules, longest_time, train,
 };
 
 /// What plays all rule sets with what follows from them.
@@ -29,7 +29,7 @@ const PILOT: Duration = Duration::from_secs(2);
 
 /// Trains what is missing of the players and prints what they are.
 pub fn run(arguments: &TrainArguments) -> anyhow::Result<Verdict> {
-    let trainee = Trainee::load(&arguments.rules, &arguments.settings.settings)?;
+    let trainee = TrainingRules::load(&arguments.rules, &arguments.settings.settings)?;
     let teaching = Teaching::of(&arguments.recipe, &arguments.training, 1)?;
     let executor = executor(&arguments.executor)?;
     let players = on_threads(arguments.threads, || {
@@ -86,7 +86,7 @@ impl Teaching {
     /// The replicates of a rule set's player; fewer where `player` gives none.
     fn replicates(
         &self,
-        trainee: &Trainee,
+        trainee: &TrainingRules,
         mut player: impl FnMut(&Training<'_>) -> anyhow::Result<Option<TrainedPlayer>>,
     ) -> anyhow::Result<Vec<TrainedPlayer>> {
         let first = match &self.after {
@@ -111,7 +111,7 @@ impl Teaching {
     /// A player that begins as its recipe says.
     fn taught(
         &self,
-        trainee: &Trainee,
+        trainee: &TrainingRules,
         recipe: &Recipe,
         number: u32,
         player: &mut impl FnMut(&Training<'_>) -> anyhow::Result<Option<TrainedPlayer>>,
@@ -130,13 +130,13 @@ impl Teaching {
 
     fn training<'t>(
         &'t self,
-        trainee: &'t Trainee,
+        trainee: &'t TrainingRules,
         recipe: &'t Recipe,
         replicate: u32,
         start: Option<Start>,
     ) -> Training<'t> {
         Training {
-            trainee,
+            rules: trainee,
             recipe,
             replicate,
             store: &self.store,
@@ -146,7 +146,7 @@ impl Teaching {
 }
 
 /// The rule set with whose player training begins.
-fn ancestor(trainee: &Trainee) -> anyhow::Result<Trainee> {
+fn ancestor(trainee: &TrainingRules) -> anyhow::Result<TrainingRules> {
     trainee.ancestor()?.with_context(|| {
         format!(
             "{}: these rules extend none that come with the program, so that there is no player to begin with: \
@@ -158,8 +158,8 @@ fn ancestor(trainee: &Trainee) -> anyhow::Result<Trainee> {
 
 /// A player, trained if it is not there; `None` when that was stopped.
 fn player(training: &Training<'_>, executor: &Executor) -> anyhow::Result<Option<TrainedPlayer>> {
-    let title = training.trainee.game().spec().title();
-    let (recipe, replicate) = (training.teaching(), training.replicate);
+    let title = training.rules.game().spec().title();
+    let (recipe, replicate) = (training.recipe_name(), training.replicate);
     if let Some(found) = training.found()? {
         if let Some(folder) = &found.folder {
             let folder = folder.display();
@@ -204,8 +204,8 @@ pub(super) fn training_time(
         equip_by(&mut own, arguments, |training| {
             let found = training.found()?;
             if found.is_none() && missing.insert(training.fingerprint()) {
-                let title = training.trainee.game().spec().title();
-                let recipe = training.teaching();
+                let title = training.rules.game().spec().title();
+                let recipe = training.recipe_name();
                 say(format_args!(
                     "{title}, {recipe} player: measuring how long training takes"
                 ));
@@ -267,9 +267,9 @@ fn equip_by(
     }
     let teaching = Teaching::of(name, training, experiment.replicates)?;
     for rules in &mut experiment.rules {
-        let trainee = Trainee::of(rules);
+        let trainee = TrainingRules::of(rules);
         let players = teaching.replicates(&trainee, &mut player)?;
-        let opposing = Trainee::opposing(rules);
+        let opposing = TrainingRules::opposing(rules);
         let others = match &opposing {
             Some(opposing) => teaching.replicates(opposing, &mut player)?,
             None => players.clone(),

@@ -309,9 +309,9 @@ fn tell(answer: &TrialAnswer, games: u64, page: &Path) -> anyhow::Result<()> {
     for table in &answer.tables {
         writeln!(out, "\n{}", table.to_text(terminal).trim_end())?;
     }
-    if !answer.untold.is_empty() {
+    if !answer.open.is_empty() {
         writeln!(out, "\nNot told by {games} games:")?;
-        for untold in &answer.untold {
+        for untold in &answer.open {
             writeln!(out, "{}", terminal.wrapped(&format!("- {untold}")))?;
         }
     }

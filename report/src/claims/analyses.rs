@@ -1,4 +1,4 @@
-//! Claims by every analysis: beside what decides them, what other analyses of the same games say.
+//! Claims by all analyses of the same games, beside the primary one.
 
 use super::between;
 use crate::document::Figure;
@@ -7,19 +7,19 @@ use crate::table::{Column, Table};
 use tradewind_analysis::claims::{AnalysisKind, ClaimVerdict, Judged, Judgement, OtherAnalysis};
 use tradewind_stats::estimate::{Estimate, Z};
 
-/// The farthest that plots show, in standard errors; what lies beyond is an arrow.
+/// The maximum distance in plots, in standard errors; larger ones are arrows.
 pub(super) const MAX_DISTANCE: f64 = 12.0;
 
-/// What an analysis says of a claim.
+/// The verdict of an analysis on a claim.
 struct AnalysisLine<'j> {
     judged: &'j Judged,
-    /// What it does in another way than the one that decides, and how; nothing for that one.
+    /// The kind and name of a secondary analysis; `None` for the primary one.
     other: Option<(AnalysisKind, &'j str)>,
     bounds: (Option<f64>, Option<f64>),
     judgement: &'j Judgement,
 }
 
-/// All claims that were analysed in more than one way, each by every analysis: first the one that decides.
+/// All claims with several analyses, each by all analyses, the primary one first.
 pub fn analysis_table(all: &[Judged]) -> Table {
     let with_others = all.iter().filter(|one| !one.others.is_empty());
     let lines: Vec<AnalysisLine<'_>> = with_others
@@ -63,7 +63,7 @@ pub fn analysis_table(all: &[Judged]) -> Table {
     Table::new("Claims by every analysis", &columns, &lines).with_mixed("value")
 }
 
-/// What other analyses say, in a few words: by what they do in another way.
+/// The verdicts of other analyses by kind, as text.
 pub(super) fn others(judged: &Judged) -> String {
     let of_kind = |kind: AnalysisKind| {
         let own: Vec<&OtherAnalysis> = judged
@@ -76,8 +76,8 @@ pub(super) fn others(judged: &Judged) -> String {
             [only] => Some(format!("{} {}", only.name, only.judgement.verdict.name())),
             _ => {
                 let count = |verdict: ClaimVerdict| {
-                    let alike = own.iter().filter(|one| one.judgement.verdict == verdict);
-                    Some(alike.count()).filter(|count| *count > 0)
+                    let same = own.iter().filter(|one| one.judgement.verdict == verdict);
+                    Some(same.count()).filter(|count| *count > 0)
                 };
                 let counts = ClaimVerdict::ALL
                     .into_iter()
@@ -91,8 +91,8 @@ pub(super) fn others(judged: &Judged) -> String {
     kinds.join("; ")
 }
 
-/// For each claim that was analysed in more than one way: how far from its bound it is by the primary analysis, by the analysis of the
-/// same quantity that is the least for it, and by that of another quantity; `None` when there is none.
+/// The distance of each claim with several analyses from its bound: by the primary analysis, and the lowest one by the
+/// analyses of the same and of other quantities; `None` if there are no such claims.
 ///
 /// # Errors
 /// The plot cannot be drawn.
@@ -131,7 +131,7 @@ pub fn analysis_figure(all: &[Judged]) -> Result<Option<Figure>, PlotError> {
     ];
     Ok(Some(Figure {
         file: "analyses".to_string(),
-        caption: "The claims by every analysis of the same games".to_string(),
+        caption: "Claims by all analyses of the same games".to_string(),
         drawn: plot::distances(&names, &series, words, MAX_DISTANCE)?,
     }))
 }

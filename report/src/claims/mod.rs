@@ -1,4 +1,4 @@
-//! The ledger as a table, in words and as a plot.
+//! Claims and their verdicts as tables, text and a plot.
 
 mod analyses;
 
@@ -16,12 +16,12 @@ use tradewind_analysis::claims::{
 };
 use tradewind_analysis::row::Row;
 
-/// When a claim holds, in words.
+/// The range in which a claim holds, such as `> 0.5`.
 pub fn holds_when(claim: &Claim) -> String {
     between((claim.above, claim.below))
 }
 
-/// Above and below which numbers something is.
+/// A range as text.
 fn between(bounds: (Option<f64>, Option<f64>)) -> String {
     let number = |bound: f64| {
         let text = format!("{bound}");
@@ -35,7 +35,7 @@ fn between(bounds: (Option<f64>, Option<f64>)) -> String {
     }
 }
 
-/// The verdict on a claim in one word, or why there is none: it is open, or not played.
+/// The verdict on a claim, `open` or `not played`.
 pub fn verdict_word(judged: &Judged) -> &'static str {
     match (&judged.claim.open, &judged.judgement) {
         (Some(_), _) => "open",
@@ -49,12 +49,12 @@ fn verdict(judged: &Judged) -> String {
     format!("{}{}{mark}", verdict_word(judged), robustness(judged))
 }
 
-/// The p-value of a claim, corrected by Holm's method for the number of claims.
+/// The p-value of a claim with Holm's correction for the number of claims.
 fn p_holm(judged: &Judged) -> Option<f64> {
     judged.judgement.as_ref().map(|one| one.p)
 }
 
-/// What is added to a verdict that another analysis of the same quantity contradicts.
+/// The suffix of a verdict that another analysis of the same quantity contradicts.
 pub(crate) fn robustness(judged: &Judged) -> &'static str {
     match judged.is_robust() {
         Some(false) => ", not robust",
@@ -62,7 +62,7 @@ pub(crate) fn robustness(judged: &Judged) -> &'static str {
     }
 }
 
-/// The verdict, and what it says of the claim.
+/// The verdict with its mark.
 fn marked_verdict(judged: &Judged) -> (String, Mark) {
     let found = judged
         .judgement
@@ -76,7 +76,7 @@ fn marked_verdict(judged: &Judged) -> (String, Mark) {
     (verdict(judged), mark)
 }
 
-/// The sample that decides a claim with a power of 80 %, and the smallest effect of interest.
+/// The additional sample for a power of 80 %, and the smallest effect of interest.
 fn needed(judged: &Judged) -> String {
     let shown = judged.judgement.as_ref();
     let Some((found, SampleSize { effect, more })) = shown.and_then(|one| Some((one, one.needed?)))
@@ -100,7 +100,7 @@ fn needed(judged: &Judged) -> String {
     format!("{more} for {effect} {unit}").trim_end().to_string()
 }
 
-/// A number of games to two digits; what no one will play is told as such.
+/// A number of games rounded up to two digits, or "over 10 million".
 fn rounded(games: u64) -> String {
     if games > 10_000_000 {
         return "over 10 million".to_string();
@@ -109,7 +109,7 @@ fn rounded(games: u64) -> String {
     grouped(games.div_ceil(magnitude) * magnitude)
 }
 
-/// The ledger as a table.
+/// All claims as a table.
 pub fn judged_table(all: &[Judged]) -> Table {
     let columns: [Column<Judged>; 15] = [
         Column::csv_text("id", |one| one.claim.id.clone()),
@@ -134,35 +134,30 @@ pub fn judged_table(all: &[Judged]) -> Table {
         Column::csv_text("source", |one| one.claim.source.clone()),
         Column::csv_text("experiment", |one| one.claim.experiment.clone()),
     ];
-    let mut table = Table::new(
-        "What the authors say, and what the games say",
-        &columns,
-        all,
-    );
+    let mut table = Table::new("Claims and verdicts", &columns, all);
     table = table.with_mixed("value");
     table.notes.push(format!(
-        "{} The verdicts are corrected for the number of claims (Holm): with a chance of 95 % none of \
-         them is wrong by luck. They hold for these players, rules and openings.",
+        "{} Verdicts are corrected for the number of claims (Holm): the probability of any wrong verdict is at most 5 %. \
+         They hold for these players, rules and openings.",
         summary(all)
     ));
     table.notes.push(
-        "To decide it: how many games are to be played in addition, for all contrasts of a claim and with those games that do not \
-         count, for a power of 80 % for each number if it lies inside its bounds by the smallest effect of interest, which is \
-         named. None: such an effect would have been seen."
+        "To decide it: additional games (or players) for a power of 80 %, if the number lies inside its bounds by the smallest \
+         effect of interest, which is given. Games of all contrasts are included, and games that do not count. \"no more games\": \
+         the games played would already have shown an effect of that size."
             .to_string(),
     );
     if all.iter().any(|one| !one.others.is_empty()) {
         table.notes.push(
-            "By other analyses: what they say of the same games, each for itself (5 %). Not robust: one of the same quantity, by \
-             another method, other quiet positions or another unit, says the contrary; other phases and players are other \
-             quantities."
+            "By other analyses: their verdicts on the same games, each at 5 %. Not robust: an analysis of the same quantity, by \
+             another method, with other quiet positions or in another unit, contradicts the verdict. Other phases and players \
+             are other quantities."
                 .to_string(),
         );
     }
     if all.iter().any(|one| one.claim.open.is_some()) {
         table.notes.push(
-            "Open: what was measured does not decide it, for the reason given; it is to be measured again."
-                .to_string(),
+            "Open: the measurement does not decide the claim, for the reason given.".to_string(),
         );
     }
     if all.iter().any(|one| one.is_reference) {
@@ -175,7 +170,7 @@ pub fn judged_table(all: &[Judged]) -> Table {
     table
 }
 
-/// What is not tested, and why; `None` when there is nothing.
+/// The claims that are not tested, with the reasons; `None` if there are none.
 pub fn dropped_table(dropped: &[DroppedClaim]) -> Option<Table> {
     let columns: [Column<DroppedClaim>; 4] = [
         Column::text("game", "game", |one| one.game.clone()),
@@ -186,12 +181,12 @@ pub fn dropped_table(dropped: &[DroppedClaim]) -> Option<Table> {
     (!dropped.is_empty()).then(|| Table::new("Claims that are not tested", &columns, dropped))
 }
 
-/// Something of the row that is shown of a claim; empty when there is none.
+/// A text from the row that is shown for a claim; empty if there is none.
 fn of_shown(judged: &Judged, of: fn(&Row) -> String) -> String {
     judged.shown().map_or(String::new(), of)
 }
 
-/// All measurements, as the reference results keep them, each with the verdict on its claim.
+/// All measurements with the verdicts on their claims, as in the reference results.
 pub fn measurement_table(all: &[Judged]) -> Table {
     let rows: Vec<(&Judged, &Row)> = (all.iter())
         .flat_map(|one| one.measured.iter().map(move |measured| (one, measured)))
@@ -222,7 +217,7 @@ pub fn measurement_table(all: &[Judged]) -> Table {
     Table::new("Measurements", &columns, &rows)
 }
 
-/// How many claims came out how, in a sentence.
+/// The number of claims by verdict, as a sentence.
 pub fn summary(all: &[Judged]) -> String {
     let count = |verdict: ClaimVerdict| {
         let own = all
@@ -251,7 +246,7 @@ pub fn summary(all: &[Judged]) -> String {
     format!("{all}: {counts}{open}{missing}.")
 }
 
-/// How far each claim is from its bound, in standard errors.
+/// The distance of each claim from its bound, in standard errors.
 ///
 /// # Errors
 /// The plot cannot be drawn; [`PlotError::Empty`] if nothing was measured.
@@ -273,22 +268,22 @@ pub fn judged_figure(all: &[Judged]) -> Result<Figure, PlotError> {
             .collect(),
     });
     let subtitle = format!(
-        "{} Right of 0 a claim holds, left of it it does not",
+        "{} Right of 0 a claim holds, left of 0 it does not",
         summary(all)
     );
     let words = [
-        "What the authors say, and what the games say",
+        "Claims and verdicts",
         &subtitle,
         "Distance from the bound, in standard errors",
     ];
     Ok(Figure {
         file: "claims".to_string(),
-        caption: "The claims, by how many standard errors they lie within their bounds".to_string(),
+        caption: "The distance of each claim from its bound, in standard errors".to_string(),
         drawn: plot::distances(&names, &series, words, MAX_DISTANCE)?,
     })
 }
 
-/// The ledger for a terminal: by game, a claim a line, with what was measured below it; then what is not tested.
+/// All claims as text for a terminal, by game, each with its measurement; then the claims that are not tested.
 pub fn judged_text(all: &[Judged], dropped: &[DroppedClaim], terminal: Terminal) -> String {
     const COLUMNS: usize = 16;
     let table = judged_table(all);
@@ -314,7 +309,7 @@ pub fn judged_text(all: &[Judged], dropped: &[DroppedClaim], terminal: Terminal)
         {
             let more = match needed(one) {
                 more if more.is_empty() => more,
-                more => format!("; a power of 80 % takes {more}"),
+                more => format!("; 80 % power needs {more}"),
             };
             let measured = format!("{} {}", with_interval(estimate), found.unit);
             let measured = measured.trim_end();
@@ -345,7 +340,7 @@ pub fn judged_text(all: &[Judged], dropped: &[DroppedClaim], terminal: Terminal)
     text
 }
 
-/// How the verdict on a claim stands out.
+/// The emphasis of the verdict on a claim.
 fn emphasis(judged: &Judged) -> Option<Emphasis> {
     if judged.claim.open.is_some() {
         return None;

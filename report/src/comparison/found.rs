@@ -1,4 +1,4 @@
-//! What changes of the rules do, in a few sentences.
+//! The main results of a comparison, in a few sentences.
 
 use super::tables::head_to_head_rows;
 use super::{clear_changes, clear_checks, differences};
@@ -8,10 +8,10 @@ use tradewind_analysis::compare::{Compared, Comparison};
 use tradewind_analysis::metric::Family;
 use tradewind_stats::significance::ALPHA;
 
-/// So many changes in a sentence.
+/// The maximum number of changes in a sentence.
 const IN_A_SENTENCE: usize = 3;
 
-/// What changes of the rules do, the pieces that met others first.
+/// The main results, with those of armies against each other first.
 pub(crate) fn found(comparison: &Comparison) -> Vec<String> {
     let mut all: Vec<String> = head_to_head_rows(comparison)
         .filter(|row| row.unit == "%")
@@ -45,17 +45,17 @@ pub(crate) fn found(comparison: &Comparison) -> Vec<String> {
             let pieces = of_pieces(comparison, effect);
             format!("{}{pieces}{}", effect.name, of_checks(comparison, effect))
         });
-        let told = format!(
-            "No difference of the game as a whole beyond chance: {}.",
+        let sentence = format!(
+            "No significant difference of the game as a whole: {}.",
             names.collect::<Vec<_>>().join("; ")
         );
-        all.truncate(Document::FOUND_AT_MOST - 1);
-        all.push(told);
+        all.truncate(Document::MAX_FOUND - 1);
+        all.push(sentence);
     }
     all
 }
 
-/// How much an effect does to single pieces.
+/// The number of significant differences of single pieces.
 fn of_pieces(comparison: &Comparison, effect: &Compared) -> String {
     let (mut clear, mut all) = (0, 0);
     for row in differences(comparison, &effect.name, Family::Pieces) {
@@ -64,14 +64,14 @@ fn of_pieces(comparison: &Comparison, effect: &Compared) -> String {
     }
     match clear {
         0 => String::new(),
-        _ => format!(" ({clear} of {all} numbers of its pieces differ)"),
+        _ => format!(" ({clear} of {all} piece metrics differ)"),
     }
 }
 
-/// A sentence on the use of the pieces and powers that an effect changes.
+/// The manipulation checks of an effect.
 fn of_checks(comparison: &Comparison, effect: &Compared) -> String {
     let checks = clear_checks(comparison, effect);
     checks.map_or(String::new(), |checks| {
-        format!(" (what was changed: {checks})")
+        format!(" (manipulation checks: {checks})")
     })
 }

@@ -1,12 +1,12 @@
-//! Where the players' weights come from, as a table.
+//! The origin of the players' weights, as a table.
 
 use crate::table::{Column, Table};
 use tradewind_analysis::compare::{Comparison, WeightsRow};
 
-/// What the table is called.
-pub(super) const TITLE: &str = "Where the players' weights come from";
+/// The title of the table.
+pub(super) const TITLE: &str = "Origin of the players' weights";
 
-/// Where weights come from, as a table.
+/// The origin of the weights.
 pub(super) fn weights_table(comparison: &Comparison) -> Table {
     let columns: [Column<WeightsRow>; 4] = [
         Column::text("rules", "rules", |row| row.rules.clone()),
@@ -18,8 +18,8 @@ pub(super) fn weights_table(comparison: &Comparison) -> Table {
     let mut table = Table::new(TITLE, &columns, &rows);
     if rows.iter().any(|row| !row.warning.is_empty()) {
         table.notes.push(
-            "Players with unlike weights know their games unequally well: what differs between \
-             these rule sets may be the players and not the rules."
+            "The weights of the players are not comparable: differences between these rule sets may be due to the players \
+             and not to the rules."
                 .to_string(),
         );
     }

@@ -1,4 +1,4 @@
-//! Differences in words that say no more than their intervals allow.
+//! Differences as sentences that claim no more than their intervals allow.
 
 use super::differences;
 use super::tables::{largest_first, metric, of_effect};
@@ -10,14 +10,14 @@ use tradewind_analysis::row::Row;
 use tradewind_stats::estimate::Estimate;
 use tradewind_stats::significance::ALPHA;
 
-/// What an effect of the rules does to the game as a whole, a sentence for each metric.
+/// A sentence for each metric of the game as a whole.
 pub(super) fn in_words(comparison: &Comparison, effect: &Compared) -> Vec<Sentence> {
     let rows = differences(comparison, &effect.name, Family::Game);
     rows.filter_map(|row| words(metric(row)?, row, effect.order > 1))
         .collect()
 }
 
-/// What an effect of the rules does to the game as a whole beyond chance, in words and as a row, the largest effects first.
+/// The significant differences of the game as a whole, as text and row, the largest effects first.
 pub(crate) fn clear_changes<'c>(
     comparison: &'c Comparison,
     effect: &'c Compared,
@@ -26,7 +26,7 @@ pub(crate) fn clear_changes<'c>(
     clear_words(comparison, effect, rows.collect())
 }
 
-/// The manipulation checks of the game as a whole that are beyond chance, in words, the largest first, joined for a sentence.
+/// The significant manipulation checks of the game as a whole as text, the largest first.
 pub(crate) fn clear_checks(comparison: &Comparison, effect: &Compared) -> Option<String> {
     let rows = of_effect(comparison, &effect.name, CHECK);
     let of_game = rows.filter(|row| metric(row).is_some_and(|one| one.family() == Family::Game));
@@ -41,13 +41,13 @@ fn clear_words<'c>(
     mut rows: Vec<&'c Row>,
 ) -> Vec<(String, &'c Row)> {
     largest_first(comparison, effect, &mut rows);
-    let told = (rows.into_iter())
+    let sentences = (rows.into_iter())
         .filter_map(|row| Some((words(metric(row)?, row, effect.order > 1)?, row)));
-    let clear = told.filter(|(sentence, _)| sentence.is_clear);
+    let clear = sentences.filter(|(sentence, _)| sentence.is_clear);
     clear.map(|(sentence, row)| (sentence.text, row)).collect()
 }
 
-/// What is said when a metric rises, and when it falls.
+/// The comparatives of an increase and of a decrease of a metric.
 fn directions(metric: &Metric) -> [&'static str; 2] {
     match metric {
         Metric::Length => ["longer", "shorter"],
@@ -65,7 +65,7 @@ fn directions(metric: &Metric) -> [&'static str; 2] {
     }
 }
 
-/// A difference in words; an interaction tells by how much more or less a change does.
+/// A sentence about a difference, or about the difference of differences of an interaction.
 fn words(metric: &Metric, difference: &Row, is_interaction: bool) -> Option<Sentence> {
     let [up, down] = if is_interaction {
         ["higher", "lower"]
@@ -99,8 +99,8 @@ fn words(metric: &Metric, difference: &Row, is_interaction: bool) -> Option<Sent
     } else {
         (down, [high, low])
     };
-    let [least, most] = ends.map(number);
-    let size = format!("{} [{least}, {most}] {unit}", number(value));
+    let [near, far] = ends.map(number);
+    let size = format!("{} [{near}, {far}] {unit}", number(value));
     let is_clear = difference.p.is_some_and(|p| p < ALPHA);
     let text = if is_clear {
         format!("{name}: {size} {way}")

@@ -1,4 +1,4 @@
-//! `games.csv`: a line for every game of an experiment.
+//! `games.csv`: a line for each game of an experiment.
 
 use tradewind_analysis::dataset::DatasetError;
 use tradewind_selfplay::files::{FileError, write_whole};
@@ -7,11 +7,11 @@ use tradewind_selfplay::record::{GameRecord, RecordError};
 
 const FILE: &str = "games.csv";
 
-/// What is shown the games of an archive, file by file in their order.
+/// A visitor of the games of an archive, chunk by chunk in order.
 type Visit<'v> = &'v mut dyn FnMut(&[GameRecord]) -> Result<(), DatasetError>;
 
-/// Writes the list while `read` reads the games and shows them to what it is given. Returns what `read`
-/// does, and the name of the list.
+/// Writes the file while `read` passes the games to the given visitor. Returns the result of `read` and the name of the
+/// file.
 pub(crate) fn write<T>(
     archive: &Archive<'_>,
     read: impl FnOnce(Visit<'_>) -> Result<T, DatasetError>,
@@ -30,7 +30,7 @@ pub(crate) fn write<T>(
             }
             Ok(())
         });
-        // The file is not wanted when reading failed; why is told below.
+        // A failure of `read` discards the file and is returned below.
         let failed = result.as_ref().err().map(ToString::to_string);
         found = Some(result);
         match failed {
@@ -40,6 +40,6 @@ pub(crate) fn write<T>(
     });
     let result = found.transpose()?;
     written.map_err(RecordError::File)?;
-    let result = result.expect("a file that was written was filled");
+    let result = result.expect("`read` was called");
     Ok((result, FILE.to_string()))
 }

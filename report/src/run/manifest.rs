@@ -1,4 +1,4 @@
-//! `manifest.json`: what was played and what came of it, with the checksum of every file.
+//! `manifest.json`: the experiment, and the checksum of every file.
 
 use super::ResultsError;
 use serde::Serialize;
@@ -16,17 +16,17 @@ pub(super) const FILE: &str = "manifest.json";
 struct Manifest<'m> {
     program: &'static str,
     version: &'static str,
-    /// The plan as it stands in the folder, where rules and weights have places of their own.
+    /// The plan, as stored in the folder.
     experiment: &'m Experiment,
     fingerprint: String,
-    /// By rule set: a number that changes when the rules do.
+    /// The hash of each rule set.
     rules: BTreeMap<&'m str, String>,
     games: u64,
-    /// SHA-256 of every file, seen from the folder.
+    /// The SHA-256 of every file, by relative path.
     files: BTreeMap<String, String>,
 }
 
-/// Writes the manifest of a folder with these files of results.
+/// Writes the manifest of a folder with some result files.
 pub(super) fn write(dataset: &Dataset<'_>, results: &[String]) -> Result<(), ResultsError> {
     let archive = &dataset.archive;
     let experiment = archive.experiment();

@@ -1,5 +1,4 @@
-//! The folder that an experiment leaves: its document in every format, the list of its games (`games_csv`), and
-//! a manifest of it all (`manifest`).
+//! The result files of an experiment: its document in every format, the list of its games, and a manifest.
 
 pub(crate) mod games_csv;
 mod manifest;
@@ -11,13 +10,13 @@ use tradewind_selfplay::files::FileError;
 use tradewind_selfplay::record::RecordError;
 use tradewind_selfplay::record::archive::Archive;
 
-/// How many games of each rule set a page lets its reader step through.
+/// The number of games of each rule set that a page can replay.
 const SHOWN_GAMES: usize = 6;
 
-/// Why the results cannot be worked out or written.
+/// Why results cannot be computed or written.
 #[derive(Debug, thiserror::Error)]
 pub enum ResultsError {
-    /// There is no document.
+    /// The document cannot be made.
     #[error(transparent)]
     Report(#[from] ReportError),
     /// The games cannot be read.
@@ -32,16 +31,16 @@ pub enum ResultsError {
     /// A file cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The manifest cannot be put together.
+    /// The manifest cannot be serialized.
     #[error("cannot write the manifest: {0}")]
     Manifest(#[from] serde_json::Error),
 }
 
-/// Works out what the games of a finished experiment tell and writes it into their folder. Returns the document,
-/// the names of the files, and the games with what they tell.
+/// Analyses the games of a finished experiment and writes the results into their folder. Returns the document, the names of
+/// the files, and the games with their results.
 ///
 /// # Errors
-/// Games cannot be read, or a file cannot be written. That something cannot be estimated is a result.
+/// Games cannot be read, or a file cannot be written.
 pub fn write_all<'e>(
     archive: &Archive<'e>,
 ) -> Result<(Document, Vec<String>, Folder<'e>), ResultsError> {

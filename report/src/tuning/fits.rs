@@ -1,14 +1,14 @@
-//! A fit of weights: its losses, and each weight before and after.
+//! Fits of weights and networks: losses, and each weight before and after.
 
 use super::TuningError;
 use crate::plot::{self, Curve, Floor, Series};
 use crate::table::{Column, Table};
 use tradewind_selfplay::files::Files;
 use tradewind_stats::estimate::Estimate;
-use tradewind_tuner::network::Learnt;
+use tradewind_tuner::network::TrainedNetwork;
 use tradewind_tuner::texel::{Epoch, FittedWeight, TexelFit};
 
-/// Each weight of a fit, before and after.
+/// The weights of a fit, before and after.
 pub fn fit_table(fit: &TexelFit) -> Table {
     let columns: [Column<FittedWeight>; 7] = [
         Column::text("group", "group", |one| one.name.0.to_string()),
@@ -25,7 +25,7 @@ pub fn fit_table(fit: &TexelFit) -> Table {
         &fit.each,
     );
     table.notes.push(
-        "Positions: in how many of them the weight's term counts. A weight without an interval was frozen, or its term stands in no position."
+        "Positions: those in which the term of the weight counts. A weight without an interval was frozen, or its term counts in no position."
             .to_string(),
     );
     table
@@ -40,12 +40,8 @@ fn board(one: &FittedWeight) -> &'static str {
 /// # Errors
 /// A plot or a table cannot be made.
 pub fn fit_files(fit: &TexelFit, title: &str) -> Result<Files, TuningError> {
-    let subtitle = format!(
-        "The weights are those after pass {} of {}",
-        fit.best,
-        fit.epochs.len() - 1
-    );
-    let heading = format!("{title}: how badly the weights predict results");
+    let subtitle = format!("Weights of epoch {} of {}", fit.best, fit.epochs.len() - 1);
+    let heading = format!("{title}: training and validation loss");
     let mut files = loss_files(&fit.epochs, 0, [&heading, &subtitle])?;
     let weights = fit_table(fit).to_csv()?.into_bytes();
     files.push(("weights.csv".to_string(), weights));
@@ -71,8 +67,8 @@ pub fn fit_files(fit: &TexelFit, title: &str) -> Result<Files, TuningError> {
         ];
         let words = [
             &format!("{title}: {group}"),
-            "On a full and on an empty board",
-            "Hundredths of a pawn",
+            "Middlegame (full board) and endgame (empty board)",
+            "Centipawns",
         ];
         let drawn = plot::method_values(&names, &series, words)?;
         plot::add_files(&mut files, &format!("weights-{group}"), drawn);
@@ -80,20 +76,20 @@ pub fn fit_files(fit: &TexelFit, title: &str) -> Result<Files, TuningError> {
     Ok(files)
 }
 
-/// The files of a network that was learnt: `losses.csv` and its plot.
+/// The files of a trained network: `losses.csv` and its plot.
 ///
 /// # Errors
 /// A plot or a table cannot be made.
-pub fn network_files(learnt: &Learnt, title: &str) -> Result<Files, TuningError> {
-    let last = learnt.epochs.len() - 1;
-    let subtitle = format!("The network is that after pass {} of {last}", learnt.best);
-    let heading = format!("{title}: how badly the network predicts results and scores");
-    // By the first pass it learns so much that nothing else could be seen.
+pub fn network_files(network: &TrainedNetwork, title: &str) -> Result<Files, TuningError> {
+    let last = network.epochs.len() - 1;
+    let subtitle = format!("Network of epoch {} of {last}", network.best);
+    let heading = format!("{title}: training and validation loss");
+    // The large decrease in the first epoch would hide the rest.
     let from = last.min(2) as u32;
-    loss_files(&learnt.epochs, from, [&heading, &subtitle])
+    loss_files(&network.epochs, from, [&heading, &subtitle])
 }
 
-/// The table of the losses of passes, and the plot of those from one pass on.
+/// The table of losses, and the plot of those from epoch `from` on.
 fn loss_files(
     epochs: &[Epoch],
     from: u32,
@@ -101,19 +97,19 @@ fn loss_files(
 ) -> Result<Files, TuningError> {
     let columns: [Column<Epoch>; 3] = [
         Column::count("epoch", "epoch", |one| u64::from(one.epoch)),
-        Column::number("loss_fitted", "fitted", |one| {
+        Column::number("loss_fitted", "training set", |one| {
             Some(one.fitted).filter(|loss| loss.is_finite())
         }),
         Column::number("loss_validation", "validation set", |one| {
             Some(one.validation)
         }),
     ];
-    let losses = Table::new("Mean logarithmic loss", &columns, epochs);
+    let losses = Table::new("Mean cross-entropy", &columns, epochs);
     let mut files = vec![("losses.csv".to_string(), losses.to_csv()?.into_bytes())];
     let drawn = plot::curves(
         &loss_curves(epochs, from),
         [heading, subtitle],
-        ["Passes over all positions", "Mean logarithmic loss"],
+        ["Epochs", "Mean cross-entropy"],
         Floor::Lowest,
     )?;
     plot::add_files(&mut files, "losses", drawn);
@@ -129,7 +125,7 @@ fn loss_curves(epochs: &[Epoch], from: u32) -> [Curve; 2] {
             .collect(),
     };
     [
-        curve("fitted to", |one| one.fitted),
+        curve("training set", |one| one.fitted),
         curve("validation set", |one| one.validation),
     ]
 }

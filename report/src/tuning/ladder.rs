@@ -1,4 +1,4 @@
-//! The generations of a loop: what became of each, and how strong they are.
+//! The generations of a loop and their strengths.
 
 use super::TuningError;
 use crate::format::fixed;
@@ -7,22 +7,22 @@ use crate::table::{Column, Table};
 use tradewind_selfplay::files::Files;
 use tradewind_stats::SprtVerdict;
 use tradewind_stats::estimate::Estimate;
-use tradewind_tuner::generations::{Generation, Lineage};
+use tradewind_tuner::generations::{Generation, LoopHistory};
 
 /// A line of the table.
-struct LadderLine {
+struct GenerationLine {
     name: String,
     generation: Option<Generation>,
     strength: Estimate,
 }
 
-/// What became of each generation, and its strength above the weights that the loop began with.
+/// The generations with their strengths above the starting weights.
 ///
 /// # Errors
-/// The strengths cannot be told.
-pub fn ladder_table(lineage: &Lineage, start: &str) -> Result<Table, TuningError> {
-    let lines = lines(lineage, start)?;
-    let columns: [Column<LadderLine>; 9] = [
+/// The strengths cannot be estimated.
+pub fn history_table(history: &LoopHistory, start: &str) -> Result<Table, TuningError> {
+    let lines = lines(history, start)?;
+    let columns: [Column<GenerationLine>; 9] = [
         Column::text("generation", "generation", |line| line.name.clone()),
         Column::text("parent", "from", |line| {
             line.generation
@@ -40,11 +40,11 @@ pub fn ladder_table(lineage: &Lineage, start: &str) -> Result<Table, TuningError
         Column::count_if("positions", "positions", |line| {
             line.generation.as_ref().map(|one| one.positions)
         }),
-        Column::number("loss_before", "loss before", |line: &LadderLine| {
+        Column::number("loss_before", "loss before", |line: &GenerationLine| {
             line.generation.as_ref().map(|one| one.loss[0])
         })
         .with_decimals(4),
-        Column::number("loss_after", "after", |line: &LadderLine| {
+        Column::number("loss_after", "after", |line: &GenerationLine| {
             line.generation.as_ref().map(|one| one.loss[1])
         })
         .with_decimals(4),
@@ -55,10 +55,10 @@ pub fn ladder_table(lineage: &Lineage, start: &str) -> Result<Table, TuningError
     ];
     let mut table = Table::new("Generations", &columns, &lines);
     table.notes.push(
-        "Elo above the start: Bradley and Terry, from all matches together, 95 % intervals from pairs. A test that stops when it is sure makes a promoted generation look a little stronger, and a rejected one a little weaker, than it is."
+        "Elo above the start: by a Bradley-Terry model of all matches, with 95 % intervals from game pairs. Sequential tests bias promoted generations slightly upwards and rejected ones slightly downwards."
             .to_string(),
     );
-    if let Some(verification) = &lineage.verification {
+    if let Some(verification) = &history.verification {
         table.notes.push(format!(
             "Generation {} against {}: {} pairs, Elo {}, LLR {} for [{}, {}]: {}.",
             verification.champion,
@@ -86,12 +86,12 @@ fn verdict(one: &Generation) -> &'static str {
     }
 }
 
-fn lines(lineage: &Lineage, start: &str) -> Result<Vec<LadderLine>, TuningError> {
-    let strengths = lineage.ladder()?;
-    let generations = std::iter::once(None).chain(lineage.generations.iter().map(Some));
+fn lines(history: &LoopHistory, start: &str) -> Result<Vec<GenerationLine>, TuningError> {
+    let strengths = history.strengths()?;
+    let generations = std::iter::once(None).chain(history.generations.iter().map(Some));
     let lines = generations
         .zip(strengths)
-        .map(|(generation, strength)| LadderLine {
+        .map(|(generation, strength)| GenerationLine {
             name: generation.map_or(format!("0, {start}"), |one| one.number.to_string()),
             generation: generation.cloned(),
             strength,
@@ -99,17 +99,21 @@ fn lines(lineage: &Lineage, start: &str) -> Result<Vec<LadderLine>, TuningError>
     Ok(lines.collect())
 }
 
-/// The files of a lineage: `ladder.csv`, `ladder.md` and the plot of strengths.
+/// The files of a loop: `ladder.csv`, `ladder.md` and the plot of strengths.
 ///
 /// # Errors
 /// A plot or a table cannot be made.
-pub fn ladder_files(lineage: &Lineage, start: &str, title: &str) -> Result<Files, TuningError> {
-    let table = ladder_table(lineage, start)?;
+pub fn history_files(
+    history: &LoopHistory,
+    start: &str,
+    title: &str,
+) -> Result<Files, TuningError> {
+    let table = history_table(history, start)?;
     let mut files = vec![
         ("ladder.csv".to_string(), table.to_csv()?.into_bytes()),
         ("ladder.md".to_string(), table.to_markdown().into_bytes()),
     ];
-    let lines = lines(lineage, start)?;
+    let lines = lines(history, start)?;
     let names: Vec<String> = (lines.iter())
         .map(|line| match &line.generation {
             Some(one) => format!("{}, {}", line.name, verdict(one)),
@@ -135,8 +139,8 @@ pub fn ladder_files(lineage: &Lineage, start: &str, title: &str) -> Result<Files
     ];
     let words = [
         &format!("{title}: generations"),
-        "Strength from all matches together, with 95 % intervals",
-        "Elo above the weights that the loop began with",
+        "By a Bradley-Terry model of all matches, with 95 % intervals",
+        "Elo above the starting weights",
     ];
     plot::add_files(
         &mut files,

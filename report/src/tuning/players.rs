@@ -1,16 +1,18 @@
-//! Trained players, and how strong training has made them.
+//! Trained players.
 
 use crate::table::{Column, Table};
 use tradewind_stats::estimate::Estimate;
 use tradewind_tuner::recipes::TrainedPlayer;
 
-/// What trained players are.
+/// Trained players and their strengths.
 pub fn players_table(players: &[TrainedPlayer]) -> Table {
     let columns: [Column<TrainedPlayer>; 9] = [
         Column::text("player", "player", |one| one.fingerprint.to_string()),
         Column::text("rules", "rules", |one| one.facts.rules.clone()),
         Column::text("recipe", "recipe", |one| one.facts.recipe.clone()),
-        Column::count("replicate", "replicate", |one| one.facts.replicate.into()),
+        Column::count("replicate", "training run", |one| {
+            one.facts.replicate.into()
+        }),
         Column::count("generation", "generation", |one| {
             one.facts.generation.into()
         }),
@@ -21,13 +23,13 @@ pub fn players_table(players: &[TrainedPlayer]) -> Table {
         Column::estimate("elo_of_last_generation", "last generation", |one| {
             one.facts.strength.of_last_generation.map(estimate)
         }),
-        Column::estimate("score_a_pawn_ahead", "a pawn ahead, %", |one| {
+        Column::estimate("score_a_pawn_ahead", "score a pawn ahead, %", |one| {
             one.facts.strength.a_pawn_ahead.map(estimate)
         }),
     ];
     let mut table = Table::new("Players", &columns, players);
     table.notes.push(
-        "Elo above untuned: against the weights that follow from the rules. Last generation: against the one before it; near 0, training has levelled off. Both look a little larger than they are, since tests stop when they are sure. A pawn ahead: what it scores against itself when it begins with a pawn more."
+        "Elo above untuned: against the weights that follow from the rules. Last generation: Elo against its parent; near 0, training has converged. Sequential tests bias both slightly upwards. Score a pawn ahead: against itself with an extra pawn at the start."
             .to_string(),
     );
     table

@@ -1,4 +1,4 @@
-//! Direct contrasts: one piece where the other player has another one.
+//! Direct contrasts: games in which one player has a piece in place of another one.
 
 use crate::table::{Column, Table};
 use tradewind_analysis::row::{Row, RowCondition, Subject};
@@ -6,10 +6,11 @@ use tradewind_analysis::values::ValueSet;
 use tradewind_engine::rules::PieceType;
 use tradewind_selfplay::odds::Odds;
 
-/// The fewest pairs of odds that are told as a contrast: designs have a few games of many.
+/// The minimum number of game pairs of a contrast in the table.
 const MIN_CONTRAST_PAIRS: u64 = 30;
 
-/// The direct contrasts that were played: the pieces, not their copies that never promote, and the score of the first.
+/// The direct contrasts that were played: the two pieces (non-promoting copies as their originals), and the score of the
+/// first.
 pub(crate) fn contrasts(set: &ValueSet) -> Vec<([PieceType; 2], &Row)> {
     let spec = set.spec.with_copies();
     let pieces = |row: &Row| -> Option<[PieceType; 2]> {
@@ -25,7 +26,7 @@ pub(crate) fn contrasts(set: &ValueSet) -> Vec<([PieceType; 2], &Row)> {
     scores.filter_map(|row| Some((pieces(row)?, row))).collect()
 }
 
-/// The scores of direct contrasts, the surest winners first; `None` without any.
+/// The scores of direct contrasts, ordered by the lower ends of their intervals; `None` if there are none.
 pub(super) fn contrast_table(set: &ValueSet) -> Option<Table> {
     let name = |piece: PieceType| set.spec.piece(piece).name.clone();
     let mut rows: Vec<([String; 2], &Row)> = contrasts(set)
@@ -48,9 +49,8 @@ pub(super) fn contrast_table(set: &ValueSet) -> Option<Table> {
     ];
     let title = format!("Piece against piece in {}", set.title());
     let mut table = Table::new(&title, &columns, &rows);
-    let note = "One side has the piece on the square where the other has the one that it is compared with; copies that never \
-                promote are called as their pieces. Above 50 % it is worth more. Each interval is for itself, not corrected for \
-                the number of contrasts.";
+    let note = "One player has the piece in place of the other one; non-promoting copies have the names of their originals. Above \
+                50 % the piece is worth more. Intervals are not corrected for the number of contrasts.";
     table.notes.push(note.to_string());
     Some(table)
 }

@@ -1,4 +1,4 @@
-//! Piece values as plots.
+//! The plots of piece values.
 
 use crate::document::Figure;
 use crate::format::grouped;
@@ -9,7 +9,7 @@ use tradewind_analysis::values::skill::skill_curves;
 use tradewind_analysis::values::{Agreement, ValueSet, agreements};
 use tradewind_engine::rules::PieceType;
 
-/// Values by all methods that have intervals or are of one training, the most valuable piece first; `None` when there are none.
+/// Values by all methods with intervals or of a single training run, the most valuable piece first; `None` if there are none.
 pub(super) fn values_figure(set: &ValueSet, file: &str) -> Result<Option<Figure>, PlotError> {
     let shown = set.shown_unit();
     let is_own = |row: &&Row| {
@@ -62,7 +62,7 @@ pub(super) fn values_figure(set: &ValueSet, file: &str) -> Result<Option<Figure>
     }))
 }
 
-/// Every two methods, the one against the other.
+/// Every two methods against each other.
 pub(super) fn agreement_figures(set: &ValueSet, file: &str) -> Result<Vec<Figure>, PlotError> {
     let mut figures = Vec::new();
     for found in agreements(set) {
@@ -94,16 +94,16 @@ fn agreement(set: &ValueSet, found: &Agreement) -> Result<plot::Drawn, PlotError
         })
     });
     let crosses: Vec<Cross> = crosses.collect();
-    let title = format!("Do the methods agree in {}?", set.rules);
-    let subtitle = "Bars: 95 % intervals. On the line both say the same; orange pieces differ by \
-                    more than their intervals allow.";
+    let title = format!("Agreement of methods in {}", set.rules);
+    let subtitle =
+        "Bars: 95 % intervals. On the line both methods agree; orange: significant differences.";
     let axes = found
         .methods
         .map(|method| format!("Value in {unit}, {method}"));
     plot::agreement(&crosses, [&title, subtitle], axes)
 }
 
-/// Values against the players' nodes.
+/// Values by the nodes of the players.
 pub(super) fn skill_figure(
     sets: &[&ValueSet],
     method: &'static str,
@@ -112,7 +112,7 @@ pub(super) fn skill_figure(
     let curves = skill_curves(sets, method);
     let title = format!("Values by the players' strength in {}", sets[0].rules);
     let subtitle = format!(
-        "By {method}. Bars: 95 % intervals; lines: the fit, beyond the last bars a prediction. Orange: drifts."
+        "By {method}. Bars: 95 % intervals; lines: fit and prediction. Orange: significant trends."
     );
     let axis = format!("Value in {}", sets[0].unit_name());
     Ok(Figure {

@@ -1,4 +1,4 @@
-//! What every analysis says of the values of pieces: a table and a plot.
+//! Specification curves of piece values: the estimates by all analyses.
 
 use crate::document::Figure;
 use crate::format::fixed;
@@ -22,22 +22,22 @@ pub(super) fn specification_table(sets: &[&ValueSet], curves: &[SpecificationCur
         Column::number("highest", "highest", |curve| {
             curve.all.last().map(|one| one.estimate.value)
         }),
-        Column::count("agreeing", "hold the primary value", |curve| {
+        Column::count("agreeing", "include the primary value", |curve| {
             curve.agreeing() as u64
         }),
     ];
     let title = format!("Values by every analysis in {}", sets[0].rules);
     let mut table = Table::new(&title, &columns, curves);
     table.notes.push(format!(
-        "In {}. Analyses: every player, method and condition that has a value, values by phase and by array among them. They \
-         do not all estimate the same quantity. Primary: the player with the most nodes, by the first method that has a value, at the \
-         standard phase where it has one. The last column counts the others whose interval holds the primary value.",
+        "In {}. Analyses: every player, method and condition with a value, including phases and arrays. They do not all \
+         estimate the same quantity. Primary: the player with the most nodes, by the first method with a value, at the standard \
+         phase if available. The last column counts the other analyses whose interval includes the primary value.",
         sets[0].unit_name()
     ));
     table
 }
 
-/// The values of pieces by all analyses, a panel for each piece; `None` when there are none.
+/// The values by all analyses, a panel for each piece; `None` if there are none.
 pub(super) fn specification_figure(
     sets: &[&ValueSet],
     curves: &[SpecificationCurve],
@@ -45,7 +45,7 @@ pub(super) fn specification_figure(
 ) -> Result<Option<Figure>, PlotError> {
     let panel = |curve: &SpecificationCurve| {
         let middle = curve.primary.value;
-        // An interval may have no end.
+        // An interval may be infinite.
         let own = [curve.primary.low, curve.primary.high];
         let values = curve.all.iter().map(|one| one.estimate.value).chain(own);
         let far = values.map(|value| (value - middle).abs());
@@ -65,11 +65,8 @@ pub(super) fn specification_figure(
     };
     let panels: Vec<Panel> = curves.iter().map(panel).collect();
     let title = format!("Values by every analysis in {}", sets[0].rules);
-    let subtitle = "In the unit, with 95 % intervals, cut where they leave a panel. Orange: the primary analysis.";
-    let drawn = plot::panels(
-        &panels,
-        [&title, subtitle, "Analyses, the lowest value first"],
-    );
+    let subtitle = "In the unit, with 95 % intervals, cut at the edges of a panel. Orange: the primary analysis.";
+    let drawn = plot::panels(&panels, [&title, subtitle, "Analyses by value"]);
     Ok(plot::if_any(drawn)?.map(|drawn| Figure {
         file: file.to_string(),
         caption: title.clone(),

@@ -1,4 +1,4 @@
-//! Where a piece is worth how much, as boards.
+//! Piece values by square, as boards.
 
 use crate::document::Figure;
 use crate::plot::{self, BoardNames, HeatBoard, PlotError};
@@ -7,10 +7,10 @@ use tradewind_analysis::values::ValueSet;
 use tradewind_engine::board::Geometry;
 use tradewind_engine::rules::PieceType;
 
-/// The method that knows squares.
+/// The method with values by square.
 const METHOD: &str = "network";
 
-/// A board for each piece, the most valuable first, by a network; `None` where there is none.
+/// A board for each piece, the most valuable first; `None` without a network.
 pub(super) fn squares_figure(set: &ValueSet, file: &str) -> Result<Option<Figure>, PlotError> {
     let spec = &set.spec;
     let board = Geometry::new(spec.files.clone(), spec.ranks, spec.first_rank);
@@ -45,13 +45,9 @@ pub(super) fn squares_figure(set: &ValueSet, file: &str) -> Result<Option<Figure
             .map(|rank| board.rank_name(rank).to_string())
             .collect(),
     };
-    let title = format!("Where a piece is worth how much in {}", set.rules);
-    let subtitle = "What the log-odds of the network fall by when the piece is taken off its square, as its side sees the \
-                    board. Grey: it stood there in few games.";
-    let caption = format!(
-        "In {}, each of what it is worth on average; without intervals",
-        set.unit_name()
-    );
+    let title = format!("Piece values by square in {}", set.rules);
+    let subtitle = "Decrease of the log-odds of the network when the piece is removed, seen from its side. Grey: too few games.";
+    let caption = format!("In {} of average value; without intervals", set.unit_name());
     let drawn = plot::if_any(plot::heat_map(
         &boards,
         &names,

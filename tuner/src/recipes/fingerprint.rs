@@ -1,24 +1,24 @@
-//! What decides a trained player, as one number.
+//! The fingerprint of a trained player.
 
 use super::recipe::Recipe;
-use super::trainee::Trainee;
+use super::rules::TrainingRules;
 use std::fmt;
 use tradewind_selfplay::files::sha256_of_texts;
 
-/// Stands for the content of the rules (not their name), the recipe, the replicate, the player that it began with, and
-/// the program with its search: equal ones are the same player, byte by byte.
+/// A hash of everything that determines a trained player: the content of the rules (not their name), the recipe, the
+/// training run, the starting player, and the program with its search. Players with the same fingerprint are identical.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Fingerprint(pub(super) String);
 
 impl Fingerprint {
-    /// Of a player to be, and of the one that its training begins with, if it begins with one.
+    /// The fingerprint of a training run that begins with the player `start`, if given.
     pub fn of(
-        trainee: &Trainee,
+        rules: &TrainingRules,
         recipe: &Recipe,
         replicate: u32,
         start: Option<&Fingerprint>,
     ) -> Fingerprint {
-        let content = trainee.game.spec().fingerprint_text();
+        let content = rules.game.spec().fingerprint_text();
         let replicate = replicate.to_string();
         let mut parts = vec![
             content.as_str(),

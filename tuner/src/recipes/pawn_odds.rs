@@ -1,23 +1,23 @@
-//! What a player makes of a pawn: games against itself in which one side begins with a pawn more.
+//! Games of a player against itself at pawn odds, as a measure of its strength.
 
 use crate::generations::LoopPlan;
 use tradewind_engine::evaluation::{Weights, WeightsError};
 use tradewind_selfplay::experiment::{Experiment, short_name};
 use tradewind_selfplay::odds::{MaterialChange, Odds, can_begin, possible_arrays};
 
-/// These games have seeds of their own, far from those of self-play and matches.
+/// The offset of the seeds of these games, far from those of self-play and matches.
 const ODDS_SEEDS: u64 = 1 << 33;
 
-/// How many pairs of these games a loop's player has: a third of those of a generation's self-play, for an interval of
-/// ±2 % with the recipe `standard` and ±4 % with `quick`.
+/// The number of game pairs: a third of those of a generation, for a confidence interval of ±2 % with the recipe
+/// `standard` and ±4 % with `quick`.
 pub(super) fn pairs(plan: &LoopPlan) -> u64 {
     plan.experiment.pairs.div_ceil(3)
 }
 
-/// The games, by players of the self-play's nodes; `None` where a game cannot begin without a pawn.
+/// The experiment, at the node limit of self-play; `None` if a game cannot begin without a pawn.
 ///
 /// # Errors
-/// The weights are none of the rule set.
+/// They are not weights of the rule set.
 pub(super) fn pawn_odds(
     plan: &LoopPlan,
     weights: &Weights,

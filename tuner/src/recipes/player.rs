@@ -1,4 +1,4 @@
-//! Trained players: what they are, and their weights.
+//! Trained players.
 
 use super::fingerprint::Fingerprint;
 use crate::texel::weights_file;
@@ -7,43 +7,43 @@ use std::path::{Path, PathBuf};
 use tradewind_engine::evaluation::{Strength, Weights, WeightsError};
 use tradewind_engine::rules::RuleSpec;
 
-/// What a player is, and how strong training has made it.
+/// The facts about a trained player.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PlayerFacts {
-    /// The rule set that it was trained for, as it was called then.
+    /// The name of the rule set when it was trained.
     pub rules: String,
-    /// The recipe, and that of the player which it began with, if it began with one.
+    /// The recipe, and that of the starting player if there was one.
     pub recipe: String,
-    /// Which of the players of this recipe and these rules it is, from 1.
+    /// The number of the training run, from 1.
     pub replicate: u32,
     /// The signature of the build that trained it.
     pub signature: String,
-    /// How many generations were tried.
+    /// The number of generations.
     pub generations: u32,
-    /// The generation whose weights it has; 0 when none was stronger than what follows from the rules.
+    /// The generation whose weights it has; 0 for the starting weights.
     pub generation: u32,
-    /// How strong it is.
+    /// Its strength.
     #[serde(flatten)]
     pub strength: Strength,
     /// The SHA-256 of its weights file.
     pub weights_sha256: String,
 }
 
-/// A player that is there.
+/// A trained player.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainedPlayer {
-    /// What it is found by.
+    /// Its fingerprint.
     pub fingerprint: Fingerprint,
-    /// Where it lies; `None` when it comes with the program.
+    /// Its folder; `None` if it comes with the program.
     pub folder: Option<PathBuf>,
-    /// What it is.
+    /// The facts about it.
     pub facts: PlayerFacts,
-    /// Its weights file.
+    /// The text of its weights file.
     pub weights: String,
 }
 
 impl TrainedPlayer {
-    /// Its weights for the rules that it was trained for, or for these with non-promoting copies of pieces.
+    /// Its weights for its rules, or for its rules with non-promoting copies of pieces.
     ///
     /// # Errors
     /// They are not weights of this rule set.

@@ -1,5 +1,5 @@
-//! The players that come with the program: those of the recipe `standard` for its rule sets. Their weights are those
-//! of `data/weights`, or, where weights tuned for longer are there for other uses, of their own.
+//! The players that come with the program, of the recipe `standard`. They have the weights of `data/weights`, or weights of
+//! their own where the former were tuned for longer.
 
 use super::fingerprint::Fingerprint;
 use super::player::{PlayerFacts, TrainedPlayer};
@@ -11,7 +11,7 @@ macro_rules! shipped {
     };
 }
 
-/// What each player is, by the id of its rule set.
+/// The facts about each player, by the id of its rule set.
 const FACTS: &[(&str, &str)] = shipped![
     ".toml":
     "chess",
@@ -30,16 +30,13 @@ const FACTS: &[(&str, &str)] = shipped![
     "typhoon",
 ];
 
-/// The weights of those players that do not have those of `data/weights`.
+/// The weights of players that do not have those of `data/weights`.
 const OWN_WEIGHTS: &[(&str, &str)] = shipped![
     ".weights.toml":
     "chess",
 ];
 
 /// The player with a fingerprint, if it comes with the program.
-///
-/// # Panics
-/// The files that come with the program are wrong, which a test forbids.
 pub(super) fn find(fingerprint: &Fingerprint) -> Option<TrainedPlayer> {
     let wanted = Some(fingerprint.to_string());
     let mut players = FACTS.iter();
@@ -62,7 +59,7 @@ fn weights_of(id: &str) -> Option<&'static str> {
     own.next().map(|(_, weights)| *weights)
 }
 
-/// The fingerprint of the player that a weights file says it is of.
+/// The fingerprint of the player in a weights file.
 fn player_of(weights: &str) -> Option<String> {
     let table: toml::Table = weights.parse().ok()?;
     Some(table.get("origin")?.get("player")?.as_str()?.to_string())
@@ -71,30 +68,30 @@ fn player_of(weights: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recipes::{Recipe, Trainee};
+    use crate::recipes::{Recipe, TrainingRules};
     use tradewind_selfplay::files::sha256;
 
-    /// They are what training them again would give, as far as that can be told without doing it.
+    /// Their fingerprints and checksums are up to date.
     #[test]
     fn players_that_come_with_the_program_are_found_by_their_rules() {
         let recipe = Recipe::find("standard").expect("a recipe");
         for (id, _) in FACTS {
-            let trainee = Trainee::load(id, &[]).expect("a rule set");
-            let found = find(&Fingerprint::of(&trainee, &recipe, 1, None));
+            let rules = TrainingRules::load(id, &[]).expect("a rule set");
+            let found = find(&Fingerprint::of(&rules, &recipe, 1, None));
             let found = found.unwrap_or_else(|| {
                 panic!("{id}: the search, the evaluation, the recipe or the rules have changed since it was trained")
             });
             let sum = sha256([found.weights.as_bytes()]);
             assert_eq!(found.facts.weights_sha256, sum, "{id}");
-            let weights = found.weights_for(trainee.game().spec());
+            let weights = found.weights_for(rules.game().spec());
             assert!(weights.is_ok(), "{id}: {weights:?}");
             assert_eq!(
-                find(&Fingerprint::of(&trainee, &recipe, 2, None)),
+                find(&Fingerprint::of(&rules, &recipe, 2, None)),
                 None,
                 "{id}"
             );
         }
-        // Weights that name a player are those of one that is known.
+        // Weights that name a player are those of a listed one.
         for (id, text) in Weights::all_shipped() {
             let is_known = FACTS.iter().any(|(known, _)| known == id);
             assert!(is_known || player_of(text).is_none(), "{id}");

@@ -1,4 +1,4 @@
-//! Where trained players are kept.
+//! The store of trained players.
 
 use super::fingerprint::Fingerprint;
 use super::player::{PlayerFacts, TrainedPlayer};
@@ -7,33 +7,31 @@ use crate::texel::weights_file;
 use std::path::{Path, PathBuf};
 use tradewind_selfplay::files::{FileError, read_own, sha256};
 
-/// The file that says what a player is. It is written last: where it is, training is done.
+/// The file with the facts about a player. It is written last, when training is complete.
 pub(super) const FACTS: &str = "player.toml";
 
-/// A folder of trained players, each in a folder named after its fingerprint.
+/// A folder of trained players, each in a folder named after its fingerprint, and the players that come with the program.
 #[derive(Clone, Debug)]
 pub struct PlayerStore {
-    /// `None` when nobody says where it is; players that come with the program are found all the same.
+    /// `None` if it is unknown; players that come with the program are found nevertheless.
     root: Option<PathBuf>,
 }
 
 /// Why a player cannot be looked up.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Nobody says where players are kept.
-    #[error(
-        "there is no folder for players: set XDG_CACHE_HOME or HOME, or name one with --players DIR"
-    )]
+    /// The folder is unknown.
+    #[error("no folder for trained players: set XDG_CACHE_HOME or HOME, or pass --players DIR")]
     NoFolder,
-    /// A file of a player is not as it was written.
-    #[error("{}: {fault}; remove the folder {}, and the player is trained again", .file.display(), .file.parent().unwrap_or(Path::new("")).display())]
+    /// A file of a player is damaged.
+    #[error("{}: {fault}; remove the folder {} to train the player again", .file.display(), .file.parent().unwrap_or(Path::new("")).display())]
     Damaged {
         /// The file.
         file: PathBuf,
         /// What is wrong with it.
         fault: String,
     },
-    /// A file of a player cannot be read now.
+    /// A file of a player cannot be read.
     #[error(transparent)]
     File(FileError),
 }
@@ -45,7 +43,7 @@ impl StoreError {
     }
 }
 
-/// The text of a file of a player, which was written whole when its training was done.
+/// Reads a file of a player. Files were written whole, so that errors other than those of the system mean damage.
 fn read(file: &Path) -> Result<String, StoreError> {
     use std::io::ErrorKind::{FileTooLarge, InvalidData, InvalidInput, IsADirectory, NotFound};
     read_own(file).map_err(|error| match error.cause.kind() {
@@ -57,18 +55,18 @@ fn read(file: &Path) -> Result<String, StoreError> {
 }
 
 impl PlayerStore {
-    /// The players of a folder.
+    /// The store in a folder.
     pub fn at(root: &Path) -> PlayerStore {
         PlayerStore {
             root: Some(root.to_path_buf()),
         }
     }
 
-    /// The players in the user's cache: `tradewind/players` in `$XDG_CACHE_HOME`, else in `~/.cache`.
+    /// The store in the cache of the user: `tradewind/players` in `$XDG_CACHE_HOME`, else in `~/.cache`.
     pub fn of_user() -> PlayerStore {
         let folder = |name: &str| {
             let path = std::env::var_os(name).map(PathBuf::from);
-            // The specification has relative ones ignored.
+            // The XDG specification says that relative paths are ignored.
             path.filter(|path| path.is_absolute())
         };
         let cache = folder("XDG_CACHE_HOME");
@@ -78,10 +76,10 @@ impl PlayerStore {
         }
     }
 
-    /// The folder of all players.
+    /// Its folder.
     ///
     /// # Errors
-    /// Nobody says where it is.
+    /// It is unknown.
     pub fn root(&self) -> Result<&Path, StoreError> {
         self.root.as_deref().ok_or(StoreError::NoFolder)
     }
@@ -91,11 +89,10 @@ impl PlayerStore {
         Ok(self.root()?.join(&fingerprint.0))
     }
 
-    /// A player, from those that come with the program or from this folder; `None` when its training has not been
-    /// done.
+    /// Finds a player; `None` if it is not trained yet.
     ///
     /// # Errors
-    /// A file of it cannot be read, or is not as it was written, or nobody says where players are.
+    /// One of its files cannot be read or is damaged, or the folder is unknown.
     pub fn find(&self, fingerprint: &Fingerprint) -> Result<Option<TrainedPlayer>, StoreError> {
         if let Some(shipped) = shipped::find(fingerprint) {
             return Ok(Some(shipped));
@@ -110,7 +107,7 @@ impl PlayerStore {
         let file = folder.join(weights_file::NAME);
         let weights = read(&file)?;
         if sha256([weights.as_bytes()]) != facts.weights_sha256 {
-            let fault = "it is not the file that the training wrote".to_string();
+            let fault = "its checksum is not the one recorded by training".to_string();
             return Err(StoreError::damaged(&file, fault));
         }
         Ok(Some(TrainedPlayer {

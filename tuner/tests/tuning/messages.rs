@@ -1,16 +1,16 @@
-//! What cannot be learnt from says so.
+//! Messages about unsuitable games and wrong plans.
 
 use super::planted::{chess, free, planted, positions};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tradewind_engine::evaluation::Weights;
-use tradewind_tuner::texel::{PositionRow, Positions, TexelError, TexelPlan, WeightBound, fit};
+use tradewind_tuner::texel::{FitError, PositionRow, Positions, TexelPlan, WeightBound, fit};
 
-/// Positions whose result follows from a number and the worth of the pieces.
+/// Positions whose result is a function of their number and evaluation.
 fn made(
     result: impl Fn(u32, f64) -> f32,
     count: impl Fn(usize, f32) -> f32,
-) -> Result<Positions, TexelError> {
+) -> Result<Positions, FitError> {
     let begin = Weights::starting(&chess());
     let mut random = ChaCha8Rng::seed_from_u64(4);
     let mut positions = Positions::new(begin.terms.len(), 64);
@@ -50,11 +50,11 @@ fn fault(positions: &Positions, plan: &TexelPlan) -> String {
 }
 
 #[test]
-fn positions_that_say_nothing_are_refused() {
+fn uninformative_positions_are_refused() {
     let all = |result: fn(u32, f64) -> f32| made(result, |_, count| count);
     for (result, said) in [
-        ((|_, _| 1.0) as fn(u32, f64) -> f32, "ended alike"),
-        (|_, _| 0.5, "ended alike"),
+        ((|_, _| 1.0) as fn(u32, f64) -> f32, "the same result"),
+        (|_, _| 0.5, "the same result"),
         (
             |pair, _| [0.5, 1.0][pair as usize % 2],
             "Black has won none",
@@ -64,9 +64,7 @@ fn positions_that_say_nothing_are_refused() {
             "White has won none",
         ),
     ] {
-        let fault = all(result)
-            .expect_err("it cannot be learnt from")
-            .to_string();
+        let fault = all(result).expect_err("not suitable").to_string();
         assert!(fault.contains(said), "{fault}");
     }
     let nothing = Positions::new(3, 1).close_all();
@@ -78,7 +76,7 @@ fn positions_that_say_nothing_are_refused() {
 fn results_against_the_evaluation_are_refused() {
     let against = made(|pair, worth| 1.0 - chance(pair, worth), |_, count| count);
     let fault = fault(&against.expect("both sides win"), &free());
-    assert!(fault.contains("do not follow the evaluation"), "{fault}");
+    assert!(fault.contains("unrelated to the evaluation"), "{fault}");
     let surely = made(
         |_, worth| f32::from(u8::from(worth > 0.0)),
         |_, count| count,
@@ -95,13 +93,13 @@ fn results_against_the_evaluation_are_refused() {
     assert!(fault.contains("always wins"), "{fault}");
 }
 
-/// A term in no position keeps its weight, and is named.
+/// A term that counts in no position keeps its weight and is reported.
 #[test]
 fn a_term_that_is_never_seen_stays_as_it_is() {
     let spec = chess();
     let begin = Weights::starting(&spec);
     let positions = made(chance, |term, count| if term == 3 { 0.0 } else { count });
-    let positions = positions.expect("they can be learnt from");
+    let positions = positions.expect("suitable positions");
     let found = fit(&positions, &spec, &begin, &free(), |_| true);
     let found = found
         .unwrap_or_else(|fault| panic!("{fault}"))
@@ -118,7 +116,7 @@ fn a_term_that_is_never_seen_stays_as_it_is() {
 
 #[test]
 fn wrong_plans_are_refused() {
-    let positions = made(chance, |_, count| count).expect("they can be learnt from");
+    let positions = made(chance, |_, count| count).expect("suitable positions");
     let texts = |names: &[&str]| {
         names
             .iter()
@@ -197,9 +195,8 @@ fn wrong_plans_are_refused() {
     }
 }
 
-/// Numbers that run away are noticed.
 #[test]
-fn a_loss_that_is_no_number_is_refused() {
+fn divergence_is_detected() {
     let positions = positions(&planted(&chess()), 2_000, 1, 2);
     let plan = TexelPlan {
         rate: f64::MAX,
@@ -207,5 +204,5 @@ fn a_loss_that_is_no_number_is_refused() {
         ..free()
     };
     let fault = fault(&positions, &plan);
-    assert!(fault.contains("not a number after epoch"), "{fault}");
+    assert!(fault.contains("diverged in epoch"), "{fault}");
 }

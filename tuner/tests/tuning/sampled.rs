@@ -1,4 +1,4 @@
-//! Positions taken out of real games.
+//! Positions sampled from real games.
 
 use std::path::Path;
 use tradewind_engine::Game;
@@ -35,7 +35,7 @@ fn taken(archives: &[Archive<'_>], id: &str, plan: &TexelPlan) -> Positions {
 }
 
 #[test]
-fn few_positions_of_each_game_are_taken_once() {
+fn few_positions_of_each_game_are_sampled_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let experiment = experiment("id = \"chess\"", "[record]\nevaluations = true\n");
     played(&experiment, folder.path());
@@ -62,21 +62,21 @@ fn few_positions_of_each_game_are_taken_once() {
     );
     let share = validation as f64 / (fitted + validation) as f64;
     assert!((0.1..0.5).contains(&share), "{share}");
-    // Fewer of them are near level.
+    // Fewer are balanced.
     let narrow = TexelPlan {
         max_eval_cp: 100,
         ..plan.clone()
     };
     let near = taken(&archives, "chess", &narrow).counts();
     assert!(near.iter().sum::<u64>() < fitted + validation, "{near:?}");
-    // The same games again bring nothing new.
+    // The same games again add nothing.
     let twice = [archives[0].clone(), archives[0].clone()];
     let again = taken(&twice, "chess", &plan);
     assert_eq!(again.counts().iter().sum::<u64>(), fitted + validation);
     assert!(again.tally.repeated >= fitted + validation);
 }
 
-/// Games with odds, whose pieces have non-promoting copies, teach the weights of the pieces themselves.
+/// Non-promoting copies in odds games count as their original pieces.
 #[test]
 fn odds_games_count_for_the_rule_set_without_odds() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -93,7 +93,7 @@ fn odds_games_count_for_the_rule_set_without_odds() {
     assert!(fault.contains("chess"), "{fault}");
 }
 
-/// Real games teach something: the positions fitted to are predicted better after.
+/// A fit to real games lowers the training loss.
 #[test]
 fn a_fit_to_games_predicts_them_better() {
     let folder = tempfile::tempdir().expect("a folder");

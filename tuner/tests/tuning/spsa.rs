@@ -1,4 +1,4 @@
-//! Searches for numbers, with real games.
+//! SPSA with real games.
 
 use std::fs;
 use std::path::Path as FilePath;
@@ -39,7 +39,7 @@ pairs = 5
 sprt = { elo0 = -10, elo1 = 10 }
 ";
 
-/// Stops when so many iterations are done.
+/// Stops after a number of iterations.
 struct Stopper {
     executor: Executor,
     after: usize,
@@ -66,7 +66,7 @@ fn plan(folder: &FilePath, text: &str) -> SpsaPlan {
 }
 
 #[test]
-fn an_interrupted_search_goes_on_to_the_same_bytes() {
+fn an_interrupted_run_resumes_to_the_same_bytes() {
     let folder = tempfile::tempdir().expect("a folder");
     let plan = plan(folder.path(), SMALL);
     let stopper = |after| Stopper {
@@ -98,17 +98,14 @@ fn an_interrupted_search_goes_on_to_the_same_bytes() {
         .unwrap_or_else(|fault| panic!("{fault}"))
         .expect("its end");
     assert_eq!(again, path);
-    let read = |folder: &FilePath| fs::read(folder.join("path.csv")).expect("the way");
+    let read = |folder: &FilePath| fs::read(folder.join("path.csv")).expect("iterations");
     assert_eq!(read(&whole), read(&broken));
-    // A damaged way is not gone on from.
-    let text = fs::read_to_string(broken.join("path.csv")).expect("the way");
+    // A damaged file is refused.
+    let text = fs::read_to_string(broken.join("path.csv")).expect("iterations");
     fs::write(broken.join("path.csv"), text.replace("\n3,", "\n4,")).expect("a file");
     let fault = run(&plan, &broken, &never.executor, &never).expect_err("it is damaged");
-    assert!(
-        fault.to_string().contains("line 4: it is damaged"),
-        "{fault}"
-    );
-    // Nor is another search in the same folder.
+    assert!(fault.to_string().contains("line 4: invalid"), "{fault}");
+    // So is another run in the same folder.
     let other = SpsaPlan {
         iterations: 13,
         ..plan
@@ -153,11 +150,11 @@ fn rule_sets_and_players_take_part_in_every_iteration() {
     let fault = SpsaPlan::load(&file)
         .expect_err("unlike players")
         .to_string();
-    assert!(fault.contains("begin with unlike ones"), "{fault}");
+    assert!(fault.contains("start with different values"), "{fault}");
 }
 
 #[test]
-fn without_names_all_that_are_on_are_tuned() {
+fn without_names_all_enabled_parameters_are_tuned() {
     let folder = tempfile::tempdir().expect("a folder");
     let (start, end) = (SMALL.find("[[parameter]]"), SMALL.find("[verification]"));
     let named = &SMALL[start.expect("parameters")..end.expect("their end")];
@@ -196,7 +193,11 @@ fn wrong_plans_are_refused_with_their_places() {
             "named twice",
         ),
         ("iterations = 12", "iterations = 0", "from 1 to"),
-        ("rate = 0.05", "max = 20", "begin between the bounds"),
+        (
+            "rate = 0.05",
+            "max = 20",
+            "write a start between the bounds",
+        ),
         ("[spsa]\niterations = 12\n", "", "[spsa] with iterations"),
         ("rate = 0.05", "speed = 1", "no key `speed`"),
     ] {

@@ -12,12 +12,14 @@ use crate::terminal;
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
-use tradewind_report::tuning::{TuningError, fit_files, ladder_files, ladder_table, network_files};
+use tradewind_report::tuning::{
+    TuningError, fit_files, history_files, history_table, network_files,
+};
 use tradewind_selfplay::files::{FileError, Files, write_all};
 use tradewind_selfplay::run::Observer;
 use tradewind_stats::estimate::fixed;
-use tradewind_tuner::generations::{self, Lineage, LoopFolder, LoopObserver, LoopPlan};
-use tradewind_tuner::network::{Drawers, Learnt};
+use tradewind_tuner::generations::{self, LoopFolder, LoopHistory, LoopObserver, LoopPlan};
+use tradewind_tuner::network::{Shards, TrainedNetwork};
 use tradewind_tuner::texel::{Epoch, Positions, TexelFit, weights_file};
 
 /// Does what is missing of a loop.
@@ -39,7 +41,7 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
     writeln!(
         out,
         "{}",
-        ladder_table(&lineage, &start)?.to_text(terminal::output())
+        history_table(&lineage, &start)?.to_text(terminal::output())
     )?;
     match lineage.champion() {
         0 => say(format_args!(
@@ -79,7 +81,7 @@ impl LoopObserver for LoopTeller {
         &self.screen
     }
 
-    fn fits(&self, generation: u32, epoch: &Epoch) {
+    fn epoch(&self, generation: u32, epoch: &Epoch) {
         if epoch.epoch.is_multiple_of(10) {
             say(format_args!("generation {generation}, {}", pass(epoch)));
         }
@@ -100,16 +102,21 @@ impl LoopObserver for LoopTeller {
         keep(folder, fit_files(fit, &self.title))
     }
 
-    fn learnt(&self, folder: &Path, drawers: &Drawers, learnt: &Learnt) -> Result<(), FileError> {
+    fn trained(
+        &self,
+        folder: &Path,
+        drawers: &Shards,
+        learnt: &TrainedNetwork,
+    ) -> Result<(), FileError> {
         let [positions, aside] = drawers.positions();
         say(format_args!(
             "learnt from {positions} positions, {aside} in the validation set: {}",
-            pass(learnt.pass(learnt.best))
+            pass(learnt.epoch(learnt.best))
         ));
         keep(folder, network_files(learnt, &self.title))
     }
 
-    fn done(&self, folder: &LoopFolder, lineage: &Lineage) -> Result<(), FileError> {
+    fn done(&self, folder: &LoopFolder, lineage: &LoopHistory) -> Result<(), FileError> {
         if lineage.verification.is_none()
             && let Some(last) = lineage.generations.last()
             && self.told.swap(last.number, Ordering::Relaxed) < last.number
@@ -129,7 +136,7 @@ impl LoopObserver for LoopTeller {
         }
         keep(
             folder.root(),
-            ladder_files(lineage, &self.start, &self.title),
+            history_files(lineage, &self.start, &self.title),
         )
     }
 }

@@ -22,7 +22,7 @@ use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::files::{FileError, check_output, write_all, write_whole};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_tuner::network::{
-    Drawers, Learnt, NetworkPlan, POSITIONS, collect, learn, weights_text,
+    NetworkPlan, POSITIONS, Shards, TrainedNetwork, collect, train, weights_text,
 };
 use tradewind_tuner::texel::sources;
 use tradewind_tuner::texel::weights_file::{self, Provenance};
@@ -32,8 +32,8 @@ const SAY_EVERY: Duration = Duration::from_secs(5);
 
 /// What was learnt, and from what.
 struct Lessons {
-    drawers: Drawers,
-    learnt: Learnt,
+    drawers: Shards,
+    learnt: TrainedNetwork,
 }
 
 /// Teaches a network by the games in some folders and writes it beside linear weights.
@@ -104,7 +104,7 @@ fn check_network(
     let Some(network) = network else {
         return Ok(());
     };
-    if !plan.goes_on_with(spec, network) {
+    if !plan.can_continue_from(spec, network) {
         let shape = network.shape();
         bail!(
             "the network to begin with has --hidden {} --buckets {} --royal-buckets {} --role {}: leave these out to learn on with it, or name linear weights with --from",
@@ -148,12 +148,12 @@ fn teach(
     say(format_args!(
         "{} games: {learnt_from} quiet positions to learn from, {aside} in the validation set, {:.0} bytes each ({:.0} s)",
         drawers.games(),
-        drawers.bytes_a_position(),
+        drawers.bytes_per_position(),
         begun.elapsed().as_secs_f64()
     ));
     let mut begun = Instant::now();
     let mut decay = None;
-    let learnt = learn(&drawers, spec, plan, network, &arguments.out, |done| {
+    let learnt = train(&drawers, spec, plan, network, &arguments.out, |done| {
         if plan.decays.len() > 1 && decay.replace(done.decay()) != Some(done.decay()) {
             say(format_args!("with decay {}:", done.decay()));
         }
@@ -164,7 +164,7 @@ fn teach(
         ));
         if done.is_best {
             // It can be played at once.
-            write_weights(arguments, game, begin, &drawers, &done.learnt())?;
+            write_weights(arguments, game, begin, &drawers, &done.network())?;
         }
         begun = Instant::now();
         Ok(!stop.load(Ordering::Relaxed))
@@ -177,8 +177,8 @@ fn write_weights(
     arguments: &NetworkArguments,
     game: &Game,
     begin: &Weights,
-    drawers: &Drawers,
-    learnt: &Learnt,
+    drawers: &Shards,
+    learnt: &TrainedNetwork,
 ) -> Result<Provenance, FileError> {
     let spec = game.spec();
     let begun_with = match (&arguments.from, &arguments.inherit) {
@@ -189,7 +189,9 @@ fn write_weights(
     let names = arguments.folders.iter().map(|folder| last_part(folder));
     let games_of = names.collect::<Vec<_>>().join(", ");
     let provenance = learnt.provenance(spec, drawers, &begun_with, &games_of);
-    let weights = begin.clone().with_network(&learnt.network, learnt.spread);
+    let weights = begin
+        .clone()
+        .with_network(&learnt.network, learnt.rms_score);
     let text = weights_text(&weights, spec, &provenance);
     let path = arguments.out.join(weights_file::NAME);
     write_whole(&path, |file| file.write_all(text.as_bytes()))?;
@@ -215,11 +217,11 @@ fn write(
             "weights": path,
             "provenance": provenance,
             "plan": plan,
-            "rounding_cp": learnt.rounding,
+            "rounding_cp": learnt.rounding_error,
             "epochs": learnt.epochs,
             "decay": learnt.decay,
             "overfitting": learnt.overfitting(),
-            "ran_away": learnt.ran_away,
+            "ran_away": learnt.diverged,
         });
         writeln!(out, "{told}")?;
     } else {
@@ -241,10 +243,10 @@ fn write(
             learnt.decay,
             learnt.network.shape().hidden,
             learnt.scale,
-            learnt.rounding,
+            learnt.rounding_error,
             path.display()
         )?;
-        if learnt.ran_away {
+        if learnt.diverged {
             writeln!(
                 out,
                 "numbers ran away in the pass after: the network is that of before; a smaller --rate helps (it was {})",

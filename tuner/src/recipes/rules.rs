@@ -1,4 +1,4 @@
-//! A rule set that a player is trained for.
+//! Rule sets that players are trained for.
 
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -6,24 +6,24 @@ use tradewind_engine::Game;
 use tradewind_engine::rules::{self, RuleError};
 use tradewind_selfplay::experiment::{OptionValue, RulesPlan};
 
-/// A rule set as one file, with the values of its options.
+/// A rule set as one file, with its options.
 #[derive(Clone, Debug)]
-pub struct Trainee {
+pub struct TrainingRules {
     pub(super) game: Game,
-    /// Its rule file, with all that it extends.
+    /// Its rule file, merged with those that it extends.
     pub(super) text: String,
     pub(super) options: BTreeMap<String, OptionValue>,
 }
 
-impl Trainee {
-    /// A rule set by its id or the path of its file, with some options as the command line has them.
+impl TrainingRules {
+    /// Loads a rule set by its id or the path of its file, with options as on the command line.
     ///
     /// # Errors
-    /// There is none, or it has faults.
-    pub fn load(source: &str, settings: &[(String, String)]) -> Result<Trainee, RuleError> {
+    /// It does not exist or has errors.
+    pub fn load(source: &str, settings: &[(String, String)]) -> Result<TrainingRules, RuleError> {
         let game = Game::load(source, settings)?;
         let options = settings.iter();
-        Ok(Trainee {
+        Ok(TrainingRules {
             game,
             text: rules::flattened(source)?,
             options: options
@@ -32,44 +32,41 @@ impl Trainee {
         })
     }
 
-    /// The rule set of an experiment; where the pieces of another one meet its own, without those.
-    ///
-    /// # Errors
-    /// Its file has faults.
-    pub fn of(plan: &RulesPlan) -> Trainee {
-        Trainee {
+    /// The rule set of an experiment, without the opposing army of another rule set.
+    pub fn of(plan: &RulesPlan) -> TrainingRules {
+        TrainingRules {
             game: Game::new(plan.game.spec().without_copies().without_opposing_army()),
             text: plan.text.clone(),
             options: plan.options.clone(),
         }
     }
 
-    /// The rule set of an experiment whose pieces meet those of [`Trainee::of`]; `None` where no others do.
-    pub fn opposing(plan: &RulesPlan) -> Option<Trainee> {
+    /// The rule set of the opposing army of an experiment, if there is one.
+    pub fn opposing(plan: &RulesPlan) -> Option<TrainingRules> {
         let against = plan.against.as_ref()?;
-        Some(Trainee {
+        Some(TrainingRules {
             game: against.game.clone(),
             text: against.text.clone(),
             options: against.options.clone(),
         })
     }
 
-    /// The nearest rule set of the program that this one is or extends.
+    /// The nearest rule set that comes with the program and that this one is or extends, if there is one.
     ///
     /// # Errors
-    /// There is none, which is `None`; or its file has faults.
-    pub fn ancestor(&self) -> Result<Option<Trainee>, RuleError> {
+    /// Its file has errors.
+    pub fn ancestor(&self) -> Result<Option<TrainingRules>, RuleError> {
         let id = self.game.spec().ancestor.as_ref();
-        id.map(|id| Trainee::load(id, &[])).transpose()
+        id.map(|id| TrainingRules::load(id, &[])).transpose()
     }
 
-    /// The rule set itself.
+    /// The compiled rules.
     pub fn game(&self) -> &Game {
         &self.game
     }
 }
 
-/// The part of a loop's file that a recipe lacks.
+/// The part of the file of a loop that a recipe does not have.
 #[derive(Serialize)]
 pub(super) struct RulesPart<'t> {
     pub rules: RulesTable<'t>,
