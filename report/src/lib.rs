@@ -40,7 +40,6 @@ mod facts;
 pub mod folder;
 mod format;
 pub mod match_results;
-mod outcomes;
 pub mod plot;
 pub mod run;
 pub mod study;

@@ -3,7 +3,7 @@
 use crate::comparison::tables::score_table;
 use crate::document::{self, Document, Figure, OutputError};
 use crate::plot::llr_path;
-use crate::run::{ResultsError, games_csv};
+use crate::run::{ResultsError, write_games};
 use std::io::Write;
 use tradewind_analysis::outcomes::score_rows;
 use tradewind_analysis::row::Row;
@@ -25,7 +25,7 @@ pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), Result
     let experiment = archive.experiment();
     let sprt = experiment.sprt();
     let mut recorder = LlrRecorder::new(sprt, MAX_POINTS);
-    let ((), list) = games_csv::write(archive, |visit| {
+    let ((), list) = write_games(archive, |visit| {
         archive.for_each_chunk(|games| {
             recorder.add(&games);
             visit(&games)

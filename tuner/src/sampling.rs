@@ -149,7 +149,7 @@ where
     Ok(goes_on)
 }
 
-/// Where in a game positions are sampled.
+/// The parts of a game from which positions are sampled.
 pub(crate) struct GameParts {
     /// The number of equal parts; at most one position is taken from each.
     pub count: u32,

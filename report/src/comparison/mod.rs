@@ -1,21 +1,21 @@
 //! The document of a comparison of rule sets.
 
-mod found;
 mod plots;
 pub(crate) mod tables;
-mod weights;
 mod words;
 
 use crate::document::Document;
 use crate::plot::PlotError;
-pub(crate) use found::found;
-use tables::{check_table, effect_table, head_to_head_table, length_tables, overview, value_table};
+use tables::{
+    WEIGHTS_TITLE, check_table, effect_table, head_to_head_table, length_tables, overview,
+    value_table, weights_table,
+};
 use tradewind_analysis::compare::{Comparison, DIFFERENCE};
 use tradewind_analysis::metric::Family;
 use tradewind_analysis::row::Row;
 use tradewind_stats::significance::ALPHA;
 use words::in_words;
-pub(crate) use words::{clear_changes, clear_checks};
+pub(crate) use words::{clear_changes, clear_checks, found};
 
 /// The document of a comparison.
 ///
@@ -37,7 +37,7 @@ pub fn document(comparison: &Comparison) -> Result<Document, PlotError> {
 /// # Errors
 /// A plot cannot be drawn.
 pub fn add(document: &mut Document, comparison: &Comparison) -> Result<(), PlotError> {
-    let players = weights::weights_table(comparison);
+    let players = weights_table(comparison);
     let weights = comparison.weights_rows();
     // Unequally trained players put all other results in doubt, so that they come first.
     let are_unlike = weights.iter().any(|row| !row.warning.is_empty());
@@ -90,7 +90,7 @@ pub fn add(document: &mut Document, comparison: &Comparison) -> Result<(), PlotE
         add_games(document, comparison)?;
     }
     if !are_unlike {
-        document.fold(weights::TITLE, |document| document.table(players));
+        document.fold(WEIGHTS_TITLE, |document| document.table(players));
     }
     Ok(())
 }

@@ -1,9 +1,9 @@
 //! The tables of a comparison.
 
 use super::differences;
-use crate::table::{Filled, Table};
+use crate::table::{Column, Filled, Table};
 use crate::wide::Wide;
-use tradewind_analysis::compare::{CHECK, Compared, Comparison, EFFECT_SIZE};
+use tradewind_analysis::compare::{CHECK, Compared, Comparison, EFFECT_SIZE, WeightsRow};
 use tradewind_analysis::metric::{Family, Metric};
 use tradewind_analysis::outcomes::{LENGTH_QUANTILES, MATCH, MEAN};
 use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject};
@@ -233,4 +233,27 @@ pub(crate) fn p_text(p: Option<f64>) -> String {
         Some(p) if p < 0.0005 => "< 0.001".to_string(),
         Some(p) => format!("{p:.3}"),
     }
+}
+
+/// The title of [`weights_table`].
+pub(super) const WEIGHTS_TITLE: &str = "Origin of the players' weights";
+
+/// The origin of the weights.
+pub(super) fn weights_table(comparison: &Comparison) -> Table {
+    let columns: [Column<WeightsRow>; 4] = [
+        Column::text("rules", "rules", |row| row.rules.clone()),
+        Column::text("player", "player", |row| row.player.clone()),
+        Column::text("weights", "weights", |row| row.weights.clone()),
+        Column::text("warning", "warning", |row| row.warning.clone()),
+    ];
+    let rows = comparison.weights_rows();
+    let mut table = Table::new(WEIGHTS_TITLE, &columns, &rows);
+    if rows.iter().any(|row| !row.warning.is_empty()) {
+        table.notes.push(
+            "The weights of the players are not comparable: differences between these rule sets may be due to the players \
+             and not to the rules."
+                .to_string(),
+        );
+    }
+    table
 }

@@ -371,7 +371,7 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// The place of a number, which may lie outside.
+    /// The place of a number, which may be outside the ends.
     pub fn at(self, number: f64) -> f64 {
         let share = (number - self.min) / (self.max - self.min);
         self.left + share * (self.right - self.left)

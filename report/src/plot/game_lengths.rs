@@ -63,7 +63,7 @@ struct GameLengthsPlot {
 /// [`PlotError::Empty`] if the games belong to fewer than two pairs.
 pub fn game_lengths(games: &[GameOutcome], title: &str) -> Result<Drawn, PlotError> {
     let longest = games.iter().map(|game| game.plies).max().unwrap_or(0);
-    // Whole, so that every bar stands for as many possible lengths.
+    // An integer, so that every bar has the same number of lengths.
     let bar_plies = round_step((f64::from(longest) + 1.0) / MAX_BARS).max(1.0) as u32;
     let bar_count = (longest / bar_plies + 1) as usize;
 
@@ -145,7 +145,7 @@ impl GameLengthsPlot {
     ) -> Result<(), PlotError> {
         let axis = self.axis;
         canvas.text(&panel.name, (LEFT, top + 12.0), Anchor::Left, STRONG, INK)?;
-        // From the other end, so that no reader's font makes the two meet.
+        // Right-aligned, so that wider fonts of readers do not cause overlaps.
         let facts = (RIGHT, top + 12.0);
         canvas.text(&panel.facts, facts, Anchor::Right, SMALL, MUTED)?;
 

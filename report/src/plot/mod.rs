@@ -46,7 +46,7 @@ pub enum PlotError {
 }
 
 impl PlotError {
-    /// What the drawing library reports.
+    /// Wraps an error of the drawing library.
     fn drawing(error: impl std::fmt::Display) -> PlotError {
         PlotError::Drawing(error.to_string())
     }

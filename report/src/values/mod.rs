@@ -1,21 +1,17 @@
 //! The document of piece values.
 
-mod contrasts;
 mod found;
 mod plots;
-mod specifications;
-mod squares;
 mod tables;
 
 use crate::document::Document;
 use crate::plot::PlotError;
-use contrasts::contrast_table;
-pub(crate) use contrasts::contrasts;
 pub(crate) use found::found;
-use plots::{agreement_figures, skill_figure, values_figure};
-use specifications::{specification_figure, specification_table};
-use squares::squares_figure;
-use tables::{condition_tables, main_table, score_table, skill_table};
+use plots::{agreement_figures, skill_figure, specification_figure, squares_figure, values_figure};
+pub(crate) use tables::contrasts;
+use tables::{
+    condition_tables, contrast_table, main_table, score_table, skill_table, specification_table,
+};
 use tradewind_analysis::estimators::{METHODS, slug};
 use tradewind_analysis::values::{Gathered, ValueSet, specification_curves};
 

@@ -6,8 +6,9 @@ use crate::wide::Wide;
 use tradewind_analysis::estimators::{freedom_of, second_unit};
 use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject, TARGETS, Warning, unit_of};
 use tradewind_analysis::values::skill::{SkillCurve, skill_curves};
-use tradewind_analysis::values::{Agreement, ValueSet, agreements};
+use tradewind_analysis::values::{Agreement, SpecificationCurve, ValueSet, agreements};
 use tradewind_engine::rules::PieceType;
+use tradewind_selfplay::odds::Odds;
 use tradewind_stats::significance::{ALPHA, chance_of_gap};
 
 /// Whether a row is a value for the game as a whole.
@@ -489,4 +490,84 @@ fn ranking_note(curves: &[SkillCurve]) -> Option<String> {
             unstable.join(", ")
         )
     })
+}
+
+/// The minimum number of game pairs of a contrast in the table.
+const MIN_CONTRAST_PAIRS: u64 = 30;
+
+/// The direct contrasts that were played: the two pieces (non-promoting copies as their originals), and the score of the
+/// first.
+pub(crate) fn contrasts(set: &ValueSet) -> Vec<([PieceType; 2], &Row)> {
+    let spec = set.spec.with_copies();
+    let pieces = |row: &Row| -> Option<[PieceType; 2]> {
+        let Subject::Odds(text) = &row.subject else {
+            return None;
+        };
+        let pieces = Odds::parse(text, &spec).ok()?.contrasted()?;
+        let [one, other] = pieces.map(|piece| spec.piece(piece).copy_of.unwrap_or(piece));
+        (one != other).then_some([one, other])
+    };
+    let scores = set.rows.iter();
+    let scores = scores.filter(|row| row.condition == RowCondition::All && row.unit == "%");
+    scores.filter_map(|row| Some((pieces(row)?, row))).collect()
+}
+
+/// The scores of direct contrasts, ordered by the lower ends of their intervals; `None` if there are none.
+pub(super) fn contrast_table(set: &ValueSet) -> Option<Table> {
+    let name = |piece: PieceType| set.spec.piece(piece).name.clone();
+    let mut rows: Vec<([String; 2], &Row)> = contrasts(set)
+        .into_iter()
+        .filter(|(_, row)| row.pairs >= MIN_CONTRAST_PAIRS)
+        .map(|(pieces, row)| (pieces.map(name), row))
+        .collect();
+    if rows.is_empty() {
+        return None;
+    }
+    rows.sort_by(|(_, one), (_, other)| {
+        let low = |row: &Row| row.low.unwrap_or(0.0);
+        low(other).total_cmp(&low(one))
+    });
+    let columns: [Column<([String; 2], &Row)>; 4] = [
+        Column::text("piece", "piece", |(names, _)| names[0].clone()),
+        Column::text("against", "against", |(names, _)| names[1].clone()),
+        Column::estimate("score", "score, %", |(_, row)| row.estimate()),
+        Column::count("pairs", "pairs", |(_, row)| row.pairs),
+    ];
+    let title = format!("Piece against piece in {}", set.title());
+    let mut table = Table::new(&title, &columns, &rows);
+    let note = "One player has the piece in place of the other one; non-promoting copies have the names of their originals. Above \
+                50 % the piece is worth more. Intervals are not corrected for the number of contrasts.";
+    table.notes.push(note.to_string());
+    Some(table)
+}
+
+/// A line for each piece.
+pub(super) fn specification_table(sets: &[&ValueSet], curves: &[SpecificationCurve]) -> Table {
+    let columns: [Column<SpecificationCurve>; 8] = [
+        Column::text("piece", "piece", |curve| curve.subject.to_string()),
+        Column::estimate("primary", "primary", |curve| Some(curve.primary)),
+        Column::text("primary_analysis", "primary analysis", |curve| {
+            curve.primary_name().to_string()
+        }),
+        Column::count("analyses", "analyses", |curve| curve.all.len() as u64),
+        Column::number("lowest", "lowest", |curve| {
+            curve.all.first().map(|one| one.estimate.value)
+        }),
+        Column::number("median", "median", |curve| Some(curve.median())),
+        Column::number("highest", "highest", |curve| {
+            curve.all.last().map(|one| one.estimate.value)
+        }),
+        Column::count("agreeing", "include the primary value", |curve| {
+            curve.agreeing() as u64
+        }),
+    ];
+    let title = format!("Values by every analysis in {}", sets[0].rules);
+    let mut table = Table::new(&title, &columns, curves);
+    table.notes.push(format!(
+        "In {}. Analyses: every player, method and condition with a value, including phases and arrays. They do not all \
+         estimate the same quantity. Primary: the player with the most nodes, by the first method with a value, at the standard \
+         phase if available. The last column counts the other analyses whose interval includes the primary value.",
+        sets[0].unit_name()
+    ));
+    table
 }

@@ -32,7 +32,7 @@ pub enum LoopFolderError {
     Games {
         /// The folder.
         folder: PathBuf,
-        /// What is wrong.
+        /// The error.
         fault: FitError,
     },
     /// A folder of additional games has no games.

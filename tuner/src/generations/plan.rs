@@ -16,7 +16,7 @@ pub struct LoopPlan {
     /// The self-play of a generation. Its seed is that of the first generation.
     #[serde(skip)]
     pub experiment: Experiment,
-    /// How weights are fitted to the games.
+    /// The fit to the games.
     #[serde(flatten)]
     pub fit: FitPlan,
     /// The match of new weights against those of their parent.
@@ -43,7 +43,7 @@ const MORE_KEYS: [&str; 5] = ["texel", "network", "test", "verification", "loop"
 /// The old and the new key of the verification match.
 pub(crate) const RENAMED_VERIFICATION: (&str, &str) = ("proof", "verification");
 
-/// What is wrong with the file of a loop.
+/// The errors of the file of a loop.
 #[derive(Debug, thiserror::Error)]
 pub enum LoopPlanError {
     /// The file.
@@ -222,7 +222,7 @@ impl LoopSchedule {
     }
 }
 
-/// How weights are fitted to the games of a loop.
+/// The fit of a loop.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FitPlan {

@@ -73,7 +73,7 @@ pub struct NetworkPlan {
     pub lambda: f64,
     /// The maximum number of epochs.
     pub epochs: u32,
-    /// How often the learning rate is reduced: when an epoch has not lowered the validation loss. Training then continues
+    /// The number of reductions of the learning rate: when an epoch has not lowered the validation loss. Training continues
     /// from the epoch with the minimum.
     pub falls: u32,
     /// The initial learning rate.

@@ -273,7 +273,7 @@ struct TrainingRun {
     epochs: Vec<Epoch>,
     /// The number of steps of the optimizer.
     steps: i32,
-    /// How often the learning rate was reduced.
+    /// The number of reductions of the learning rate.
     falls: u32,
     /// Whether training diverged in the epoch after the last one.
     diverged: bool,

@@ -79,7 +79,7 @@ pub enum RecipeError {
     After {
         /// The file.
         file: String,
-        /// What is wrong.
+        /// The error.
         fault: String,
     },
 }

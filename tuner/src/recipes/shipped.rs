@@ -1,8 +1,8 @@
 //! The players that come with the program, of the recipe `standard`. They have the weights of `data/weights`, or weights of
 //! their own where the former were tuned for longer.
 
-use super::fingerprint::Fingerprint;
-use super::player::{PlayerFacts, TrainedPlayer};
+use super::rules::Fingerprint;
+use super::store::{PlayerFacts, TrainedPlayer};
 use tradewind_engine::evaluation::Weights;
 
 macro_rules! shipped {

@@ -31,7 +31,7 @@ pub enum SpsaError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The error.
         fault: String,
     },
     /// A file cannot be read or written.

@@ -34,7 +34,7 @@ pub struct Positions {
     held: u64,
 }
 
-/// Where positions come from.
+/// The origin of positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PositionTally {
     /// All games.

@@ -13,7 +13,7 @@ use tradewind_tuner::generations::{Generation, LoopHistory, LoopPlan, Verificati
 fn plan(folder: &Path, text: &str) -> LoopPlan {
     let file = folder.join("loop.toml");
     fs::write(&file, text).expect("a file");
-    LoopPlan::load(&file).unwrap_or_else(|fault| panic!("{fault}"))
+    LoopPlan::load(&file).expect("no error")
 }
 
 const SMALL: &str = "\
@@ -135,9 +135,7 @@ fn resumes_to_the_same_bytes(text: &str, times: u64) -> LoopHistory {
     let whole = folder.path().join("whole");
     let never = Stopper::new(u64::MAX);
     let history = run(&plan, &whole, &never.executor, &never);
-    let history = history
-        .unwrap_or_else(|fault| panic!("{fault}"))
-        .expect("its end");
+    let history = history.expect("no error").expect("its end");
     assert_eq!(history.generations.len(), 2);
     assert_eq!(history.champion(), 2);
     assert!(
@@ -155,7 +153,7 @@ fn resumes_to_the_same_bytes(text: &str, times: u64) -> LoopHistory {
         let stopper = Stopper::new(after * times);
         let again = run(&plan, &broken, &stopper.executor, &stopper);
         runs += 1;
-        if let Some(again) = again.unwrap_or_else(|fault| panic!("{fault}")) {
+        if let Some(again) = again.expect("no error") {
             assert_eq!(again, history);
             break;
         }
@@ -182,9 +180,7 @@ fn resumes_to_the_same_bytes(text: &str, times: u64) -> LoopHistory {
         ..plan
     };
     let longer = run(&longer, &whole, &never.executor, &never);
-    let longer = longer
-        .unwrap_or_else(|fault| panic!("{fault}"))
-        .expect("its end");
+    let longer = longer.expect("no error").expect("its end");
     assert_eq!(longer.generations[..2], history.generations[..]);
     history
 }
@@ -239,9 +235,7 @@ generations = 1
     let never = Stopper::new(u64::MAX);
     let out = folder.path().join("out");
     let history = run(&plan, &out, &never.executor, &never);
-    let history = history
-        .unwrap_or_else(|fault| panic!("{fault}"))
-        .expect("its end");
+    let history = history.expect("no error").expect("its end");
     assert_eq!(history.champion(), 1, "{history:?}");
     let elo = history.generations[0].tally.elo();
     assert!(elo.low.is_some_and(|low| low > 100.0), "{elo:?}");
@@ -266,9 +260,7 @@ fn a_loop_ends_when_generations_are_rejected() {
     let never = Stopper::new(u64::MAX);
     let out = folder.path().join("out");
     let history = run(&plan, &out, &never.executor, &never);
-    let history = history
-        .unwrap_or_else(|fault| panic!("{fault}"))
-        .expect("its end");
+    let history = history.expect("no error").expect("its end");
     assert_eq!((history.generations.len(), history.champion()), (2, 0));
     assert!(history.generations.iter().all(|one| one.parent == 0));
     assert!(history.verification.is_none() && !out.join("weights.toml").exists());

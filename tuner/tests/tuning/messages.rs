@@ -101,9 +101,7 @@ fn a_term_that_is_never_seen_stays_as_it_is() {
     let positions = made(chance, |term, count| if term == 3 { 0.0 } else { count });
     let positions = positions.expect("suitable positions");
     let found = fit(&positions, &spec, &begin, &free(), |_| true);
-    let found = found
-        .unwrap_or_else(|fault| panic!("{fault}"))
-        .expect("not stopped");
+    let found = found.expect("no error").expect("not stopped");
     let (group, key) = begin.terms[3].0.name(&spec);
     assert_eq!(found.unseen(), [format!("{group}.{key}")]);
     let each = &found.each[6..8];
@@ -114,82 +112,57 @@ fn a_term_that_is_never_seen_stays_as_it_is() {
     assert!(found.each.iter().filter(|one| one.is_free).count() == found.each.len() - 2);
 }
 
+fn texts(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| name.to_string()).collect()
+}
+
 #[test]
 fn wrong_plans_are_refused() {
     let positions = made(chance, |_, count| count).expect("suitable positions");
-    let texts = |names: &[&str]| {
-        names
-            .iter()
-            .map(|name| name.to_string())
-            .collect::<Vec<_>>()
-    };
-    let bound = |weights: &str, min: f64, max: f64| WeightBound {
-        weights: weights.to_string(),
-        min,
-        max,
-    };
-    for (plan, said) in [
+    let cases: [(fn(&mut TexelPlan), &str); 8] = [
         (
-            TexelPlan {
-                frozen: texts(&["material.Z"]),
-                ..free()
-            },
+            |plan| plan.frozen = texts(&["material.Z"]),
             "no weight `material.Z`",
         ),
         (
-            TexelPlan {
-                frozen: texts(&["position.temp"]),
-                ..free()
-            },
+            |plan| plan.frozen = texts(&["position.temp"]),
             "did you mean `position.tempo`",
         ),
+        (|plan| plan.frozen = texts(&["*"]), "every weight is frozen"),
         (
-            TexelPlan {
-                frozen: texts(&["*"]),
-                ..free()
-            },
-            "every weight is frozen",
+            |plan| plan.tied = vec![texts(&["mobility.N", "mobility.B"]), texts(&["mobility.*"])],
+            "tied twice",
         ),
         (
-            TexelPlan {
-                tied: vec![texts(&["mobility.N", "mobility.B"]), texts(&["mobility.*"])],
-                ..free()
+            |plan| {
+                plan.tied = ["B", "R"]
+                    .map(|key| texts(&["mobility.N", &format!("mobility.{key}")]))
+                    .to_vec()
             },
             "tied twice",
         ),
         (
-            TexelPlan {
-                tied: vec![
-                    texts(&["mobility.N", "mobility.B"]),
-                    texts(&["mobility.N", "mobility.R"]),
-                ],
-                ..free()
-            },
-            "tied twice",
-        ),
-        (
-            TexelPlan {
-                tied: vec![texts(&["mobility.N", "mobility.B"])],
-                frozen: texts(&["mobility.B"]),
-                ..free()
+            |plan| {
+                plan.tied = vec![texts(&["mobility.N", "mobility.B"])];
+                plan.frozen = texts(&["mobility.B"]);
             },
             "tied and frozen",
         ),
         (
-            TexelPlan {
-                bounds: vec![bound("material.*", 500.0, 100.0)],
-                ..free()
+            |plan| {
+                plan.bounds = vec![WeightBound {
+                    weights: "material.*".to_string(),
+                    min: 500.0,
+                    max: 100.0,
+                }]
             },
             "the other way round",
         ),
-        (
-            TexelPlan {
-                lambda: 0.5,
-                ..free()
-            },
-            "evaluations = true",
-        ),
-    ] {
+        (|plan| plan.lambda = 0.5, "evaluations = true"),
+    ];
+    for (change, said) in cases {
+        let mut plan = free();
+        change(&mut plan);
         let fault = fault(&positions, &plan);
         assert!(fault.contains(said), "{fault}");
     }

@@ -85,9 +85,7 @@ pub fn free() -> TexelPlan {
 fn fitted(positions: &Positions, plan: &TexelPlan) -> TexelFit {
     let spec = chess();
     let found = fit(positions, &spec, &Weights::starting(&spec), plan, |_| true);
-    found
-        .unwrap_or_else(|fault| panic!("{fault}"))
-        .expect("it was not stopped")
+    found.expect("no error").expect("it was not stopped")
 }
 
 /// Few games and long steps overfit: the weights are those of the epoch with the minimum validation loss.

@@ -82,9 +82,8 @@ impl Fixture {
 
     fn resume(training: &Training<'_>, after: u64) -> Option<TrainedPlayer> {
         let stopper = Stopper::new(after);
-        let plan = training.plan().unwrap_or_else(|fault| panic!("{fault}"));
-        train(training, &plan, &stopper.executor, &stopper)
-            .unwrap_or_else(|fault| panic!("{fault}"))
+        let plan = training.plan().expect("no error");
+        train(training, &plan, &stopper.executor, &stopper).expect("no error")
     }
 }
 
@@ -210,7 +209,7 @@ fn modified_rules_start_from_the_player_of_the_original_rules() {
     let start = Start::new(&ancestor, parent);
     let (whole, short) = (training(None), training(Some(start)));
     assert_ne!(short.fingerprint(), whole.fingerprint());
-    let plan = short.plan().unwrap_or_else(|fault| panic!("{fault}"));
+    let plan = short.plan().expect("no error");
     assert_eq!(plan.start().terms, known.terms);
     assert_ne!(whole.plan().expect("a plan").start().terms, known.terms);
     let player = Fixture::resume(&short, u64::MAX).expect("its end");

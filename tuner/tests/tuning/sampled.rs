@@ -14,7 +14,7 @@ fn experiment(rules: &str, more: &str) -> Experiment {
          [opening]\nplies = 4\n{more}"
     );
     let experiment = Experiment::parse("sampled.toml", text, Path::new(""));
-    experiment.unwrap_or_else(|fault| panic!("{fault}"))
+    experiment.expect("no error")
 }
 
 fn played(experiment: &Experiment, folder: &Path) {
@@ -27,11 +27,9 @@ fn played(experiment: &Experiment, folder: &Path) {
 fn taken(archives: &[Archive<'_>], id: &str, plan: &TexelPlan) -> Positions {
     let game = Game::load(id, &[]).expect("a rule set");
     let begin = Weights::starting(game.spec());
-    let sources = sources(archives, &game).unwrap_or_else(|fault| panic!("{fault}"));
+    let sources = sources(archives, &game).expect("no error");
     let taken = collect(&sources, &begin, plan, |_| true);
-    taken
-        .unwrap_or_else(|fault| panic!("{fault}"))
-        .expect("it was not stopped")
+    taken.expect("no error").expect("it was not stopped")
 }
 
 #[test]
@@ -108,9 +106,7 @@ fn a_fit_to_games_predicts_them_better() {
     let game = Game::load("shatranj", &[]).expect("a rule set");
     let begin = Weights::starting(game.spec());
     let found = fit(&positions, game.spec(), &begin, &plan, |_| true);
-    let found = found
-        .unwrap_or_else(|fault| panic!("{fault}"))
-        .expect("not stopped");
+    let found = found.expect("no error").expect("not stopped");
     assert!(found.after[0] < found.before[0], "{:?}", found.after);
     assert_eq!(found.epochs[0].fitted, found.before[0]);
 }

@@ -62,7 +62,7 @@ impl SpsaObserver for Stopper {
 fn plan(folder: &FilePath, text: &str) -> SpsaPlan {
     let file = folder.join("spsa.toml");
     fs::write(&file, text).expect("a file");
-    SpsaPlan::load(&file).unwrap_or_else(|fault| panic!("{fault}"))
+    SpsaPlan::load(&file).expect("no error")
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn an_interrupted_run_resumes_to_the_same_bytes() {
     let whole = folder.path().join("whole");
     let never = stopper(usize::MAX);
     let (path, tallies) = run(&plan, &whole, &never.executor, &never)
-        .unwrap_or_else(|fault| panic!("{fault}"))
+        .expect("no error")
         .expect("its end");
     assert_eq!(path.steps.len(), 12);
     let pairs: Vec<_> = (tallies.iter())
@@ -91,12 +91,10 @@ fn an_interrupted_run_resumes_to_the_same_bytes() {
     for after in [1, 4, 5, 11] {
         let stopper = stopper(after);
         let found = run(&plan, &broken, &stopper.executor, &stopper);
-        assert!(found.unwrap_or_else(|fault| panic!("{fault}")).is_none());
+        assert!(found.expect("no error").is_none());
     }
     let found = run(&plan, &broken, &never.executor, &never);
-    let (again, _) = found
-        .unwrap_or_else(|fault| panic!("{fault}"))
-        .expect("its end");
+    let (again, _) = found.expect("no error").expect("its end");
     assert_eq!(again, path);
     let read = |folder: &FilePath| fs::read(folder.join("path.csv")).expect("iterations");
     assert_eq!(read(&whole), read(&broken));
@@ -136,7 +134,7 @@ fn rule_sets_and_players_take_part_in_every_iteration() {
         after: usize::MAX,
     };
     let (path, tallies) = run(&plan, &folder.path().join("out"), &never.executor, &never)
-        .unwrap_or_else(|fault| panic!("{fault}"))
+        .expect("no error")
         .expect("its end");
     for step in &path.steps {
         // Two pairs under two rule sets by two players.
