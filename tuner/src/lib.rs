@@ -21,6 +21,7 @@
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
 mod adam;
+mod error;
 pub mod generations;
 mod match_test;
 pub mod network;

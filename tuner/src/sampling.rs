@@ -1,6 +1,6 @@
 //! Quiet positions of recorded games: which games, which pairs, and where in a game.
 
-use crate::texel::FitError;
+use crate::error::FitError;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;

@@ -5,7 +5,6 @@
 
 mod recipe;
 mod rules;
-mod shipped;
 mod store;
 mod train;
 
