@@ -159,6 +159,12 @@ struct GenerationLine {
     strength: Estimate,
 }
 
+impl GenerationLine {
+    fn of<T>(&self, of: fn(&Generation) -> T) -> Option<T> {
+        self.generation.as_ref().map(of)
+    }
+}
+
 /// The generations with their strengths above the starting weights.
 ///
 /// # Errors
@@ -168,27 +174,21 @@ pub fn history_table(history: &LoopHistory, start: &str) -> Result<Table, Tuning
     let columns: [Column<GenerationLine>; 9] = [
         Column::text("generation", "generation", |line| line.name.clone()),
         Column::text("parent", "from", |line| {
-            line.generation
-                .as_ref()
-                .map_or(String::new(), |one| one.parent.to_string())
+            line.of(|one| one.parent.to_string()).unwrap_or_default()
         }),
         Column::text("verdict", "verdict", |line| {
-            line.generation
-                .as_ref()
-                .map_or(String::new(), |one| generation_verdict(one).to_string())
+            line.of(generation_verdict).unwrap_or_default().to_string()
         }),
-        Column::count_if("games", "games", |line| {
-            line.generation.as_ref().map(|one| one.games)
-        }),
+        Column::count_if("games", "games", |line| line.of(|one| one.games)),
         Column::count_if("positions", "positions", |line| {
-            line.generation.as_ref().map(|one| one.positions)
+            line.of(|one| one.positions)
         }),
         Column::number("loss_before", "loss before", |line: &GenerationLine| {
-            line.generation.as_ref().map(|one| one.loss[0])
+            line.of(|one| one.loss[0])
         })
         .with_decimals(4),
         Column::number("loss_after", "after", |line: &GenerationLine| {
-            line.generation.as_ref().map(|one| one.loss[1])
+            line.of(|one| one.loss[1])
         })
         .with_decimals(4),
         Column::estimate("elo_match", "Elo in its match", |line| {

@@ -40,10 +40,10 @@ enum Content<R> {
 
 /// A column of a table of rows `R`: its key in CSV (with the unit), its heading, and its cell of a row.
 pub struct Column<R> {
-    pub(super) key: String,
-    pub(super) heading: String,
+    key: String,
+    heading: String,
     content: Content<R>,
-    pub(super) decimals: usize,
+    decimals: usize,
 }
 
 impl<R> Column<R> {
@@ -101,7 +101,15 @@ impl<R> Column<R> {
         Column::new(key, heading, content)
     }
 
-    pub(super) fn kind(&self) -> Kind {
+    /// The column with its cells of some rows.
+    pub(super) fn filled(&self, rows: &[R]) -> Filled {
+        let cells = rows.iter().map(|row| self.cell(row)).collect();
+        let mut filled = Filled::new(&self.key, &self.heading, self.kind(), cells);
+        filled.heading.decimals = self.decimals;
+        filled
+    }
+
+    fn kind(&self) -> Kind {
         match self.content {
             Content::Text(_) | Content::Marked(_) => Kind::Text,
             Content::CsvText(_) => Kind::CsvText,
@@ -111,7 +119,7 @@ impl<R> Column<R> {
         }
     }
 
-    pub(super) fn cell(&self, row: &R) -> Cell {
+    fn cell(&self, row: &R) -> Cell {
         match self.content {
             Content::Text(of) | Content::CsvText(of) => Cell::of_text(of(row)),
             Content::Marked(of) => {

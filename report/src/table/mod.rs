@@ -46,24 +46,8 @@ pub struct Table {
 impl Table {
     /// A table of `rows` with the given columns.
     pub fn new<R>(title: &str, columns: &[Column<R>], rows: &[R]) -> Table {
-        Table {
-            title: title.to_owned(),
-            notes: Vec::new(),
-            headings: columns
-                .iter()
-                .map(|column| ColumnHeading {
-                    key: column.key.clone(),
-                    text: column.heading.clone(),
-                    kind: column.kind(),
-                    mixed: false,
-                    decimals: column.decimals,
-                })
-                .collect(),
-            rows: rows
-                .iter()
-                .map(|row| columns.iter().map(|column| column.cell(row)).collect())
-                .collect(),
-        }
+        let filled = columns.iter().map(|column| column.filled(rows));
+        Table::filled(title, filled.collect())
     }
 
     /// A table of columns of the same length.

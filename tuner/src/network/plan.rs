@@ -160,13 +160,15 @@ impl NetworkPlan {
         let real = |key, default, range: RangeInclusive<f64>| {
             table.fraction_or(key, default, *range.start(), *range.end())
         };
+        let size = |key, sizes: &[usize], of| one_of(reader, &table, key, (sizes, of));
         let buckets = *Shape::BUCKETS.start() as i64..=*Shape::BUCKETS.end() as i64;
         let roles = Role::ALL.map(|role| (role.name(), role));
         let quiets = QuietBy::ALL.map(|quiet| (quiet.name(), quiet));
         NetworkPlan {
-            hidden: hidden(reader, &table),
+            hidden: size("hidden", &Shape::HIDDEN, "hidden units").unwrap_or(default.hidden),
             buckets: whole("buckets", default.buckets as u64, buckets) as usize,
-            royal_buckets: royal_buckets(reader, &table),
+            royal_buckets: size("royal_buckets", &Shape::ROYAL_BUCKETS, "royal buckets")
+                .unwrap_or(default.royal_buckets),
             role: table.choice_or("role", default.role, &roles),
             positions: whole("positions", default.positions.into(), TexelPlan::POSITIONS) as u32,
             quiet: table.choice_or("quiet", default.quiet, &quiets),
@@ -229,16 +231,6 @@ fn decays(reader: &Reader<'_>, table: &TableReader<'_>) -> Cow<'static, [f64]> {
         .iter()
         .filter_map(|one| reader.fraction(one, low, high));
     read.collect()
-}
-
-fn hidden(reader: &Reader<'_>, table: &TableReader<'_>) -> usize {
-    let sizes = (&Shape::HIDDEN[..], "hidden units");
-    one_of(reader, table, "hidden", sizes).unwrap_or(NetworkPlan::DEFAULT.hidden)
-}
-
-fn royal_buckets(reader: &Reader<'_>, table: &TableReader<'_>) -> usize {
-    let sizes = (&Shape::ROYAL_BUCKETS[..], "royal buckets");
-    one_of(reader, table, "royal_buckets", sizes).unwrap_or(NetworkPlan::DEFAULT.royal_buckets)
 }
 
 /// One of the supported sizes of a network.

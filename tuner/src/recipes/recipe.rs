@@ -106,8 +106,8 @@ impl Recipe {
     /// A recipe by its name, or by the path of its file.
     ///
     /// # Errors
-    /// There is none, its file cannot be read, or it depends on the rule set. Other errors are found by
-    /// [`Training::plan`](super::Training::plan).
+    /// There is none, its file cannot be read, or it depends on the rule set. Other errors are found when training is
+    /// planned.
     pub fn find(name: &str) -> Result<Recipe, RecipeError> {
         if let Some((name, text)) = SHIPPED.iter().find(|(known, _)| *known == name) {
             return Recipe::parse(name, format!("data/recipes/{name}.toml"), text);
