@@ -1,6 +1,6 @@
 //! The loop recovers from bad weights and resumes after any interruption.
 
-use super::stopper::Stopper;
+use super::stopper::{Stopper, files};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -14,6 +14,13 @@ fn plan(folder: &Path, text: &str) -> LoopPlan {
     let file = folder.join("loop.toml");
     fs::write(&file, text).expect("a file");
     LoopPlan::load(&file).expect("no error")
+}
+
+/// Runs a loop to its end.
+fn complete(plan: &LoopPlan, folder: &Path) -> LoopHistory {
+    let never = Stopper::new(u64::MAX);
+    let history = run(plan, folder, &never.executor, &never);
+    history.expect("no error").expect("its end")
 }
 
 const SMALL: &str = "\
@@ -49,24 +56,6 @@ pairs = 12
 generations = 2
 window = 2
 ";
-
-/// The files of a folder and those below it, by their paths.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(next).expect("a folder").flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let name = path.strip_prefix(folder).expect("it is below").display();
-                found.insert(name.to_string(), fs::read(&path).expect("a file"));
-            }
-        }
-    }
-    found
-}
 
 #[test]
 fn an_interrupted_loop_resumes_to_the_same_bytes() {
@@ -133,9 +122,7 @@ fn resumes_to_the_same_bytes(text: &str, times: u64) -> LoopHistory {
     let folder = tempfile::tempdir().expect("a folder");
     let plan = plan(folder.path(), text);
     let whole = folder.path().join("whole");
-    let never = Stopper::new(u64::MAX);
-    let history = run(&plan, &whole, &never.executor, &never);
-    let history = history.expect("no error").expect("its end");
+    let history = complete(&plan, &whole);
     assert_eq!(history.generations.len(), 2);
     assert_eq!(history.champion(), 2);
     assert!(
@@ -171,6 +158,7 @@ fn resumes_to_the_same_bytes(text: &str, times: u64) -> LoopHistory {
         window: 1,
         ..plan.clone()
     };
+    let never = Stopper::new(u64::MAX);
     let refused = run(&other, &whole, &never.executor, &never);
     let fault = refused.expect_err("another plan").to_string();
     assert!(fault.contains("holds another loop"), "{fault}");
@@ -179,8 +167,7 @@ fn resumes_to_the_same_bytes(text: &str, times: u64) -> LoopHistory {
         generations: 3,
         ..plan
     };
-    let longer = run(&longer, &whole, &never.executor, &never);
-    let longer = longer.expect("no error").expect("its end");
+    let longer = complete(&longer, &whole);
     assert_eq!(longer.generations[..2], history.generations[..]);
     history
 }
@@ -232,10 +219,8 @@ sprt = { elo0 = 0, elo1 = 60 }
 generations = 1
 ";
     let plan = plan(folder.path(), text);
-    let never = Stopper::new(u64::MAX);
     let out = folder.path().join("out");
-    let history = run(&plan, &out, &never.executor, &never);
-    let history = history.expect("no error").expect("its end");
+    let history = complete(&plan, &out);
     assert_eq!(history.champion(), 1, "{history:?}");
     let elo = history.generations[0].tally.elo();
     assert!(elo.low.is_some_and(|low| low > 100.0), "{elo:?}");
@@ -257,10 +242,8 @@ fn a_loop_ends_when_generations_are_rejected() {
         .replace("{ elo0 = -400, elo1 = -300 }", "{ elo0 = 700, elo1 = 800 }");
     let plan = plan(folder.path(), &text);
     assert_eq!(plan.test.sprt.elo0, 700.0);
-    let never = Stopper::new(u64::MAX);
     let out = folder.path().join("out");
-    let history = run(&plan, &out, &never.executor, &never);
-    let history = history.expect("no error").expect("its end");
+    let history = complete(&plan, &out);
     assert_eq!((history.generations.len(), history.champion()), (2, 0));
     assert!(history.generations.iter().all(|one| one.parent == 0));
     assert!(history.verification.is_none() && !out.join("weights.toml").exists());

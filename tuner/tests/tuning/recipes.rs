@@ -98,23 +98,9 @@ fn folder(player: &TrainedPlayer) -> PathBuf {
 }
 
 /// Every file of a player, except lock files.
-fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(next).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some() {
-                let name = path
-                    .strip_prefix(folder)
-                    .expect("it is inside")
-                    .to_path_buf();
-                found.insert(name, fs::read(path).expect("a file"));
-            }
-        }
-    }
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = super::stopper::files(folder);
+    found.retain(|name, _| Path::new(name).extension().is_some());
     found
 }
 

@@ -5,7 +5,7 @@ use std::path::Path as FilePath;
 use std::sync::atomic::Ordering;
 use tradewind_engine::search::SearchParams;
 use tradewind_selfplay::run::{Executor, Observer};
-use tradewind_tuner::spsa::{Path, SpsaObserver, SpsaPlan, run};
+use tradewind_tuner::spsa::{Path, SpsaObserver, SpsaPlan, SpsaResult, run};
 
 const SMALL: &str = "\
 name = \"small\"
@@ -45,6 +45,15 @@ struct Stopper {
     after: usize,
 }
 
+impl Stopper {
+    fn new(after: usize) -> Stopper {
+        Stopper {
+            executor: Executor::default(),
+            after,
+        }
+    }
+}
+
 impl Observer for Stopper {}
 
 impl SpsaObserver for Stopper {
@@ -65,19 +74,20 @@ fn plan(folder: &FilePath, text: &str) -> SpsaPlan {
     SpsaPlan::load(&file).expect("no error")
 }
 
+/// Runs SPSA to its end.
+fn complete(plan: &SpsaPlan, folder: &FilePath) -> SpsaResult {
+    let never = Stopper::new(usize::MAX);
+    let found = run(plan, folder, &never.executor, &never);
+    found.expect("no error").expect("its end")
+}
+
 #[test]
 fn an_interrupted_run_resumes_to_the_same_bytes() {
     let folder = tempfile::tempdir().expect("a folder");
     let plan = plan(folder.path(), SMALL);
-    let stopper = |after| Stopper {
-        executor: Executor::default(),
-        after,
-    };
     let whole = folder.path().join("whole");
-    let never = stopper(usize::MAX);
-    let (path, tallies) = run(&plan, &whole, &never.executor, &never)
-        .expect("no error")
-        .expect("its end");
+    let never = Stopper::new(usize::MAX);
+    let (path, tallies) = complete(&plan, &whole);
     assert_eq!(path.steps.len(), 12);
     let pairs: Vec<_> = (tallies.iter())
         .map(|(rules, tally)| (rules.as_str(), tally.count()))
@@ -89,12 +99,11 @@ fn an_interrupted_run_resumes_to_the_same_bytes() {
     assert!(last[0] != 90.0 && last[1] != 50.0, "{last:?}");
     let broken = folder.path().join("broken");
     for after in [1, 4, 5, 11] {
-        let stopper = stopper(after);
+        let stopper = Stopper::new(after);
         let found = run(&plan, &broken, &stopper.executor, &stopper);
         assert!(found.expect("no error").is_none());
     }
-    let found = run(&plan, &broken, &never.executor, &never);
-    let (again, _) = found.expect("no error").expect("its end");
+    let (again, _) = complete(&plan, &broken);
     assert_eq!(again, path);
     let read = |folder: &FilePath| fs::read(folder.join("path.csv")).expect("iterations");
     assert_eq!(read(&whole), read(&broken));
@@ -129,13 +138,7 @@ fn rule_sets_and_players_take_part_in_every_iteration() {
         )
         .replace("iterations = 12", "iterations = 3");
     let plan = plan(folder.path(), &text);
-    let never = Stopper {
-        executor: Executor::default(),
-        after: usize::MAX,
-    };
-    let (path, tallies) = run(&plan, &folder.path().join("out"), &never.executor, &never)
-        .expect("no error")
-        .expect("its end");
+    let (path, tallies) = complete(&plan, &folder.path().join("out"));
     for step in &path.steps {
         // Two pairs under two rule sets by two players.
         assert_eq!(step.games.iter().sum::<u64>(), 16);

@@ -1,5 +1,7 @@
-//! An observer that stops what it observes.
+//! An observer that stops what it observes, and the comparison of folders.
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tradewind_selfplay::files::FileError;
@@ -59,4 +61,22 @@ impl LoopObserver for Stopper {
     fn done(&self, _: &LoopFolder, _: &LoopHistory) -> Result<(), FileError> {
         Ok(())
     }
+}
+
+/// The files of a folder and those below it, by their paths.
+pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).expect("it is below").display();
+                found.insert(name.to_string(), fs::read(&path).expect("a file"));
+            }
+        }
+    }
+    found
 }
