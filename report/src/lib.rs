@@ -10,7 +10,7 @@
 //! | [`trial`] | the answer of a trial of changed rules |
 //! | [`run`] | the result files of an experiment |
 //! | [`document`] | documents in every format |
-//! | [`wide`], [`table`], [`plot`] | pivot tables, tables, plots |
+//! | [`table`] | tables as text, Markdown and CSV |
 //! | [`terminal`] | line width and emphasis |
 //!
 //! Everything shown is a selection of [rows](tradewind_analysis::row::Row); nothing here computes estimates, reads the clock
@@ -40,7 +40,7 @@ mod facts;
 pub mod folder;
 mod format;
 pub mod match_results;
-pub mod plot;
+pub(crate) mod plot;
 pub mod run;
 pub mod study;
 pub mod table;
@@ -48,7 +48,8 @@ pub mod terminal;
 pub mod trial;
 pub mod tuning;
 pub mod values;
-pub mod wide;
+pub(crate) mod wide;
 
 pub use document::Document;
+pub use plot::PlotError;
 pub use table::Table;

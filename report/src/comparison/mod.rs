@@ -36,7 +36,7 @@ pub fn document(comparison: &Comparison) -> Result<Document, PlotError> {
 ///
 /// # Errors
 /// A plot cannot be drawn.
-pub fn add(document: &mut Document, comparison: &Comparison) -> Result<(), PlotError> {
+pub(crate) fn add(document: &mut Document, comparison: &Comparison) -> Result<(), PlotError> {
     let players = weights_table(comparison);
     let weights = comparison.weights_rows();
     // Unequally trained players put all other results in doubt, so that they come first.

@@ -7,9 +7,9 @@ mod html;
 mod pieces;
 mod text;
 
-pub use games::{Gallery, RulesGames};
+pub(crate) use games::{Gallery, RulesGames};
 pub use html::{PAGE, page};
-pub use pieces::pieces;
+pub(crate) use pieces::pieces;
 pub use text::{Folds, text};
 
 use crate::plot::{Drawn, PlotError, add_files};
@@ -47,13 +47,13 @@ pub enum OutputError {
 
 /// A sentence about a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sentence {
+pub(crate) struct Sentence {
     /// The text.
-    pub text: String,
+    pub(crate) text: String,
     /// Whether the interval of its number excludes 0.
-    pub is_seen: bool,
+    pub(crate) is_seen: bool,
     /// Whether it is significant after correction.
-    pub is_clear: bool,
+    pub(crate) is_clear: bool,
 }
 
 /// A plot.
@@ -99,7 +99,7 @@ pub struct Document {
 
 impl Document {
     /// An empty document.
-    pub fn new(title: &str) -> Document {
+    pub(crate) fn new(title: &str) -> Document {
         Document {
             title: title.to_owned(),
             blocks: Vec::new(),
@@ -108,32 +108,32 @@ impl Document {
     }
 
     /// Adds rows for CSV and JSON, whether or not a table shows them.
-    pub fn rows(&mut self, rows: Vec<Row>) {
+    pub(crate) fn rows(&mut self, rows: Vec<Row>) {
         self.rows.extend(rows);
     }
 
     /// Adds facts, as pairs of name and value.
-    pub fn facts(&mut self, facts: Vec<(String, String)>) {
+    pub(crate) fn facts(&mut self, facts: Vec<(String, String)>) {
         self.blocks.push(DocumentBlock::Facts(facts));
     }
 
     /// Adds a heading.
-    pub fn heading(&mut self, text: &str) {
+    pub(crate) fn heading(&mut self, text: &str) {
         self.blocks.push(DocumentBlock::Heading(text.to_owned()));
     }
 
     /// Adds a heading of the second level.
-    pub fn subheading(&mut self, text: &str) {
+    pub(crate) fn subheading(&mut self, text: &str) {
         self.blocks.push(DocumentBlock::Subheading(text.to_owned()));
     }
 
     /// Adds a paragraph of plain text.
-    pub fn paragraph(&mut self, text: &str) {
+    pub(crate) fn paragraph(&mut self, text: &str) {
         self.blocks.push(DocumentBlock::Paragraph(text.to_owned()));
     }
 
     /// Adds a paragraph on how to read the rest, which the terminal omits.
-    pub fn guide(&mut self, text: &str) {
+    pub(crate) fn guide(&mut self, text: &str) {
         self.blocks.push(DocumentBlock::Guide(text.to_owned()));
     }
 
@@ -174,24 +174,24 @@ impl Document {
     }
 
     /// Adds sentences as a list.
-    pub fn sentences(&mut self, sentences: Vec<Sentence>) {
+    pub(crate) fn sentences(&mut self, sentences: Vec<Sentence>) {
         self.blocks.push(DocumentBlock::Sentences(sentences));
     }
 
     /// Adds a table, if it has rows.
-    pub fn table(&mut self, table: Table) {
+    pub(crate) fn table(&mut self, table: Table) {
         if table.row_count() > 0 {
             self.blocks.push(DocumentBlock::Table(table));
         }
     }
 
     /// Adds a plot.
-    pub fn figure(&mut self, figure: Figure) {
+    pub(crate) fn figure(&mut self, figure: Figure) {
         self.blocks.push(DocumentBlock::Figure(figure));
     }
 
     /// Adds the blocks of `add`, if any, as a collapsed part.
-    pub fn fold(&mut self, summary: &str, add: impl FnOnce(&mut Document)) {
+    pub(crate) fn fold(&mut self, summary: &str, add: impl FnOnce(&mut Document)) {
         let begin = self.blocks.len();
         add(self);
         if self.blocks.len() > begin {
@@ -202,18 +202,18 @@ impl Document {
     }
 
     /// Adds the blocks and rows of another document.
-    pub fn append(&mut self, other: Document) {
+    pub(crate) fn append(&mut self, other: Document) {
         self.blocks.extend(other.blocks);
         self.rows.extend(other.rows);
     }
 
     /// Adds a board for replaying recorded games.
-    pub fn games(&mut self, games: Vec<RulesGames>) {
+    pub(crate) fn games(&mut self, games: Vec<RulesGames>) {
         self.blocks.push(DocumentBlock::Games(games));
     }
 
     /// Adds drawings of the moves of the pieces of a rule set, collapsed.
-    pub fn pieces(&mut self, rules: &str, html: String) {
+    pub(crate) fn pieces(&mut self, rules: &str, html: String) {
         self.blocks
             .push(DocumentBlock::Pieces(rules.to_owned(), html));
     }

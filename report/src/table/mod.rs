@@ -6,8 +6,9 @@
 mod column;
 mod print;
 
+pub(crate) use column::Filled;
 pub(crate) use column::Kind;
-pub use column::{Column, Filled, Mark};
+pub use column::{Column, Mark};
 pub(crate) use print::Printed;
 
 use column::{Cell, ColumnHeading};
@@ -51,7 +52,7 @@ impl Table {
     }
 
     /// A table of columns of the same length.
-    pub fn filled(title: &str, columns: Vec<Filled>) -> Table {
+    pub(crate) fn filled(title: &str, columns: Vec<Filled>) -> Table {
         let rows = columns
             .iter()
             .map(|column| column.cells.len())
@@ -73,7 +74,7 @@ impl Table {
     }
 
     /// Marks the numbers of a column as of different units.
-    pub fn with_mixed(mut self, key: &str) -> Table {
+    pub(crate) fn with_mixed(mut self, key: &str) -> Table {
         for heading in self.headings.iter_mut().filter(|h| h.key == key) {
             heading.mixed = true;
         }
@@ -81,7 +82,7 @@ impl Table {
     }
 
     /// Keeps the rows of which all text cells are kept, given their column key and text.
-    pub fn select(&mut self, keeps: impl Fn(&str, &str) -> bool) {
+    pub(crate) fn select(&mut self, keeps: impl Fn(&str, &str) -> bool) {
         let keys: Vec<&str> = self.headings.iter().map(|one| one.key.as_str()).collect();
         self.rows.retain(|row| {
             let mut cells = keys.iter().zip(row);
@@ -93,7 +94,7 @@ impl Table {
     }
 
     /// The number of rows.
-    pub fn row_count(&self) -> usize {
+    pub(crate) fn row_count(&self) -> usize {
         self.rows.len()
     }
 

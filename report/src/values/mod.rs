@@ -39,7 +39,11 @@ pub fn document(gathered: &Gathered, others: bool) -> Result<Document, PlotError
 ///
 /// # Errors
 /// A plot cannot be drawn.
-pub fn add(document: &mut Document, gathered: &Gathered, others: bool) -> Result<(), PlotError> {
+pub(crate) fn add(
+    document: &mut Document,
+    gathered: &Gathered,
+    others: bool,
+) -> Result<(), PlotError> {
     let mut rule_names = Vec::new();
     for sets in gathered.by_rules() {
         let rules = unique(slug(&sets[0].rules), &mut rule_names);

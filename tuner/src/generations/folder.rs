@@ -72,7 +72,7 @@ impl LoopFolder {
     /// # Errors
     /// Another program uses it, it has another loop, it cannot be written, or a folder of additional games has none of the
     /// rule set.
-    pub fn lock(plan: &LoopPlan, root: &Path) -> Result<LoopFolder, LoopFolderError> {
+    pub(super) fn lock(plan: &LoopPlan, root: &Path) -> Result<LoopFolder, LoopFolderError> {
         let lock = lock_for_plan(root, "loop.toml", "loop", &plan_text(plan)?)?;
         folders_in(root).try_for_each(|folder| clean(&folder))?;
         Ok(LoopFolder {

@@ -67,7 +67,7 @@ impl LoopHistory {
     }
 
     /// The number of consecutive rejected generations at the end.
-    pub fn rejected_in_a_row(&self) -> u32 {
+    pub(super) fn rejected_in_a_row(&self) -> u32 {
         let last = self.generations.iter().rev();
         last.take_while(|one| !one.is_promoted()).count() as u32
     }

@@ -46,7 +46,7 @@ pub struct Scale {
 
 /// Parameters and their gains.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Optimizer {
+pub(super) struct Optimizer {
     gains: Gains,
     scales: Vec<Scale>,
     /// The current values.
@@ -55,7 +55,7 @@ pub struct Optimizer {
 
 /// The perturbation of a step.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Perturbation {
+pub(super) struct Perturbation {
     /// By parameter: its sign in the first set.
     signs: Vec<f64>,
     /// By parameter: the update per game won more than lost.

@@ -31,7 +31,7 @@ pub struct Path {
 
 impl Path {
     /// The file in CSV, without loss of precision.
-    pub fn text(&self) -> String {
+    fn text(&self) -> String {
         let mut text = format!("iteration,won,drawn,lost,{}\n", self.names.join(","));
         for step in &self.steps {
             let [won, drawn, lost] = step.games;
@@ -48,7 +48,7 @@ impl Path {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn write(&self, file: &path::Path) -> Result<(), FileError> {
+    pub(super) fn write(&self, file: &path::Path) -> Result<(), FileError> {
         write_whole(file, |out| out.write_all(self.text().as_bytes()))
     }
 
@@ -56,7 +56,10 @@ impl Path {
     ///
     /// # Errors
     /// It cannot be read. The inner error describes damage.
-    pub fn read(file: &path::Path, names: &[String]) -> Result<Result<Path, String>, FileError> {
+    pub(super) fn read(
+        file: &path::Path,
+        names: &[String],
+    ) -> Result<Result<Path, String>, FileError> {
         let mut found = Path {
             names: names.to_vec(),
             steps: Vec::new(),

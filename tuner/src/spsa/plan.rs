@@ -98,7 +98,7 @@ impl SpsaPlan {
     }
 
     /// The number of game pairs of an iteration.
-    pub fn pairs_per_iteration(&self) -> u64 {
+    pub(super) fn pairs_per_iteration(&self) -> u64 {
         self.directions * self.experiment.all_pairs()
     }
 

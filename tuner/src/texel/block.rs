@@ -35,7 +35,7 @@ pub(super) fn width(terms: usize) -> usize {
 
 /// The positions of some game pairs.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct RowBlock {
+pub(super) struct RowBlock {
     /// Number of counts of a row, a multiple of [`LANES`].
     pub(super) width: usize,
     /// Counts in [`FRACTION`]s, row by row.

@@ -8,7 +8,7 @@ use tradewind_engine::toml_file::closest;
 
 /// The map from parameters to weights. Slot `2t` is the middlegame weight of term `t`, slot `2t + 1` its endgame weight.
 #[derive(Clone, PartialEq, Debug)]
-pub struct ParameterMap {
+pub(crate) struct ParameterMap {
     /// By slot: the number of its parameter; none if it is frozen.
     pub(super) places: Vec<Option<usize>>,
     /// By parameter: minimum and maximum.
