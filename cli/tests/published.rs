@@ -12,7 +12,7 @@ use tradewind_analysis::claims::Claims;
 use tradewind_engine::evaluation::Weights;
 use tradewind_files::sha256;
 use tradewind_selfplay::experiment::Experiment;
-use tradewind_tuner::recipes::{Fingerprint, Recipe, Trainee};
+use tradewind_tuner::recipes::{Fingerprint, Recipe, TrainingRules};
 
 /// The first lines of `made.toml`.
 const HEAD: &str = "\
@@ -137,8 +137,13 @@ impl Made {
 fn players_of(experiment: &Experiment, recipe: &str) -> Vec<String> {
     let recipe = Recipe::find(recipe).expect("a recipe");
     let rules = experiment.rules.iter();
-    let trainees = rules.flat_map(|rules| [Some(Trainee::of(rules)), Trainee::opposing(rules)]);
-    let trainees: Vec<Trainee> = trainees.flatten().collect();
+    let trainees = rules.flat_map(|rules| {
+        [
+            Some(TrainingRules::of(rules)),
+            TrainingRules::opposing(rules),
+        ]
+    });
+    let trainees: Vec<TrainingRules> = trainees.flatten().collect();
     let replicates = 1..=experiment.replicates;
     replicates
         .flat_map(|number| trainees.iter().map(move |trainee| (trainee, number)))

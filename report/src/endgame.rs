@@ -1,10 +1,10 @@
-//! Endgames of a few pieces, solved.
+//! Solved endgames.
 
 use crate::table::{Column, Table};
 use tradewind_engine::Color;
 use tradewind_engine::solve::Summary;
 
-/// What becomes of the positions of some pieces with best play: a line for each side to move.
+/// The results of all positions of some pieces with best play, a line for each side to move.
 pub fn endgame_table(pieces: &str, rules: &str, summaries: &[Summary]) -> Table {
     let columns: [Column<Summary>; 7] = [
         Column::text("to_move", "to move", |one| format!("{:?}", one.side)),
@@ -16,10 +16,10 @@ pub fn endgame_table(pieces: &str, rules: &str, summaries: &[Summary]) -> Table 
         Column::count("black_wins", "Black wins", |one| {
             one.wins[Color::Black.index()]
         }),
-        Column::count_if("white_longest", "White's longest, plies", |one| {
+        Column::count_if("white_longest", "longest win of White, plies", |one| {
             longest(one, Color::White)
         }),
-        Column::count_if("black_longest", "Black's longest, plies", |one| {
+        Column::count_if("black_longest", "longest win of Black, plies", |one| {
             longest(one, Color::Black)
         }),
     ];
@@ -42,13 +42,13 @@ fn longest(summary: &Summary, winner: Color) -> Option<u64> {
     longest.map(|&(plies, _)| u64::from(plies))
 }
 
-/// What becomes of them, in a few words.
+/// The results as a sentence.
 pub fn endgame_sentence(summaries: &[Summary]) -> String {
     let sides: Vec<String> = (summaries.iter().filter(|one| one.positions > 0))
         .map(|one| format!("With {:?} to move, {}.", one.side, shares(one)))
         .collect();
     if sides.is_empty() {
-        return "In every position of these pieces the game is over: a side is bare, or has no royal."
+        return "The game is over in every position of these pieces: a side is bare or has no royal."
             .to_string();
     }
     let longest = summaries
@@ -63,22 +63,30 @@ pub fn endgame_sentence(summaries: &[Summary]) -> String {
         .join(" ")
 }
 
-/// The shares of the positions that each side wins and that are drawn, but for those of none.
+const DRAWN: &str = "are drawn";
+
+/// The shares of wins of both sides and of draws, except those of 0.
 fn shares(summary: &Summary) -> String {
     let [white, black] = summary.wins;
     let shares: Vec<String> = [
         ("White wins", white),
         ("Black wins", black),
-        ("drawn are", summary.draws),
+        (DRAWN, summary.draws),
     ]
     .into_iter()
     .filter(|&(_, count)| count > 0)
     .map(|(what, count)| {
-        if count == summary.positions {
-            return format!("{what} all positions");
+        let share = if count == summary.positions {
+            "all positions".to_string()
+        } else {
+            let share = 100.0 * count as f64 / summary.positions as f64;
+            format!("{:.1} %", share.clamp(0.1, 99.9))
+        };
+        if what == DRAWN {
+            format!("{share} {DRAWN}")
+        } else {
+            format!("{what} {share}")
         }
-        let share = 100.0 * count as f64 / summary.positions as f64;
-        format!("{what} {:.1} %", share.clamp(0.1, 99.9))
     })
     .collect();
     shares.join(", ")

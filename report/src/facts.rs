@@ -1,4 +1,4 @@
-//! What was played, in words.
+//! The facts of an experiment as text.
 
 use tradewind_selfplay::experiment::{
     Adjudication, Arrays, Experiment, OpeningPlan, PlayerPlan, RulesPlan,
@@ -53,7 +53,7 @@ fn arrays(arrays: &Arrays, all: usize) -> String {
         Arrays::All => format!("all {all} in turn"),
         Arrays::Listed(listed) if listed.len() == 1 => format!("number {}", listed[0]),
         Arrays::Listed(listed) => format!("{} of {all}, in turn", listed.len()),
-        Arrays::Family(name) => format!("drawn from those called “{name}”"),
+        Arrays::Family(name) => format!("drawn from the family “{name}”"),
     }
 }
 
@@ -62,7 +62,7 @@ fn player(player: &PlayerPlan) -> String {
         return format!("{}, {}", engine.program.display(), player.limits());
     }
     let weights = match player.weights_text {
-        Some(_) => ", weights of its own",
+        Some(_) => ", own weights",
         None => "",
     };
     let temperature = match (player.temperature, player.temperature_plies) {
@@ -71,7 +71,7 @@ fn player(player: &PlayerPlan) -> String {
         (degrees, Some(plies)) => format!(", temperature {degrees} up to ply {plies}"),
     };
     format!(
-        "{} a move, noise {} centipawns{temperature}{weights}",
+        "{} per move, noise {} centipawns{temperature}{weights}",
         player.limits(),
         player.noise
     )

@@ -1,10 +1,10 @@
-//! Folders of games: what they give, and the document about it.
+//! The document about folders of games.
 
 use crate::claims::{judged_figure, judged_table, summary};
 use crate::comparison::tables::score_table;
 use crate::document::{Document, Figure, Gallery, OutputError, pieces};
 use crate::facts::facts;
-use crate::outcomes;
+use crate::format::with_interval;
 use crate::plot::{self, PlotError};
 use crate::table::Table;
 use crate::wide::Wide;
@@ -20,32 +20,29 @@ use tradewind_selfplay::experiment::Pairing;
 use tradewind_selfplay::record::GameRecord;
 use tradewind_selfplay::record::archive::Archive;
 
-/// How to read intervals, warnings and lengths.
+/// The guide to intervals, warnings and lengths.
 const HOW_TO_READ: &str = "\
-A number in brackets is a 95 % interval: of many such intervals 95 in 100 contain the truth, as far \
-as the games themselves are like those one wants to know about. All intervals take the game pair, \
-two games from one opening with colours exchanged, as the unit; taking single games or positions \
-would make them too narrow. A piece's value is how much having one more of it moves the log-odds of \
-the result between players of equal strength, divided by the same for the unit piece, whose own \
-error is part of the interval. The values hold for the players, rules and openings of this \
-experiment. A value with a warning should not be relied on. Unfinished games were stopped at the ply \
-cap; they do not count as draws.";
+Numbers in brackets are 95 % confidence intervals. Their unit is the game pair, two games from one \
+opening with colours exchanged; single games or positions as units would make them too narrow. The \
+value of a piece is the change of the log-odds of the result by an extra piece, between players of \
+equal strength, divided by the same for the unit piece, whose error is part of the interval. Values \
+hold for the players, rules and openings of this experiment. A value with a warning is not reliable. \
+Unfinished games were stopped at the ply cap; they do not count as draws.";
 
-/// How differences are tested.
+/// The guide to tests of differences.
 const HOW_DIFFERENCES_ARE_TESTED: &str = "\
-Differences are tested together: the chance of a difference where there is none is corrected \
-for the number of all tests of its kind (Holm), and a sentence says no more than its interval \
-allows. Effect sizes are Cohen's h for shares of games and d for other metrics: 0.2 is small, 0.5 \
-medium, 0.8 large. The metrics are explained in docs/metrics.md. A click on a heading sorts a \
-table; all numbers are in this file as JSON, in the element with the id “data”.";
+P-values of differences have Holm's correction for all tests of their kind. Effect sizes are Cohen's \
+h for shares of games and d for other metrics: 0.2 is small, 0.5 medium, 0.8 large. The metrics are \
+explained in docs/metrics.md. A click on a heading sorts a table; all numbers are in this file as \
+JSON, in the element with the id “data”.";
 
 /// Why there is no document.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
-    /// The games tell nothing.
+    /// The games cannot be analysed.
     #[error(transparent)]
     Findings(#[from] FindingsError),
-    /// Games cannot be read or shown.
+    /// Games cannot be read.
     #[error(transparent)]
     Dataset(#[from] DatasetError),
     /// A plot cannot be drawn.
@@ -58,26 +55,26 @@ pub enum ReportError {
 
 /// The games of a folder.
 pub struct Folder<'e> {
-    /// What they gave.
+    /// The data of its games.
     pub dataset: Dataset<'e>,
     gallery: Gallery<'e>,
     findings: OnceCell<Findings>,
 }
 
 impl<'e> Folder<'e> {
-    /// Reads the games of a folder, with `most` of each rule set to step through; `visit` is shown all of them,
-    /// file by file in their order.
+    /// Reads the games of a folder and keeps at most `max` of each rule set for replay. `visit` is given all games, chunk by
+    /// chunk in order.
     ///
     /// # Errors
     /// A file is wrong, or `visit` fails.
     pub fn read(
         archive: &Archive<'e>,
-        most: usize,
+        max: usize,
         mut visit: impl FnMut(&[GameRecord]) -> Result<(), DatasetError>,
     ) -> Result<Folder<'e>, DatasetError> {
         let experiment = archive.experiment();
         let wanted = |pairing: Pairing| Findings::wanted(experiment, pairing);
-        let mut gallery = Gallery::new(archive, most);
+        let mut gallery = Gallery::new(archive, max);
         let dataset = dataset::read(archive, wanted, |games| {
             gallery.add(games);
             visit(games)
@@ -89,10 +86,10 @@ impl<'e> Folder<'e> {
         })
     }
 
-    /// Everything that its games tell, worked out once.
+    /// The results of its games, computed once.
     ///
     /// # Errors
-    /// Games do not fit together.
+    /// The games are inconsistent.
     pub fn findings(&self) -> Result<&Findings, FindingsError> {
         if self.findings.get().is_none() {
             let _ = self.findings.set(Findings::of(&self.dataset)?);
@@ -101,10 +98,10 @@ impl<'e> Folder<'e> {
     }
 }
 
-/// Puts together the document of some folders of games, with the ledger of claims.
+/// The document about some folders of games, with the claims about them.
 ///
 /// # Errors
-/// Games do not fit together, or a plot cannot be drawn.
+/// The games are inconsistent, or a plot cannot be drawn.
 pub fn document(folders: &[Folder<'_>], ledger: &[Judged]) -> Result<Document, ReportError> {
     let names: Vec<&str> = folders
         .iter()
@@ -137,7 +134,7 @@ pub fn document(folders: &[Folder<'_>], ledger: &[Judged]) -> Result<Document, R
         document.rows(rows);
     }
     if ledger.iter().any(|one| one.judgement.is_some()) {
-        document.heading("What the authors say");
+        document.heading("Claims");
         document.paragraph(&summary(ledger));
         document.figure(judged_figure(ledger)?);
         document.table(judged_table(ledger));
@@ -155,7 +152,7 @@ pub fn document(folders: &[Folder<'_>], ledger: &[Judged]) -> Result<Document, R
     Ok(document)
 }
 
-/// How the pieces of every rule set move, each set once.
+/// Adds drawings of the moves of the pieces of every rule set, without repetitions.
 fn add_pieces(document: &mut Document, folders: &[Folder<'_>]) {
     let mut drawn: Vec<String> = Vec::new();
     for rules in folders
@@ -171,7 +168,7 @@ fn add_pieces(document: &mut Document, folders: &[Folder<'_>]) {
     }
 }
 
-/// How many games there are, and how many there are to be.
+/// The number of games played and planned.
 fn games_played(folders: &[Folder<'_>]) -> String {
     let there: u64 = folders.iter().map(|one| one.dataset.games()).sum();
     let all: u64 = (folders.iter())
@@ -184,7 +181,7 @@ fn games_played(folders: &[Folder<'_>]) -> String {
     }
 }
 
-/// What a reader wants to know first.
+/// The main results.
 fn found(dataset: &Dataset<'_>, findings: &Findings, rows: &[Row]) -> Vec<String> {
     if dataset.games() == 0 {
         return Vec::new();
@@ -192,7 +189,7 @@ fn found(dataset: &Dataset<'_>, findings: &Findings, rows: &[Row]) -> Vec<String
     let compared = findings.comparison.as_ref();
     let mut sentences = compared.map_or(Vec::new(), comparison::found);
     sentences.extend(values::found(&findings.values));
-    sentences.extend(outcomes::found(rows));
+    sentences.extend(outcomes_found(rows));
     sentences
 }
 
@@ -211,7 +208,7 @@ fn add_findings(
         .iter()
         .filter(|row| row.method == MATCH)
         .collect();
-    document.table(score_table(&scores, "What the sides made of each other"));
+    document.table(score_table(&scores, "Match score"));
     if let Some(comparison) = &findings.comparison {
         comparison::add(document, comparison)?;
         for note in &comparison.notes {
@@ -233,7 +230,7 @@ fn add_findings(
     values::add(document, &findings.values, true)
 }
 
-/// How the games ended that are in no comparison, a column for each pairing.
+/// The outcomes of games that are in no comparison, a column for each pairing.
 fn outcome_table(outcomes: &[Row]) -> Table {
     let is_own = |row: &&Row| row.method == MEAN && row.condition == RowCondition::All;
     let pairing = |row: &Row| format!("{}, {}", row.rules, row.player);
@@ -242,10 +239,10 @@ fn outcome_table(outcomes: &[Row]) -> Table {
         |row| row.subject.name(),
         pairing,
     );
-    wide.table_with_units("How these games ended", "metric")
+    wide.table_with_units("Outcomes of games", "metric")
 }
 
-/// For each rule set and player: the terminations, with the share of all games, and of those with each result.
+/// For each rule set and player: the shares of terminations among all games, and among those with each result.
 fn termination_tables(rows: &[Row]) -> Vec<Table> {
     let is_own = |row: &&Row| {
         let is_share = matches!(row.condition, RowCondition::All | RowCondition::Result(_));
@@ -298,4 +295,40 @@ fn length_figures(dataset: &Dataset<'_>) -> Result<Vec<Figure>, PlotError> {
         }));
     }
     Ok(figures)
+}
+
+/// A sentence about the outcomes for each rule set and player.
+fn outcomes_found(rows: &[Row]) -> Vec<String> {
+    let mut pairings: Vec<(&str, &str)> = Vec::new();
+    for row in rows {
+        let pairing = (row.rules.as_str(), row.player.as_str());
+        if !pairings.contains(&pairing) {
+            pairings.push(pairing);
+        }
+    }
+    let sentence = |(rules, player): (&str, &str)| {
+        let own = |method: &'static str, unit: &'static str, subject: &Subject| {
+            let found = rows.iter().find(|row| {
+                (row.rules.as_str(), row.player.as_str()) == (rules, player)
+                    && (row.method == method && row.unit == unit && row.subject == *subject)
+                    && (method == MATCH || row.condition == RowCondition::All)
+            })?;
+            Some((with_interval(found.estimate()?), found))
+        };
+        if let Some((score, row)) = own(MATCH, "%", &Subject::Score) {
+            let elo = own(MATCH, "Elo", &Subject::Score).map(|(elo, _)| format!(", {elo} Elo"));
+            let elo = elo.unwrap_or_default();
+            return Some(format!("{rules}: {}: {score} %{elo}.", row.condition));
+        }
+        let mean = |metric: Metric| {
+            let unit = metric.unit().text();
+            own(MEAN, unit, &Subject::Metric(metric)).map(|(text, _)| text)
+        };
+        let (white, draws) = (mean(Metric::FirstPlayer)?, mean(Metric::Draws)?);
+        let length = mean(Metric::Length)?;
+        Some(format!(
+            "{rules}, {player}: White scores {white} %, {draws} % are drawn, and a game lasts {length} plies."
+        ))
+    };
+    pairings.into_iter().filter_map(sentence).collect()
 }

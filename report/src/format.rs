@@ -1,21 +1,19 @@
-//! Numbers as text, for readers.
+//! Formatting of numbers.
 
 use tradewind_stats::estimate::Estimate;
 pub(crate) use tradewind_stats::estimate::fixed;
 
-/// Decimals with which an interval of this half-width is printed: two significant digits of the
-/// half-width, at least 0 and at most 4 decimals.
+/// The decimals of an estimate: two significant digits of the half-width of its interval, from 0 to 4 decimals.
 pub(crate) fn decimals(half_width: f64) -> usize {
     if !(half_width > 0.0 && half_width.is_finite()) {
         return 2;
     }
-    // 0.0995 rounds to 0.10, so a hair is added before the magnitude is taken.
+    // 0.0995 rounds to 0.10, hence the factor.
     let magnitude = libm::log10(half_width * 1.005).floor();
     (1.0 - magnitude).clamp(0.0, 4.0) as usize
 }
 
-/// Decimals for estimates that stand below each other: those that fit the median half-width of
-/// the ones that have an interval.
+/// The common decimals of a column of estimates, from the median half-width of their intervals.
 pub(crate) fn common_decimals(estimates: &[Estimate]) -> usize {
     let half_widths = estimates.iter().map(|e| (e.high - e.low) / 2.0);
     let mut half_widths: Vec<f64> = half_widths.filter(|half| *half > 0.0).collect();
@@ -24,7 +22,7 @@ pub(crate) fn common_decimals(estimates: &[Estimate]) -> usize {
     decimals(median.copied().unwrap_or(0.0))
 }
 
-/// An estimate with its interval, with as many digits as that deserves.
+/// An estimate with its interval, rounded by [`decimals`].
 pub(crate) fn with_interval(estimate: Estimate) -> String {
     with_digits(estimate, decimals((estimate.high - estimate.low) / 2.0), "")
 }
@@ -36,7 +34,7 @@ pub(crate) fn with_digits(estimate: Estimate, digits: usize, unit: &str) -> Stri
     format!("{value}{unit} [{low}, {high}]")
 }
 
-/// A whole number with commas between thousands.
+/// An integer with thousands separators.
 pub(crate) fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);

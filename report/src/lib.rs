@@ -1,21 +1,20 @@
-//! What is shown: tables, plots and pages, of what [`tradewind_analysis`] found and of what
-//! [`tradewind_tuner`] leaves.
+//! Tables, plots and pages of the results of [`tradewind_analysis`] and [`tradewind_tuner`].
 //!
 //! | module | |
 //! |---|---|
-//! | [`folder`] | folders of games: everything that they tell |
-//! | [`comparison`], [`values`], [`claims`] | parts of it: rule sets compared, piece values, verdicts |
-//! | [`match_results`], [`tuning`] | matches, fits, generations, searches for parameters |
-//! | [`endgame`] | endgames solved |
+//! | [`folder`] | all results of folders of games |
+//! | [`comparison`], [`values`], [`claims`] | comparisons of rule sets, piece values, verdicts on claims |
+//! | [`match_results`], [`tuning`] | matches, fits, loops, SPSA runs |
+//! | [`endgame`] | solved endgames |
 //! | [`study`] | registered studies |
-//! | [`trial`] | a change of the rules, tried: the answer in sentences |
-//! | [`run`] | the folder that an experiment leaves |
-//! | [`document`] | what is shown, in every format |
-//! | [`wide`], [`table`], [`plot`] | rows beside each other, tables, plots |
-//! | [`terminal`] | how wide text is, and what stands out in it |
+//! | [`trial`] | the answer of a trial of changed rules |
+//! | [`run`] | the result files of an experiment |
+//! | [`document`] | documents in every format |
+//! | [`table`] | tables as text, Markdown and CSV |
+//! | [`terminal`] | line width and emphasis |
 //!
-//! What is shown are selections of [rows](tradewind_analysis::row::Row); nothing here knows a method, reads the
-//! clock or prints.
+//! Everything shown is a selection of [rows](tradewind_analysis::row::Row); nothing here computes estimates, reads the clock
+//! or prints.
 //!
 //! ```
 //! use tradewind_report::table::{Column, Table};
@@ -41,8 +40,7 @@ mod facts;
 pub mod folder;
 mod format;
 pub mod match_results;
-mod outcomes;
-pub mod plot;
+pub(crate) mod plot;
 pub mod run;
 pub mod study;
 pub mod table;
@@ -50,7 +48,8 @@ pub mod terminal;
 pub mod trial;
 pub mod tuning;
 pub mod values;
-pub mod wide;
+pub(crate) mod wide;
 
 pub use document::Document;
+pub use plot::PlotError;
 pub use table::Table;

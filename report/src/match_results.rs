@@ -1,9 +1,9 @@
-//! The folder that a match leaves: its games, its score, and the path of its test.
+//! The result files of a match: its games, its score, and the path of its SPRT.
 
 use crate::comparison::tables::score_table;
 use crate::document::{self, Document, Figure, OutputError};
 use crate::plot::llr_path;
-use crate::run::{ResultsError, games_csv};
+use crate::run::{ResultsError, write_games};
 use std::io::Write;
 use tradewind_analysis::outcomes::score_rows;
 use tradewind_analysis::row::Row;
@@ -13,11 +13,11 @@ use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::sprt_tracker::{LlrPath, LlrRecorder};
 use tradewind_stats::{SprtVerdict, Tally};
 
-/// The most points of the path of a test.
+/// The maximum number of points of the path of an SPRT.
 const MAX_POINTS: u64 = 2_000;
 
-/// Counts a match and writes its score and, when it has a test, the path of the test. Returns what
-/// was counted and the names of the files.
+/// Counts the games of a match and writes its score and, if it has an SPRT, the path of its log-likelihood ratio. Returns
+/// the tally and the names of the files.
 ///
 /// # Errors
 /// A file of games is wrong, or a file cannot be written.
@@ -25,7 +25,7 @@ pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), Result
     let experiment = archive.experiment();
     let sprt = experiment.sprt();
     let mut recorder = LlrRecorder::new(sprt, MAX_POINTS);
-    let ((), list) = games_csv::write(archive, |visit| {
+    let ((), list) = write_games(archive, |visit| {
         archive.for_each_chunk(|games| {
             recorder.add(&games);
             visit(&games)
@@ -49,7 +49,7 @@ pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), Result
     if let Some(sprt) = sprt
         && tally.count() > 0
     {
-        let title = format!("The test of {}", experiment.name);
+        let title = format!("SPRT of {}", experiment.name);
         document.figure(Figure {
             file: "llr".to_string(),
             caption: title.clone(),
@@ -64,7 +64,7 @@ pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), Result
     Ok((tally, files))
 }
 
-/// What a match of two players has found, in a sentence; nothing before two pairs.
+/// The result of a match of two players as a sentence; `None` with fewer than two pairs.
 pub fn match_found(experiment: &Experiment, tally: &Tally) -> Option<String> {
     let [first, second] = experiment.players.as_slice() else {
         return None;
@@ -80,7 +80,7 @@ pub fn match_found(experiment: &Experiment, tally: &Tally) -> Option<String> {
             format!("{first} is {} Elo below {second}", elo.turned().text(0))
         }
         _ => format!(
-            "{first} and {second} do not differ beyond chance ({} Elo)",
+            "{first} and {second} do not differ significantly ({} Elo)",
             elo.text(0)
         ),
     };
@@ -90,7 +90,7 @@ pub fn match_found(experiment: &Experiment, tally: &Tally) -> Option<String> {
             decided => decided.text(),
         };
         format!(
-            "; the test of {} against {} Elo: {verdict}",
+            "; SPRT with elo0 = {} and elo1 = {}: {verdict}",
             sprt.elo0, sprt.elo1
         )
     });
@@ -109,8 +109,7 @@ fn match_rows(experiment: &Experiment, tally: &Tally) -> Vec<Row> {
         .collect()
 }
 
-/// The document of several matches of one player, each of two players with its games counted: their scores
-/// below each other.
+/// The document of the scores of several matches of one player.
 pub fn ladder_document<'e>(
     name: &str,
     matches: impl IntoIterator<Item = (&'e Experiment, &'e Tally)>,

@@ -1,4 +1,4 @@
-//! Registered studies: what was claimed, explored and confirmed.
+//! Registered studies: claims, exploration and confirmation.
 
 use crate::claims::{holds_when, robustness};
 use crate::table::{Column, Table};
@@ -7,21 +7,21 @@ use tradewind_analysis::row::Row;
 use tradewind_analysis::study::Registration;
 use tradewind_stats::Estimate;
 
-/// A registration with what its games say.
+/// A registration with its results.
 pub struct StudyResult<'r> {
     /// The registration.
     pub registration: &'r Registration,
-    /// What it changes in the one that it amends.
+    /// The changes to the registration that it amends.
     pub changes: Vec<String>,
     /// The exploration and, if it was played, the confirmation.
     pub phases: Vec<StudyPhase>,
 }
 
-/// What the games of a phase say.
+/// The results of a phase.
 pub struct StudyPhase {
-    /// Stands for its games.
+    /// The hash of its games.
     pub hash: String,
-    /// The claims.
+    /// The claims with their verdicts.
     pub judged: Vec<Judged>,
 }
 
@@ -109,8 +109,8 @@ pub fn study_table(results: &[StudyResult<'_>]) -> Table {
         }
     }
     table.notes.push(
-        "The verdict is that of the confirmation, whose games were drawn when the exploration was over; each is corrected for the \
-         number of claims (Holm)."
+        "The verdict is that of the confirmation, whose games were chosen after the exploration. Both have Holm's correction for \
+         the number of claims."
             .to_string(),
     );
     table

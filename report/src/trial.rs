@@ -1,4 +1,4 @@
-//! A change of the rules that was tried: what came of it in a few sentences, then in short tables.
+//! The answer of a trial of changed rules: a few sentences, then short tables.
 
 use crate::comparison::{clear_changes, clear_checks, differences};
 use crate::format::{fixed, with_digits};
@@ -15,74 +15,74 @@ use tradewind_analysis::values::ValueSet;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_stats::Estimate;
 
-/// With so many pairs that do not show what a pawn is worth, the players do not know.
+/// The number of pairs after which an unclear value of a pawn is blamed on the players.
 const ENOUGH_PAIRS: u64 = 500;
-/// How many changes of the game are told in sentences.
-const TOLD: usize = 3;
+/// The maximum number of changes of the game in a sentence.
+const MAX_CHANGES: usize = 3;
 
-/// A change of the rules with the games by which it was tried.
+/// A change of the rules and the games of its trial.
 #[derive(Debug)]
 pub struct Trial<'t> {
-    /// The rules as they were.
+    /// The original rules.
     pub before: &'t RuleSpec,
-    /// The rules as they are.
+    /// The changed rules.
     pub after: &'t RuleSpec,
-    /// The pieces that are new or move in another way.
+    /// The pieces that are new or move differently.
     pub new_pieces: &'t [PieceType],
-    /// The pieces that they were to be compared with: contrasts, such as `La : N`.
+    /// The planned contrasts of new pieces with others, such as `La : N`.
     pub contrasts: &'t [String],
-    /// What the games tell.
+    /// The results.
     pub findings: &'t Findings,
 }
 
-/// What came of a trial.
+/// The answer of a trial.
 #[derive(Debug)]
 pub struct TrialAnswer {
-    /// What was found, the most important first.
+    /// The results, the most important first.
     pub found: Vec<String>,
-    /// The numbers behind it.
+    /// The numbers.
     pub tables: Vec<Table>,
-    /// What could not be told.
-    pub untold: Vec<String>,
+    /// The open questions.
+    pub open: Vec<String>,
 }
 
 /// A direct contrast of a new piece with another one.
 struct PieceContrast<'r> {
     other: String,
-    /// Whether it is the one that values are given in besides.
+    /// Whether the other piece is the second unit.
     is_unit: bool,
     row: &'r Row,
     score: Estimate,
 }
 
-/// A value, and [what it is](tradewind_analysis::estimators::Method::quantity): values by other methods are other quantities.
+/// A value and its [quantity](tradewind_analysis::estimators::Method::quantity).
 type NamedValue = (Estimate, &'static str);
 
-/// What is known of a new piece.
+/// The results about a new piece.
 struct PieceAnswer<'r> {
     name: String,
     units: Option<NamedValue>,
     seconds: Option<NamedValue>,
     against: Vec<PieceContrast<'r>>,
-    /// What a pawn more is worth to these players, if that is clear.
+    /// The value of an extra pawn to these players, if it is significant.
     pawn: Option<PawnPoints>,
 }
 
-/// What a pawn more is worth, in points of the score from an even game.
+/// The value of an extra pawn, in percentage points of the score of an even game.
 #[derive(Clone, Copy, Debug)]
 struct PawnPoints {
     value: f64,
-    /// The least by its interval: pieces that differ by less are called about the same, however little is known of the pawn.
-    least: f64,
+    /// The lower end of its interval, below which pieces count as about equal.
+    low: f64,
 }
 
 impl Trial<'_> {
-    /// What came of it.
+    /// The answer.
     pub fn answer(&self) -> TrialAnswer {
         let mut answer = TrialAnswer {
             found: Vec::new(),
             tables: Vec::new(),
-            untold: Vec::new(),
+            open: Vec::new(),
         };
         if let Some(set) = self.values() {
             let pieces: Vec<PieceAnswer<'_>> = (self.new_pieces.iter())
@@ -90,27 +90,27 @@ impl Trial<'_> {
                 .collect();
             for piece in &pieces {
                 answer.found.push(piece.sentence(set, self.after));
-                answer.untold.extend(piece.untold());
+                answer.open.extend(piece.open_contrasts());
             }
             answer.tables.extend(piece_table(set, &pieces));
         }
         let comparison = self.findings.comparison.as_ref();
         let effect = comparison.and_then(|found| Some((found, main_effect(found)?)));
         if let Some((comparison, effect)) = effect {
-            let told = clear_changes(comparison, effect);
-            answer.found.push(match told.as_slice() {
+            let changes = clear_changes(comparison, effect);
+            answer.found.push(match changes.as_slice() {
                 [] => format!(
-                    "The game as a whole: no difference from {} is seen.",
+                    "The game as a whole: no significant difference from {}.",
                     self.before.name
                 ),
                 all => {
                     let first: Vec<&str> = all
                         .iter()
-                        .take(TOLD)
+                        .take(MAX_CHANGES)
                         .map(|(text, _)| text.as_str())
                         .collect();
                     format!(
-                        "The game, beside {}: {}.",
+                        "The game, compared with {}: {}.",
                         self.before.name,
                         first.join("; ")
                     )
@@ -119,9 +119,9 @@ impl Trial<'_> {
             let checks = clear_checks(comparison, effect);
             answer
                 .found
-                .extend(checks.map(|checks| format!("What was changed: {checks}.")));
+                .extend(checks.map(|checks| format!("Manipulation checks: {checks}.")));
             answer.tables.extend(change_table(comparison, effect));
-            answer.untold.extend(unseen(comparison, effect));
+            answer.open.extend(unseen(comparison, effect));
         }
         answer
     }
@@ -139,7 +139,7 @@ impl Trial<'_> {
             return None;
         }
         let in_these = |unit: Option<PieceType>| {
-            // In itself a piece is worth 1.
+            // In units of itself every piece is worth 1.
             let unit = unit_of(spec, unit.filter(|&unit| unit != piece)?);
             let mut methods = set.methods().into_iter();
             methods.find_map(|method| {
@@ -153,7 +153,7 @@ impl Trial<'_> {
             let score = row.estimate()?;
             let (other, score) = match pieces {
                 [own, other] if own == piece => (other, score),
-                // The other player has it.
+                // The other player has the new piece.
                 [other, own] if own == piece => {
                     let Estimate { value, low, high } = score;
                     let turned = Estimate {
@@ -178,9 +178,9 @@ impl Trial<'_> {
         });
         let mut against: Vec<PieceContrast<'_>> = against.collect();
         against.sort_by_key(|one| (!one.is_unit, Reverse(one.row.pairs)));
-        // A design may have met the two with each on either side: the side with more pairs tells more.
-        let mut told = BTreeSet::new();
-        against.retain(|one| told.insert(one.other.clone()));
+        // If both orders of the two pieces were played, the one with more pairs counts.
+        let mut known = BTreeSet::new();
+        against.retain(|one| known.insert(one.other.clone()));
         Some(PieceAnswer {
             name: spec.piece(piece).name.clone(),
             units: in_these(Some(set.unit)),
@@ -192,7 +192,7 @@ impl Trial<'_> {
 }
 
 impl PieceAnswer<'_> {
-    /// What it is worth, beside the first piece that it was compared with.
+    /// A sentence about its value, compared with the first other piece.
     fn sentence(&self, set: &ValueSet, spec: &RuleSpec) -> String {
         let name = &self.name;
         let mut text = match self.against.first() {
@@ -200,16 +200,16 @@ impl PieceAnswer<'_> {
                 let than = match verdict(first.score, self.pawn) {
                     ContrastVerdict::More => "is worth more than",
                     ContrastVerdict::Less => "is worth less than",
-                    ContrastVerdict::About => "is worth about as much, give or take a pawn, as",
-                    ContrastVerdict::Unknown => "cannot be told yet from",
+                    ContrastVerdict::About => "is worth the same within a pawn as",
+                    ContrastVerdict::Unknown => "is not yet distinguished from",
                 };
                 format!(
-                    "{name} {than} {}: in its place it scores {} %",
+                    "{name} {than} {}: replacing it scores {} %",
                     first.other,
                     percent(first.score)
                 )
             }
-            None => format!("{name} was compared with no other piece"),
+            None => format!("{name} was not compared with another piece"),
         };
         let units = [
             (self.seconds, second_unit(spec)),
@@ -224,7 +224,7 @@ impl PieceAnswer<'_> {
         text + "."
     }
 
-    /// The name of the quantity.
+    /// The names of the quantities of its values.
     fn quantities(&self) -> String {
         let all = [self.units, self.seconds].into_iter().flatten();
         let mut quantities: Vec<&str> = all.map(|(_, quantity)| quantity).collect();
@@ -232,21 +232,21 @@ impl PieceAnswer<'_> {
         quantities.join("; ")
     }
 
-    /// The contrasts that did not tell which is better, and how many more pairs would.
-    fn untold(&self) -> Vec<String> {
+    /// The undecided contrasts, with the additional games that would decide them.
+    fn open_contrasts(&self) -> Vec<String> {
         let open = self.against.iter();
         let open = open.filter(|one| verdict(one.score, self.pawn) == ContrastVerdict::Unknown);
         open.map(|one| {
             let half = (one.score.high - one.score.low) / 2.0;
-            // Half a pawn to each side of one half is within a pawn.
+            // A half-width of half a pawn.
             let needed = match self.pawn {
                 Some(pawn) => {
                     let times = (half / (0.5 * pawn.value)).powi(2).max(2.0).ceil();
-                    format!("about {times:.0} times as many would tell, to half a pawn")
+                    format!("about {times:.0} times as many pairs would show a difference of half a pawn")
                 }
-                None if one.row.pairs < ENOUGH_PAIRS => "more games would tell".to_string(),
+                None if one.row.pairs < ENOUGH_PAIRS => "more games are needed".to_string(),
                 None => {
-                    "these players make too little of a pawn: more --nodes would tell".to_string()
+                    "an extra pawn is worth too little to these players: use more --nodes".to_string()
                 }
             };
             format!(
@@ -261,7 +261,7 @@ impl PieceAnswer<'_> {
     }
 }
 
-/// What one unit more is worth; `None` where that is not clear.
+/// The value of an extra unit; `None` if it is not significant.
 fn points_of_unit(set: &ValueSet) -> Option<PawnPoints> {
     let mut methods = set.methods().into_iter();
     let log_odds = methods.find_map(|method| {
@@ -271,11 +271,11 @@ fn points_of_unit(set: &ValueSet) -> Option<PawnPoints> {
     let points = |log_odds: f64| 100.0 / (1.0 + libm::exp(-log_odds)) - 50.0;
     log_odds.map(|found| PawnPoints {
         value: points(found.value),
-        least: points(found.low),
+        low: points(found.low),
     })
 }
 
-/// What a contrast says.
+/// The verdict of a contrast.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum ContrastVerdict {
     More,
@@ -284,11 +284,11 @@ enum ContrastVerdict {
     Unknown,
 }
 
-/// What a score says where a pawn more is worth so many points.
+/// The verdict of a score, given the value of a pawn.
 fn verdict(score: Estimate, pawn: Option<PawnPoints>) -> ContrastVerdict {
     let Estimate { low, high, .. } = score;
     let farthest = (50.0 - low).max(high - 50.0);
-    if pawn.is_some_and(|pawn| farthest <= pawn.least) {
+    if pawn.is_some_and(|pawn| farthest <= pawn.low) {
         ContrastVerdict::About
     } else if low > 50.0 {
         ContrastVerdict::More
@@ -299,7 +299,7 @@ fn verdict(score: Estimate, pawn: Option<PawnPoints>) -> ContrastVerdict {
     }
 }
 
-/// A share with its interval in whole percent.
+/// A percentage with its interval, rounded to integers.
 fn percent(share: Estimate) -> String {
     let inside = Estimate {
         low: share.low.max(0.0),
@@ -343,8 +343,8 @@ fn piece_table(set: &ValueSet, pieces: &[PieceAnswer<'_>]) -> Option<Table> {
     ];
     let title = format!("New pieces of {}", set.spec.name);
     let mut table = Table::new(&title, &columns, &lines);
-    let note = "Score: of the side that has the new piece where the other has the one that it is compared with; each interval is for \
-                itself. Values by other methods are other quantities, and differ.";
+    let note = "Score: that of the side with the new piece in place of the other one. Intervals are not corrected for multiple \
+                comparisons. Values by different methods are different quantities.";
     table.notes.push(note.to_string());
     Some(table)
 }
@@ -355,7 +355,7 @@ fn main_effect(comparison: &Comparison) -> Option<&Compared> {
     effects.find(|effect| effect.order == 1 && !effect.by_player)
 }
 
-/// What is beyond chance, the largest first.
+/// The significant changes, the largest first.
 fn change_table(comparison: &Comparison, effect: &Compared) -> Option<Table> {
     let changes = clear_changes(comparison, effect).into_iter();
     let rows: Vec<&Row> = changes.map(|(_, row)| row).collect();
@@ -372,15 +372,15 @@ fn change_table(comparison: &Comparison, effect: &Compared) -> Option<Table> {
         Column::number("p", "p", |row: &&Row| row.p).with_decimals(3),
     ];
     let mut table =
-        Table::new("What changes in the game", &columns, &rows).with_mixed("difference");
+        Table::new("Significant changes of the game", &columns, &rows).with_mixed("difference");
     table.notes.push(format!(
-        "Beyond chance, corrected for {} metrics; the largest effects first.",
+        "Significant after correction for {} metrics, the largest effects first.",
         differences(comparison, &effect.name, Family::Game).count()
     ));
     Some(table)
 }
 
-/// How small differences are that these games would not show.
+/// The upper limits of differences that are not significant.
 fn unseen(comparison: &Comparison, effect: &Compared) -> Option<String> {
     let clear = clear_changes(comparison, effect);
     let wanted = ["first_player_score", "length"];
@@ -409,9 +409,9 @@ mod tests {
     use tradewind_analysis::values::of_rules;
     use tradewind_engine::rules::load;
 
-    /// Values by other methods are other quantities, and each is told with what it is.
+    /// Each value is given with its quantity.
     #[test]
-    fn values_are_told_by_what_they_are() {
+    fn values_are_given_with_their_quantity() {
         let spec = load("chess", &[]).expect("chess");
         let piece = PieceAnswer {
             name: "Lancer".to_string(),
@@ -443,13 +443,13 @@ mod tests {
             (score(51.0, 8.0), Some(6.0), ContrastVerdict::Unknown),
             (score(58.0, 3.0), Some(6.0), ContrastVerdict::More),
             (score(40.0, 3.0), Some(6.0), ContrastVerdict::Less),
-            // Clearly more, but by less than a pawn.
+            // Significantly more, but by less than a pawn.
             (score(53.0, 2.0), Some(6.0), ContrastVerdict::About),
         ] {
-            // A pawn that may be worth twice as much does not make more pieces the same.
-            let of = |least| PawnPoints {
-                value: 2.0 * least,
-                least,
+            // Only the lower end of the value of a pawn counts.
+            let of = |low| PawnPoints {
+                value: 2.0 * low,
+                low,
             };
             assert_eq!(verdict(score, pawn.map(of)), expected, "{score:?} {pawn:?}");
         }

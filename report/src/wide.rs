@@ -1,21 +1,21 @@
-//! Rows beside each other: a line for each of something, a column for each of something else.
+//! Pivoted rows: one category by line, another by column.
 
 use crate::plot::Series;
 use crate::table::{Filled, Table};
 use tradewind_analysis::row::Row;
 use tradewind_stats::Estimate;
 
-/// Some rows, arranged in lines and columns.
+/// A pivot table of rows.
 pub struct Wide<'r> {
-    /// What the lines are called.
+    /// The names of the lines.
     pub lines: Vec<String>,
-    /// What each column is called, and its row in each line.
+    /// The columns: their names, and their row in each line.
     pub columns: Vec<(String, Vec<Option<&'r Row>>)>,
 }
 
 impl<'r> Wide<'r> {
-    /// Arranges rows: `line` and `column` say where each belongs. Lines and columns are in the order in which
-    /// they are first met; of two rows for one place the first counts.
+    /// Arranges rows by the names of their line and column, in order of first appearance. Of two rows in one cell the first
+    /// is kept.
     pub fn of(
         rows: impl IntoIterator<Item = &'r Row>,
         line: impl Fn(&Row) -> String,
@@ -47,7 +47,7 @@ impl<'r> Wide<'r> {
         wide
     }
 
-    /// The same with the lines in this order; those that are not named are left out.
+    /// Selects and orders the lines by name.
     pub fn in_order(self, order: &[String]) -> Wide<'r> {
         let places: Vec<usize> = order.iter().filter_map(|name| self.line(name)).collect();
         let columns = self.columns.into_iter().map(|(name, cells)| {
@@ -64,7 +64,7 @@ impl<'r> Wide<'r> {
         self.lines.iter().position(|known| known == name)
     }
 
-    /// By line: any row of it.
+    /// The first row of each line.
     pub fn some_rows(&self) -> Vec<&'r Row> {
         let of_line = |at: usize| {
             let mut cells = self.columns.iter().filter_map(|(_, cells)| cells[at]);
@@ -73,7 +73,7 @@ impl<'r> Wide<'r> {
         (0..self.lines.len()).map(of_line).collect()
     }
 
-    /// A table whose lines are in different units, which stand behind their names; `what` is over these.
+    /// A table of lines in different units, with a unit column. `what` is the heading of the names.
     pub fn table_with_units(&self, title: &str, what: &str) -> Table {
         let units = self.some_rows().into_iter();
         let units = units.map(|row| row.unit.to_string()).collect();
@@ -84,7 +84,7 @@ impl<'r> Wide<'r> {
         Table::filled(title, columns)
     }
 
-    /// The columns as series of a plot; a number without an interval is a dot.
+    /// The columns as series of a plot.
     pub fn series(&self) -> Vec<Series> {
         let drawn = |row: &Row| {
             let alone = || row.value.map(Estimate::exactly);
@@ -97,7 +97,7 @@ impl<'r> Wide<'r> {
         columns.collect()
     }
 
-    /// The lines and columns of a table; `what` is over the names of the lines.
+    /// The columns of a table. `what` is the heading of the names of the lines.
     pub fn filled(&self, what: &str) -> Vec<Filled> {
         let mut all = vec![Filled::text(what, what, self.lines.clone())];
         all.extend(self.columns.iter().map(|(name, cells)| {
@@ -120,7 +120,7 @@ mod tests {
     use tradewind_analysis::row::Subject;
 
     #[test]
-    fn rows_stand_in_their_lines_and_columns() {
+    fn rows_are_arranged_by_line_and_column() {
         let row = |rules: &str, subject: &str, value: f64| Row {
             rules: rules.to_string(),
             value: Some(value),

@@ -1,8 +1,7 @@
-//! Fitting weights: how long a hundred passes over many positions take, and how much memory.
+//! The time and peak memory of fitting weights.
 //!
-//! `cargo bench -p tradewind-tuner` fits the weights of Scirocco 2009 to a million made-up positions on
-//! one thread; `POSITIONS=10000000 PASSES=2 cargo bench -p tradewind-tuner` to ten million in two passes.
-//! Where the system says so, the most memory that was used is printed too.
+//! `cargo bench -p tradewind-tuner` fits the weights of Scirocco 2009 to a million synthetic positions in 100 epochs on one
+//! thread; `POSITIONS=10000000 EPOCHS=2 cargo bench -p tradewind-tuner` to ten million in two epochs.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -21,35 +20,35 @@ fn main() {
     let begin = Weights::starting(&spec);
     let terms = begin.terms.len();
     let plan = TexelPlan {
-        // As many passes as are asked for, whatever the loss does.
+        // No early stopping.
         patience: u32::MAX,
-        epochs: number("PASSES", 100),
+        epochs: number("EPOCHS", 100),
         ..TexelPlan::default()
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     pool.expect("a thread").install(|| {
         let started = Instant::now();
-        let positions = made_up(wanted, terms, plan.memory);
+        let positions = synthetic(wanted, terms, plan.memory);
         println!("{wanted} positions of {terms} terms made in {:.1} s", started.elapsed().as_secs_f64());
         let started = Instant::now();
         let found = fit(&positions, &spec, &begin, &plan, |_| true);
-        let passes = match found {
+        let epochs = match found {
             Ok(Some(found)) => found.epochs.len() - 1,
-            _ => panic!("they can be learnt from"),
+            _ => panic!("suitable positions"),
         };
         let seconds = started.elapsed().as_secs_f64();
         println!(
-            "{passes} passes, scale and intervals included: {seconds:.1} s on one thread, {:.0} ns a position and pass",
-            seconds * 1e9 / f64::from(wanted) / passes as f64
+            "{epochs} epochs, including scale and intervals: {seconds:.1} s on one thread, {:.0} ns per position and epoch",
+            seconds * 1e9 / f64::from(wanted) / epochs as f64
         );
-        if let Some(megabytes) = most_memory() {
-            println!("most memory used: {megabytes} MB");
+        if let Some(megabytes) = peak_memory() {
+            println!("peak memory: {megabytes} MB");
         }
     });
 }
 
-/// Pairs of games with eight positions each, whose result follows from the first of them.
-fn made_up(wanted: u32, terms: usize, megabytes: u64) -> Positions {
+/// Game pairs with eight positions each and random results that depend on their counts.
+fn synthetic(wanted: u32, terms: usize, megabytes: u64) -> Positions {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut positions = Positions::new(terms, megabytes);
     for pair in 0..wanted / 8 {
@@ -68,12 +67,12 @@ fn made_up(wanted: u32, terms: usize, megabytes: u64) -> Positions {
             .collect();
         positions.add(&rows, pair % 10 == 0).expect("room");
     }
-    positions.close_all().expect("they can be learnt from");
+    positions.close_all().expect("suitable positions");
     positions
 }
 
-/// The most memory that this program has used, in megabytes.
-fn most_memory() -> Option<u64> {
+/// The peak memory of this program in megabytes; `None` if the system does not report it.
+fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status
         .lines()

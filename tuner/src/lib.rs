@@ -1,6 +1,5 @@
-//! From games to a better player: [`texel`] fits evaluation weights to them, [`network`] teaches networks, [`spsa`] finds
-//! search parameters by matches, [`generations`] plays, learns and tests again and again, and [`recipes`] train a
-//! player for any rule set so.
+//! Tuning from games: [`texel`] fits evaluation weights, [`network`] trains networks, [`spsa`] tunes search parameters by
+//! matches, [`generations`] is the loop of self-play, fit and match, and [`recipes`] train a player for any rule set.
 //!
 //! ```no_run
 //! use std::path::Path;
@@ -18,13 +17,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-// Tests leave no results: they may use the system's functions.
+// Tests write no results, so that they may use `std::fs`.
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
+mod adam;
+mod error;
 pub mod generations;
 mod match_test;
 pub mod network;
 pub mod recipes;
+mod sampling;
 pub mod spsa;
 pub mod texel;
 

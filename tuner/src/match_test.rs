@@ -1,26 +1,26 @@
-//! A match that decides between two players.
+//! The settings of a match between two sets of weights or parameters.
 
 use serde::Serialize;
 use tradewind_engine::input::{Node, Reader};
 use tradewind_selfplay::experiment::{MAX_MOVETIME, PlayerPlan, sprt};
 use tradewind_stats::{Sprt, SprtModel};
 
-/// A match of two players.
+/// The settings of a match with an SPRT.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MatchTest {
-    /// Positions that both look at for a move,
+    /// The node limit of both players,
     pub nodes: u64,
-    /// or milliseconds in their place. Its games cannot be played again to the same end: what is kept of them decides.
+    /// or their time per move in milliseconds. Timed games are not reproducible.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub movetime: Option<u64>,
-    /// The most pairs of games.
+    /// The maximum number of game pairs.
     pub pairs: u64,
-    /// The test that ends it before.
+    /// The test that ends the match early.
     pub sprt: Sprt,
 }
 
 impl Default for MatchTest {
-    /// 1 000 nodes, and whether the new weights are 0 or 5 Elo stronger.
+    /// 1 000 nodes, with elo0 = 0 and elo1 = 5.
     fn default() -> MatchTest {
         MatchTest {
             nodes: 1_000,
@@ -38,7 +38,7 @@ impl Default for MatchTest {
 }
 
 impl MatchTest {
-    /// A match, whose table may have some more keys; what is left out is as in another one.
+    /// Reads the table of a match, which may have `more_keys`. Omitted keys have the values of `default`.
     pub(crate) fn read(
         reader: &Reader<'_>,
         node: Option<&Node>,
@@ -52,16 +52,17 @@ impl MatchTest {
         let table = reader.table(node, "the match", &keys);
         let [nodes, movetime] = ["nodes", "movetime"].map(|key| table.get(key));
         if let (Some(_), Some(node)) = (nodes, movetime) {
-            let message = "a match is by nodes or by time";
+            let message = "a match has a limit of nodes or of time, not both";
             reader.fault(&node.place, message, "leave out `nodes` or `movetime`");
         }
         let milliseconds = movetime.and_then(|node| reader.number(node, 1, MAX_MOVETIME));
         MatchTest {
-            movetime: match nodes {
-                Some(_) => None,
-                None => milliseconds
+            movetime: if nodes.is_some() {
+                None
+            } else {
+                milliseconds
                     .map(|number| number as u64)
-                    .or(default.movetime),
+                    .or(default.movetime)
             },
             nodes: table.number_or("nodes", default.nodes, 1, 1_000_000_000_000),
             pairs: table.number_or("pairs", default.pairs, 2, 1_000_000_000),
@@ -71,7 +72,7 @@ impl MatchTest {
         }
     }
 
-    /// Gives a player the limit of its moves.
+    /// Sets the limit of a player.
     pub(crate) fn limit(&self, player: &mut PlayerPlan) {
         player.nodes = self.movetime.is_none().then_some(self.nodes);
         player.movetime = self.movetime;

@@ -1,6 +1,6 @@
-//! Tuning: known answers come back, and what is interrupted goes on to the same bytes.
+//! Tuning recovers known parameters, and interrupted runs resume to the same bytes.
 
-// Tests leave no results: they may use the system's functions.
+// Tests write no results, so that they may use `std::fs`.
 #![allow(clippy::disallowed_methods)]
 
 #[path = "tuning/generations.rs"]

@@ -15,7 +15,7 @@ use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::run::Executor;
 use tradewind_tuner::recipes::{
     self, DEFAULT_RECIPE, EquipError, PlayerChoice, RecipePlayers, TrainError, TrainedPlayer,
-    Trainee, Training, longest_time, train,
+    Training, TrainingRules, longest_time, train,
 };
 
 /// Arguments of `train`.
@@ -44,7 +44,7 @@ const PILOT: Duration = Duration::from_secs(2);
 
 /// Trains missing players and prints all.
 pub fn run(arguments: &TrainArguments) -> anyhow::Result<Verdict> {
-    let trainee = Trainee::load(&arguments.rules, &arguments.settings.settings)?;
+    let trainee = TrainingRules::load(&arguments.rules, &arguments.settings.settings)?;
     let choice = arguments.training.choice(Some(arguments.recipe.clone()));
     let recipe = RecipePlayers::new(&choice, 1)?;
     let executor = executor(&arguments.executor)?;
@@ -94,8 +94,8 @@ fn trained(
     training: &Training<'_>,
     executor: &Executor,
 ) -> Result<Option<TrainedPlayer>, TrainError> {
-    let title = training.trainee.game().spec().title();
-    let (recipe, number) = (training.teaching(), training.replicate);
+    let title = training.rules.game().spec().title();
+    let (recipe, number) = (training.recipe_name(), training.replicate);
     if let Some(found) = training.found()? {
         if let Some(folder) = &found.folder {
             let folder = folder.display();
@@ -130,8 +130,8 @@ pub(super) fn training_time(
 ) -> Result<Duration, EquipError> {
     let time = PILOT.min(budget / 20);
     recipes::training_time(experiment, choice, time, executor, |training| {
-        let title = training.trainee.game().spec().title();
-        let recipe = training.teaching();
+        let title = training.rules.game().spec().title();
+        let recipe = training.recipe_name();
         say(format_args!(
             "{title}, {recipe} player: measuring how long training takes"
         ));

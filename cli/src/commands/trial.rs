@@ -341,10 +341,10 @@ fn tell(answer: &TrialAnswer, games: u64, page: &Path) -> anyhow::Result<()> {
     for table in &answer.tables {
         writeln!(out, "\n{}", table.to_text(terminal).trim_end())?;
     }
-    if !answer.untold.is_empty() {
+    if !answer.open.is_empty() {
         writeln!(out, "\nNot answered by {games} games:")?;
-        for untold in &answer.untold {
-            writeln!(out, "{}", terminal.wrapped(&format!("- {untold}")))?;
+        for open in &answer.open {
+            writeln!(out, "{}", terminal.wrapped(&format!("- {open}")))?;
         }
     }
     writeln!(out, "\nEverything else: {}", page.display())?;

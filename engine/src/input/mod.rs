@@ -13,4 +13,4 @@ pub mod text_file;
 
 pub use document::{Entry, Fault, Node, Place, Sources, Value};
 pub(crate) use document::{integer, number};
-pub use reader::{Reader, Renamed, TableReader, closest, describe, did_you_mean};
+pub use reader::{Reader, TableReader, closest, describe, did_you_mean};

@@ -74,29 +74,8 @@ impl<'s> Reader<'s> {
         faults
     }
 
-    /// Reports a name of an earlier version; returns whether it is one.
-    pub fn is_renamed(&self, place: &Place, name: &str, renamed: Renamed<'_>) -> bool {
-        let (Some(message), Some(new)) = (renamed.message(name), renamed.new_name(name)) else {
-            return false;
-        };
-        self.fault(place, message, format!("write {new}"));
-        true
-    }
-
     /// A table whose keys must be among `known`.
     pub fn table<'n>(&'n self, node: &'n Node, what: &'n str, known: &[&str]) -> TableReader<'n> {
-        self.table_renamed(node, what, known, Renamed::NONE)
-    }
-
-    /// A table some of whose keys had other names in earlier versions. An old name is a fault too,
-    /// and its value is read as that of the new name.
-    pub fn table_renamed<'n>(
-        &'n self,
-        node: &'n Node,
-        what: &'n str,
-        known: &[&str],
-        renamed: Renamed<'n>,
-    ) -> TableReader<'n> {
         if !node.is_table() {
             self.fault(
                 &node.place,
@@ -106,7 +85,7 @@ impl<'s> Reader<'s> {
         }
         for entry in node.entries() {
             let is_known = known.contains(&entry.key.as_str());
-            if !is_known && !self.is_renamed(&entry.key_place, &entry.key, renamed) {
+            if !is_known {
                 let guess = closest(&entry.key, known.iter().copied());
                 let remedy = match guess {
                     Some(guess) => format!("did you mean `{guess}`?"),
@@ -120,7 +99,6 @@ impl<'s> Reader<'s> {
             reader: self,
             node,
             what,
-            renamed,
         }
     }
 
@@ -315,14 +293,12 @@ pub struct TableReader<'n> {
     /// The table.
     pub node: &'n Node,
     what: &'n str,
-    renamed: Renamed<'n>,
 }
 
 impl<'n> TableReader<'n> {
     /// The value under a key, if there is one.
     pub fn get(&self, key: &str) -> Option<&'n Node> {
-        let old = || self.node.get(self.renamed.old_name(key)?);
-        self.node.get(key).or_else(old)
+        self.node.get(key)
     }
 
     /// The value under a key that must be there.
@@ -378,32 +354,5 @@ impl<'n> TableReader<'n> {
     /// The boolean under a key.
     pub fn truth(&self, key: &str) -> Option<bool> {
         self.get(key).and_then(|node| self.reader.truth(node))
-    }
-}
-
-/// Names of earlier versions, each with its name today.
-#[derive(Clone, Copy, Debug)]
-pub struct Renamed<'n>(pub &'n [(&'static str, &'static str)]);
-
-impl Renamed<'_> {
-    /// No names.
-    const NONE: Renamed<'static> = Renamed(&[]);
-
-    /// The new name of an old one.
-    fn new_name(self, old: &str) -> Option<&'static str> {
-        let (_, new) = self.0.iter().find(|(known, _)| *known == old)?;
-        Some(new)
-    }
-
-    /// The old name of a new one.
-    fn old_name(self, new: &str) -> Option<&'static str> {
-        let (old, _) = self.0.iter().find(|(_, known)| *known == new)?;
-        Some(old)
-    }
-
-    /// The message to a user who wrote an old name.
-    pub fn message(self, old: &str) -> Option<String> {
-        let new = self.new_name(old)?;
-        Some(format!("`{old}` is called `{new}` now"))
     }
 }

@@ -1,21 +1,21 @@
-//! A comparison of rule sets in a document: what the rules change, in words, tables and plots.
+//! The document of a comparison of rule sets.
 
-mod found;
 mod plots;
 pub(crate) mod tables;
-mod weights;
 mod words;
 
 use crate::document::Document;
 use crate::plot::PlotError;
-pub(crate) use found::found;
-use tables::{check_table, effect_table, head_to_head_table, length_tables, overview, value_table};
+use tables::{
+    WEIGHTS_TITLE, check_table, effect_table, head_to_head_table, length_tables, overview,
+    value_table, weights_table,
+};
 use tradewind_analysis::compare::{Comparison, DIFFERENCE};
 use tradewind_analysis::metric::Family;
 use tradewind_analysis::row::Row;
 use tradewind_stats::significance::ALPHA;
 use words::in_words;
-pub(crate) use words::{clear_changes, clear_checks};
+pub(crate) use words::{clear_changes, clear_checks, found};
 
 /// The document of a comparison.
 ///
@@ -32,14 +32,14 @@ pub fn document(comparison: &Comparison) -> Result<Document, PlotError> {
     Ok(document)
 }
 
-/// Adds what the rules change, and the games under every rule set.
+/// Adds the effects of the rules, and the metrics of every rule set.
 ///
 /// # Errors
 /// A plot cannot be drawn.
-pub fn add(document: &mut Document, comparison: &Comparison) -> Result<(), PlotError> {
-    let players = weights::weights_table(comparison);
+pub(crate) fn add(document: &mut Document, comparison: &Comparison) -> Result<(), PlotError> {
+    let players = weights_table(comparison);
     let weights = comparison.weights_rows();
-    // Players that know their games unequally well come before anything that is said of these.
+    // Unequally trained players put all other results in doubt, so that they come first.
     let are_unlike = weights.iter().any(|row| !row.warning.is_empty());
     if are_unlike {
         document.table(players.clone());
@@ -60,9 +60,9 @@ pub fn add(document: &mut Document, comparison: &Comparison) -> Result<(), PlotE
             };
             let checks = clear_checks(comparison, effect);
             let checks = checks.map_or(String::new(), |checks| {
-                format!("; what was changed: {checks}")
+                format!("; manipulation checks: {checks}")
             });
-            let summary = format!("{}: {clear} {kind} beyond chance{checks}", effect.name);
+            let summary = format!("{}: {clear} significant {kind}{checks}", effect.name);
             document.paragraph(&summary);
             if let Some(warning) = comparison.warning(effect) {
                 let (name, meaning) = (warning.name(), warning.meaning());
@@ -75,7 +75,7 @@ pub fn add(document: &mut Document, comparison: &Comparison) -> Result<(), PlotE
             document.sentences(seen);
             document.table(effect_table(comparison, effect, Family::Game, true));
             document.table(effect_table(comparison, effect, Family::Pieces, true));
-            let what = format!("{}: what does not differ beyond chance", effect.name);
+            let what = format!("{}: differences that are not significant", effect.name);
             document.fold(&what, |document| {
                 document.sentences(rest);
                 document.table(effect_table(comparison, effect, Family::Game, false));
@@ -90,12 +90,12 @@ pub fn add(document: &mut Document, comparison: &Comparison) -> Result<(), PlotE
         add_games(document, comparison)?;
     }
     if !are_unlike {
-        document.fold(weights::TITLE, |document| document.table(players));
+        document.fold(WEIGHTS_TITLE, |document| document.table(players));
     }
     Ok(())
 }
 
-/// Adds the games under every rule set.
+/// Adds the metrics of every rule set.
 fn add_games(document: &mut Document, comparison: &Comparison) -> Result<(), PlotError> {
     document.subheading("The games");
     for figure in plots::of_games(comparison)? {
@@ -110,14 +110,14 @@ fn add_games(document: &mut Document, comparison: &Comparison) -> Result<(), Plo
         }
     });
     if let Some(table) = value_table(comparison) {
-        document.fold("What pieces are worth under each rule set", |document| {
+        document.fold("Piece values under each rule set", |document| {
             document.table(table);
         });
     }
     Ok(())
 }
 
-/// The differences that an effect makes to the metrics of a family.
+/// The differences of the metrics of a family by an effect.
 pub(crate) fn differences<'c>(
     comparison: &'c Comparison,
     effect: &'c str,

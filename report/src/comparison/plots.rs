@@ -1,4 +1,4 @@
-//! A comparison as plots.
+//! The plots of a comparison.
 
 use super::tables::{metric, of_effect};
 use crate::document::Figure;
@@ -9,16 +9,16 @@ use tradewind_analysis::metric::{Family, Metric};
 use tradewind_analysis::outcomes::MEAN;
 use tradewind_analysis::row::{Row, RowCondition, Subject};
 
-/// How many effects a plot shows beside each other.
-const EFFECTS_A_PLOT: usize = 3;
+/// The maximum number of effects of a plot.
+const MAX_EFFECTS: usize = 3;
 
-/// What the rules change: effect sizes, a few main effects a plot.
+/// The effect sizes of the main effects, a few in each plot.
 pub(super) fn effects(comparison: &Comparison) -> Result<Vec<Figure>, PlotError> {
     let main: Vec<&Compared> = (comparison.effects.iter())
         .filter(|effect| effect.order == 1)
         .collect();
     let mut figures = Vec::new();
-    for (number, some) in (1..).zip(main.chunks(EFFECTS_A_PLOT)) {
+    for (number, some) in (1..).zip(main.chunks(MAX_EFFECTS)) {
         let rows = some.iter().flat_map(|effect| {
             let follows = |metric: &Metric| {
                 metric.family() == Family::Game && !effect.changed.is_counted_by(metric)
@@ -43,7 +43,7 @@ pub(super) fn effects(comparison: &Comparison) -> Result<Vec<Figure>, PlotError>
     Ok(figures)
 }
 
-/// Values of some lines by series; `None` when there are none.
+/// A plot of values by line and series; `None` if there are none.
 fn series_figure<'r>(
     rows: impl Iterator<Item = &'r Row>,
     line: fn(&Row) -> String,
@@ -61,7 +61,7 @@ fn series_figure<'r>(
     }))
 }
 
-/// How much more nodes win, how long games last, how the board empties.
+/// The skill gap, the length of games, and the pieces left.
 pub(super) fn of_games(comparison: &Comparison) -> Result<Vec<Figure>, PlotError> {
     let is_gap = |row: &&Row| row.method == MEAN && metric(row) == Some(&Metric::SkillGap);
     let words = [
@@ -75,15 +75,15 @@ pub(super) fn of_games(comparison: &Comparison) -> Result<Vec<Figure>, PlotError
         |row| row.player.clone(),
         words,
         "skill-gap",
-        "Skill gap: what more nodes score, with 95 % intervals",
+        "Skill gap: the score of the stronger player, with 95 % intervals",
     )?;
     let mut figures: Vec<Figure> = gap.into_iter().collect();
     for (number, player) in (1..).zip(comparison.selves()) {
         for (file, title, axes, subject) in [
             (
                 "games-running",
-                "Games still going on",
-                ["Plies", "Games still going on, %"],
+                "Games still in progress",
+                ["Plies", "Games still in progress, %"],
                 Subject::Running,
             ),
             (
@@ -108,7 +108,7 @@ pub(super) fn of_games(comparison: &Comparison) -> Result<Vec<Figure>, PlotError
     Ok(figures)
 }
 
-/// A line for each rule set, along plies or parts of the game.
+/// A curve for each rule set, by ply or by share of the game played.
 fn curves<'r>(rows: impl Iterator<Item = &'r Row>) -> Vec<Curve> {
     let mut curves: Vec<Curve> = Vec::new();
     for row in rows {

@@ -1,9 +1,9 @@
-//! A comparison as tables: selections of its rows.
+//! The tables of a comparison.
 
 use super::differences;
-use crate::table::{Filled, Table};
+use crate::table::{Column, Filled, Table};
 use crate::wide::Wide;
-use tradewind_analysis::compare::{CHECK, Compared, Comparison, EFFECT_SIZE};
+use tradewind_analysis::compare::{CHECK, Compared, Comparison, EFFECT_SIZE, WeightsRow};
 use tradewind_analysis::metric::{Family, Metric};
 use tradewind_analysis::outcomes::{LENGTH_QUANTILES, MATCH, MEAN};
 use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject};
@@ -45,18 +45,17 @@ pub(super) fn overview(comparison: &Comparison, player: &str) -> Table {
     wide.table_with_units(&format!("Games, {player}"), "metric")
 }
 
-/// What an effect does to the metrics of the game as a whole, or of its pieces: to those that differ by more than chance, the
-/// largest effects first, or to the others.
+/// The differences of the metrics of a family by an effect: the significant ones, the largest effects first, or the others.
 pub(super) fn effect_table(
     comparison: &Comparison,
     effect: &Compared,
     family: Family,
-    beyond_chance: bool,
+    significant: bool,
 ) -> Table {
     let every: Vec<&Row> = differences(comparison, &effect.name, family).collect();
-    let is_shown = |row: &&&Row| is_clear(row) == beyond_chance;
+    let is_shown = |row: &&&Row| is_clear(row) == significant;
     let mut shown: Vec<&Row> = every.iter().filter(is_shown).copied().collect();
-    if beyond_chance {
+    if significant {
         largest_first(comparison, effect, &mut shown);
     }
     let title = match family {
@@ -66,13 +65,13 @@ pub(super) fn effect_table(
     let mut table = difference_table(comparison, effect, &title, &shown);
     if family == Family::Pieces && shown.len() < every.len() {
         let rest = every.len() - shown.len();
-        let note = format!("{rest} other metrics show no difference beyond chance.");
+        let note = format!("No significant difference in {rest} other metrics.");
         table.notes.push(note);
     }
     table
 }
 
-/// The manipulation checks of an effect: those of the game as a whole, and those of pieces that differ by more than chance.
+/// The manipulation checks of an effect: those of the game as a whole, and the significant ones of pieces.
 pub(super) fn check_table(comparison: &Comparison, effect: &Compared) -> Table {
     let is_shown = |row: &&Row| {
         is_clear(row) || metric(row).is_some_and(|metric| metric.family() == Family::Game)
@@ -80,22 +79,21 @@ pub(super) fn check_table(comparison: &Comparison, effect: &Compared) -> Table {
     let all = of_effect(comparison, &effect.name, CHECK);
     let mut shown: Vec<&Row> = all.filter(is_shown).collect();
     largest_first(comparison, effect, &mut shown);
-    let title = format!("{}: what was changed", effect.name);
+    let title = format!("{}: manipulation checks", effect.name);
     let mut table = difference_table(comparison, effect, &title, &shown);
     table.notes.push(
-        "Manipulation checks: whether the pieces and powers that the rules change are used. They are tested apart from what \
-         follows from the change."
+        "Manipulation checks show whether the changed pieces and powers are used. They are tested apart from the other metrics."
             .to_string(),
     );
     table
 }
 
-/// Whether a difference is beyond chance.
+/// Whether a difference is significant.
 fn is_clear(row: &Row) -> bool {
     row.p.is_some_and(|p| p < ALPHA)
 }
 
-/// The size of an effect on what a row is about.
+/// The effect size of a difference.
 fn size(comparison: &Comparison, effect: &Compared, row: &Row) -> Option<Estimate> {
     let mut sizes = of_effect(comparison, &effect.name, EFFECT_SIZE);
     sizes.find(|size| size.subject == row.subject)?.estimate()
@@ -146,7 +144,7 @@ pub(super) fn length_tables(comparison: &Comparison) -> Vec<Table> {
     comparison.selves().into_iter().map(table).collect()
 }
 
-/// Piece values in log-odds under each rule set, and by how much they differ; `None` when there are none.
+/// Piece values in log-odds under each rule set, and their differences; `None` if there are none.
 pub(super) fn value_table(comparison: &Comparison) -> Option<Table> {
     let is_own = |row: &&Row| row.unit == LOG_ODDS && matches!(row.subject, Subject::Piece(..));
     let rows: Vec<&Row> = comparison.rows.iter().filter(is_own).collect();
@@ -166,8 +164,7 @@ pub(super) fn value_table(comparison: &Comparison) -> Option<Table> {
             Filled::text("p", "p (Holm)", cells.iter().map(p).collect())
         }));
     }
-    let title =
-        format!("What having one more of a piece is worth, in log-odds of the result, {player}");
+    let title = format!("Value of an extra piece in log-odds of the result, {player}");
     let mut table = Table::filled(&title, columns);
     table.notes.push(
         "By regression on the games of this comparison; only values without a warning.".to_string(),
@@ -175,28 +172,27 @@ pub(super) fn value_table(comparison: &Comparison) -> Option<Table> {
     Some(table)
 }
 
-/// What pieces made of those that they met.
+/// The scores of armies against each other.
 pub(super) fn head_to_head_rows(comparison: &Comparison) -> impl Iterator<Item = &Row> {
     let all = comparison.head_to_head.iter().flat_map(|one| &one.rows);
     all.filter(|row| row.method == MATCH)
 }
 
-/// Pieces against pieces; `None` when none met.
+/// The scores of armies against each other; `None` if there are none.
 pub(super) fn head_to_head_table(comparison: &Comparison) -> Option<Table> {
     let rows: Vec<&Row> = head_to_head_rows(comparison).collect();
     if rows.is_empty() {
         return None;
     }
-    let mut table = score_table(&rows, "What the pieces made of each other");
+    let mut table = score_table(&rows, "Match score of the armies");
     table.notes.push(
-        "The same player on both sides; the sides exchange the pieces with the colours. \
-         Unfinished games count as drawn."
+        "The same player on both sides; each army plays both colours. Unfinished games count as drawn."
             .to_string(),
     );
     Some(table)
 }
 
-/// What two sides made of each other: a line for each pairing.
+/// The scores of pairings, one line each.
 pub(crate) fn score_table(rows: &[&Row], title: &str) -> Table {
     let line = |row: &Row| format!("{}\n{}\n{}", row.rules, row.condition, row.player);
     let heading = |row: &Row| match row.unit.as_ref() {
@@ -230,11 +226,34 @@ pub(crate) fn score_table(rows: &[&Row], title: &str) -> Table {
     Table::filled(title, columns)
 }
 
-/// A p-value as readers see it.
+/// A p-value as text.
 pub(crate) fn p_text(p: Option<f64>) -> String {
     match p {
         None => String::new(),
         Some(p) if p < 0.0005 => "< 0.001".to_string(),
         Some(p) => format!("{p:.3}"),
     }
+}
+
+/// The title of [`weights_table`].
+pub(super) const WEIGHTS_TITLE: &str = "Origin of the players' weights";
+
+/// The origin of the weights.
+pub(super) fn weights_table(comparison: &Comparison) -> Table {
+    let columns: [Column<WeightsRow>; 4] = [
+        Column::text("rules", "rules", |row| row.rules.clone()),
+        Column::text("player", "player", |row| row.player.clone()),
+        Column::text("weights", "weights", |row| row.weights.clone()),
+        Column::text("warning", "warning", |row| row.warning.clone()),
+    ];
+    let rows = comparison.weights_rows();
+    let mut table = Table::new(WEIGHTS_TITLE, &columns, &rows);
+    if rows.iter().any(|row| !row.warning.is_empty()) {
+        table.notes.push(
+            "The weights of the players are not comparable: differences between these rule sets may be due to the players \
+             and not to the rules."
+                .to_string(),
+        );
+    }
+    table
 }

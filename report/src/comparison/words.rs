@@ -1,23 +1,91 @@
-//! Differences in words that say no more than their intervals allow.
+//! The main results of a comparison, and differences as sentences that claim no more than their intervals allow.
 
 use super::differences;
-use super::tables::{largest_first, metric, of_effect};
-use crate::document::Sentence;
-use crate::format::{decimals, fixed};
+use super::tables::{head_to_head_rows, largest_first, metric, of_effect};
+use crate::document::{Document, Sentence};
+use crate::format::{decimals, fixed, with_interval};
 use tradewind_analysis::compare::{CHECK, Compared, Comparison};
 use tradewind_analysis::metric::{Family, Metric};
 use tradewind_analysis::row::Row;
 use tradewind_stats::estimate::Estimate;
 use tradewind_stats::significance::ALPHA;
 
-/// What an effect of the rules does to the game as a whole, a sentence for each metric.
+/// The maximum number of changes in a sentence.
+const IN_A_SENTENCE: usize = 3;
+
+/// The main results, with those of armies against each other first.
+pub(crate) fn found(comparison: &Comparison) -> Vec<String> {
+    let mut all: Vec<String> = head_to_head_rows(comparison)
+        .filter(|row| row.unit == "%")
+        .filter_map(|row| {
+            let score = with_interval(row.estimate()?);
+            Some(format!("{}: {}: {score} %.", row.rules, row.condition))
+        })
+        .collect();
+    let changes = comparison.effects.iter().filter(|effect| effect.order == 1);
+    let (seen, unseen): (Vec<_>, Vec<_>) = changes
+        .map(|effect| (effect, clear_changes(comparison, effect)))
+        .partition(|(_, clear)| !clear.is_empty());
+    for (effect, clear) in &seen {
+        let first: Vec<&str> = (clear.iter().take(IN_A_SENTENCE))
+            .map(|(text, _)| text.as_str())
+            .collect();
+        let rest = match clear.len().saturating_sub(IN_A_SENTENCE) {
+            0 => String::new(),
+            rest => format!("; {rest} more"),
+        };
+        all.push(format!(
+            "{}: {}{rest}{}{}.",
+            effect.name,
+            first.join("; "),
+            of_pieces(comparison, effect),
+            of_checks(comparison, effect)
+        ));
+    }
+    if !unseen.is_empty() {
+        let names = unseen.iter().map(|(effect, _)| {
+            let pieces = of_pieces(comparison, effect);
+            format!("{}{pieces}{}", effect.name, of_checks(comparison, effect))
+        });
+        let sentence = format!(
+            "No significant difference of the game as a whole: {}.",
+            names.collect::<Vec<_>>().join("; ")
+        );
+        all.truncate(Document::MAX_FOUND - 1);
+        all.push(sentence);
+    }
+    all
+}
+
+/// The number of significant differences of single pieces.
+fn of_pieces(comparison: &Comparison, effect: &Compared) -> String {
+    let (mut clear, mut all) = (0, 0);
+    for row in differences(comparison, &effect.name, Family::Pieces) {
+        all += 1;
+        clear += usize::from(row.p.is_some_and(|p| p < ALPHA));
+    }
+    match clear {
+        0 => String::new(),
+        _ => format!(" ({clear} of {all} piece metrics differ)"),
+    }
+}
+
+/// The manipulation checks of an effect.
+fn of_checks(comparison: &Comparison, effect: &Compared) -> String {
+    let checks = clear_checks(comparison, effect);
+    checks.map_or(String::new(), |checks| {
+        format!(" (manipulation checks: {checks})")
+    })
+}
+
+/// A sentence for each metric of the game as a whole.
 pub(super) fn in_words(comparison: &Comparison, effect: &Compared) -> Vec<Sentence> {
     let rows = differences(comparison, &effect.name, Family::Game);
     rows.filter_map(|row| words(metric(row)?, row, effect.order > 1))
         .collect()
 }
 
-/// What an effect of the rules does to the game as a whole beyond chance, in words and as a row, the largest effects first.
+/// The significant differences of the game as a whole, as text and row, the largest effects first.
 pub(crate) fn clear_changes<'c>(
     comparison: &'c Comparison,
     effect: &'c Compared,
@@ -26,7 +94,7 @@ pub(crate) fn clear_changes<'c>(
     clear_words(comparison, effect, rows.collect())
 }
 
-/// The manipulation checks of the game as a whole that are beyond chance, in words, the largest first, joined for a sentence.
+/// The significant manipulation checks of the game as a whole as text, the largest first.
 pub(crate) fn clear_checks(comparison: &Comparison, effect: &Compared) -> Option<String> {
     let rows = of_effect(comparison, &effect.name, CHECK);
     let of_game = rows.filter(|row| metric(row).is_some_and(|one| one.family() == Family::Game));
@@ -41,13 +109,13 @@ fn clear_words<'c>(
     mut rows: Vec<&'c Row>,
 ) -> Vec<(String, &'c Row)> {
     largest_first(comparison, effect, &mut rows);
-    let told = (rows.into_iter())
+    let sentences = (rows.into_iter())
         .filter_map(|row| Some((words(metric(row)?, row, effect.order > 1)?, row)));
-    let clear = told.filter(|(sentence, _)| sentence.is_clear);
+    let clear = sentences.filter(|(sentence, _)| sentence.is_clear);
     clear.map(|(sentence, row)| (sentence.text, row)).collect()
 }
 
-/// What is said when a metric rises, and when it falls.
+/// The comparatives of an increase and of a decrease of a metric.
 fn directions(metric: &Metric) -> [&'static str; 2] {
     match metric {
         Metric::Length => ["longer", "shorter"],
@@ -65,7 +133,7 @@ fn directions(metric: &Metric) -> [&'static str; 2] {
     }
 }
 
-/// A difference in words; an interaction tells by how much more or less a change does.
+/// A sentence about a difference, or about the difference of differences of an interaction.
 fn words(metric: &Metric, difference: &Row, is_interaction: bool) -> Option<Sentence> {
     let [up, down] = if is_interaction {
         ["higher", "lower"]
@@ -99,8 +167,8 @@ fn words(metric: &Metric, difference: &Row, is_interaction: bool) -> Option<Sent
     } else {
         (down, [high, low])
     };
-    let [least, most] = ends.map(number);
-    let size = format!("{} [{least}, {most}] {unit}", number(value));
+    let [near, far] = ends.map(number);
+    let size = format!("{} [{near}, {far}] {unit}", number(value));
     let is_clear = difference.p.is_some_and(|p| p < ALPHA);
     let text = if is_clear {
         format!("{name}: {size} {way}")

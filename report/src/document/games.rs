@@ -1,5 +1,4 @@
-//! Recorded games for the board of a page: positions as numbers, so that the page need not know any
-//! rules.
+//! Recorded games for replay on a page, as changes of squares, so that the page needs no rules.
 
 use serde::Serialize;
 use tradewind_analysis::dataset::DatasetError;
@@ -31,8 +30,7 @@ struct PieceData {
     pawn: bool,
 }
 
-/// A game. A square is its rank times the number of files plus its file, from 0; a piece is twice its
-/// type, plus one when it is Black's, or −1 for none.
+/// A game. Squares are rank × files + file, from 0; pieces are 2 × type, + 1 for Black, and −1 for none.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct GameData {
     number: u64,
@@ -42,7 +40,7 @@ struct GameData {
     odds: String,
     result: &'static str,
     ending: &'static str,
-    /// How many plies were drawn at random.
+    /// The number of random plies.
     opening: u32,
     /// 1 when Black moves first.
     black_begins: u8,
@@ -51,40 +49,40 @@ struct GameData {
     moves: Vec<String>,
     /// By ply: square, piece, square, piece …
     changes: Vec<Vec<i32>>,
-    /// By ply: what the player thought, in centipawns for White.
+    /// By ply: the score of the search, in centipawns for White.
     scores: Vec<Option<i16>>,
 }
 
-/// Games to step through, chosen while the games of an archive are read: of every rule set some that are
-/// spread over the experiment, with the shortest and the longest among them.
+/// A selection of games for replay, made while an archive is read: some of every rule set, evenly spread, including the
+/// shortest and the longest.
 pub struct Gallery<'e> {
     experiment: &'e Experiment,
     names: Names,
     /// By rule set: all of its games.
-    all: Vec<Shelf>,
-    /// By rule set: those of the strongest player against itself.
-    best: Vec<Shelf>,
+    all: Vec<Selection>,
+    /// By rule set: games of the strongest player against itself.
+    best: Vec<Selection>,
 }
 
 impl<'e> Gallery<'e> {
-    /// No games yet, of `most` a rule set.
-    pub fn new(archive: &Archive<'e>, most: usize) -> Gallery<'e> {
+    /// An empty selection of at most `max` games for each rule set.
+    pub fn new(archive: &Archive<'e>, max: usize) -> Gallery<'e> {
         let experiment = archive.experiment();
         let rules = experiment.rules.len();
         let of_pairing = 2 * experiment.pairs;
         let pairings_each = (experiment.pairings().len() / rules.max(1)) as u64;
-        let shelves = |planned: u64| -> Vec<Shelf> {
-            (0..rules).map(|_| Shelf::new(planned, most)).collect()
+        let selections = |planned: u64| -> Vec<Selection> {
+            (0..rules).map(|_| Selection::new(planned, max)).collect()
         };
         Gallery {
             experiment,
             names: archive.names(),
-            all: shelves(of_pairing * pairings_each),
-            best: shelves(of_pairing),
+            all: selections(of_pairing * pairings_each),
+            best: selections(of_pairing),
         }
     }
 
-    /// Looks at games, in their order.
+    /// Adds games in order.
     pub fn add(&mut self, games: &[GameRecord]) {
         let nodes = |player: usize| self.experiment.players[player].nodes;
         let strongest = (0..self.experiment.players.len()).map(nodes).max();
@@ -97,45 +95,49 @@ impl<'e> Gallery<'e> {
         }
     }
 
-    /// The games of every rule set, of the strongest player against itself where it has some.
+    /// The selected games of every rule set: those of the strongest player against itself, if there are any.
     ///
     /// # Errors
-    /// A game cannot be played again.
+    /// A game cannot be replayed.
     pub fn games(&self) -> Result<Vec<RulesGames>, DatasetError> {
         let mut found = Vec::new();
-        let shelves = self.best.iter().zip(&self.all);
-        for (rules, (best, all)) in self.experiment.rules.iter().zip(shelves) {
-            let shelf = if best.seen > 0 { best } else { all };
-            found.extend(self.data(rules, shelf)?);
+        let selections = self.best.iter().zip(&self.all);
+        for (rules, (best, all)) in self.experiment.rules.iter().zip(selections) {
+            let selection = if best.seen > 0 { best } else { all };
+            found.extend(self.data(rules, selection)?);
         }
         Ok(found)
     }
 
-    fn data(&self, rules: &RulesPlan, shelf: &Shelf) -> Result<Option<RulesGames>, DatasetError> {
+    fn data(
+        &self,
+        rules: &RulesPlan,
+        selection: &Selection,
+    ) -> Result<Option<RulesGames>, DatasetError> {
         let mut games = Vec::new();
-        for record in shelf.chosen() {
+        for record in selection.chosen() {
             games.push(data(record, rules, &self.names, self.experiment)?);
         }
         Ok((!games.is_empty()).then(|| of_rules(rules, games)))
     }
 }
 
-/// Games among which to choose.
-struct Shelf {
-    /// Every game with a number that this divides, counted among those seen, is one of the spread.
+/// A selection of games of a rule set.
+struct Selection {
+    /// Every `step`-th game is selected.
     step: u64,
-    most: usize,
+    max: usize,
     seen: u64,
     spread: Vec<GameRecord>,
     shortest: Option<GameRecord>,
     longest: Option<GameRecord>,
 }
 
-impl Shelf {
-    fn new(planned: u64, most: usize) -> Shelf {
-        Shelf {
-            step: planned.div_ceil(most.max(1) as u64).max(1),
-            most,
+impl Selection {
+    fn new(planned: u64, max: usize) -> Selection {
+        Selection {
+            step: planned.div_ceil(max.max(1) as u64).max(1),
+            max,
             seen: 0,
             spread: Vec::new(),
             shortest: None,
@@ -145,7 +147,7 @@ impl Shelf {
 
     fn add(&mut self, game: &GameRecord) {
         let is_spread = self.seen.is_multiple_of(self.step);
-        if is_spread && self.spread.len() < self.most.saturating_sub(2) {
+        if is_spread && self.spread.len() < self.max.saturating_sub(2) {
             self.spread.push(game.clone());
         }
         self.seen += 1;
@@ -157,10 +159,10 @@ impl Shelf {
         }
     }
 
-    /// The chosen games in their order.
+    /// The selected games in order.
     fn chosen(&self) -> Vec<&GameRecord> {
         let ends = self.shortest.iter().chain(&self.longest);
-        let mut chosen: Vec<&GameRecord> = self.spread.iter().chain(ends).take(self.most).collect();
+        let mut chosen: Vec<&GameRecord> = self.spread.iter().chain(ends).take(self.max).collect();
         chosen.sort_by_key(|game| game.number);
         chosen.dedup_by_key(|game| game.number);
         chosen
@@ -198,7 +200,7 @@ fn data(
         array: record.array,
     };
     let mut replay = record.replay(game).ok_or(missing)?;
-    let mut board = looked_at(game, &replay);
+    let mut board = board_numbers(game, &replay);
     let start = (0..).zip(&board).filter(|(_, piece)| **piece >= 0);
     let start = start.map(|(square, &piece)| [square, piece]).collect();
     let black_begins = u8::from(replay.side() == Color::Black);
@@ -208,7 +210,7 @@ fn data(
             game: record.number,
             cause,
         })?;
-        let next = looked_at(game, &replay);
+        let next = board_numbers(game, &replay);
         let changed = (0..).zip(board.iter().zip(&next));
         let changed = changed.filter(|(_, (before, after))| before != after);
         changes.push(
@@ -243,7 +245,7 @@ fn data(
 }
 
 /// The board as numbers, rank by rank from the lowest.
-fn looked_at(game: &Game, replay: &Replay) -> Vec<i32> {
+fn board_numbers(game: &Game, replay: &Replay) -> Vec<i32> {
     let board = game.geometry();
     let piece = |square: Option<Square>| {
         let piece = square.and_then(|square| replay.at(square));
@@ -263,10 +265,9 @@ mod tests {
     use super::*;
     use std::path::Path;
 
-    /// The changes of every ply lead from the first position to the last, in a game with swaps,
-    /// withdrawals and promotions too.
+    /// The changes lead from the first position to the last, including swaps, withdrawals and promotions.
     #[test]
-    fn changes_lead_through_a_game() {
+    fn changes_replay_a_game() {
         let text = "name = \"x\"\nseed = 5\npairs = 2\nply_cap = 200\n[rules]\nid = \"rococo\"\n\
                     [player]\nnodes = 30\n[opening]\nplies = 6\n";
         let experiment = Experiment::parse("x.toml", text.to_string(), Path::new(""));
@@ -298,7 +299,7 @@ mod tests {
             for text in record.moves.split_ascii_whitespace() {
                 replay.step(text).expect("a move");
             }
-            assert_eq!(board, looked_at(game, &replay));
+            assert_eq!(board, board_numbers(game, &replay));
             assert_eq!(data.moves.len(), data.changes.len());
         }
     }

@@ -1,31 +1,25 @@
-//! A document as a self-contained HTML page: tables that sort, plots, games to step through.
+//! A document as a self-contained HTML page with sortable tables, plots and replayable games.
 //!
-//! A page needs no network; plots are inline SVG whose colours follow the reader's choice of light or
-//! dark, and every row of the document is embedded as JSON besides.
+//! Plots are inline SVG with light and dark colours; all rows of the document are embedded as JSON.
 
-use super::{Document, DocumentBlock, Figure, Format, OutputError, Sentence};
+use super::{Document, DocumentBlock, Figure, Sentence};
 use crate::plot::colour::ALL;
 use crate::table::{Kind, Mark, Table};
 use std::fmt::Write;
-use tradewind_files::Files;
 use tradewind_files::escape;
 
-/// The page to open.
+/// The name of the page.
 pub const PAGE: &str = "report.html";
 
-/// A page of HTML.
-pub struct Html;
-
-impl Format for Html {
-    fn files(&self, document: &Document) -> Result<Files, OutputError> {
-        Ok(vec![(PAGE.to_string(), page(document).into_bytes())])
-    }
+/// An element with escaped text, on a line of its own.
+fn element(tag: &str, text: &str) -> String {
+    format!("<{tag}>{}</{tag}>\n", escape::html(text))
 }
 
-/// The page.
+/// The document as an HTML page.
 pub fn page(document: &Document) -> String {
     let title = escape::html(&document.title);
-    let mut body = format!("<h1>{title}</h1>\n");
+    let mut body = element("h1", &document.title);
     let mut headings = 0;
     for (at, block) in document.blocks.iter().enumerate() {
         if at == 1 {
@@ -36,28 +30,26 @@ pub fn page(document: &Document) -> String {
                 headings += 1;
                 format!("<h2 id=\"part-{headings}\">{}</h2>\n", escape::html(text))
             }
-            DocumentBlock::Subheading(text) => format!("<h3>{}</h3>\n", escape::html(text)),
-            DocumentBlock::Paragraph(text) | DocumentBlock::Guide(text) => {
-                format!("<p>{}</p>\n", escape::html(text))
-            }
+            DocumentBlock::Subheading(text) => element("h3", text),
+            DocumentBlock::Paragraph(text) | DocumentBlock::Guide(text) => element("p", text),
             DocumentBlock::Facts(facts) => facts_html(facts),
             DocumentBlock::Sentences(sentences) => sentences_html(sentences),
             DocumentBlock::Table(table) => table_html(table),
             DocumentBlock::Figure(figure) => figure_html(figure),
             DocumentBlock::FoldBegins(summary) => {
-                format!("<details><summary>{}</summary>\n", escape::html(summary))
+                format!("<details>{}", element("summary", summary))
             }
             DocumentBlock::FoldEnds => "</details>\n".to_string(),
             DocumentBlock::Pieces(rules, html) => format!(
-                "<details><summary>How the pieces move in {}</summary>\n{html}</details>\n",
-                escape::html(rules)
+                "<details>{}{html}</details>\n",
+                element("summary", &format!("How the pieces move in {rules}"))
             ),
             DocumentBlock::Games(_) => {
                 format!("<h2>Games to step through</h2>\n{PLAYER}")
             }
         };
     }
-    // Inside HTML no text of a script may look like a tag.
+    // Text of a script inside HTML must not look like a tag.
     let data = data(document).to_string().replace('<', "\\u003c");
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -70,7 +62,7 @@ pub fn page(document: &Document) -> String {
     )
 }
 
-/// The rows and the games, for the page's script and for readers' own programs.
+/// The rows and games for the script of the page and for other programs.
 fn data(document: &Document) -> serde_json::Value {
     let games = document.blocks.iter().find_map(|block| match block {
         DocumentBlock::Games(games) => Some(games.as_slice()),
@@ -83,7 +75,7 @@ fn data(document: &Document) -> serde_json::Value {
     })
 }
 
-/// The list of the headings; empty when there is but one.
+/// The table of contents; empty with fewer than two headings.
 fn contents(document: &Document) -> String {
     let headings: Vec<&String> = (document.blocks.iter())
         .filter_map(|block| match block {
@@ -106,15 +98,15 @@ fn contents(document: &Document) -> String {
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// Where the script draws games.
+/// The elements in which the script replays games.
 const PLAYER: &str = "\
 <div class=\"player\" tabindex=\"-1\">
 <div class=\"choice\"><select class=\"rules\" aria-label=\"rules\"></select>
 <select class=\"game\" aria-label=\"game\"></select></div>
 <div><div class=\"board\"></div>
 <div class=\"keys\"><button data-step=\"first\" aria-label=\"to the start\">«</button>
-<button data-step=\"back\" aria-label=\"a ply back\">◀</button>
-<button data-step=\"on\" aria-label=\"a ply on\">▶</button>
+<button data-step=\"back\" aria-label=\"previous ply\">◀</button>
+<button data-step=\"on\" aria-label=\"next ply\">▶</button>
 <button data-step=\"last\" aria-label=\"to the end\">»</button></div>
 <input type=\"range\" min=\"0\" value=\"0\" aria-label=\"ply\"></div>
 <div><div class=\"now-at\" aria-live=\"polite\"></div><p class=\"about\"></p><div class=\"moves\"></div></div>
@@ -122,7 +114,7 @@ const PLAYER: &str = "\
 <p class=\"note\">The arrow keys step through the game.</p>
 ";
 
-/// Style rules that give the colours of plots their counterparts on a dark page.
+/// Style rules that replace the colours of plots on a dark page.
 fn dark_plots() -> String {
     let mut rules = String::from("@media (prefers-color-scheme:dark){\n");
     for colour in ALL {
@@ -165,7 +157,7 @@ fn mark_class(mark: Mark) -> &'static str {
     }
 }
 
-/// Texts longer than this may be broken into lines.
+/// The length in characters above which text wraps.
 const LONG: usize = 28;
 
 fn table_html(table: &Table) -> String {
@@ -223,7 +215,7 @@ fn table_html(table: &Table) -> String {
 }
 
 fn figure_html(figure: &Figure) -> String {
-    // Inside HTML the prolog of an SVG file has no place.
+    // The XML declaration of an SVG file is not allowed inside HTML.
     let (svg, _) = &figure.drawn;
     let svg = svg.find("<svg").map_or("", |start| &svg[start..]);
     let caption = escape::html(&figure.caption);
@@ -259,6 +251,7 @@ mod tests {
         document.guide("they do not count as draws.");
         page(&document)
     }
+
     #[test]
     fn text_is_escaped_and_blocks_keep_their_order() {
         let page = an_example();
@@ -278,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_needs_nothing_else() {
+    fn the_page_is_self_contained() {
         let page = an_example();
         for foreign in ["http", "src=", "<link", "@import", "url(", "<?xml"] {
             assert!(!page.contains(foreign), "{foreign}");

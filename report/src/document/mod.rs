@@ -1,79 +1,67 @@
-//! What is shown of some rows, whatever the medium: headings, sentences, tables, plots, boards.
+//! Documents of headings, sentences, tables, plots and boards, independent of the output format.
 //!
-//! A [`Document`] is put together once. Each format makes files of it; what the terminal shows is
-//! [`text`] of the same document.
+//! A [`Document`] is written as HTML, CSV, JSON, Markdown and plots, and printed as [`text`].
 
 mod games;
 mod html;
-mod json;
-mod markdown;
 mod pieces;
-mod plots;
-mod rows_csv;
 mod text;
 
-pub use games::{Gallery, RulesGames};
+pub(crate) use games::{Gallery, RulesGames};
 pub use html::{PAGE, page};
-pub use json::json;
-pub use markdown::markdown;
-pub use pieces::pieces;
+pub(crate) use pieces::pieces;
 pub use text::{Folds, text};
 
-use crate::plot::{Drawn, PlotError};
-use crate::table::{Table, TableError};
+use crate::plot::{Drawn, PlotError, add_files};
+use crate::table::{Column, Table, TableError};
+use serde_json::json;
 use std::path::Path;
 use tradewind_analysis::row::Row;
+use tradewind_engine::input::control_characters::visible;
 use tradewind_files::{FileError, Files, write_all};
 
-/// The formats, in the order in which their files are named.
-const FORMATS: [&dyn Format; 5] = [
-    &html::Html,
-    &rows_csv::RowsCsv,
-    &json::Json,
-    &markdown::Markdown,
-    &plots::Plots,
+/// The text formats and the names of their files. Plots follow as SVG and PNG.
+const FORMATS: [(&str, fn(&Document) -> Result<String, OutputError>); 4] = [
+    (PAGE, |document| Ok(page(document))),
+    ("rows.csv", rows_csv),
+    ("rows.json", json),
+    ("report.md", |document| Ok(markdown(document))),
 ];
 
-/// A way to make files of a document.
-trait Format: Sync {
-    /// Its files, by their names.
-    fn files(&self, document: &Document) -> Result<Files, OutputError>;
-}
-
-/// Why something cannot be shown.
+/// Why a document cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
     /// A plot cannot be drawn.
     #[error(transparent)]
     Plot(#[from] PlotError),
-    /// A table cannot be written out.
+    /// A table cannot be written as CSV.
     #[error(transparent)]
     Table(#[from] TableError),
     /// A file cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Rows cannot be written out.
+    /// Rows cannot be written as JSON.
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
 }
 
 /// A sentence about a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sentence {
-    /// Its words.
-    pub text: String,
-    /// Whether its number's own interval leaves nothing out.
-    pub is_seen: bool,
-    /// Whether it tells more than chance may have made among so many numbers.
-    pub is_clear: bool,
+pub(crate) struct Sentence {
+    /// The text.
+    pub(crate) text: String,
+    /// Whether the interval of its number excludes 0.
+    pub(crate) is_seen: bool,
+    /// Whether it is significant after correction.
+    pub(crate) is_clear: bool,
 }
 
 /// A plot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
-    /// The name of its files, without an ending.
+    /// The name of its files without extension.
     pub file: String,
-    /// What it shows; also what readers hear who cannot see it.
+    /// The caption, which is also the alternative text.
     pub caption: String,
     /// SVG and PNG.
     pub drawn: Drawn,
@@ -85,33 +73,33 @@ enum DocumentBlock {
     Heading(String),
     Subheading(String),
     Paragraph(String),
-    /// How to read the rest.
+    /// A paragraph on how to read the rest.
     Guide(String),
-    /// What was played, as pairs of name and value.
+    /// Pairs of name and value.
     Facts(Vec<(String, String)>),
     Sentences(Vec<Sentence>),
     Table(Table),
     Figure(Figure),
-    /// What follows is folded away under a line of text, where the medium can.
+    /// The beginning of a collapsed part, with its summary.
     FoldBegins(String),
     FoldEnds,
-    /// How the pieces of a rule set move: what it is called, and drawings for pages.
+    /// The moves of the pieces of a rule set: its name, and drawings in HTML.
     Pieces(String, String),
     Games(Vec<RulesGames>),
 }
 
-/// What is shown of some rows.
+/// A document about some rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Document {
     title: String,
     blocks: Vec<DocumentBlock>,
-    /// Every number, shown or not.
+    /// All rows, shown or not.
     rows: Vec<Row>,
 }
 
 impl Document {
     /// An empty document.
-    pub fn new(title: &str) -> Document {
+    pub(crate) fn new(title: &str) -> Document {
         Document {
             title: title.to_owned(),
             blocks: Vec::new(),
@@ -119,46 +107,46 @@ impl Document {
         }
     }
 
-    /// Adds numbers for programs, whether or not a table shows them.
-    pub fn rows(&mut self, rows: Vec<Row>) {
+    /// Adds rows for CSV and JSON, whether or not a table shows them.
+    pub(crate) fn rows(&mut self, rows: Vec<Row>) {
         self.rows.extend(rows);
     }
 
     /// Adds facts, as pairs of name and value.
-    pub fn facts(&mut self, facts: Vec<(String, String)>) {
+    pub(crate) fn facts(&mut self, facts: Vec<(String, String)>) {
         self.blocks.push(DocumentBlock::Facts(facts));
     }
 
     /// Adds a heading.
-    pub fn heading(&mut self, text: &str) {
+    pub(crate) fn heading(&mut self, text: &str) {
         self.blocks.push(DocumentBlock::Heading(text.to_owned()));
     }
 
-    /// Adds a heading below the last one.
-    pub fn subheading(&mut self, text: &str) {
+    /// Adds a heading of the second level.
+    pub(crate) fn subheading(&mut self, text: &str) {
         self.blocks.push(DocumentBlock::Subheading(text.to_owned()));
     }
 
     /// Adds a paragraph of plain text.
-    pub fn paragraph(&mut self, text: &str) {
+    pub(crate) fn paragraph(&mut self, text: &str) {
         self.blocks.push(DocumentBlock::Paragraph(text.to_owned()));
     }
 
-    /// Adds a paragraph on how to read the rest, which the terminal leaves out.
-    pub fn guide(&mut self, text: &str) {
+    /// Adds a paragraph on how to read the rest, which the terminal omits.
+    pub(crate) fn guide(&mut self, text: &str) {
         self.blocks.push(DocumentBlock::Guide(text.to_owned()));
     }
 
-    /// So many sentences say what was found.
-    pub(crate) const FOUND_AT_MOST: usize = 5;
+    /// The maximum number of sentences of the main results.
+    pub(crate) const MAX_FOUND: usize = 5;
 
-    /// Adds what was found, which a reader wants to know first, under a heading; nothing where nothing was.
+    /// Adds the main results under a heading, if there are any.
     pub(crate) fn found(&mut self, sentences: Vec<String>) {
         if sentences.is_empty() {
             return;
         }
         self.subheading("What was found");
-        let kept = sentences.into_iter().take(Document::FOUND_AT_MOST);
+        let kept = sentences.into_iter().take(Document::MAX_FOUND);
         let sentence = |text| Sentence {
             text,
             is_seen: true,
@@ -167,8 +155,8 @@ impl Document {
         self.sentences(kept.map(sentence).collect());
     }
 
-    /// Keeps lines of tables in whose cells of text, by the key of their column, `keeps` finds nothing wrong, and sentences that
-    /// `mentions` what is asked for. Numbers stay what they were.
+    /// Filters the document: rows of tables by `keeps` of the column key and text of every cell, sentences and data rows by
+    /// `mentions`.
     pub fn select(&mut self, keeps: impl Fn(&str, &str) -> bool, mentions: impl Fn(&str) -> bool) {
         for block in &mut self.blocks {
             match block {
@@ -186,25 +174,24 @@ impl Document {
     }
 
     /// Adds sentences as a list.
-    pub fn sentences(&mut self, sentences: Vec<Sentence>) {
+    pub(crate) fn sentences(&mut self, sentences: Vec<Sentence>) {
         self.blocks.push(DocumentBlock::Sentences(sentences));
     }
 
-    /// Adds a table with its title and notes, if it has lines.
-    pub fn table(&mut self, table: Table) {
+    /// Adds a table, if it has rows.
+    pub(crate) fn table(&mut self, table: Table) {
         if table.row_count() > 0 {
             self.blocks.push(DocumentBlock::Table(table));
         }
     }
 
     /// Adds a plot.
-    pub fn figure(&mut self, figure: Figure) {
+    pub(crate) fn figure(&mut self, figure: Figure) {
         self.blocks.push(DocumentBlock::Figure(figure));
     }
 
-    /// Adds what `add` adds, folded away under a line of text where the medium can; nothing when it adds
-    /// nothing.
-    pub fn fold(&mut self, summary: &str, add: impl FnOnce(&mut Document)) {
+    /// Adds the blocks of `add`, if any, as a collapsed part.
+    pub(crate) fn fold(&mut self, summary: &str, add: impl FnOnce(&mut Document)) {
         let begin = self.blocks.len();
         add(self);
         if self.blocks.len() > begin {
@@ -214,19 +201,19 @@ impl Document {
         }
     }
 
-    /// Adds all that another document shows.
-    pub fn append(&mut self, other: Document) {
+    /// Adds the blocks and rows of another document.
+    pub(crate) fn append(&mut self, other: Document) {
         self.blocks.extend(other.blocks);
         self.rows.extend(other.rows);
     }
 
-    /// Adds a board on which recorded games can be stepped through.
-    pub fn games(&mut self, games: Vec<RulesGames>) {
+    /// Adds a board for replaying recorded games.
+    pub(crate) fn games(&mut self, games: Vec<RulesGames>) {
         self.blocks.push(DocumentBlock::Games(games));
     }
 
-    /// Adds drawings of how the pieces of a rule set move, folded away under what it is called.
-    pub fn pieces(&mut self, rules: &str, html: String) {
+    /// Adds drawings of the moves of the pieces of a rule set, collapsed.
+    pub(crate) fn pieces(&mut self, rules: &str, html: String) {
         self.blocks
             .push(DocumentBlock::Pieces(rules.to_owned(), html));
     }
@@ -239,15 +226,101 @@ impl Document {
     }
 }
 
-/// Writes a document into a folder in every format, each file whole or not at all. Returns the names of the
-/// files.
+/// Writes a document into a folder in every format, each file whole or not at all. Returns the names of the files.
 ///
 /// # Errors
-/// A file cannot be written.
+/// A plot cannot be drawn, or a file cannot be written.
 pub fn write(document: &Document, folder: &Path) -> Result<Vec<String>, OutputError> {
     let mut files: Files = Vec::new();
-    for format in FORMATS {
-        files.extend(format.files(document)?);
+    for (name, format) in FORMATS {
+        files.push((name.to_string(), format(document)?.into_bytes()));
+    }
+    for figure in document.figures() {
+        add_files(&mut files, &figure.file, figure.drawn.clone());
     }
     Ok(write_all(folder, &files)?)
+}
+
+/// The document as Markdown (GitHub's dialect), without boards and games.
+pub fn markdown(document: &Document) -> String {
+    let mut page = format!("# {}\n", visible(&document.title));
+    for block in &document.blocks {
+        page += &match block {
+            DocumentBlock::Heading(text) => format!("\n## {}\n", visible(text)),
+            DocumentBlock::Subheading(text) | DocumentBlock::FoldBegins(text) => {
+                format!("\n### {}\n", visible(text))
+            }
+            DocumentBlock::Paragraph(text) | DocumentBlock::Guide(text) => {
+                format!("\n{}\n", visible(text))
+            }
+            DocumentBlock::Facts(facts) => {
+                let lines = facts
+                    .iter()
+                    .map(|(name, value)| format!("- {name}: {}\n", visible(value)));
+                format!("\n{}", lines.collect::<String>())
+            }
+            DocumentBlock::Sentences(sentences) => {
+                let lines = sentences.iter().map(|one| format!("- {}\n", one.text));
+                format!("\n{}", lines.collect::<String>())
+            }
+            DocumentBlock::Table(table) => format!("\n{}", table.to_markdown()),
+            DocumentBlock::Figure(figure) => {
+                format!("\n![{}]({}.svg)\n", figure.caption, figure.file)
+            }
+            DocumentBlock::FoldEnds | DocumentBlock::Pieces(..) | DocumentBlock::Games(_) => {
+                String::new()
+            }
+        };
+    }
+    page
+}
+
+/// The title, rows, text-only tables and notes of a document as JSON.
+///
+/// # Errors
+/// Serialisation fails, which is not expected.
+pub fn json(document: &Document) -> Result<String, OutputError> {
+    let notes: Vec<&str> = (document.blocks.iter())
+        .flat_map(|block| match block {
+            DocumentBlock::Table(table) => table.notes.iter().map(String::as_str).collect(),
+            DocumentBlock::Paragraph(text) => vec![text.as_str()],
+            _ => Vec::new(),
+        })
+        .collect();
+    let words = document.blocks.iter().filter_map(|block| match block {
+        DocumentBlock::Table(table) => {
+            Some(json!({ "title": table.title, "lines": table.words()? }))
+        }
+        _ => None,
+    });
+    let all = json!({
+        "title": document.title,
+        "rows": document.rows,
+        "words": words.collect::<Vec<_>>(),
+        "notes": notes,
+    });
+    Ok(serde_json::to_string_pretty(&all)?)
+}
+
+/// The rows as CSV, one line each.
+fn rows_csv(document: &Document) -> Result<String, OutputError> {
+    Ok(Table::new("", &columns(), &document.rows).to_csv()?)
+}
+
+fn columns() -> [Column<Row>; 13] {
+    [
+        Column::text("rules", "rules", |row| row.rules.clone()),
+        Column::text("player", "player", |row| row.player.clone()),
+        Column::text("method", "method", |row| row.method.to_string()),
+        Column::text("condition", "condition", |row| row.condition.to_string()),
+        Column::text("subject", "subject", |row| row.subject.to_string()),
+        Column::text("unit", "unit", |row| row.unit.to_string()),
+        Column::number("value", "value", |row| row.value),
+        Column::number("low", "low", |row| row.low),
+        Column::number("high", "high", |row| row.high),
+        Column::count("n", "n", |row| row.n),
+        Column::count("pairs", "pairs", |row| row.pairs),
+        Column::number("p", "p", |row| row.p),
+        Column::text("warning", "warning", |row| row.warning_name()),
+    ]
 }

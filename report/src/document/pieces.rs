@@ -1,4 +1,4 @@
-//! How the pieces of a rule set move, drawn for a page.
+//! Drawings of the moves of pieces in HTML.
 
 use std::fmt::Write;
 use tradewind_engine::rules::RuleSpec;
@@ -8,7 +8,7 @@ use tradewind_files::escape;
 /// The side of a square.
 const SQUARE: usize = 16;
 
-/// Drawings of all pieces, and what the signs in them mean.
+/// Drawings of all pieces with a legend.
 pub fn pieces(spec: &RuleSpec) -> String {
     let mut html = String::from("<div class=\"pieces\">\n");
     let mut signs: Vec<&'static str> = Vec::new();
@@ -45,7 +45,7 @@ pub fn pieces(spec: &RuleSpec) -> String {
     format!("{html}</div>\n<ul class=\"signs\">\n{list}</ul>\n")
 }
 
-/// A drawing; those after the first say what they are about.
+/// A drawing; those after the first have a title.
 fn board((at, diagram): (usize, &Diagram)) -> String {
     match at {
         0 => svg(diagram),
@@ -53,8 +53,7 @@ fn board((at, diagram): (usize, &Diagram)) -> String {
     }
 }
 
-/// A drawing of squares, from the rows of characters of a diagram: two a square, of which the first is
-/// its sign; letters are the piece itself.
+/// Draws a diagram, which has two characters per square: the first is its sign; letters are the piece.
 fn svg(diagram: &Diagram) -> String {
     let rows: Vec<Vec<char>> = diagram
         .rows
@@ -89,7 +88,7 @@ fn svg(diagram: &Diagram) -> String {
                  fill=\"var({shade})\" stroke=\"var(--line)\" stroke-width=\".5\"/>"
             );
             let text = if is_piece {
-                // A text of three letters begins in the gap before its square.
+                // A symbol of three letters begins before its square.
                 let first = if x > 0 && at(2 * x - 1).is_alphabetic() {
                     2 * x - 1
                 } else {
@@ -126,7 +125,6 @@ mod tests {
     use super::*;
     use tradewind_engine::rules::load;
 
-    /// A knight's eight leaps and its own letter, and the sign among those that are explained.
     #[test]
     fn a_knight_has_eight_leaps() {
         let spec = load("chess", &[]).expect("chess");

@@ -4,16 +4,16 @@ use super::{Document, DocumentBlock, Sentence};
 use crate::terminal::{Emphasis, Terminal};
 use tradewind_engine::input::control_characters::visible;
 
-/// What becomes in a terminal of what is folded away elsewhere.
+/// The treatment of collapsed parts in a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Folds {
-    /// It is printed.
+    /// They are printed.
     Printed,
-    /// It is named at the end, with a word on where it is.
+    /// They are listed at the end, with the place where they can be found.
     LeftOut(&'static str),
 }
 
-/// The document as text: what is played, plots, boards and how to read it are left to other media.
+/// The document as text, without facts, plots, boards and guides.
 pub fn text(document: &Document, folds: Folds, terminal: Terminal) -> String {
     let heading = |text: &str, line: &str| {
         let text = terminal.wrapped(&visible(text));
@@ -68,7 +68,7 @@ pub fn text(document: &Document, folds: Folds, terminal: Terminal) -> String {
         };
         levels.resize(parts.len(), level);
     }
-    // A heading below which all is left out says nothing.
+    // Headings without contents are removed.
     let next = levels.iter().skip(1).copied().chain([u8::MAX]);
     let mut is_empty = levels
         .iter()

@@ -1,69 +1,67 @@
-//! One method against another: a cross of two intervals for each piece, and the line on which they
-//! agree.
+//! Values by two methods: a cross of two intervals for each piece, and the diagonal.
 
 use plotters::prelude::DrawingBackend;
 
-use super::PlotError;
-use super::axis::Axis;
-use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
-use super::colour::{AXIS, BLUE, GRID, INK, LIGHT_BLUE, MUTED, ORANGE};
-use super::file::Plot;
-use super::heading::PlotHeading;
-use super::text::{LABEL, SMALL};
+use super::canvas::{Anchor, Axis, Canvas, Plot, PlotHeading, SMALL, WIDTH, drawn};
+use super::colour::{AXIS, BLUE, GRID, INK, LIGHT_BLUE, ORANGE};
+use super::{Drawn, PlotError};
 use tradewind_stats::estimate::Estimate;
 
 const LEFT: f64 = 78.0;
 const RIGHT: f64 = WIDTH - 36.0;
-/// Height of the field.
+/// The height of the field.
 const FIELD: f64 = 560.0;
-/// From the field to the lower edge.
+/// The space below the field.
 const BELOW: f64 = 60.0;
 
-/// A piece by two methods.
+/// The values of a piece by two methods.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cross {
     /// A short name.
     pub label: String,
-    /// By the one method and by the other.
+    /// The values.
     pub values: [Estimate; 2],
-    /// Whether they differ by more than their intervals allow.
+    /// Whether they differ significantly.
     pub apart: bool,
 }
 
-/// What is drawn, and where.
-pub(super) struct AgreementPlot<'p> {
+struct AgreementPlot<'p> {
     heading: PlotHeading,
     crosses: &'p [Cross],
     axis_titles: [String; 2],
     axis: Axis,
 }
 
-impl<'p> AgreementPlot<'p> {
-    pub fn new(
-        crosses: &'p [Cross],
-        [title, subtitle]: [&str; 2],
-        axis_titles: [String; 2],
-    ) -> Result<Self, PlotError> {
-        if crosses.is_empty() {
-            return Err(PlotError::Empty("no piece has a value by both methods"));
-        }
-        let values = crosses.iter().flat_map(|cross| cross.values);
-        let greatest = values.map(|e| e.value).fold(0.5, f64::max);
-        let lowest = crosses.iter().flat_map(|cross| cross.values);
-        let lowest = lowest.map(|e| e.value).fold(0.0, f64::min);
-        Ok(AgreementPlot {
-            heading: PlotHeading::new(title, &[subtitle.to_string()])?,
-            crosses,
-            axis_titles,
-            axis: Axis {
-                min: lowest * 1.1,
-                max: greatest * 1.1,
-                left: LEFT,
-                right: RIGHT,
-            },
-        })
+/// Values by one method against those by another. The words are title and subtitle.
+///
+/// # Errors
+/// [`PlotError::Empty`] if no piece has a value by both methods.
+pub fn agreement(
+    crosses: &[Cross],
+    [title, subtitle]: [&str; 2],
+    axis_titles: [String; 2],
+) -> Result<Drawn, PlotError> {
+    if crosses.is_empty() {
+        return Err(PlotError::Empty("no piece has a value by both methods"));
     }
+    let values = crosses.iter().flat_map(|cross| cross.values);
+    let greatest = values.map(|e| e.value).fold(0.5, f64::max);
+    let lowest = crosses.iter().flat_map(|cross| cross.values);
+    let lowest = lowest.map(|e| e.value).fold(0.0, f64::min);
+    drawn(&AgreementPlot {
+        heading: PlotHeading::new(title, &[subtitle.to_string()])?,
+        crosses,
+        axis_titles,
+        axis: Axis {
+            min: lowest * 1.1,
+            max: greatest * 1.1,
+            left: LEFT,
+            right: RIGHT,
+        },
+    })
+}
 
+impl AgreementPlot<'_> {
     fn top(&self) -> f64 {
         self.heading.height() + 4.0
     }
@@ -87,8 +85,7 @@ impl AgreementPlot<'_> {
         (self.axis.at(across.value), self.y(up.value))
     }
 
-    /// Where the labels stand: beside their dots, and on no other dot or label. One that finds no
-    /// such place within reach is left out.
+    /// The places of labels near their dots, without overlaps. A label without a free place is omitted.
     fn labels(&self) -> Result<Vec<Option<(f64, f64)>>, PlotError> {
         let dots = self.crosses.iter().map(|cross| {
             let (x, y) = self.place(cross);
@@ -98,7 +95,7 @@ impl AgreementPlot<'_> {
         let mut places = Vec::new();
         for cross in self.crosses {
             let (x, y) = self.place(cross);
-            // A reader's font may be wider than ours.
+            // The fonts of readers may be wider.
             let width = 1.15 * SMALL.width(&cross.label)? + 2.0;
             let ways = (0..8).flat_map(|far| {
                 let far = f64::from(far) * 6.0;
@@ -134,11 +131,9 @@ impl Plot for AgreementPlot<'_> {
         let (axis, top, bottom) = (self.axis, self.top(), self.top() + FIELD);
         for (number, label) in axis.ticks() {
             let (x, y) = (axis.at(number), self.y(number));
-            canvas.vertical(x, (top, bottom), 1.0, GRID)?;
+            canvas.tick_below(x, (top, bottom), &label)?;
             canvas.horizontal(axis.ends(), y, 1.0, GRID)?;
-            canvas.text(&label, (x, bottom + 17.0), Anchor::Center, LABEL, MUTED)?;
-            let side = (LEFT - 8.0, y + 0.355 * SMALL.em);
-            canvas.text(&label, side, Anchor::Right, SMALL, MUTED)?;
+            canvas.label_left(LEFT, y, &label)?;
         }
         let diagonal = [axis.min, axis.max].map(|number| (axis.at(number), self.y(number)));
         canvas.path(&diagonal, 1.4, AXIS)?;
@@ -163,10 +158,7 @@ impl Plot for AgreementPlot<'_> {
                 canvas.text(&cross.label, place, Anchor::Left, SMALL, INK)?;
             }
         }
-        let [across, up] = &self.axis_titles;
-        let below = ((LEFT + RIGHT) / 2.0, bottom + 40.0);
-        canvas.text(across, below, Anchor::Center, LABEL, INK)?;
-        let side = (MARGIN + 10.0, (top + bottom) / 2.0);
-        canvas.upward_text(up, side, LABEL, INK)
+        let titles = self.axis_titles.each_ref().map(String::as_str);
+        canvas.axis_titles((LEFT, RIGHT), (top, bottom), titles)
     }
 }

@@ -2,7 +2,7 @@
 
 use plotters::style::RGBColor;
 
-/// A colour, and what takes its place where a page is dark.
+/// A colour, and its replacement on a dark page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Colour {
     light: u32,
@@ -21,7 +21,7 @@ pub(super) const GREEN: Colour = Colour::new(0x00_7F_5F, 0x3C_C4_9A);
 pub(super) const PURPLE: Colour = Colour::new(0xA8_4F_86, 0xDB_8F_BC);
 pub(super) const GREY: Colour = Colour::new(0xB0_B5_BB, 0x6F_76_7F);
 
-/// From little to much.
+/// The colours of a heat map, from low to high.
 pub(super) const HEAT: [Colour; 6] = [
     Colour::new(0xEA_F3_FA, 0x1C_26_2F),
     Colour::new(0xD3_E6_F4, 0x20_34_43),
@@ -31,7 +31,7 @@ pub(super) const HEAT: [Colour; 6] = [
     Colour::new(0x54_9F_CF, 0x38_76_A1),
 ];
 
-/// Every colour that plots use.
+/// All colours of plots.
 pub(crate) const ALL: [Colour; 17] = [
     PAPER, INK, MUTED, AXIS, GRID, BLUE, LIGHT_BLUE, ORANGE, GREEN, PURPLE, GREY, HEAT[0], HEAT[1],
     HEAT[2], HEAT[3], HEAT[4], HEAT[5],
@@ -42,18 +42,18 @@ impl Colour {
         Colour { light, dark }
     }
 
-    /// As it is drawn.
+    /// The light colour, as drawn.
     pub(super) fn drawn(self) -> RGBColor {
         let [_, red, green, blue] = self.light.to_be_bytes();
         RGBColor(red, green, blue)
     }
 
-    /// As it stands in an SVG, such as `#0072B2`.
+    /// The colour in SVG, such as `#0072B2`.
     pub(crate) fn in_svg(self) -> String {
         format!("#{:06X}", self.light)
     }
 
-    /// Its replacement on a dark page.
+    /// The replacement on a dark page.
     pub(crate) fn on_dark_page(self) -> String {
         format!("#{:06X}", self.dark)
     }

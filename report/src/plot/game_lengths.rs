@@ -1,41 +1,39 @@
-//! Small multiples: a histogram of the length of games for each termination.
+//! Histograms of the length of games by termination.
 
 use std::collections::BTreeMap;
 
 use plotters::prelude::DrawingBackend;
 
-use super::PlotError;
-use super::axis::Axis;
-use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
+use super::canvas::{
+    Anchor, Axis, Canvas, LABEL, MARGIN, Plot, PlotHeading, SMALL, STRONG, WIDTH, drawn,
+};
 use super::colour::{AXIS, BLUE, GREY, GRID, INK, MUTED, ORANGE};
-use super::file::Plot;
-use super::heading::PlotHeading;
-use super::text::{LABEL, SMALL, STRONG};
+use super::{Drawn, PlotError};
 use crate::format::{decimals, grouped, round_step, with_digits};
 use tradewind_analysis::dataset::GameOutcome;
 use tradewind_stats::{Mean, quantiles};
 
 const EMPTY: PlotError = PlotError::Empty("there are fewer than two game pairs");
 
-/// Names of terminations longer than this are cut.
+/// The maximum width of the name of a termination.
 const MAX_NAME: f64 = 240.0;
 
-/// Panels beside that of all games.
+/// The maximum number of panels beside that of all games.
 const MAX_TERMINATIONS: usize = 7;
 
-/// Bars along the axis, at most.
+/// The maximum number of bars.
 const MAX_BARS: f64 = 70.0;
 
-/// Height of the bars of a panel.
+/// The height of the bars of a panel.
 const BARS: f64 = 62.0;
 
-/// Height of a panel with its heading and the space below.
+/// The height of a panel with its heading and the space below.
 const PANEL: f64 = BARS + 38.0;
 
 const LEFT: f64 = 78.0;
 const RIGHT: f64 = WIDTH - 24.0;
 
-/// From the axis to the lower edge.
+/// The space below the axis.
 const BELOW: f64 = 52.0;
 
 struct LengthPanel {
@@ -49,8 +47,7 @@ struct LengthPanel {
     unfinished: bool,
 }
 
-/// What is drawn, and where.
-pub(super) struct GameLengthsPlot {
+struct GameLengthsPlot {
     heading: PlotHeading,
     scale_title: String,
     panels: Vec<LengthPanel>,
@@ -59,78 +56,83 @@ pub(super) struct GameLengthsPlot {
     axis: Axis,
 }
 
-impl GameLengthsPlot {
-    pub fn new(games: &[GameOutcome], title: &str) -> Result<Self, PlotError> {
-        let longest = games.iter().map(|game| game.plies).max().unwrap_or(0);
-        // Whole, so that every bar stands for as many possible lengths.
-        let bar_plies = round_step((f64::from(longest) + 1.0) / MAX_BARS).max(1.0) as u32;
-        let bar_count = (longest / bar_plies + 1) as usize;
+/// Histograms of the length of games, a panel for each of the seven most frequent terminations and one for the others.
+/// Unfinished games are grey.
+///
+/// # Errors
+/// [`PlotError::Empty`] if the games belong to fewer than two pairs.
+pub fn game_lengths(games: &[GameOutcome], title: &str) -> Result<Drawn, PlotError> {
+    let longest = games.iter().map(|game| game.plies).max().unwrap_or(0);
+    // An integer, so that every bar has the same number of lengths.
+    let bar_plies = round_step((f64::from(longest) + 1.0) / MAX_BARS).max(1.0) as u32;
+    let bar_count = (longest / bar_plies + 1) as usize;
 
-        let mut by_end: BTreeMap<&str, u64> = BTreeMap::new();
-        for game in games {
-            *by_end.entry(game.end.text()).or_default() += 1;
-        }
-        let mut terminations: Vec<(&str, u64)> = by_end.into_iter().collect();
-        terminations.sort_by_key(|termination| std::cmp::Reverse(termination.1));
-        if terminations.is_empty() {
-            return Err(EMPTY);
-        }
-        let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
-        if terminations.len() > 1 {
-            let all = terminations
-                .iter()
-                .map(|termination| termination.0)
-                .collect();
-            groups.push(("all games".to_owned(), all));
-        }
-        let rare = if terminations.len() > MAX_TERMINATIONS {
-            terminations.split_off(MAX_TERMINATIONS - 1)
-        } else {
-            Vec::new()
-        };
-        groups.extend(
-            terminations
-                .iter()
-                .map(|termination| (termination.0.to_owned(), vec![termination.0])),
-        );
-        if !rare.is_empty() {
-            let name = format!("{} other terminations", rare.len());
-            groups.push((name, rare.iter().map(|termination| termination.0).collect()));
-        }
-        let panels = groups
-            .into_iter()
-            .map(|(name, terminations)| {
-                let name = STRONG.shortened(&name, MAX_NAME)?;
-                panel(name, &terminations, games, bar_plies, bar_count).ok_or(EMPTY)
-            })
-            .collect::<Result<Vec<_>, PlotError>>()?;
-        let pairs = games.chunk_by(|one, other| one.pair == other.pair).count();
-        let of_plies = match bar_plies {
-            1 => "ply".to_owned(),
-            plies => format!("{plies} plies"),
-        };
-        let subtitle = vec![
-            format!(
-                "{} games in {} pairs. Each panel has its own scale; the line is the median.",
-                grouped(games.len() as u64),
-                grouped(pairs as u64),
-            ),
-            "Brackets: 95 % intervals with the game pair as the unit.".to_owned(),
-        ];
-        Ok(GameLengthsPlot {
-            heading: PlotHeading::new(title, &subtitle)?,
-            scale_title: format!("Games per {of_plies}"),
-            panels,
-            bar_plies,
-            axis: Axis {
-                min: 0.0,
-                max: bar_count as f64 * f64::from(bar_plies),
-                left: LEFT,
-                right: RIGHT,
-            },
-        })
+    let mut by_end: BTreeMap<&str, u64> = BTreeMap::new();
+    for game in games {
+        *by_end.entry(game.end.text()).or_default() += 1;
     }
+    let mut terminations: Vec<(&str, u64)> = by_end.into_iter().collect();
+    terminations.sort_by_key(|termination| std::cmp::Reverse(termination.1));
+    if terminations.is_empty() {
+        return Err(EMPTY);
+    }
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+    if terminations.len() > 1 {
+        let all = terminations
+            .iter()
+            .map(|termination| termination.0)
+            .collect();
+        groups.push(("all games".to_owned(), all));
+    }
+    let rare = if terminations.len() > MAX_TERMINATIONS {
+        terminations.split_off(MAX_TERMINATIONS - 1)
+    } else {
+        Vec::new()
+    };
+    groups.extend(
+        terminations
+            .iter()
+            .map(|termination| (termination.0.to_owned(), vec![termination.0])),
+    );
+    if !rare.is_empty() {
+        let name = format!("{} other terminations", rare.len());
+        groups.push((name, rare.iter().map(|termination| termination.0).collect()));
+    }
+    let panels = groups
+        .into_iter()
+        .map(|(name, terminations)| {
+            let name = STRONG.shortened(&name, MAX_NAME)?;
+            panel(name, &terminations, games, bar_plies, bar_count).ok_or(EMPTY)
+        })
+        .collect::<Result<Vec<_>, PlotError>>()?;
+    let pairs = games.chunk_by(|one, other| one.pair == other.pair).count();
+    let of_plies = match bar_plies {
+        1 => "ply".to_owned(),
+        plies => format!("{plies} plies"),
+    };
+    let subtitle = vec![
+        format!(
+            "{} games in {} pairs. Each panel has its own scale; the line is the median.",
+            grouped(games.len() as u64),
+            grouped(pairs as u64),
+        ),
+        "Brackets: 95 % intervals with the game pair as the unit.".to_owned(),
+    ];
+    drawn(&GameLengthsPlot {
+        heading: PlotHeading::new(title, &subtitle)?,
+        scale_title: format!("Games per {of_plies}"),
+        panels,
+        bar_plies,
+        axis: Axis {
+            min: 0.0,
+            max: bar_count as f64 * f64::from(bar_plies),
+            left: LEFT,
+            right: RIGHT,
+        },
+    })
+}
 
+impl GameLengthsPlot {
     fn top(&self) -> f64 {
         self.heading.height() + 4.0
     }
@@ -143,7 +145,7 @@ impl GameLengthsPlot {
     ) -> Result<(), PlotError> {
         let axis = self.axis;
         canvas.text(&panel.name, (LEFT, top + 12.0), Anchor::Left, STRONG, INK)?;
-        // From the other end, so that no reader's font makes the two meet.
+        // Right-aligned, so that wider fonts of readers do not cause overlaps.
         let facts = (RIGHT, top + 12.0);
         canvas.text(&panel.facts, facts, Anchor::Right, SMALL, MUTED)?;
 
@@ -164,7 +166,7 @@ impl GameLengthsPlot {
             let from = place as f64 * f64::from(self.bar_plies);
             let left = axis.at(from) + 0.5;
             let right = axis.at(from + f64::from(self.bar_plies)) - 0.5;
-            // One game in ten thousand is still seen.
+            // A single game is still visible.
             let upper = height(games as f64).min(floor - 0.8);
             canvas.rectangle([(left, upper), (right, floor)], colour)?;
         }
@@ -224,7 +226,7 @@ fn panel(
         bars[(game.plies / bar_plies) as usize] += 1;
     }
     let unfinished = here.clone().all(|game| game.score().is_none());
-    // Where games were stopped says nothing of their length.
+    // Unfinished games were stopped at the ply cap.
     let median = if unfinished {
         None
     } else {
@@ -262,7 +264,7 @@ fn panel(
     })
 }
 
-/// Where a scale from 0 to `most` games is marked, beside 0: at one to three round numbers.
+/// One to three round numbers that mark a scale from 0 to `most` games.
 fn scale_marks(most: f64) -> Vec<f64> {
     let step = round_step((most / 3.0).max(1.0));
     (1..=3)

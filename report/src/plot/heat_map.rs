@@ -1,47 +1,45 @@
-//! Numbers on the squares of boards, a board for each piece.
+//! Numbers on the squares of boards.
 
 use plotters::prelude::DrawingBackend;
 
-use super::PlotError;
-use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
+use super::canvas::{
+    Anchor, Canvas, LABEL, MARGIN, Plot, PlotHeading, SMALL, STRONG, WIDTH, drawn, with_minus,
+};
 use super::colour::{GRID, HEAT, INK, MUTED};
-use super::file::Plot;
-use super::heading::PlotHeading;
-use super::text::{LABEL, SMALL, STRONG, with_minus};
+use super::{Drawn, PlotError};
 use crate::format::fixed;
 
-/// Boards beside each other.
+/// The number of boards in a row.
 const COLUMNS: usize = 2;
-/// Between boards.
+/// The space between boards.
 const GAP: f64 = 20.0;
-/// What stands above a board, and below it.
+/// The space above and below a board.
 const ABOVE: f64 = 24.0;
 const BELOW: f64 = 30.0;
-/// Room for the names of ranks.
+/// The space for the names of ranks.
 const LEFT: f64 = 20.0;
-/// Between squares.
+/// The space between squares.
 const LINE: f64 = 1.0;
 
 /// A board with numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatBoard {
-    /// What it is called.
+    /// Its title.
     pub name: String,
-    /// By rank, the lowest first, then by file: the number; `None` where none is known.
+    /// The numbers by rank, the lowest first, then by file.
     pub numbers: Vec<Vec<Option<f64>>>,
 }
 
-/// What the files and ranks of all boards are called.
+/// The names of files and ranks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardNames {
-    /// From left to right.
+    /// The files from left to right.
     pub files: Vec<String>,
-    /// From the lowest up.
+    /// The ranks from the lowest.
     pub ranks: Vec<String>,
 }
 
-/// What is drawn.
-pub(super) struct HeatMapPlot<'p> {
+struct HeatMapPlot<'p> {
     heading: PlotHeading,
     caption: &'p str,
     names: &'p BoardNames,
@@ -50,25 +48,29 @@ pub(super) struct HeatMapPlot<'p> {
     square: f64,
 }
 
-impl<'p> HeatMapPlot<'p> {
-    pub fn new(
-        boards: &'p [HeatBoard],
-        names: &'p BoardNames,
-        [title, subtitle, caption]: [&'p str; 3],
-    ) -> Result<Self, PlotError> {
-        if boards.is_empty() || names.files.is_empty() {
-            return Err(PlotError::Empty("no square has a number"));
-        }
-        let width = (WIDTH - 2.0 * MARGIN - (COLUMNS as f64 - 1.0) * GAP) / COLUMNS as f64;
-        Ok(HeatMapPlot {
-            heading: PlotHeading::new(title, &[subtitle.to_string()])?,
-            caption,
-            names,
-            boards,
-            square: (width - LEFT) / names.files.len() as f64,
-        })
+/// Boards with a number on each square, darker for larger ones. The words are title, subtitle and caption.
+///
+/// # Errors
+/// [`PlotError::Empty`] if there are no boards.
+pub fn heat_map(
+    boards: &[HeatBoard],
+    names: &BoardNames,
+    [title, subtitle, caption]: [&str; 3],
+) -> Result<Drawn, PlotError> {
+    if boards.is_empty() || names.files.is_empty() {
+        return Err(PlotError::Empty("no square has a number"));
     }
+    let width = (WIDTH - 2.0 * MARGIN - (COLUMNS as f64 - 1.0) * GAP) / COLUMNS as f64;
+    drawn(&HeatMapPlot {
+        heading: PlotHeading::new(title, &[subtitle.to_string()])?,
+        caption,
+        names,
+        boards,
+        square: (width - LEFT) / names.files.len() as f64,
+    })
+}
 
+impl HeatMapPlot<'_> {
     fn board_height(&self) -> f64 {
         self.square * self.names.ranks.len() as f64
     }

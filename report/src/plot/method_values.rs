@@ -1,40 +1,35 @@
-//! Values of pieces by several methods: a line for each piece, a dot and an interval for each method.
+//! Values by several methods: a line for each piece, a dot and an interval for each method.
 
 use plotters::prelude::DrawingBackend;
 
-use super::PlotError;
-use super::axis::Axis;
-use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
+use super::canvas::{Anchor, Axis, Canvas, LABEL, MARGIN, Plot, PlotHeading, SMALL, WIDTH, drawn};
 use super::colour::{AXIS, BLUE, Colour, GRID, INK, MUTED, ORANGE, PAPER};
-use super::file::Plot;
-use super::heading::PlotHeading;
-use super::text::{LABEL, SMALL};
+use super::{Drawn, PlotError};
 use tradewind_stats::estimate::Estimate;
 
-/// Height of the line of one piece, with up to two methods and with more.
+/// The height of a line with up to two methods, and with more.
 const LINE: f64 = 21.0;
 const WIDE_LINE: f64 = 29.0;
 
-/// How far the methods of a piece lie apart.
+/// The distance of the methods of a piece.
 const APART: f64 = 7.0;
 
-/// From the last line to the lower edge.
+/// The space below the last line.
 const BELOW: f64 = 78.0;
 
-/// Colours of the methods; the second one's dots are hollow, so that they differ without colour too.
+/// The colours of methods; the dots of every second one are hollow.
 const COLOURS: [Colour; 3] = [BLUE, ORANGE, MUTED];
 
 /// The values of one method.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// The method's name.
+    /// Its name.
     pub name: String,
-    /// By piece, in the order of their names.
+    /// The values in the order of pieces.
     pub values: Vec<Option<Estimate>>,
 }
 
-/// What is drawn, and where.
-pub(super) struct MethodValuesPlot<'p> {
+struct MethodValuesPlot<'p> {
     heading: PlotHeading,
     axis_title: String,
     names: &'p [String],
@@ -42,54 +37,70 @@ pub(super) struct MethodValuesPlot<'p> {
     axis: Axis,
 }
 
-impl<'p> MethodValuesPlot<'p> {
-    /// On an axis that ends at `reach` to both sides at the latest.
-    pub fn new(
-        names: &'p [String],
-        series: &'p [Series],
-        [title, subtitle, axis_title]: [&str; 3],
-        reach: f64,
-    ) -> Result<Self, PlotError> {
-        let values = || series.iter().flat_map(|one| &one.values).flatten();
-        if values().next().is_none() {
-            return Err(PlotError::Empty("there are no values"));
-        }
-        let mut width = 0.0_f64;
-        for name in names {
-            width = width.max(LABEL.width(name)?);
-        }
-        // Long intervals of rare pieces are cut, so that the others can be told apart.
-        let sizes = values().map(|e| e.value.abs());
-        let greatest = sizes.fold(1e-3, f64::max);
-        let lowest = values().map(|e| e.value).fold(0.0, f64::min) - 0.05 * greatest;
-        let ends = values().flat_map(|e| [e.low, e.high]);
-        let (min, max) = ends
-            .filter(|end| end.is_finite())
-            .fold((0.0_f64, greatest), |(min, max), end| {
-                (min.min(end), max.max(end))
-            });
-        Ok(MethodValuesPlot {
-            heading: PlotHeading::new(title, &[subtitle.to_string()])?,
-            axis_title: axis_title.to_string(),
-            names,
-            series,
-            axis: Axis {
-                min: min.max(1.3 * lowest).max(-reach),
-                max: (max.min(1.3 * greatest) * 1.02).min(reach),
-                left: MARGIN + width + 14.0,
-                right: WIDTH - MARGIN - 8.0,
-            },
-        })
-    }
+/// Values by several methods with their 95 % intervals. The words are title, subtitle and the title of the axis.
+///
+/// # Errors
+/// [`PlotError::Empty`] if there are no values.
+pub fn method_values(
+    names: &[String],
+    series: &[Series],
+    words: [&str; 3],
+) -> Result<Drawn, PlotError> {
+    distances(names, series, words, f64::INFINITY)
+}
 
+/// Values by several methods, as [`method_values`], on an axis of at most ±`reach`; those beyond are arrows.
+///
+/// # Errors
+/// [`PlotError::Empty`] if there are no values.
+pub fn distances(
+    names: &[String],
+    series: &[Series],
+    [title, subtitle, axis_title]: [&str; 3],
+    reach: f64,
+) -> Result<Drawn, PlotError> {
+    let values = || series.iter().flat_map(|one| &one.values).flatten();
+    if values().next().is_none() {
+        return Err(PlotError::Empty("there are no values"));
+    }
+    let mut width = 0.0_f64;
+    for name in names {
+        width = width.max(LABEL.width(name)?);
+    }
+    // Wide intervals are cut, so that the others are visible.
+    let sizes = values().map(|e| e.value.abs());
+    let greatest = sizes.fold(1e-3, f64::max);
+    let lowest = values().map(|e| e.value).fold(0.0, f64::min) - 0.05 * greatest;
+    let ends = values().flat_map(|e| [e.low, e.high]);
+    let (min, max) = ends
+        .filter(|end| end.is_finite())
+        .fold((0.0_f64, greatest), |(min, max), end| {
+            (min.min(end), max.max(end))
+        });
+    drawn(&MethodValuesPlot {
+        heading: PlotHeading::new(title, &[subtitle.to_string()])?,
+        axis_title: axis_title.to_string(),
+        names,
+        series,
+        axis: Axis {
+            min: min.max(1.3 * lowest).max(-reach),
+            max: (max.min(1.3 * greatest) * 1.02).min(reach),
+            left: MARGIN + width + 14.0,
+            right: WIDTH - MARGIN - 8.0,
+        },
+    })
+}
+
+impl MethodValuesPlot<'_> {
     fn top(&self) -> f64 {
         self.heading.height() + 22.0
     }
 
     fn line(&self) -> f64 {
-        match self.series.len() {
-            0..=2 => LINE,
-            _ => WIDE_LINE,
+        if self.series.len() > 2 {
+            WIDE_LINE
+        } else {
+            LINE
         }
     }
 
@@ -116,10 +127,10 @@ fn draw_dot<DB: DrawingBackend>(
     at: usize,
 ) -> Result<(), PlotError> {
     canvas.dot(x, y, 3.6, COLOURS[at % COLOURS.len()])?;
-    match at % 2 {
-        1 => canvas.dot(x, y, 2.0, PAPER),
-        _ => Ok(()),
+    if at % 2 == 1 {
+        canvas.dot(x, y, 2.0, PAPER)?;
     }
+    Ok(())
 }
 
 impl Plot for MethodValuesPlot<'_> {
@@ -180,7 +191,7 @@ impl Plot for MethodValuesPlot<'_> {
             }
         }
         let place = (MARGIN, self.bottom() + 62.0);
-        let words = "Bars: 95 % intervals with the game pair as the unit; a dot alone has none; an arrow leaves the scale.";
+        let words = "Bars: 95 % intervals with the game pair as the unit; a dot without a bar has none; arrows are beyond the scale.";
         canvas.text(words, place, Anchor::Left, SMALL, MUTED)
     }
 }

@@ -1,93 +1,94 @@
-//! Numbers that go their ways side by side, a panel for each.
+//! Paths or values with intervals, a panel for each.
 
 use plotters::prelude::DrawingBackend;
 
-use super::PlotError;
-use super::axis::Axis;
-use super::canvas::{Anchor, Canvas, MARGIN, WIDTH};
+use super::canvas::{
+    Anchor, Axis, Canvas, LABEL, MARGIN, Plot, PlotHeading, SMALL, STRONG, WIDTH, drawn, with_minus,
+};
 use super::colour::{AXIS, BLUE, GREY, GRID, INK, MUTED, ORANGE};
-use super::file::Plot;
-use super::heading::PlotHeading;
-use super::text::{LABEL, SMALL, STRONG, with_minus};
+use super::{Drawn, PlotError};
 use crate::format::fixed;
 use tradewind_stats::Estimate;
 
-/// Panels beside each other.
+/// The number of panels in a row.
 const COLUMNS: usize = 3;
-/// Room for the labels of the upright axis.
+/// The space for the labels of the vertical axis.
 const LEFT: f64 = 46.0;
-/// From one panel to the next, its labels aside.
+/// The space between panels.
 const GAP: f64 = 16.0;
-/// The height of a panel's field, and of what stands above and below it.
+/// The height of the field of a panel, and the space above and below.
 const FIELD: f64 = 96.0;
 const ABOVE: f64 = 24.0;
 const BELOW: f64 = 30.0;
 
-/// The way of a number.
+/// A panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
-    /// What it is called.
+    /// Its title.
     pub name: String,
-    /// Where it came to, in words.
+    /// Its caption.
     pub caption: String,
-    /// Where it began: the middle of the panel.
+    /// The middle of the vertical axis.
     pub begin: f64,
-    /// How far the panel reaches to both sides of that, more than 0.
+    /// Half the range of the vertical axis, more than 0.
     pub reach: f64,
-    /// Its points from left to right.
+    /// The path from left to right.
     pub points: Vec<(f64, f64)>,
-    /// Numbers with their intervals, in place of a way.
+    /// Values with intervals, in place of a path.
     pub bars: Vec<Bar>,
 }
 
-/// A number with its interval.
+/// A value with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bar {
-    /// Where it stands across.
+    /// Its horizontal place.
     pub at: f64,
-    /// The number.
+    /// The value.
     pub estimate: Estimate,
-    /// Whether it stands out.
+    /// Whether it is highlighted.
     pub is_marked: bool,
 }
 
-/// What is drawn, and where.
-pub(super) struct PanelsPlot<'p> {
+struct PanelsPlot<'p> {
     heading: PlotHeading,
     axis_title: &'p str,
     panels: &'p [Panel],
-    /// The ends of all axes across.
+    /// The range of the horizontal axes.
     across: (f64, f64),
 }
 
-impl<'p> PanelsPlot<'p> {
-    pub fn new(
-        panels: &'p [Panel],
-        [title, subtitle, axis_title]: [&'p str; 3],
-    ) -> Result<Self, PlotError> {
-        let bars = || panels.iter().flat_map(|panel| &panel.bars);
-        let places = || {
-            let points = panels.iter().flat_map(|panel| &panel.points);
-            points.map(|p| p.0).chain(bars().map(|bar| bar.at))
-        };
-        let (left, right) = (
-            places().fold(f64::MAX, f64::min),
-            places().fold(f64::MIN, f64::max),
-        );
-        if left > right {
-            return Err(PlotError::Empty("no number has gone anywhere"));
-        }
-        // Bars stand clear of the sides.
-        let room = if bars().next().is_some() { 0.5 } else { 0.0 };
-        let (left, right) = (left - room, right + room);
-        Ok(PanelsPlot {
-            heading: PlotHeading::new(title, &[subtitle.to_string()])?,
-            axis_title,
-            panels,
-            across: (left, right.max(left + 1e-9)),
-        })
+/// Paths or values with intervals, a panel for each. The words are title, subtitle and the title of the horizontal axis.
+///
+/// # Errors
+/// [`PlotError::Empty`] if no panel has a point.
+pub fn panels(
+    panels: &[Panel],
+    [title, subtitle, axis_title]: [&str; 3],
+) -> Result<Drawn, PlotError> {
+    let bars = || panels.iter().flat_map(|panel| &panel.bars);
+    let places = || {
+        let points = panels.iter().flat_map(|panel| &panel.points);
+        points.map(|p| p.0).chain(bars().map(|bar| bar.at))
+    };
+    let (left, right) = (
+        places().fold(f64::MAX, f64::min),
+        places().fold(f64::MIN, f64::max),
+    );
+    if left > right {
+        return Err(PlotError::Empty("no panel has a point"));
     }
+    // Space beside bars.
+    let room = if bars().next().is_some() { 0.5 } else { 0.0 };
+    let (left, right) = (left - room, right + room);
+    drawn(&PanelsPlot {
+        heading: PlotHeading::new(title, &[subtitle.to_string()])?,
+        axis_title,
+        panels,
+        across: (left, right.max(left + 1e-9)),
+    })
+}
 
+impl PanelsPlot<'_> {
     fn rows(&self) -> usize {
         self.panels.len().div_ceil(COLUMNS)
     }

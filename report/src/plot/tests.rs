@@ -1,9 +1,9 @@
-//! Plots are complete, within their edges, and no text lies on another.
+//! Plots are complete and within their edges, and texts do not overlap.
 
-use super::canvas::WIDTH;
-use super::text::Font;
+use super::canvas::{Font, WIDTH};
 use super::*;
-use tradewind_analysis::values::skill::SkillLine;
+use tradewind_analysis::dataset::GameOutcome;
+use tradewind_analysis::values::skill::{SkillCurve, SkillLine};
 use tradewind_engine::Color;
 use tradewind_selfplay::record::{GameResult, Termination};
 use tradewind_stats::estimate::Estimate;
@@ -48,7 +48,7 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     tag[from..].split('"').next()
 }
 
-/// Where the texts of an SVG are, but for those that read upwards.
+/// The boxes of the horizontal texts of an SVG.
 fn text_boxes(svg: &str) -> Vec<Box> {
     let mut boxes = Vec::new();
     for element in svg.split("<text").skip(1) {
@@ -146,7 +146,7 @@ fn every_termination_has_a_panel_and_rare_ones_share_one() {
 
 /// XML allows no control characters, not even spelt as entities.
 #[test]
-fn hidden_letters_of_names_are_spelt_out() {
+fn control_characters_in_names_are_escaped() {
     let (plot, _) = game_lengths(&games(3), "a\u{1}\u{1b}b <&>").expect("a plot");
     assert!(plot.contains("a\\u0001\\u001bb &lt;&amp;&gt;"), "{plot}");
     assert!(!plot.contains(|letter: char| letter.is_control() && letter != '\n'));

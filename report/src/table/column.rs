@@ -1,8 +1,8 @@
-//! Columns, and what stands in them.
+//! Columns and cells of tables.
 
 use tradewind_stats::estimate::Estimate;
 
-/// What words say of something, so that pages can give them a colour.
+/// A mark of a text, shown as a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
     /// For it.
@@ -13,16 +13,16 @@ pub enum Mark {
     Open,
 }
 
-/// What a column holds.
+/// The kind of the cells of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Words, aligned left.
+    /// Text, aligned left.
     Text,
-    /// Words that only CSV has.
+    /// Text in CSV only.
     CsvText,
-    /// Whole numbers.
+    /// Integers.
     Count,
-    /// Numbers that are no estimates.
+    /// Numbers without an interval.
     Number,
     /// Numbers with a 95 % interval.
     Estimate,
@@ -38,13 +38,12 @@ enum Content<R> {
     Estimate(fn(&R) -> Option<Estimate>),
 }
 
-/// One column of a table of rows `R`: its name in CSV (with the unit), its heading for readers, and
-/// what it holds of a row.
+/// A column of a table of rows `R`: its key in CSV (with the unit), its heading, and its cell of a row.
 pub struct Column<R> {
-    pub(super) key: String,
-    pub(super) heading: String,
+    key: String,
+    heading: String,
     content: Content<R>,
-    pub(super) decimals: usize,
+    decimals: usize,
 }
 
 impl<R> Column<R> {
@@ -57,54 +56,60 @@ impl<R> Column<R> {
         }
     }
 
-    /// The same where readers see so many decimals of numbers.
+    /// Sets the decimals of numbers, except in CSV.
     pub fn with_decimals(self, decimals: usize) -> Column<R> {
         Column { decimals, ..self }
     }
 
-    /// Words. Where there are none, readers see a dash.
+    /// Text. Empty text is a dash, except in CSV.
     pub fn text(key: &str, heading: &str, of: fn(&R) -> String) -> Column<R> {
         let content = Content::Text(of);
         Column::new(key, heading, content)
     }
 
-    /// Words for programs, in CSV only: what readers find in a heading or a note.
+    /// Text in CSV only.
     pub fn csv_text(key: &str, of: fn(&R) -> String) -> Column<R> {
         let content = Content::CsvText(of);
         Column::new(key, key, content)
     }
 
-    /// Words with a mark.
+    /// Text with a mark.
     pub fn marked(key: &str, heading: &str, of: fn(&R) -> (String, Mark)) -> Column<R> {
         Column::new(key, heading, Content::Marked(of))
     }
 
-    /// Whole numbers.
+    /// Integers.
     pub fn count(key: &str, heading: &str, of: fn(&R) -> u64) -> Column<R> {
         let content = Content::Count(of);
         Column::new(key, heading, content)
     }
 
-    /// Whole numbers, where there are any.
+    /// Integers, or a dash.
     pub fn count_if(key: &str, heading: &str, of: fn(&R) -> Option<u64>) -> Column<R> {
         let content = Content::CountIf(of);
         Column::new(key, heading, content)
     }
 
-    /// Numbers that are no estimates and have no interval, such as those of others; readers see two
-    /// decimals unless said otherwise.
+    /// Numbers without an interval, by default with two decimals except in CSV.
     pub fn number(key: &str, heading: &str, of: fn(&R) -> Option<f64>) -> Column<R> {
         Column::new(key, heading, Content::Number(of))
     }
 
-    /// Numbers with a 95 % interval: three columns in CSV; for readers one, to whose heading
-    /// "[95 % interval]" is added. Where there is none, readers see a dash.
+    /// Numbers with a 95 % interval: three columns in CSV, otherwise one, to whose heading "[95 % interval]" is added.
     pub fn estimate(key: &str, heading: &str, of: fn(&R) -> Option<Estimate>) -> Column<R> {
         let content = Content::Estimate(of);
         Column::new(key, heading, content)
     }
 
-    pub(super) fn kind(&self) -> Kind {
+    /// The column with its cells of some rows.
+    pub(super) fn filled(&self, rows: &[R]) -> Filled {
+        let cells = rows.iter().map(|row| self.cell(row)).collect();
+        let mut filled = Filled::new(&self.key, &self.heading, self.kind(), cells);
+        filled.heading.decimals = self.decimals;
+        filled
+    }
+
+    fn kind(&self) -> Kind {
         match self.content {
             Content::Text(_) | Content::Marked(_) => Kind::Text,
             Content::CsvText(_) => Kind::CsvText,
@@ -114,7 +119,7 @@ impl<R> Column<R> {
         }
     }
 
-    pub(super) fn cell(&self, row: &R) -> Cell {
+    fn cell(&self, row: &R) -> Cell {
         match self.content {
             Content::Text(of) | Content::CsvText(of) => Cell::of_text(of(row)),
             Content::Marked(of) => {
@@ -154,14 +159,13 @@ pub(super) struct ColumnHeading {
     pub key: String,
     pub text: String,
     pub kind: Kind,
-    /// Whether each number has the decimals that its own interval deserves, because those below each
-    /// other are in different units.
+    /// Whether numbers have different units, so that each has its own decimals.
     pub mixed: bool,
-    /// The decimals of numbers that are no estimates.
+    /// The decimals of numbers without an interval.
     pub decimals: usize,
 }
 
-/// A column with its cells, for tables whose columns are not known beforehand.
+/// A column with its cells, for tables with a variable set of columns.
 pub struct Filled {
     pub(super) heading: ColumnHeading,
     pub(super) cells: Vec<Cell>,
@@ -179,13 +183,13 @@ impl Filled {
         Filled { heading, cells }
     }
 
-    /// Words, as [`Column::text`].
+    /// Text, as [`Column::text`].
     pub fn text(key: &str, text: &str, cells: Vec<String>) -> Filled {
         let cells = cells.into_iter().map(Cell::of_text).collect();
         Filled::new(key, text, Kind::Text, cells)
     }
 
-    /// Whole numbers.
+    /// Integers.
     pub fn count(key: &str, text: &str, cells: Vec<u64>) -> Filled {
         let cells = cells.into_iter().map(Cell::Count).collect();
         Filled::new(key, text, Kind::Count, cells)
@@ -209,7 +213,7 @@ impl Filled {
         Filled::new(key, text, Kind::Estimate, cells)
     }
 
-    /// The same with numbers that are in different units.
+    /// Marks the numbers as of different units.
     pub fn mixed(self) -> Filled {
         let heading = ColumnHeading {
             mixed: true,

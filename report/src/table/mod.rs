@@ -1,14 +1,14 @@
-//! Tables: one definition of the columns, printed as aligned text, Markdown, CSV.
+//! Tables, printed as aligned text, Markdown or CSV.
 //!
-//! In CSV each cell is a bare number in full precision, with the unit in the name of the column,
-//! and an estimate takes three columns: `name`, `name_low`, `name_high`. For readers it is one
-//! cell, `3.12 [2.90, 3.35]`, with as many digits as its interval deserves.
+//! CSV has bare numbers in full precision with the unit in the name of the column, and three columns for an estimate:
+//! `name`, `name_low`, `name_high`. Otherwise an estimate is one rounded cell, `3.12 [2.90, 3.35]`.
 
 mod column;
 mod print;
 
+pub(crate) use column::Filled;
 pub(crate) use column::Kind;
-pub use column::{Column, Filled, Mark};
+pub use column::{Column, Mark};
 pub(crate) use print::Printed;
 
 use column::{Cell, ColumnHeading};
@@ -18,17 +18,17 @@ use crate::format::{common_decimals, decimals, fixed};
 use tradewind_engine::input::control_characters::visible;
 use tradewind_stats::estimate::Estimate;
 
-/// Why a table could not be written as CSV.
+/// Why a table cannot be written as CSV.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TableError {
     /// The CSV writer failed.
     #[error("writing CSV: {0}")]
     Csv(#[from] csv::Error),
-    /// The CSV writer could not hand back its buffer.
+    /// The CSV writer did not return its buffer.
     #[error("writing CSV: {0}")]
     Buffer(#[from] std::io::Error),
-    /// What was written is not text.
+    /// The output is not UTF-8.
     #[error("writing CSV: {0}")]
     Text(#[from] std::string::FromUtf8Error),
 }
@@ -36,9 +36,9 @@ pub enum TableError {
 /// A table ready to be printed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
-    /// What the table shows.
+    /// The title.
     pub title: String,
-    /// Sentences printed below the table.
+    /// Notes below the table.
     pub notes: Vec<String>,
     headings: Vec<ColumnHeading>,
     rows: Vec<Vec<Cell>>,
@@ -47,28 +47,12 @@ pub struct Table {
 impl Table {
     /// A table of `rows` with the given columns.
     pub fn new<R>(title: &str, columns: &[Column<R>], rows: &[R]) -> Table {
-        Table {
-            title: title.to_owned(),
-            notes: Vec::new(),
-            headings: columns
-                .iter()
-                .map(|column| ColumnHeading {
-                    key: column.key.clone(),
-                    text: column.heading.clone(),
-                    kind: column.kind(),
-                    mixed: false,
-                    decimals: column.decimals,
-                })
-                .collect(),
-            rows: rows
-                .iter()
-                .map(|row| columns.iter().map(|column| column.cell(row)).collect())
-                .collect(),
-        }
+        let filled = columns.iter().map(|column| column.filled(rows));
+        Table::filled(title, filled.collect())
     }
 
     /// A table of columns of the same length.
-    pub fn filled(title: &str, columns: Vec<Filled>) -> Table {
+    pub(crate) fn filled(title: &str, columns: Vec<Filled>) -> Table {
         let rows = columns
             .iter()
             .map(|column| column.cells.len())
@@ -89,16 +73,16 @@ impl Table {
         }
     }
 
-    /// The same table with each number of the column with this key in a unit of its own.
-    pub fn with_mixed(mut self, key: &str) -> Table {
+    /// Marks the numbers of a column as of different units.
+    pub(crate) fn with_mixed(mut self, key: &str) -> Table {
         for heading in self.headings.iter_mut().filter(|h| h.key == key) {
             heading.mixed = true;
         }
         self
     }
 
-    /// Keeps the rows in whose cells of text, by the key of their column, nothing is wrong.
-    pub fn select(&mut self, keeps: impl Fn(&str, &str) -> bool) {
+    /// Keeps the rows of which all text cells are kept, given their column key and text.
+    pub(crate) fn select(&mut self, keeps: impl Fn(&str, &str) -> bool) {
         let keys: Vec<&str> = self.headings.iter().map(|one| one.key.as_str()).collect();
         self.rows.retain(|row| {
             let mut cells = keys.iter().zip(row);
@@ -109,17 +93,17 @@ impl Table {
         });
     }
 
-    /// Number of rows, without the heading.
-    pub fn row_count(&self) -> usize {
+    /// The number of rows.
+    pub(crate) fn row_count(&self) -> usize {
         self.rows.len()
     }
 
-    /// The places of the columns that readers see.
+    /// The indices of the columns that are not for CSV only.
     fn shown(&self) -> impl Iterator<Item = usize> {
         (0..self.headings.len()).filter(|&column| self.headings[column].kind != Kind::CsvText)
     }
 
-    /// Headings for readers, each with its kind.
+    /// The shown headings with their kinds.
     pub(crate) fn headings(&self) -> Vec<(&str, Kind)> {
         self.shown()
             .map(|column| &self.headings[column])
@@ -127,7 +111,7 @@ impl Table {
             .collect()
     }
 
-    /// The cells that readers see as text, by rows; `missing` stands for what is not known.
+    /// The shown cells as text, by row; `missing` replaces missing ones.
     pub(crate) fn printed(&self, missing: &str) -> Vec<Vec<Printed>> {
         let columns: Vec<Vec<Printed>> = self
             .shown()
@@ -138,7 +122,7 @@ impl Table {
             .collect()
     }
 
-    /// By row and column that readers see: the number in it, if it is one.
+    /// The numbers of the shown cells, by row.
     pub(crate) fn numbers(&self) -> Vec<Vec<Option<f64>>> {
         let number = |cell: &Cell| match cell {
             Cell::Count(count) => Some(*count as f64),
@@ -151,8 +135,7 @@ impl Table {
             .collect()
     }
 
-    /// The lines of a table that holds nothing but words, as objects; `None` when it has numbers, which are
-    /// those of rows.
+    /// The rows of a table of text only, as JSON objects; `None` if it has numbers.
     pub(crate) fn words(&self) -> Option<Vec<serde_json::Value>> {
         let is_text = |heading: &ColumnHeading| matches!(heading.kind, Kind::Text | Kind::CsvText);
         if !self.headings.iter().all(is_text) {
@@ -204,7 +187,7 @@ impl Table {
                 Cell::Number(number) => plain(fixed(*number, self.headings[column].decimals)),
                 Cell::Estimate(e) => Printed {
                     main: fixed(e.value, digits(e)),
-                    // The unit of a scale has no error of its own.
+                    // The unit of a scale has no error.
                     interval: (e.low < e.high)
                         .then(|| [e.low, e.high].map(|end| fixed(end, digits(e)))),
                     mark: None,

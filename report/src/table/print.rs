@@ -6,8 +6,8 @@ use crate::terminal::{Emphasis, Terminal};
 use tradewind_files::escape;
 
 impl Table {
-    /// Aligned text for a terminal, with the title above and the notes below, ending in a newline. Columns that
-    /// do not fit beside each other stand below, each part with the words of its lines again.
+    /// Aligned text with the title above and the notes below, ending in a newline. Columns that do not fit are printed below
+    /// in further parts, with the first text columns repeated.
     pub fn to_text(&self, terminal: Terminal) -> String {
         let headings = self.headings();
         let printed = self.printed("-");
@@ -19,7 +19,7 @@ impl Table {
                 aligned(&with_interval(heading, *kind), *kind, &cells, terminal)
             });
         let columns: Vec<AlignedColumn> = columns.collect();
-        // A rank may stand before the first words.
+        // A rank may precede the first text column.
         let is_name =
             |place: usize, kind: Kind| kind == Kind::Text || (place == 0 && kind == Kind::Count);
         let names = headings.iter().enumerate();
@@ -75,10 +75,10 @@ impl Table {
         text
     }
 
-    /// CSV with a header line; numbers in full precision, empty where not known.
+    /// CSV with a header line, numbers in full precision, and empty cells for missing ones.
     ///
     /// # Errors
-    /// [`TableError`], which writing to memory gives no reason to expect.
+    /// The writer fails, which is not expected in memory.
     pub fn to_csv(&self) -> Result<String, TableError> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.write_record(self.headings.iter().flat_map(|heading| {
@@ -104,24 +104,24 @@ impl Table {
     }
 }
 
-/// A cell as readers see it.
+/// A printed cell.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Printed {
     /// The text, or the estimate.
     pub main: String,
-    /// The ends of the estimate's interval.
+    /// The ends of the interval.
     pub interval: Option<[String; 2]>,
-    /// What its words say of something.
+    /// The mark of a text.
     pub mark: Option<Mark>,
 }
 
-/// What is added to the heading of an estimate.
+/// The suffix of the heading of an estimate.
 const INTERVAL: &str = "[95 % interval]";
 
-/// A space at which no line ends.
+/// A no-break space.
 const NO_BREAK: &str = "\u{a0}";
 
-/// The heading of a column in which an estimate and its interval stand together.
+/// A heading with the suffix of an estimate.
 fn with_interval(heading: &str, kind: Kind) -> String {
     match kind {
         Kind::Estimate => format!("{heading} {INTERVAL}"),
@@ -129,11 +129,10 @@ fn with_interval(heading: &str, kind: Kind) -> String {
     }
 }
 
-/// The widest line of a table, in letters.
+/// The maximum width of a table, in characters.
 const MAX_WIDTH: usize = 150;
 
-/// The columns of these widths that stand beside each other, as their places: the first few in each part, and as many
-/// of the others as fit.
+/// Splits columns into parts that fit, as their indices. Each part begins with the first `names` columns.
 fn parts(widths: &[usize], names: usize, fitting: usize) -> Vec<Vec<usize>> {
     let width = |at: usize| widths[at] + 2;
     let first: Vec<usize> = (0..names.min(widths.len())).collect();
@@ -146,12 +145,12 @@ fn parts(widths: &[usize], names: usize, fitting: usize) -> Vec<Vec<usize>> {
             used = narrow;
         }
         used += width(at);
-        parts.last_mut().expect("there is one").push(at);
+        parts.last_mut().expect("a part").push(at);
     }
     parts
 }
 
-/// A column of text in which every line has the same width: heading, rule, cells.
+/// A column of heading, rule and cells of the same width.
 struct AlignedColumn {
     kind: Kind,
     width: usize,
@@ -160,7 +159,7 @@ struct AlignedColumn {
 }
 
 impl AlignedColumn {
-    /// All lines below each other, the heading in so many.
+    /// All lines, with the heading padded to `height` lines.
     fn lines(&self, height: usize) -> impl Iterator<Item = String> {
         let above = std::iter::repeat_n("", height - self.heading.len());
         let heading = above.chain(self.heading.iter().map(String::as_str));
@@ -170,7 +169,7 @@ impl AlignedColumn {
     }
 }
 
-/// Text of a width: words stand left, numbers right.
+/// Pads a text: text on the right, numbers on the left.
 fn padded(text: &str, kind: Kind, width: usize) -> String {
     match kind {
         Kind::Text => format!("{text:<width$}"),
@@ -178,7 +177,7 @@ fn padded(text: &str, kind: Kind, width: usize) -> String {
     }
 }
 
-/// Aligns a column. The parts of estimates stand below each other.
+/// Aligns a column, and the ends of the intervals of its estimates.
 fn aligned(heading: &str, kind: Kind, cells: &[&Printed], terminal: Terminal) -> AlignedColumn {
     let length = |text: &str| text.chars().count();
     let intervals = || cells.iter().filter_map(|cell| cell.interval.as_ref());
@@ -186,7 +185,7 @@ fn aligned(heading: &str, kind: Kind, cells: &[&Printed], terminal: Terminal) ->
     let high_width = intervals().map(|ends| length(&ends[1])).max().unwrap_or(0);
     let texts = cells.iter().map(|cell| match &cell.interval {
         Some([low, high]) => format!("{} [{low:>low_width$}, {high:>high_width$}]", cell.main),
-        // A number without an interval among numbers with one.
+        // A number without an interval among estimates.
         None if high_width > 0 && cell.main.ends_with(|c: char| c.is_ascii_digit()) => {
             let width = " [, ]".len() + low_width + high_width;
             format!("{}{:width$}", cell.main, "")
@@ -198,9 +197,9 @@ fn aligned(heading: &str, kind: Kind, cells: &[&Printed], terminal: Terminal) ->
     let room = widest(&texts).max(length(INTERVAL));
     let heading = match terminal.width {
         Some(_) => {
-            // The interval stays in one piece.
+            // The suffix is not broken.
             let whole = heading.replace(INTERVAL, &INTERVAL.replace(' ', NO_BREAK));
-            let lines = textwrap::wrap(&whole, Terminal::broken_at(room)).into_iter();
+            let lines = textwrap::wrap(&whole, Terminal::wrapping(room)).into_iter();
             lines.map(|line| line.replace(NO_BREAK, " ")).collect()
         }
         None => vec![heading.to_owned()],

@@ -1,4 +1,4 @@
-//! What pieces are worth, in a sentence for each rule set.
+//! The main piece values, in a sentence for each rule set.
 
 use crate::format::with_interval;
 use tradewind_analysis::estimators::METHODS;
@@ -6,10 +6,10 @@ use tradewind_analysis::row::{Row, RowCondition, Subject};
 use tradewind_analysis::values::{Gathered, ValueSet};
 use tradewind_stats::Estimate;
 
-/// So many pieces are named, and the one that is worth least.
+/// The number of named pieces beside the least valuable one.
 const NAMED: usize = 3;
 
-/// What the strongest players say that pieces are worth, a sentence for each rule set.
+/// The piece values by the strongest players, a sentence for each rule set.
 pub(crate) fn found(gathered: &Gathered) -> Vec<String> {
     let by_rules = gathered.by_rules();
     let strongest = by_rules.iter().filter_map(|sets| sets.last());
@@ -20,7 +20,7 @@ fn of_value_set(set: &ValueSet) -> Option<String> {
     let unit = set.shown_unit();
     let mut by_method: Vec<(&str, Vec<(&Row, Estimate)>)> = Vec::new();
     for row in &set.rows {
-        // A network's intervals are narrow, but have nothing of what results say: it is no first witness.
+        // The narrow intervals of a network do not include the error of results.
         let is_own = row.n > 0
             && row.method != "network"
             && row.unit == unit
@@ -35,28 +35,28 @@ fn of_value_set(set: &ValueSet) -> Option<String> {
             None => by_method.push((&row.method, vec![(row, known)])),
         }
     }
-    let surest = by_method
+    let most_precise = by_method
         .into_iter()
         .min_by(|(_, one), (_, other)| width(one).total_cmp(&width(other)));
-    let (method, mut rows) = surest?;
+    let (method, mut rows) = most_precise?;
     rows.sort_by(|(_, one), (_, other)| other.value.total_cmp(&one.value));
-    let told =
+    let text =
         |(row, known): &(&Row, Estimate)| format!("{} {}", row.subject, with_interval(*known));
-    let first: Vec<String> = rows.iter().take(NAMED).map(told).collect();
+    let first: Vec<String> = rows.iter().take(NAMED).map(text).collect();
     let least = rows.iter().skip(NAMED).last();
-    let least = least.map_or(String::new(), |one| format!("; the least {}", told(one)));
+    let least = least.map_or(String::new(), |one| format!("; least {}", text(one)));
     let quantity = METHODS
         .into_iter()
         .find(|one| one.name() == method)?
         .quantity();
     Some(format!(
-        "{}, in {unit} by {quantity}: the most {}{least}.",
+        "{}, in {unit} by {quantity}: most {}{least}.",
         set.title(),
         first.join(", ")
     ))
 }
 
-/// The middle one of the widths of intervals, each as a share of its value.
+/// The median relative width of intervals.
 fn width(rows: &[(&Row, Estimate)]) -> f64 {
     let share =
         |known: &Estimate| (known.high - known.low) / known.value.abs().max(f64::MIN_POSITIVE);

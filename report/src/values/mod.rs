@@ -1,28 +1,24 @@
-//! Piece values in a document: tables and plots of what all methods say.
+//! The document of piece values.
 
-mod contrasts;
 mod found;
 mod plots;
-mod specifications;
-mod squares;
 mod tables;
 
 use crate::document::Document;
 use crate::plot::PlotError;
-use contrasts::contrast_table;
-pub(crate) use contrasts::contrasts;
 pub(crate) use found::found;
-use plots::{agreement_figures, skill_figure, values_figure};
-use specifications::{specification_figure, specification_table};
-use squares::squares_figure;
-use tables::{condition_tables, main_table, score_table, skill_table};
+use plots::{agreement_figures, skill_figure, specification_figure, squares_figure, values_figure};
+pub(crate) use tables::contrasts;
+use tables::{
+    condition_tables, contrast_table, main_table, score_table, skill_table, specification_table,
+};
 use tradewind_analysis::estimators::{METHODS, slug};
 use tradewind_analysis::values::{Gathered, ValueSet, specification_curves};
 
-/// So many kinds of odds are shown at once; more are folded away.
+/// The maximum number of kinds of odds that are not collapsed.
 const FEW_ODDS: usize = 12;
 
-/// The document of piece values; with `others`, what others say stands beside.
+/// The document of piece values, with published values if `others`.
 ///
 /// # Errors
 /// A plot cannot be drawn.
@@ -39,17 +35,21 @@ pub fn document(gathered: &Gathered, others: bool) -> Result<Document, PlotError
     Ok(document)
 }
 
-/// Adds the values of every rule set and player, then how they change with the player's strength.
+/// Adds the values of every rule set and player, then their trends with the strength of the player.
 ///
 /// # Errors
 /// A plot cannot be drawn.
-pub fn add(document: &mut Document, gathered: &Gathered, others: bool) -> Result<(), PlotError> {
+pub(crate) fn add(
+    document: &mut Document,
+    gathered: &Gathered,
+    others: bool,
+) -> Result<(), PlotError> {
     let mut rule_names = Vec::new();
     for sets in gathered.by_rules() {
-        let rules = unlike(slug(&sets[0].rules), &mut rule_names);
+        let rules = unique(slug(&sets[0].rules), &mut rule_names);
         let mut player_names = Vec::new();
         let names: Vec<String> = (sets.iter())
-            .map(|one| unlike(slug(&one.player), &mut player_names))
+            .map(|one| unique(slug(&one.player), &mut player_names))
             .collect();
         // The strongest player first.
         for (number, (one, player)) in sets.iter().zip(names).rev().enumerate() {
@@ -66,7 +66,7 @@ pub fn add(document: &mut Document, gathered: &Gathered, others: bool) -> Result
             if let Some(table) = skill_table(&sets, method) {
                 let figure = skill_figure(&sets, method, &file("skill", &[&rules, method]))?;
                 document.figure(figure);
-                let what = format!("How values change with the player's strength, by {method}");
+                let what = format!("Values by the strength of the player, {method}");
                 document.fold(&what, |document| document.table(table));
             }
         }
@@ -83,7 +83,7 @@ pub fn add(document: &mut Document, gathered: &Gathered, others: bool) -> Result
     Ok(())
 }
 
-/// Adds the values of one rule set and player; `names` are parts of the names of its files.
+/// Adds the values of one rule set and player. `names` are parts of file names.
 fn add_set(
     document: &mut Document,
     set: &ValueSet,
@@ -111,7 +111,7 @@ fn add_set(
         document.fold("Values by square", |document| document.figure(figure));
     }
     document.fold(
-        "Values at the standard phase, by phase, by array, of promoting and of pairs",
+        "Values at the standard phase, by phase and by array, promotion premiums, pair bonuses",
         |document| {
             for table in condition_tables(set) {
                 document.table(table);
@@ -121,19 +121,19 @@ fn add_set(
     Ok(())
 }
 
-/// A file's name of these parts, without the ending; some are empty, as where nobody has played.
+/// A file name without extension, from the parts that are not empty.
 fn file(kind: &str, names: &[&str]) -> String {
     let names = names.iter().map(|name| name.trim_matches('-'));
     let parts = std::iter::once(kind).chain(names.filter(|name| !name.is_empty()));
     parts.collect::<Vec<_>>().join("-")
 }
 
-/// A name that is not among those used before: with a number where it is.
-fn unlike(name: String, used: &mut Vec<String>) -> String {
+/// Makes a name unique by a number.
+fn unique(name: String, used: &mut Vec<String>) -> String {
     let numbered = (2..).map(|number| format!("{name}-{number}"));
     let mut names = std::iter::once(name.clone()).chain(numbered);
     let free = names.find(|name| !used.contains(name));
-    let free = free.expect("there are more numbers than names");
+    let free = free.expect("a free number");
     used.push(free.clone());
     free
 }

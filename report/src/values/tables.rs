@@ -1,4 +1,4 @@
-//! Piece values as tables: selections of their rows.
+//! The tables of piece values.
 
 use crate::format::fixed;
 use crate::table::{Column, Filled, Table};
@@ -6,11 +6,12 @@ use crate::wide::Wide;
 use tradewind_analysis::estimators::{df_of_players, second_unit};
 use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject, TARGETS, Warning, unit_of};
 use tradewind_analysis::values::skill::{SkillCurve, skill_curves};
-use tradewind_analysis::values::{Agreement, ValueSet, agreements};
+use tradewind_analysis::values::{Agreement, SpecificationCurve, ValueSet, agreements};
 use tradewind_engine::rules::PieceType;
+use tradewind_selfplay::odds::Odds;
 use tradewind_stats::significance::{ALPHA, difference_p};
 
-/// Whether a row is a value that holds for the game as a whole.
+/// Whether a row is a value for the game as a whole.
 fn is_whole(row: &Row) -> bool {
     matches!(
         row.condition,
@@ -18,7 +19,7 @@ fn is_whole(row: &Row) -> bool {
     )
 }
 
-/// The pieces of a set as its rows name them, the most valuable first.
+/// The names of the pieces, the most valuable first.
 fn ranked(set: &ValueSet) -> Vec<String> {
     let subject = |piece| Subject::piece(&set.spec, piece).to_string();
     set.ranked().into_iter().map(subject).collect()
@@ -38,7 +39,7 @@ fn ranked_columns(wide: &Wide<'_>) -> Vec<Filled> {
     columns
 }
 
-/// A table with a line for each piece, the most valuable first; `None` when there is nothing to show.
+/// A table with a line for each piece, the most valuable first; `None` if it is empty.
 fn piece_table(
     set: &ValueSet,
     title: &str,
@@ -50,8 +51,8 @@ fn piece_table(
     table.filter(|table| table.row_count() > 0)
 }
 
-/// Every method's values for the game as a whole, each in the unit that is shown, and those in the second unit of the
-/// first method that has some. Without `others`, what was published is left out.
+/// The values for the game as a whole by all methods, in the shown unit, and those of the first method in the second unit.
+/// Published values are included if `others`.
 pub(super) fn main_table(set: &ValueSet, others: bool) -> Table {
     let shown = set.shown_unit();
     let second = second_unit(&set.spec).filter(|&piece| piece != set.unit);
@@ -103,18 +104,18 @@ pub(super) fn main_table(set: &ValueSet, others: bool) -> Table {
     let mut table = Table::filled(&title, columns);
     if shown == LOG_ODDS {
         table.notes.push(format!(
-            "{} is not clearly worth something here: values stay in log-odds (one is 174 Elo).",
+            "The value of {} is not significantly above 0: values are in log-odds (1 is 174 Elo).",
             set.spec.piece(set.unit).name
         ));
     }
     if whole.clone().any(|row| row.n > 0) {
         table.notes.push(
-            "Pairs: pairs of games, of all methods, in which the sides differ in the piece."
+            "Pairs: game pairs, of all methods, in which the numbers of the piece differ."
                 .to_string(),
         );
     }
-    let is_told = |method: &str| method.is_empty() || rows.iter().any(|row| row.method == method);
-    let notes = set.notes.iter().filter(|(method, _)| is_told(method));
+    let is_shown = |method: &str| method.is_empty() || rows.iter().any(|row| row.method == method);
+    let notes = set.notes.iter().filter(|(method, _)| is_shown(method));
     table.notes.extend(notes.map(|(_, note)| note.clone()));
     table.notes.extend(warning_notes(set));
     for one in agreements(set) {
@@ -127,7 +128,7 @@ fn is_piece(row: &Row) -> bool {
     matches!(row.subject, Subject::Piece(..))
 }
 
-/// What a piece promotes to, or is promoted from.
+/// The pieces that a piece promotes to or from.
 fn promotions(set: &ValueSet, piece: PieceType) -> String {
     let spec = set.spec.piece(piece);
     let mut names: Vec<&str> = Vec::new();
@@ -152,13 +153,13 @@ fn promotions(set: &ValueSet, piece: PieceType) -> String {
     }
 }
 
-/// Whether a value is not to be relied on; one that merely lacks an interval is shown without it.
+/// Whether a value is unreliable. One that merely has no interval is not.
 fn is_doubtful(row: &Row) -> bool {
     row.warning
         .is_some_and(|warning| warning != Warning::OneTraining)
 }
 
-/// By method: which values are not to be relied on, and why.
+/// The unreliable values of each method, with the reasons.
 fn warning_notes(set: &ValueSet) -> Vec<String> {
     let mut notes = Vec::new();
     for method in set.methods().into_iter().map(|method| method.name()) {
@@ -169,7 +170,7 @@ fn warning_notes(set: &ValueSet) -> Vec<String> {
             .collect();
         if !warned.is_empty() {
             let warned = warned.join(", ");
-            notes.push(format!("Not to be relied on, {method}: {warned}."));
+            notes.push(format!("Not reliable, {method}: {warned}."));
         }
     }
     notes
@@ -179,8 +180,8 @@ fn agreement_notes(set: &ValueSet, found: &Agreement) -> Vec<String> {
     let [first, second] = found.methods;
     if found.apart.is_empty() {
         return vec![format!(
-            "The methods {first} and {second} do not contradict each other on any of the {} pieces that both \
-             know (5 %, corrected for their number).",
+            "The methods {first} and {second} do not differ significantly on any of the {} pieces with values by both \
+             (5 %, corrected for the number of pieces).",
             found.compared
         )];
     }
@@ -190,13 +191,13 @@ fn agreement_notes(set: &ValueSet, found: &Agreement) -> Vec<String> {
         format!("{name} ({first} against {second})")
     });
     let mut notes = vec![format!(
-        "The methods {first} and {second} disagree by more than their intervals allow (5 %, corrected for \
-         the number of pieces) on {} of {} pieces: {}.",
+        "The methods {first} and {second} differ significantly (5 %, corrected for the number of pieces) on {} of {} \
+         pieces: {}.",
         found.apart.len(),
         found.compared,
         words.collect::<Vec<_>>().join(", ")
     )];
-    // One method may look at full boards and the other at whole games.
+    // One method may measure full boards and the other whole games.
     let by_phase = found.apart.iter().filter_map(|one| {
         let middlegame = set.measured(second, &RowCondition::Middlegame, one.piece)?;
         let gap = difference_p(one.values[0], middlegame, df_of_players(set.players));
@@ -205,14 +206,14 @@ fn agreement_notes(set: &ValueSet, found: &Agreement) -> Vec<String> {
     let by_phase: Vec<String> = by_phase.collect();
     if !by_phase.is_empty() {
         notes.push(format!(
-            "With a full board {second} does not contradict {first} on {}: see the values by phase.",
+            "In the middlegame {second} does not differ significantly from {first} on {}: see the values by phase.",
             by_phase.join(", ")
         ));
     }
     notes
 }
 
-/// What two or more of a piece are worth beyond the sum of single ones, by every method that says so.
+/// The pair bonuses by every method that has them.
 fn pair_table(set: &ValueSet) -> Option<Table> {
     let shown = set.shown_unit();
     let is_shown = |row: &&Row| {
@@ -227,26 +228,27 @@ fn pair_table(set: &ValueSet) -> Option<Table> {
         |row| row.subject.to_string(),
         |row| row.method.to_string(),
     );
-    let title = format!("What pairs are worth in {}", set.title());
+    let title = format!("Pair bonuses in {}", set.title());
     let mut table = Table::filled(&title, wide.filled("pair"));
     table.notes.push(format!(
-        "What having two or more of a piece is worth beyond the sum of single ones, in {shown}."
+        "Value of two or more of a piece minus the sum of single ones, in {shown}."
     ));
     let found = rows.iter().filter(|row| row.p.is_some_and(|p| p < ALPHA));
     let found: Vec<String> = found
         .map(|row| format!("{} by {}", row.subject, row.method))
         .collect();
-    table.notes.push(match found.is_empty() {
-        true => "None is beyond chance (5 %, corrected for the number of pairs).".to_string(),
-        false => format!(
-            "Beyond chance (5 %, corrected for the number of pairs): {}.",
-            found.join(", ")
-        ),
-    });
+    let names = if found.is_empty() {
+        "none".to_string()
+    } else {
+        found.join(", ")
+    };
+    table.notes.push(format!(
+        "Significant (5 %, corrected for the number of pairs): {names}."
+    ));
     Some(table)
 }
 
-/// Values under other conditions: what promoting is worth, by phase, by array, targets.
+/// Values under other conditions: promotion premium, pair bonus, phases, arrays, mobility.
 pub(super) fn condition_tables(set: &ValueSet) -> Vec<Table> {
     let mut tables = Vec::new();
     tables.extend(promotion_table(set));
@@ -258,7 +260,7 @@ pub(super) fn condition_tables(set: &ValueSet) -> Vec<Table> {
                 .rows
                 .iter()
                 .filter(|row| row.method == method && is_piece(row));
-            // The notes below the first table name what is not to be relied on.
+            // The notes of the main table list unreliable values.
             let rows = rows.filter(|row| (kind.wanted)(&row.condition) && !is_doubtful(row));
             let shown = set.shown_unit();
             let unit = kind.unit.unwrap_or(&shown);
@@ -278,7 +280,7 @@ pub(super) fn condition_tables(set: &ValueSet) -> Vec<Table> {
 struct ConditionKind {
     name: &'static str,
     wanted: fn(&RowCondition) -> bool,
-    /// The unit, if it is not that in which values are shown.
+    /// The unit, if it is not the shown one.
     unit: Option<&'static str>,
     note: &'static str,
 }
@@ -288,31 +290,31 @@ const KINDS: [ConditionKind; 4] = [
         name: "Values at the standard phase",
         wanted: |one| matches!(one, RowCondition::StandardPhase | RowCondition::Quiet(..)),
         unit: None,
-        note: "Six tenths of the pieces on the board, in units of the same phase: these do not change with how long games \
-               last. Quiet a+b: none of the a moves before and the b after removed or promoted a piece; 1+1 when nothing is said.",
+        note: "With six tenths of the pieces on the board, in units of the same phase, so that the length of games does not \
+               matter. Quiet a+b: none of the a moves before and the b after removed or promoted a piece; 1+1 by default.",
     },
     ConditionKind {
         name: "Values by phase",
         wanted: |one| matches!(one, RowCondition::Middlegame | RowCondition::Endgame),
         unit: None,
-        note: "Middlegame: four fifths of the pieces on the board; endgame: three tenths. In units of the \
+        note: "Middlegame: with four fifths of the pieces on the board; endgame: with three tenths. In units of the \
                same phase.",
     },
     ConditionKind {
         name: "Values by array",
         wanted: |one| matches!(one, RowCondition::Arrays(_)),
         unit: None,
-        note: "In units from the same arrays.",
+        note: "In units of the same arrays.",
     },
     ConditionKind {
-        name: "Targets by how full the board is",
+        name: "Mobility by occupancy",
         wanted: |one| matches!(one, RowCondition::Crowded(_)),
         unit: Some(TARGETS),
-        note: "How many squares a piece can go to on average.",
+        note: "The mean number of squares that a piece can move to.",
     },
 ];
 
-/// Unpromoted and promoted side by side, and what being able to promote is worth, by every method that says so.
+/// The values without promotion and the promotion premiums, by every method that has them.
 fn promotion_table(set: &ValueSet) -> Option<Table> {
     let shown = set.shown_unit();
     let is_premium = |row: &Row| row.condition == RowCondition::PromotionPremium;
@@ -337,13 +339,13 @@ fn promotion_table(set: &ValueSet) -> Option<Table> {
         RowCondition::All => row.method.to_string(),
         _ => format!("{}, {}", row.condition, row.method),
     };
-    let title = format!("What promoting is worth in {}", set.title());
+    let title = format!("Promotion premiums in {}", set.title());
     let mut table = piece_table(set, &title, &rows, column)?;
     table.notes.push(format!("All in {shown}."));
     Some(table)
 }
 
-/// What each kind of odds scored, beside what the sum of its pieces says; `None` without odds games.
+/// The score of each kind of odds, with that expected from the sum of its pieces; `None` without odds games.
 pub(super) fn score_table(set: &ValueSet) -> Option<Table> {
     let of = |condition: RowCondition| {
         let rows = set.rows.iter();
@@ -374,11 +376,10 @@ pub(super) fn score_table(set: &ValueSet) -> Option<Table> {
         &columns,
         &rows,
     );
-    table.notes.push(
-        "Score: the share of the points of the first player, whose changes stand before the colon."
-            .to_string(),
-    );
-    // Where values follow from the scores, they have the notes.
+    table
+        .notes
+        .push("Score: that of the first player, whose changes are before the colon.".to_string());
+    // If values follow from the scores, the table of values has these notes.
     if of(RowCondition::Expected).next().is_none() {
         let notes = set
             .notes
@@ -389,8 +390,7 @@ pub(super) fn score_table(set: &ValueSet) -> Option<Table> {
     Some(table)
 }
 
-/// Values beside each other by the players' nodes, with a word on those that move; `None` when the sets,
-/// all of one rule set, have but one budget.
+/// Values by the nodes of the players, with their trends; `None` if all sets have the same number of nodes.
 pub(super) fn skill_table(sets: &[&ValueSet], method: &'static str) -> Option<Table> {
     let curves = skill_curves(sets, method);
     let mut budgets: Vec<u64> = (curves.iter())
@@ -449,19 +449,19 @@ pub(super) fn skill_table(sets: &[&ValueSet], method: &'static str) -> Option<Ta
     );
     let mut table = Table::filled(&title, columns);
     table.notes.push(
-        "Line: values are powers of the nodes, fitted to all pieces and rungs together. A word stands where a piece's \
-         drifts away from the unit's (5 %, corrected for the number of pieces). Predicted: what would be measured, with \
-         95 % prediction intervals; they hold as far as the line does."
+        "Line: a power law in the nodes, fitted to all pieces and node levels together. Significant trends relative to the unit \
+         are named (5 %, corrected for the number of pieces). Predicted: with 95 % prediction intervals, if the power law \
+         holds."
             .to_string(),
     );
     table.notes.extend(ranking_note(&curves));
     Some(table)
 }
 
-/// A chance of two neighbours to change places from which on they are named.
+/// The minimum probability of overtaking that is reported.
 const UNSTABLE: f64 = 0.1;
 
-/// Which pieces may change places with more nodes.
+/// A note on pieces that the next one may overtake with more nodes.
 fn ranking_note(curves: &[SkillCurve]) -> Option<String> {
     let lines = || {
         curves
@@ -472,18 +472,102 @@ fn ranking_note(curves: &[SkillCurve]) -> Option<String> {
     let (nodes, _) = line.predicted.last()?;
     let unstable: Vec<String> = lines()
         .filter_map(|(curve, line)| {
-            Some((curve, line.overtaken.filter(|chance| *chance >= UNSTABLE)?))
+            Some((
+                curve,
+                line.overtaken
+                    .filter(|probability| *probability >= UNSTABLE)?,
+            ))
         })
-        .map(|(curve, chance)| format!("{} {:.0} %", curve.name, 100.0 * chance))
+        .map(|(curve, probability)| format!("{} {:.0} %", curve.name, 100.0 * probability))
         .collect();
     Some(if unstable.is_empty() {
         format!(
-            "The ranking is stable: at {nodes} nodes no piece is overtaken by the next with a chance of 10 % or more."
+            "The ranking is stable: at {nodes} nodes no piece is overtaken by the next one with a probability of 10 % or more."
         )
     } else {
         format!(
-            "Pieces that the next one below may overtake at {nodes} nodes, with the chance of it: {}.",
+            "Pieces that the next one may overtake at {nodes} nodes, with the probability: {}.",
             unstable.join(", ")
         )
     })
+}
+
+/// The minimum number of game pairs of a contrast in the table.
+const MIN_CONTRAST_PAIRS: u64 = 30;
+
+/// The direct contrasts that were played: the two pieces (non-promoting copies as their originals), and the score of the
+/// first.
+pub(crate) fn contrasts(set: &ValueSet) -> Vec<([PieceType; 2], &Row)> {
+    let spec = set.spec.with_copies();
+    let pieces = |row: &Row| -> Option<[PieceType; 2]> {
+        let Subject::Odds(text) = &row.subject else {
+            return None;
+        };
+        let pieces = Odds::parse(text, &spec).ok()?.contrasted()?;
+        let [one, other] = pieces.map(|piece| spec.piece(piece).copy_of.unwrap_or(piece));
+        (one != other).then_some([one, other])
+    };
+    let scores = set.rows.iter();
+    let scores = scores.filter(|row| row.condition == RowCondition::All && row.unit == "%");
+    scores.filter_map(|row| Some((pieces(row)?, row))).collect()
+}
+
+/// The scores of direct contrasts, ordered by the lower ends of their intervals; `None` if there are none.
+pub(super) fn contrast_table(set: &ValueSet) -> Option<Table> {
+    let name = |piece: PieceType| set.spec.piece(piece).name.clone();
+    let mut rows: Vec<([String; 2], &Row)> = contrasts(set)
+        .into_iter()
+        .filter(|(_, row)| row.pairs >= MIN_CONTRAST_PAIRS)
+        .map(|(pieces, row)| (pieces.map(name), row))
+        .collect();
+    if rows.is_empty() {
+        return None;
+    }
+    rows.sort_by(|(_, one), (_, other)| {
+        let low = |row: &Row| row.low.unwrap_or(0.0);
+        low(other).total_cmp(&low(one))
+    });
+    let columns: [Column<([String; 2], &Row)>; 4] = [
+        Column::text("piece", "piece", |(names, _)| names[0].clone()),
+        Column::text("against", "against", |(names, _)| names[1].clone()),
+        Column::estimate("score", "score, %", |(_, row)| row.estimate()),
+        Column::count("pairs", "pairs", |(_, row)| row.pairs),
+    ];
+    let title = format!("Piece against piece in {}", set.title());
+    let mut table = Table::new(&title, &columns, &rows);
+    let note = "One player has the piece in place of the other one; non-promoting copies have the names of their originals. Above \
+                50 % the piece is worth more. Intervals are not corrected for the number of contrasts.";
+    table.notes.push(note.to_string());
+    Some(table)
+}
+
+/// A line for each piece.
+pub(super) fn specification_table(sets: &[&ValueSet], curves: &[SpecificationCurve]) -> Table {
+    let columns: [Column<SpecificationCurve>; 8] = [
+        Column::text("piece", "piece", |curve| curve.subject.to_string()),
+        Column::estimate("primary", "primary", |curve| Some(curve.primary)),
+        Column::text("primary_analysis", "primary analysis", |curve| {
+            curve.primary_name().to_string()
+        }),
+        Column::count("analyses", "analyses", |curve| curve.all.len() as u64),
+        Column::number("lowest", "lowest", |curve| {
+            curve.all.first().map(|one| one.estimate.value)
+        }),
+        Column::number("median", "median", |curve| Some(curve.median())),
+        Column::number("highest", "highest", |curve| {
+            curve.all.last().map(|one| one.estimate.value)
+        }),
+        Column::count("agreeing", "include the primary value", |curve| {
+            curve.agreeing() as u64
+        }),
+    ];
+    let title = format!("Values by every analysis in {}", sets[0].rules);
+    let mut table = Table::new(&title, &columns, curves);
+    table.notes.push(format!(
+        "In {}. Analyses: every player, method and condition with a value, including phases and arrays. They do not all \
+         estimate the same quantity. Primary: the player with the most nodes, by the first method with a value, at the standard \
+         phase if available. The last column counts the other analyses whose interval includes the primary value.",
+        sets[0].unit_name()
+    ));
+    table
 }

@@ -1,54 +1,78 @@
-//! Where a loop keeps what: a folder for each generation, and the plan itself.
+//! The folder of a loop, with a folder for each generation.
 
 use super::plan::LoopPlan;
-use crate::texel::{TexelError, sources, weights_file};
+use crate::texel::{FitError, sources, weights_file};
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use tradewind_engine::evaluation::WeightsError;
 use tradewind_files::{FileError, folders_in, make_inside, remove_temporary_files, sha256};
 use tradewind_selfplay::record::RecordError;
 use tradewind_selfplay::record::archive::{Archive, ArchiveError, experiment_of};
-use tradewind_selfplay::run::{LockError, lock_for_plan};
+use tradewind_selfplay::run::{LockError, RunError, lock_for_plan};
 
-/// The folder of a loop; it belongs to this one until it is dropped.
+/// The locked folder of a loop.
 #[derive(Debug)]
 pub struct LoopFolder {
     root: PathBuf,
-    /// The lock goes with it.
+    /// Released when dropped.
     _lock: File,
 }
 
-/// Why a folder cannot be taken.
+/// Why the folder of a loop cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum LoopFolderError {
-    /// Something in it cannot be read or written.
+    /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Another runner has it, or it holds something else.
+    /// Another program uses it, or it has other contents.
     #[error(transparent)]
     Lock(#[from] LockError),
-    /// A folder whose games are to be learnt from too has none of the rule set.
+    /// A folder of additional games has none of the rule set.
     #[error("{}: {fault}", .folder.display())]
     Games {
         /// The folder.
         folder: PathBuf,
-        /// What it has.
-        fault: TexelError,
+        /// The error.
+        fault: FitError,
     },
-    /// The folders whose games are learnt from too hold none.
+    /// A folder of additional games has no games.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    /// Their games cannot be read.
+    /// Additional games cannot be read.
     #[error(transparent)]
     Record(#[from] RecordError),
 }
 
+/// Why a loop cannot continue.
+#[derive(Debug, thiserror::Error)]
+pub enum LoopError {
+    /// The folder cannot be used.
+    #[error(transparent)]
+    Folder(#[from] LoopFolderError),
+    /// Games cannot be played or recorded.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// Weights cannot be fitted.
+    #[error(transparent)]
+    Texel(#[from] FitError),
+    /// A weights file in the folder is wrong.
+    #[error("{0}; remove it to make it again")]
+    Weights(#[from] WeightsError),
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A weights file in the folder has no provenance.
+    #[error("{} has no [provenance]; remove it to make it again", .0.display())]
+    NoProvenance(PathBuf),
+}
+
 impl LoopFolder {
-    /// Takes a folder for a loop: a new one, or one in which the same loop was begun.
+    /// Locks a new folder, or one in which the same loop was begun.
     ///
     /// # Errors
-    /// Another runner has it, it holds another loop, or cannot be written; or the folders whose games are learnt
-    /// from too have none of the rule set.
-    pub fn lock(plan: &LoopPlan, root: &Path) -> Result<LoopFolder, LoopFolderError> {
+    /// Another program uses it, it has another loop, it cannot be written, or a folder of additional games has none of the
+    /// rule set.
+    pub(super) fn lock(plan: &LoopPlan, root: &Path) -> Result<LoopFolder, LoopFolderError> {
         let lock = lock_for_plan(root, "loop.toml", "loop", &plan_text(plan)?)?;
         folders_in(root).try_for_each(|folder| remove_temporary_files(&folder))?;
         Ok(LoopFolder {
@@ -57,13 +81,13 @@ impl LoopFolder {
         })
     }
 
-    /// The folder itself.
+    /// Its path.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// Makes one of its folders, unless that would be outside of it.
-    pub fn make(&self, folder: &Path) -> Result<(), FileError> {
+    /// Creates a folder inside it.
+    pub(super) fn create(&self, folder: &Path) -> Result<(), FileError> {
         make_inside(
             &self.root,
             folder.strip_prefix(&self.root).unwrap_or(folder),
@@ -71,39 +95,40 @@ impl LoopFolder {
     }
 
     /// The folder of a generation.
-    pub fn generation(&self, number: u32) -> PathBuf {
+    pub(super) fn generation(&self, number: u32) -> PathBuf {
         self.root.join(format!("generation-{number:03}"))
     }
 
-    /// Where its games are.
-    pub fn games(&self, number: u32) -> PathBuf {
+    /// The folder of its self-play.
+    pub(super) fn games(&self, number: u32) -> PathBuf {
         self.generation(number).join("self-play")
     }
 
-    /// Where its match against its parent is.
-    pub fn matched(&self, number: u32) -> PathBuf {
+    /// The folder of its match against its parent.
+    pub(super) fn match_folder(&self, number: u32) -> PathBuf {
         self.generation(number).join("match")
     }
 
-    /// Its weights.
-    pub fn weights(&self, number: u32) -> PathBuf {
+    /// Its weights file.
+    pub(super) fn weights(&self, number: u32) -> PathBuf {
         self.generation(number).join(weights_file::NAME)
     }
 
-    /// Where the match of a generation against the weights of the beginning is.
-    pub fn verification(&self, champion: u32) -> PathBuf {
+    /// The folder of the match of a generation against the starting weights.
+    pub(super) fn verification(&self, champion: u32) -> PathBuf {
         self.root.join(format!("verification-{champion:03}"))
     }
 
-    /// The weights that have come out of the loop so far.
-    pub fn present(&self) -> PathBuf {
+    /// The weights file of the last promoted generation.
+    pub(super) fn best_weights(&self) -> PathBuf {
         self.root.join(weights_file::NAME)
     }
 }
 
-/// What decides a loop: how long it goes on does not, so that it can be made longer.
+/// Everything that determines the generations of a loop. The number of generations does not, so that a loop can be
+/// extended.
 fn plan_text(plan: &LoopPlan) -> Result<String, LoopFolderError> {
-    // Unlike an experiment, a generation cannot be made longer.
+    // Unlike an experiment, a generation cannot be extended.
     let self_play = plan.experiment.sized_fingerprint();
     let mut others = Vec::new();
     for folder in &plan.games {

@@ -1,52 +1,52 @@
-//! Files of loops: an experiment of one rule set and one player, and what is done with its games.
+//! The plan of a loop: an experiment of one rule set and one player, and how its games are used.
 
-use super::learning::{EVALUATION, Learning};
 use crate::match_test::MatchTest;
+use crate::network::NetworkPlan;
 use crate::texel::weights_file::{BUILT_IN, name_of};
+use crate::texel::{ParameterMap, TexelPlan};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use tradewind_engine::evaluation::{Weights, WeightsError};
-use tradewind_engine::input::{Reader, TableReader};
+use tradewind_engine::input::{Node, Place, Reader, TableReader};
 use tradewind_selfplay::experiment::{Experiment, ExperimentError, RulesPlan};
 
-/// Everything that decides a loop.
+/// The plan of a loop.
 #[derive(Clone, Debug, Serialize)]
 pub struct LoopPlan {
-    /// The self-play of a generation. Its seed is that of the first; the next ones count on from it.
+    /// The self-play of a generation. Its seed is that of the first generation.
     #[serde(skip)]
     pub experiment: Experiment,
-    /// What is learnt from the games, and how.
+    /// The fit to the games.
     #[serde(flatten)]
-    pub learning: Learning,
-    /// The match of new weights against the present ones.
+    pub fit: FitPlan,
+    /// The match of new weights against those of their parent.
     pub test: MatchTest,
-    /// The match of the last promoted weights against those that the loop began with,
+    /// The match of the last promoted weights against the starting weights,
     pub verification: MatchTest,
-    /// or against others: what they are called, and they themselves.
+    /// or against these, with their name.
     #[serde(skip)]
     pub against: Option<(String, Weights)>,
-    /// The most generations.
+    /// The maximum number of generations.
     #[serde(skip)]
     pub generations: u32,
-    /// The loop ends when so many generations in a row were rejected.
+    /// The number of consecutive rejected generations that ends the loop.
     #[serde(skip)]
     pub patience: u32,
-    /// Weights are fitted to the games of so many generations, the last ones,
+    /// The number of latest generations whose games weights are fitted to.
     pub window: u32,
-    /// and to those that lie in these folders already.
+    /// Folders of additional games.
     #[serde(skip)]
     pub games: Vec<PathBuf>,
 }
 
 const MORE_KEYS: [&str; 5] = ["texel", "network", "test", "verification", "loop"];
-
-/// What is wrong with the file of a loop.
+/// The errors of the file of a loop.
 #[derive(Debug, thiserror::Error)]
 pub enum LoopPlanError {
-    /// The file itself.
+    /// The file.
     #[error(transparent)]
     Experiment(#[from] ExperimentError),
-    /// The opponent of the last ones.
+    /// The weights of the opponent.
     #[error(transparent)]
     Weights(#[from] WeightsError),
 }
@@ -55,16 +55,16 @@ impl LoopPlan {
     /// Reads the file of a loop.
     ///
     /// # Errors
-    /// Every fault of it, each with its place.
+    /// All errors of the file, each with its place.
     pub fn load(path: &Path) -> Result<LoopPlan, LoopPlanError> {
         let read = Experiment::load_with(path, &MORE_KEYS, read_more)?;
         LoopPlan::of(read, path.parent().unwrap_or(Path::new("")))
     }
 
-    /// Reads the text of a loop whose paths are seen from a folder, and which has other keys that somebody else reads.
+    /// Parses the text of a loop, whose paths are relative to `folder`. `others` are keys to ignore.
     ///
     /// # Errors
-    /// As [`LoopPlan::load`].
+    /// The same as for [`LoopPlan::load`].
     pub fn parse(
         name: &str,
         text: String,
@@ -81,14 +81,14 @@ impl LoopPlan {
         folder: &Path,
     ) -> Result<LoopPlan, LoopPlanError> {
         let MoreParts {
-            learning,
+            fit,
             tests: [test, verification],
             against,
-            course,
+            schedule,
         } = more;
         let names_weights = experiment.names_weights();
         let rules = &mut experiment.rules[0];
-        // A loop begins without the network that comes with the program.
+        // A loop does not start from the network that comes with the program.
         if !names_weights && rules.player_weights[0].network.is_some() {
             let linear = Weights::linear(rules.game.spec());
             rules.set_weights(&[linear])?;
@@ -101,14 +101,14 @@ impl LoopPlan {
         let against = against.transpose()?;
         Ok(LoopPlan {
             experiment,
-            learning,
+            fit,
             test,
             verification,
             against,
-            generations: course.generations,
-            patience: course.patience,
-            window: course.window,
-            games: (course.games.iter())
+            generations: schedule.generations,
+            patience: schedule.patience,
+            window: schedule.window,
+            games: (schedule.games.iter())
                 .map(|games| folder.join(games))
                 .collect(),
         })
@@ -119,12 +119,12 @@ impl LoopPlan {
         &self.experiment.rules[0]
     }
 
-    /// The weights that the loop begins with.
+    /// The starting weights.
     pub fn start(&self) -> &Weights {
         &self.rules().player_weights[0]
     }
 
-    /// What they are called.
+    /// The name of the starting weights.
     pub fn start_name(&self) -> String {
         let own = self.experiment.players[0].weights.as_ref();
         match own.or(self.rules().weights.as_ref()) {
@@ -134,14 +134,14 @@ impl LoopPlan {
     }
 }
 
-/// What the file of a loop has beside the experiment.
+/// The tables of a loop beside the experiment.
 struct MoreParts {
-    learning: Learning,
-    /// That of each generation, and that at the end.
+    fit: FitPlan,
+    /// The match of each generation, and the verification.
     tests: [MatchTest; 2],
-    /// The weights file of the opponent at the end.
+    /// The weights file of the opponent of the verification.
     against: Option<String>,
-    course: LoopSchedule,
+    schedule: LoopSchedule,
 }
 
 fn read_more(
@@ -152,33 +152,33 @@ fn read_more(
     if let Some(experiment) = experiment {
         check(reader, top, experiment);
     }
-    let [texel, network, test, verification, course] = MORE_KEYS.map(|key| top.get(key));
+    let [texel, network, test, verification, schedule] = MORE_KEYS.map(|key| top.get(key));
     let test = MatchTest::read(reader, test, &[], &MatchTest::default());
     let against = verification.and_then(|node| node.get("against"));
     let against = against.and_then(|node| reader.text(node).map(str::to_string));
     let verification = MatchTest::read(reader, verification, &["against"], &test);
-    let course = course.map(|node| reader.table(node, "the loop", &LoopSchedule::KEYS));
-    let learning = Learning::read(reader, top, course.as_ref());
+    let schedule = schedule.map(|node| reader.table(node, "the loop", &LoopSchedule::KEYS));
+    let fit = FitPlan::read(reader, top, schedule.as_ref());
     if let Some(experiment) = experiment {
         let place = &texel.or(network).unwrap_or(top.node).place;
-        learning.check(reader, place, experiment);
+        fit.check(reader, place, experiment);
     }
     Some(MoreParts {
-        learning,
+        fit,
         tests: [test, verification],
         against,
-        course: LoopSchedule::read(course.as_ref()),
+        schedule: LoopSchedule::read(schedule.as_ref()),
     })
 }
 
-/// The longest name of a loop, in bytes: those of its experiments are made from it.
-const LONGEST_NAME: usize = 70;
+/// The maximum length of the name of a loop, in bytes. The names of its experiments contain it.
+const MAX_NAME: usize = 70;
 
 fn check(reader: &Reader<'_>, top: &TableReader<'_>, experiment: &Experiment) {
-    if experiment.name.len() > LONGEST_NAME
+    if experiment.name.len() > MAX_NAME
         && let Some(node) = top.get("name")
     {
-        let message = format!("the name of a loop has at most {LONGEST_NAME} letters");
+        let message = format!("the name of a loop has at most {MAX_NAME} bytes");
         reader.fault(&node.place, message, "write a shorter one");
     }
     if !experiment.is_plain_self_play() {
@@ -186,13 +186,13 @@ fn check(reader: &Reader<'_>, top: &TableReader<'_>, experiment: &Experiment) {
         let place = &place.unwrap_or(top.node).place;
         reader.fault(
             place,
-            "a loop tunes the weights of one rule set by the games of one player with itself",
+            "a loop needs one rule set and one player that plays against itself",
             "write one [rules] without odds, one [player], and no [match]",
         );
     }
 }
 
-/// How long a loop goes on.
+/// The table `[loop]`.
 struct LoopSchedule {
     generations: u32,
     patience: u32,
@@ -215,5 +215,93 @@ impl LoopSchedule {
             window,
             games: table.map_or(Vec::new(), |table| table.texts(keys[3])),
         }
+    }
+}
+
+/// The fit of a loop.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FitPlan {
+    /// Texel tuning of linear weights.
+    Texel(TexelPlan),
+    /// Training a network beside the linear starting weights. Each generation continues from the last promoted network.
+    Network(NetworkPlan),
+}
+
+/// The key of `[loop]` that chooses the evaluation, and its values.
+const EVALUATION: &str = "evaluation";
+const LINEAR: &str = "linear";
+const NETWORK: &str = "network";
+
+impl FitPlan {
+    /// Reads the evaluation named in `[loop]` and its table.
+    fn read(
+        reader: &Reader<'_>,
+        top: &TableReader<'_>,
+        schedule: Option<&TableReader<'_>>,
+    ) -> FitPlan {
+        let evaluation = schedule.and_then(|table| table.get(EVALUATION));
+        let named = evaluation.and_then(|node| reader.text(node));
+        if let (Some(node), Some(other)) = (evaluation, named)
+            && ![LINEAR, NETWORK].contains(&other)
+        {
+            let message = format!("there is no evaluation {other:?}");
+            reader.fault(&node.place, message, "write \"linear\" or \"network\"");
+        }
+        let is_network = named == Some(NETWORK);
+        let [texel, network] = ["texel", "network"].map(|key| top.get(key));
+        let (other, remedy) = if is_network {
+            let remedy = "leave it out, or write evaluation = \"linear\" under [loop]";
+            (texel, remedy)
+        } else {
+            (network, "add evaluation = \"network\" under [loop]")
+        };
+        if let Some(node) = other {
+            let message = "this table is for another evaluation than that of the loop";
+            reader.fault(&node.place, message, remedy);
+        }
+        let read = |node: &Node| NetworkPlan::read(reader, node);
+        if is_network {
+            FitPlan::Network(network.map_or(NetworkPlan::DEFAULT, read))
+        } else {
+            FitPlan::Texel(texel.map_or(TexelPlan::DEFAULT, |node| TexelPlan::read(reader, node)))
+        }
+    }
+
+    /// Checks before self-play what the fit needs.
+    fn check(&self, reader: &Reader<'_>, place: &Place, experiment: &Experiment) {
+        let rules = &experiment.rules[0];
+        let (spec, begin) = (rules.game.spec(), &rules.player_weights[0]);
+        if let FitPlan::Texel(plan) = self {
+            let seen = vec![1; begin.terms.len()];
+            if let Err(fault) = ParameterMap::new(spec, begin, plan, &seen) {
+                reader.fault(place, fault.to_string(), "");
+            }
+            if begin.network.is_some() && experiment.names_weights() {
+                let message = "linear weights cannot be fitted to the games of a network";
+                let remedy =
+                    "name weights without one, or add evaluation = \"network\" under [loop]";
+                reader.fault(place, message, remedy);
+            }
+        }
+        let message = match self {
+            FitPlan::Texel(plan) if plan.lambda == 1.0 => return,
+            FitPlan::Texel(_) => "a lambda below 1 needs scores that are not recorded",
+            FitPlan::Network(_) => "a network needs scores that are not recorded",
+        };
+        if !experiment.record.evaluations {
+            reader.fault(place, message, "add [record] with evaluations = true");
+        }
+    }
+
+    /// The same plan with another seed.
+    pub(crate) fn reseeded(&self, by: u64) -> FitPlan {
+        let mut own = self.clone();
+        let seed = match &mut own {
+            FitPlan::Texel(plan) => &mut plan.seed,
+            FitPlan::Network(plan) => &mut plan.seed,
+        };
+        *seed = seed.wrapping_add(by);
+        own
     }
 }

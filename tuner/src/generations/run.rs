@@ -1,43 +1,44 @@
-//! Doing what is missing of a loop.
+//! Runs a loop.
 
-use super::error::LoopError;
-use super::folder::LoopFolder;
-use super::lesson::GenerationLesson;
-use super::lineage::{Generation, Lineage, Verification};
-use super::matches::{Sides, self_play, weights_match};
-use super::observer::LoopObserver;
-use super::plan::LoopPlan;
+use super::LoopObserver;
+use super::folder::{LoopError, LoopFolder, LoopFolderError};
+use super::history::{Generation, LoopHistory, Verification};
+use super::plan::{FitPlan, LoopPlan};
+use crate::match_test::MatchTest;
+use crate::network::{self, NetworkPlan};
 use crate::texel::weights_file::{self, MatchResult, Provenance};
+use crate::texel::{self, Epoch, Source, TexelPlan};
 use std::io::Write;
-use std::path::Path;
-use tradewind_engine::evaluation::Weights;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use tradewind_engine::evaluation::{Weights, WeightsError};
 use tradewind_files::{read_own, write_whole};
-use tradewind_selfplay::experiment::Experiment;
-use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::experiment::{
+    Experiment, MatchPlan, PlayerPlan, RecordPlan, Schedule, short_name,
+};
+use tradewind_selfplay::record::archive::{Archive, ArchiveError, experiment_of};
 use tradewind_selfplay::run::{Control, Executor, Observer, play, play_match};
 use tradewind_stats::Tally;
 
-/// Does what is missing of a loop, on the threads of the current rayon pool. Returns its lineage;
-/// `None` when it was stopped before its end.
+/// Runs or resumes a loop, on the threads of the current rayon pool. Returns its history; `None` if it was stopped.
 ///
 /// # Errors
-/// A folder or file is wrong, or nothing can be learnt from the games.
+/// A folder or file is wrong, or weights cannot be fitted to the games.
 pub fn run(
     plan: &LoopPlan,
     root: &Path,
     executor: &Executor,
     observer: &impl LoopObserver,
-) -> Result<Option<Lineage>, LoopError> {
-    let course = Loop {
+) -> Result<Option<LoopHistory>, LoopError> {
+    let whole = Loop {
         folder: LoopFolder::lock(plan, root)?,
         plan,
         executor,
         observer,
     };
-    course.run()
+    whole.run()
 }
 
-/// A loop that is on.
 struct Loop<'l, W> {
     folder: LoopFolder,
     plan: &'l LoopPlan,
@@ -45,46 +46,46 @@ struct Loop<'l, W> {
     observer: &'l W,
 }
 
-/// The weights of a generation and where they come from.
-struct Made {
+/// The weights of a generation.
+struct Fitted {
     weights: Weights,
     provenance: Provenance,
 }
 
 impl<W: LoopObserver> Loop<'_, W> {
-    fn run(&self) -> Result<Option<Lineage>, LoopError> {
-        let mut lineage = Lineage::default();
+    fn run(&self) -> Result<Option<LoopHistory>, LoopError> {
+        let mut history = LoopHistory::default();
         let mut present = self.plan.start().clone();
         for number in 1..=self.plan.generations {
-            if lineage.rejected_in_a_row() >= self.plan.patience {
+            if history.rejected_in_a_row() >= self.plan.patience {
                 break;
             }
             let was_there = self.folder.weights(number).exists();
-            let Some((generation, weights)) = self.generation(number, &lineage, &present)? else {
+            let Some((generation, weights)) = self.generation(number, &history, &present)? else {
                 return Ok(None);
             };
             if generation.is_promoted() {
                 present = weights;
             }
-            lineage.generations.push(generation);
-            // What is there already may be of a later generation.
+            history.generations.push(generation);
+            // Otherwise the files may be those of a later generation.
             if !was_there {
-                self.keep_present(&lineage)?;
-                self.observer.done(&self.folder, &lineage)?;
+                self.write_best_weights(&history)?;
+                self.observer.done(&self.folder, &history)?;
             }
         }
-        if lineage.champion() > 0 {
-            lineage.verification = self.verification(&lineage, &present)?;
-            if lineage.verification.is_none() {
+        if history.champion() > 0 {
+            history.verification = self.verification(&history, &present)?;
+            if history.verification.is_none() {
                 return Ok(None);
             }
         }
-        self.keep_present(&lineage)?;
-        self.observer.done(&self.folder, &lineage)?;
-        Ok(Some(lineage))
+        self.write_best_weights(&history)?;
+        self.observer.done(&self.folder, &history)?;
+        Ok(Some(history))
     }
 
-    /// What a generation is called.
+    /// The name of a generation.
     fn name(&self, number: u32) -> String {
         match number {
             0 => self.plan.start_name(),
@@ -95,43 +96,43 @@ impl<W: LoopObserver> Loop<'_, W> {
     fn generation(
         &self,
         number: u32,
-        lineage: &Lineage,
+        history: &LoopHistory,
         present: &Weights,
     ) -> Result<Option<(Generation, Weights)>, LoopError> {
-        let parent = lineage.champion();
+        let parent = history.champion();
         let games = self_play(self.plan, number, present)?;
         if !self.play(&games, &self.folder.games(number))? {
             return Ok(None);
         }
-        let Some(made) = self.weights(number, parent, present)? else {
+        let Some(fitted) = self.weights(number, parent, present)? else {
             return Ok(None);
         };
-        let sides = Sides {
+        let players = Players {
             names: [self.name(number), self.name(parent)],
-            weights: [&made.weights, present],
+            weights: [&fitted.weights, present],
         };
         let test = &self.plan.test;
-        let matched = weights_match(self.plan, test, &sides, u64::from(number));
-        let folder = self.folder.matched(number);
-        let Some(tally) = self.play_match(&matched, &folder)? else {
+        let experiment = weights_match(self.plan, test, &players, u64::from(number));
+        let folder = self.folder.match_folder(number);
+        let Some(tally) = self.play_match(&experiment, &folder)? else {
             return Ok(None);
         };
         let generation = Generation {
             number,
             parent,
-            games: made.provenance.games,
-            positions: made.provenance.positions,
-            loss: made.provenance.loss,
+            games: fitted.provenance.games,
+            positions: fitted.provenance.positions,
+            loss: fitted.provenance.loss,
             tally,
             llr: test.sprt.llr(&tally),
             verdict: test.sprt.verdict(&tally),
         };
-        Ok(Some((generation, made.weights)))
+        Ok(Some((generation, fitted.weights)))
     }
 
-    /// Plays the games of an experiment; whether all are there.
+    /// Plays the missing games of an experiment. Returns `false` if it was stopped.
     fn play(&self, experiment: &Experiment, folder: &Path) -> Result<bool, LoopError> {
-        self.folder.make(folder)?;
+        self.folder.create(folder)?;
         let observer = self.observer.observer();
         observer.begin(experiment, folder);
         let archive = Archive::new(experiment, folder);
@@ -147,7 +148,7 @@ impl<W: LoopObserver> Loop<'_, W> {
         experiment: &Experiment,
         folder: &Path,
     ) -> Result<Option<Tally>, LoopError> {
-        self.folder.make(folder)?;
+        self.folder.create(folder)?;
         let archive = Archive::new(experiment, folder);
         Ok(play_match(
             &archive,
@@ -156,22 +157,31 @@ impl<W: LoopObserver> Loop<'_, W> {
         )?)
     }
 
-    /// The weights of a generation, learnt unless they are there.
+    /// The weights of a generation, fitted if they are missing; `None` if it was stopped.
     fn weights(
         &self,
         number: u32,
         parent: u32,
         present: &Weights,
-    ) -> Result<Option<Made>, LoopError> {
+    ) -> Result<Option<Fitted>, LoopError> {
         let path = self.folder.weights(number);
-        if !path.exists() && !self.make(number, parent, present, &path)? {
-            return Ok(None);
+        if !path.exists() {
+            let fit = GenerationFit {
+                whole: self,
+                number,
+                present,
+                parent: self.name(parent),
+            };
+            let Some(text) = fit.run()? else {
+                return Ok(None);
+            };
+            write_whole(&path, |file| file.write_all(text.as_bytes()))?;
         }
         let game = &self.plan.rules().game;
         let weights = Weights::load(game.spec(), &path)?;
         let text = read_own(&path)?;
         match Provenance::read(&text) {
-            Some(provenance) => Ok(Some(Made {
+            Some(provenance) => Ok(Some(Fitted {
                 weights,
                 provenance,
             })),
@@ -179,40 +189,16 @@ impl<W: LoopObserver> Loop<'_, W> {
         }
     }
 
-    /// Learns the weights of a generation and writes them; whether it was not stopped.
-    fn make(
-        &self,
-        number: u32,
-        parent: u32,
-        present: &Weights,
-        path: &Path,
-    ) -> Result<bool, LoopError> {
-        let lesson = GenerationLesson {
-            folder: &self.folder,
-            plan: self.plan,
-            stop: self.executor.stop(),
-            observer: self.observer,
-            number,
-            present,
-            parent: self.name(parent),
-        };
-        let Some(text) = lesson.learn()? else {
-            return Ok(false);
-        };
-        write_whole(path, |file| file.write_all(text.as_bytes()))?;
-        Ok(true)
-    }
-
-    /// Plays the promoted weights against those of the beginning, unless that was the match in which
-    /// they were promoted; `None` when it was stopped.
+    /// Plays the promoted weights against the starting weights, unless that was the match that promoted them; `None` if it
+    /// was stopped.
     fn verification(
         &self,
-        lineage: &Lineage,
+        history: &LoopHistory,
         present: &Weights,
     ) -> Result<Option<Verification>, LoopError> {
-        let champion = lineage.champion();
+        let champion = history.champion();
         let test = &self.plan.verification;
-        let own = &lineage.generations[champion as usize - 1];
+        let own = &history.generations[champion as usize - 1];
         let (other_name, other) = match &self.plan.against {
             Some((name, weights)) => (name.clone(), weights),
             None => (self.name(0), self.plan.start()),
@@ -221,13 +207,13 @@ impl<W: LoopObserver> Loop<'_, W> {
         let tally = if is_same {
             Some(own.tally)
         } else {
-            let sides = Sides {
+            let players = Players {
                 names: [self.name(champion), other_name.clone()],
                 weights: [present, other],
             };
-            let matched = weights_match(self.plan, test, &sides, 0);
+            let experiment = weights_match(self.plan, test, &players, 0);
             let folder = self.folder.verification(champion);
-            self.play_match(&matched, &folder)?
+            self.play_match(&experiment, &folder)?
         };
         Ok(tally.map(|tally| Verification {
             champion,
@@ -240,21 +226,21 @@ impl<W: LoopObserver> Loop<'_, W> {
         }))
     }
 
-    /// Writes the weights that the loop has come to, with what their matches have shown.
-    fn keep_present(&self, lineage: &Lineage) -> Result<(), LoopError> {
-        let champion = lineage.champion();
+    /// Writes the weights of the last promoted generation, with the results of their matches.
+    fn write_best_weights(&self, history: &LoopHistory) -> Result<(), LoopError> {
+        let champion = history.champion();
         if champion == 0 {
             return Ok(());
         }
         let path = self.folder.weights(champion);
         let text = read_own(&path)?;
-        let own = &lineage.generations[champion as usize - 1];
+        let own = &history.generations[champion as usize - 1];
         let mut results = vec![MatchResult::of(
             &self.name(own.parent),
             &self.plan.test,
             &own.tally,
         )];
-        if let Some(verification) = &lineage.verification {
+        if let Some(verification) = &history.verification {
             let other = verification.against.clone().unwrap_or_else(|| self.name(0));
             let shown = MatchResult::of(&other, &self.plan.verification, &verification.tally);
             if results[0] != shown {
@@ -264,9 +250,190 @@ impl<W: LoopObserver> Loop<'_, W> {
         let Some(text) = weights_file::with_matches(&text, &results) else {
             return Err(LoopError::NoProvenance(path));
         };
-        let present = self.folder.present();
+        let present = self.folder.best_weights();
         Ok(write_whole(&present, |file| {
             file.write_all(text.as_bytes())
         })?)
+    }
+}
+
+/// The fit of a generation.
+struct GenerationFit<'l, W> {
+    whole: &'l Loop<'l, W>,
+    /// The number of the generation.
+    number: u32,
+    /// The weights of its parent, and their name.
+    present: &'l Weights,
+    parent: String,
+}
+
+impl<W: LoopObserver> GenerationFit<'_, W> {
+    /// The text of the weights file that is fitted to its games and those before; `None` if it was stopped.
+    fn run(&self) -> Result<Option<String>, LoopError> {
+        let number = self.number;
+        let first = (number + 1).saturating_sub(self.whole.plan.window).max(1);
+        let own = (first..=number).map(|number| self.whole.folder.games(number));
+        let folders: Vec<PathBuf> = self.whole.plan.games.iter().cloned().chain(own).collect();
+        // Each folder holds a copy of its experiment.
+        let experiments: Result<Vec<Experiment>, ArchiveError> =
+            folders.iter().map(|folder| experiment_of(folder)).collect();
+        let experiments = experiments.map_err(LoopFolderError::from)?;
+        let archives: Vec<Archive<'_>> = (experiments.iter().zip(&folders))
+            .map(|(experiment, folder)| Archive::new(experiment, folder))
+            .collect();
+        let sources = texel::sources(&archives, &self.whole.plan.rules().game)?;
+        let mut games_of = if first == number {
+            format!("self-play of generation {number}")
+        } else {
+            format!("self-play of generations {first} to {number}")
+        };
+        for experiment in &experiments[..self.whole.plan.games.len()] {
+            games_of.push_str("; ");
+            games_of.push_str(&experiment.name);
+        }
+        self.whole
+            .folder
+            .create(&self.whole.folder.generation(number))?;
+        match self.whole.plan.fit.reseeded(u64::from(number)) {
+            FitPlan::Texel(plan) => self.fit(&sources, &plan, &games_of),
+            FitPlan::Network(plan) => self.train(&sources, &plan, &games_of),
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.whole.executor.stop().load(Ordering::Relaxed)
+    }
+
+    fn fit(
+        &self,
+        sources: &[Source<'_, '_>],
+        plan: &TexelPlan,
+        games_of: &str,
+    ) -> Result<Option<String>, LoopError> {
+        let spec = self.whole.plan.rules().game.spec();
+        let found = texel::collect(sources, self.present, plan, |_| !self.is_stopped())?;
+        let Some(positions) = found else {
+            return Ok(None);
+        };
+        let go_on = |epoch: &Epoch| {
+            self.whole.observer.epoch(self.number, epoch);
+            !self.is_stopped()
+        };
+        let Some(found) = texel::fit(&positions, spec, self.present, plan, go_on)? else {
+            return Ok(None);
+        };
+        let folder = self.whole.folder.generation(self.number);
+        self.whole.observer.fitted(&folder, &positions, &found)?;
+        let provenance = Provenance::of(&found, spec, &positions, &self.parent, games_of);
+        Ok(Some(weights_file::text(&found, spec, &provenance)))
+    }
+
+    fn train(
+        &self,
+        sources: &[Source<'_, '_>],
+        plan: &NetworkPlan,
+        games_of: &str,
+    ) -> Result<Option<String>, LoopError> {
+        let spec = self.whole.plan.rules().game.spec();
+        let folder = self.whole.folder.generation(self.number);
+        let linear = Weights {
+            network: None,
+            ..self.whole.plan.start().clone()
+        };
+        let shards = network::collect(
+            sources,
+            spec,
+            &linear,
+            plan,
+            &folder.join(network::POSITIONS),
+            |_| !self.is_stopped(),
+        )?;
+        let Some(shards) = shards else {
+            return Ok(None);
+        };
+        // A network of another shape or role is not continued.
+        let begin = self.present.network.as_deref();
+        let begin = begin.filter(|known| plan.can_continue_from(spec, known));
+        let trained = network::train(&shards, spec, plan, begin, &folder, |report| {
+            self.whole.observer.epoch(self.number, report.epoch());
+            Ok(!self.is_stopped())
+        })?;
+        if self.is_stopped() {
+            return Ok(None);
+        }
+        self.whole.observer.trained(&folder, &shards, &trained)?;
+        let weights = linear.with_network(&trained.network, trained.rms_score);
+        let provenance = trained.provenance(spec, &shards, &self.parent, games_of);
+        Ok(Some(network::weights_text(&weights, spec, &provenance)))
+    }
+}
+
+/// The offset of the seeds of matches, far from those of self-play.
+const MATCH_SEEDS: u64 = 1 << 32;
+
+/// The self-play of a generation with some weights.
+fn self_play(
+    plan: &LoopPlan,
+    generation: u32,
+    weights: &Weights,
+) -> Result<Experiment, WeightsError> {
+    let mut experiment = plan.experiment.clone();
+    experiment.name = short_name(&format!(
+        "{}, generation {generation}",
+        plan.experiment.name
+    ));
+    experiment.seed = plan.experiment.seed_after(u64::from(generation - 1));
+    for player in &mut experiment.players {
+        (player.weights, player.weights_text) = (None, None);
+    }
+    experiment.rules[0].set_weights(std::slice::from_ref(weights))?;
+    Ok(experiment)
+}
+
+/// The players of a match.
+struct Players<'w> {
+    names: [String; 2],
+    weights: [&'w Weights; 2],
+}
+
+/// The match with a number among those of the loop.
+fn weights_match(
+    plan: &LoopPlan,
+    test: &MatchTest,
+    players: &Players<'_>,
+    number: u64,
+) -> Experiment {
+    let base = &plan.experiment;
+    let mut rules = plan.rules().clone();
+    let spec = rules.game.spec();
+    rules.player_weights = players.weights.map(Weights::clone).to_vec();
+    let both = players.names.iter().zip(players.weights);
+    Experiment {
+        name: players.names.join(" against "),
+        seed: base.seed_after(MATCH_SEEDS + number),
+        pairs: test.pairs,
+        schedule: Schedule::EachOther,
+        players: both
+            .map(|(name, weights)| {
+                let mut player = PlayerPlan {
+                    name: name.clone(),
+                    noise: base.players[0].noise,
+                    search: base.players[0].search.clone(),
+                    weights_text: Some(weights.to_toml(spec)),
+                    ..PlayerPlan::default()
+                };
+                test.limit(&mut player);
+                player
+            })
+            .collect(),
+        matched: Some(MatchPlan {
+            sprt: Some(test.sprt),
+        }),
+        record: RecordPlan {
+            games_per_file: base.record.games_per_file,
+            ..RecordPlan::default()
+        },
+        rules: vec![rules],
+        ..base.clone()
     }
 }

@@ -1,28 +1,28 @@
-//! The first layer, in groups of hidden units that learn by themselves: each group takes all positions in their
-//! order, so that sums do not depend on the number of threads.
+//! The first layer, in groups of hidden units that are trained in parallel. Each group processes all positions in order,
+//! so that sums do not depend on the number of threads.
 //!
-//! The row of an input is the sum of four: that of the piece on the square, of the piece anywhere, of the piece on the
-//! rank and of the piece on the file. What is rarely seen on a square learns from what is seen elsewhere. Where the place of
-//! the royal chooses among several rows, a fifth is that of the piece on the square with this place, and begins at nothing.
+//! Rows of weights are factorised: the row of an input is the sum of the factors of the piece on the square, the piece
+//! anywhere, the piece on the rank and the piece on the file. With several royal buckets, the factor of the piece on the
+//! square is shared by all buckets, and each bucket adds its own, which starts at 0.
 
-use super::adam::{AdamStep, Moments};
-use super::positions::LearningPosition;
+use super::packed::Position;
+use crate::adam::{AdamStep, Moments};
 use arrayvec::ArrayVec;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use std::ops::Range;
 use tradewind_engine::evaluation::network::{MAX_WEIGHT, Shape};
 
-/// Hidden units of a group.
+/// The number of hidden units of a group.
 pub(super) const LANES: usize = 16;
-/// The size of the first numbers.
-const FIRST_ROW: f32 = 0.08;
-const FIRST_BIAS: f32 = 0.4;
+/// The range of the initial weights and biases.
+const INITIAL_ROW: f32 = 0.08;
+const INITIAL_BIAS: f32 = 0.4;
 
-/// One number for each unit of a group.
+/// A number for each unit of a group.
 pub(super) type Units = [f32; LANES];
 
-/// Numbers that are taken from all over a table: they lie in one line of the cache.
+/// A row of a table that is accessed randomly, aligned to a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct UnitRow(Units);
@@ -32,35 +32,35 @@ const ZEROS: UnitRow = UnitRow([0.0; LANES]);
 /// A group of hidden units.
 #[derive(Clone, Debug)]
 pub(super) struct UnitGroup {
-    /// The parts of rows: by input, then, where a piece on a square has several of them, by that; of pieces anywhere, on ranks
-    /// and on files; then the biases.
-    parts: Vec<Units>,
-    moments: Moments,
-    /// The rows, sums of their parts.
+    /// The parameters: one factor for each input, then those shared by royal buckets, then those of pieces anywhere, on
+    /// ranks and on files, then the biases.
+    factors: Vec<Units>,
+    moments: Moments<f32>,
+    /// The rows, as sums of their factors.
     rows: Vec<UnitRow>,
-    slopes: Vec<UnitRow>,
+    gradients: Vec<UnitRow>,
 }
 
-/// Which parts a row has.
+/// The factors of each row.
 #[derive(Clone, Debug)]
-pub(super) struct RowParts {
-    /// By input: those that it shares.
-    of_input: Vec<ArrayVec<u32, 4>>,
-    /// How many there are of a piece on a square.
+pub(super) struct Factors {
+    /// By input: the numbers of its shared factors.
+    shared: Vec<ArrayVec<u32, 4>>,
+    /// The number of inputs of one royal bucket.
     placings: usize,
-    /// How many parts there are in all, the biases among them.
+    /// The number of factors, including the biases.
     count: usize,
 }
 
-impl RowParts {
-    pub fn new(shape: &Shape) -> RowParts {
+impl Factors {
+    pub fn new(shape: &Shape) -> Factors {
         let (pieces, squares) = (2 * shape.pieces.len(), shape.squares());
         let (inputs, placings) = (shape.inputs(), shape.placings());
         let shared_placings = if inputs > placings { placings } else { 0 };
         let anywhere = inputs + shared_placings;
         let on_rank = anywhere + pieces;
         let on_file = on_rank + pieces * shape.ranks;
-        let of_input = |input: usize| {
+        let shared = |input: usize| {
             let placing = input % placings;
             let (piece, square) = (placing / squares, placing % squares);
             let (rank, file) = (square / shape.files, square % shape.files);
@@ -70,99 +70,97 @@ impl RowParts {
                 on_rank + piece * shape.ranks + rank,
                 on_file + piece * shape.files + file,
             ];
-            let parts = of_placing.into_iter().chain(others);
-            parts.map(|part| part as u32).collect()
+            let factors = of_placing.into_iter().chain(others);
+            factors.map(|factor| factor as u32).collect()
         };
-        RowParts {
-            of_input: (0..inputs).map(of_input).collect(),
+        Factors {
+            shared: (0..inputs).map(shared).collect(),
             placings,
             count: on_file + pieces * shape.files + 1,
         }
     }
 
     fn inputs(&self) -> usize {
-        self.of_input.len()
+        self.shared.len()
     }
 
-    /// The parts of pieces on squares, whatever else a row has.
+    /// The factors of pieces on squares that no royal bucket has for itself.
     fn of_placings(&self) -> Range<usize> {
-        let begin = match self.inputs() {
-            inputs if inputs > self.placings => inputs,
-            _ => 0,
-        };
+        let inputs = self.inputs();
+        let begin = if inputs > self.placings { inputs } else { 0 };
         begin..begin + self.placings
     }
 }
 
 impl UnitGroup {
-    pub fn new(parts: &RowParts, random: &mut ChaCha8Rng) -> UnitGroup {
-        let mut numbers = vec![[0.0; LANES]; parts.count];
-        for number in numbers[parts.of_placings()].as_flattened_mut() {
-            *number = random.random_range(-FIRST_ROW..FIRST_ROW);
+    pub fn new(layout: &Factors, random: &mut ChaCha8Rng) -> UnitGroup {
+        let mut factors = vec![[0.0; LANES]; layout.count];
+        for number in factors[layout.of_placings()].as_flattened_mut() {
+            *number = random.random_range(-INITIAL_ROW..INITIAL_ROW);
         }
-        if let Some(biases) = numbers.last_mut() {
-            biases.fill_with(|| random.random_range(0.0..FIRST_BIAS));
+        if let Some(biases) = factors.last_mut() {
+            biases.fill_with(|| random.random_range(0.0..INITIAL_BIAS));
         }
         let mut group = UnitGroup {
-            moments: Moments::new(parts.count * LANES),
-            rows: vec![ZEROS; parts.inputs()],
-            slopes: vec![ZEROS; parts.count],
-            parts: numbers,
+            moments: Moments::<f32>::new(layout.count * LANES),
+            rows: vec![ZEROS; layout.inputs()],
+            gradients: vec![ZEROS; layout.count],
+            factors,
         };
-        group.sum(parts);
+        group.sum_factors(layout);
         group
     }
 
-    /// The group whose rows are those of a network, in parts of squares alone. A network that has fewer rows for a piece on a
-    /// square is taken to have the same one for several places of the royal.
+    /// The group with the rows of a network, put into the factors of squares. A network with fewer royal buckets starts
+    /// with the same row in several of them.
     pub fn of_rows(
-        parts: &RowParts,
+        layout: &Factors,
         rows: &[&[f32]],
         biases: &[f32],
         random: &mut ChaCha8Rng,
     ) -> UnitGroup {
-        let mut group = UnitGroup::new(parts, random);
-        group.parts.fill([0.0; LANES]);
-        let (inputs, placings) = (parts.inputs(), parts.of_placings());
-        for (input, own) in group.parts[..inputs].iter_mut().enumerate() {
+        let mut group = UnitGroup::new(layout, random);
+        group.factors.fill([0.0; LANES]);
+        let (inputs, placings) = (layout.inputs(), layout.of_placings());
+        for (input, own) in group.factors[..inputs].iter_mut().enumerate() {
             own.copy_from_slice(rows[input % rows.len()]);
         }
-        if inputs > parts.placings {
-            // What the rows of all places have in common is the part that they share.
-            let share = parts.placings as f32 / inputs as f32;
-            let (own, shared) = group.parts.split_at_mut(placings.start);
+        if inputs > layout.placings {
+            // The mean of the rows of all royal buckets is their shared factor.
+            let share = layout.placings as f32 / inputs as f32;
+            let (own, shared) = group.factors.split_at_mut(placings.start);
             for (place, row) in own.iter().enumerate() {
-                for (mean, number) in shared[place % parts.placings].iter_mut().zip(row) {
+                for (mean, number) in shared[place % layout.placings].iter_mut().zip(row) {
                     *mean += share * number;
                 }
             }
             for (place, row) in own.iter_mut().enumerate() {
-                for (number, mean) in row.iter_mut().zip(shared[place % parts.placings]) {
+                for (number, mean) in row.iter_mut().zip(shared[place % layout.placings]) {
                     *number -= mean;
                 }
             }
         }
-        if let Some(own) = group.parts.last_mut() {
+        if let Some(own) = group.factors.last_mut() {
             own.copy_from_slice(biases);
         }
-        group.sum(parts);
+        group.sum_factors(layout);
         group
     }
 
-    /// All numbers that change from step to step.
+    /// The parameters and the moments of the optimizer.
     pub fn state(&mut self) -> impl Iterator<Item = &mut [f32]> {
-        [self.parts.as_flattened_mut()]
+        [self.factors.as_flattened_mut()]
             .into_iter()
             .chain(self.moments.state())
     }
 
-    /// Sums the parts of all rows up, each within the bounds of a network.
-    pub fn sum(&mut self, parts: &RowParts) {
-        let rows = self.rows.iter_mut().zip(&self.parts).zip(&parts.of_input);
+    /// Computes all rows from their factors, clamped to the range of a network.
+    pub fn sum_factors(&mut self, layout: &Factors) {
+        let rows = self.rows.iter_mut().zip(&self.factors).zip(&layout.shared);
         for ((UnitRow(row), own), shared) in rows {
             *row = *own;
-            for &part in shared {
-                add(row, &self.parts[part as usize]);
+            for &factor in shared {
+                add(row, &self.factors[factor as usize]);
             }
             for number in row {
                 *number = number.clamp(-MAX_WEIGHT, MAX_WEIGHT);
@@ -170,17 +168,17 @@ impl UnitGroup {
         }
     }
 
-    /// The row of an input, within the bounds of a network.
+    /// The row of an input.
     pub fn row(&self, input: usize) -> &Units {
         &self.rows[input].0
     }
 
     pub fn biases(&self) -> &Units {
-        &self.parts[self.parts.len() - 1]
+        &self.factors[self.factors.len() - 1]
     }
 
-    /// What the units sum up to in both views of some positions.
-    pub fn forward(&self, lessons: &[LearningPosition<'_>]) -> Vec<[Units; 2]> {
+    /// The activations of both views of some positions, before the activation function.
+    pub fn forward(&self, positions: &[Position<'_>]) -> Vec<[Units; 2]> {
         let of_view = |inputs: &[u16]| {
             let mut sums = *self.biases();
             for &input in inputs {
@@ -188,50 +186,50 @@ impl UnitGroup {
             }
             sums
         };
-        (lessons.iter())
-            .map(|lesson| lesson.views.map(of_view))
+        (positions.iter())
+            .map(|position| position.views.map(of_view))
             .collect()
     }
 
-    /// Forgets all slopes.
-    pub fn begin(&mut self) {
-        self.slopes.fill(ZEROS);
+    /// Sets all gradients to 0.
+    pub fn clear_gradients(&mut self) {
+        self.gradients.fill(ZEROS);
     }
 
-    /// Adds the slopes of the loss in the sums of some positions.
-    pub fn backward(&mut self, lessons: &[LearningPosition<'_>], of_sums: &[[Units; 2]]) {
-        let Some((UnitRow(of_biases), of_rows)) = self.slopes.split_last_mut() else {
+    /// Adds the gradients of some positions, given those of their activations.
+    pub fn backward(&mut self, positions: &[Position<'_>], of_sums: &[[Units; 2]]) {
+        let Some((UnitRow(of_biases), of_rows)) = self.gradients.split_last_mut() else {
             return;
         };
-        for (lesson, of_sums) in lessons.iter().zip(of_sums) {
-            // A slope of its own, which no row can lie over, is added in whole registers.
-            for (inputs, slope) in lesson.views.iter().zip(*of_sums) {
+        for (position, of_sums) in positions.iter().zip(of_sums) {
+            // A copied gradient cannot alias a row, so that it is added in whole registers.
+            for (inputs, gradient) in position.views.iter().zip(*of_sums) {
                 for &input in *inputs {
-                    add(&mut of_rows[usize::from(input)].0, &slope);
+                    add(&mut of_rows[usize::from(input)].0, &gradient);
                 }
-                add(of_biases, &slope);
+                add(of_biases, &gradient);
             }
         }
     }
 
-    /// Adds the slopes of rows to those of the parts that they share.
-    fn share(&mut self, parts: &RowParts) {
-        for (input, shared) in parts.of_input.iter().enumerate() {
-            let UnitRow(slope) = self.slopes[input];
-            for &part in shared {
-                add(&mut self.slopes[part as usize].0, &slope);
+    /// Adds the gradients of rows to those of their shared factors.
+    fn share_gradients(&mut self, layout: &Factors) {
+        for (input, shared) in layout.shared.iter().enumerate() {
+            let UnitRow(gradient) = self.gradients[input];
+            for &factor in shared {
+                add(&mut self.gradients[factor as usize].0, &gradient);
             }
         }
     }
 
-    /// A step against the slopes.
-    pub fn step(&mut self, parts: &RowParts, step: AdamStep) {
-        self.share(parts);
-        let both = self.parts.iter_mut().zip(&self.slopes);
-        for (begin, (numbers, UnitRow(slopes))) in (0..).step_by(LANES).zip(both) {
-            self.moments.step(begin, numbers, slopes, step);
+    /// Updates the parameters.
+    pub fn step(&mut self, layout: &Factors, step: AdamStep<f32>) {
+        self.share_gradients(layout);
+        let both = self.factors.iter_mut().zip(&self.gradients);
+        for (begin, (numbers, UnitRow(gradients))) in (0..).step_by(LANES).zip(both) {
+            self.moments.step(begin, numbers, gradients, step);
         }
-        self.sum(parts);
+        self.sum_factors(layout);
     }
 }
 
@@ -245,17 +243,17 @@ pub(super) fn add(sums: &mut Units, more: &Units) {
 
 #[cfg(test)]
 impl UnitGroup {
-    /// The slope of the loss in a number of a part, once slopes are shared.
-    pub fn slope(&mut self, parts: &RowParts, [part, lane]: [usize; 2]) -> f32 {
-        self.share(parts);
-        self.slopes[part].0[lane]
+    /// The derivative in one number of a factor.
+    pub fn gradient(&mut self, layout: &Factors, [factor, lane]: [usize; 2]) -> f32 {
+        self.share_gradients(layout);
+        self.gradients[factor].0[lane]
     }
 
-    /// The same group with a number of a part moved.
-    pub fn moved(&self, parts: &RowParts, [part, lane]: [usize; 2], by: f32) -> UnitGroup {
+    /// A copy with one number of a factor changed.
+    pub fn moved(&self, layout: &Factors, [factor, lane]: [usize; 2], by: f32) -> UnitGroup {
         let mut moved = self.clone();
-        moved.parts[part][lane] += by;
-        moved.sum(parts);
+        moved.factors[factor][lane] += by;
+        moved.sum_factors(layout);
         moved
     }
 }

@@ -1,24 +1,24 @@
-//! A network on its way: its numbers, what they say of positions, and a step that makes them say it better.
+//! The network during training: parameters, forward pass and training steps.
 
-use super::adam::AdamStep;
-use super::layer::{LANES, RowParts, UnitGroup, Units};
-use super::output::{LearningTarget, Output, OutputSlopes};
-use super::positions::{LearningPosition, LearningSet};
+use super::layer::{Factors, LANES, UnitGroup, Units};
+use super::output::{Output, OutputGradients, Target};
+use super::packed::{Position, PositionSet};
+use crate::adam::AdamStep;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use tradewind_engine::evaluation::network::{Network, Parameters, Shape};
 
-/// Positions that one thread takes at once. Sums go by these, whatever the number of threads.
+/// The number of positions per task. It fixes the order of sums, whatever the number of threads.
 const CHUNK: usize = 256;
-/// The stream of chance of the first numbers.
-const FIRST_STREAM: u64 = (1 << 61) + 2;
+/// The random stream of the initial parameters.
+const INITIAL_STREAM: u64 = (1 << 61) + 2;
 
-/// The numbers on their way.
+/// The network during training.
 #[derive(Clone)]
 pub(super) struct NetworkModel {
     pub shape: Shape,
-    pub parts: RowParts,
+    pub factors: Factors,
     pub groups: Vec<UnitGroup>,
     pub output: Output,
 }
@@ -26,27 +26,27 @@ pub(super) struct NetworkModel {
 impl NetworkModel {
     pub fn new(shape: Shape, seed: u64) -> NetworkModel {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        random.set_stream(FIRST_STREAM);
-        let parts = RowParts::new(&shape);
-        let groups = (0..shape.hidden / LANES).map(|_| UnitGroup::new(&parts, &mut random));
+        random.set_stream(INITIAL_STREAM);
+        let factors = Factors::new(&shape);
+        let groups = (0..shape.hidden / LANES).map(|_| UnitGroup::new(&factors, &mut random));
         NetworkModel {
             groups: groups.collect(),
             output: Output::new(shape.hidden, shape.buckets, &mut random),
-            parts,
+            factors,
             shape,
         }
     }
 
-    /// The model whose numbers are those of a network, which has as many rows for each input as the shape, or one.
+    /// The model with the parameters of a network, which has as many royal buckets as the shape, or one.
     pub fn of_network(network: &Network, shape: Shape, seed: u64) -> NetworkModel {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        random.set_stream(FIRST_STREAM);
-        let (parts, known) = (RowParts::new(&shape), network.parameters());
+        random.set_stream(INITIAL_STREAM);
+        let (factors, known) = (Factors::new(&shape), network.parameters());
         let group = |number: usize| {
             let lanes = number * LANES..(number + 1) * LANES;
             let rows = known.rows.chunks_exact(shape.hidden);
             let rows: Vec<&[f32]> = rows.map(|row| &row[lanes.clone()]).collect();
-            UnitGroup::of_rows(&parts, &rows, &known.biases[lanes.clone()], &mut random)
+            UnitGroup::of_rows(&factors, &rows, &known.biases[lanes.clone()], &mut random)
         };
         let groups = (0..shape.hidden / LANES).map(group).collect();
         let mut output = Output::new(shape.hidden, shape.buckets, &mut random);
@@ -58,84 +58,79 @@ impl NetworkModel {
         NetworkModel {
             groups,
             output,
-            parts,
+            factors,
             shape,
         }
     }
 
-    /// All numbers that change from step to step.
+    /// The parameters and the moments of the optimizer.
     pub fn state(&mut self) -> impl Iterator<Item = &mut [f32]> {
         let groups = self.groups.iter_mut().flat_map(UnitGroup::state);
         groups.chain(self.output.state())
     }
 
-    /// Takes the numbers of [`Self::state`] as they are now.
+    /// Recomputes the rows after [`Self::state`] was changed.
     pub fn restore(&mut self) {
         self.groups
             .iter_mut()
-            .for_each(|group| group.sum(&self.parts));
+            .for_each(|group| group.sum_factors(&self.factors));
     }
 
-    /// By group, position and view: what the hidden units sum up to.
-    pub fn forward(&self, lessons: &[LearningPosition<'_>]) -> Vec<Vec<[Units; 2]>> {
+    /// The activations by group, position and view.
+    pub fn forward(&self, positions: &[Position<'_>]) -> Vec<Vec<[Units; 2]>> {
         self.groups
             .iter()
-            .map(|group| group.forward(lessons))
+            .map(|group| group.forward(positions))
             .collect()
     }
 
-    /// A step against the slope of the loss of a batch. Returns the loss before it.
-    pub fn step(
-        &mut self,
-        lessons: &[LearningPosition<'_>],
-        target: LearningTarget,
-        step: AdamStep,
-    ) -> f64 {
-        // Group by group, so that a thread has the rows of few groups at hand.
-        let chunks = lessons.len().div_ceil(CHUNK);
+    /// Updates the parameters by the gradient of a batch. Returns the summed loss before.
+    pub fn step(&mut self, positions: &[Position<'_>], target: Target, step: AdamStep<f32>) -> f64 {
+        // Group by group, so that the rows of few groups are in the cache of a thread.
+        let chunks = positions.len().div_ceil(CHUNK);
         let sums: Vec<Vec<[Units; 2]>> = (0..self.groups.len() * chunks)
             .into_par_iter()
             .map(|task| {
                 let (group, chunk) = (task / chunks, task % chunks);
                 let from = chunk * CHUNK;
-                self.groups[group].forward(&lessons[from..lessons.len().min(from + CHUNK)])
+                self.groups[group].forward(&positions[from..positions.len().min(from + CHUNK)])
             })
             .collect();
-        let slopes: Vec<OutputSlopes> = (lessons.par_chunks(CHUNK).enumerate())
-            .map(|(chunk, lessons)| {
+        let gradients: Vec<OutputGradients> = (positions.par_chunks(CHUNK).enumerate())
+            .map(|(chunk, positions)| {
                 let sums: Vec<&Vec<[Units; 2]>> = sums.iter().skip(chunk).step_by(chunks).collect();
-                self.output.slopes(lessons, &sums, target)
+                self.output.gradients(positions, &sums, target)
             })
             .collect();
-        let parts = &self.parts;
+        let factors = &self.factors;
         (self.groups.par_iter_mut().enumerate()).for_each(|(number, group)| {
-            group.begin();
-            for (lessons, slopes) in lessons.chunks(CHUNK).zip(&slopes) {
-                group.backward(lessons, &slopes.of_sums[number]);
+            group.clear_gradients();
+            for (positions, gradients) in positions.chunks(CHUNK).zip(&gradients) {
+                group.backward(positions, &gradients.of_sums[number]);
             }
-            group.step(parts, step);
+            group.step(factors, step);
         });
-        self.output.step(&slopes, step);
-        slopes.iter().map(|part| part.loss).sum()
+        self.output.step(&gradients, step);
+        gradients.iter().map(|part| part.loss).sum()
     }
 
-    /// The log-odds of positions, from one place to another.
-    pub fn log_odds(&self, lessons: &[LearningPosition<'_>]) -> Vec<f32> {
-        let sums = self.forward(lessons);
-        let of_position = |(at, lesson): (usize, &LearningPosition<'_>)| {
+    /// The log-odds of positions.
+    pub fn log_odds(&self, positions: &[Position<'_>]) -> Vec<f32> {
+        let sums = self.forward(positions);
+        let of_position = |(at, position): (usize, &Position<'_>)| {
             self.output
-                .log_odds(lesson.bucket, sums.iter().map(|group| &group[at]))
+                .log_odds(position.bucket, sums.iter().map(|group| &group[at]))
         };
-        lessons.iter().enumerate().map(of_position).collect()
+        positions.iter().enumerate().map(of_position).collect()
     }
 
     /// The mean loss of positions.
-    pub fn loss(&self, positions: &LearningSet, target: LearningTarget) -> f64 {
+    pub fn loss(&self, positions: &PositionSet, target: Target) -> f64 {
         let losses: Vec<f64> = (chunks(positions).into_par_iter())
-            .map(|lessons| {
-                let odds = self.log_odds(&lessons);
-                let both = lessons.iter().zip(odds);
-                both.map(|(lesson, odds)| target.loss(lesson, f64::from(odds)).0)
+            .map(|positions| {
+                let odds = self.log_odds(&positions);
+                let both = positions.iter().zip(odds);
+                both.map(|(position, odds)| target.loss(position, f64::from(odds)).0)
                     .sum()
             })
             .collect();
@@ -162,11 +157,11 @@ impl NetworkModel {
     }
 }
 
-/// All positions, by chunks.
-pub(super) fn chunks(positions: &LearningSet) -> Vec<Vec<LearningPosition<'_>>> {
+/// All positions, in chunks.
+pub(super) fn chunks(positions: &PositionSet) -> Vec<Vec<Position<'_>>> {
     let all: Vec<usize> = (0..positions.len()).collect();
-    let lessons = |chunk: &[usize]| chunk.iter().map(|&at| positions.lesson(at)).collect();
-    all.chunks(CHUNK).map(lessons).collect()
+    let positions = |chunk: &[usize]| chunk.iter().map(|&at| positions.get(at)).collect();
+    all.chunks(CHUNK).map(positions).collect()
 }
 
 #[cfg(test)]
@@ -174,46 +169,52 @@ mod tests {
     use super::*;
     use tradewind_engine::Game;
 
-    /// Slopes are what the loss does when a number moves.
     #[test]
-    fn slopes_are_finite_differences() {
+    fn gradients_agree_with_finite_differences() {
         let game = Game::load("chess", &[]).expect("chess");
         let shape = Shape::of(game.spec(), 32, 4);
-        let set = LearningSet::planted(60, 6, |[own, enemy]| (100 * (own[1] - enemy[1])) as i16);
+        let set = PositionSet::planted(60, 6, |[own, enemy]| (100 * (own[1] - enemy[1])) as i16);
         // Pieces on squares, anywhere, on ranks and files, and biases.
-        let parts = [
+        let factors = [
             0, 65, 400, 700, 768, 770, 779, 785, 800, 870, 880, 900, 960, 972,
         ];
-        check_slopes(NetworkModel::new(shape.clone(), 5), &set, &parts);
+        check_gradients(NetworkModel::new(shape.clone(), 5), &set, &factors);
         let several = shape.with_royal_buckets(4);
-        // The same parts after those of pieces on squares for places of the royal, and some of these.
-        let after = parts.map(|part| 4 * 768 + part);
-        let parts: Vec<usize> = after.into_iter().chain([8, 1_000, 1_700, 2_400]).collect();
-        check_slopes(NetworkModel::new(several, 5), &set.with_royals(768), &parts);
+        // The same after the factors of royal buckets, and some of these.
+        let after = factors.map(|factor| 4 * 768 + factor);
+        let factors: Vec<usize> = after.into_iter().chain([8, 1_000, 1_700, 2_400]).collect();
+        check_gradients(
+            NetworkModel::new(several, 5),
+            &set.with_royals(768),
+            &factors,
+        );
     }
 
-    fn check_slopes(model: NetworkModel, set: &LearningSet, parts: &[usize]) {
-        let lessons: Vec<LearningPosition<'_>> = (0..60).map(|at| set.lesson(at)).collect();
-        let target = LearningTarget {
+    fn check_gradients(model: NetworkModel, set: &PositionSet, factors: &[usize]) {
+        let positions: Vec<Position<'_>> = (0..60).map(|at| set.get(at)).collect();
+        let target = Target {
             scale: 200.0,
             lambda: 0.5,
         };
         let loss = |model: &NetworkModel| -> f64 {
-            let odds = model.log_odds(&lessons);
-            let both = lessons.iter().zip(odds);
-            both.map(|(lesson, odds)| target.loss(lesson, f64::from(odds)).0)
+            let odds = model.log_odds(&positions);
+            let both = positions.iter().zip(odds);
+            both.map(|(position, odds)| target.loss(position, f64::from(odds)).0)
                 .sum()
         };
-        let slopes = model.output.slopes(
-            &lessons,
-            &model.forward(&lessons).iter().collect::<Vec<_>>(),
+        let gradients = model.output.gradients(
+            &positions,
+            &model.forward(&positions).iter().collect::<Vec<_>>(),
             target,
         );
-        let close = |slope: f32, above: &NetworkModel, below: &NetworkModel, step: f32| {
+        let close = |gradient: f32, above: &NetworkModel, below: &NetworkModel, step: f32| {
             let measured = ((loss(above) - loss(below)) / f64::from(2.0 * step)) as f32;
-            let error = (slope - measured).abs();
-            assert!(error < 0.02 + 0.02 * slope.abs(), "{slope} and {measured}");
-            usize::from(slope.abs() > 0.05)
+            let error = (gradient - measured).abs();
+            assert!(
+                error < 0.02 + 0.02 * gradient.abs(),
+                "{gradient} and {measured}"
+            );
+            usize::from(gradient.abs() > 0.05)
         };
         let step = 0.002;
         let mut large = 0;
@@ -223,24 +224,24 @@ mod tests {
                 moved.output.numbers[number] += by;
                 moved
             };
-            let slope = slopes.of_number(number);
-            large += close(slope, &moved(step), &moved(-step), step);
+            let gradient = gradients.of_number(number);
+            large += close(gradient, &moved(step), &moved(-step), step);
         }
-        for &part in parts {
+        for &factor in factors {
             for (group, lane) in [(0, 3), (1, 11)] {
                 let mut own = model.groups[group].clone();
-                own.begin();
-                own.backward(&lessons, &slopes.of_sums[group]);
+                own.clear_gradients();
+                own.backward(&positions, &gradients.of_sums[group]);
                 let moved = |by: f32| {
                     let mut moved = model.clone();
-                    moved.groups[group] = own.moved(&model.parts, [part, lane], by);
+                    moved.groups[group] = own.moved(&model.factors, [factor, lane], by);
                     moved
                 };
                 let (above, below) = (moved(step), moved(-step));
-                let slope = own.slope(&model.parts, [part, lane]);
-                large += close(slope, &above, &below, step);
+                let gradient = own.gradient(&model.factors, [factor, lane]);
+                large += close(gradient, &above, &below, step);
             }
         }
-        assert!(large > 100, "only {large} slopes say something");
+        assert!(large > 100, "only {large} gradients are large enough");
     }
 }

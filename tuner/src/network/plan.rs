@@ -1,4 +1,4 @@
-//! How a network is learnt.
+//! The settings of training a network.
 
 use crate::texel::TexelPlan;
 use serde::Serialize;
@@ -10,17 +10,17 @@ use tradewind_engine::input::{Node, Reader, TableReader, Value};
 use tradewind_engine::rules::RuleSpec;
 use tradewind_engine::search::Quiet;
 
-/// Which positions are quiet, and learnt from.
+/// The quiet positions that are sampled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum QuietBy {
-    /// Those in which neither side threatens anything.
+    /// Positions in which neither side has a threat.
     Both,
-    /// Those in which the move that was played changes no material, whatever is threatened.
+    /// Positions in which the move played changes no material, whatever the threats.
     Move,
 }
 
 impl QuietBy {
-    /// All of them.
+    /// All variants.
     pub const ALL: [QuietBy; 2] = [QuietBy::Both, QuietBy::Move];
 
     /// Its name in files and on the command line.
@@ -31,12 +31,12 @@ impl QuietBy {
         }
     }
 
-    /// That with a name.
+    /// The variant with a name.
     pub fn named(name: &str) -> Option<QuietBy> {
         QuietBy::ALL.into_iter().find(|quiet| quiet.name() == name)
     }
 
-    /// The same of a position in which a move was played.
+    /// The criterion for a position in which a move was played.
     pub(super) fn of(self, played: Move) -> Quiet {
         match self {
             QuietBy::Both => Quiet::ForBoth,
@@ -45,46 +45,44 @@ impl QuietBy {
     }
 }
 
-/// How a network is learnt.
+/// The settings of training a network.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct NetworkPlan {
-    /// Hidden units of each side.
+    /// Hidden units per side.
     pub hidden: usize,
-    /// Outputs, chosen by the number of pieces.
+    /// Output buckets, chosen by the number of pieces.
     pub buckets: usize,
-    /// Rows of each input, chosen by where the own royal stands.
+    /// Input buckets, chosen by the square of the own royal.
     pub royal_buckets: usize,
     /// Whether it is the evaluation or is added to the linear one.
     #[serde(serialize_with = "role_name")]
     pub role: Role,
-    /// How many positions of a game are looked for, one in each of so many parts of it.
+    /// The number of parts of a game, from each of which at most one position is sampled.
     pub positions: u32,
-    /// Which positions are quiet.
+    /// The criterion of quiet positions.
     #[serde(serialize_with = "quiet_name")]
     pub quiet: QuietBy,
-    /// Positions in which a side is further ahead than this by the search, in centipawns, are left out.
+    /// The maximum search score of a sampled position, in centipawns for either side.
     pub max_eval_cp: u32,
-    /// The share of the game pairs that are the validation set, by which learning is judged and ended.
+    /// The share of game pairs in the validation set.
     pub validation: f64,
-    /// The share of the other pairs that is learnt from, for a curve of what more games bring. Smaller shares are parts of
-    /// larger ones, and the validation set is the same for all.
+    /// The share of the other pairs that is used, for learning curves. Smaller shares are subsets of larger ones, and the
+    /// validation set is the same for all.
     pub share: f64,
-    /// The share of the game's result in the target of a position; the rest is what the search behind the move
-    /// played there expected.
+    /// The share of the game result in the target of a position; the rest is the score of the search for the move played.
     pub lambda: f64,
-    /// The most passes over all positions.
+    /// The maximum number of epochs.
     pub epochs: u32,
-    /// How often the rate falls. It does so when a pass has not lowered the loss of the validation set, and learning goes on
-    /// from where that was at its minimum.
+    /// The number of reductions of the learning rate: when an epoch has not lowered the validation loss. Training continues
+    /// from the epoch with the minimum.
     pub falls: u32,
-    /// The rate of the first passes.
+    /// The initial learning rate.
     pub rate: f64,
-    /// By how much weights shrink, in units of the rate (AdamW: Loshchilov and Hutter 2019): each is tried until one does
-    /// not overfit.
+    /// Weight decays (AdamW: Loshchilov and Hutter 2019), tried in order until one does not overfit.
     pub decays: Cow<'static, [f64]>,
-    /// Positions of a step.
+    /// The batch size.
     pub batch: usize,
-    /// Where the choice of positions, their order and the first numbers come from.
+    /// The random seed of sampling, of the order of positions and of the initial parameters.
     pub seed: u64,
 }
 
@@ -109,21 +107,21 @@ impl NetworkPlan {
         seed: 1,
     };
 
-    /// What [`Self::share`] may be.
+    /// The range of [`Self::share`].
     pub const SHARES: RangeInclusive<f64> = 0.001..=1.0;
-    /// What [`Self::rate`] may be.
+    /// The range of [`Self::rate`].
     pub const RATES: RangeInclusive<f64> = 1e-6..=1.0;
-    /// What each of [`Self::decays`] may be.
+    /// The range of each of [`Self::decays`].
     pub const DECAYS: RangeInclusive<f64> = 0.0..=10.0;
-    /// What [`Self::epochs`] may be.
-    pub const PASSES: RangeInclusive<i64> = 1..=10_000;
-    /// What [`Self::falls`] may be.
+    /// The range of [`Self::epochs`].
+    pub const EPOCHS: RangeInclusive<i64> = 1..=10_000;
+    /// The range of [`Self::falls`].
     pub const FALLS: RangeInclusive<i64> = 0..=10;
-    /// What [`Self::batch`] may be.
+    /// The range of [`Self::batch`].
     pub const BATCHES: RangeInclusive<i64> = 64..=1_000_000;
 
-    /// The defaults of learning on with a network: its size and its role.
-    pub fn on_with(network: &Network) -> NetworkPlan {
+    /// The defaults for further training of a network, with its shape and role.
+    pub fn continuing(network: &Network) -> NetworkPlan {
         let shape = network.shape();
         NetworkPlan {
             hidden: shape.hidden,
@@ -139,19 +137,20 @@ impl NetworkPlan {
         Shape::of(spec, self.hidden, self.buckets).with_royal_buckets(self.royal_buckets)
     }
 
-    /// Whether learning for a rule set may go on with a network: one of the same size and role. It may have a single row for
-    /// each input, from which several begin.
-    pub fn goes_on_with(&self, spec: &RuleSpec, network: &Network) -> bool {
+    /// Whether training for a rule set can continue from a network: one of the same shape and role. A network with one royal
+    /// bucket can be extended to several.
+    pub fn can_continue_from(&self, spec: &RuleSpec, network: &Network) -> bool {
         let known = network.shape();
-        let rows = match known.royal_buckets {
-            1 => 1,
-            _ => self.royal_buckets,
+        let rows = if known.royal_buckets == 1 {
+            1
+        } else {
+            self.royal_buckets
         };
         let shape = self.shape(spec).with_royal_buckets(rows);
         (known, network.role()) == (&shape, self.role)
     }
 
-    /// Reads a table `[network]`; what is left out has its default.
+    /// Reads a table `[network]`.
     pub fn read(reader: &Reader<'_>, node: &Node) -> NetworkPlan {
         let table = reader.table(node, "`network`", KEYS);
         let default = NetworkPlan::DEFAULT;
@@ -161,13 +160,15 @@ impl NetworkPlan {
         let real = |key, default, range: RangeInclusive<f64>| {
             table.fraction_or(key, default, *range.start(), *range.end())
         };
+        let size = |key, sizes: &[usize], of| one_of(reader, &table, key, (sizes, of));
         let buckets = *Shape::BUCKETS.start() as i64..=*Shape::BUCKETS.end() as i64;
         let roles = Role::ALL.map(|role| (role.name(), role));
         let quiets = QuietBy::ALL.map(|quiet| (quiet.name(), quiet));
         NetworkPlan {
-            hidden: hidden(reader, &table),
+            hidden: size("hidden", &Shape::HIDDEN, "hidden units").unwrap_or(default.hidden),
             buckets: whole("buckets", default.buckets as u64, buckets) as usize,
-            royal_buckets: royal_buckets(reader, &table),
+            royal_buckets: size("royal_buckets", &Shape::ROYAL_BUCKETS, "royal buckets")
+                .unwrap_or(default.royal_buckets),
             role: table.choice_or("role", default.role, &roles),
             positions: whole("positions", default.positions.into(), TexelPlan::POSITIONS) as u32,
             quiet: table.choice_or("quiet", default.quiet, &quiets),
@@ -179,7 +180,7 @@ impl NetworkPlan {
             validation: real("validation", default.validation, TexelPlan::VALIDATIONS),
             share: real("share", default.share, Self::SHARES),
             lambda: real("lambda", default.lambda, TexelPlan::LAMBDAS),
-            epochs: whole("epochs", default.epochs.into(), Self::PASSES) as u32,
+            epochs: whole("epochs", default.epochs.into(), Self::EPOCHS) as u32,
             falls: whole("falls", default.falls.into(), Self::FALLS) as u32,
             rate: real("rate", default.rate, Self::RATES),
             decays: decays(reader, &table),
@@ -209,7 +210,7 @@ const KEYS: &[&str] = &[
     "seed",
 ];
 
-/// One decay or a list of them.
+/// One decay or a list.
 fn decays(reader: &Reader<'_>, table: &TableReader<'_>) -> Cow<'static, [f64]> {
     let Some(node) = table.get("decay") else {
         return NetworkPlan::DEFAULT.decays;
@@ -222,7 +223,7 @@ fn decays(reader: &Reader<'_>, table: &TableReader<'_>) -> Cow<'static, [f64]> {
     if nodes.is_empty() {
         reader.fault(
             &node.place,
-            "there is no decay in the list",
+            "the list of decays is empty",
             "write one or more",
         );
     }
@@ -232,17 +233,7 @@ fn decays(reader: &Reader<'_>, table: &TableReader<'_>) -> Cow<'static, [f64]> {
     read.collect()
 }
 
-fn hidden(reader: &Reader<'_>, table: &TableReader<'_>) -> usize {
-    let sizes = (&Shape::HIDDEN[..], "hidden units");
-    one_of(reader, table, "hidden", sizes).unwrap_or(NetworkPlan::DEFAULT.hidden)
-}
-
-fn royal_buckets(reader: &Reader<'_>, table: &TableReader<'_>) -> usize {
-    let sizes = (&Shape::ROYAL_BUCKETS[..], "rows for each input");
-    one_of(reader, table, "royal_buckets", sizes).unwrap_or(NetworkPlan::DEFAULT.royal_buckets)
-}
-
-/// One of the sizes that a network may have of something.
+/// One of the supported sizes of a network.
 fn one_of(
     reader: &Reader<'_>,
     table: &TableReader<'_>,

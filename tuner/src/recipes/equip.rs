@@ -1,10 +1,9 @@
 //! Trained players for the rule sets of an experiment.
 
-use super::player::TrainedPlayer;
 use super::recipe::{Recipe, RecipeError};
-use super::store::PlayerStore;
+use super::rules::TrainingRules;
+use super::store::{PlayerStore, TrainedPlayer};
 use super::train::{Start, TrainError, Training, longest_time};
-use super::trainee::Trainee;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -128,13 +127,13 @@ impl RecipePlayers {
     /// Training cannot start as asked for, or `find` fails.
     pub fn of_rules(
         &self,
-        trainee: &Trainee,
+        rules: &TrainingRules,
         find: &mut FindPlayer<'_>,
     ) -> Result<Vec<TrainedPlayer>, EquipError> {
         let first = match &self.after {
             Some(recipe) => {
-                let title = || trainee.game().spec().title();
-                let ancestor = trainee.ancestor()?;
+                let title = || rules.game().spec().title();
+                let ancestor = rules.ancestor()?;
                 let ancestor = ancestor.ok_or_else(|| EquipError::NoAncestor { title: title() })?;
                 Some((recipe, ancestor))
             }
@@ -142,14 +141,14 @@ impl RecipePlayers {
         };
         let mut one = |number| {
             let Some((recipe, ancestor)) = &first else {
-                return self.by_recipe(trainee, &self.recipe, number, find);
+                return self.by_recipe(rules, &self.recipe, number, find);
             };
             let Some(found) = self.by_recipe(ancestor, recipe, number, find)? else {
                 return Ok(None);
             };
             let start = Start::new(ancestor, found);
             Ok(find(&self.training(
-                trainee,
+                rules,
                 &self.recipe,
                 number,
                 Some(start),
@@ -163,7 +162,7 @@ impl RecipePlayers {
     /// A player whose training starts as its recipe says.
     fn by_recipe(
         &self,
-        trainee: &Trainee,
+        rules: &TrainingRules,
         recipe: &Recipe,
         number: u32,
         find: &mut FindPlayer<'_>,
@@ -171,24 +170,24 @@ impl RecipePlayers {
         let start = match recipe.after.as_deref().map(Recipe::find).transpose()? {
             None => None,
             Some(first) => {
-                let Some(found) = find(&self.training(trainee, &first, number, None))? else {
+                let Some(found) = find(&self.training(rules, &first, number, None))? else {
                     return Ok(None);
                 };
-                Some(Start::new(trainee, found))
+                Some(Start::new(rules, found))
             }
         };
-        Ok(find(&self.training(trainee, recipe, number, start))?)
+        Ok(find(&self.training(rules, recipe, number, start))?)
     }
 
     fn training<'t>(
         &'t self,
-        trainee: &'t Trainee,
+        rules: &'t TrainingRules,
         recipe: &'t Recipe,
         replicate: u32,
         start: Option<Start>,
     ) -> Training<'t> {
         Training {
-            trainee,
+            rules,
             recipe,
             replicate,
             store: &self.store,
@@ -231,9 +230,9 @@ pub fn equip(
     }
     let recipe = RecipePlayers::new(choice, experiment.replicates)?;
     for rules in &mut experiment.rules {
-        let trainee = Trainee::of(rules);
-        let players = recipe.of_rules(&trainee, find)?;
-        let opposing = Trainee::opposing(rules);
+        let training_rules = TrainingRules::of(rules);
+        let players = recipe.of_rules(&training_rules, find)?;
+        let opposing = TrainingRules::opposing(rules);
         let others = match &opposing {
             Some(opposing) => recipe.of_rules(opposing, find)?,
             None => players.clone(),
@@ -248,7 +247,8 @@ pub fn equip(
                 let Some(opposing) = &opposing else {
                     return player.weights_for(spec);
                 };
-                let [own_rules, other_rules] = [&trainee, opposing].map(|one| one.game().spec());
+                let [own_rules, other_rules] =
+                    [&training_rules, opposing].map(|one| one.game().spec());
                 let own = player.weights_for(own_rules)?;
                 let other = other.weights_for(other_rules)?;
                 Ok(Weights::of_armies(
@@ -308,14 +308,31 @@ pub fn training_time(
     for rules in &experiment.rules {
         let mut own = experiment.clone();
         own.rules = vec![rules.clone()];
-        equip(&mut own, choice, &mut |training| {
+        let mut first = None;
+        let is_equipped = equip(&mut own, choice, &mut |training| {
             let found = training.found()?;
-            if found.is_none() && missing.insert(training.fingerprint()) {
-                measures(training);
-                longest += longest_time(&training.plan()?, time, executor);
+            if found.is_none() {
+                first = Some(training.recipe.name.clone());
+                if missing.insert(training.fingerprint()) {
+                    measures(training);
+                    longest += longest_time(&training.plan()?, time, executor);
+                }
             }
             Ok(found)
         })?;
+        if is_equipped {
+            continue;
+        }
+        // Training that starts from the missing player takes as long again as without it.
+        let players = RecipePlayers::new(choice, 1)?;
+        if first.is_some_and(|name| name != players.recipe.name) {
+            let rules = TrainingRules::of(rules);
+            let training = players.training(&rules, &players.recipe, 1, None);
+            if missing.insert(training.fingerprint()) {
+                longest +=
+                    longest_time(&training.plan().map_err(TrainError::from)?, time, executor);
+            }
+        }
     }
     Ok(longest)
 }

@@ -1,27 +1,19 @@
-//! Players trained from nothing but the rules.
+//! Players trained from the rules alone.
 //!
-//! A [`Recipe`] says how: a loop without a rule set, which begins with the weights that follow from the rules.
-//! [`Trainee`] is a rule set as one file; [`train()`] does what is missing of its training and leaves the player
-//! in a [`PlayerStore`], where it is found by its [`Fingerprint`] ever after. Players of one recipe know their
-//! games equally well, as far as the same teaching can make them.
+//! A [`Recipe`] is a loop without a rule set, which begins with the weights that follow from the rules. [`train()`] runs or
+//! resumes it for some [`TrainingRules`] and stores the player in a [`PlayerStore`], which finds it by its [`Fingerprint`].
 
 mod equip;
-mod fingerprint;
-mod pawn_odds;
-mod player;
 mod recipe;
-mod shipped;
+mod rules;
 mod store;
 mod train;
-mod trainee;
 
 pub use equip::{
-    DEFAULT_RECIPE, EquipError, NO_RECIPE, PlayerChoice, RecipePlayers, equip, find_trained,
-    training_time,
+    DEFAULT_RECIPE, EquipError, FindPlayer, NO_RECIPE, PlayerChoice, RecipePlayers, equip,
+    find_trained, training_time,
 };
-pub use fingerprint::Fingerprint;
-pub use player::{PlayerFacts, TrainedPlayer};
 pub use recipe::{Recipe, RecipeError};
-pub use store::{PlayerStore, StoreError};
+pub use rules::{Fingerprint, TrainingRules};
+pub use store::{PlayerFacts, PlayerStore, StoreError, TrainedPlayer};
 pub use train::{Start, TrainError, Training, longest_time, train};
-pub use trainee::Trainee;

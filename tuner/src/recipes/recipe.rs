@@ -1,9 +1,9 @@
-//! Recipes: how a player is trained for any rule set.
+//! Recipes for training players.
 
 use std::path::{Path, PathBuf};
 use tradewind_engine::input::text_file;
 
-/// The recipes that come with the program: name and file.
+/// The names and files of the recipes that come with the program.
 const SHIPPED: &[(&str, &str)] = &[
     ("brief", include_str!("../../../data/recipes/brief.toml")),
     (
@@ -21,30 +21,29 @@ const SHIPPED: &[(&str, &str)] = &[
     ),
 ];
 
-/// The key of a recipe that goes on from another one, in its file.
+/// The key that names the recipe of the starting player.
 pub(super) const AFTER: &str = "after";
 
-/// How a player is trained: the file of a loop that names no rules.
+/// A recipe: the file of a loop without rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recipe {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// The recipe of the player of the same rules that its players begin with; what follows from the rules when there is
-    /// none.
+    /// The recipe of the starting player; `None` to start with the weights that follow from the rules.
     pub after: Option<String>,
-    /// Where it lies, for messages.
+    /// The path for messages.
     pub(super) file: String,
     pub(super) text: String,
-    /// Its settings without comments and in a fixed order: what decides the training.
+    /// Its settings without comments and in a fixed order.
     pub(super) settings: String,
 }
 
-/// Why there is no recipe.
+/// Why a recipe cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum RecipeError {
-    /// None has this name.
+    /// It does not exist.
     #[error(
-        "there is no recipe `{name}`; there are {}, or name a file: --recipe mine.toml",
+        "there is no recipe `{name}`; write one of {}, or the path of a file: --recipe mine.toml",
         known()
     )]
     Unknown {
@@ -56,7 +55,7 @@ pub enum RecipeError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system reports.
+        /// The error of the system.
         cause: std::io::Error,
     },
     /// Its file is not TOML.
@@ -64,28 +63,28 @@ pub enum RecipeError {
     Syntax {
         /// The file.
         file: String,
-        /// What is wrong, with the place.
+        /// The error with its place.
         cause: toml::de::Error,
     },
-    /// It has something that is right for some rule sets only.
+    /// It has a key that depends on the rule set.
     #[error("{file}: a recipe is for any rule set; remove `{key}`")]
     NotGeneral {
         /// The file.
         file: String,
-        /// What it has.
+        /// The key.
         key: &'static str,
     },
-    /// It goes on from what is no recipe, or from one that goes on from another one itself.
+    /// Its key `after` is wrong.
     #[error("{file}: `after` {fault}; write one of {}", first_ones())]
     After {
         /// The file.
         file: String,
-        /// What is wrong with it.
+        /// The error.
         fault: String,
     },
 }
 
-/// The recipes that others may go on from.
+/// The recipes that `after` can name.
 fn first_ones() -> String {
     let names: Vec<&str> = Recipe::shipped()
         .filter(|name| Recipe::find(name).is_ok_and(|recipe| recipe.after.is_none()))
@@ -107,7 +106,8 @@ impl Recipe {
     /// A recipe by its name, or by the path of its file.
     ///
     /// # Errors
-    /// There is none, its file cannot be read, or is for one rule set only. Other faults show when it is used.
+    /// There is none, its file cannot be read, or it depends on the rule set. Other errors are found when training is
+    /// planned.
     pub fn find(name: &str) -> Result<Recipe, RecipeError> {
         if let Some((name, text)) = SHIPPED.iter().find(|(known, _)| *known == name) {
             return Recipe::parse(name, format!("data/recipes/{name}.toml"), text);
@@ -157,7 +157,7 @@ impl Recipe {
                 return Err(RecipeError::After { file, fault });
             }
         };
-        // A recipe that is named by its file lies where the reader stands, not beside this one: only names are clear.
+        // A path would be ambiguous: relative to this file or to the working directory.
         if let Some(first) = &after {
             let is_known = Recipe::shipped().any(|known| known == first);
             let fault = if !is_known {
@@ -165,9 +165,7 @@ impl Recipe {
                     "names {first:?}, which does not come with the program"
                 ))
             } else if Recipe::find(first)?.after.is_some() {
-                Some(format!(
-                    "names {first:?}, which goes on from another one itself"
-                ))
+                Some(format!("names {first:?}, which has the key `after` itself"))
             } else {
                 None
             };
@@ -193,14 +191,14 @@ mod tests {
     fn comments_do_not_change_a_recipe() {
         let parse = |text: &str| Recipe::parse("x", "x.toml".to_string(), text);
         let plain = parse("seed = 1\npairs = 2\n").expect("a recipe");
-        let told = parse("# Much.\npairs = 2 # of games\nseed = 1\n").expect("a recipe");
-        assert_eq!(plain.settings, told.settings);
+        let commented = parse("# Much.\npairs = 2 # of games\nseed = 1\n").expect("a recipe");
+        assert_eq!(plain.settings, commented.settings);
         let other = parse("seed = 1\npairs = 3\n").expect("a recipe");
         assert_ne!(plain.settings, other.settings);
     }
 
     #[test]
-    fn what_is_no_recipe_is_refused() {
+    fn wrong_recipes_are_refused() {
         let said = |name: &str| Recipe::find(name).expect_err(name).to_string();
         assert!(said("fast").contains("brief, network, quick, standard, thorough"));
         assert!(said("nowhere.toml").contains("cannot read the recipe nowhere.toml"));
@@ -212,7 +210,7 @@ mod tests {
                 "after = \"fast\"\n",
                 "one of brief, quick, standard, thorough",
             ),
-            ("after = \"network\"\n", "goes on from another one itself"),
+            ("after = \"network\"\n", "has the key `after` itself"),
         ] {
             let loop_file = Recipe::parse("x", "x.toml".to_string(), text);
             let said = loop_file.expect_err("it is for one rule set").to_string();

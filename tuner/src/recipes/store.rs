@@ -1,39 +1,38 @@
-//! Where trained players are kept.
+//! Trained players and their store.
 
-use super::fingerprint::Fingerprint;
-use super::player::{PlayerFacts, TrainedPlayer};
-use super::shipped;
+use super::rules::Fingerprint;
 use crate::texel::weights_file;
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use tradewind_engine::evaluation::{Strength, Weights, WeightsError};
+use tradewind_engine::rules::RuleSpec;
 use tradewind_files::{FileError, read_own, sha256};
 
-/// The file that says what a player is. It is written last: where it is, training is done.
+/// The file with the facts about a player. It is written last, when training is complete.
 pub(super) const FACTS: &str = "player.toml";
 
-/// A folder of trained players, each in a folder named after its fingerprint.
+/// A folder of trained players, each in a folder named after its fingerprint, and the players that come with the program.
 #[derive(Clone, Debug)]
 pub struct PlayerStore {
-    /// `None` when nobody says where it is; players that come with the program are found all the same.
+    /// `None` if it is unknown; players that come with the program are found nevertheless.
     root: Option<PathBuf>,
 }
 
 /// Why a player cannot be looked up.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Nobody says where players are kept.
-    #[error(
-        "there is no folder for players: set XDG_CACHE_HOME or HOME, or name one with --players DIR"
-    )]
+    /// The folder is unknown.
+    #[error("no folder for trained players: set XDG_CACHE_HOME or HOME, or pass --players DIR")]
     NoFolder,
-    /// A file of a player is not as it was written.
-    #[error("{}: {fault}; remove the folder {}, and the player is trained again", .file.display(), .file.parent().unwrap_or(Path::new("")).display())]
+    /// A file of a player is damaged.
+    #[error("{}: {fault}; remove the folder {} to train the player again", .file.display(), .file.parent().unwrap_or(Path::new("")).display())]
     Damaged {
         /// The file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The error.
         fault: String,
     },
-    /// A file of a player cannot be read now.
+    /// A file of a player cannot be read.
     #[error(transparent)]
     File(FileError),
 }
@@ -45,7 +44,7 @@ impl StoreError {
     }
 }
 
-/// The text of a file of a player, which was written whole when its training was done.
+/// Reads a file of a player. Files were written whole, so that errors other than those of the system mean damage.
 fn read(file: &Path) -> Result<String, StoreError> {
     use std::io::ErrorKind::{FileTooLarge, InvalidData, InvalidInput, IsADirectory, NotFound};
     read_own(file).map_err(|error| match error.cause.kind() {
@@ -57,18 +56,18 @@ fn read(file: &Path) -> Result<String, StoreError> {
 }
 
 impl PlayerStore {
-    /// The players of a folder.
+    /// The store in a folder.
     pub fn at(root: &Path) -> PlayerStore {
         PlayerStore {
             root: Some(root.to_path_buf()),
         }
     }
 
-    /// The players in the user's cache: `tradewind/players` in `$XDG_CACHE_HOME`, else in `~/.cache`.
+    /// The store in the cache of the user: `tradewind/players` in `$XDG_CACHE_HOME`, else in `~/.cache`.
     pub fn of_user() -> PlayerStore {
         let folder = |name: &str| {
             let path = std::env::var_os(name).map(PathBuf::from);
-            // The specification has relative ones ignored.
+            // The XDG specification says that relative paths are ignored.
             path.filter(|path| path.is_absolute())
         };
         let cache = folder("XDG_CACHE_HOME");
@@ -78,10 +77,10 @@ impl PlayerStore {
         }
     }
 
-    /// The folder of all players.
+    /// Its folder.
     ///
     /// # Errors
-    /// Nobody says where it is.
+    /// It is unknown.
     pub fn root(&self) -> Result<&Path, StoreError> {
         self.root.as_deref().ok_or(StoreError::NoFolder)
     }
@@ -91,13 +90,12 @@ impl PlayerStore {
         Ok(self.root()?.join(&fingerprint.0))
     }
 
-    /// A player, from those that come with the program or from this folder; `None` when its training has not been
-    /// done.
+    /// Finds a player; `None` if it is not trained yet.
     ///
     /// # Errors
-    /// A file of it cannot be read, or is not as it was written, or nobody says where players are.
+    /// One of its files cannot be read or is damaged, or the folder is unknown.
     pub fn find(&self, fingerprint: &Fingerprint) -> Result<Option<TrainedPlayer>, StoreError> {
-        if let Some(shipped) = shipped::find(fingerprint) {
+        if let Some(shipped) = find_shipped(fingerprint) {
             return Ok(Some(shipped));
         }
         let folder = self.folder(fingerprint)?;
@@ -110,7 +108,7 @@ impl PlayerStore {
         let file = folder.join(weights_file::NAME);
         let weights = read(&file)?;
         if sha256([weights.as_bytes()]) != facts.weights_sha256 {
-            let fault = "it is not the file that the training wrote".to_string();
+            let fault = "its checksum is not the one recorded by training".to_string();
             return Err(StoreError::damaged(&file, fault));
         }
         Ok(Some(TrainedPlayer {
@@ -119,5 +117,147 @@ impl PlayerStore {
             facts,
             weights,
         }))
+    }
+}
+
+/// The facts about a trained player.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PlayerFacts {
+    /// The name of the rule set when it was trained.
+    pub rules: String,
+    /// The recipe, and that of the starting player if there was one.
+    pub recipe: String,
+    /// The number of the training run, from 1.
+    pub replicate: u32,
+    /// The signature of the build that trained it.
+    pub signature: String,
+    /// The number of generations.
+    pub generations: u32,
+    /// The generation whose weights it has; 0 for the starting weights.
+    pub generation: u32,
+    /// Its strength.
+    #[serde(flatten)]
+    pub strength: Strength,
+    /// The SHA-256 of its weights file.
+    pub weights_sha256: String,
+}
+
+/// A trained player.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TrainedPlayer {
+    /// Its fingerprint.
+    pub fingerprint: Fingerprint,
+    /// Its folder; `None` if it comes with the program.
+    pub folder: Option<PathBuf>,
+    /// The facts about it.
+    pub facts: PlayerFacts,
+    /// The text of its weights file.
+    pub weights: String,
+}
+
+impl TrainedPlayer {
+    /// Its weights for its rules, or for its rules with non-promoting copies of pieces.
+    ///
+    /// # Errors
+    /// They are not weights of this rule set.
+    pub fn weights_for(&self, spec: &RuleSpec) -> Result<Weights, WeightsError> {
+        let folder = self.folder.as_deref().unwrap_or(Path::new(""));
+        Weights::parse(spec, &folder.join(weights_file::NAME), &self.weights)
+    }
+}
+
+macro_rules! shipped {
+    ($ending:literal: $($id:literal),* $(,)?) => {
+        &[$(($id, include_str!(concat!("../../../data/players/", $id, $ending)))),*]
+    };
+}
+
+/// The players that come with the program, of the recipe `standard`, by the id of their rule set.
+const SHIPPED_FACTS: &[(&str, &str)] = shipped![
+    ".toml":
+    "chess",
+    "hashishin-any",
+    "hashishin-homeward",
+    "hashishin-wazir",
+    "rococo",
+    "rococo-enhanced-withdrawer",
+    "rococo-mirror",
+    "rococo-pushme-pullyu",
+    "scirocco-1999",
+    "scirocco-2001",
+    "scirocco-2009",
+    "scirocco-jocly",
+    "shatranj",
+    "typhoon",
+];
+
+/// Their weights, if they are not those of `data/weights`.
+const SHIPPED_WEIGHTS: &[(&str, &str)] = shipped![
+    ".weights.toml":
+    "chess",
+];
+
+/// The player with a fingerprint, if it comes with the program.
+fn find_shipped(fingerprint: &Fingerprint) -> Option<TrainedPlayer> {
+    let wanted = Some(fingerprint.to_string());
+    let mut players = SHIPPED_FACTS.iter();
+    let (facts, weights) = players.find_map(|(id, facts)| {
+        let weights = weights_of(id).filter(|weights| player_of(weights) == wanted)?;
+        Some((facts, weights))
+    })?;
+    Some(TrainedPlayer {
+        fingerprint: fingerprint.clone(),
+        folder: None,
+        facts: toml::from_str::<PlayerFacts>(facts).unwrap_or_else(|fault| panic!("{fault}")),
+        weights: weights.to_string(),
+    })
+}
+
+/// The weights of the player for a rule set.
+fn weights_of(id: &str) -> Option<&'static str> {
+    let all = SHIPPED_WEIGHTS.iter().chain(Weights::all_shipped());
+    let mut own = all.filter(|(known, _)| *known == id);
+    own.next().map(|(_, weights)| *weights)
+}
+
+/// The fingerprint of the player in a weights file.
+fn player_of(weights: &str) -> Option<String> {
+    let table: toml::Table = weights.parse().ok()?;
+    Some(table.get("origin")?.get("player")?.as_str()?.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recipes::{Recipe, TrainingRules};
+
+    /// Their fingerprints and checksums are up to date.
+    #[test]
+    fn players_that_come_with_the_program_are_found_by_their_rules() {
+        let recipe = Recipe::find("standard").expect("a recipe");
+        for (id, _) in SHIPPED_FACTS {
+            let rules = TrainingRules::load(id, &[]).expect("a rule set");
+            let found = find_shipped(&Fingerprint::of(&rules, &recipe, 1, None));
+            let found = found.unwrap_or_else(|| {
+                panic!("{id}: the search, the evaluation, the recipe or the rules have changed since it was trained")
+            });
+            let sum = sha256([found.weights.as_bytes()]);
+            assert_eq!(found.facts.weights_sha256, sum, "{id}");
+            let weights = found.weights_for(rules.game().spec());
+            assert!(weights.is_ok(), "{id}: {weights:?}");
+            assert_eq!(
+                find_shipped(&Fingerprint::of(&rules, &recipe, 2, None)),
+                None,
+                "{id}"
+            );
+        }
+        // Weights that name a player are those of a listed one.
+        for (id, text) in Weights::all_shipped() {
+            let is_known = SHIPPED_FACTS.iter().any(|(known, _)| known == id);
+            assert!(is_known || player_of(text).is_none(), "{id}");
+        }
+        for (id, text) in SHIPPED_WEIGHTS {
+            assert!(player_of(text).is_some(), "{id}");
+        }
     }
 }

@@ -1,12 +1,9 @@
-//! Training a player by a recipe.
+//! Trains players by recipes.
 
-use super::fingerprint::Fingerprint;
-use super::pawn_odds::{self, pawn_odds};
-use super::player::{PlayerFacts, TrainedPlayer};
 use super::recipe::{AFTER, Recipe};
-use super::store::{FACTS, PlayerStore, StoreError};
-use super::trainee::{RulesPart, RulesTable, Trainee};
-use crate::generations::{self, Lineage, LoopError, LoopObserver, LoopPlan, LoopPlanError};
+use super::rules::{Fingerprint, RulesPart, RulesTable, TrainingRules};
+use super::store::{FACTS, PlayerFacts, PlayerStore, StoreError, TrainedPlayer};
+use crate::generations::{self, LoopError, LoopHistory, LoopObserver, LoopPlan, LoopPlanError};
 use crate::match_test::MatchTest;
 use crate::texel::weights_file::{self, elo_in_tenths};
 use std::fs;
@@ -16,71 +13,73 @@ use std::time::Duration;
 use tradewind_engine::evaluation::{Origin, Strength, UNTUNED, Weights, WeightsError};
 use tradewind_engine::rules::RuleSpec;
 use tradewind_files::{FileError, make_folder, make_inside, read_own, sha256, write_whole};
+use tradewind_selfplay::experiment::{Experiment, short_name};
+use tradewind_selfplay::odds::{MaterialChange, Odds, can_begin, possible_arrays};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::{Control, Executor, RunError, pilot, play_match};
 use tradewind_stats::Estimate;
 
-/// The rule file of the player.
+/// The rule file of a player.
 const RULES: &str = "rules.toml";
-/// The folder of the loop, which goes on there if it is stopped.
+/// The folder of the loop.
 const LOOP: &str = "training";
-/// The folder, in that one, of the games with a pawn more.
+/// Its folder of games at pawn odds.
 const A_PAWN_AHEAD: &str = "pawn-ahead";
-/// Replicates have seeds of their own, far from those of the generations and matches of another.
-const REPLICATE_SEEDS: u64 = 1 << 40;
+/// The offset of the seeds of training runs, far from those of generations and matches.
+const RUN_SEEDS: u64 = 1 << 40;
 
 /// Why a player cannot be trained.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
-    /// The recipe does not go with the rule set, or is wrong.
+    /// The recipe is wrong or not suitable for the rule set.
     #[error(transparent)]
     Plan(#[from] LoopPlanError),
-    /// The training itself.
+    /// The loop failed.
     #[error(transparent)]
     Loop(#[from] LoopError),
-    /// The player's folder.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The weights that it begins with, or has come to, are none of its rule set.
+    /// The starting or final weights are not weights of its rule set.
     #[error(transparent)]
     Weights(#[from] WeightsError),
-    /// The games with a pawn more cannot be played or kept.
+    /// The games at pawn odds cannot be played or recorded.
     #[error(transparent)]
     Run(#[from] RunError),
     /// A file cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Nor can a temporary one.
+    /// A temporary file cannot be written.
     #[error("cannot write a temporary file: {0}")]
     Temporary(#[from] io::Error),
 }
 
-/// A player to be.
+/// A training run.
 #[derive(Debug)]
 pub struct Training<'t> {
     /// The rule set.
-    pub trainee: &'t Trainee,
-    /// How it is taught.
+    pub rules: &'t TrainingRules,
+    /// The recipe.
     pub recipe: &'t Recipe,
-    /// Which of its players it is, from 1: each has chance of its own.
+    /// The number of the training run, from 1, which determines its random seeds.
     pub replicate: u32,
-    /// Where it is kept.
+    /// The store of the player.
     pub store: &'t PlayerStore,
-    /// What its training begins with; what follows from the rules when left out.
+    /// The starting player; `None` to start with the weights that follow from the rules.
     pub start: Option<Start>,
 }
 
-/// A trained player with which another training begins: the short way for a rule set that changes another one.
+/// The starting player of a training run: of the same rules, or of rules that these modify.
 #[derive(Debug)]
 pub struct Start {
-    /// The rule set that it was trained for.
+    /// Its rule set.
     rules: RuleSpec,
     player: TrainedPlayer,
 }
 
 impl Start {
-    /// With the player of a rule set.
-    pub fn new(rules: &Trainee, player: TrainedPlayer) -> Start {
+    /// The player of a rule set.
+    pub fn new(rules: &TrainingRules, player: TrainedPlayer) -> Start {
         Start {
             rules: rules.game().spec().clone(),
             player,
@@ -89,32 +88,31 @@ impl Start {
 }
 
 impl Training<'_> {
-    /// What the player is found by.
+    /// The fingerprint of the player.
     pub fn fingerprint(&self) -> Fingerprint {
         let start = self.start.as_ref().map(|start| &start.player.fingerprint);
-        Fingerprint::of(self.trainee, self.recipe, self.replicate, start)
+        Fingerprint::of(self.rules, self.recipe, self.replicate, start)
     }
 
-    /// How it is taught, in words. A recipe that goes on from another one does not say so, unless with the player of other
-    /// rules.
-    pub fn teaching(&self) -> String {
+    /// The name of the recipe, with that of the starting player unless it is the one that the recipe prescribes.
+    pub fn recipe_name(&self) -> String {
         let name = &self.recipe.name;
         match &self.start {
-            Some(start) if !self.is_own(start) => {
+            Some(start) if !self.is_prescribed(start) => {
                 format!("{name} after {}", start.player.facts.recipe)
             }
             _ => name.clone(),
         }
     }
 
-    /// Whether it begins as its recipe says.
-    fn is_own(&self, start: &Start) -> bool {
-        let own = self.trainee.game().spec().fingerprint_text();
+    /// Whether the recipe prescribes this starting player.
+    fn is_prescribed(&self, start: &Start) -> bool {
+        let own = self.rules.game().spec().fingerprint_text();
         self.recipe.after.as_ref() == Some(&start.player.facts.recipe)
             && start.rules.fingerprint_text() == own
     }
 
-    /// The player, if it is there.
+    /// The player, if it is trained.
     ///
     /// # Errors
     /// Its files are damaged.
@@ -122,29 +120,29 @@ impl Training<'_> {
         self.store.find(&self.fingerprint())
     }
 
-    /// The loop that trains it. Nothing is left on the disk.
+    /// The loop that trains it.
     ///
     /// # Errors
-    /// The recipe is wrong or does not go with the rules, or there is no room for a temporary file.
+    /// The recipe is wrong or not suitable for the rules, or a temporary file cannot be written.
     pub fn plan(&self) -> Result<LoopPlan, TrainError> {
-        let (recipe, trainee) = (self.recipe, self.trainee);
+        let (recipe, own) = (self.recipe, self.rules);
         let scratch = tempfile::tempdir()?;
-        fs::write(scratch.path().join(RULES), &trainee.text)?;
+        fs::write(scratch.path().join(RULES), &own.text)?;
         let rules = RulesPart {
             rules: RulesTable {
-                // What the rules are called decides nothing.
+                // The name does not matter.
                 name: "rules",
                 id: RULES,
                 weights: "untuned",
-                options: &trainee.options,
+                options: &own.options,
             },
         };
         let rules = toml::to_string(&rules).expect("rules are made of texts and numbers");
         let text = format!("{}\n{rules}", recipe.text);
         let mut plan = LoopPlan::parse(&recipe.file, text, scratch.path(), &[AFTER])?;
-        let further = u64::from(self.replicate - 1);
-        plan.experiment.seed = plan.experiment.seed_after(further * REPLICATE_SEEDS);
-        plan.learning = plan.learning.reseeded(further * REPLICATE_SEEDS);
+        let offset = RUN_SEEDS * u64::from(self.replicate - 1);
+        plan.experiment.seed = plan.experiment.seed_after(offset);
+        plan.fit = plan.fit.reseeded(offset);
         if let Some(start) = &self.start {
             let rules = &mut plan.experiment.rules[0];
             let spec = rules.game.spec().clone();
@@ -158,23 +156,22 @@ impl Training<'_> {
     }
 }
 
-/// How long the games of a loop take at most on the threads of the current rayon pool, from the speed at which its
-/// first ones are played in about `time`; tests mostly end before.
+/// The maximum duration of the games of a loop on the threads of the current rayon pool, estimated from a pilot of about
+/// `time`. Sequential tests usually end earlier.
 pub fn longest_time(plan: &LoopPlan, time: Duration, executor: &Executor) -> Duration {
     let found = pilot(&plan.experiment, time, &Control::new(executor));
     let own = plan.experiment.players[0].nodes.unwrap_or(1).max(1) as f64;
     let pairs = |test: &MatchTest| test.pairs as f64 * test.nodes as f64 / own;
     let generation = plan.experiment.pairs as f64 + pairs(&plan.test);
-    let last = pairs(&plan.verification) + pawn_odds::pairs(plan) as f64;
+    let last = pairs(&plan.verification) + pawn_odds_pairs(plan) as f64;
     let all = f64::from(plan.generations) * generation + last;
     Duration::from_secs_f64(all / found.pairs_per_second().max(1e-3))
 }
 
-/// Does what is missing of a training, on the threads of the current rayon pool. `None` when it was stopped
-/// before its end: it goes on from there.
+/// Runs or resumes training, on the threads of the current rayon pool. Returns `None` if it was stopped.
 ///
 /// # Errors
-/// The recipe does not go with the rules, nothing can be learnt, or a file cannot be read or written.
+/// The recipe is not suitable for the rules, weights cannot be fitted, or a file cannot be read or written.
 pub fn train(
     training: &Training<'_>,
     plan: &LoopPlan,
@@ -188,19 +185,19 @@ pub fn train(
     let (store, folder) = (training.store, training.store.folder(&fingerprint)?);
     make_folder(store.root()?)?;
     make_inside(store.root()?, &Path::new(&fingerprint.0).join(LOOP))?;
-    let rules = training.trainee.text.as_bytes();
+    let rules = training.rules.text.as_bytes();
     write_whole(&folder.join(RULES), |file| file.write_all(rules))?;
-    let Some(lineage) = generations::run(plan, &folder.join(LOOP), executor, observer)? else {
+    let Some(history) = generations::run(plan, &folder.join(LOOP), executor, observer)? else {
         return Ok(None);
     };
     let (root, spec) = (folder.join(LOOP), plan.rules().game.spec());
     let file = root.join(weights_file::NAME);
-    let text = match lineage.champion() {
+    let text = match history.champion() {
         0 => plan.start().to_toml(spec),
         _ => read_own(&file)?,
     };
     let weights = Weights::parse(spec, &file, &text)?;
-    let mut strength = strength(&lineage, training.start.is_some());
+    let mut strength = strength(&history, training.start.is_some());
     if let Some(experiment) = pawn_odds(plan, &weights)? {
         let ahead = root.join(A_PAWN_AHEAD);
         make_inside(&root, Path::new(A_PAWN_AHEAD))?;
@@ -211,7 +208,7 @@ pub fn train(
         strength.a_pawn_ahead = Some(in_percent(tally.score()));
     }
     let origin = Origin::Trained {
-        recipe: training.teaching(),
+        recipe: training.recipe_name(),
         player: fingerprint.to_string(),
         strength,
     };
@@ -220,12 +217,12 @@ pub fn train(
         file.write_all(weights.as_bytes())
     })?;
     let facts = PlayerFacts {
-        rules: training.trainee.game.spec().title(),
-        recipe: training.teaching(),
+        rules: training.rules.game.spec().title(),
+        recipe: training.recipe_name(),
         replicate: training.replicate,
         signature: tradewind_engine::signature().to_string(),
-        generations: lineage.generations.len() as u32,
-        generation: lineage.champion(),
+        generations: history.generations.len() as u32,
+        generation: history.champion(),
         strength,
         weights_sha256: sha256([weights.as_bytes()]),
     };
@@ -234,22 +231,61 @@ pub fn train(
     Ok(training.found()?)
 }
 
-/// With its interval, in tenths.
+/// A score and its confidence interval in percent, rounded to 0.1.
 fn in_percent(score: Estimate) -> [f64; 3] {
     let Estimate { value, low, high } = score;
     [value, low, high].map(|share| (share * 1000.0).round() / 10.0)
 }
 
-fn strength(lineage: &Lineage, has_start: bool) -> Strength {
-    let last = lineage.generations.last();
-    let above = match lineage.champion() {
-        // It is the untuned one, or one that was not measured against it.
+fn strength(history: &LoopHistory, has_start: bool) -> Strength {
+    let last = history.generations.last();
+    let above = match history.champion() {
+        // The untuned player itself, or an unmeasured starting player.
         0 => (!has_start).then_some([0.0; 3]),
-        _ => (lineage.verification.as_ref()).map(|one| elo_in_tenths(&one.tally)),
+        _ => (history.verification.as_ref()).map(|one| elo_in_tenths(&one.tally)),
     };
     Strength {
         above_untuned: above,
         of_last_generation: last.map(|one| elo_in_tenths(&one.tally)),
         a_pawn_ahead: None,
     }
+}
+
+/// The offset of the seeds of these games, far from those of self-play and matches.
+const ODDS_SEEDS: u64 = 1 << 33;
+
+/// The number of game pairs: a third of those of a generation, for a confidence interval of ±2 % with the recipe
+/// `standard` and ±4 % with `quick`.
+fn pawn_odds_pairs(plan: &LoopPlan) -> u64 {
+    plan.experiment.pairs.div_ceil(3)
+}
+
+/// The experiment, at the node limit of self-play; `None` if a game cannot begin without a pawn.
+///
+/// # Errors
+/// They are not weights of the rule set.
+fn pawn_odds(plan: &LoopPlan, weights: &Weights) -> Result<Option<Experiment>, WeightsError> {
+    let mut experiment = plan.experiment.clone();
+    let rules = &mut experiment.rules[0];
+    rules.set_weights(std::slice::from_ref(weights))?;
+    let (spec, arrays) = (rules.game.spec(), rules.played_arrays());
+    let pawns = spec.piece_types().filter(|&piece| spec.piece(piece).pawn);
+    let without = |pawn| {
+        let gone = MaterialChange {
+            from: Some(pawn),
+            to: None,
+        };
+        Odds::new([Vec::new(), vec![gone]], spec)
+    };
+    let can_be = |odds: &Odds| can_begin(&rules.game, odds, &possible_arrays(spec, odds, &arrays));
+    rules.odds = pawns.map(without).filter(can_be).collect();
+    if rules.odds.is_empty() {
+        return Ok(None);
+    }
+    experiment.name = short_name(&format!("{}, a pawn ahead", plan.experiment.name));
+    experiment.seed = plan.experiment.seed_after(ODDS_SEEDS);
+    experiment.pairs = pawn_odds_pairs(plan);
+    experiment.record.evaluations = false;
+    experiment.opening.left = None;
+    Ok(Some(experiment))
 }

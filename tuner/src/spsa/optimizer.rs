@@ -4,21 +4,20 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
-/// The first stream of chance for steps: openings have those from 0 upwards.
+/// The first random stream of steps; openings use those from 0.
 const STEP_STREAMS: u64 = 1 << 60;
 
-/// How gains fall, with the notation and the values of J. C. Spall, "Implementation of the
-/// Simultaneous Perturbation Algorithm for Stochastic Optimization" (1998): in step k a number is moved by
-/// c/k^γ to ask, and by a/(A + k)^α times what was seen to go on.
+/// The gain sequences of J. C. Spall, "Implementation of the Simultaneous Perturbation Algorithm for Stochastic
+/// Optimization" (1998): in step k a parameter is perturbed by c/k^γ and updated by a/(A + k)^α times the gradient.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Gains {
-    /// How many pairs of games are played in all.
+    /// The number of game pairs of the whole run.
     pub pairs: u64,
-    /// The exponent of the steps.
+    /// α.
     pub alpha: f64,
-    /// The exponent of the perturbations.
+    /// γ.
     pub gamma: f64,
-    /// A as a share of all pairs: it keeps the first steps from being too long.
+    /// A as a share of all pairs. It limits the first steps.
     pub a_ratio: f64,
 }
 
@@ -32,42 +31,41 @@ impl Gains {
     };
 }
 
-/// How far one number is moved, as the testers of Stockfish say it (fishtest): by what is right at the
-/// end, from which the gains of all steps follow.
+/// The step sizes of a parameter, given at the end of the run as in fishtest.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Scale {
-    /// How far it is moved to ask, in the last step: far enough to be seen in games.
+    /// The perturbation in the last step (c_end).
     pub step: f64,
-    /// How far it goes on in the last step, in `step`s for each game won more than lost.
+    /// The update in the last step per game won more than lost, in units of `step` (r_end).
     pub rate: f64,
-    /// The least that it may be.
+    /// The minimum.
     pub min: f64,
-    /// The most.
+    /// The maximum.
     pub max: f64,
 }
 
 /// Parameters and their gains.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Optimizer {
+pub(super) struct Optimizer {
     gains: Gains,
     scales: Vec<Scale>,
-    /// Where they are.
+    /// The current values.
     pub numbers: Vec<f64>,
 }
 
-/// What is asked in a step: which of two sets of parameters plays better.
+/// The perturbation of a step.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Perturbation {
-    /// By number: up or down in the first set.
+pub(super) struct Perturbation {
+    /// By parameter: its sign in the first set.
     signs: Vec<f64>,
-    /// By number: how far it goes for a game won more than lost.
+    /// By parameter: the update per game won more than lost.
     lengths: Vec<f64>,
-    /// The two sets, in whole numbers: rounded by chance, so that they are right on average.
+    /// The two sets of parameters, rounded stochastically to integers without bias.
     pub sides: [Vec<i32>; 2],
 }
 
 impl Optimizer {
-    /// From some parameters.
+    /// Starts from some parameters.
     pub fn new(gains: Gains, scales: Vec<Scale>, numbers: Vec<f64>) -> Optimizer {
         Optimizer {
             gains,
@@ -76,9 +74,8 @@ impl Optimizer {
         }
     }
 
-    /// The question of the step before which so many pairs were played; its chance follows from the
-    /// seed and that number.
-    pub fn ask(&self, played: u64, seed: u64) -> Perturbation {
+    /// The perturbation after a number of pairs, which together with the seed determines its random numbers.
+    pub fn perturb(&self, played: u64, seed: u64) -> Perturbation {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(STEP_STREAMS + played);
         let Gains {
@@ -91,35 +88,35 @@ impl Optimizer {
         let a_ratio = a_ratio * all;
         let widen = libm::pow(all / now, gamma);
         let lengthen = libm::pow((a_ratio + all) / (a_ratio + now), alpha);
-        let mut question = Perturbation {
+        let mut perturbation = Perturbation {
             signs: Vec::new(),
             lengths: Vec::new(),
             sides: [Vec::new(), Vec::new()],
         };
         for (scale, &number) in self.scales.iter().zip(&self.numbers) {
             let sign = if random.random::<bool>() { 1.0 } else { -1.0 };
-            let perturbation = scale.step * widen;
+            let distance = scale.step * widen;
             // With a_k = rate · step² · lengthen, the step is a_k / c_k for a result of 1.
-            question
+            perturbation
                 .lengths
                 .push(scale.rate * scale.step * lengthen / widen);
-            question.signs.push(sign);
-            for (side, direction) in question.sides.iter_mut().zip([sign, -sign]) {
-                let wanted = number + direction * perturbation;
+            perturbation.signs.push(sign);
+            for (side, direction) in perturbation.sides.iter_mut().zip([sign, -sign]) {
+                let wanted = number + direction * distance;
                 let rounded = (wanted + random.random::<f64>()).floor();
                 side.push(rounded.clamp(scale.min, scale.max) as i32);
             }
         }
-        question
+        perturbation
     }
 
-    /// Goes on after the first set of each of some questions has won so many games more than it has lost: by the sum
-    /// of what follows from them, since all were asked from where the parameters are.
-    pub fn answer(&mut self, answered: &[(Perturbation, f64)]) {
+    /// Updates the parameters by the sum over some perturbations, each with the games that its first set won more than
+    /// lost.
+    pub fn update(&mut self, results: &[(Perturbation, f64)]) {
         for (at, (number, scale)) in self.numbers.iter_mut().zip(&self.scales).enumerate() {
-            let steps = answered
+            let steps = results
                 .iter()
-                .map(|(question, result)| question.lengths[at] * result * question.signs[at]);
+                .map(|(one, result)| one.lengths[at] * result * one.signs[at]);
             *number = (*number + steps.sum::<f64>()).clamp(scale.min, scale.max);
         }
     }
@@ -129,9 +126,9 @@ impl Optimizer {
 mod tests {
     use super::*;
 
-    /// A noisy quadratic: the nearer a set is to the top, the more often it wins.
+    /// The nearer a set is to the maximum, the more often it wins.
     #[test]
-    fn a_noisy_quadratic_is_climbed() {
+    fn a_noisy_quadratic_is_maximized() {
         let top = [120.0, 40.0, -30.0, 900.0];
         let scale = |step: f64| Scale {
             step,
@@ -153,25 +150,24 @@ mod tests {
         };
         let mut random = ChaCha8Rng::seed_from_u64(9);
         for played in (0..gains.pairs).step_by(4) {
-            let question = optimizer.ask(played, 3);
-            let [one, other] = question.sides.each_ref().map(|side| strength(side));
-            let chance = 1.0 / (1.0 + (-(one - other) / 40.0).exp());
+            let perturbation = optimizer.perturb(played, 3);
+            let [one, other] = perturbation.sides.each_ref().map(|side| strength(side));
+            let probability = 1.0 / (1.0 + (-(one - other) / 40.0).exp());
             let games = (0..8).map(|_| {
-                if random.random::<f64>() < chance {
+                if random.random::<f64>() < probability {
                     1.0
                 } else {
                     -1.0
                 }
             });
             let result: f64 = games.sum();
-            optimizer.answer(&[(question, result)]);
+            optimizer.update(&[(perturbation, result)]);
         }
         for ((number, top), step) in optimizer.numbers.iter().zip(top).zip(steps) {
             assert!((number - top).abs() < 1.5 * step, "{:?}", optimizer.numbers);
         }
     }
 
-    /// What nothing follows from stays about where it is, and within its bounds.
     #[test]
     fn without_signal_numbers_stay_within_bounds() {
         let gains = Gains {
@@ -187,11 +183,11 @@ mod tests {
         let mut optimizer = Optimizer::new(gains, vec![scale], vec![10.0]);
         let mut random = ChaCha8Rng::seed_from_u64(1);
         for played in 0..gains.pairs {
-            let question = optimizer.ask(played, 8);
-            let sides = question.sides.iter().flatten();
+            let perturbation = optimizer.perturb(played, 8);
+            let sides = perturbation.sides.iter().flatten();
             assert!(sides.into_iter().all(|number| (0..=12).contains(number)));
             let result = f64::from(random.random_range(-2_i32..=2));
-            optimizer.answer(&[(question, result)]);
+            optimizer.update(&[(perturbation, result)]);
         }
         assert!(
             (optimizer.numbers[0] - 10.0).abs() < 2.0,
@@ -200,7 +196,7 @@ mod tests {
         );
     }
 
-    /// In the last step the gains are those that the scales say.
+    /// The gains of the last step are those of the scale.
     #[test]
     fn the_last_gains_are_as_planned() {
         let gains = Gains {
@@ -214,12 +210,12 @@ mod tests {
             max: 1e6,
         };
         let mut optimizer = Optimizer::new(gains, vec![scale], vec![1_000.0]);
-        let last = optimizer.ask(999, 1);
+        let last = optimizer.perturb(999, 1);
         assert_eq!((last.sides[0][0] - last.sides[1][0]).abs(), 16);
-        optimizer.answer(&[(last, 3.0)]);
+        optimizer.update(&[(last, 3.0)]);
         assert!(((optimizer.numbers[0] - 1_000.0).abs() - 3.0 * 0.01 * 8.0).abs() < 1e-9);
-        // And the first ones are larger.
-        let first = optimizer.ask(0, 1);
+        // The first ones are larger.
+        let first = optimizer.perturb(0, 1);
         assert!((first.sides[0][0] - first.sides[1][0]).abs() > 30);
     }
 }

@@ -1,4 +1,4 @@
-//! The way that parameters have gone, as a file that is also where a search goes on.
+//! The parameters of all iterations, as a file from which a run resumes.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -6,17 +6,17 @@ use std::path;
 use tradewind_engine::input::text_file;
 use tradewind_files::{FileError, write_whole};
 
-/// The most bytes of a file: enough for millions of iterations.
+/// The maximum size of the file: enough for millions of iterations.
 const MAX_BYTES: u64 = 4 << 30;
 
-/// What came of one iteration.
+/// The result of an iteration.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SpsaStep {
     /// Its number, from 1.
     pub iteration: u64,
     /// Games won, drawn and lost by the first set.
     pub games: [u64; 3],
-    /// Where the parameters were after it.
+    /// The parameters after it.
     pub numbers: Vec<f64>,
 }
 
@@ -25,14 +25,13 @@ pub struct SpsaStep {
 pub struct Path {
     /// The names of the parameters.
     pub names: Vec<String>,
-    /// In their order.
+    /// The iterations in order.
     pub steps: Vec<SpsaStep>,
 }
 
 impl Path {
-    /// The file: a line for each iteration. Parameters are written so that they are read again without
-    /// any loss.
-    pub fn text(&self) -> String {
+    /// The file in CSV, without loss of precision.
+    fn text(&self) -> String {
         let mut text = format!("iteration,won,drawn,lost,{}\n", self.names.join(","));
         for step in &self.steps {
             let [won, drawn, lost] = step.games;
@@ -48,16 +47,19 @@ impl Path {
     /// Writes the file, whole or not at all.
     ///
     /// # Errors
-    /// What the system reports.
-    pub fn write(&self, file: &path::Path) -> Result<(), FileError> {
+    /// The file cannot be written.
+    pub(super) fn write(&self, file: &path::Path) -> Result<(), FileError> {
         write_whole(file, |out| out.write_all(self.text().as_bytes()))
     }
 
-    /// Reads the file; an empty path when there is none.
+    /// Reads the file; an empty path if there is none.
     ///
     /// # Errors
-    /// It cannot be read; or, in words, what is wrong with it.
-    pub fn read(file: &path::Path, names: &[String]) -> Result<Result<Path, String>, FileError> {
+    /// It cannot be read. The inner error describes damage.
+    pub(super) fn read(
+        file: &path::Path,
+        names: &[String],
+    ) -> Result<Result<Path, String>, FileError> {
         let mut found = Path {
             names: names.to_vec(),
             steps: Vec::new(),
@@ -72,12 +74,12 @@ impl Path {
             steps: Vec::new(),
         };
         if lines.next() != heading.text().lines().next() {
-            return Ok(Err("line 1: it is about other parameters".to_string()));
+            return Ok(Err("line 1: other parameters".to_string()));
         }
         for (number, line) in (1..).zip(lines) {
             match SpsaStep::read(line, number, names.len()) {
                 Some(step) => found.steps.push(step),
-                None => return Ok(Err(format!("line {}: it is damaged", number + 1))),
+                None => return Ok(Err(format!("line {}: invalid", number + 1))),
             }
         }
         Ok(Ok(found))

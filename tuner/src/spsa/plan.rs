@@ -1,48 +1,44 @@
-//! Files of SPSA runs: an experiment in which players meet themselves, and which of their search parameters are
-//! tuned.
+//! The plan of an SPSA run: an experiment in which players play against themselves, and the tuned search parameters.
 
 use super::optimizer::{Gains, Scale};
 use crate::match_test::MatchTest;
-use crate::texel::RENAMED_BOUNDS;
 use serde::Serialize;
 use std::path::Path;
-use tradewind_engine::input::{Node, Reader, Renamed, TableReader};
+use tradewind_engine::input::{Node, Reader, TableReader};
 use tradewind_engine::search::{SearchParam, SearchParams};
 use tradewind_selfplay::experiment::{
     Experiment, ExperimentError, MAX_PLAYERS, RulesPlan, Schedule,
 };
 
-/// Everything that decides an SPSA run.
+/// The plan of an SPSA run.
 #[derive(Clone, Debug, Serialize)]
 pub struct SpsaPlan {
-    /// Who plays, what, and from which openings; its pairs are those of a perturbation, under each rule set by each
-    /// player.
+    /// The rules, players and openings. Its pairs are those of a perturbation, for each rule set and player.
     #[serde(skip)]
     pub experiment: Experiment,
-    /// How often parameters are moved.
+    /// The number of iterations.
     pub iterations: u64,
-    /// Of how many perturbations an iteration is made, all from where the parameters were before it: each is played by
-    /// other processors, if there are as many.
+    /// The number of perturbations of an iteration, which are played in parallel.
     #[serde(skip_serializing_if = "is_one")]
     pub directions: u64,
-    /// How the gains fall.
+    /// The gain sequences.
     pub gains: Gains,
-    /// The parameters.
+    /// The tuned parameters.
     #[serde(rename = "parameter")]
     pub tuned: Vec<Tuned>,
-    /// The match of the parameters found against the first ones under each rule set, if one is wanted.
+    /// The match of the final against the initial parameters for each rule set, if wanted.
     #[serde(skip)]
     pub verification: Option<MatchTest>,
 }
 
-/// A parameter that is tuned.
+/// A tuned parameter.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Tuned {
-    /// Its name among the search parameters.
+    /// Its name.
     pub name: String,
-    /// Where it begins.
+    /// The initial value.
     pub start: f64,
-    /// How far it is moved.
+    /// The step sizes.
     #[serde(flatten)]
     pub scale: Scale,
 }
@@ -52,7 +48,7 @@ fn is_one(number: &u64) -> bool {
 }
 
 const MORE_KEYS: [&str; 3] = ["spsa", "parameter", "verification"];
-/// The `rate` of parameters where nothing is said: the default of fishtest.
+/// The default `rate`, that of fishtest.
 const DEFAULT_RATE: f64 = 0.002;
 const MAX_DIRECTIONS: i64 = MAX_PLAYERS as i64 / 2;
 const MIN_RATE: f64 = 1e-6;
@@ -62,24 +58,24 @@ impl SpsaPlan {
     /// Reads the file of an SPSA run.
     ///
     /// # Errors
-    /// Every fault of it, each with its place.
+    /// All errors of the file, each with its place.
     pub fn load(path: &Path) -> Result<SpsaPlan, ExperimentError> {
         let read = Experiment::load_with(path, &MORE_KEYS, |reader, top, experiment| {
             if let Some(experiment) = experiment {
                 check(reader, top, experiment);
             }
             let [spsa, parameters, verification] = MORE_KEYS.map(|key| top.get(key));
-            let remedy = "say how long it goes on: [spsa] with iterations = 1000";
-            let course = top.need(MORE_KEYS[0], remedy).or(spsa);
-            let course = course.and_then(|node| course_of(reader, node));
-            let rate = course.map_or(DEFAULT_RATE, |(_, _, _, rate)| rate);
+            let remedy = "add [spsa] with iterations = 1000";
+            let settings = top.need(MORE_KEYS[0], remedy).or(spsa);
+            let settings = settings.and_then(|node| settings_of(reader, node));
+            let rate = settings.map_or(DEFAULT_RATE, |(_, _, _, rate)| rate);
             let tuned = tuned(reader, top, parameters, (experiment, rate));
             let verification = verification
                 .map(|node| MatchTest::read(reader, Some(node), &[], &MatchTest::default()));
-            if let (Some(experiment), Some((_, directions, ..))) = (experiment, course) {
+            if let (Some(experiment), Some((_, directions, ..))) = (experiment, settings) {
                 check_directions(reader, spsa.unwrap_or(top.node), experiment, directions);
             }
-            Some((course?, tuned?, verification))
+            Some((settings?, tuned?, verification))
         });
         let (mut experiment, ((iterations, directions, gains, _), tuned, verification)) = read?;
         experiment.schedule = Schedule::Themselves;
@@ -94,8 +90,8 @@ impl SpsaPlan {
         })
     }
 
-    /// How many pairs an iteration has.
-    pub fn pairs_per_iteration(&self) -> u64 {
+    /// The number of game pairs of an iteration.
+    pub(super) fn pairs_per_iteration(&self) -> u64 {
         self.directions * self.experiment.all_pairs()
     }
 
@@ -111,7 +107,7 @@ fn check(reader: &Reader<'_>, top: &TableReader<'_>, experiment: &Experiment) {
     if of_matches.is_some() || !experiment.rules.iter().all(is_plain) {
         reader.fault(
             &of_matches.unwrap_or(top.node).place,
-            "in SPSA each player meets itself, under the rules as they are",
+            "in SPSA each player plays against itself, without odds",
             "write [rules] without odds, and neither [match] nor schedule",
         );
     }
@@ -121,27 +117,28 @@ fn check(reader: &Reader<'_>, top: &TableReader<'_>, experiment: &Experiment) {
         let place = top.get("player").unwrap_or(top.node);
         reader.fault(
             &place.place,
-            "all players have the parameters that are tuned, and these begin with unlike ones",
+            "the players start with different values of the tuned parameters",
             "give all of them the same search = { … }, or none",
         );
     }
 }
 
-/// The sets of an iteration are players of one experiment.
+/// Checks the number of players: the sets of an iteration are players of one experiment.
 fn check_directions(reader: &Reader<'_>, node: &Node, experiment: &Experiment, directions: u64) {
     let players = experiment.players.len();
-    let most = MAX_PLAYERS / (2 * players);
-    if directions > most as u64 {
+    let max = MAX_PLAYERS / (2 * players);
+    if directions > max as u64 {
         let message = format!(
-            "{directions} directions by {players} players are more than the {MAX_PLAYERS} that an iteration may have, two for each"
+            "{directions} directions times {players} players need {} players in an iteration, and at most {MAX_PLAYERS} are supported",
+            2 * directions * players as u64
         );
-        let remedy = format!("write at most directions = {most}, or fewer players");
+        let remedy = format!("write at most directions = {max}, or fewer players");
         reader.fault(&node.place, message, remedy);
     }
 }
 
-/// The number of iterations, of their perturbations, their gains, and the rate of parameters without one of their own.
-fn course_of(reader: &Reader<'_>, node: &Node) -> Option<(u64, u64, Gains, f64)> {
+/// The number of iterations and of directions, the gains, and the default rate of parameters.
+fn settings_of(reader: &Reader<'_>, node: &Node) -> Option<(u64, u64, Gains, f64)> {
     let keys = [
         "iterations",
         "directions",
@@ -150,8 +147,7 @@ fn course_of(reader: &Reader<'_>, node: &Node) -> Option<(u64, u64, Gains, f64)>
         "a_ratio",
         "rate",
     ];
-    let renamed = Renamed(&[("settling", "a_ratio")]);
-    let table = reader.table_renamed(node, "`spsa`", &keys, renamed);
+    let table = reader.table(node, "`spsa`", &keys);
     let remedy = "write iterations = 1000";
     let iterations = table.need("iterations", remedy);
     let iterations = iterations.and_then(|node| reader.number(node, 1, 100_000_000));
@@ -167,7 +163,7 @@ fn course_of(reader: &Reader<'_>, node: &Node) -> Option<(u64, u64, Gains, f64)>
     Some((iterations? as u64, directions, gains, rate))
 }
 
-/// The parameters: those that the file names, or all that do not begin at their minimum, where some are off.
+/// The tuned parameters: those that the file names, or all that do not start at their minimum, which disables some.
 fn tuned(
     reader: &Reader<'_>,
     top: &TableReader<'_>,
@@ -196,7 +192,7 @@ fn tuned(
     let mut found: Vec<Tuned> = Vec::new();
     for node in reader.list(node, "`parameter`") {
         let keys = ["name", "start", "step", "rate", "min", "max"];
-        let table = reader.table_renamed(node, "a parameter", &keys, RENAMED_BOUNDS);
+        let table = reader.table(node, "a parameter", &keys);
         let remedy = "name a search parameter: name = \"rfp_margin\"";
         let Some(name) = table.need("name", remedy) else {
             continue;
@@ -222,10 +218,10 @@ fn tuned(
         let first = table.fraction_or("start", start(known), low, high);
         if scale.min >= scale.max || !(scale.min..=scale.max).contains(&first) {
             let message = format!(
-                "`{}` begins at {first}, and is to be from {} to {}",
+                "`{}` starts at {first}, outside its bounds {} to {}",
                 known.name, scale.min, scale.max
             );
-            reader.fault(&node.place, message, "begin between the bounds");
+            reader.fault(&node.place, message, "write a start between the bounds");
         }
         found.push(Tuned {
             name: known.name.to_string(),

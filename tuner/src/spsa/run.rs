@@ -1,4 +1,4 @@
-//! Playing what is missing of an SPSA run.
+//! Runs SPSA.
 
 use super::optimizer::{Optimizer, Perturbation};
 use super::path::{Path, SpsaStep};
@@ -14,60 +14,59 @@ use tradewind_selfplay::run::{
 };
 use tradewind_stats::Tally;
 
-/// The file of the way so far.
+/// The file of all iterations.
 const PATH: &str = "path.csv";
-/// The folder of the matches at the end, one for each rule set.
+/// The folder of the verification matches, one for each rule set.
 const VERIFICATION: &str = "verification";
-/// The folder of the games of an iteration while another program has them played.
+/// The folder of the games of an iteration while an executor plays them.
 const ITERATION: &str = "iteration";
-/// How often the way is saved.
+/// The interval between writing the file of iterations.
 const SAVE_EVERY: Duration = Duration::from_secs(10);
 
-/// Why a search cannot go on.
+/// Why an SPSA run cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum SpsaError {
-    /// The way so far is damaged.
-    #[error("{}: {fault}; remove the file to begin anew, or put a whole copy of it there", .path.display())]
+    /// The file of iterations is damaged.
+    #[error("{}: {fault}; remove the file to start again, or restore a copy of it", .path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The error.
         fault: String,
     },
     /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Another runner has the folder, or it holds something else.
+    /// Another program uses the folder, or it has other contents.
     #[error(transparent)]
     Lock(#[from] LockError),
-    /// A match at the end could not be played.
+    /// A verification match cannot be played.
     #[error(transparent)]
     Run(#[from] RunError),
 }
 
-/// Hears of what an SPSA run does.
+/// Receives the progress of an SPSA run.
 pub trait SpsaObserver: Sync {
-    /// The way so far, after an iteration, or when it begins or goes on.
+    /// Called with all iterations at the start and after each iteration.
     fn moved(&self, path: &Path);
 
-    /// Who hears of the games of the matches at the end.
+    /// The observer of the games of verification matches.
     fn observer(&self) -> &impl Observer;
 }
 
-/// The way and, at its end, what the matches have shown: one under each rule set, by its name.
-pub type Found = (Path, Vec<(String, Tally)>);
+/// All iterations, and the verification matches by the name of the rule set.
+pub type SpsaResult = (Path, Vec<(String, Tally)>);
 
-/// Plays what is missing of an SPSA run, on the threads of the current rayon pool; `None`
-/// when it was stopped before its end.
+/// Runs or resumes SPSA, on the threads of the current rayon pool. Returns `None` if it was stopped.
 ///
 /// # Errors
-/// The folder holds something else, or a file cannot be read or written.
+/// The folder has other contents, or a file cannot be read or written.
 pub fn run(
     plan: &SpsaPlan,
     folder: &FilePath,
     executor: &Executor,
     observer: &impl SpsaObserver,
-) -> Result<Option<Found>, SpsaError> {
+) -> Result<Option<SpsaResult>, SpsaError> {
     let _lock = lock_for_plan(folder, "spsa.toml", "SPSA run", &plan_text(plan))?;
     let file = folder.join(PATH);
     let mut path = Path::read(&file, &plan.names())?.map_err(|fault| SpsaError::Damaged {
@@ -88,13 +87,13 @@ pub fn run(
     let mut saved = Instant::now();
     while (path.steps.len() as u64) < plan.iterations {
         let done = path.steps.len() as u64;
-        let Some((answered, games)) =
+        let Some((results, games)) =
             iteration(plan, &optimizer, (done, folder), executor, observer)?
         else {
             path.write(&file)?;
             return Ok(None);
         };
-        optimizer.answer(&answered);
+        optimizer.update(&results);
         path.steps.push(SpsaStep {
             iteration: path.steps.len() as u64 + 1,
             games,
@@ -122,7 +121,7 @@ pub fn run(
     Ok(Some((path, tallies)))
 }
 
-/// What decides a search.
+/// Everything that determines an SPSA run.
 fn plan_text(plan: &SpsaPlan) -> String {
     format!(
         "# What decides the SPSA run in this folder.\ngames = \"{}\"\n{}",
@@ -131,7 +130,7 @@ fn plan_text(plan: &SpsaPlan) -> String {
     )
 }
 
-/// A player with the parameters that are tuned.
+/// A player with some values of the tuned parameters.
 fn player(plan: &SpsaPlan, base: &PlayerPlan, name: &str, numbers: &[i32]) -> PlayerPlan {
     let mut search: BTreeMap<String, i32> = base.search.clone();
     search.extend(plan.names().into_iter().zip(numbers.iter().copied()));
@@ -142,7 +141,7 @@ fn player(plan: &SpsaPlan, base: &PlayerPlan, name: &str, numbers: &[i32]) -> Pl
     }
 }
 
-/// The experiment with each of some of its players against itself, each time with other parameters.
+/// The experiment in which some of its players play against themselves with different parameters.
 fn between(
     plan: &SpsaPlan,
     base: &[usize],
@@ -171,29 +170,29 @@ fn between(
     experiment
 }
 
-/// What came of an iteration: each question with what its first set has won more than lost, and the games won, drawn
-/// and lost by first sets.
-type Answered = (Vec<(Perturbation, f64)>, [u64; 3]);
+/// The perturbations of an iteration, each with the games that its first set won more than lost, and the games won, drawn
+/// and lost by all first sets.
+type Iteration = (Vec<(Perturbation, f64)>, [u64; 3]);
 
-/// Plays an iteration, the one after so many; `None` when it was stopped. An unfinished game counts as drawn.
+/// Plays the iteration after the first `done`; `None` if it was stopped. An unfinished game counts as drawn.
 fn iteration(
     plan: &SpsaPlan,
     optimizer: &Optimizer,
     (done, folder): (u64, &FilePath),
     executor: &Executor,
     observer: &impl SpsaObserver,
-) -> Result<Option<Answered>, SpsaError> {
+) -> Result<Option<Iteration>, SpsaError> {
     let pairs = plan.pairs_per_iteration();
-    let mut answered: Vec<(Perturbation, f64)> = (0..plan.directions)
+    let mut results: Vec<(Perturbation, f64)> = (0..plan.directions)
         .map(|direction| {
             let played = done * pairs + direction;
-            (optimizer.ask(played, plan.experiment.seed), 0.0)
+            (optimizer.perturb(played, plan.experiment.seed), 0.0)
         })
         .collect();
     let couples: Vec<[(String, &[i32]); 2]> = (1..)
-        .zip(&answered)
-        .map(|(number, (question, _))| {
-            let [one, other] = &question.sides;
+        .zip(&results)
+        .map(|(number, (perturbation, _))| {
+            let [one, other] = &perturbation.sides;
             [
                 (format!("one {number}"), &one[..]),
                 (format!("other {number}"), &other[..]),
@@ -217,13 +216,13 @@ fn iteration(
     // Pairings come by rule set, then by player, then by direction.
     for (place, tally) in tallies.iter().enumerate() {
         let [won, drawn, lost] = tally.games;
-        answered[place % plan.directions as usize].1 += won as f64 - lost as f64;
+        results[place % plan.directions as usize].1 += won as f64 - lost as f64;
         games = [games[0] + won, games[1] + drawn, games[2] + lost];
     }
-    Ok(Some((answered, games)))
+    Ok(Some((results, games)))
 }
 
-/// The matches of the parameters found against the first ones: of the first player, under each rule set.
+/// The matches of the final against the initial parameters: of the first player, for each rule set.
 fn verification(plan: &SpsaPlan, numbers: &[f64]) -> Vec<Experiment> {
     let Some(test) = &plan.verification else {
         return Vec::new();
@@ -245,7 +244,7 @@ fn verification(plan: &SpsaPlan, numbers: &[f64]) -> Vec<Experiment> {
         sprt: Some(test.sprt),
     });
     experiment.name = short_name(&format!("{}, verification", plan.experiment.name));
-    // Other openings than those that the numbers were found with.
+    // Other openings than those of the iterations.
     experiment.seed = plan.experiment.seed_after(1 << 32);
     experiment.matches()
 }

@@ -1,15 +1,14 @@
-//! Positions as numbers: what the evaluation counts in each, in blocks that are worked on together.
+//! Blocks of positions, stored as the coefficients of the evaluation.
 
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::{Mutex, PoisonError};
 use tradewind_files::FileError;
 
-/// Counts are whole numbers of this fraction: exact for whole, half and quarter squares.
+/// The unit of stored counts: exact for whole, half and quarter squares.
 pub(super) const FRACTION: f32 = 1.0 / 64.0;
-/// Counts are in groups of this many, which processors work on at once; the last is filled up with
-/// nothing.
+/// The number of counts processed at once; rows are padded with zeros to a multiple of it.
 pub(super) const LANES: usize = 8;
-/// A block is closed when it has so many rows.
+/// The number of rows at which a block is complete.
 pub(super) const ROWS: usize = 1_024;
 /// The score of a row without one.
 const NO_SCORE: i16 = i16::MIN;
@@ -17,26 +16,26 @@ const NO_SCORE: i16 = i16::MIN;
 /// One position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PositionRow {
-    /// How often each term counts, for White less for Black.
+    /// By term: its count for White minus that for Black.
     pub counts: Vec<f32>,
     /// The share of the pieces that is on the board.
     pub share: f32,
     /// White's share of the point in the position's game.
     pub result: f32,
-    /// What the search behind the move played there said, in centipawns for White.
+    /// The score of the search for the move played there, in centipawns for White.
     pub score: Option<i16>,
-    /// The number of its pair of games among all pairs.
+    /// The number of its game pair.
     pub pair: u32,
 }
 
-/// Number of counts of a row of so many terms.
+/// The padded number of counts of a row.
 pub(super) fn width(terms: usize) -> usize {
     terms.div_ceil(LANES) * LANES
 }
 
-/// Some positions, whole pairs of games together.
+/// The positions of some game pairs.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct RowBlock {
+pub(super) struct RowBlock {
     /// Number of counts of a row, a multiple of [`LANES`].
     pub(super) width: usize,
     /// Counts in [`FRACTION`]s, row by row.
@@ -48,7 +47,7 @@ pub struct RowBlock {
 }
 
 impl RowBlock {
-    /// An empty block for so many terms.
+    /// An empty block of rows of `terms` counts.
     pub fn new(terms: usize) -> RowBlock {
         RowBlock {
             width: width(terms),
@@ -56,7 +55,7 @@ impl RowBlock {
         }
     }
 
-    /// How many positions it has.
+    /// The number of positions.
     pub fn rows(&self) -> usize {
         self.shares.len()
     }
@@ -72,7 +71,7 @@ impl RowBlock {
         self.pairs.push(row.pair);
     }
 
-    /// Gives back the room that it does not need.
+    /// Releases unused memory.
     pub(super) fn shrink(&mut self) {
         self.counts.shrink_to_fit();
         self.shares.shrink_to_fit();
@@ -107,7 +106,7 @@ impl RowBlock {
         bytes
     }
 
-    fn of_bytes(bytes: &[u8], width: usize, rows: usize) -> RowBlock {
+    fn from_bytes(bytes: &[u8], width: usize, rows: usize) -> RowBlock {
         let (counts, rest) = bytes.split_at(2 * width * rows);
         let (shares, rest) = rest.split_at(4 * rows);
         let (results, rest) = rest.split_at(4 * rows);
@@ -132,56 +131,55 @@ impl RowBlock {
     }
 }
 
-/// Blocks in their order: the first in memory, the rest in a temporary file that nobody else sees.
+/// Blocks in order: the first ones in memory, the rest in an anonymous temporary file.
 #[derive(Debug)]
 pub(super) struct Blocks {
-    /// That of each block.
     width: usize,
-    here: Vec<RowBlock>,
-    /// Place in the file and number of rows.
-    there: Vec<(u64, usize)>,
+    in_memory: Vec<RowBlock>,
+    /// Offset in the file and number of rows.
+    in_file: Vec<(u64, usize)>,
     file: Option<Mutex<std::fs::File>>,
     end: u64,
     rows: u64,
 }
 
 impl Blocks {
-    /// None yet, for so many terms.
+    /// No blocks yet, for rows of `terms` counts.
     pub(super) fn new(terms: usize) -> Blocks {
         Blocks {
             width: width(terms),
-            here: Vec::new(),
-            there: Vec::new(),
+            in_memory: Vec::new(),
+            in_file: Vec::new(),
             file: None,
             end: 0,
             rows: 0,
         }
     }
 
-    /// How many blocks.
+    /// The number of blocks.
     pub(super) fn len(&self) -> usize {
-        self.here.len() + self.there.len()
+        self.in_memory.len() + self.in_file.len()
     }
 
-    /// How many positions.
+    /// The number of positions.
     pub(super) fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// Adds a block: in memory while `in_memory`, which may not be said again after it was not.
+    /// Adds a block, in memory if `in_memory` was true for all blocks so far.
     ///
     /// # Errors
     /// The temporary file cannot be written.
     pub(super) fn push(&mut self, block: RowBlock, in_memory: bool) -> Result<(), FileError> {
         self.rows += block.rows() as u64;
-        if in_memory && self.there.is_empty() {
-            self.here.push(block);
+        if in_memory && self.in_file.is_empty() {
+            self.in_memory.push(block);
             return Ok(());
         }
-        self.put_away(&block).map_err(temporary("write"))
+        self.write(&block).map_err(temporary("write"))
     }
 
-    fn put_away(&mut self, block: &RowBlock) -> io::Result<()> {
+    fn write(&mut self, block: &RowBlock) -> io::Result<()> {
         let bytes = block.to_bytes();
         let file = match &mut self.file {
             Some(file) => file,
@@ -190,12 +188,12 @@ impl Blocks {
         let file = file.get_mut().unwrap_or_else(PoisonError::into_inner);
         file.seek(SeekFrom::Start(self.end))?;
         file.write_all(&bytes)?;
-        self.there.push((self.end, block.rows()));
+        self.in_file.push((self.end, block.rows()));
         self.end += bytes.len() as u64;
         Ok(())
     }
 
-    /// Does something with a block.
+    /// Calls `work` with a block.
     ///
     /// # Errors
     /// The temporary file cannot be read.
@@ -204,10 +202,10 @@ impl Blocks {
         at: usize,
         work: impl FnOnce(&RowBlock) -> T,
     ) -> Result<T, FileError> {
-        if let Some(block) = self.here.get(at) {
+        if let Some(block) = self.in_memory.get(at) {
             return Ok(work(block));
         }
-        let (place, rows) = self.there[at - self.here.len()];
+        let (place, rows) = self.in_file[at - self.in_memory.len()];
         let mut bytes = vec![0; rows * RowBlock::row_bytes(self.width)];
         if let Some(file) = &self.file {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
@@ -215,10 +213,10 @@ impl Blocks {
                 .and_then(|_| file.read_exact(&mut bytes))
                 .map_err(temporary("read"))?;
         }
-        Ok(work(&RowBlock::of_bytes(&bytes, self.width, rows)))
+        Ok(work(&RowBlock::from_bytes(&bytes, self.width, rows)))
     }
 
-    /// Does something with each block, in their order.
+    /// Calls `work` with each block in order.
     ///
     /// # Errors
     /// The temporary file cannot be read.
@@ -227,7 +225,7 @@ impl Blocks {
     }
 }
 
-/// For `map_err`: what was tried with the temporary file.
+/// For `map_err`: a failed operation on the temporary file.
 fn temporary(what: &'static str) -> impl FnOnce(io::Error) -> FileError {
     move |cause| FileError::new(what, &std::env::temp_dir())(cause)
 }

@@ -1,64 +1,68 @@
-//! The fit: Adam over batches of positions, ended when the validation set is not predicted better any
-//! more.
+//! The fit: Adam over batches of positions, with early stopping by the validation loss.
 
-use super::TexelError;
-use super::adam::Adam;
+use super::FitError;
 use super::interval::covariance;
-use super::lazy::lazy;
 use super::loss::Model;
 use super::parameter_map::{ParameterMap, weights_of};
 use super::plan::TexelPlan;
 use super::positions::Positions;
 use super::values::{Values, values};
+use crate::adam::{AdamStep, Moments};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
-use tradewind_engine::evaluation::{Weight, Weights};
+use tradewind_engine::evaluation::{DEFAULT_LAZY, PositionTerm, Term, Weight, Weights};
 use tradewind_engine::rules::RuleSpec;
 use tradewind_stats::{Coefficients, Estimate};
 
-/// The most blocks of a batch: about 16 000 positions for a step.
+/// The maximum number of blocks in a batch: about 16 000 positions.
 const BATCH: usize = 16;
-/// A pass has at least so many steps, where there are blocks for them.
-const STEPS: usize = 32;
-/// The stream of chance that says in which order positions are taken.
+/// The minimum number of steps in an epoch, if there are enough blocks.
+const MIN_STEPS: usize = 32;
+/// The random stream of the order of batches.
 const ORDER_STREAM: u64 = (1 << 61) + 1;
-/// The scales that are looked for, in log-odds of a centipawn.
+/// The range of scales, in log-odds per centipawn.
 const SCALES: (f64, f64) = (1e-5, 5e-2);
-/// With weights that predict next to nothing the likeliest scale is so small that only weights of enormous
-/// size could mend it. This much a centipawn is worth at least, in log-odds.
+/// The minimum scale used. With weights that predict almost nothing the maximum-likelihood scale is so small that
+/// only enormous weights could correct them.
 const MIN_SCALE: f64 = 1e-3;
-/// The mean loss of `n` validation positions scatters from pass to pass by about so much over √n: only what
-/// is larger ends the fit.
+/// The mean loss of `n` validation positions varies between epochs by about this over √n; only larger increases end
+/// the fit.
 const SCATTER: f64 = 0.3;
-/// By how many standard errors the loss of the last pass must exceed the lowest one, on the same positions, before the
-/// weights are those of the lowest. Within that the last pass is nearer to the minimum that intervals are around.
+/// The number of standard errors by which the validation loss of the last epoch must exceed the minimum for the weights
+/// of the minimum to be taken. Otherwise the last epoch is nearer to the minimum of the training loss, on which the
+/// intervals are based.
 const SIGNIFICANT: f64 = 2.0;
 
-/// One pass over all positions.
+/// The share of positions in which the terms skipped by lazy evaluation may exceed its margin.
+const BEYOND: f64 = 0.002;
+/// The maximum margin of lazy evaluation, in centipawns.
+const MAX_MARGIN: usize = 5_000;
+
+/// An epoch: a pass over all training positions.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Epoch {
-    /// Its number; 0 is before the first.
+    /// Its number; 0 is before training.
     pub epoch: u32,
-    /// The mean logarithmic loss of the positions fitted to, while it moved.
+    /// The mean cross-entropy of the training positions during it.
     pub fitted: f64,
-    /// That of the validation set, after it.
+    /// The mean cross-entropy of the validation set after it.
     pub validation: f64,
 }
 
-/// One of the two weights of a term, before and after.
+/// One of the two weights of a term, before and after the fit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FittedWeight {
-    /// The table and key of a weights file.
+    /// The table and key in a weights file.
     pub name: (&'static str, String),
-    /// With all pieces on the board, or with none.
+    /// Whether it is the middlegame weight (all pieces on the board) or the endgame weight (none).
     pub is_middle: bool,
-    /// Before, in centipawns.
+    /// The value before, in centipawns.
     pub before: f64,
-    /// After, with its 95 % interval; without one when it was frozen.
+    /// The value after, in centipawns with a 95 % interval; exact if it was frozen.
     pub after: Estimate,
-    /// In how many positions its term counts.
+    /// The number of training positions in which its term counts.
     pub seen: u64,
     /// Whether it was free to move.
     pub is_free: bool,
@@ -69,30 +73,30 @@ pub struct FittedWeight {
 pub struct TexelFit {
     /// The weights.
     pub weights: Weights,
-    /// Each of them, before and after.
+    /// Each weight before and after.
     pub each: Vec<FittedWeight>,
-    /// What pieces are worth by them.
+    /// The piece values that follow from the weights.
     pub values: Values,
-    /// Log-odds of a centipawn.
+    /// Log-odds per centipawn.
     pub scale: f64,
-    /// The passes.
+    /// All epochs.
     pub epochs: Vec<Epoch>,
-    /// The number of the pass whose weights these are: the last one, or the one with the lowest loss of the validation set,
-    /// where the loss of the last is higher by more than chance.
+    /// The epoch whose weights these are: the last one, or the one with the minimum validation loss if the loss of the
+    /// last is significantly higher.
     pub best: u32,
-    /// The loss of the positions fitted to and of the validation set with the first weights.
+    /// The training and validation loss before.
     pub before: [f64; 2],
-    /// The same with these.
+    /// The training and validation loss after.
     pub after: [f64; 2],
 }
 
 impl TexelFit {
-    /// The last pass, if the weights are those of another one: the fit overfits.
+    /// The last epoch, if the fit overfitted and an earlier one was taken.
     pub fn overfitted(&self) -> Option<&Epoch> {
         self.epochs.last().filter(|last| last.epoch != self.best)
     }
 
-    /// The names of the terms that stand in no position: their weights stay as they were.
+    /// The names of the terms that count in no training position; their weights are unchanged.
     pub fn unseen(&self) -> Vec<String> {
         let unseen = self
             .each
@@ -104,20 +108,20 @@ impl TexelFit {
     }
 }
 
-/// Fits weights to positions, beginning with some, on the threads of the current rayon pool.
-/// `progress` hears of every pass; the fit is given up when it says `false`.
+/// Fits weights to positions, starting from `begin`, on the threads of the current rayon pool. `progress` is given
+/// every epoch and stops the fit by returning `false`.
 ///
 /// # Errors
-/// The plan is wrong, the results do not follow the evaluation at all, or the weights run away.
+/// The plan is wrong, the results are unrelated to the evaluation, or the fit diverges.
 pub fn fit(
     positions: &Positions,
     spec: &RuleSpec,
     begin: &Weights,
     plan: &TexelPlan,
     mut progress: impl FnMut(&Epoch) -> bool,
-) -> Result<Option<TexelFit>, TexelError> {
+) -> Result<Option<TexelFit>, FitError> {
     if plan.lambda < 1.0 && positions.tally.without_score > 0 {
-        return Err(TexelError::Plan(format!(
+        return Err(FitError::Plan(format!(
             "{} of the positions have no score, which a lambda below 1 needs; play with `[record] evaluations = true`, or leave lambda out",
             positions.tally.without_score
         )));
@@ -128,7 +132,7 @@ pub fn fit(
     let scale = best_scale(positions, &begin_slots)?;
     let model =
         |parameters: &[f64]| Model::new(&parameter_map.slots(parameters), scale, plan.lambda);
-    let losses = |parameters: &[f64]| -> Result<[f64; 2], TexelError> {
+    let losses = |parameters: &[f64]| -> Result<[f64; 2], FitError> {
         let model = model(parameters);
         let [fitted, validation] =
             [&positions.fitted, &positions.validation].map(|of| model.loss(of));
@@ -147,29 +151,35 @@ pub fn fit(
     random.set_stream(ORDER_STREAM);
     let mut order: Vec<usize> = (0..positions.fitted.len()).collect();
     let scatter = SCATTER / (positions.validation.rows() as f64).sqrt();
-    let batch = (order.len() / STEPS).clamp(1, BATCH);
-    let mut adam = Adam::new(first.len());
+    let batch = (order.len() / MIN_STEPS).clamp(1, BATCH);
+    let (mut moments, mut steps) = (Moments::<f64>::new(first.len()), 0_i32);
     let mut now = first.clone();
     let mut best = (0, before[1], first.clone());
     let (mut last, mut last_near_best) = (0, 0);
-    let l2_slopes = l2_slopes(positions, &parameter_map, plan.l2);
+    let l2_factors = l2_factors(positions, &parameter_map, plan.l2);
     for epoch in 1..=plan.epochs {
         order.shuffle(&mut random);
-        // Long steps first, then ever shorter ones, so that the last do not scatter.
+        // The learning rate decays quadratically to 0.
         let left = 1.0 - f64::from(epoch - 1) / f64::from(plan.epochs);
         let rate = plan.rate * left * left;
         let (mut sum, mut rows) = (0.0, 0);
         for batch in order.chunks(batch) {
-            let found = model(&now).slope(&positions.fitted, batch)?;
+            let found = model(&now).gradient(&positions.fitted, batch)?;
             let number = found.rows.max(1) as f64;
-            let slots = found.slope.iter().take(2 * positions.terms);
-            let slots: Vec<f64> = slots.map(|slope| slope / number).collect();
-            let mut slope = parameter_map.gather(&slots);
-            let moved = now.iter().zip(&first).zip(&l2_slopes);
-            for (slope, ((now, first), l2)) in slope.iter_mut().zip(moved) {
-                *slope += l2 * (now - first);
+            let slots = found.gradient.iter().take(2 * positions.terms);
+            let slots: Vec<f64> = slots.map(|gradient| gradient / number).collect();
+            let mut gradient = parameter_map.gather(&slots);
+            let moved = now.iter().zip(&first).zip(&l2_factors);
+            for (gradient, ((now, first), l2)) in gradient.iter_mut().zip(moved) {
+                *gradient += l2 * (now - first);
             }
-            adam.step(&mut now, &slope, rate);
+            steps = steps.saturating_add(1);
+            moments.step(
+                0,
+                &mut now,
+                &gradient,
+                AdamStep::<f64>::new(steps, rate, 0.0),
+            );
             parameter_map.clamp(&mut now);
             sum += found.loss;
             rows += found.rows;
@@ -182,7 +192,7 @@ pub fn fit(
         };
         if !done.fitted.is_finite() || !validation.is_finite() || now.iter().any(|w| !w.is_finite())
         {
-            return Err(TexelError::Diverged(epoch));
+            return Err(FitError::Diverged(epoch));
         }
         epochs.push(done);
         if !progress(&done) {
@@ -199,12 +209,13 @@ pub fn fit(
         }
     }
     let (excess, error) = model(&now).excess(&model(&best.2), &positions.validation)?;
-    let (best, found) = match excess > SIGNIFICANT * error {
-        true => (best.0, best.2),
-        false => (last, now),
+    let (best, found) = if excess > SIGNIFICANT * error {
+        (best.0, best.2)
+    } else {
+        (last, now)
     };
     let after = losses(&found)?;
-    let covariance = covariance(positions, &parameter_map, &model(&found), &l2_slopes)?;
+    let covariance = covariance(positions, &parameter_map, &model(&found), &l2_factors)?;
     let known = Coefficients::new(found.clone(), covariance, f64::INFINITY);
     let slots = parameter_map.slots(&found);
     Ok(Some(TexelFit {
@@ -219,9 +230,8 @@ pub fn fit(
     }))
 }
 
-/// By parameter: how much the slope of the mean loss grows with each centipawn that it moves
-/// away from where it began.
-fn l2_slopes(positions: &Positions, parameter_map: &ParameterMap, l2: f64) -> Vec<f64> {
+/// By parameter: the second derivative of the L2 term of the mean loss.
+fn l2_factors(positions: &Positions, parameter_map: &ParameterMap, l2: f64) -> Vec<f64> {
     let rows = positions.fitted.rows() as f64;
     let of_size = |size: f64| 2.0 * (size / l2).powi(2) / rows;
     let sizes = positions.sizes();
@@ -232,7 +242,7 @@ fn l2_slopes(positions: &Positions, parameter_map: &ParameterMap, l2: f64) -> Ve
     parameter_map.gather(&slots)
 }
 
-/// By weight: before and after.
+/// Every weight before and after.
 fn each(
     spec: &RuleSpec,
     positions: &Positions,
@@ -263,16 +273,15 @@ fn each(
     each
 }
 
-/// The scale with which weights predict best, by golden-section search over its logarithm: the
-/// loss has one lowest place.
-fn best_scale(positions: &Positions, slots: &[f64]) -> Result<f64, TexelError> {
-    let loss = |scale: f64| -> Result<f64, TexelError> {
+/// The scale with the minimum loss, by golden-section search over its logarithm. The loss has a single minimum.
+fn best_scale(positions: &Positions, slots: &[f64]) -> Result<f64, FitError> {
+    let loss = |scale: f64| -> Result<f64, FitError> {
         let model = Model::new(slots, scale, 1.0);
         Ok(model.loss(&positions.fitted)?.mean_loss())
     };
     let (mut low, mut high) = (libm::log(SCALES.0), libm::log(SCALES.1));
     let golden = (5_f64.sqrt() - 1.0) / 2.0;
-    // One of the two inner points of each round is one of those of the round before.
+    // Each iteration reuses one of the two inner points of the one before.
     let (mut known_a, mut known_b) = (None, None);
     while high - low > 1e-4 {
         let (a, b) = (high - golden * (high - low), low + golden * (high - low));
@@ -287,10 +296,10 @@ fn best_scale(positions: &Positions, slots: &[f64]) -> Result<f64, TexelError> {
         }
     }
     let scale = libm::exp((low + high) / 2.0);
-    let useless = |why: &str| Err(TexelError::Useless(why.to_string()));
+    let useless = |why: &str| Err(FitError::Useless(why.to_string()));
     if scale < SCALES.0 * 1.01 {
         return useless(
-            "their results do not follow the evaluation that the fit begins with; play with stronger players, or begin with other weights",
+            "their results are unrelated to the evaluation that the fit begins with; play with stronger players, or begin with other weights",
         );
     }
     if scale > SCALES.1 * 0.99 {
@@ -299,4 +308,46 @@ fn best_scale(positions: &Positions, slots: &[f64]) -> Result<f64, TexelError> {
         );
     }
     Ok(scale.max(MIN_SCALE))
+}
+
+/// The margin of lazy evaluation ([`Weights::lazy`]), in centipawns: at least the default, and so large that the
+/// skipped terms exceed it in at most one of 500 positions.
+fn lazy(begin: &Weights, positions: &Positions, slots: &[f64]) -> Result<i32, FitError> {
+    let is_skipped = |term: &Term| {
+        !matches!(
+            term,
+            Term::Material(_)
+                | Term::Promotion(_)
+                | Term::Center(_)
+                | Term::Advance(_)
+                | Term::Position(PositionTerm::Bare | PositionTerm::Tempo)
+        )
+    };
+    let terms = begin.terms.iter().zip(slots.chunks(2));
+    let active: Vec<f64> = terms
+        .flat_map(|((term, _), pair)| {
+            if is_skipped(term) {
+                [pair[0], pair[1]]
+            } else {
+                [0.0, 0.0]
+            }
+        })
+        .collect();
+    let model = Model::new(&active, 1.0, 1.0);
+    // By size in centipawns: the number of positions.
+    let mut sizes = vec![0_u64; MAX_MARGIN + 1];
+    positions.fitted.for_each(|block| {
+        for row in 0..block.rows() {
+            sizes[(model.eval(block, row).abs() as usize).min(MAX_MARGIN)] += 1;
+        }
+    })?;
+    let allowed = (positions.fitted.rows() as f64 * BEYOND) as u64;
+    let mut beyond = 0;
+    let size = (0..=MAX_MARGIN).rev().find(|&size| {
+        beyond += sizes[size];
+        beyond > allowed
+    });
+    // Rounded up to 10 centipawns.
+    let margin = (size.unwrap_or(0) as i32 / 10 + 1) * 10;
+    Ok(margin.max(DEFAULT_LAZY))
 }

@@ -1,6 +1,6 @@
-//! How sure fitted weights are.
+//! The covariance of fitted weights.
 
-use super::TexelError;
+use super::FitError;
 use super::block::{FRACTION, RowBlock};
 use super::loss::Model;
 use super::parameter_map::ParameterMap;
@@ -10,19 +10,18 @@ use rayon::prelude::*;
 use tradewind_files::FileError;
 use tradewind_stats::Symmetric;
 
-/// Matrices are summed over no more blocks than this, evenly spread over all: about 200 000
-/// positions say how much the rest scatter.
+/// The maximum number of blocks that matrices are summed over, evenly spread over all: about 200 000 positions.
 const MAX_BLOCKS: usize = 200;
 
-/// The covariance of fitted parameters: the sandwich H⁻¹·G·H⁻¹ of
-/// P. J. Huber (1967), where H is the curvature of the loss, the L2 term included, and G the scatter of the
-/// slopes of whole pairs of games, since positions of a pair are not independent.
+/// The sandwich estimator H⁻¹·G·H⁻¹ of the covariance of parameters (P. J. Huber 1967). H is the Hessian of the loss with
+/// its L2 term; G is the sum of outer products of the gradients of game pairs, since the positions of a pair are
+/// correlated.
 pub(super) fn covariance(
     positions: &Positions,
     parameter_map: &ParameterMap,
     model: &Model,
-    l2_slopes: &[f64],
-) -> Result<DMatrix<f64>, TexelError> {
+    l2_factors: &[f64],
+) -> Result<DMatrix<f64>, FitError> {
     let size = parameter_map.bounds.len();
     let blocks = &positions.fitted;
     let taken = blocks.len().min(MAX_BLOCKS);
@@ -35,23 +34,23 @@ pub(super) fn covariance(
         .collect();
     let mut all = Matrices::new(size);
     for sum in sums? {
-        all.join(&sum);
+        all.add(&sum);
     }
     let times = blocks.rows() as f64 / all.rows.max(1.0);
-    all.curvature.scale(times);
+    all.hessian.scale(times);
     all.scatter.scale(times);
-    for (at, l2) in l2_slopes.iter().enumerate() {
-        all.curvature.add_to_diagonal(at, l2 * blocks.rows() as f64);
+    for (at, l2) in l2_factors.iter().enumerate() {
+        all.hessian.add_to_diagonal(at, l2 * blocks.rows() as f64);
     }
     for at in 0..size {
-        // What is in none of these positions is as sure as the L2 term makes it, not surer.
+        // A parameter without observations in these blocks is known only by the L2 term.
         if all.scatter.diagonal(at) == 0.0 {
-            let curvature = all.curvature.diagonal(at);
-            all.scatter.add_to_diagonal(at, curvature);
+            let hessian = all.hessian.diagonal(at);
+            all.scatter.add_to_diagonal(at, hessian);
         }
     }
-    let Some(factor) = all.curvature.factor() else {
-        return Err(TexelError::Useless(
+    let Some(factor) = all.hessian.factor() else {
+        return Err(FitError::Useless(
             "the loss is flat in some direction; write a smaller l2, or freeze some weights"
                 .to_string(),
         ));
@@ -61,7 +60,7 @@ pub(super) fn covariance(
 
 /// Sums of matrices over positions and pairs.
 struct Matrices {
-    curvature: Symmetric,
+    hessian: Symmetric,
     scatter: Symmetric,
     rows: f64,
 }
@@ -69,14 +68,14 @@ struct Matrices {
 impl Matrices {
     fn new(size: usize) -> Matrices {
         Matrices {
-            curvature: Symmetric::zeros(size),
+            hessian: Symmetric::zeros(size),
             scatter: Symmetric::zeros(size),
             rows: 0.0,
         }
     }
 
-    fn join(&mut self, other: &Matrices) {
-        self.curvature.add(&other.curvature);
+    fn add(&mut self, other: &Matrices) {
+        self.hessian.add(&other.hessian);
         self.scatter.add(&other.scatter);
         self.rows += other.rows;
     }
@@ -89,33 +88,33 @@ fn of_block(
     size: usize,
 ) -> Matrices {
     let mut sums = Matrices::new(size);
-    let mut slope = vec![0.0; size];
-    let close = |slope: &mut Vec<f64>, scatter: &mut Symmetric| {
-        let sparse: Vec<(usize, f64)> = (slope.iter().copied().enumerate())
+    let mut gradient = vec![0.0; size];
+    let close_pair = |gradient: &mut Vec<f64>, scatter: &mut Symmetric| {
+        let sparse: Vec<(usize, f64)> = (gradient.iter().copied().enumerate())
             .filter(|(_, one)| *one != 0.0)
             .collect();
         scatter.add_square(&sparse, 1.0);
-        slope.fill(0.0);
+        gradient.fill(0.0);
     };
     for at in 0..block.rows() {
         if at > 0 && block.pairs[at] != block.pairs[at - 1] {
-            close(&mut slope, &mut sums.scatter);
+            close_pair(&mut gradient, &mut sums.scatter);
         }
         let row = coefficients(block, at, parameter_map, size);
-        let (chance, _) = model.predict(block, at);
-        let curve = model.scale * model.scale * chance * (1.0 - chance);
-        sums.curvature.add_square(&row, curve);
-        let off = model.scale * (chance - model.target(block, at));
+        let (expected, _) = model.predict(block, at);
+        let curve = model.scale * model.scale * expected * (1.0 - expected);
+        sums.hessian.add_square(&row, curve);
+        let off = model.scale * (expected - model.target(block, at));
         for &(place, count) in &row {
-            slope[place] += off * count;
+            gradient[place] += off * count;
         }
     }
-    close(&mut slope, &mut sums.scatter);
+    close_pair(&mut gradient, &mut sums.scatter);
     sums.rows = block.rows() as f64;
     sums
 }
 
-/// The derivative of a row's evaluation in each parameter, those that are 0 left out, in order.
+/// The derivatives of a row's evaluation in the parameters, without those that are 0.
 fn coefficients(
     block: &RowBlock,
     at: usize,

@@ -1,21 +1,21 @@
-//! How badly weights predict results, and in which direction they predict them better.
+//! The cross-entropy loss and its gradient.
 
-use super::TexelError;
+use super::FitError;
 use super::block::{Blocks, FRACTION, LANES, RowBlock, width};
 use rayon::prelude::*;
 use tradewind_files::FileError;
 use tradewind_stats::logistic;
 
-/// The logarithmic loss of an evaluation that is linear in its weights: the chance of White's point
-/// is the logistic function of `scale` times the evaluation in centipawns.
+/// Logistic regression on an evaluation that is linear in its weights: White's expected score is the logistic function
+/// of `scale` times the evaluation in centipawns.
 #[derive(Clone, Debug)]
 pub(super) struct Model {
-    /// By term: what a count of one [`FRACTION`] is worth with a full and with an empty board.
+    /// By term: the middlegame and the endgame weight of one [`FRACTION`].
     middle: Vec<f32>,
     end: Vec<f32>,
-    /// Log-odds of a centipawn.
+    /// Log-odds per centipawn.
     pub scale: f64,
-    /// How much of what is predicted is the result; the rest is the score of a search.
+    /// The share of the result in the target; the rest is the score of a search.
     pub lambda: f64,
 }
 
@@ -23,8 +23,8 @@ pub(super) struct Model {
 #[derive(Clone, Debug, Default)]
 pub(super) struct LossSums {
     pub loss: f64,
-    /// By slot: the slope of the loss in that weight.
-    pub slope: Vec<f64>,
+    /// By slot: the derivative of the loss.
+    pub gradient: Vec<f64>,
     pub rows: u64,
 }
 
@@ -32,9 +32,9 @@ impl LossSums {
     fn join(mut self, other: LossSums) -> LossSums {
         self.loss += other.loss;
         self.rows += other.rows;
-        self.slope
-            .resize(other.slope.len().max(self.slope.len()), 0.0);
-        for (sum, more) in self.slope.iter_mut().zip(other.slope) {
+        self.gradient
+            .resize(other.gradient.len().max(self.gradient.len()), 0.0);
+        for (sum, more) in self.gradient.iter_mut().zip(other.gradient) {
             *sum += more;
         }
         self
@@ -46,7 +46,7 @@ impl LossSums {
 }
 
 impl Model {
-    /// With the weights of some slots.
+    /// The model with the weights of all slots.
     pub fn new(slots: &[f64], scale: f64, lambda: f64) -> Model {
         let width = width(slots.len() / 2);
         let phase = |phase: usize| {
@@ -64,7 +64,7 @@ impl Model {
     }
 
     /// The evaluation of a row in centipawns, for White.
-    pub fn worth(&self, block: &RowBlock, at: usize) -> f64 {
+    pub fn eval(&self, block: &RowBlock, at: usize) -> f64 {
         let (mut middle, mut end) = ([0.0_f32; LANES], [0.0_f32; LANES]);
         let (counts, _) = block.row(at).as_chunks::<LANES>();
         let (for_middle, _) = self.middle.as_chunks::<LANES>();
@@ -81,47 +81,47 @@ impl Model {
         share * sum(middle) + (1.0 - share) * sum(end)
     }
 
-    /// What is to be predicted of a row.
+    /// The target of a row.
     pub fn target(&self, block: &RowBlock, at: usize) -> f64 {
         let result = f64::from(block.results[at]);
         match block.score(at) {
             Some(score) if self.lambda < 1.0 => {
-                let expected = logistic(self.scale * f64::from(score));
-                self.lambda * result + (1.0 - self.lambda) * expected
+                let by_score = logistic(self.scale * f64::from(score));
+                self.lambda * result + (1.0 - self.lambda) * by_score
             }
             _ => result,
         }
     }
 
-    /// Of a row: the chance that is predicted, and the loss.
+    /// White's predicted score in a row, and its loss.
     pub fn predict(&self, block: &RowBlock, at: usize) -> (f64, f64) {
-        let odds = self.scale * self.worth(block, at);
+        let odds = self.scale * self.eval(block, at);
         let power = libm::exp(-odds.abs());
         // ln(1 + e^odds) without overflow.
         let both = odds.max(0.0) + libm::log1p(power);
-        let chance = if odds >= 0.0 {
+        let expected = if odds >= 0.0 {
             1.0 / (1.0 + power)
         } else {
             power / (1.0 + power)
         };
-        (chance, both - self.target(block, at) * odds)
+        (expected, both - self.target(block, at) * odds)
     }
 
     fn loss_of(&self, block: &RowBlock) -> LossSums {
         LossSums {
             loss: (0..block.rows()).map(|at| self.predict(block, at).1).sum(),
-            slope: Vec::new(),
+            gradient: Vec::new(),
             rows: block.rows() as u64,
         }
     }
 
-    fn slope_of(&self, block: &RowBlock) -> LossSums {
+    fn gradient_of(&self, block: &RowBlock) -> LossSums {
         let mut loss = 0.0;
         let (mut middle, mut end) = (vec![0.0_f32; block.width], vec![0.0_f32; block.width]);
         for at in 0..block.rows() {
-            let (chance, own) = self.predict(block, at);
+            let (expected, own) = self.predict(block, at);
             loss += own;
-            let off = self.scale * (chance - self.target(block, at)) * f64::from(FRACTION);
+            let off = self.scale * (expected - self.target(block, at)) * f64::from(FRACTION);
             let share = f64::from(block.shares[at]);
             let (to_middle, to_end) = ((off * share) as f32, (off * (1.0 - share)) as f32);
             let sums = middle.iter_mut().zip(&mut end);
@@ -134,32 +134,32 @@ impl Model {
         let slots = middle.into_iter().zip(end);
         LossSums {
             loss,
-            slope: (slots.flat_map(|(middle, end)| [middle, end]))
+            gradient: (slots.flat_map(|(middle, end)| [middle, end]))
                 .map(f64::from)
                 .collect(),
             rows: block.rows() as u64,
         }
     }
 
-    /// Loss and slope over some blocks, on the threads of the current rayon pool; the sums do not
-    /// depend on their number.
-    pub fn slope(&self, blocks: &Blocks, which: &[usize]) -> Result<LossSums, TexelError> {
-        self.sums(blocks, which, |block| self.slope_of(block))
+    /// Loss and gradient over some blocks. The sums do not depend on the number of threads.
+    pub fn gradient(&self, blocks: &Blocks, which: &[usize]) -> Result<LossSums, FitError> {
+        self.sums(blocks, which, |block| self.gradient_of(block))
     }
 
     /// The loss over all blocks.
-    pub fn loss(&self, blocks: &Blocks) -> Result<LossSums, TexelError> {
+    pub fn loss(&self, blocks: &Blocks) -> Result<LossSums, FitError> {
         let all: Vec<usize> = (0..blocks.len()).collect();
         self.sums(blocks, &all, |block| self.loss_of(block))
     }
 
-    /// The difference of the mean losses of this model and another one on the same rows, and its standard error. The pair of
-    /// games is the unit: the error is that of a ratio of sums over pairs (Cochran, *Sampling Techniques*, 6.2).
-    pub fn excess(&self, other: &Model, blocks: &Blocks) -> Result<(f64, f64), TexelError> {
+    /// The mean loss of this model minus that of another one on the same rows, and its standard error, clustered by game
+    /// pair: that of a ratio of sums over pairs (Cochran, *Sampling Techniques*, 6.2).
+    pub fn excess(&self, other: &Model, blocks: &Blocks) -> Result<(f64, f64), FitError> {
         let all: Vec<usize> = (0..blocks.len()).collect();
         let sums = self.sums(blocks, &all, |block| {
             let mut found = LossSums {
-                slope: vec![0.0; 3],
+                // Sums of squares, products and sizes.
+                gradient: vec![0.0; 3],
                 rows: block.rows() as u64,
                 ..LossSums::default()
             };
@@ -172,14 +172,14 @@ impl Model {
                     .map(|at| self.predict(block, at).1 - other.predict(block, at).1)
                     .sum();
                 found.loss += sum;
-                found.slope[0] += sum * sum;
-                found.slope[1] += sum * size;
-                found.slope[2] += size * size;
+                found.gradient[0] += sum * sum;
+                found.gradient[1] += sum * size;
+                found.gradient[2] += size * size;
             }
             found
         })?;
         let (mean, rows) = (sums.mean_loss(), sums.rows.max(1) as f64);
-        let [squares, products, sizes] = sums.slope[..] else {
+        let [squares, products, sizes] = sums.gradient[..] else {
             return Ok((mean, 0.0));
         };
         let variance = squares - 2.0 * mean * products + mean * mean * sizes;
@@ -191,7 +191,7 @@ impl Model {
         blocks: &Blocks,
         which: &[usize],
         work: impl Fn(&RowBlock) -> LossSums + Sync,
-    ) -> Result<LossSums, TexelError> {
+    ) -> Result<LossSums, FitError> {
         let found: Result<Vec<LossSums>, FileError> = (which.par_iter())
             .map(|&at| blocks.with(at, &work))
             .collect();
@@ -230,9 +230,8 @@ mod tests {
         (blocks, slots.collect())
     }
 
-    /// The slope in every weight is that of finite differences, with results alone and blended.
     #[test]
-    fn the_slope_is_that_of_finite_differences() {
+    fn the_gradient_agrees_with_finite_differences() {
         let (blocks, slots) = example();
         let all = [0, 1, 2];
         for lambda in [1.0, 0.6, 0.0] {
@@ -241,11 +240,11 @@ mod tests {
                 sums.expect("in memory").loss
             };
             let model = Model::new(&slots, 0.004, lambda);
-            let found = model.slope(&blocks, &all).expect("in memory");
+            let found = model.gradient(&blocks, &all).expect("in memory");
             assert_eq!(found.rows, 1_500);
             assert!((found.loss - loss(&slots)).abs() < 1e-9 * found.loss);
             let largest = found
-                .slope
+                .gradient
                 .iter()
                 .fold(0.0_f64, |max, one| max.max(one.abs()));
             for at in 0..2 * TERMS {
@@ -255,18 +254,17 @@ mod tests {
                     loss(&moved)
                 };
                 let difference = (moved(0.5) - moved(-0.5)) / 1.0;
-                let off = (difference - found.slope[at]).abs();
+                let off = (difference - found.gradient[at]).abs();
                 assert!(
                     off < 2e-4 * largest,
                     "{at}: {difference} {}",
-                    found.slope[at]
+                    found.gradient[at]
                 );
             }
         }
     }
 
-    /// A score is predicted as it stands: with lambda at 0 the loss is least where the evaluation
-    /// says the same.
+    /// With lambda 0 the loss has its minimum where the evaluation equals the score.
     #[test]
     fn scores_are_targets_on_the_same_scale() {
         let mut block = RowBlock::new(1);
@@ -277,12 +275,12 @@ mod tests {
             score: Some(180),
             pair: 0,
         });
-        let slope = |weight: f64| {
+        let gradient = |weight: f64| {
             Model::new(&[weight, 0.0], 0.004, 0.0)
-                .slope_of(&block)
-                .slope[0]
+                .gradient_of(&block)
+                .gradient[0]
         };
-        assert!(slope(89.0) < 0.0 && slope(91.0) > 0.0);
-        assert!(slope(90.0).abs() < 1e-9);
+        assert!(gradient(89.0) < 0.0 && gradient(91.0) > 0.0);
+        assert!(gradient(90.0).abs() < 1e-9);
     }
 }

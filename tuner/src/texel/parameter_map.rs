@@ -1,44 +1,43 @@
-//! The parameters of a fit: which weights are free, which move together, and how far.
+//! The parameters of a fit: which weights are free, which are tied, and their bounds.
 
-use super::TexelError;
-use super::names::find_terms;
+use super::FitError;
 use super::plan::TexelPlan;
 use tradewind_engine::evaluation::{Origin, Term, Weight, Weights};
+use tradewind_engine::input::closest;
 use tradewind_engine::rules::RuleSpec;
 
-/// How the two weights of each term, with a full and with an empty board, follow from the numbers
-/// that are fitted. Slot `2t` is term `t` with a full board, slot `2t + 1` with an empty one.
+/// The map from parameters to weights. Slot `2t` is the middlegame weight of term `t`, slot `2t + 1` its endgame weight.
 #[derive(Clone, PartialEq, Debug)]
-pub struct ParameterMap {
-    /// By slot: the number of its parameter; none when it stays as it is.
+pub(crate) struct ParameterMap {
+    /// By slot: the number of its parameter; none if it is frozen.
     pub(super) places: Vec<Option<usize>>,
     /// By parameter: minimum and maximum.
     pub(super) bounds: Vec<(f64, f64)>,
-    /// By slot: where it began.
+    /// By slot: the starting weight.
     pub(super) begin: Vec<f64>,
 }
 
 impl ParameterMap {
-    /// What a plan leaves free of some weights. Terms that are never `seen` stay as they are.
+    /// The map of a plan. Terms that are never `seen` are frozen.
     ///
     /// # Errors
-    /// The plan names weights that are not there, or asks for what cannot be.
+    /// The plan names unknown weights, contradicts itself, or leaves no weight free.
     pub fn new(
         spec: &RuleSpec,
         begin: &Weights,
         plan: &TexelPlan,
         seen: &[u64],
-    ) -> Result<ParameterMap, TexelError> {
+    ) -> Result<ParameterMap, FitError> {
         let terms: Vec<Term> = begin.terms.iter().map(|(term, _)| *term).collect();
         let find = |name: &String| find_terms(spec, &terms, name);
         let mut is_frozen: Vec<bool> = seen.iter().map(|&rows| rows == 0).collect();
-        let mut said_frozen = vec![false; terms.len()];
+        let mut named_frozen = vec![false; terms.len()];
         for name in &plan.frozen {
             for at in find(name)? {
-                (is_frozen[at], said_frozen[at]) = (true, true);
+                (is_frozen[at], named_frozen[at]) = (true, true);
             }
         }
-        // By term: the first of those that it moves with.
+        // By term: the first of those that it is tied to.
         let mut leader: Vec<usize> = (0..terms.len()).collect();
         let mut is_tied = vec![false; terms.len()];
         for names in &plan.tied {
@@ -47,15 +46,15 @@ impl ParameterMap {
                 together.extend(find(name)?);
             }
             for &at in &together {
-                if is_tied[at] || said_frozen[at] {
+                if is_tied[at] || named_frozen[at] {
                     let (group, key) = terms[at].name(spec);
-                    let twice = if said_frozen[at] {
+                    let twice = if named_frozen[at] {
                         "frozen too"
                     } else {
                         "tied twice"
                     };
-                    return Err(TexelError::Plan(format!(
-                        "`{group}.{key}` is tied and {twice}; say one of them"
+                    return Err(FitError::Plan(format!(
+                        "`{group}.{key}` is tied and {twice}; keep one of them"
                     )));
                 }
             }
@@ -70,8 +69,7 @@ impl ParameterMap {
         let (min, max) = TexelPlan::WEIGHTS.into_inner();
         let mut limits: Vec<(f64, f64)> = (terms.iter())
             .map(|term| match term {
-                // Exchanges are reckoned with what pieces are worth: less than nothing means nothing, whatever
-                // bounds are asked for.
+                // Exchange evaluation needs material values of at least 0, whatever the bounds.
                 Term::Material(_) => (0.0, max),
                 _ => (min, max),
             })
@@ -106,12 +104,12 @@ impl ParameterMap {
             }
         }
         if let Some((min, max)) = bounds.iter().find(|(min, max)| min > max) {
-            return Err(TexelError::Plan(format!(
-                "a weight is to be at least {min} and at most {max}; write the bounds the other way round"
+            return Err(FitError::Plan(format!(
+                "a weight has the minimum {min} and the maximum {max}; write the bounds the other way round"
             )));
         }
         if bounds.is_empty() {
-            return Err(TexelError::Plan(
+            return Err(FitError::Plan(
                 "every weight is frozen; leave some of them free".to_string(),
             ));
         }
@@ -125,7 +123,7 @@ impl ParameterMap {
         })
     }
 
-    /// Where the parameters begin: the mean of the weights that move together, within the bounds.
+    /// The starting parameters: the means of tied weights, within the bounds.
     pub(super) fn first(&self) -> Vec<f64> {
         let mut sums = vec![(0.0, 0.0); self.bounds.len()];
         for (place, begin) in self.places.iter().zip(&self.begin) {
@@ -139,14 +137,14 @@ impl ParameterMap {
         first
     }
 
-    /// Brings parameters within their bounds.
+    /// Clamps parameters to their bounds.
     pub(super) fn clamp(&self, parameters: &mut [f64]) {
         for (parameter, (min, max)) in parameters.iter_mut().zip(&self.bounds) {
             *parameter = parameter.clamp(*min, *max);
         }
     }
 
-    /// By slot: the weights that parameters stand for.
+    /// The weights of all slots.
     pub(super) fn slots(&self, parameters: &[f64]) -> Vec<f64> {
         let places = self.places.iter().zip(&self.begin);
         places
@@ -154,20 +152,19 @@ impl ParameterMap {
             .collect()
     }
 
-    /// The slope in the parameters, from that in the slots.
+    /// Converts a gradient by slot to one by parameter.
     pub(super) fn gather(&self, slots: &[f64]) -> Vec<f64> {
         let mut sums = vec![0.0; self.bounds.len()];
-        for (place, slope) in self.places.iter().zip(slots) {
+        for (place, derivative) in self.places.iter().zip(slots) {
             if let Some(place) = *place {
-                sums[place] += slope;
+                sums[place] += derivative;
             }
         }
         sums
     }
 }
 
-/// The weights of slots, rounded to a tenth of a centipawn: finer nothing is known. They are searched with as those that
-/// they began with.
+/// The weights of all slots, rounded to 0.1 centipawns.
 pub(super) fn weights_of(begin: &Weights, slots: &[f64], lazy: i32) -> Weights {
     let tenths = |weight: f64| (weight * 10.0).round() / 10.0;
     let pairs = slots.chunks(2).map(|pair| Weight {
@@ -183,4 +180,32 @@ pub(super) fn weights_of(begin: &Weights, slots: &[f64], lazy: i32) -> Weights {
         network: None,
         origin: Origin::File("fitted weights".to_string()),
     }
+}
+
+/// The numbers of the terms that match `group.key`, in which `*` matches all groups or keys.
+///
+/// # Errors
+/// None matches.
+fn find_terms(spec: &RuleSpec, terms: &[Term], name: &str) -> Result<Vec<usize>, FitError> {
+    let names: Vec<(&str, String)> = terms.iter().map(|term| term.name(spec)).collect();
+    let (group, key) = name.split_once('.').unwrap_or((name, "*"));
+    let fits = |wanted: &str, known: &str| wanted == "*" || wanted == known;
+    let found: Vec<usize> = (names.iter().enumerate())
+        .filter(|(_, known)| fits(group, known.0) && fits(key, &known.1))
+        .map(|(at, _)| at)
+        .collect();
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let known: Vec<String> = (names.iter())
+        .map(|(group, key)| format!("{group}.{key}"))
+        .collect();
+    let remedy = match closest(name, known.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "write group.key, such as material.N, center.* or position.tempo".to_string(),
+    };
+    Err(FitError::Plan(format!(
+        "{} has no weight `{name}`; {remedy}",
+        spec.title()
+    )))
 }

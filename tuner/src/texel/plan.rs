@@ -1,55 +1,51 @@
-//! How weights are fitted: what is sampled, how the fit goes, what is frozen.
+//! The settings of a fit.
 
 use serde::Serialize;
 use std::ops::RangeInclusive;
 use tradewind_engine::evaluation::Weights;
-use tradewind_engine::input::{Node, Reader, Renamed, TableReader};
+use tradewind_engine::input::{Node, Reader, TableReader};
 
-/// How weights are fitted.
+/// The settings of a fit.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TexelPlan {
-    /// How many positions of a game are looked for, one in each of so many parts of it.
+    /// The number of parts of a game, from each of which at most one position is sampled.
     pub positions: u32,
-    /// Positions in which a side is further ahead than this, in centipawns by the first weights,
-    /// are left out: there the result says little about anything but that, and what goes with being far
-    /// ahead would be taken for what brings it about.
+    /// The maximum evaluation of a sampled position by the starting weights, in centipawns for either side. In decided
+    /// positions other features would be credited with what a large lead explains.
     pub max_eval_cp: u32,
-    /// The share of the game pairs that the fit does not see, by which it is judged.
+    /// The share of game pairs in the validation set.
     pub validation: f64,
-    /// The share of the game's result in the target of a position; the rest is what the search behind the
-    /// move played there expected.
+    /// The share of the game result in the target of a position; the rest is the score of the search for the move played.
     pub lambda: f64,
-    /// The most passes over all positions.
+    /// The maximum number of epochs.
     pub epochs: u32,
-    /// The fit ends when so many passes in a row have left the loss of the validation set clearly
-    /// above the minimum.
+    /// The number of epochs without a validation loss near the minimum after which the fit ends.
     pub patience: u32,
-    /// How far a weight moves in a step at most, to begin with, in centipawns.
+    /// The initial learning rate: about the maximum change of a weight in a step, in centipawns.
     pub rate: f64,
-    /// L2 regularisation towards the first weights: when a term, where it counts at all, comes to so
-    /// many centipawns more or less than with the first weights, that costs as much as one
-    /// position predicted badly (one unit of loss).
+    /// L2 regularisation towards the starting weights: the change of a term's root mean square contribution, in
+    /// centipawns, that costs one unit of the summed loss.
     pub l2: f64,
-    /// Weights that are frozen, such as `position.tempo` or `center.*`.
+    /// Frozen weights, such as `position.tempo` or `center.*`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub frozen: Vec<String>,
-    /// Lists of weights that have one value together.
+    /// Lists of tied weights.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tied: Vec<Vec<String>>,
-    /// Weights that stay within bounds.
+    /// Bounds of weights.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bounds: Vec<WeightBound>,
-    /// Where the choice of positions and their order come from.
+    /// The random seed of sampling and of the order of batches.
     pub seed: u64,
-    /// How many megabytes of positions are held in memory; the rest is in a temporary file.
+    /// The maximum memory for positions, in megabytes; the rest is in a temporary file.
     #[serde(skip)]
     pub memory: u64,
 }
 
-/// Weights that stay within bounds.
+/// Bounds of some weights.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct WeightBound {
-    /// Which, such as `material.*`.
+    /// Their names, such as `material.*`.
     pub weights: String,
     /// The minimum, in centipawns.
     pub min: f64,
@@ -75,21 +71,21 @@ impl TexelPlan {
         memory: 1_024,
     };
 
-    /// What [`Self::positions`] may be.
+    /// The range of [`Self::positions`].
     pub const POSITIONS: RangeInclusive<i64> = 1..=1_000;
-    /// What [`Self::max_eval_cp`] may be.
+    /// The range of [`Self::max_eval_cp`].
     pub const MAX_EVALS: RangeInclusive<i64> = 10..=1_000_000;
-    /// What [`Self::validation`] may be.
+    /// The range of [`Self::validation`].
     pub const VALIDATIONS: RangeInclusive<f64> = 0.01..=0.9;
-    /// What [`Self::lambda`] may be.
+    /// The range of [`Self::lambda`].
     pub const LAMBDAS: RangeInclusive<f64> = 0.0..=1.0;
-    /// What [`Self::epochs`] and [`Self::patience`] may be.
-    pub const PASSES: RangeInclusive<i64> = 1..=100_000;
-    /// What [`Self::rate`] may be.
+    /// The range of [`Self::epochs`] and [`Self::patience`].
+    pub const EPOCHS: RangeInclusive<i64> = 1..=100_000;
+    /// The range of [`Self::rate`].
     pub const RATES: RangeInclusive<f64> = 1e-3..=1e3;
-    /// What [`Self::l2`] may be.
+    /// The range of [`Self::l2`].
     pub const L2S: RangeInclusive<f64> = 1e-2..=1e6;
-    /// What a bound of a weight may be, and the largest size of a weight where none is said.
+    /// The range of a bound, which is also the default bound.
     pub const WEIGHTS: RangeInclusive<f64> = -Weights::MAX..=Weights::MAX;
 }
 
@@ -99,7 +95,7 @@ impl Default for TexelPlan {
     }
 }
 
-/// The keys of a table `[texel]`, and those that had other names before version 0.2.
+/// The keys of a table `[texel]`, and those renamed in version 0.2.
 const KEYS: &[&str] = &[
     "positions",
     "max_eval_cp",
@@ -114,17 +110,11 @@ const KEYS: &[&str] = &[
     "bounds",
     "seed",
 ];
-const RENAMED: Renamed<'_> = Renamed(&[
-    ("level", "max_eval_cp"),
-    ("blend", "lambda"),
-    ("pull", "l2"),
-    ("fixed", "frozen"),
-]);
 
 impl TexelPlan {
-    /// Reads a table `[texel]`; what is left out has its default.
+    /// Reads a table `[texel]`.
     pub fn read(reader: &Reader<'_>, node: &Node) -> TexelPlan {
-        let table = reader.table_renamed(node, "`texel`", KEYS, RENAMED);
+        let table = reader.table(node, "`texel`", KEYS);
         let default = TexelPlan::DEFAULT;
         let whole = |key, default: u32, range: RangeInclusive<i64>| {
             table.number_or(key, default.into(), *range.start(), *range.end()) as u32
@@ -137,8 +127,8 @@ impl TexelPlan {
             max_eval_cp: whole("max_eval_cp", default.max_eval_cp, Self::MAX_EVALS),
             validation: real("validation", default.validation, Self::VALIDATIONS),
             lambda: real("lambda", default.lambda, Self::LAMBDAS),
-            epochs: whole("epochs", default.epochs, Self::PASSES),
-            patience: whole("patience", default.patience, Self::PASSES),
+            epochs: whole("epochs", default.epochs, Self::EPOCHS),
+            patience: whole("patience", default.patience, Self::EPOCHS),
             rate: real("rate", default.rate, Self::RATES),
             l2: real("l2", default.l2, Self::L2S),
             frozen: table.texts("frozen"),
@@ -158,16 +148,13 @@ fn lists(reader: &Reader<'_>, table: &TableReader<'_>, key: &str) -> Vec<Vec<Str
     lists.iter().map(of).collect()
 }
 
-/// The ends of a range had other names before version 0.2.
-pub(crate) const RENAMED_BOUNDS: Renamed<'_> = Renamed(&[("least", "min"), ("most", "max")]);
-
 fn bounds(reader: &Reader<'_>, table: &TableReader<'_>) -> Vec<WeightBound> {
     let list = table.get("bounds");
     let list = list.map_or(&[][..], |node| reader.list(node, "`bounds`"));
     let read = list.iter().filter_map(|node| {
         let remedy = "write { weights = \"material.*\", min = 0, max = 2000 }";
         let keys = ["weights", "min", "max"];
-        let table = reader.table_renamed(node, "a bound", &keys, RENAMED_BOUNDS);
+        let table = reader.table(node, "a bound", &keys);
         let weights = reader.text(table.need("weights", remedy)?)?.to_string();
         let range = TexelPlan::WEIGHTS;
         let number = |key| reader.fraction(table.need(key, remedy)?, *range.start(), *range.end());

@@ -1,50 +1,47 @@
-//! The positions that weights are fitted to, and those by which the fit is judged.
+//! The training and validation positions of a fit.
 
-use super::TexelError;
+use super::FitError;
 use super::block::{Blocks, PositionRow, ROWS, RowBlock};
 use super::plan::TexelPlan;
-use super::sampling::{self, Sample};
-use super::sources::Source;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
-use rayon::prelude::*;
+use crate::sampling::{GameParts, Source, sample_pairs};
 use std::collections::HashSet;
-use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
-use tradewind_engine::search::Searcher;
+use tradewind_engine::search::{Quiet, Searcher};
 use tradewind_selfplay::record::GameRecord;
 
-/// The stream of chance that says which pairs are for validation.
-const SPLIT_STREAM: u64 = 1 << 61;
+/// The score, in centipawns, above which a position is a forced win and left out.
+const FORCED: i32 = 20_000;
+/// Without recorded scores, the number of plies before a win that are left out as decided.
+const LAST_PLIES: usize = 4;
 
 /// Quiet positions with the results of their games.
 #[derive(Debug)]
 pub struct Positions {
-    /// How many terms a row has.
+    /// The number of terms of a row.
     pub(super) terms: usize,
-    /// Those that weights are fitted to.
+    /// The training set.
     pub(super) fitted: Blocks,
     /// The validation set, from other pairs of games.
     pub(super) validation: Blocks,
-    /// By term: in how many of the rows fitted to it counts.
+    /// By term: the number of training rows in which it counts.
     pub(super) seen: Vec<u64>,
-    /// By term: in how many of all rows it counts, and the sum of the squares of its counts there.
+    /// By term: the number of all rows in which it counts, and the sum of squares of its counts.
     sizes: Vec<(u64, f64)>,
-    /// What they come from.
+    /// Their origin.
     pub tally: PositionTally,
     open: [RowBlock; 2],
     memory: u64,
     held: u64,
 }
 
-/// What positions come from.
+/// The origin of positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PositionTally {
-    /// Games that were looked at.
+    /// All games.
     pub games: u64,
     /// Games with at least one position.
     pub used_games: u64,
-    /// Positions that stood in an earlier game already and were passed over.
+    /// Positions left out because an earlier game has them.
     pub repeated: u64,
     /// Positions in games that White won, drew and lost.
     pub results: [u64; 3],
@@ -53,7 +50,7 @@ pub struct PositionTally {
 }
 
 impl Positions {
-    /// None yet, for so many terms; so many megabytes of them are held in memory.
+    /// An empty set of positions with `terms` counts each, of which `megabytes` are held in memory.
     pub fn new(terms: usize, megabytes: u64) -> Positions {
         Positions {
             terms,
@@ -68,8 +65,7 @@ impl Positions {
         }
     }
 
-    /// By term: how often it counts where it counts at all (the root of the mean square); 1 where it
-    /// never does.
+    /// By term: the root mean square of its counts other than 0; 1 if all are 0.
     pub(super) fn sizes(&self) -> Vec<f64> {
         let sums = self.sizes.iter();
         sums.map(|(counted, square)| match counted {
@@ -79,16 +75,16 @@ impl Positions {
         .collect()
     }
 
-    /// How many there are to fit to, and how many in the validation set.
+    /// The sizes of the training and the validation set.
     pub fn counts(&self) -> [u64; 2] {
         [self.fitted.rows(), self.validation.rows()]
     }
 
-    /// Adds positions of one pair of games, to the validation set or to those fitted to.
+    /// Adds the positions of a game pair to the validation or the training set.
     ///
     /// # Errors
     /// The temporary file cannot be written.
-    pub fn add(&mut self, rows: &[PositionRow], is_validation: bool) -> Result<(), TexelError> {
+    pub fn add(&mut self, rows: &[PositionRow], is_validation: bool) -> Result<(), FitError> {
         for row in rows {
             let sums = self.seen.iter_mut().zip(&mut self.sizes);
             for ((seen, (counted, square)), count) in sums.zip(&row.counts) {
@@ -112,7 +108,7 @@ impl Positions {
         Ok(())
     }
 
-    fn close(&mut self, is_validation: bool) -> Result<(), TexelError> {
+    fn close(&mut self, is_validation: bool) -> Result<(), FitError> {
         let open = &mut self.open[usize::from(is_validation)];
         let mut block = std::mem::replace(open, RowBlock::new(self.terms));
         block.shrink();
@@ -128,122 +124,127 @@ impl Positions {
         Ok(blocks.push(block, self.held <= self.memory)?)
     }
 
-    /// No more are added: what is open is closed.
+    /// Ends adding positions.
     ///
     /// # Errors
-    /// The temporary file cannot be written, or nothing can be learnt from them.
-    pub fn close_all(&mut self) -> Result<(), TexelError> {
+    /// The temporary file cannot be written, or the positions cannot be used for a fit.
+    pub fn close_all(&mut self) -> Result<(), FitError> {
         self.close(false)?;
         self.close(true)?;
         self.check()
     }
 
-    fn check(&self) -> Result<(), TexelError> {
-        let useless = |why: &str| Err(TexelError::Useless(why.to_string()));
+    fn check(&self) -> Result<(), FitError> {
+        let useless = |why: &str| Err(FitError::Useless(why.to_string()));
         let [white, drawn, black] = self.tally.results;
         if self.counts() == [0, 0] {
             return useless("they have no quiet position of a game with a result");
         }
         if [white, drawn, black].iter().filter(|&&n| n > 0).count() == 1 {
-            return Err(TexelError::ended_alike());
+            return Err(FitError::same_results());
         }
         if white == 0 || black == 0 {
             let side = if white == 0 { "White" } else { "Black" };
-            return Err(TexelError::Useless(format!(
-                "{side} has won none of them; play more, or with other players"
+            return Err(FitError::Useless(format!(
+                "{side} has won none of them; play more games, or with other players"
             )));
         }
         match self.counts() {
             [0, _] | [_, 0] => {
-                useless("there are too few pairs for a validation set; play more of them")
+                useless("there are too few game pairs for a validation set; play more of them")
             }
             _ => Ok(()),
         }
     }
 }
 
-/// Takes positions out of games under one rule set, on the threads of the current rayon pool.
-/// `progress` hears how many games have been looked at; all is given up when it says `false`.
+/// Samples quiet positions of games of one rule set, on the threads of the current rayon pool. `progress` is given the
+/// number of games so far and stops sampling by returning `false`.
 ///
 /// # Errors
-/// A file of games is damaged, the temporary file cannot be written, or nothing can be learnt from
-/// the games.
+/// A file of games is damaged, the temporary file cannot be written, or the positions cannot be used for a fit.
 pub fn collect(
     sources: &[Source<'_, '_>],
     begin: &Weights,
     plan: &TexelPlan,
-    mut progress: impl FnMut(u64) -> bool,
-) -> Result<Option<Positions>, TexelError> {
+    progress: impl FnMut(u64) -> bool,
+) -> Result<Option<Positions>, FitError> {
     let terms = begin.terms.len();
     let mut positions = Positions::new(terms, plan.memory);
     let mut known: HashSet<u64> = HashSet::new();
-    let mut split = ChaCha8Rng::seed_from_u64(plan.seed);
-    split.set_stream(SPLIT_STREAM);
     let mut pair = 0;
-    let mut go_on = true;
-    for source in sources {
-        let game = &source.plan().game;
-        source.archive.for_each_chunk(|records| {
-            if !go_on {
-                return Ok(());
-            }
-            let samples = of_part(&records, source, game, begin, plan, terms);
-            let pairs = records.chunk_by(|one, other| one.pair() == other.pair());
-            let mut samples = samples.into_iter();
-            for games in pairs {
-                let found: Vec<Vec<Sample>> = samples.by_ref().take(games.len()).collect();
-                let is_own = games[0].rules == source.rules;
-                if !is_own {
-                    continue;
+    let sampler = |source| {
+        move |record: &GameRecord, searcher: &mut Searcher| {
+            of_game(record, source, searcher, plan, terms)
+        }
+    };
+    let take = |_: &[GameRecord], games: Vec<Vec<(u64, PositionRow)>>, split: f64| {
+        let mut rows = Vec::new();
+        for samples in games {
+            positions.tally.games += 1;
+            positions.tally.used_games += u64::from(!samples.is_empty());
+            for (key, row) in samples {
+                if known.insert(key) {
+                    rows.push(PositionRow { pair, ..row });
+                } else {
+                    positions.tally.repeated += 1;
                 }
-                let is_validation = split.random::<f64>() < plan.validation;
-                let mut rows = Vec::new();
-                for samples in found {
-                    positions.tally.games += 1;
-                    positions.tally.used_games += u64::from(!samples.is_empty());
-                    for Sample { key, row } in samples {
-                        if known.insert(key) {
-                            rows.push(PositionRow { pair, ..row })
-                        } else {
-                            positions.tally.repeated += 1
-                        }
-                    }
-                }
-                positions.add(&rows, is_validation)?;
-                pair += 1;
             }
-            go_on = progress(positions.tally.games);
-            Ok::<(), TexelError>(())
-        })?;
-    }
-    if !go_on {
+        }
+        pair += 1;
+        positions.add(&rows, split < plan.validation)
+    };
+    if !sample_pairs(sources, begin, plan.seed, sampler, take, progress)? {
         return Ok(None);
     }
     positions.close_all()?;
     Ok(Some(positions))
 }
 
-/// By game: its samples.
-fn of_part(
-    records: &[GameRecord],
+/// The samples of a game, with the keys of their positions: quiet and balanced positions.
+fn of_game(
+    record: &GameRecord,
     source: &Source<'_, '_>,
-    game: &Game,
-    begin: &Weights,
+    searcher: &mut Searcher,
     plan: &TexelPlan,
     terms: usize,
-) -> Vec<Vec<Sample>> {
-    let own_weights = source.own_weights(begin);
-    records
-        .par_iter()
-        .map_init(
-            || Searcher::new(game, &own_weights, 0.01),
-            |searcher, record| {
-                if record.rules == source.rules {
-                    sampling::of_game(record, source, searcher, plan, terms)
-                } else {
-                    Vec::new()
-                }
-            },
-        )
-        .collect()
+) -> Vec<(u64, PositionRow)> {
+    let Some(result) = record.result.score() else {
+        return Vec::new();
+    };
+    let plies = record.plies as usize;
+    let parts = GameParts {
+        count: plan.positions,
+        end: match (&record.evaluations, result == 0.5) {
+            (None, false) => plies.saturating_sub(LAST_PLIES),
+            _ => plies,
+        },
+        expire: true,
+        seed: plan.seed,
+    };
+    parts.sample(record, &source.plan().game, |play, _, score| {
+        if score.is_some_and(|score| i32::from(score).abs() > FORCED) {
+            return None;
+        }
+        let eval = searcher.quiet_static_eval(play, Quiet::ForBoth)?;
+        if eval.unsigned_abs() > plan.max_eval_cp {
+            return None;
+        }
+        let (coefficients, share) = searcher.trace(play);
+        let mut counts = vec![0.0; terms];
+        for one in coefficients {
+            let place = source.terms.iter().find(|(term, _)| *term == one.term);
+            if let Some(&(_, at)) = place {
+                counts[at] += one.count as f32;
+            }
+        }
+        let row = PositionRow {
+            counts,
+            share: share as f32,
+            result,
+            score,
+            pair: 0,
+        };
+        Some((play.key(), row))
+    })
 }

@@ -1,6 +1,6 @@
-//! What pieces are worth by fitted weights.
+//! Piece values that follow from fitted weights.
 
-use super::TexelError;
+use super::FitError;
 use super::block::FRACTION;
 use super::parameter_map::ParameterMap;
 use super::positions::Positions;
@@ -8,32 +8,31 @@ use tradewind_engine::evaluation::{Term, Weights};
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_stats::{Coefficients, Estimate};
 
-/// The piece that values are given in, where there is one.
+/// The preferred unit of piece values.
 const DEFAULT_UNIT: &str = "P";
 
-/// What pieces are worth, and the piece that is 1.
+/// Piece values in units of one piece.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Values {
-    /// By piece: the unit and those with a weight that was free.
+    /// The values of the unit and of all pieces with a free weight.
     pub pieces: Vec<(PieceType, Estimate)>,
-    /// The unit; none when no piece is clearly worth something, or no piece has a weight that was free.
+    /// The unit; none if no piece has a value significantly above 0, or none has a free weight.
     pub unit: Option<PieceType>,
 }
 
-/// Parameters, and how often each counts.
+/// A linear combination of parameters: their numbers and factors.
 type ValueSum = Vec<(usize, f64)>;
 
-/// What a piece more comes to, halfway between a full and an empty board: its material, and what its
-/// place, its mobility and its hope to promote bring, as they go with it in the positions fitted to
-/// (by the slope of least squares). In units of the pawn, or where there is none of the cheapest piece
-/// that promotes. Weights that were frozen count as they are.
+/// The value of an additional piece, halfway between middlegame and endgame: its material plus its promotion, placement
+/// and mobility terms, each times the regression slope of its count on the number of pieces in the training set. The unit
+/// is the pawn, else the cheapest piece that promotes. Frozen weights count as exact.
 pub(super) fn values(
     spec: &RuleSpec,
     begin: &Weights,
     parameter_map: &ParameterMap,
     known: &Coefficients,
     positions: &Positions,
-) -> Result<Values, TexelError> {
+) -> Result<Values, FitError> {
     let terms: Vec<Term> = begin.terms.iter().map(|(term, _)| *term).collect();
     let slopes = slopes(&terms, positions)?;
     let (known, one) = known.with_exact(1.0);
@@ -65,21 +64,20 @@ pub(super) fn values(
     if !sums.iter().any(|piece| is_free(&piece)) {
         return Ok(Values::default());
     }
-    // The game ends without a royal, so that it has no value.
-    let told = (sums.iter()).filter(|(piece, _)| !spec.piece(*piece).royal);
-    let told = told.filter(|piece| piece.0 == *unit || is_free(piece));
-    let ratios = told.filter_map(|(piece, sum)| Some((*piece, known.ratio(sum, to)?)));
+    // A royal has no value: losing it ends the game.
+    let rated = (sums.iter()).filter(|(piece, _)| !spec.piece(*piece).royal);
+    let rated = rated.filter(|piece| piece.0 == *unit || is_free(piece));
+    let ratios = rated.filter_map(|(piece, sum)| Some((*piece, known.ratio(sum, to)?)));
     Ok(Values {
         pieces: ratios.collect(),
         unit: Some(*unit),
     })
 }
 
-/// By piece: its material term and the others of the piece, each with how much it grows on average
-/// with a piece more.
+/// By piece: its material term, then its other terms, each with the regression slope of its count on the number of pieces.
 type Slopes = Vec<(PieceType, Vec<(usize, f64)>)>;
 
-fn slopes(terms: &[Term], positions: &Positions) -> Result<Slopes, TexelError> {
+fn slopes(terms: &[Term], positions: &Positions) -> Result<Slopes, FitError> {
     let mut slopes: Slopes = Vec::new();
     for (at, term) in terms.iter().enumerate() {
         if let Term::Material(piece) = *term {
@@ -115,7 +113,7 @@ fn slopes(terms: &[Term], positions: &Positions) -> Result<Slopes, TexelError> {
             *sum = if square > 0.0 { *sum / square } else { 0.0 };
         }
     }
-    // A piece of which neither side ever has more says nothing.
+    // Without an imbalance of a piece there is no slope.
     slopes.retain(|(_, slopes)| slopes[0].1 > 0.0);
     Ok(slopes)
 }

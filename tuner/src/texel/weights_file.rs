@@ -1,4 +1,4 @@
-//! Fitted weights as a weights file that says where they come from.
+//! Weights files with their provenance.
 
 use super::{Positions, TexelFit, Values};
 use crate::match_test::MatchTest;
@@ -8,71 +8,70 @@ use std::path::Path;
 use tradewind_engine::rules::RuleSpec;
 use tradewind_stats::{Estimate, Tally};
 
-/// What such a file is called where the program chooses.
+/// The default file name.
 pub const NAME: &str = "weights.toml";
-/// What the weights are called that a rule set has by itself.
+/// The name of the weights that come with the program.
 pub const BUILT_IN: &str = "those that come with the program";
 
-/// What the weights of a file are called: the beginning of its name, short enough for the name of a match.
+/// The name of the weights of a file: at most 40 characters of its stem.
 pub fn name_of(file: &Path) -> String {
     let stem = file.file_stem().unwrap_or(file.as_os_str());
     stem.to_string_lossy().chars().take(40).collect()
 }
 
-/// Where fitted weights come from, as the file says it.
+/// The provenance of weights.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Provenance {
     /// The rule set.
     pub rules: String,
-    /// The weights that the fit began with.
+    /// The starting weights.
     pub begun_with: String,
-    /// The games: folders, or the generation of a loop.
+    /// The source of the games: folders, or generations of a loop.
     pub games_of: String,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// How many positions the weights were fitted to.
+    /// The size of the training set.
     pub positions: u64,
-    /// How many were in the validation set.
+    /// The size of the validation set.
     pub validation_positions: u64,
-    /// Log-odds of a centipawn.
+    /// Log-odds per centipawn.
     pub scale: f64,
-    /// The mean logarithmic loss of the validation set, before and after.
+    /// The validation loss before and after.
     pub loss: [f64; 2],
-    /// The number of the pass whose weights these are.
+    /// The epoch whose weights these are.
     pub epoch: u32,
-    /// What matches of them have shown.
+    /// Matches of these weights.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub matches: Vec<MatchResult>,
 }
 
-/// What a match of new weights has shown.
+/// The result of a match of new weights.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MatchResult {
-    /// The weights that they met.
+    /// The opponent.
     pub against: String,
-    /// Positions that both looked at for a move,
+    /// The node limit of both players,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// or the milliseconds that both had.
+    /// or their time per move, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub movetime: Option<u64>,
-    /// The hypotheses of the test, in Elo.
+    /// Elo0 and elo1 of the SPRT.
     pub sprt: [f64; 2],
-    /// What the test says: `H1`, `H0` or `open`.
+    /// The accepted hypothesis: `H1`, `H0` or `open`.
     pub verdict: String,
-    /// Its log-likelihood ratio at the end.
+    /// The final log-likelihood ratio.
     pub llr: f64,
-    /// Pairs of games won by 0, ½, 1, 1½ and 2 points.
+    /// Ptnml(0-2): game pairs by points.
     pub pairs: [u64; 5],
-    /// By how many Elo they are stronger, with the 95 % interval. A test that stops when it is sure
-    /// makes this look a little larger than it is.
+    /// The Elo difference with its 95 % interval. An SPRT biases it slightly away from 0.
     pub elo: [f64; 3],
 }
 
 /// The number written for an infinite difference in Elo.
 const MAX_ELO: f64 = 2_400.0;
 
-/// Elo of the first side with its 95 % interval, in tenths, within [`MAX_ELO`].
+/// The Elo difference with its 95 % interval, rounded to 0.1 and limited to [`MAX_ELO`].
 pub(crate) fn elo_in_tenths(tally: &Tally) -> [f64; 3] {
     let elo = tally.elo();
     let [low, high] = [elo.low.unwrap_or(-MAX_ELO), elo.high.unwrap_or(MAX_ELO)];
@@ -86,7 +85,7 @@ pub(crate) fn elo_in_tenths(tally: &Tally) -> [f64; 3] {
 }
 
 impl MatchResult {
-    /// Of a match against some weights.
+    /// The result of a match against `against`.
     pub fn of(against: &str, test: &MatchTest, tally: &Tally) -> MatchResult {
         let sprt = &test.sprt;
         let hundredths = |number: f64| (number * 100.0).round() / 100.0;
@@ -104,7 +103,7 @@ impl MatchResult {
 }
 
 impl Provenance {
-    /// Of a fit.
+    /// The provenance of fitted weights.
     pub fn of(
         fit: &TexelFit,
         spec: &RuleSpec,
@@ -127,31 +126,31 @@ impl Provenance {
         }
     }
 
-    /// The provenance in the text of a weights file; `None` when there is none.
+    /// Reads the provenance from a weights file; `None` if it has none.
     pub fn read(text: &str) -> Option<Provenance> {
         let table: toml::Table = text.parse().ok()?;
         table.get(TABLE)?.clone().try_into().ok()
     }
 
-    /// Its table.
+    /// The TOML table.
     pub(crate) fn text(&self) -> String {
         let whole = std::collections::BTreeMap::from([(TABLE, self)]);
         toml::to_string(&whole).expect("a provenance is made of texts, numbers and tables")
     }
 }
 
-/// A number with so many decimal places.
+/// Rounds to a number of decimal places.
 pub(crate) fn rounded(number: f64, places: i32) -> f64 {
     let times = 10_f64.powi(places);
     (number * times).round() / times
 }
 
-/// The table of the file in which it stands.
+/// The name of its table.
 const TABLE: &str = "provenance";
-/// What comes after it.
+/// The beginning of the text after it.
 const NEXT: &str = "\n# What a piece more";
 
-/// The text of a weights file with the results of matches; `None` when it has no provenance.
+/// Adds the results of matches to the text of a weights file; `None` if it has no provenance.
 pub fn with_matches(text: &str, results: &[MatchResult]) -> Option<String> {
     let provenance = Provenance {
         matches: results.to_vec(),

@@ -1,6 +1,6 @@
-//! The loop: it recovers from weights that know nothing, and goes on after any interruption.
+//! The loop recovers from bad weights and resumes after any interruption.
 
-use super::stopper::Stopper;
+use super::stopper::{Stopper, files};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -8,12 +8,19 @@ use tradewind_engine::evaluation::{Term, Weight, Weights};
 use tradewind_engine::rules::load;
 use tradewind_stats::{Sprt, SprtVerdict, Tally};
 use tradewind_tuner::MatchTest;
-use tradewind_tuner::generations::{Generation, Lineage, LoopPlan, Verification, run};
+use tradewind_tuner::generations::{Generation, LoopHistory, LoopPlan, Verification, run};
 
 fn plan(folder: &Path, text: &str) -> LoopPlan {
     let file = folder.join("loop.toml");
     fs::write(&file, text).expect("a file");
-    LoopPlan::load(&file).unwrap_or_else(|fault| panic!("{fault}"))
+    LoopPlan::load(&file).expect("no error")
+}
+
+/// Runs a loop to its end.
+fn complete(plan: &LoopPlan, folder: &Path) -> LoopHistory {
+    let never = Stopper::new(u64::MAX);
+    let history = run(plan, folder, &never.executor, &never);
+    history.expect("no error").expect("its end")
 }
 
 const SMALL: &str = "\
@@ -50,32 +57,14 @@ generations = 2
 window = 2
 ";
 
-/// The files of a folder and those below it, by their paths.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(next).expect("a folder").flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let name = path.strip_prefix(folder).expect("it is below").display();
-                found.insert(name.to_string(), fs::read(&path).expect("a file"));
-            }
-        }
-    }
-    found
+#[test]
+fn an_interrupted_loop_resumes_to_the_same_bytes() {
+    resumes_to_the_same_bytes(SMALL, 1);
 }
 
+/// The second generation continues from the network of the first. With fewer games losses vary too much.
 #[test]
-fn an_interrupted_loop_goes_on_to_the_same_bytes() {
-    goes_on_to_the_same_bytes(SMALL, 1);
-}
-
-/// Generations of networks: the second goes on with the network of the first. Of fewer games the losses scatter too much.
-#[test]
-fn an_interrupted_loop_of_networks_goes_on_to_the_same_bytes() {
+fn an_interrupted_loop_of_networks_resumes_to_the_same_bytes() {
     let text = SMALL
         .replace("pairs = 30", "pairs = 120")
         .replace(
@@ -88,16 +77,16 @@ fn an_interrupted_loop_of_networks_goes_on_to_the_same_bytes() {
             "[loop]",
             "[record]\nevaluations = true\n\n[loop]\nevaluation = \"network\"",
         );
-    let lineage = goes_on_to_the_same_bytes(&text, 2);
-    let [first, second] = [0, 1].map(|at| lineage.generations[at].loss[0]);
-    // It begins where the one before has come to, not with a network that knows nothing.
+    let history = resumes_to_the_same_bytes(&text, 2);
+    let [first, second] = [0, 1].map(|at| history.generations[at].loss[0]);
+    // It starts with the trained network, not a random one.
     assert!(second < first, "{first} {second}");
 }
 
-/// The table of another evaluation is no part of a loop, nor is a limit given twice.
+/// The table of another evaluation is refused, and so are two limits.
 #[test]
-fn a_loop_learns_one_evaluation() {
-    for (from, to, told) in [
+fn a_loop_has_one_evaluation() {
+    for (from, to, message) in [
         (
             "[texel]",
             "[network]",
@@ -113,15 +102,11 @@ fn a_loop_learns_one_evaluation() {
             "[loop]\nevaluation = \"magic\"",
             "there is no evaluation \"magic\"",
         ),
-        (
-            "nodes = 20\n",
-            "nodes = 20\nmovetime = 3\n",
-            "by nodes or by time",
-        ),
+        ("nodes = 20\n", "nodes = 20\nmovetime = 3\n", "not both"),
     ] {
         let text = SMALL.replace(from, to);
         let fault = LoopPlan::parse("small.toml", text, Path::new(""), &[]).expect_err(to);
-        assert!(fault.to_string().contains(told), "{to}: {fault}");
+        assert!(fault.to_string().contains(message), "{to}: {fault}");
     }
     let timed = SMALL.replace("nodes = 20\n", "movetime = 3\n");
     let timed = LoopPlan::parse("small.toml", timed, Path::new(""), &[]).expect("a loop");
@@ -131,40 +116,35 @@ fn a_loop_learns_one_evaluation() {
     );
 }
 
-/// Runs a loop of two generations that any weights pass, as a whole and with interruptions,
-/// which come after a few events, times a number.
-fn goes_on_to_the_same_bytes(text: &str, times: u64) -> Lineage {
+/// Runs a loop of two generations whose test any weights pass, uninterrupted, and interrupted every few events times a
+/// factor.
+fn resumes_to_the_same_bytes(text: &str, times: u64) -> LoopHistory {
     let folder = tempfile::tempdir().expect("a folder");
     let plan = plan(folder.path(), text);
     let whole = folder.path().join("whole");
-    let never = Stopper::new(u64::MAX);
-    let lineage = run(&plan, &whole, &never.executor, &never);
-    let lineage = lineage
-        .unwrap_or_else(|fault| panic!("{fault}"))
-        .expect("its end");
-    // A test that any weights pass.
-    assert_eq!(lineage.generations.len(), 2);
-    assert_eq!(lineage.champion(), 2);
+    let history = complete(&plan, &whole);
+    assert_eq!(history.generations.len(), 2);
+    assert_eq!(history.champion(), 2);
     assert!(
-        lineage
+        history
             .generations
             .iter()
             .all(|one| one.verdict == SprtVerdict::H1)
     );
-    let verification = lineage.verification.clone().expect("a last match");
+    let verification = history.verification.clone().expect("a last match");
     assert_eq!(verification.champion, 2);
     let broken = folder.path().join("broken");
     let mut runs = 0;
-    // In the middle of games, of fits, and of matches.
+    // During games, fits and matches.
     for after in [7, 13, 11, 5, 9, 17, 3].iter().cycle() {
         let stopper = Stopper::new(after * times);
         let again = run(&plan, &broken, &stopper.executor, &stopper);
         runs += 1;
-        if let Some(again) = again.unwrap_or_else(|fault| panic!("{fault}")) {
-            assert_eq!(again, lineage);
+        if let Some(again) = again.expect("no error") {
+            assert_eq!(again, history);
             break;
         }
-        assert!(runs < 200, "it does not come to an end");
+        assert!(runs < 200, "it does not end");
     }
     assert!(runs > 8, "{runs}");
     let (one, other) = (files(&whole), files(&broken));
@@ -173,29 +153,26 @@ fn goes_on_to_the_same_bytes(text: &str, times: u64) -> Lineage {
     for (name, bytes) in &one {
         assert!(other[name] == *bytes, "{name}");
     }
-    // Another plan does not go on in its folder.
+    // Another plan is refused.
     let other = LoopPlan {
         window: 1,
         ..plan.clone()
     };
+    let never = Stopper::new(u64::MAX);
     let refused = run(&other, &whole, &never.executor, &never);
     let fault = refused.expect_err("another plan").to_string();
     assert!(fault.contains("holds another loop"), "{fault}");
-    // The same plan for longer does.
+    // More generations are allowed.
     let longer = LoopPlan {
         generations: 3,
         ..plan
     };
-    let longer = run(&longer, &whole, &never.executor, &never);
-    let longer = longer
-        .unwrap_or_else(|fault| panic!("{fault}"))
-        .expect("its end");
-    assert_eq!(longer.generations[..2], lineage.generations[..]);
-    lineage
+    let longer = complete(&longer, &whole);
+    assert_eq!(longer.generations[..2], history.generations[..]);
+    history
 }
 
-/// From weights for which all pieces are worth the same, one generation gives back most of what
-/// pieces are worth in Scirocco, and wins.
+/// Starting with equal piece values, one generation recovers most piece values of Scirocco, and wins.
 #[test]
 fn the_loop_recovers_from_crippled_weights() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -242,16 +219,12 @@ sprt = { elo0 = 0, elo1 = 60 }
 generations = 1
 ";
     let plan = plan(folder.path(), text);
-    let never = Stopper::new(u64::MAX);
     let out = folder.path().join("out");
-    let lineage = run(&plan, &out, &never.executor, &never);
-    let lineage = lineage
-        .unwrap_or_else(|fault| panic!("{fault}"))
-        .expect("its end");
-    assert_eq!(lineage.champion(), 1, "{lineage:?}");
-    let elo = lineage.generations[0].tally.elo();
+    let history = complete(&plan, &out);
+    assert_eq!(history.champion(), 1, "{history:?}");
+    let elo = history.generations[0].tally.elo();
     assert!(elo.low.is_some_and(|low| low > 100.0), "{elo:?}");
-    // Strong pieces are told from weak ones, by what a piece more comes to.
+    // Strong pieces have higher values than weak ones.
     let text = fs::read_to_string(out.join("weights.toml")).expect("weights");
     let file: toml::Table = text.parse().expect("a weights file");
     let value = |piece: &str| file["values"][piece][0].as_float().expect("a value");
@@ -260,26 +233,22 @@ generations = 1
     assert!(strong > 1.2 * weak, "{strong} {weak}");
 }
 
-/// A loop whose generations do not pass stops by itself.
+/// A loop ends early when its generations are rejected.
 #[test]
-fn a_loop_gives_up_when_nothing_passes() {
+fn a_loop_ends_when_generations_are_rejected() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = SMALL
         .replace("generations = 2", "generations = 9\npatience = 2")
         .replace("{ elo0 = -400, elo1 = -300 }", "{ elo0 = 700, elo1 = 800 }");
     let plan = plan(folder.path(), &text);
     assert_eq!(plan.test.sprt.elo0, 700.0);
-    let never = Stopper::new(u64::MAX);
     let out = folder.path().join("out");
-    let lineage = run(&plan, &out, &never.executor, &never);
-    let lineage = lineage
-        .unwrap_or_else(|fault| panic!("{fault}"))
-        .expect("its end");
-    assert_eq!((lineage.generations.len(), lineage.champion()), (2, 0));
-    assert!(lineage.generations.iter().all(|one| one.parent == 0));
-    assert!(lineage.verification.is_none() && !out.join("weights.toml").exists());
-    let ladder = lineage.ladder().expect("they have met");
-    assert_eq!(ladder.len(), 3);
+    let history = complete(&plan, &out);
+    assert_eq!((history.generations.len(), history.champion()), (2, 0));
+    assert!(history.generations.iter().all(|one| one.parent == 0));
+    assert!(history.verification.is_none() && !out.join("weights.toml").exists());
+    let strengths = history.strengths().expect("they have met");
+    assert_eq!(strengths.len(), 3);
     let default = MatchTest {
         pairs: 12,
         ..plan.test.clone()
@@ -287,9 +256,9 @@ fn a_loop_gives_up_when_nothing_passes() {
     assert_eq!(plan.verification, default);
 }
 
-/// The match in which weights were promoted is not counted again as their verification.
+/// The match that promoted weights does not count again as their verification.
 #[test]
-fn no_match_counts_twice_on_the_ladder() {
+fn no_match_counts_twice() {
     let mut tally = Tally::default();
     for (first, second) in [(2, 2), (2, 1), (1, 1), (2, 0), (1, 0), (2, 1)] {
         (0..40).for_each(|_| tally.add(first, second));
@@ -311,8 +280,8 @@ fn no_match_counts_twice_on_the_ladder() {
         llr: 3.0,
         verdict: SprtVerdict::H1,
     };
-    let ladder = |is_own_match: Option<bool>| {
-        let lineage = Lineage {
+    let strengths = |is_own_match: Option<bool>| {
+        let history = LoopHistory {
             generations: vec![generation.clone()],
             verification: is_own_match.map(|is_own_match| Verification {
                 champion: 1,
@@ -324,9 +293,9 @@ fn no_match_counts_twice_on_the_ladder() {
                 verdict: SprtVerdict::H1,
             }),
         };
-        lineage.ladder().expect("they have met")[1]
+        history.strengths().expect("they have met")[1]
     };
-    assert_eq!(ladder(Some(true)), ladder(None));
-    let (once, twice) = (ladder(None), ladder(Some(false)));
+    assert_eq!(strengths(Some(true)), strengths(None));
+    let (once, twice) = (strengths(None), strengths(Some(false)));
     assert!(twice.high - twice.low < 0.8 * (once.high - once.low));
 }

@@ -1,16 +1,16 @@
-//! What cannot be learnt from says so.
+//! Messages about unsuitable games and wrong plans.
 
 use super::planted::{chess, free, planted, positions};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tradewind_engine::evaluation::Weights;
-use tradewind_tuner::texel::{PositionRow, Positions, TexelError, TexelPlan, WeightBound, fit};
+use tradewind_tuner::texel::{FitError, PositionRow, Positions, TexelPlan, WeightBound, fit};
 
-/// Positions whose result follows from a number and the worth of the pieces.
+/// Positions whose result is a function of their number and evaluation.
 fn made(
     result: impl Fn(u32, f64) -> f32,
     count: impl Fn(usize, f32) -> f32,
-) -> Result<Positions, TexelError> {
+) -> Result<Positions, FitError> {
     let begin = Weights::starting(&chess());
     let mut random = ChaCha8Rng::seed_from_u64(4);
     let mut positions = Positions::new(begin.terms.len(), 64);
@@ -50,11 +50,11 @@ fn fault(positions: &Positions, plan: &TexelPlan) -> String {
 }
 
 #[test]
-fn positions_that_say_nothing_are_refused() {
+fn uninformative_positions_are_refused() {
     let all = |result: fn(u32, f64) -> f32| made(result, |_, count| count);
     for (result, said) in [
-        ((|_, _| 1.0) as fn(u32, f64) -> f32, "ended alike"),
-        (|_, _| 0.5, "ended alike"),
+        ((|_, _| 1.0) as fn(u32, f64) -> f32, "the same result"),
+        (|_, _| 0.5, "the same result"),
         (
             |pair, _| [0.5, 1.0][pair as usize % 2],
             "Black has won none",
@@ -64,9 +64,7 @@ fn positions_that_say_nothing_are_refused() {
             "White has won none",
         ),
     ] {
-        let fault = all(result)
-            .expect_err("it cannot be learnt from")
-            .to_string();
+        let fault = all(result).expect_err("not suitable").to_string();
         assert!(fault.contains(said), "{fault}");
     }
     let nothing = Positions::new(3, 1).close_all();
@@ -78,7 +76,7 @@ fn positions_that_say_nothing_are_refused() {
 fn results_against_the_evaluation_are_refused() {
     let against = made(|pair, worth| 1.0 - chance(pair, worth), |_, count| count);
     let fault = fault(&against.expect("both sides win"), &free());
-    assert!(fault.contains("do not follow the evaluation"), "{fault}");
+    assert!(fault.contains("unrelated to the evaluation"), "{fault}");
     let surely = made(
         |_, worth| f32::from(u8::from(worth > 0.0)),
         |_, count| count,
@@ -95,17 +93,15 @@ fn results_against_the_evaluation_are_refused() {
     assert!(fault.contains("always wins"), "{fault}");
 }
 
-/// A term in no position keeps its weight, and is named.
+/// A term that counts in no position keeps its weight and is reported.
 #[test]
 fn a_term_that_is_never_seen_stays_as_it_is() {
     let spec = chess();
     let begin = Weights::starting(&spec);
     let positions = made(chance, |term, count| if term == 3 { 0.0 } else { count });
-    let positions = positions.expect("they can be learnt from");
+    let positions = positions.expect("suitable positions");
     let found = fit(&positions, &spec, &begin, &free(), |_| true);
-    let found = found
-        .unwrap_or_else(|fault| panic!("{fault}"))
-        .expect("not stopped");
+    let found = found.expect("no error").expect("not stopped");
     let (group, key) = begin.terms[3].0.name(&spec);
     assert_eq!(found.unseen(), [format!("{group}.{key}")]);
     let each = &found.each[6..8];
@@ -116,90 +112,64 @@ fn a_term_that_is_never_seen_stays_as_it_is() {
     assert!(found.each.iter().filter(|one| one.is_free).count() == found.each.len() - 2);
 }
 
+fn texts(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| name.to_string()).collect()
+}
+
 #[test]
 fn wrong_plans_are_refused() {
-    let positions = made(chance, |_, count| count).expect("they can be learnt from");
-    let texts = |names: &[&str]| {
-        names
-            .iter()
-            .map(|name| name.to_string())
-            .collect::<Vec<_>>()
-    };
-    let bound = |weights: &str, min: f64, max: f64| WeightBound {
-        weights: weights.to_string(),
-        min,
-        max,
-    };
-    for (plan, said) in [
+    let positions = made(chance, |_, count| count).expect("suitable positions");
+    let cases: [(fn(&mut TexelPlan), &str); 8] = [
         (
-            TexelPlan {
-                frozen: texts(&["material.Z"]),
-                ..free()
-            },
+            |plan| plan.frozen = texts(&["material.Z"]),
             "no weight `material.Z`",
         ),
         (
-            TexelPlan {
-                frozen: texts(&["position.temp"]),
-                ..free()
-            },
+            |plan| plan.frozen = texts(&["position.temp"]),
             "did you mean `position.tempo`",
         ),
+        (|plan| plan.frozen = texts(&["*"]), "every weight is frozen"),
         (
-            TexelPlan {
-                frozen: texts(&["*"]),
-                ..free()
-            },
-            "every weight is frozen",
+            |plan| plan.tied = vec![texts(&["mobility.N", "mobility.B"]), texts(&["mobility.*"])],
+            "tied twice",
         ),
         (
-            TexelPlan {
-                tied: vec![texts(&["mobility.N", "mobility.B"]), texts(&["mobility.*"])],
-                ..free()
+            |plan| {
+                plan.tied = ["B", "R"]
+                    .map(|key| texts(&["mobility.N", &format!("mobility.{key}")]))
+                    .to_vec()
             },
             "tied twice",
         ),
         (
-            TexelPlan {
-                tied: vec![
-                    texts(&["mobility.N", "mobility.B"]),
-                    texts(&["mobility.N", "mobility.R"]),
-                ],
-                ..free()
-            },
-            "tied twice",
-        ),
-        (
-            TexelPlan {
-                tied: vec![texts(&["mobility.N", "mobility.B"])],
-                frozen: texts(&["mobility.B"]),
-                ..free()
+            |plan| {
+                plan.tied = vec![texts(&["mobility.N", "mobility.B"])];
+                plan.frozen = texts(&["mobility.B"]);
             },
             "tied and frozen",
         ),
         (
-            TexelPlan {
-                bounds: vec![bound("material.*", 500.0, 100.0)],
-                ..free()
+            |plan| {
+                plan.bounds = vec![WeightBound {
+                    weights: "material.*".to_string(),
+                    min: 500.0,
+                    max: 100.0,
+                }]
             },
             "the other way round",
         ),
-        (
-            TexelPlan {
-                lambda: 0.5,
-                ..free()
-            },
-            "evaluations = true",
-        ),
-    ] {
+        (|plan| plan.lambda = 0.5, "evaluations = true"),
+    ];
+    for (change, said) in cases {
+        let mut plan = free();
+        change(&mut plan);
         let fault = fault(&positions, &plan);
         assert!(fault.contains(said), "{fault}");
     }
 }
 
-/// Numbers that run away are noticed.
 #[test]
-fn a_loss_that_is_no_number_is_refused() {
+fn divergence_is_detected() {
     let positions = positions(&planted(&chess()), 2_000, 1, 2);
     let plan = TexelPlan {
         rate: f64::MAX,
@@ -207,5 +177,5 @@ fn a_loss_that_is_no_number_is_refused() {
         ..free()
     };
     let fault = fault(&positions, &plan);
-    assert!(fault.contains("not a number after epoch"), "{fault}");
+    assert!(fault.contains("diverged in epoch"), "{fault}");
 }

@@ -1,4 +1,4 @@
-//! Results drawn with known weights: the fit gives them back, as surely as it says.
+//! The fit recovers known weights, within its intervals.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -9,14 +9,14 @@ use tradewind_tuner::texel::{
     PositionRow, Positions, TexelFit, TexelPlan, Values, WeightBound, fit,
 };
 
-/// Log-odds of a centipawn with which results are drawn.
+/// Log-odds per centipawn with which results are drawn.
 pub const SCALE: f64 = 0.004;
 
 pub fn chess() -> RuleSpec {
     load("chess", &[]).expect("chess loads")
 }
 
-/// Weights unlike those that follow from the rules.
+/// Weights that differ from those that follow from the rules.
 pub fn planted(spec: &RuleSpec) -> Weights {
     let mut random = ChaCha8Rng::seed_from_u64(8);
     let mut weights = Weights::starting(spec);
@@ -31,17 +31,17 @@ pub fn planted(spec: &RuleSpec) -> Weights {
     weights
 }
 
-/// How much larger weights come back than they were planted: by the scale that was fitted.
+/// The ratio of fitted to planted weights, which depends on the fitted scale.
 fn factor(found: &TexelFit) -> f64 {
     SCALE / found.scale
 }
 
-/// So many pairs of games with so many positions each, all of a pair with the same counts and result.
+/// Positions of game pairs, `copies` identical ones each.
 pub fn positions(weights: &Weights, pairs: u32, copies: usize, seed: u64) -> Positions {
     drawn(weights, pairs, copies, seed, 64)
 }
 
-/// The same with so many megabytes of memory for them.
+/// The same with a memory limit.
 fn drawn(weights: &Weights, pairs: u32, copies: usize, seed: u64, megabytes: u64) -> Positions {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut positions = Positions::new(weights.terms.len(), megabytes);
@@ -72,7 +72,7 @@ fn drawn(weights: &Weights, pairs: u32, copies: usize, seed: u64, megabytes: u64
     positions
 }
 
-/// A plan that holds nothing back, with passes enough for a queen that is worth half as much again as the rules say.
+/// A plan without effective regularisation, and with enough epochs to increase the value of the queen by half.
 pub fn free() -> TexelPlan {
     TexelPlan {
         l2: 1e6,
@@ -85,14 +85,12 @@ pub fn free() -> TexelPlan {
 fn fitted(positions: &Positions, plan: &TexelPlan) -> TexelFit {
     let spec = chess();
     let found = fit(positions, &spec, &Weights::starting(&spec), plan, |_| true);
-    found
-        .unwrap_or_else(|fault| panic!("{fault}"))
-        .expect("it was not stopped")
+    found.expect("no error").expect("it was not stopped")
 }
 
-/// Few games and long steps overfit: the weights are those of the pass with the lowest loss of the validation set.
+/// Few games and long steps overfit: the weights are those of the epoch with the minimum validation loss.
 #[test]
-fn the_best_pass_is_taken() {
+fn the_best_epoch_is_taken() {
     let positions = positions(&planted(&chess()), 300, 1, 3);
     let plan = TexelPlan {
         rate: 20.0,
@@ -102,12 +100,12 @@ fn the_best_pass_is_taken() {
     };
     let found = fitted(&positions, &plan);
     let lowest = (found.epochs.iter()).min_by(|a, b| a.validation.total_cmp(&b.validation));
-    let lowest = lowest.expect("some passes");
+    let lowest = lowest.expect("epochs");
     assert_eq!(found.best, lowest.epoch);
     assert!((found.after[1] - lowest.validation).abs() < 1e-9);
     let last = found.epochs.last().copied();
     assert_eq!(found.overfitted().copied(), last);
-    assert!(lowest.epoch < last.expect("some passes").epoch);
+    assert!(lowest.epoch < last.expect("epochs").epoch);
 }
 
 #[test]
@@ -128,7 +126,7 @@ fn planted_weights_come_back_within_their_intervals() {
             .iter()
             .flat_map(|(_, weight)| [weight.middlegame, weight.endgame]);
         for (one, planted) in found.each.iter().zip(planted) {
-            // What pieces are worth cannot be less than nothing.
+            // Material values are at least 0.
             if one.name.0 == "material" && planted < 30.0 {
                 continue;
             }
@@ -138,7 +136,7 @@ fn planted_weights_come_back_within_their_intervals() {
         }
     }
     let share = f64::from(covered) / f64::from(all);
-    // 300 weights, some of them correlated: 95 % give or take three standard errors.
+    // 300 weights, some of them correlated: 95 % ± three standard errors.
     assert!((0.90..0.99).contains(&share), "{covered} of {all}");
     let [narrowest, widest] = [f64::min, f64::max].map(|of| widths.iter().copied().reduce(of));
     assert!(
@@ -147,9 +145,9 @@ fn planted_weights_come_back_within_their_intervals() {
     );
 }
 
-/// Positions of a pair are not taken for independent: four of each make no weight surer.
+/// Positions of a pair are not independent: four copies do not narrow intervals.
 #[test]
-fn repeated_positions_make_nothing_surer() {
+fn repeated_positions_do_not_narrow_intervals() {
     let truth = planted(&chess());
     let [once, often] = [1, 4].map(|copies| fitted(&positions(&truth, 20_000, copies, 3), &free()));
     for (one, other) in once.each.iter().zip(&often.each) {
@@ -158,9 +156,8 @@ fn repeated_positions_make_nothing_surer() {
     }
 }
 
-/// L2 regularisation keeps weights near where they began, the more the less is known.
 #[test]
-fn the_pull_holds_weights_back() {
+fn l2_regularisation_keeps_weights_near_the_start() {
     let positions = positions(&planted(&chess()), 4_000, 1, 5);
     let moved = |l2: f64| -> f64 {
         let plan = TexelPlan { l2, ..free() };
@@ -174,7 +171,7 @@ fn the_pull_holds_weights_back() {
 }
 
 #[test]
-fn weights_are_tied_held_and_bounded_as_planned() {
+fn weights_are_tied_frozen_and_bounded() {
     let plan = TexelPlan {
         frozen: vec!["position.tempo".to_string(), "center.*".to_string()],
         tied: vec![vec!["mobility.N".to_string(), "mobility.B".to_string()]],
@@ -210,9 +207,9 @@ fn weights_are_tied_held_and_bounded_as_planned() {
     );
 }
 
-/// What a piece is worth is told in pawns too when the pawn's weights are frozen; nothing is when all are.
+/// Frozen weights count as exact in piece values; there are no values if all are frozen.
 #[test]
-fn weights_that_are_held_count_in_values_as_they_are() {
+fn frozen_weights_count_in_piece_values() {
     let spec = chess();
     let positions = positions(&planted(&spec), 5_000, 1, 6);
     let groups = ["material", "promotion", "center", "advance", "mobility"];
@@ -236,7 +233,7 @@ fn weights_that_are_held_count_in_values_as_they_are() {
         own.map(|one| one.after.value).sum::<f64>()
     };
     let queen = worth("Q");
-    // What else goes with a piece does so by chance here.
+    // Other terms are unrelated to the pieces here.
     assert!(
         (queen.value * material("P") / material("Q") - 1.0).abs() < 0.05,
         "{queen:?}"
@@ -246,7 +243,7 @@ fn weights_that_are_held_count_in_values_as_they_are() {
     assert_eq!(found.values, Values::default());
 }
 
-/// The same on any number of threads, and whether positions lie in memory or in a file.
+/// The number of threads and the memory limit do not change the fit.
 #[test]
 fn the_fit_depends_on_nothing_but_plan_and_positions() {
     let truth = planted(&chess());

@@ -1,4 +1,4 @@
-//! Training by recipes: a function of the rules' content, the recipe and the replicate, whatever interrupts it.
+//! Training by recipes depends on the content of the rules, the recipe and the number of the training run only.
 
 use super::stopper::Stopper;
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tradewind_engine::evaluation::Origin;
 use tradewind_tuner::recipes::{
-    PlayerStore, Recipe, Start, TrainedPlayer, Trainee, Training, train,
+    PlayerStore, Recipe, Start, TrainedPlayer, Training, TrainingRules, train,
 };
 
 const SMALL: &str = "\
@@ -40,18 +40,18 @@ extends = \"shatranj\"
 name = \"Another\"
 ";
 
-struct School {
+struct Fixture {
     folder: tempfile::TempDir,
     recipe: Recipe,
 }
 
-impl School {
-    fn new() -> School {
+impl Fixture {
+    fn new() -> Fixture {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("small.toml");
         fs::write(&file, SMALL).expect("a file");
         let recipe = Recipe::find(&file.display().to_string()).expect("a recipe");
-        School { folder, recipe }
+        Fixture { folder, recipe }
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -62,74 +62,59 @@ impl School {
         PlayerStore::at(&self.path(name))
     }
 
-    /// A player, trained until so many things have happened.
+    /// A player; training stops after a number of events.
     fn trained(
         &self,
-        trainee: &Trainee,
+        rules: &TrainingRules,
         replicate: u32,
         store: &PlayerStore,
         after: u64,
     ) -> Option<TrainedPlayer> {
         let training = Training {
-            trainee,
+            rules,
             recipe: &self.recipe,
             replicate,
             store,
             start: None,
         };
-        School::go_on(&training, after)
+        Fixture::resume(&training, after)
     }
 
-    fn go_on(training: &Training<'_>, after: u64) -> Option<TrainedPlayer> {
+    fn resume(training: &Training<'_>, after: u64) -> Option<TrainedPlayer> {
         let stopper = Stopper::new(after);
-        let plan = training.plan().unwrap_or_else(|fault| panic!("{fault}"));
-        train(training, &plan, &stopper.executor, &stopper)
-            .unwrap_or_else(|fault| panic!("{fault}"))
+        let plan = training.plan().expect("no error");
+        train(training, &plan, &stopper.executor, &stopper).expect("no error")
     }
 }
 
-fn shatranj() -> Trainee {
-    Trainee::load("shatranj", &[]).expect("a rule set")
+fn shatranj() -> TrainingRules {
+    TrainingRules::load("shatranj", &[]).expect("a rule set")
 }
 
-/// Where a player lies.
+/// The folder of a player.
 fn folder(player: &TrainedPlayer) -> PathBuf {
     let folder = player.folder.clone();
     folder.expect("it does not come with the program")
 }
 
-/// Every file of a player, but those by which a folder is locked.
-fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(next).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some() {
-                let name = path
-                    .strip_prefix(folder)
-                    .expect("it is inside")
-                    .to_path_buf();
-                found.insert(name, fs::read(path).expect("a file"));
-            }
-        }
-    }
+/// Every file of a player, except lock files.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = super::stopper::files(folder);
+    found.retain(|name, _| Path::new(name).extension().is_some());
     found
 }
 
 #[test]
 fn a_player_is_trained_once_and_the_same_after_any_interruption() {
-    let school = School::new();
-    let whole = school.store("whole");
-    let player = school
+    let fixture = Fixture::new();
+    let whole = fixture.store("whole");
+    let player = fixture
         .trained(&shatranj(), 1, &whole, u64::MAX)
         .expect("its end");
     assert_eq!(player.facts.recipe, "small");
     assert_eq!((player.facts.replicate, player.facts.generations), (1, 2));
     assert!(player.facts.strength.above_untuned.is_some());
-    // Weak players make little of a pawn, but not less than nothing.
+    // Weak players gain little from a pawn, but do not lose by it.
     let ahead = player.facts.strength.a_pawn_ahead.expect("there are pawns");
     assert!(ahead[2] > 50.0, "{ahead:?}");
     let weights = player
@@ -141,16 +126,16 @@ fn a_player_is_trained_once_and_the_same_after_any_interruption() {
         strength: player.facts.strength,
     };
     assert_eq!(weights.origin, origin);
-    // It is there: nothing is played.
+    // It is cached: nothing is played.
     assert_eq!(
-        school.trained(&shatranj(), 1, &whole, 0),
+        fixture.trained(&shatranj(), 1, &whole, 0),
         Some(player.clone())
     );
-    let broken = school.store("broken");
+    let broken = fixture.store("broken");
     let mut tries = 0;
     let again = loop {
         tries += 1;
-        if let Some(player) = school.trained(&shatranj(), 1, &broken, 25) {
+        if let Some(player) = fixture.trained(&shatranj(), 1, &broken, 25) {
             break player;
         }
     };
@@ -159,21 +144,21 @@ fn a_player_is_trained_once_and_the_same_after_any_interruption() {
 }
 
 #[test]
-fn the_content_of_rules_counts_and_not_their_name() {
-    let school = School::new();
-    let file = school.path("other.toml");
+fn the_fingerprint_depends_on_content_and_not_on_names() {
+    let fixture = Fixture::new();
+    let file = fixture.path("other.toml");
     fs::write(&file, COPY).expect("a file");
     let load = |settings: &[(&str, &str)]| {
         let settings: Vec<(String, String)> = (settings.iter())
             .map(|(name, value)| (name.to_string(), value.to_string()))
             .collect();
-        Trainee::load(&file.display().to_string(), &settings).expect("a rule set")
+        TrainingRules::load(&file.display().to_string(), &settings).expect("a rule set")
     };
-    let store = school.store("players");
-    let fingerprint = |trainee: &Trainee, replicate| {
+    let store = fixture.store("players");
+    let fingerprint = |trainee: &TrainingRules, replicate| {
         let training = Training {
-            trainee,
-            recipe: &school.recipe,
+            rules: trainee,
+            recipe: &fixture.recipe,
             replicate,
             store: &store,
             start: None,
@@ -187,22 +172,22 @@ fn the_content_of_rules_counts_and_not_their_name() {
     assert_ne!(fingerprint(&load(&[]), 1), own);
 }
 
-/// The short way for a small change: the pieces are as they were, and so are their weights at the beginning.
+/// Training modified rules starts with the weights of the player of the original rules.
 #[test]
-fn a_changed_rule_set_is_trained_on_from_the_player_of_the_one_it_extends() {
-    let school = School::new();
-    let store = school.store("players");
-    let parent = school
+fn modified_rules_start_from_the_player_of_the_original_rules() {
+    let fixture = Fixture::new();
+    let store = fixture.store("players");
+    let parent = fixture
         .trained(&shatranj(), 1, &store, u64::MAX)
         .expect("its end");
-    let file = school.path("changed.toml");
+    let file = fixture.path("changed.toml");
     fs::write(&file, COPY.to_string() + "[end]\nstalemate = \"draw\"\n").expect("a file");
-    let changed = Trainee::load(&file.display().to_string(), &[]).expect("a rule set");
+    let changed = TrainingRules::load(&file.display().to_string(), &[]).expect("a rule set");
     let ancestor = changed.ancestor().expect("no faults").expect("shatranj");
     let known = parent.weights_for(ancestor.game().spec()).expect("weights");
     let training = |start| Training {
-        trainee: &changed,
-        recipe: &school.recipe,
+        rules: &changed,
+        recipe: &fixture.recipe,
         replicate: 1,
         store: &store,
         start,
@@ -210,10 +195,10 @@ fn a_changed_rule_set_is_trained_on_from_the_player_of_the_one_it_extends() {
     let start = Start::new(&ancestor, parent);
     let (whole, short) = (training(None), training(Some(start)));
     assert_ne!(short.fingerprint(), whole.fingerprint());
-    let plan = short.plan().unwrap_or_else(|fault| panic!("{fault}"));
+    let plan = short.plan().expect("no error");
     assert_eq!(plan.start().terms, known.terms);
     assert_ne!(whole.plan().expect("a plan").start().terms, known.terms);
-    let player = School::go_on(&short, u64::MAX).expect("its end");
+    let player = Fixture::resume(&short, u64::MAX).expect("its end");
     assert_eq!(player.facts.recipe, "small after small");
     assert_eq!(player.facts.generation, 2);
     let matched = fs::read_to_string(folder(&player).join("training/weights.toml"));
@@ -221,37 +206,36 @@ fn a_changed_rule_set_is_trained_on_from_the_player_of_the_one_it_extends() {
     assert!(matched.contains("against = \"untuned\""), "{matched}");
 }
 
-/// The network of a recipe goes on from the linear weights of another one's player of the same rules, and does not call
-/// that a short way.
+/// A network starts from the linear weights of the player of the recipe in `after`, which is not part of its name.
 #[test]
-fn a_recipe_of_networks_goes_on_from_another_one() {
-    let mut school = School::new();
-    let store = school.store("players");
-    let first = school.trained(&shatranj(), 1, &store, u64::MAX);
+fn a_recipe_of_networks_starts_from_another_recipe() {
+    let mut fixture = Fixture::new();
+    let store = fixture.store("players");
+    let first = fixture.trained(&shatranj(), 1, &store, u64::MAX);
     let mut first = first.expect("its end");
     let known = first
         .weights_for(shatranj().game().spec())
         .expect("weights");
-    let file = school.path("network.toml");
+    let file = fixture.path("network.toml");
     let (head, _) = SMALL.split_once("[texel]").expect("a table");
     let text = format!(
         "after = \"quick\"\n{head}[record]\nevaluations = true\n\n[network]\nhidden = 32\npositions = 100\n\n[test]\nnodes = 30\npairs = 20\n\
          sprt = {{ elo0 = -900, elo1 = -800 }}\n\n[loop]\nevaluation = \"network\"\ngenerations = 1\n"
     );
     fs::write(&file, text).expect("a file");
-    school.recipe = Recipe::find(&file.display().to_string()).expect("a recipe");
-    assert_eq!(school.recipe.after.as_deref(), Some("quick"));
-    // As if `quick` had taught it.
+    fixture.recipe = Recipe::find(&file.display().to_string()).expect("a recipe");
+    assert_eq!(fixture.recipe.after.as_deref(), Some("quick"));
+    // As if `quick` had trained it.
     first.facts.recipe = "quick".to_string();
     let trainee = shatranj();
     let training = Training {
-        trainee: &trainee,
-        recipe: &school.recipe,
+        rules: &trainee,
+        recipe: &fixture.recipe,
         replicate: 1,
         store: &store,
         start: Some(Start::new(&trainee, first)),
     };
-    let player = School::go_on(&training, u64::MAX).expect("its end");
+    let player = Fixture::resume(&training, u64::MAX).expect("its end");
     assert_eq!(player.facts.recipe, "network");
     let weights = player.weights_for(trainee.game().spec()).expect("weights");
     assert_eq!(weights.terms, known.terms);
@@ -260,11 +244,11 @@ fn a_recipe_of_networks_goes_on_from_another_one() {
 }
 
 #[test]
-fn replicates_have_chance_of_their_own() {
-    let school = School::new();
-    let store = school.store("players");
+fn training_runs_have_different_seeds() {
+    let fixture = Fixture::new();
+    let store = fixture.store("players");
     let [one, other] = [1, 2].map(|replicate| {
-        let player = school.trained(&shatranj(), replicate, &store, u64::MAX);
+        let player = fixture.trained(&shatranj(), replicate, &store, u64::MAX);
         player.expect("its end").weights
     });
     assert_ne!(one, other);
@@ -272,9 +256,9 @@ fn replicates_have_chance_of_their_own() {
 
 #[test]
 fn a_damaged_player_is_refused() {
-    let school = School::new();
-    let store = school.store("players");
-    let player = school
+    let fixture = Fixture::new();
+    let store = fixture.store("players");
+    let player = fixture
         .trained(&shatranj(), 1, &store, u64::MAX)
         .expect("its end");
     let file = folder(&player).join("weights.toml");
@@ -284,7 +268,7 @@ fn a_damaged_player_is_refused() {
         .expect_err("it is not what was written");
     let said = fault.to_string();
     assert!(
-        said.contains("weights.toml: it is not the file") && said.contains("remove the folder"),
+        said.contains("weights.toml: its checksum") && said.contains("remove the folder"),
         "{said}"
     );
     for name in ["weights.toml", "player.toml"] {
@@ -293,7 +277,7 @@ fn a_damaged_player_is_refused() {
         let fault = store.find(&player.fingerprint).expect_err("a file is gone");
         let said = fault.to_string();
         assert!(
-            said.contains(name) && said.contains("is trained again"),
+            said.contains(name) && said.contains("train the player again"),
             "{said}"
         );
     }

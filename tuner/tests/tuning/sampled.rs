@@ -1,4 +1,4 @@
-//! Positions taken out of real games.
+//! Positions sampled from real games.
 
 use std::path::Path;
 use tradewind_engine::Game;
@@ -14,7 +14,7 @@ fn experiment(rules: &str, more: &str) -> Experiment {
          [opening]\nplies = 4\n{more}"
     );
     let experiment = Experiment::parse("sampled.toml", text, Path::new(""));
-    experiment.unwrap_or_else(|fault| panic!("{fault}"))
+    experiment.expect("no error")
 }
 
 fn played(experiment: &Experiment, folder: &Path) {
@@ -27,15 +27,13 @@ fn played(experiment: &Experiment, folder: &Path) {
 fn taken(archives: &[Archive<'_>], id: &str, plan: &TexelPlan) -> Positions {
     let game = Game::load(id, &[]).expect("a rule set");
     let begin = Weights::starting(game.spec());
-    let sources = sources(archives, &game).unwrap_or_else(|fault| panic!("{fault}"));
+    let sources = sources(archives, &game).expect("no error");
     let taken = collect(&sources, &begin, plan, |_| true);
-    taken
-        .unwrap_or_else(|fault| panic!("{fault}"))
-        .expect("it was not stopped")
+    taken.expect("no error").expect("it was not stopped")
 }
 
 #[test]
-fn few_positions_of_each_game_are_taken_once() {
+fn few_positions_of_each_game_are_sampled_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let experiment = experiment("id = \"chess\"", "[record]\nevaluations = true\n");
     played(&experiment, folder.path());
@@ -62,21 +60,21 @@ fn few_positions_of_each_game_are_taken_once() {
     );
     let share = validation as f64 / (fitted + validation) as f64;
     assert!((0.1..0.5).contains(&share), "{share}");
-    // Fewer of them are near level.
+    // Fewer are balanced.
     let narrow = TexelPlan {
         max_eval_cp: 100,
         ..plan.clone()
     };
     let near = taken(&archives, "chess", &narrow).counts();
     assert!(near.iter().sum::<u64>() < fitted + validation, "{near:?}");
-    // The same games again bring nothing new.
+    // The same games again add nothing.
     let twice = [archives[0].clone(), archives[0].clone()];
     let again = taken(&twice, "chess", &plan);
     assert_eq!(again.counts().iter().sum::<u64>(), fitted + validation);
     assert!(again.tally.repeated >= fitted + validation);
 }
 
-/// Games with odds, whose pieces have non-promoting copies, teach the weights of the pieces themselves.
+/// Non-promoting copies in odds games count as their original pieces.
 #[test]
 fn odds_games_count_for_the_rule_set_without_odds() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -93,7 +91,7 @@ fn odds_games_count_for_the_rule_set_without_odds() {
     assert!(fault.contains("chess"), "{fault}");
 }
 
-/// Real games teach something: the positions fitted to are predicted better after.
+/// A fit to real games lowers the training loss.
 #[test]
 fn a_fit_to_games_predicts_them_better() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -108,9 +106,7 @@ fn a_fit_to_games_predicts_them_better() {
     let game = Game::load("shatranj", &[]).expect("a rule set");
     let begin = Weights::starting(game.spec());
     let found = fit(&positions, game.spec(), &begin, &plan, |_| true);
-    let found = found
-        .unwrap_or_else(|fault| panic!("{fault}"))
-        .expect("not stopped");
+    let found = found.expect("no error").expect("not stopped");
     assert!(found.after[0] < found.before[0], "{:?}", found.after);
     assert_eq!(found.epochs[0].fitted, found.before[0]);
 }

@@ -1,11 +1,11 @@
-//! Searches for numbers, with real games.
+//! SPSA with real games.
 
 use std::fs;
 use std::path::Path as FilePath;
 use std::sync::atomic::Ordering;
 use tradewind_engine::search::SearchParams;
 use tradewind_selfplay::run::{Executor, Observer};
-use tradewind_tuner::spsa::{Path, SpsaObserver, SpsaPlan, run};
+use tradewind_tuner::spsa::{Path, SpsaObserver, SpsaPlan, SpsaResult, run};
 
 const SMALL: &str = "\
 name = \"small\"
@@ -39,10 +39,19 @@ pairs = 5
 sprt = { elo0 = -10, elo1 = 10 }
 ";
 
-/// Stops when so many iterations are done.
+/// Stops after a number of iterations.
 struct Stopper {
     executor: Executor,
     after: usize,
+}
+
+impl Stopper {
+    fn new(after: usize) -> Stopper {
+        Stopper {
+            executor: Executor::default(),
+            after,
+        }
+    }
 }
 
 impl Observer for Stopper {}
@@ -62,22 +71,23 @@ impl SpsaObserver for Stopper {
 fn plan(folder: &FilePath, text: &str) -> SpsaPlan {
     let file = folder.join("spsa.toml");
     fs::write(&file, text).expect("a file");
-    SpsaPlan::load(&file).unwrap_or_else(|fault| panic!("{fault}"))
+    SpsaPlan::load(&file).expect("no error")
+}
+
+/// Runs SPSA to its end.
+fn complete(plan: &SpsaPlan, folder: &FilePath) -> SpsaResult {
+    let never = Stopper::new(usize::MAX);
+    let found = run(plan, folder, &never.executor, &never);
+    found.expect("no error").expect("its end")
 }
 
 #[test]
-fn an_interrupted_search_goes_on_to_the_same_bytes() {
+fn an_interrupted_run_resumes_to_the_same_bytes() {
     let folder = tempfile::tempdir().expect("a folder");
     let plan = plan(folder.path(), SMALL);
-    let stopper = |after| Stopper {
-        executor: Executor::default(),
-        after,
-    };
     let whole = folder.path().join("whole");
-    let never = stopper(usize::MAX);
-    let (path, tallies) = run(&plan, &whole, &never.executor, &never)
-        .unwrap_or_else(|fault| panic!("{fault}"))
-        .expect("its end");
+    let never = Stopper::new(usize::MAX);
+    let (path, tallies) = complete(&plan, &whole);
     assert_eq!(path.steps.len(), 12);
     let pairs: Vec<_> = (tallies.iter())
         .map(|(rules, tally)| (rules.as_str(), tally.count()))
@@ -89,26 +99,20 @@ fn an_interrupted_search_goes_on_to_the_same_bytes() {
     assert!(last[0] != 90.0 && last[1] != 50.0, "{last:?}");
     let broken = folder.path().join("broken");
     for after in [1, 4, 5, 11] {
-        let stopper = stopper(after);
+        let stopper = Stopper::new(after);
         let found = run(&plan, &broken, &stopper.executor, &stopper);
-        assert!(found.unwrap_or_else(|fault| panic!("{fault}")).is_none());
+        assert!(found.expect("no error").is_none());
     }
-    let found = run(&plan, &broken, &never.executor, &never);
-    let (again, _) = found
-        .unwrap_or_else(|fault| panic!("{fault}"))
-        .expect("its end");
+    let (again, _) = complete(&plan, &broken);
     assert_eq!(again, path);
-    let read = |folder: &FilePath| fs::read(folder.join("path.csv")).expect("the way");
+    let read = |folder: &FilePath| fs::read(folder.join("path.csv")).expect("iterations");
     assert_eq!(read(&whole), read(&broken));
-    // A damaged way is not gone on from.
-    let text = fs::read_to_string(broken.join("path.csv")).expect("the way");
+    // A damaged file is refused.
+    let text = fs::read_to_string(broken.join("path.csv")).expect("iterations");
     fs::write(broken.join("path.csv"), text.replace("\n3,", "\n4,")).expect("a file");
     let fault = run(&plan, &broken, &never.executor, &never).expect_err("it is damaged");
-    assert!(
-        fault.to_string().contains("line 4: it is damaged"),
-        "{fault}"
-    );
-    // Nor is another search in the same folder.
+    assert!(fault.to_string().contains("line 4: invalid"), "{fault}");
+    // So is another run in the same folder.
     let other = SpsaPlan {
         iterations: 13,
         ..plan
@@ -134,13 +138,7 @@ fn rule_sets_and_players_take_part_in_every_iteration() {
         )
         .replace("iterations = 12", "iterations = 3");
     let plan = plan(folder.path(), &text);
-    let never = Stopper {
-        executor: Executor::default(),
-        after: usize::MAX,
-    };
-    let (path, tallies) = run(&plan, &folder.path().join("out"), &never.executor, &never)
-        .unwrap_or_else(|fault| panic!("{fault}"))
-        .expect("its end");
+    let (path, tallies) = complete(&plan, &folder.path().join("out"));
     for step in &path.steps {
         // Two pairs under two rule sets by two players.
         assert_eq!(step.games.iter().sum::<u64>(), 16);
@@ -153,11 +151,11 @@ fn rule_sets_and_players_take_part_in_every_iteration() {
     let fault = SpsaPlan::load(&file)
         .expect_err("unlike players")
         .to_string();
-    assert!(fault.contains("begin with unlike ones"), "{fault}");
+    assert!(fault.contains("start with different values"), "{fault}");
 }
 
 #[test]
-fn without_names_all_that_are_on_are_tuned() {
+fn without_names_all_enabled_parameters_are_tuned() {
     let folder = tempfile::tempdir().expect("a folder");
     let (start, end) = (SMALL.find("[[parameter]]"), SMALL.find("[verification]"));
     let named = &SMALL[start.expect("parameters")..end.expect("their end")];
@@ -191,7 +189,11 @@ fn wrong_plans_are_refused_with_their_places() {
             "named twice",
         ),
         ("iterations = 12", "iterations = 0", "from 1 to"),
-        ("rate = 0.05", "max = 20", "begin between the bounds"),
+        (
+            "rate = 0.05",
+            "max = 20",
+            "write a start between the bounds",
+        ),
         ("[spsa]\niterations = 12\n", "", "[spsa] with iterations"),
         ("rate = 0.05", "speed = 1", "no key `speed`"),
     ] {

@@ -1,14 +1,16 @@
-//! Stops what it watches.
+//! An observer that stops what it observes, and the comparison of folders.
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tradewind_files::FileError;
 use tradewind_selfplay::run::{Event, Executor, Observer};
-use tradewind_tuner::generations::{Lineage, LoopFolder, LoopObserver};
-use tradewind_tuner::network::{Drawers, Learnt};
+use tradewind_tuner::generations::{LoopFolder, LoopHistory, LoopObserver};
+use tradewind_tuner::network::{Shards, TrainedNetwork};
 use tradewind_tuner::texel::{Epoch, Positions, TexelFit};
 
-/// Sets the flag to stop after so many things have happened.
+/// Sets the stop flag after a number of events.
 pub struct Stopper {
     pub executor: Executor,
     after: u64,
@@ -16,7 +18,6 @@ pub struct Stopper {
 }
 
 impl Stopper {
-    /// One that stops after so many.
     pub fn new(after: u64) -> Stopper {
         Stopper {
             executor: Executor::default(),
@@ -45,7 +46,7 @@ impl LoopObserver for Stopper {
         self
     }
 
-    fn fits(&self, _: u32, _: &Epoch) {
+    fn epoch(&self, _: u32, _: &Epoch) {
         self.count();
     }
 
@@ -53,11 +54,29 @@ impl LoopObserver for Stopper {
         Ok(())
     }
 
-    fn learnt(&self, _: &Path, _: &Drawers, _: &Learnt) -> Result<(), FileError> {
+    fn trained(&self, _: &Path, _: &Shards, _: &TrainedNetwork) -> Result<(), FileError> {
         Ok(())
     }
 
-    fn done(&self, _: &LoopFolder, _: &Lineage) -> Result<(), FileError> {
+    fn done(&self, _: &LoopFolder, _: &LoopHistory) -> Result<(), FileError> {
         Ok(())
     }
+}
+
+/// The files of a folder and those below it, by their paths.
+pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).expect("it is below").display();
+                found.insert(name.to_string(), fs::read(&path).expect("a file"));
+            }
+        }
+    }
+    found
 }

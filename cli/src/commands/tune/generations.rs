@@ -13,11 +13,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use tradewind_files::{FileError, Files, write_all};
-use tradewind_report::tuning::{TuningError, fit_files, ladder_files, ladder_table, network_files};
+use tradewind_report::tuning::{
+    TuningError, fit_files, history_files, history_table, network_files,
+};
 use tradewind_selfplay::run::Observer;
 use tradewind_stats::estimate::fixed;
-use tradewind_tuner::generations::{self, Lineage, LoopFolder, LoopObserver, LoopPlan};
-use tradewind_tuner::network::{Drawers, Learnt};
+use tradewind_tuner::generations::{self, LoopFolder, LoopHistory, LoopObserver, LoopPlan};
+use tradewind_tuner::network::{Shards, TrainedNetwork};
 use tradewind_tuner::texel::{Epoch, Positions, TexelFit, weights_file};
 
 /// Arguments of `tune loop`.
@@ -45,7 +47,7 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
         let teller = LoopTeller::new(&plan, plan.rules().game.spec().title());
         generations::run(&plan, &folder, &executor, &teller)
     })??;
-    let Some(lineage) = found else {
+    let Some(history) = found else {
         say("stopped: run the same command again to resume");
         return Ok(Verdict::Interrupted);
     };
@@ -53,9 +55,9 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
     writeln!(
         out,
         "{}",
-        ladder_table(&lineage, &start)?.to_text(terminal::output())
+        history_table(&history, &start)?.to_text(terminal::output())
     )?;
-    match lineage.champion() {
+    match history.champion() {
         0 => say(format_args!(
             "no generation was stronger than {start}: no new weights"
         )),
@@ -93,7 +95,7 @@ impl LoopObserver for LoopTeller {
         &self.screen
     }
 
-    fn fits(&self, generation: u32, epoch: &Epoch) {
+    fn epoch(&self, generation: u32, epoch: &Epoch) {
         if epoch.epoch.is_multiple_of(10) {
             say(format_args!(
                 "generation {generation}, {}",
@@ -117,18 +119,23 @@ impl LoopObserver for LoopTeller {
         keep(folder, fit_files(fit, &self.title))
     }
 
-    fn learnt(&self, folder: &Path, drawers: &Drawers, learnt: &Learnt) -> Result<(), FileError> {
-        let [positions, validation] = drawers.positions();
+    fn trained(
+        &self,
+        folder: &Path,
+        shards: &Shards,
+        trained: &TrainedNetwork,
+    ) -> Result<(), FileError> {
+        let [positions, validation] = shards.positions();
         say(format_args!(
             "{positions} positions in the training set, {validation} in the validation set: {}",
-            epoch_text(learnt.pass(learnt.best))
+            epoch_text(trained.epoch(trained.best))
         ));
-        keep(folder, network_files(learnt, &self.title))
+        keep(folder, network_files(trained, &self.title))
     }
 
-    fn done(&self, folder: &LoopFolder, lineage: &Lineage) -> Result<(), FileError> {
-        if lineage.verification.is_none()
-            && let Some(last) = lineage.generations.last()
+    fn done(&self, folder: &LoopFolder, history: &LoopHistory) -> Result<(), FileError> {
+        if history.verification.is_none()
+            && let Some(last) = history.generations.last()
             && self.reported.swap(last.number, Ordering::Relaxed) < last.number
         {
             say(format_args!(
@@ -146,7 +153,7 @@ impl LoopObserver for LoopTeller {
         }
         keep(
             folder.root(),
-            ladder_files(lineage, &self.start, &self.title),
+            history_files(history, &self.start, &self.title),
         )
     }
 }

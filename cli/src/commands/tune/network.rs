@@ -24,7 +24,7 @@ use tradewind_files::{FileError, check_output, write_all, write_whole};
 use tradewind_report::tuning::network_files;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_tuner::network::{
-    Drawers, Learnt, NetworkPlan, POSITIONS, QuietBy, collect, learn, weights_text,
+    self, NetworkPlan, POSITIONS, QuietBy, Shards, TrainedNetwork, collect, weights_text,
 };
 use tradewind_tuner::texel::weights_file::{self, Provenance};
 use tradewind_tuner::texel::{TexelPlan, sources};
@@ -88,7 +88,7 @@ pub struct NetworkArguments {
     #[arg(long, value_name = "SHARE", default_value_t = NetworkPlan::DEFAULT.lambda, value_parser = |text: &str| within(text, TexelPlan::LAMBDAS), allow_negative_numbers = true)]
     pub lambda: f64,
     /// Maximum number of epochs
-    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.epochs, value_parser = clap::value_parser!(u32).range(NetworkPlan::PASSES))]
+    #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.epochs, value_parser = clap::value_parser!(u32).range(NetworkPlan::EPOCHS))]
     pub epochs: u32,
     /// Lower the learning rate this number of times, after epochs that do not lower the validation loss
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.falls, value_parser = clap::value_parser!(u32).range(NetworkPlan::FALLS))]
@@ -115,7 +115,7 @@ pub struct NetworkArguments {
 impl NetworkArguments {
     /// The training plan; `network` is the initial network.
     fn plan(&self, network: Option<&Network>) -> NetworkPlan {
-        let default = network.map_or(NetworkPlan::DEFAULT, NetworkPlan::on_with);
+        let default = network.map_or(NetworkPlan::DEFAULT, NetworkPlan::continuing);
         NetworkPlan {
             hidden: self.hidden.unwrap_or(default.hidden),
             buckets: self.buckets.map_or(default.buckets, usize::from),
@@ -172,8 +172,8 @@ const SAY_EVERY: Duration = Duration::from_secs(5);
 
 /// A trained network, and its positions.
 struct Trained {
-    drawers: Drawers,
-    learnt: Learnt,
+    shards: Shards,
+    learnt: TrainedNetwork,
 }
 
 /// Trains a network and writes it beside linear weights.
@@ -239,7 +239,7 @@ fn check_network(
     let Some(network) = network else {
         return Ok(());
     };
-    if !plan.goes_on_with(spec, network) {
+    if !plan.can_continue_from(spec, network) {
         let shape = network.shape();
         bail!(
             "the initial network has --hidden {} --buckets {} --royal-buckets {} --role {}: omit these options to continue with it, or name linear weights with --from",
@@ -266,26 +266,26 @@ fn train(
     let (begun, spec) = (Instant::now(), game.spec());
     let mut last = begun;
     let from = sources(&archives, game)?;
-    let drawers = collect(&from, spec, begin, plan, &folder, |games| {
+    let shards = collect(&from, spec, begin, plan, &folder, |games| {
         if last.elapsed() >= SAY_EVERY {
             last = Instant::now();
             say(format_args!("{games} games read"));
         }
         !stop.load(Ordering::Relaxed)
     })?;
-    let Some(drawers) = drawers else {
+    let Some(shards) = shards else {
         return Ok(None);
     };
-    let [training, validation] = drawers.positions();
+    let [training, validation] = shards.positions();
     say(format_args!(
         "{} games: {training} quiet positions in the training set, {validation} in the validation set, {:.0} bytes each ({:.0} s)",
-        drawers.games(),
-        drawers.bytes_a_position(),
+        shards.games(),
+        shards.bytes_per_position(),
         begun.elapsed().as_secs_f64()
     ));
     let mut begun = Instant::now();
     let mut decay = None;
-    let learnt = learn(&drawers, spec, plan, network, &arguments.out, |done| {
+    let learnt = network::train(&shards, spec, plan, network, &arguments.out, |done| {
         if plan.decays.len() > 1 && decay.replace(done.decay()) != Some(done.decay()) {
             say(format_args!("with decay {}:", done.decay()));
         }
@@ -296,12 +296,12 @@ fn train(
         ));
         if done.is_best {
             // So that it can be used before training ends.
-            write_weights(arguments, game, begin, &drawers, &done.learnt())?;
+            write_weights(arguments, game, begin, &shards, &done.learnt())?;
         }
         begun = Instant::now();
         Ok(!stop.load(Ordering::Relaxed))
     })?;
-    Ok(Some(Trained { drawers, learnt }))
+    Ok(Some(Trained { shards, learnt }))
 }
 
 /// Writes the weights file of a network; returns its provenance.
@@ -309,8 +309,8 @@ fn write_weights(
     arguments: &NetworkArguments,
     game: &Game,
     begin: &Weights,
-    drawers: &Drawers,
-    learnt: &Learnt,
+    shards: &Shards,
+    learnt: &TrainedNetwork,
 ) -> Result<Provenance, FileError> {
     let spec = game.spec();
     let begun_with = match (&arguments.from, &arguments.inherit) {
@@ -320,8 +320,10 @@ fn write_weights(
     };
     let names = arguments.folders.iter().map(|folder| last_part(folder));
     let games_of = names.collect::<Vec<_>>().join(", ");
-    let provenance = learnt.provenance(spec, drawers, &begun_with, &games_of);
-    let weights = begin.clone().with_network(&learnt.network, learnt.spread);
+    let provenance = learnt.provenance(spec, shards, &begun_with, &games_of);
+    let weights = begin
+        .clone()
+        .with_network(&learnt.network, learnt.rms_score);
     let text = weights_text(&weights, spec, &provenance);
     let path = arguments.out.join(weights_file::NAME);
     write_whole(&path, |file| file.write_all(text.as_bytes()))?;
@@ -338,7 +340,7 @@ fn write(
     let learnt = &trained.learnt;
     let heading = game.spec().title();
     let mut files = write_all(&arguments.out, &network_files(learnt, &heading)?)?;
-    let provenance = write_weights(arguments, game, begin, &trained.drawers, learnt)?;
+    let provenance = write_weights(arguments, game, begin, &trained.shards, learnt)?;
     files.push(weights_file::NAME.to_string());
     let path = arguments.out.join(weights_file::NAME);
     let mut out = message::out();
@@ -347,11 +349,11 @@ fn write(
             "weights": path,
             "provenance": provenance,
             "plan": plan,
-            "rounding_cp": learnt.rounding,
+            "rounding_cp": learnt.rounding_error,
             "epochs": learnt.epochs,
             "decay": learnt.decay,
             "overfitting": learnt.overfitting(),
-            "ran_away": learnt.ran_away,
+            "ran_away": learnt.diverged,
         });
         writeln!(out, "{answer}")?;
     } else {
@@ -373,10 +375,10 @@ fn write(
             learnt.decay,
             learnt.network.shape().hidden,
             learnt.scale,
-            learnt.rounding,
+            learnt.rounding_error,
             path.display()
         )?;
-        if learnt.ran_away {
+        if learnt.diverged {
             writeln!(
                 out,
                 "training diverged in the next epoch, which was discarded; a smaller --rate helps (it was {})",

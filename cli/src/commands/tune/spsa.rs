@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tradewind_files::write_all;
-use tradewind_report::tuning::{numbers_table, path_files};
+use tradewind_report::tuning::{parameter_table, path_files};
 use tradewind_selfplay::run::Observer;
 use tradewind_stats::estimate::fixed;
 use tradewind_tuner::spsa::{self, Path, SpsaObserver, SpsaPlan};
@@ -67,7 +67,7 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
     writeln!(
         out,
         "{}",
-        numbers_table(&path, &plan.tuned).to_text(terminal::output())
+        parameter_table(&path, &plan.tuned).to_text(terminal::output())
     )?;
     let sprt = plan.verification.as_ref().map(|test| test.sprt);
     for (rules, tally) in &tallies {

@@ -1,26 +1,26 @@
-//! The ledger as a table, in words and as a plot.
-
-mod analyses;
-
-pub use analyses::{analysis_figure, analysis_table};
-
-use analyses::{MAX_DISTANCE, around, others};
+//! Claims and their verdicts as tables, text and plots.
 
 use crate::document::Figure;
 use crate::format::{grouped, with_interval};
 use crate::plot::{self, PlotError, Series};
 use crate::table::{Column, Mark, Table};
 use crate::terminal::{Emphasis, Terminal};
-use tradewind_analysis::claims::{Claim, ClaimVerdict, DroppedClaim, Judged, Judgement};
+use tradewind_analysis::claims::{
+    AnalysisKind, Claim, ClaimVerdict, DroppedClaim, Judged, Judgement, OtherAnalysis,
+};
 use tradewind_analysis::row::Row;
 use tradewind_analysis::sample_size::SampleSize;
+use tradewind_stats::estimate::{Estimate, Z};
 
-/// When a claim holds, in words.
+/// The maximum distance in plots, in standard errors; larger ones are arrows.
+const MAX_DISTANCE: f64 = 12.0;
+
+/// The range in which a claim holds, such as `> 0.5`.
 pub fn holds_when(claim: &Claim) -> String {
     between((claim.above, claim.below))
 }
 
-/// Above and below which numbers something is.
+/// A range as text.
 fn between(bounds: (Option<f64>, Option<f64>)) -> String {
     let number = |bound: f64| {
         let text = format!("{bound}");
@@ -34,7 +34,7 @@ fn between(bounds: (Option<f64>, Option<f64>)) -> String {
     }
 }
 
-/// The verdict on a claim in one word, or why there is none: it is open, or not played.
+/// The verdict on a claim, `open` or `not played`.
 pub fn verdict_word(judged: &Judged) -> &'static str {
     match (&judged.claim.open, &judged.judgement) {
         (Some(_), _) => "open",
@@ -48,12 +48,12 @@ fn verdict(judged: &Judged) -> String {
     format!("{}{}{mark}", verdict_word(judged), robustness(judged))
 }
 
-/// The p-value of a claim, corrected by Holm's method for the number of claims.
+/// The p-value of a claim with Holm's correction for the number of claims.
 fn p_holm(judged: &Judged) -> Option<f64> {
     judged.judgement.as_ref().map(|one| one.p)
 }
 
-/// What is added to a verdict that another analysis of the same quantity contradicts.
+/// The suffix of a verdict that another analysis of the same quantity contradicts.
 pub(crate) fn robustness(judged: &Judged) -> &'static str {
     match judged.is_robust() {
         Some(false) => ", not robust",
@@ -61,7 +61,7 @@ pub(crate) fn robustness(judged: &Judged) -> &'static str {
     }
 }
 
-/// The verdict, and what it says of the claim.
+/// The verdict with its mark.
 fn marked_verdict(judged: &Judged) -> (String, Mark) {
     let found = judged
         .judgement
@@ -75,7 +75,7 @@ fn marked_verdict(judged: &Judged) -> (String, Mark) {
     (verdict(judged), mark)
 }
 
-/// The sample that decides a claim with a power of 80 %, and the smallest effect of interest.
+/// The additional sample for a power of 80 %, and the smallest effect of interest.
 fn needed(judged: &Judged) -> String {
     let shown = judged.judgement.as_ref();
     let Some((found, size)) = shown.and_then(|one| Some((one, one.needed?))) else {
@@ -98,7 +98,7 @@ fn needed(judged: &Judged) -> String {
     format!("{more} for {effect} {unit}").trim_end().to_string()
 }
 
-/// A number of games to two digits; what no one will play is told as such.
+/// A number of games rounded up to two digits, or "over 10 million".
 fn rounded(games: u64) -> String {
     if games > 10_000_000 {
         return "over 10 million".to_string();
@@ -107,7 +107,7 @@ fn rounded(games: u64) -> String {
     grouped(games.div_ceil(magnitude) * magnitude)
 }
 
-/// The ledger as a table.
+/// All claims as a table.
 pub fn judged_table(all: &[Judged]) -> Table {
     let columns: [Column<Judged>; 15] = [
         Column::csv_text("id", |one| one.claim.id.clone()),
@@ -132,35 +132,30 @@ pub fn judged_table(all: &[Judged]) -> Table {
         Column::csv_text("source", |one| one.claim.source.clone()),
         Column::csv_text("experiment", |one| one.claim.experiment.clone()),
     ];
-    let mut table = Table::new(
-        "What the authors say, and what the games say",
-        &columns,
-        all,
-    );
+    let mut table = Table::new("Claims and verdicts", &columns, all);
     table = table.with_mixed("value");
     table.notes.push(format!(
-        "{} The verdicts are corrected for the number of claims (Holm): with a chance of 95 % none of \
-         them is wrong by luck. They hold for these players, rules and openings.",
+        "{} Verdicts are corrected for the number of claims (Holm): the probability of any wrong verdict is at most 5 %. \
+         They hold for these players, rules and openings.",
         summary(all)
     ));
     table.notes.push(
-        "To decide it: how many games are to be played in addition, for all contrasts of a claim and with those games that do not \
-         count, for a power of 80 % for each number if it lies inside its bounds by the smallest effect of interest, which is \
-         named. None: such an effect would have been seen."
+        "To decide it: additional games (or players) for a power of 80 %, if the number lies inside its bounds by the smallest \
+         effect of interest, which is given. Games of all contrasts are included, and games that do not count. \"no more games\": \
+         the games played would already have shown an effect of that size."
             .to_string(),
     );
     if all.iter().any(|one| !one.others.is_empty()) {
         table.notes.push(
-            "By other analyses: what they say of the same games, each for itself (5 %). Not robust: one of the same quantity, by \
-             another method, other quiet positions or another unit, says the contrary; other phases and players are other \
-             quantities."
+            "By other analyses: their verdicts on the same games, each at 5 %. Not robust: an analysis of the same quantity, by \
+             another method, with other quiet positions or in another unit, contradicts the verdict. Other phases and players \
+             are other quantities."
                 .to_string(),
         );
     }
     if all.iter().any(|one| one.claim.open.is_some()) {
         table.notes.push(
-            "Open: what was measured does not decide it, for the reason given; it is to be measured again."
-                .to_string(),
+            "Open: the measurement does not decide the claim, for the reason given.".to_string(),
         );
     }
     if all.iter().any(|one| one.is_reference) {
@@ -173,7 +168,7 @@ pub fn judged_table(all: &[Judged]) -> Table {
     table
 }
 
-/// What is not tested, and why; `None` when there is nothing.
+/// The claims that are not tested, with the reasons; `None` if there are none.
 pub fn dropped_table(dropped: &[DroppedClaim]) -> Option<Table> {
     let columns: [Column<DroppedClaim>; 4] = [
         Column::text("game", "game", |one| one.game.clone()),
@@ -184,12 +179,12 @@ pub fn dropped_table(dropped: &[DroppedClaim]) -> Option<Table> {
     (!dropped.is_empty()).then(|| Table::new("Claims that are not tested", &columns, dropped))
 }
 
-/// Something of the row that is shown of a claim; empty when there is none.
+/// A text from the row that is shown for a claim; empty if there is none.
 fn of_shown(judged: &Judged, of: fn(&Row) -> String) -> String {
     judged.shown().map_or(String::new(), of)
 }
 
-/// All measurements, as the reference results keep them, each with the verdict on its claim.
+/// All measurements with the verdicts on their claims, as in the reference results.
 pub fn measurement_table(all: &[Judged]) -> Table {
     let rows: Vec<(&Judged, &Row)> = (all.iter())
         .flat_map(|one| one.measured.iter().map(move |measured| (one, measured)))
@@ -220,7 +215,7 @@ pub fn measurement_table(all: &[Judged]) -> Table {
     Table::new("Measurements", &columns, &rows)
 }
 
-/// How many claims came out how, in a sentence.
+/// The number of claims by verdict, as a sentence.
 pub fn summary(all: &[Judged]) -> String {
     let count = |verdict: ClaimVerdict| {
         let own = all
@@ -249,7 +244,7 @@ pub fn summary(all: &[Judged]) -> String {
     format!("{all}: {counts}{open}{missing}.")
 }
 
-/// How far each claim is from its bound, in standard errors.
+/// The distance of each claim from its bound, in standard errors.
 ///
 /// # Errors
 /// The plot cannot be drawn; [`PlotError::Empty`] if nothing was measured.
@@ -271,22 +266,22 @@ pub fn judged_figure(all: &[Judged]) -> Result<Figure, PlotError> {
             .collect(),
     });
     let subtitle = format!(
-        "{} Right of 0 a claim holds, left of it it does not",
+        "{} Right of 0 a claim holds, left of 0 it does not",
         summary(all)
     );
     let words = [
-        "What the authors say, and what the games say",
+        "Claims and verdicts",
         &subtitle,
         "Distance from the bound, in standard errors",
     ];
     Ok(Figure {
         file: "claims".to_string(),
-        caption: "The claims, by how many standard errors they lie within their bounds".to_string(),
+        caption: "The distance of each claim from its bound, in standard errors".to_string(),
         drawn: plot::distances(&names, &series, words, MAX_DISTANCE)?,
     })
 }
 
-/// The ledger for a terminal: by game, a claim a line, with what was measured below it; then what is not tested.
+/// All claims as text for a terminal, by game, each with its measurement; then the claims that are not tested.
 pub fn judged_text(all: &[Judged], dropped: &[DroppedClaim], terminal: Terminal) -> String {
     const COLUMNS: usize = 16;
     let table = judged_table(all);
@@ -312,7 +307,7 @@ pub fn judged_text(all: &[Judged], dropped: &[DroppedClaim], terminal: Terminal)
         {
             let more = match needed(one) {
                 more if more.is_empty() => more,
-                more => format!("; a power of 80 % takes {more}"),
+                more => format!("; 80 % power needs {more}"),
             };
             let measured = format!("{} {}", with_interval(estimate), found.unit);
             let measured = measured.trim_end();
@@ -343,7 +338,7 @@ pub fn judged_text(all: &[Judged], dropped: &[DroppedClaim], terminal: Terminal)
     text
 }
 
-/// How the verdict on a claim stands out.
+/// The emphasis of the verdict on a claim.
 fn emphasis(judged: &Judged) -> Option<Emphasis> {
     if judged.claim.open.is_some() {
         return None;
@@ -353,4 +348,135 @@ fn emphasis(judged: &Judged) -> Option<Emphasis> {
         ClaimVerdict::Contradicted => Emphasis::Bad,
         ClaimVerdict::Undecided => Emphasis::Open,
     })
+}
+
+/// The verdict of an analysis on a claim.
+struct AnalysisLine<'j> {
+    judged: &'j Judged,
+    /// The kind and name of a secondary analysis; `None` for the primary one.
+    other: Option<(AnalysisKind, &'j str)>,
+    bounds: (Option<f64>, Option<f64>),
+    judgement: &'j Judgement,
+}
+
+/// All claims with several analyses, each by all analyses, the primary one first.
+pub fn analysis_table(all: &[Judged]) -> Table {
+    let with_others = all.iter().filter(|one| !one.others.is_empty());
+    let lines: Vec<AnalysisLine<'_>> = with_others
+        .flat_map(|judged| {
+            let own = judged.judgement.iter().map(move |judgement| AnalysisLine {
+                judged,
+                other: None,
+                bounds: (judged.claim.above, judged.claim.below),
+                judgement,
+            });
+            own.chain(judged.others.iter().map(move |other| AnalysisLine {
+                judged,
+                other: Some((other.kind, &other.name)),
+                bounds: other.bounds,
+                judgement: &other.judgement,
+            }))
+        })
+        .collect();
+    let columns: [Column<AnalysisLine<'_>>; 8] = [
+        Column::text("id", "claim", |line| line.judged.claim.id.clone()),
+        Column::text("kind", "kind", |line| {
+            let kind = line.other.map(|(kind, _)| kind.name());
+            kind.unwrap_or("primary").to_string()
+        }),
+        Column::text("analysis", "analysis", |line| {
+            line.other
+                .map_or(String::new(), |(_, name)| name.to_string())
+        }),
+        Column::estimate("value", "value", |line| line.judgement.measured.estimate()),
+        Column::text("unit", "unit", |line| {
+            line.judgement.measured.unit.to_string()
+        }),
+        Column::text("holds", "holds if", |line| between(line.bounds)),
+        Column::number("distance", "standard errors inside", |line| {
+            Some(line.judgement.distance)
+        }),
+        Column::text("verdict", "verdict", |line| {
+            line.judgement.verdict.name().to_string()
+        }),
+    ];
+    Table::new("Claims by every analysis", &columns, &lines).with_mixed("value")
+}
+
+/// The verdicts of other analyses by kind, as text.
+fn others(judged: &Judged) -> String {
+    let of_kind = |kind: AnalysisKind| {
+        let own: Vec<&OtherAnalysis> = judged
+            .others
+            .iter()
+            .filter(|one| one.kind == kind)
+            .collect();
+        match own[..] {
+            [] => None,
+            [only] => Some(format!("{} {}", only.name, only.judgement.verdict.name())),
+            _ => {
+                let count = |verdict: ClaimVerdict| {
+                    let same = own.iter().filter(|one| one.judgement.verdict == verdict);
+                    Some(same.count()).filter(|count| *count > 0)
+                };
+                let counts = ClaimVerdict::ALL
+                    .into_iter()
+                    .filter_map(|verdict| Some(format!("{} {}", count(verdict)?, verdict.name())));
+                let counts: Vec<String> = counts.collect();
+                Some(format!("{}: {}", kind.name(), counts.join(", ")))
+            }
+        }
+    };
+    let kinds: Vec<String> = AnalysisKind::ALL.into_iter().filter_map(of_kind).collect();
+    kinds.join("; ")
+}
+
+/// The distance of each claim with several analyses from its bound: by the primary analysis, and the lowest one by the
+/// analyses of the same and of other quantities; `None` if there are no such claims.
+///
+/// # Errors
+/// The plot cannot be drawn.
+pub fn analysis_figure(all: &[Judged]) -> Result<Option<Figure>, PlotError> {
+    let shown: Vec<&Judged> = all
+        .iter()
+        .filter(|one| one.judgement.is_some() && !one.others.is_empty())
+        .collect();
+    if shown.is_empty() {
+        return Ok(None);
+    }
+    let names: Vec<String> = shown
+        .iter()
+        .map(|one| one.claim.id.replace('-', " "))
+        .collect();
+    let lowest = |judged: &Judged, is_same: bool| {
+        let others = judged.others.iter();
+        let own = others.filter(|one| one.kind.is_of_same_quantity() == is_same);
+        own.map(|one| one.judgement.distance).reduce(f64::min)
+    };
+    let series = |name: &str, distance: &dyn Fn(&Judged) -> Option<f64>| Series {
+        name: name.to_string(),
+        values: shown.iter().map(|one| distance(one).map(around)).collect(),
+    };
+    let series = [
+        series("primary analysis", &|one| {
+            Some(one.judgement.as_ref()?.distance)
+        }),
+        series("same quantity, lowest", &|one| lowest(one, true)),
+        series("other quantity, lowest", &|one| lowest(one, false)),
+    ];
+    let words = [
+        "Claims by every analysis",
+        "Right of 0 a claim holds. Other quantities: other phases, players and openings",
+        "Distance from the bound, in standard errors",
+    ];
+    Ok(Some(Figure {
+        file: "analyses".to_string(),
+        caption: "Claims by all analyses of the same games".to_string(),
+        drawn: plot::distances(&names, &series, words, MAX_DISTANCE)?,
+    }))
+}
+
+/// A distance in standard errors with its interval.
+fn around(distance: f64) -> Estimate {
+    Estimate::around(distance, Z)
 }

@@ -1,76 +1,73 @@
-//! A position in few bytes: what is needed to learn from it.
+//! Training positions, in memory and packed.
 //!
-//! A row has a position: the piece on each square in White's view, a byte each, 0 where there is none; the output that is
-//! meant, whose move it is and whether Black sees the files the other way round, a byte; where the royals of both sides
-//! stand, as the inputs tell, a byte; half points of the side to move, a byte; and what the network is added to and what the
-//! search expected, in centipawns, two bytes each. A block has rows by columns, since what stands on one square in position
-//! after position takes fewer bytes when it is compressed than what stands on square after square.
+//! The packed row of a position has one byte per square with its piece, seen from White (0: empty); a byte with the output
+//! bucket, the side to move and whether files are mirrored for Black; a byte with the royal buckets of both sides; a byte
+//! with the half points of the side to move; and two bytes each for the offset and the search score, in centipawns. A block
+//! stores rows by columns, which compress better.
 
-use super::positions::LearningSet;
 use tradewind_engine::Color;
 use tradewind_engine::evaluation::network::{ActiveInputs, Shape};
 
-/// Set in the byte of the output when Black sees the files the other way round.
-const TURNED: u8 = 1 << 7;
-/// Set there when Black is to move.
+/// The flag, in the byte of the bucket, of files mirrored for Black.
+const MIRRORED: u8 = 1 << 7;
+/// The flag of Black to move.
 const BLACK: u8 = 1 << 6;
-/// Bytes of a row after those of squares.
+/// The bytes of a row after those of squares.
 const REST: usize = 7;
-/// How many rows are in a block: many, and not a power of two, by which columns would stand in each other's way in caches.
+/// The number of rows of a block. It is not a power of two, which would cause cache conflicts between columns.
 pub(super) const ROWS: usize = 8_000;
 
-/// A position of a game.
+/// A sampled position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct PositionSample {
-    /// The same for the same position.
+pub(super) struct Sample {
+    /// The hash of the position.
     pub key: u64,
-    /// Whose move it is.
+    /// The side to move.
     pub side: Color,
     pub active: ActiveInputs,
-    /// What the network is added to, in centipawns for the side to move.
+    /// The evaluation that the network is added to, in centipawns for the side to move.
     pub offset: i16,
-    /// What the search expected, in centipawns for the side to move.
+    /// The score of the search, in centipawns for the side to move.
     pub score: i16,
     /// Half points of the side to move.
     pub result: u8,
 }
 
-/// How positions of a board and its pieces are packed.
+/// The packing of positions for a network shape.
 #[derive(Clone, Debug)]
 pub(super) struct Packing {
     squares: usize,
     royal_buckets: usize,
-    /// Whether files are turned, and by input without the place of the royal: the one that the other side has.
-    turned: [Vec<u16>; 2],
+    /// Without and with mirrored files, by input without its royal bucket: the same input of the other side.
+    opposite: [Vec<u16>; 2],
 }
 
 impl Packing {
-    /// How positions are packed: what was packed otherwise cannot be unpacked.
+    /// The version of the format.
     pub const FORMAT: u32 = 2;
 
-    /// For networks of this shape. The pieces of both sides fit in a byte, since rule sets have at most
-    /// [`MAX_PIECES`](tradewind_engine::rules::MAX_PIECES) of them.
+    /// The packing for networks of this shape. The pieces of both sides fit in a byte, see
+    /// [`MAX_PIECES`](tradewind_engine::rules::MAX_PIECES).
     pub fn of(shape: &Shape) -> Packing {
-        let of_input = |input| turned(shape, input, false) as u16;
-        let of_files = |input| turned(shape, input, true) as u16;
+        let opposite = |mirrored| {
+            let of = |input| opposite(shape, input, mirrored) as u16;
+            (0..shape.placings()).map(of).collect()
+        };
         Packing {
             squares: shape.squares(),
             royal_buckets: shape.royal_buckets,
-            turned: [
-                (0..shape.placings()).map(of_input).collect(),
-                (0..shape.placings()).map(of_files).collect(),
-            ],
+            opposite: [false, true].map(opposite),
         }
     }
 
-    /// Bytes of a position.
+    /// The bytes of a row.
     fn width(&self) -> usize {
         self.squares + REST
     }
 
-    /// Adds the row of a position.
-    pub fn push(&self, sample: &PositionSample, rows: &mut Vec<u8>) {
-        let placings = self.turned[0].len();
+    /// Appends the row of a position.
+    pub fn push(&self, sample: &Sample, rows: &mut Vec<u8>) {
+        let placings = self.opposite[0].len();
         let [own, other] = &sample.active.views;
         let [white, black] = match sample.side {
             Color::White => [own, other],
@@ -82,14 +79,14 @@ impl Packing {
             let input = input as usize % placings;
             rows[begin + input % self.squares] = (input / self.squares) as u8 + 1;
         }
-        let is_turned = (white.iter().zip(black)).any(|(&white, &black)| {
+        let is_mirrored = (white.iter().zip(black)).any(|(&white, &black)| {
             let [white, black] = [white, black].map(|input| input as usize % placings);
-            usize::from(self.turned[0][white]) != black
+            usize::from(self.opposite[0][white]) != black
         });
         let royals =
             [white, black].map(|view| view.first().map_or(0, |&first| first as usize / placings));
         let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
-        let flags = flag(is_turned, TURNED) | flag(sample.side == Color::Black, BLACK);
+        let flags = flag(is_mirrored, MIRRORED) | flag(sample.side == Color::Black, BLACK);
         rows.push(sample.active.bucket as u8 | flags);
         rows.push((royals[0] | royals[1] << 4) as u8);
         rows.push(sample.result);
@@ -97,28 +94,28 @@ impl Packing {
         rows.extend(sample.score.to_le_bytes());
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn count(&self, rows: &[u8]) -> usize {
         rows.len() / self.width()
     }
 
-    /// The block of these rows.
+    /// The block of some rows.
     pub fn block(&self, rows: &[u8]) -> Vec<u8> {
         let column = |at: usize| rows[at..].iter().step_by(self.width()).copied();
         let columns = self.width().min(rows.len());
         (0..columns).flat_map(column).collect()
     }
 
-    /// The positions of a block; `None` when it was not made of rows.
-    pub fn unpack(&self, block: &[u8]) -> Option<LearningSet> {
+    /// The positions of a block; `None` if it is invalid.
+    pub fn unpack(&self, block: &[u8]) -> Option<PositionSet> {
         let count = self.count(block);
-        let placings = self.turned[0].len();
+        let placings = self.opposite[0].len();
         let (pieces, _) = block.split_at(self.squares * count);
         let is_known = |piece: &u8| usize::from(*piece) <= placings / self.squares;
         if count * self.width() != block.len() || !pieces.iter().all(is_known) {
             return None;
         }
-        let mut set = LearningSet::default();
+        let mut set = PositionSet::default();
         for row in 0..count {
             let rest: [u8; REST] =
                 std::array::from_fn(|column| block[(self.squares + column) * count + row]);
@@ -126,50 +123,145 @@ impl Packing {
             if royals.iter().any(|&royal| royal >= self.royal_buckets) {
                 return None;
             }
-            let turned = &self.turned[usize::from(rest[0] & TURNED != 0)];
+            let opposite = &self.opposite[usize::from(rest[0] & MIRRORED != 0)];
             let is_black = rest[0] & BLACK != 0;
             let own = (pieces[row..].iter().step_by(count).enumerate())
                 .filter(|&(_, &piece)| piece > 0)
                 .map(|(square, &piece)| {
                     let input = (usize::from(piece) - 1) * self.squares + square;
                     if is_black {
-                        turned[input]
+                        opposite[input]
                     } else {
                         input as u16
                     }
                 });
             let [white, black] = royals.map(|royal| (royal * placings) as u16);
-            set.push(
+            set.push_inputs(
                 own,
-                turned,
+                opposite,
                 if is_black {
                     [black, white]
                 } else {
                     [white, black]
                 },
-                rest[0] & !(TURNED | BLACK),
-                rest[2],
-                [
-                    i16::from_le_bytes([rest[3], rest[4]]),
-                    i16::from_le_bytes([rest[5], rest[6]]),
-                ],
             );
+            set.buckets.push(rest[0] & !(MIRRORED | BLACK));
+            set.results.push(rest[2]);
+            set.numbers.push([
+                i16::from_le_bytes([rest[3], rest[4]]),
+                i16::from_le_bytes([rest[5], rest[6]]),
+            ]);
         }
         Some(set)
     }
 }
 
-/// The input that the other side has for an input: sides and ranks change, and files when they are turned.
-fn turned(shape: &Shape, input: usize, files_turned: bool) -> usize {
+/// The input of the other side for the same piece and square: the owner and the rank change, and the file if mirrored.
+fn opposite(shape: &Shape, input: usize, mirrored: bool) -> usize {
     let (piece, square) = (input / shape.squares(), input % shape.squares());
     let (rank, file) = (square / shape.files, square % shape.files);
     let rank = shape.ranks - 1 - rank;
-    let file = match files_turned {
-        true => shape.files - 1 - file,
-        false => file,
+    let file = if mirrored {
+        shape.files - 1 - file
+    } else {
+        file
     };
     let piece = (piece + shape.pieces.len()) % (2 * shape.pieces.len());
     piece * shape.squares() + rank * shape.files + file
+}
+
+/// Training positions in memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PositionSet {
+    /// The inputs of all positions: those of the side to move, then as many of the other side.
+    inputs: Vec<u16>,
+    /// By position: the end of its inputs.
+    ends: Vec<u64>,
+    buckets: Vec<u8>,
+    /// Half points of the side to move.
+    results: Vec<u8>,
+    /// The offset and the score, in centipawns for the side to move.
+    numbers: Vec<[i16; 2]>,
+}
+
+/// A training position.
+pub(super) struct Position<'s> {
+    /// The inputs of the side to move and of the other side.
+    pub views: [&'s [u16]; 2],
+    pub bucket: usize,
+    /// The evaluation that the network is added to, in centipawns.
+    pub offset: f64,
+    /// The score of the search, in centipawns.
+    pub score: f64,
+    /// The points of the side to move.
+    pub result: f64,
+}
+
+impl PositionSet {
+    /// The number of positions.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The position with a number.
+    pub fn get(&self, at: usize) -> Position<'_> {
+        let begin = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        let inputs = &self.inputs[begin as usize..self.ends[at] as usize];
+        let [offset, score] = self.numbers[at];
+        Position {
+            views: inputs.split_at(inputs.len() / 2).into(),
+            bucket: usize::from(self.buckets[at]),
+            offset: f64::from(offset),
+            score: f64::from(score),
+            result: f64::from(self.results[at]) / 2.0,
+        }
+    }
+
+    /// Adds the inputs of a position, given those of the side to move without its royal bucket, the inputs of the other side
+    /// for these, and the first inputs of the royal buckets of both sides.
+    fn push_inputs(
+        &mut self,
+        inputs: impl Iterator<Item = u16>,
+        opposite: &[u16],
+        [own, other]: [u16; 2],
+    ) {
+        let begin = self.inputs.len();
+        // Internal iteration, which is faster here than `extend`.
+        inputs.for_each(|input| self.inputs.push(input));
+        for at in begin..self.inputs.len() {
+            let input = self.inputs[at];
+            self.inputs[at] = own + input;
+            self.inputs.push(other + opposite[usize::from(input)]);
+        }
+        self.ends.push(self.inputs.len() as u64);
+    }
+
+    /// The same positions with royals in all buckets in turn, each of `placings` inputs.
+    #[cfg(test)]
+    pub fn with_royals(mut self, placings: u16) -> PositionSet {
+        let mut begin = 0;
+        for (number, &end) in (0..).zip(&self.ends) {
+            let inputs = &mut self.inputs[begin..end as usize];
+            let (own, other) = inputs.split_at_mut(inputs.len() / 2);
+            own.iter_mut()
+                .for_each(|input| *input += number % 4 * placings);
+            other
+                .iter_mut()
+                .for_each(|input| *input += number / 4 % 4 * placings);
+            begin = end as usize;
+        }
+        self
+    }
+
+    /// Appends the positions of another set.
+    pub fn append(&mut self, other: PositionSet) {
+        let begin = self.inputs.len() as u64;
+        self.inputs.extend(other.inputs);
+        self.ends.extend(other.ends.iter().map(|end| begin + end));
+        self.buckets.extend(other.buckets);
+        self.results.extend(other.results);
+        self.numbers.extend(other.numbers);
+    }
 }
 
 #[cfg(test)]
@@ -181,14 +273,10 @@ impl Packing {
 }
 
 #[cfg(test)]
-impl PositionSample {
-    /// Positions of chess by chance, with the result and the score that `value` gives for the numbers of own and enemy
-    /// pieces by type.
-    pub fn planted(
-        count: usize,
-        seed: u64,
-        value: impl Fn([[i32; 6]; 2]) -> i16,
-    ) -> Vec<PositionSample> {
+impl Sample {
+    /// Random positions of chess, with the score that `value` gives for the numbers of own and enemy pieces by type, and
+    /// results drawn with it.
+    pub fn planted(count: usize, seed: u64, value: impl Fn([[i32; 6]; 2]) -> i16) -> Vec<Sample> {
         use rand::seq::SliceRandom;
         use rand::{RngExt, SeedableRng};
         let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(seed);
@@ -203,11 +291,11 @@ impl PositionSample {
                 pieces[side][piece] += 1;
                 let input = (6 * side + piece) * 64 + square;
                 views[0].push(input as u32);
-                views[1].push(board.turned[0][input].into());
+                views[1].push(board.opposite[0][input].into());
             }
             let score = value(pieces);
             let wins = random.random::<f64>() < tradewind_stats::logistic(f64::from(score) / 200.0);
-            PositionSample {
+            Sample {
                 key,
                 side: Color::White,
                 active: ActiveInputs {
@@ -224,11 +312,11 @@ impl PositionSample {
 }
 
 #[cfg(test)]
-impl LearningSet {
-    /// The same as a set.
-    pub fn planted(count: usize, seed: u64, value: impl Fn([[i32; 6]; 2]) -> i16) -> LearningSet {
+impl PositionSet {
+    /// Positions as [`Sample::planted`].
+    pub fn planted(count: usize, seed: u64, value: impl Fn([[i32; 6]; 2]) -> i16) -> PositionSet {
         let (packing, mut rows) = (Packing::of_chess(), Vec::new());
-        for sample in PositionSample::planted(count, seed, value) {
+        for sample in Sample::planted(count, seed, value) {
             packing.push(&sample, &mut rows);
         }
         packing.unpack(&packing.block(&rows)).expect("positions")
@@ -245,9 +333,9 @@ mod tests {
     use tradewind_engine::evaluation::network::Inputs;
     use tradewind_engine::rules::built_in;
 
-    /// Positions of games by chance of every rule set, one after the other.
+    /// Packs and unpacks positions of random games of every rule set.
     #[test]
-    fn what_is_packed_is_unpacked() {
+    fn unpacking_restores_positions() {
         for id in built_in() {
             let game = Game::load(&id, &[]).expect("a rule set");
             let shape = Shape::of(game.spec(), 32, 4).with_royal_buckets(4);
@@ -263,7 +351,7 @@ mod tests {
                     break;
                 };
                 play.play_unchecked(one);
-                let sample = PositionSample {
+                let sample = Sample {
                     key,
                     side: play.side(),
                     active: inputs.active(&play),
@@ -278,7 +366,7 @@ mod tests {
             let set = packing.unpack(&packing.block(&rows)).expect("positions");
             assert_eq!(set.len(), samples.len(), "{id}");
             for (at, sample) in samples.iter().enumerate() {
-                let found = set.lesson(at);
+                let found = set.get(at);
                 let sorted = |inputs: Vec<u32>| {
                     let mut inputs = inputs;
                     inputs.sort_unstable();
@@ -304,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn other_bytes_are_refused() {
+    fn invalid_blocks_are_refused() {
         let game = Game::load("chess", &[]).expect("chess");
         let packing = Packing::of(&Shape::of(game.spec(), 32, 4));
         let mut block = [0; 2 * (64 + REST)];

@@ -1,0 +1,208 @@
+//! Quiet positions of recorded games: which games, which pairs, and where in a game.
+
+use crate::error::FitError;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use tradewind_engine::evaluation::{Term, Weights};
+use tradewind_engine::search::Searcher;
+use tradewind_engine::{Game, Move, Play};
+use tradewind_selfplay::experiment::RulesPlan;
+use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::record::{GameRecord, Termination};
+
+/// The random stream that splits game pairs into training and validation set.
+const SPLIT_STREAM: u64 = 1 << 61;
+
+/// The games of a folder under one of its rule sets.
+#[derive(Clone, Debug)]
+pub struct Source<'a, 'e> {
+    /// The folder.
+    pub archive: &'a Archive<'e>,
+    /// The number of the rule set in its experiment.
+    pub rules: usize,
+    /// The terms of that rule set, each with its number among the terms of the rule set being trained. Non-promoting
+    /// copies count as the original pieces.
+    pub(crate) terms: Vec<(Term, usize)>,
+}
+
+impl Source<'_, '_> {
+    /// Converts weights of the rule set being trained to weights of this one.
+    fn own_weights(&self, weights: &Weights) -> Weights {
+        let own = self.terms.iter();
+        Weights {
+            terms: own.map(|&(term, at)| (term, weights.terms[at].1)).collect(),
+            lazy: weights.lazy,
+            search: weights.search,
+            network: None,
+            origin: weights.origin.clone(),
+        }
+    }
+
+    pub(crate) fn plan(&self) -> &RulesPlan {
+        &self.archive.experiment().rules[self.rules]
+    }
+}
+
+/// The games in some folders that were played by the rules of `game`.
+///
+/// # Errors
+/// There are none.
+pub fn sources<'a, 'e>(
+    archives: &'a [Archive<'e>],
+    game: &Game,
+) -> Result<Vec<Source<'a, 'e>>, FitError> {
+    let spec = game.spec();
+    let wanted = [
+        spec.fingerprint_text(),
+        spec.with_copies().fingerprint_text(),
+    ];
+    let known: Vec<(&str, String)> = (Term::all(spec).into_iter())
+        .map(|term| term.name(spec))
+        .collect();
+    let mut found = Vec::new();
+    let mut there = BTreeSet::new();
+    for archive in archives {
+        for (number, plan) in archive.experiment().rules.iter().enumerate() {
+            there.insert(plan.name.as_str());
+            let own = plan.game.spec();
+            if !wanted.contains(&own.fingerprint_text()) {
+                continue;
+            }
+            let place = |term: &Term| {
+                let name = term.as_original(own).name(own);
+                let at = known.iter().position(|known| *known == name);
+                at.map(|at| (*term, at))
+            };
+            found.push(Source {
+                archive,
+                rules: number,
+                terms: Term::all(own).iter().filter_map(place).collect(),
+            });
+        }
+    }
+    if found.is_empty() {
+        let there: Vec<&str> = there.into_iter().collect();
+        return Err(FitError::NoRules {
+            wanted: spec.title(),
+            there: if there.is_empty() {
+                "none".to_string()
+            } else {
+                there.join(", ")
+            },
+        });
+    }
+    Ok(found)
+}
+
+/// Samples all games of some sources in parallel, and passes each game pair in order to `take`, with the samples of
+/// its games and a uniform random number that decides which set it belongs to. `progress` is given the number of
+/// games so far and stops sampling by returning `false`, which is then the result.
+pub(crate) fn sample_pairs<'s, 'a, 'e, T: Send, F>(
+    sources: &'s [Source<'a, 'e>],
+    weights: &Weights,
+    seed: u64,
+    sampler: impl Fn(&'s Source<'a, 'e>) -> F,
+    mut take: impl FnMut(&[GameRecord], Vec<Vec<T>>, f64) -> Result<(), FitError>,
+    mut progress: impl FnMut(u64) -> bool,
+) -> Result<bool, FitError>
+where
+    F: Fn(&GameRecord, &mut Searcher) -> Vec<T> + Sync,
+{
+    let mut split = ChaCha8Rng::seed_from_u64(seed);
+    split.set_stream(SPLIT_STREAM);
+    let (mut games, mut goes_on) = (0, true);
+    for source in sources {
+        let game = &source.plan().game;
+        let weights = source.own_weights(weights);
+        let sample = sampler(source);
+        source.archive.for_each_chunk(|records| {
+            if !goes_on {
+                return Ok(());
+            }
+            let samples: Vec<Vec<T>> = (records.par_iter())
+                .map_init(
+                    || Searcher::new(game, &weights, 0.01),
+                    |searcher, record| {
+                        if record.rules != source.rules {
+                            return Vec::new();
+                        }
+                        searcher.clear();
+                        sample(record, searcher)
+                    },
+                )
+                .collect();
+            let mut samples = samples.into_iter();
+            for pair in records.chunk_by(|one, other| one.pair() == other.pair()) {
+                let samples = samples.by_ref().take(pair.len()).collect();
+                if pair[0].rules == source.rules {
+                    games += pair.len() as u64;
+                    take(pair, samples, split.random())?;
+                }
+            }
+            goes_on = progress(games);
+            Ok::<(), FitError>(())
+        })?;
+    }
+    Ok(goes_on)
+}
+
+/// The parts of a game from which positions are sampled.
+pub(crate) struct GameParts {
+    /// The number of equal parts; at most one position is taken from each.
+    pub count: u32,
+    /// The ply after the last part.
+    pub end: usize,
+    /// Whether a part without a sample is given up when the next one begins.
+    pub expire: bool,
+    pub seed: u64,
+}
+
+impl GameParts {
+    /// The samples of a game: from each part the first position, from a random ply on, for which `sample` returns
+    /// something. `sample` is given the position, the move played there and the recorded score, in centipawns for
+    /// White. Forfeited games have no samples.
+    pub fn sample<T>(
+        &self,
+        record: &GameRecord,
+        game: &Game,
+        mut sample: impl FnMut(&Play, Move, Option<i16>) -> Option<T>,
+    ) -> Vec<T> {
+        let mut found = Vec::new();
+        if record.end == Termination::Forfeit {
+            return found;
+        }
+        let Some(mut play) = record.begin(game) else {
+            return found;
+        };
+        let opening = record.opening_plies as usize;
+        let length = self.end.saturating_sub(opening);
+        let parts = (self.count as usize).min(length);
+        let bound = |part: usize| opening + length * part / parts.max(1);
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        random.set_stream(record.number);
+        let range = |part: usize| -> Range<usize> {
+            let (begin, end) = (bound(part), bound(part + 1));
+            random.random_range(begin..end)..if self.expire { end } else { usize::MAX }
+        };
+        let mut ranges = (0..parts).map(range).peekable();
+        for (ply, text) in record.moves.split(' ').enumerate() {
+            while ranges.next_if(|range| range.end <= ply).is_some() {}
+            let (Some(range), Some(played)) = (ranges.peek(), play.find(text)) else {
+                break;
+            };
+            if range.contains(&ply) {
+                let scores = record.evaluations.as_ref();
+                let score = scores.and_then(|scores| scores.get(ply - opening).copied().flatten());
+                if let Some(one) = sample(&play, played, score) {
+                    found.push(one);
+                    ranges.next();
+                }
+            }
+            play.play_unchecked(played);
+        }
+        found
+    }
+}
