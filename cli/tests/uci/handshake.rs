@@ -79,7 +79,7 @@ fn rule_files_and_weights_are_read() {
         fs::write(&path, text).expect("a file is written");
         path.display().to_string()
     };
-    let rules = write("tiny rules.toml", include_str!("../exit_codes/tiny.toml"));
+    let rules = write("tiny rules.toml", include_str!("../cmd/tiny.toml"));
     let weights = write("some weights.toml", "[material]\nQ = [1000, 1000]\n");
     let mut talk = Conversation::new();
     let before = talk.search("go depth 3");
