@@ -240,34 +240,6 @@ fn changes_are_told() {
     );
 }
 
-/// Files that pages embed and link to exist.
-#[test]
-fn embedded_files_are_there() {
-    let mut pages: Vec<PathBuf> = vec![root().join("README.md")];
-    for folder in ["data/reference", "docs", "docs/results"] {
-        let entries = fs::read_dir(root().join(folder)).into_iter().flatten();
-        pages.extend(entries.map(|entry| entry.expect("a file").path()));
-    }
-    pages.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
-    assert!(pages.len() > 20);
-    let mut missing = Vec::new();
-    for page in pages {
-        let text = read(&page);
-        for link in text
-            .split("](")
-            .skip(1)
-            .filter_map(|rest| rest.split(')').next())
-        {
-            let file = link.split('#').next().unwrap_or_default();
-            let is_file = !file.is_empty() && !file.contains("://") && !file.contains(' ');
-            if is_file && !page.with_file_name("").join(file).exists() {
-                missing.push(format!("{}: {link}", page.display()));
-            }
-        }
-    }
-    assert!(missing.is_empty(), "{}", missing.join("\n"));
-}
-
 /// The cells of the ledger's rows that do not depend on whether its games are at hand.
 fn judged(page: &str) -> Vec<Vec<String>> {
     let rows = page.lines().filter(|line| line.starts_with("| "));
