@@ -64,7 +64,7 @@ fn changed_bytes(step: usize) {
 
 #[test]
 fn no_changed_byte_ends_the_program() {
-    changed_bytes(40);
+    changed_bytes(60);
 }
 
 #[test]

@@ -31,7 +31,7 @@ pub fn stopped(child: Child, signal: Signal) -> (Output, Duration) {
 #[test]
 fn a_run_that_is_killed_again_and_again_comes_to_the_same_end() {
     let folder = Folder::new();
-    folder.write("long.toml", long(200, 10));
+    folder.write("long.toml", long(100, 10));
     let begin = Instant::now();
     folder.passes("run long.toml --out whole");
     let whole = begin.elapsed();
@@ -53,12 +53,14 @@ fn a_run_that_is_stopped_keeps_its_games() {
     let folder = Folder::new();
     folder.write("long.toml", long(20_000, 1000));
     let run = folder.start(RUN);
-    sleep(Duration::from_secs(1));
+    folder.wait_for("results/.tradewind.lock");
+    sleep(Duration::from_millis(500));
     let (said, _) = stopped(run, Signal::SIGINT);
     for part in ["stopping", "run the same command again"] {
         assert!(said.err.contains(part), "{}", said.err);
     }
-    folder.write("long.toml", long(600, 1000));
+    let games = folder.call("games results --csv").out.lines().count();
+    folder.write("long.toml", long(games as u32 / 2 + 50, 1000));
     folder.ends(0, RUN, &["games were there already; played"]);
     folder.passes("run long.toml --out whole");
     folder.same("whole", "results");
@@ -150,7 +152,7 @@ fn a_damaged_snapshot_of_the_experiment_is_quarantined() {
 #[test]
 fn files_that_are_removed_during_a_run_are_missed_at_its_end() {
     let folder = Folder::new();
-    folder.write("long.toml", long(400, 10));
+    folder.write("long.toml", long(160, 10));
     let run = folder.start(RUN);
     folder.wait_for("results/games/chunk-000003.parquet");
     for number in [0, 1] {
@@ -170,7 +172,7 @@ fn files_that_are_removed_during_a_run_are_missed_at_its_end() {
 #[test]
 fn a_merge_that_is_stopped_goes_on() {
     let folder = Folder::new();
-    folder.write("long.toml", long(300, 2));
+    folder.write("long.toml", long(200, 2));
     for shard in [1, 2] {
         folder.passes(&format!(
             "run long.toml --out shard-{shard} --shard {shard}/2"

@@ -20,7 +20,7 @@ const ESTIMATES: &str = "\n[estimates]\nbootstrap = 40\n";
 #[test]
 fn games_that_another_program_plays_are_the_same() {
     let folder = Folder::new();
-    folder.write("long.toml", long(200, 10));
+    folder.write("long.toml", long(150, 10));
     let cap = ("ply_cap = 40", "ply_cap = 80");
     let few = ("pairs = 30", "pairs = 2");
     folder.write_experiment(
@@ -66,7 +66,7 @@ fn games_that_another_program_plays_are_the_same() {
 #[test]
 fn a_run_that_is_killed_with_or_after_its_executor_comes_to_the_same_end() {
     let folder = Folder::new();
-    folder.write("long.toml", long(400, 10));
+    folder.write("long.toml", long(250, 10));
     folder.passes("run long.toml --out whole");
     // An executor that lives for a moment.
     folder.write(

@@ -125,7 +125,7 @@ fn every_file_and_column_is_in_the_dictionary() {
                 "[player]\n",
                 "[[player]]\ndepth = 2\nnoise = 50\n[[player]]\n",
             ),
-            ("pairs = 30", "pairs = 120\nschedule = \"all\""),
+            ("pairs = 30", "pairs = 40\nschedule = \"all\""),
         ],
     );
     for command in [
