@@ -128,18 +128,58 @@ fn files_of_pages_are_used() {
     }
 }
 
-/// The reference of rule files.
-fn rule_files() -> String {
+/// A page of the reference.
+fn reference(name: &str) -> String {
     let pages = files(&root().join("docs"), "md");
-    let page = pages.iter().find(|path| path.ends_with("rule-files.md"));
-    fs::read_to_string(page.expect("the page")).expect("the page")
+    let mut named = pages.iter().filter(|path| path.ends_with(name));
+    fs::read_to_string(named.next_back().expect("the page")).expect("the page")
+}
+
+/// An unknown key is an error that lists the known ones.
+#[test]
+fn the_reference_has_every_key_of_experiments() {
+    let page = reference("experiments.md");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let tables = [
+        "",
+        "[rules]",
+        "[player]",
+        "[opening]",
+        "[adjudication]",
+        "[record]",
+        "[estimates]",
+        "[match]",
+    ];
+    let text: String = tables
+        .iter()
+        .map(|table| format!("{table}\nzzz = 1\n"))
+        .collect();
+    fs::write(folder.path().join("unknown.toml"), text).expect("a file is written");
+    let output = shell(folder.path(), "tradewind run unknown.toml");
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    let lists = said
+        .lines()
+        .filter_map(|line| line.split_once("known here: "));
+    let lists: Vec<&str> = lists.map(|(_, keys)| keys).collect();
+    assert_eq!(lists.len(), tables.len(), "{said}");
+    // Only snapshots of experiments have these.
+    let is_internal =
+        |key: &str| ["replicates", "further", "further_weights", "left"].contains(&key);
+    for key in lists
+        .iter()
+        .flat_map(|keys| keys.split(", "))
+        .filter(|key| !is_internal(key))
+    {
+        let is_named = page.contains(&format!("`{key}`")) || page.contains(&format!("`{key} = "));
+        assert!(is_named, "{key}");
+    }
 }
 
 /// Checking an unknown power lists the known ones. Each has a section, with its line in a rule file and a command,
 /// and stands in the contents.
 #[test]
 fn the_reference_has_every_power() {
-    let page = rule_files();
+    let page = reference("rule-files.md");
     let folder = tempfile::tempdir().expect("a temporary folder");
     let text = "extends = \"chess\"\n[[piece]]\ntext = \"N\"\npowers = [{ power = \"?\" }]\n";
     fs::write(folder.path().join("unknown.toml"), text).expect("a file is written");
@@ -181,7 +221,7 @@ fn the_reference_has_every_power() {
 /// The legend has every sign of the drawings of built-in pieces.
 #[test]
 fn the_legend_has_every_sign() {
-    let page = rule_files();
+    let page = reference("rule-files.md");
     let (_, legend) = page.split_once("**Drawings.**").expect("the legend");
     let (legend, _) = legend.split_once("**Moves**").expect("its end");
     let script = "for id in $(tradewind rules list | cut -d ' ' -f 1); do tradewind rules show $id | sed '1,/^$/d'; done";

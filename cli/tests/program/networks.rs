@@ -63,6 +63,10 @@ fn a_network_is_trained_and_can_be_played_with() {
             "{name}"
         );
     }
+    // The same command again finds its network.
+    let before = folder.bytes("again/weights.toml");
+    folder.passes(&format!("{network} --out again --threads 1"));
+    assert!(folder.bytes("again/weights.toml") == before);
     // With several rows for an input it begins as with one, and becomes another network.
     let from = "--from learnt/weights.toml --royal-buckets";
     let [one, four] = [("further", 1), ("royals", 4)].map(|(out, buckets)| {
