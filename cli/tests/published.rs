@@ -178,14 +178,14 @@ fn faults(name: &str, made: &Made) -> Vec<String> {
     let now = Made::now(name, made.recipe.as_deref());
     let text = reference(name);
     let first = text.lines().next().unwrap_or_default();
-    let told = first.trim_start_matches("<!-- ").strip_prefix("Stale: ");
+    let stale = first.trim_start_matches("<!-- ").strip_prefix("Stale: ");
     let mut faults = Vec::new();
     if made.sha256 != now.sha256 {
         faults.push("it is not the file that was noted".to_string());
     }
-    match (&made.stale, told) {
+    match (&made.stale, stale) {
         (None, None) => faults.extend(made.differences(&now)),
-        (Some(reason), Some(told)) if told.starts_with(reason) => {}
+        (Some(reason), Some(stale)) if stale.starts_with(reason) => {}
         _ => faults.push("its first line and `stale` differ".to_string()),
     }
     faults
@@ -294,15 +294,14 @@ fn note() {
         }
         let known = all.remove(&name).unwrap_or_default();
         let now = Made::now(&name, known.recipe.as_deref());
-        let [commit, date] = match known.sha256 == now.sha256 {
-            true => [known.commit, known.date],
-            false => {
-                let git = ["show", "-s", "--format=%h %cs", "HEAD"];
-                let told = Command::new("git").args(git).current_dir(root()).output();
-                let told = String::from_utf8(told.expect("git").stdout).expect("text");
-                let (commit, date) = told.trim().split_once(' ').expect("a commit and its date");
-                [commit, date].map(str::to_string)
-            }
+        let [commit, date] = if known.sha256 == now.sha256 {
+            [known.commit, known.date]
+        } else {
+            let git = ["show", "-s", "--format=%h %cs", "HEAD"];
+            let output = Command::new("git").args(git).current_dir(root()).output();
+            let text = String::from_utf8(output.expect("git").stdout).expect("text");
+            let (commit, date) = text.trim().split_once(' ').expect("a commit and its date");
+            [commit, date].map(str::to_string)
         };
         let text = reference(&name);
         let first = text.lines().next().unwrap_or_default();

@@ -66,6 +66,8 @@ pub fn shell(folder: &Path, command: &str) -> Output {
     Command::new("sh")
         .args(["-c", command])
         .env("PATH", format!("{}:{path}", program.display()))
+        .env("CARGO_MANIFEST_DIR", env!("CARGO_MANIFEST_DIR"))
+        .env("LC_ALL", "C")
         .stdin(Stdio::null())
         .current_dir(folder)
         .output()
@@ -174,8 +176,10 @@ fn run(path: &Path) -> (usize, String, Vec<String>) {
         }
         let is_refused =
             command.contains("# refused") || wrong.iter().any(|name| command.contains(name));
-        let told = lines.next_if(|line| line.starts_with("? "));
-        let expected = told.map_or(if is_refused { "2 partly" } else { "0" }, |told| &told[2..]);
+        let marker = lines.next_if(|line| line.starts_with("? "));
+        let expected = marker.map_or(if is_refused { "2 partly" } else { "0" }, |marker| {
+            &marker[2..]
+        });
         let mut shown = Vec::new();
         while let Some(line) =
             lines.next_if(|line| !line.starts_with("```") && !line.starts_with("$ "))
@@ -221,8 +225,8 @@ fn run(path: &Path) -> (usize, String, Vec<String>) {
             Some((_, more)) if code == "2" => format!("2 {more}"),
             _ => code,
         };
-        if told.is_some() && code != "0"
-            || told.is_none() && expected.split(' ').next() != Some(&code)
+        if marker.is_some() && code != "0"
+            || marker.is_none() && expected.split(' ').next() != Some(&code)
         {
             renewed_page += &format!("? {code}\n");
         }

@@ -7,7 +7,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// An engine that answers what it is asked until it is to move; then it runs `then`.
+/// An engine that follows the protocol until it is to move; then it runs `then`.
 fn engine(then: &str) -> String {
     format!(
         "while read line; do case \"$line\" in\nuci) echo id name bad; echo uciok;;\nisready) echo readyok;;\n\
@@ -26,7 +26,7 @@ fn games(folder: &Folder, more: &str) -> Vec<Value> {
 
 /// A player that forfeits every game of the first pair cannot play: the match ends there, and says so.
 #[test]
-fn engines_that_fail_are_told_from_weak_ones() {
+fn engines_that_fail_are_distinguished_from_weak_ones() {
     for (then, reason) in [
         ("exit 3", "ended (exit status: 3)"),
         (
@@ -99,7 +99,7 @@ fn engines_are_understood_as_they_write() {
 
 /// A player that exceeds its time and margin loses; the time used is printed and recorded in any case.
 #[test]
-fn times_are_held_and_told() {
+fn time_limits_are_enforced_and_times_recorded() {
     let (_, said) = short_match("sleep 0.35", "movetime=10");
     let wanted =
         "other cannot play this match, it forfeited every game: other ran out of time: it took ";

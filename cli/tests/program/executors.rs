@@ -87,7 +87,7 @@ fn a_run_that_is_killed_with_or_after_its_executor_comes_to_the_same_end() {
     folder.same("whole", "killed");
 }
 
-/// A worker may outlive its run: its file is there, and nobody plays its pairs again.
+/// A worker may outlive its run: the pairs in its file are not played again.
 #[test]
 fn games_of_workers_that_have_ended_are_kept() {
     let folder = Folder::new();

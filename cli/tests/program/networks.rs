@@ -31,8 +31,12 @@ fn json(folder: &Folder, arguments: &str) -> Value {
 }
 
 /// The loss of the validation set before and after.
-fn loss(told: &Value) -> [f64; 2] {
-    [0, 1].map(|place| told["provenance"]["loss"][place].as_f64().expect("a loss"))
+fn loss(report: &Value) -> [f64; 2] {
+    [0, 1].map(|place| {
+        report["provenance"]["loss"][place]
+            .as_f64()
+            .expect("a loss")
+    })
 }
 
 #[test]
@@ -80,12 +84,12 @@ fn a_network_is_trained_and_can_be_played_with() {
     assert!(weights("further") != weights("learnt") && weights("royals") != weights("further"));
     assert!(weights("royals").contains("\nroyal_buckets = 4\n"));
     // The default size is that of the network to begin with.
-    let told = json(
+    let report = json(
         &folder,
         &format!("{NETWORK} --from royals/weights.toml --out on"),
     );
     assert_eq!(
-        [&told["plan"]["hidden"], &told["plan"]["royal_buckets"]],
+        [&report["plan"]["hidden"], &report["plan"]["royal_buckets"]],
         [32, 4]
     );
     let size = "--hidden 32 --buckets 4 --royal-buckets 1 --role alone";
@@ -118,12 +122,12 @@ fn a_network_is_trained_and_can_be_played_with() {
 fn a_share_of_the_games_is_learnt_from() {
     let folder = played(200);
     let [[games, positions, validation], [half_games, half, same]] = ["1", "0.5"].map(|share| {
-        let told = json(
+        let report = json(
             &folder,
             &format!("{NETWORK} --hidden 32 --out {share} --share {share}"),
         );
         ["games", "positions", "validation_positions"]
-            .map(|key| told["provenance"][key].as_f64().expect("a number"))
+            .map(|key| report["provenance"][key].as_f64().expect("a number"))
     });
     assert!((0.5..0.8).contains(&(half_games / games)), "{half_games}");
     assert!((0.35..0.65).contains(&(half / positions)), "{half}");
@@ -197,7 +201,7 @@ fn training_that_is_stopped_goes_on() {
 /// Games that a network plays give its value of each piece, on average and by square.
 #[test]
 #[ignore = "long: run by .ci/full"]
-fn values_of_a_network_are_told() {
+fn values_of_a_network_are_reported() {
     let folder = Folder::new();
     let network = concat!(
         env!("CARGO_MANIFEST_DIR"),

@@ -49,18 +49,18 @@ fn an_interval_narrows_with_the_square_root_of_the_pairs() {
                  [opening]\nplies = 4\n[estimates]\nbootstrap = 40\n";
     folder.write("plan.toml", worth);
     let more = "--piece R --within 0.25 --seconds 10";
-    let told = plan(&folder, more);
-    let answers = told["answers"].as_array().expect("answers");
-    assert!(!answers.is_empty(), "{told}");
-    let played = number(&told["pilot_pairs"]);
+    let report = plan(&folder, more);
+    let answers = report["answers"].as_array().expect("answers");
+    assert!(!answers.is_empty(), "{report}");
+    let played = number(&report["pilot_pairs"]);
     for answer in answers {
         // Of each of two pairings.
         let wanted = played / 2.0 * (half(&answer["value"]) / 0.25).powi(2);
-        assert!((number(&answer["pairs"]) - wanted).abs() <= 1.0, "{told}");
+        assert!((number(&answer["pairs"]) - wanted).abs() <= 1.0, "{report}");
         let reached = half(&answer["value"]) * (played / 240.0).sqrt();
         assert!(
             (number(&answer["half_interval"]) / reached - 1.0).abs() < 0.02,
-            "{told}"
+            "{report}"
         );
     }
     // The players are those of `run`, and not the network that comes with the rules.
@@ -69,15 +69,15 @@ fn an_interval_narrows_with_the_square_root_of_the_pairs() {
         worth.replace("nodes = 30", "nodes = 30\nweights = \"linear\""),
     );
     let linear = plan(&folder, more);
-    let values = |told: &Value| -> Vec<Value> {
-        told["answers"]
+    let values = |report: &Value| -> Vec<Value> {
+        report["answers"]
             .as_array()
             .expect("answers")
             .iter()
             .map(|answer| answer["value"].clone())
             .collect()
     };
-    assert_eq!(values(&linear), values(&told));
+    assert_eq!(values(&linear), values(&report));
 }
 
 #[test]
@@ -94,13 +94,13 @@ fn a_claim_is_decided_by_its_power() {
          experiment = \"worth\"\nabove = 0\nmetric = { name = \"length\", rules = \"new\", than = \"old\" }\n",
     );
     let claim = "--claim longer-games --claims claims.toml --seconds 2";
-    let told = plan(&folder, &format!("{claim} --away 5"));
+    let report = plan(&folder, &format!("{claim} --away 5"));
     // (1.96 + 0.84)² standard errors of the pilot, of each of two pairings.
-    let errors = 2.801_585 * half(&told["measured"]) / 1.959_964 / 5.0;
-    let wanted = number(&told["pilot_pairs"]) / 2.0 * errors.powi(2);
-    let pairs = number(&told["alone"]["pairs"]);
-    assert!((pairs - wanted).abs() <= 1.0 + 1e-3 * wanted, "{told}");
-    assert_eq!(told["alone"]["pairs"], told["among_all"]["pairs"]);
+    let errors = 2.801_585 * half(&report["measured"]) / 1.959_964 / 5.0;
+    let wanted = number(&report["pilot_pairs"]) / 2.0 * errors.powi(2);
+    let pairs = number(&report["alone"]["pairs"]);
+    assert!((pairs - wanted).abs() <= 1.0 + 1e-3 * wanted, "{report}");
+    assert_eq!(report["alone"]["pairs"], report["among_all"]["pairs"]);
     // By default, by the smallest effect of interest, whatever the pilot measured.
     assert_eq!(number(&plan(&folder, claim)["away"]), 0.1);
 }

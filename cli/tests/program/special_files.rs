@@ -161,7 +161,7 @@ fn stays_inside(folder: &Folder, arguments: &str, own: &str) {
         .expect("a folder")
         .display()
         .to_string();
-    // What a killed run leaves is removed, but only in the folder of the run.
+    // Leftovers of a killed run are removed, but only in the folder of the run.
     script(
         folder,
         &format!("mkdir -p {parent} elsewhere; : > elsewhere/.tradewind-left"),

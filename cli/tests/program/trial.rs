@@ -67,7 +67,8 @@ fn an_idea_becomes_an_answer() {
     assert!(kept[0].join("report.html").is_file());
 }
 
-/// A time that is too short for a recipe is kept all the same, by cheaper players, and nobody waits long for a line.
+/// If training would take longer than the given time, cheaper players are used. Progress is printed without
+/// long pauses.
 #[test]
 #[ignore = "long: run by .ci/full"]
 fn the_time_is_kept() {
