@@ -31,6 +31,7 @@ fn script(folder: &Folder, text: &str) {
 /// A folder with a study and the games of an experiment.
 fn played() -> Folder {
     let folder = Folder::new();
+    folder.write_experiment("experiment.toml", &[("pairs = 30", "pairs = 6")]);
     folder.passes("run experiment.toml --out o");
     folder.write(
         "study.toml",
