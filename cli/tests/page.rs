@@ -29,7 +29,7 @@ evaluations = true
 bootstrap = 40
 ";
 
-/// What is asked of the page, after it has loaded, and written where the test can read it.
+/// A script that inspects the loaded page and writes its findings into it.
 const QUESTIONS: &str = "
 <script>
 const outcome = { faults, games: [], sorted: [] };
@@ -91,8 +91,8 @@ fn tradewind(folder: &Path, arguments: &[&str]) {
     assert!(run.status.success(), "{arguments:?}: {words}");
 }
 
-/// What the page answers, and what the browser complains of.
-fn asked(page: &Path, options: &[&str]) -> (Value, String) {
+/// The findings of that script, and the messages of the browser's console.
+fn inspect(page: &Path, options: &[&str]) -> (Value, String) {
     let run = Command::new(chromium())
         .args([
             "--headless=new",
@@ -162,7 +162,7 @@ fn a_browser_shows_the_page() {
     let path = folder.path().join("asking.html");
     fs::write(&path, asking).expect("a file");
 
-    let (answer, console) = asked(&path, &["--window-size=1200,900"]);
+    let (answer, console) = inspect(&path, &["--window-size=1200,900"]);
     assert_eq!(console, "");
     assert_eq!(answer["faults"], Value::Array(Vec::new()));
     assert!(answer["rows"].as_u64() > Some(20));
@@ -195,7 +195,7 @@ fn a_browser_shows_the_page() {
     );
     assert!(sorted[1].is_sorted(), "{sorted:?}");
 
-    let (dark, console) = asked(&path, &["--window-size=500,900", "--force-dark-mode"]);
+    let (dark, console) = inspect(&path, &["--window-size=500,900", "--force-dark-mode"]);
     assert_eq!(console, "");
     assert_ne!(
         dark["paper"], answer["paper"],

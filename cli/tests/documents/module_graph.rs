@@ -1,62 +1,75 @@
-//! Data flow one way: no module of a crate reaches, over others or at once, back to one that reaches it.
+//! Data flows in one direction: the modules of a folder do not depend on each other in a cycle, and crates depend
+//! only on those before them.
 //!
-//! The modules beside each other in a folder are compared by what their files, and those below, name by
-//! `crate::`, `super::` or `self::`; a name that a module hands on (`pub use`) counts where it comes
-//! from. The face of a folder, its `mod.rs`, belongs to all that is in it and is not counted.
+//! Modules of one folder are compared by the paths (`crate::`, `super::`, `self::`) in their files and in those
+//! below. A re-exported name (`pub use`) counts as one of the module that defines it. The `mod.rs` of a folder belongs
+//! to everything in the folder and does not count.
 
+use super::transcripts::files;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 use syn::{Attribute, Item, ItemMod, ItemUse, UseTree, Visibility};
 
-/// The crates, each of which may use those before it.
-const CRATES: [&str; 8] = [
-    "engine",
-    "stats",
-    "protocols",
-    "selfplay",
-    "tuner",
-    "analysis",
-    "report",
-    "cli",
-];
+/// The crates in the order of the workspace's members, each of which may use those before it.
+fn crates() -> Vec<(String, PathBuf)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let manifest = manifest(&root);
+    let workspace = manifest["workspace"].as_table().expect("a workspace");
+    let members = workspace
+        .get("default-members")
+        .or(workspace.get("members"));
+    let members = members.and_then(|members| members.as_array());
+    let names = members
+        .expect("members")
+        .iter()
+        .filter_map(|name| name.as_str());
+    names
+        .map(|name| (name.to_string(), root.join(name)))
+        .collect()
+}
+
+fn manifest(folder: &Path) -> toml::Table {
+    let text = fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
+    text.parse().expect("TOML")
+}
 
 /// A module by its names from the root of its crate on.
 type Module = Vec<String>;
 
-/// The modules of a crate: what each names, and what it hands on.
+/// The modules of a crate: the paths in each, and its re-exports.
 #[derive(Default)]
 struct Crate {
     named: BTreeMap<Module, BTreeSet<Module>>,
-    handed_on: BTreeMap<(Module, String), Module>,
+    reexports: BTreeMap<(Module, String), Module>,
 }
 
 impl Crate {
     fn read(source: &Path) -> Crate {
         let mut all = Crate::default();
-        for path in sources(source) {
+        for path in files(source, "rs") {
             let within = path.strip_prefix(source).expect("it lies in the folder");
             let names = within.with_extension("");
             let mut module: Module = (names.iter())
                 .map(|name| name.to_string_lossy().to_string())
                 .collect();
             let name = module.last().expect("a name");
-            let is_face = ["lib", "main", "mod"].contains(&name.as_str());
-            if is_face {
+            let is_root = ["lib", "main", "mod"].contains(&name.as_str());
+            if is_root {
                 module.pop();
             }
-            all.read_file(&path, module, is_face);
+            all.read_file(&path, module, is_root);
         }
         all
     }
 
-    fn read_file(&mut self, path: &Path, module: Module, is_face: bool) {
+    fn read_file(&mut self, path: &Path, module: Module, is_root: bool) {
         let text = fs::read_to_string(path).expect("a source file");
         let file = syn::parse_file(&text).expect("Rust");
         let mut names = Names {
             module: module.clone(),
-            is_face,
+            is_root,
             found: BTreeSet::new(),
         };
         names.visit_file(&file);
@@ -71,14 +84,14 @@ impl Crate {
                         own.extend(path);
                         own
                     });
-                    self.handed_on.insert((module.clone(), last), from);
+                    self.reexports.insert((module.clone(), last), from);
                 }
             }
         }
         self.named.insert(module, names.found);
     }
 
-    /// The module that a path leads to.
+    /// The module in which a path ends.
     fn resolve(&self, path: &[String]) -> Module {
         let mut module = Module::new();
         for name in path {
@@ -87,7 +100,7 @@ impl Crate {
                 module = inner;
                 continue;
             }
-            return match self.handed_on.get(&(module.clone(), name.clone())) {
+            return match self.reexports.get(&(module.clone(), name.clone())) {
                 Some(from) if *from != module => {
                     let further: Module = from.iter().chain([name]).cloned().collect();
                     self.resolve(&further)
@@ -98,7 +111,7 @@ impl Crate {
         module
     }
 
-    /// By folder: which of the modules in it name which others there, and where.
+    /// By folder: which of its modules use which others, and where.
     fn edges(&self) -> BTreeMap<Module, BTreeMap<String, BTreeMap<String, String>>> {
         let mut edges: BTreeMap<Module, BTreeMap<String, BTreeMap<String, String>>> =
             BTreeMap::new();
@@ -119,10 +132,10 @@ impl Crate {
     }
 }
 
-/// What a file names, tests aside.
+/// The paths in a file, without tests.
 struct Names {
     module: Module,
-    is_face: bool,
+    is_root: bool,
     found: BTreeSet<Module>,
 }
 
@@ -134,8 +147,8 @@ impl<'ast> Visit<'ast> for Names {
     }
 
     fn visit_item_use(&mut self, item: &'ast ItemUse) {
-        // What the face of a folder hands on is not its own.
-        if matches!(item.vis, Visibility::Inherited) || !self.is_face {
+        // Re-exports of the root of a folder are not its own.
+        if matches!(item.vis, Visibility::Inherited) || !self.is_root {
             let paths = paths(&item.tree);
             self.found
                 .extend(paths.iter().filter_map(|path| absolute(&self.module, path)));
@@ -195,8 +208,8 @@ fn absolute(module: &Module, path: &[String]) -> Option<Module> {
     Some(from)
 }
 
-/// A way from a module back to itself.
-fn circle(edges: &BTreeMap<String, BTreeMap<String, String>>) -> Option<Vec<String>> {
+/// A path of dependencies from a module back to itself.
+fn cycle(edges: &BTreeMap<String, BTreeMap<String, String>>) -> Option<Vec<String>> {
     fn walk<'e>(
         edges: &'e BTreeMap<String, BTreeMap<String, String>>,
         at: &'e str,
@@ -230,57 +243,41 @@ fn circle(edges: &BTreeMap<String, BTreeMap<String, String>>) -> Option<Vec<Stri
 }
 
 #[test]
-fn no_module_reaches_back() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut circles = Vec::new();
-    for name in CRATES {
-        let all = Crate::read(&root.join(name).join("src"));
-        assert!(all.named.len() > 5, "{name} has hardly any modules");
+fn modules_do_not_depend_on_each_other_in_a_cycle() {
+    let mut cycles = Vec::new();
+    for (name, folder) in crates() {
+        let all = Crate::read(&folder.join("src"));
+        assert!(!all.named.is_empty(), "{name} has no modules");
         for edges in all.edges().values() {
-            circles.extend(circle(edges).map(|way| format!("{name}: {}", way.join(", "))));
+            cycles.extend(cycle(edges).map(|way| format!("{name}: {}", way.join(", "))));
         }
     }
-    assert!(circles.is_empty(), "circles:\n{}", circles.join("\n"));
+    assert!(cycles.is_empty(), "cycles:\n{}", cycles.join("\n"));
 }
 
 #[test]
-fn a_circle_is_found() {
+fn a_cycle_is_found() {
     let edge = |to: &str| BTreeMap::from([(to.to_string(), format!("to {to}"))]);
     let mut edges = BTreeMap::from([("a".to_string(), edge("b")), ("b".to_string(), edge("c"))]);
-    assert_eq!(circle(&edges), None);
+    assert_eq!(cycle(&edges), None);
     edges.insert("c".to_string(), edge("b"));
     assert_eq!(
-        circle(&edges),
+        cycle(&edges),
         Some(vec!["to c".to_string(), "to b".to_string()])
     );
 }
 
-/// The files of Rust below a folder.
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).into_iter().flatten() {
-        let path = entry.expect("a file").path();
-        if path.is_dir() {
-            found.extend(sources(&path));
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            found.push(path);
-        }
-    }
-    found
-}
-
 #[test]
 fn crates_use_those_before_them() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    for (place, name) in CRATES.iter().enumerate() {
-        let path = root.join(name).join("Cargo.toml");
-        let manifest: toml::Table = (fs::read_to_string(path).expect("a manifest"))
-            .parse()
-            .expect("TOML");
+    let crates = crates();
+    for (place, (name, folder)) in crates.iter().enumerate() {
+        let manifest = manifest(folder);
         let used = manifest["dependencies"].as_table().expect("dependencies");
-        for later in &CRATES[place..] {
-            let name_of_later = format!("tradewind-{later}");
-            assert!(!used.contains_key(&name_of_later), "{name} uses {later}");
+        for (later, _) in &crates[place..] {
+            assert!(
+                !used.contains_key(&format!("tradewind-{later}")),
+                "{name} uses {later}"
+            );
         }
     }
 }

@@ -296,7 +296,7 @@ fn train(
         ));
         if done.is_best {
             // So that it can be used before training ends.
-            write_weights(arguments, game, begin, &shards, &done.learnt())?;
+            write_weights(arguments, game, begin, &shards, &done.network())?;
         }
         begun = Instant::now();
         Ok(!stop.load(Ordering::Relaxed))
