@@ -154,9 +154,10 @@ fn sides(experiment: &Experiment, pairing: Pairing) -> Option<[String; 2]> {
     let rules = experiment.rules_of(pairing);
     let names = match &rules.against {
         // One player met itself: with the pieces of these rules, and of those.
-        Some(against) if pairing.is_self_play() => {
-            [rules.game.spec().title(), against.game.spec().title()]
-        }
+        Some(against) if pairing.is_self_play() => [
+            rules.compiled.spec().title(),
+            against.compiled.spec().title(),
+        ],
         _ => experiment
             .players_of(pairing)
             .map(|player| player.name.clone()),
@@ -168,7 +169,7 @@ fn sides(experiment: &Experiment, pairing: Pairing) -> Option<[String; 2]> {
 pub(crate) fn pairing_outcomes(dataset: &Dataset<'_>, data: &PairingData) -> Vec<Row> {
     let experiment = dataset.experiment();
     let rules = experiment.rules_of(data.pairing);
-    let rows = outcome_rows(&data.games, rules.game.spec()).into_iter();
+    let rows = outcome_rows(&data.games, rules.compiled.spec()).into_iter();
     let player = players(experiment, data.pairing);
     rows.map(|row| row.of_games(&rules.name, &player)).collect()
 }

@@ -130,7 +130,7 @@ fn pieces_at_the_end(archive: &Archive<'_>, rules: usize, number: u64) -> Vec<St
         .find(|game| game.number == number)
         .expect("a game");
     assert_eq!(record.rules, rules);
-    let game = &archive.experiment().rules[rules].game;
+    let game = &archive.experiment().rules[rules].compiled;
     let mut replay = record.replay(game).expect("a start");
     for text in record.moves.split_ascii_whitespace() {
         replay.step(text).expect("a move");

@@ -86,7 +86,7 @@ impl Made {
                 made.recipe = Some(recipe.to_string());
                 // Trained weights are not at hand; the players stand for them.
                 for rules in &mut experiment.rules {
-                    let starting = Weights::starting(rules.game.spec());
+                    let starting = Weights::starting(rules.compiled.spec());
                     rules.set_weights(&[starting]).expect("its own weights");
                 }
             }

@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::evaluation::network::{Network, Parameters, Role, Shape};
 use tradewind_engine::search::{Limits, Searcher};
-use tradewind_engine::{Game, Play};
+use tradewind_engine::{Game, Rules};
 
 fn main() {
     divan::main();
@@ -22,28 +22,28 @@ fn main() {
 /// The number of positions of a kernel.
 const POSITIONS: usize = 1_000;
 
-fn load(id: &str) -> Game {
-    Game::load(id, &[]).expect("a built-in rule set")
+fn load(id: &str) -> Rules {
+    Rules::load(id, &[]).expect("a built-in rule set")
 }
 
 /// The start of the first array.
-fn start(game: &Game) -> Play {
-    let first = game.spec().array_numbers()[0];
-    game.start(first).expect("the first array")
+fn start(rules: &Rules) -> Game {
+    let first = rules.spec().array_numbers()[0];
+    rules.start(first).expect("the first array")
 }
 
 /// Positions of random games, each played until it is over.
-fn positions(game: &Game) -> Vec<Play> {
+fn positions(rules: &Rules) -> Vec<Game> {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut found = Vec::with_capacity(POSITIONS);
-    let mut play = start(game);
+    let mut game = start(rules);
     while found.len() < POSITIONS {
-        match play.legal_moves().choose(&mut random).copied() {
-            Some(mv) if play.ply() < 400 => {
-                found.push(play.clone());
-                play.play_unchecked(mv);
+        match game.legal_moves().choose(&mut random).copied() {
+            Some(mv) if game.ply() < 400 => {
+                found.push(game.clone());
+                game.play_unchecked(mv);
             }
-            _ => play = start(game),
+            _ => game = start(rules),
         }
     }
     found
@@ -56,9 +56,9 @@ fn bench_play(bencher: Bencher, id: &str) {
     bencher
         .with_inputs(|| positions.clone())
         .bench_local_refs(|positions| {
-            for play in positions {
-                let mv = play.legal_moves()[0];
-                play.play_unchecked(black_box(mv));
+            for game in positions {
+                let mv = game.legal_moves()[0];
+                game.play_unchecked(black_box(mv));
             }
         });
 }
@@ -66,7 +66,7 @@ fn bench_play(bencher: Bencher, id: &str) {
 fn bench_count(bencher: Bencher, id: &str) {
     let positions = positions(&load(id));
     bencher.counter(ItemsCount::new(POSITIONS)).bench(|| {
-        let counts = positions.iter().map(|play| black_box(play).perft(1));
+        let counts = positions.iter().map(|game| black_box(game).perft(1));
         counts.sum::<u64>()
     });
 }
@@ -80,21 +80,21 @@ fn bench_perft(bencher: Bencher, id: &str, depth: u32, expected: u64) {
 }
 
 fn bench_evaluate(bencher: Bencher, id: &str) {
-    let game = load(id);
-    let searcher = Searcher::new(&game, &Weights::linear(game.spec()), 0.1);
-    let positions = positions(&game);
+    let rules = load(id);
+    let searcher = Searcher::new(&rules, &Weights::linear(rules.spec()), 0.1);
+    let positions = positions(&rules);
     bencher.counter(ItemsCount::new(POSITIONS)).bench_local(|| {
         let scores = positions
             .iter()
-            .map(|play| searcher.static_eval(black_box(play)));
+            .map(|game| searcher.static_eval(black_box(game)));
         scores.sum::<i32>()
     });
 }
 
 /// The linear weights of a rule set, with an added network of 64 units whose output is so small
 /// that the search visits the same nodes as without it.
-fn with_network_added(game: &Game) -> Weights {
-    let shape = Shape::of(game.spec(), 64, 4);
+fn with_network_added(rules: &Rules) -> Weights {
+    let shape = Shape::of(rules.spec(), 64, 4);
     let small = |count: usize| (0..count).map(|at| (at % 7) as f32 * 0.01 - 0.03).collect();
     let learnt = Parameters {
         rows: small(shape.inputs() * 64),
@@ -102,24 +102,24 @@ fn with_network_added(game: &Game) -> Weights {
         output: small(4 * 2 * 64),
         output_biases: vec![0.0; 4],
     };
-    let network = Network::new(shape, Role::Added, 1, game.spec().title(), &learnt);
-    Weights::linear(game.spec()).with_network(&network, 0.0)
+    let network = Network::new(shape, Role::Added, 1, rules.spec().title(), &learnt);
+    Weights::linear(rules.spec()).with_network(&network, 0.0)
 }
 
 /// Searches the start of the first array with some weights and an empty transposition table.
-fn bench_search(bencher: Bencher, id: &str, weights: impl Fn(&Game) -> Weights) {
+fn bench_search(bencher: Bencher, id: &str, weights: impl Fn(&Rules) -> Weights) {
     const NODES: u64 = 20_000;
-    let game = load(id);
-    let weights = weights(&game);
-    let play = start(&game);
-    let mut searcher = Searcher::new(&game, &weights, 4.0);
+    let rules = load(id);
+    let weights = weights(&rules);
+    let game = start(&rules);
+    let mut searcher = Searcher::new(&rules, &weights, 4.0);
     let limits = Limits {
         nodes: Some(NODES),
         ..Limits::default()
     };
     bencher.counter(ItemsCount::new(NODES)).bench_local(|| {
         searcher.clear();
-        searcher.search(black_box(&play), &limits, |_| {}).nodes
+        searcher.search(black_box(&game), &limits, |_| {}).nodes
     });
 }
 

@@ -12,7 +12,7 @@ mod proof;
 mod weak_game;
 
 use proof::Prover;
-use tradewind_engine::Game;
+use tradewind_engine::Rules;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::{Limits, Score, Searcher};
 use weak_game::WeakGame;
@@ -34,8 +34,8 @@ const LONG: u64 = 400_000;
 const MOST: u32 = 40_000;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let game = Game::load("chess", &[])?;
-    let mut searcher = Searcher::new(&game, &Weights::of(game.spec()), 32.0);
+    let rules = Rules::load("chess", &[])?;
+    let mut searcher = Searcher::new(&rules, &Weights::of(rules.spec()), 32.0);
     let mut found: Vec<Vec<String>> = vec![Vec::new(); WANTED.len()];
     let mut seed = 0;
     while found
@@ -43,13 +43,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .zip(WANTED)
         .any(|(own, (_, wanted))| own.len() < wanted)
     {
-        let play = game.start(0).ok_or("chess has an array")?;
-        let positions = GAME.positions(&mut searcher, play, seed);
+        let game = rules.start(0).ok_or("chess has an array")?;
+        let positions = GAME.positions(&mut searcher, game, seed);
         seed += 1;
-        for play in positions.iter().rev().take(LAST) {
+        for game in positions.iter().rev().take(LAST) {
             let mut look = |nodes| {
                 searcher.clear();
-                searcher.search(play, &limits(nodes), |_| {}).score
+                searcher.search(game, &limits(nodes), |_| {}).score
             };
             let Score::Wins(plies) = look(LONG) else {
                 continue;
@@ -65,8 +65,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let Some(place) = place.filter(|&place| found[place].len() < WANTED[place].1) else {
                 continue;
             };
-            if proof.wins(play, plies) == Some(true) {
-                found[place].push(play.text());
+            if proof.wins(game, plies) == Some(true) {
+                found[place].push(game.text());
                 eprintln!(
                     "game {seed}: {:?}",
                     found.iter().map(Vec::len).collect::<Vec<_>>()

@@ -1,6 +1,6 @@
 //! A check of a whole rule set, with every value of its options and the starts of its games.
 
-use crate::Game;
+use crate::Rules;
 use crate::input::Fault;
 use crate::position::PositionError;
 use crate::rules::{self, RoyalRule, RuleError, RuleSpec};
@@ -71,7 +71,7 @@ fn check_starts(spec: RuleSpec) -> Result<(), CheckError> {
         return Ok(());
     }
     let (rules, options) = (spec.id.clone(), spec.chosen_options());
-    let game = Game::new(spec);
+    let game = Rules::new(spec);
     for array in game.spec().array_numbers() {
         if let Some(Err(cause)) = game.check_start(array) {
             return Err(CheckError::Start {

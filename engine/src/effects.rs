@@ -5,7 +5,7 @@ use crate::moves::{Move, MoveKind};
 use crate::piece::{Color, PieceType};
 use crate::position::Position;
 use crate::powers::{Act, PlayedMove, Power, PowerKind};
-use crate::tables::{Rules, Traits};
+use crate::tables::{RuleTables, Traits};
 
 /// The use of a power in a move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -47,7 +47,7 @@ pub struct MoveEffects {
     pub uses: Vec<PowerUse>,
 }
 
-impl<const W: usize> Rules<W> {
+impl<const W: usize> RuleTables<W> {
     /// The effects of a legal move.
     pub(crate) fn effects(&self, position: &Position<W>, one: Move) -> MoveEffects {
         if one.kind == MoveKind::Pass {

@@ -4,24 +4,24 @@ use crate::board::{Geometry, Square};
 use crate::by_width::{ByWidth, each_width, map_width};
 use crate::moves::Move;
 use crate::piece::Color;
-use crate::play::Line;
+use crate::play::GameState;
 use crate::position::{Ending, Outcome, Position, PositionError};
 use crate::rules::{self, PieceType, RuleError, RuleSpec};
-use crate::tables::{Rules, compile};
+use crate::tables::{RuleTables, compile};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// A rule set ready to play. Cloning is cheap.
 #[derive(Clone, Debug)]
-pub struct Game(pub(crate) AnyRules);
+pub struct Rules(pub(crate) AnyRuleTables);
 
-pub(crate) type AnyRules = ByWidth<Arc<Rules<1>>, Arc<Rules<2>>, Arc<Rules<3>>>;
+pub(crate) type AnyRuleTables = ByWidth<Arc<RuleTables<1>>, Arc<RuleTables<2>>, Arc<RuleTables<3>>>;
 
 /// A game in progress: a position, its legal moves, and the history that repetition depends on.
 #[derive(Clone, Debug)]
-pub struct Play(pub(crate) AnyLine);
+pub struct Game(pub(crate) AnyGameState);
 
-pub(crate) type AnyLine = ByWidth<Line<1>, Line<2>, Line<3>>;
+pub(crate) type AnyGameState = ByWidth<GameState<1>, GameState<2>, GameState<3>>;
 
 /// A move that is not legal in a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -35,19 +35,19 @@ pub struct IllegalMove {
     position: String,
 }
 
-impl Game {
+impl Rules {
     /// Loads a rule set by id or path with values for some of its options; see [`rules::load`].
     ///
     /// # Errors
     /// As [`rules::load`].
-    pub fn load(name: &str, settings: &[(String, String)]) -> Result<Game, RuleError> {
-        rules::load(name, settings).map(Game::new)
+    pub fn load(name: &str, settings: &[(String, String)]) -> Result<Rules, RuleError> {
+        rules::load(name, settings).map(Rules::new)
     }
 
     /// Compiles a checked rule set.
-    pub fn new(spec: RuleSpec) -> Game {
+    pub fn new(spec: RuleSpec) -> Rules {
         let squares = spec.files.len() * usize::from(spec.ranks);
-        Game(match squares.div_ceil(64) {
+        Rules(match squares.div_ceil(64) {
             0 | 1 => ByWidth::One(Arc::new(compile(spec))),
             2 => ByWidth::Two(Arc::new(compile(spec))),
             _ => ByWidth::Three(Arc::new(compile(spec))),
@@ -74,9 +74,9 @@ impl Game {
     }
 
     /// Begins a game from array `number`; `None` if the rule set has no such array.
-    pub fn start(&self, number: u32) -> Option<Play> {
-        Some(Play(
-            map_width!(&self.0, rules => Line::new(rules, Position::start(rules, number)?)),
+    pub fn start(&self, number: u32) -> Option<Game> {
+        Some(Game(
+            map_width!(&self.0, rules => GameState::new(rules, Position::start(rules, number)?)),
         ))
     }
 
@@ -92,14 +92,14 @@ impl Game {
     ///
     /// # Errors
     /// The text is not a position of this rule set.
-    pub fn parse(&self, text: &str) -> Result<Play, PositionError> {
-        Ok(Play(
-            map_width!(&self.0, rules => Line::new(rules, Position::parse(rules, text)?)),
+    pub fn parse(&self, text: &str) -> Result<Game, PositionError> {
+        Ok(Game(
+            map_width!(&self.0, rules => GameState::new(rules, Position::parse(rules, text)?)),
         ))
     }
 }
 
-impl Play {
+impl Game {
     /// Begins a game from this position after putting a side's piece, or nothing, on some squares.
     ///
     /// # Errors
@@ -107,9 +107,9 @@ impl Play {
     pub fn changed(
         &self,
         changes: &[(Square, Color, Option<PieceType>)],
-    ) -> Result<Play, PositionError> {
-        Ok(Play(map_width!(&self.0, line => {
-            Line::new(&line.rules, line.position.changed(&line.rules, changes)?)
+    ) -> Result<Game, PositionError> {
+        Ok(Game(map_width!(&self.0, line => {
+            GameState::new(&line.rules, line.position.changed(&line.rules, changes)?)
         })))
     }
 
@@ -136,14 +136,14 @@ impl Play {
     /// The same game, continued where a draw must be claimed: another program or a scoresheet says
     /// how it went on.
     #[must_use]
-    pub fn leaving_claims(mut self) -> Play {
+    pub fn leaving_claims(mut self) -> Game {
         each_width!(&mut self.0, line => line.leaves_claims = true);
         self
     }
 
     /// The same game, drawn after further moves as soon as a draw can be claimed.
     #[must_use]
-    pub fn taking_claims(mut self) -> Play {
+    pub fn taking_claims(mut self) -> Game {
         each_width!(&mut self.0, line => line.leaves_claims = false);
         self
     }
@@ -161,7 +161,7 @@ impl Play {
     /// Plays a legal move.
     ///
     /// # Errors
-    /// The move is not one of [`Play::legal_moves`].
+    /// The move is not one of [`Game::legal_moves`].
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if self.legal_moves().contains(&mv) {
             self.play_unchecked(mv);
@@ -175,7 +175,7 @@ impl Play {
         })
     }
 
-    /// Plays a move without checking that it is one of [`Play::legal_moves`]. The position after
+    /// Plays a move without checking that it is one of [`Game::legal_moves`]. The position after
     /// any other move means nothing.
     pub fn play_unchecked(&mut self, mv: Move) {
         each_width!(&mut self.0, line => line.play(mv));
@@ -229,7 +229,7 @@ impl Play {
         counted.expect("nothing stops it")
     }
 
-    /// As [`Play::perft`]; `None` if `stop` was set before the end.
+    /// As [`Game::perft`]; `None` if `stop` was set before the end.
     pub fn perft_until(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {
         each_width!(&self.0, line => line.rules.perft(&line.position, depth, stop))
     }
@@ -240,7 +240,7 @@ impl Play {
         counted.expect("nothing stops it")
     }
 
-    /// As [`Play::divide`]; `None` if `stop` was set before the end.
+    /// As [`Game::divide`]; `None` if `stop` was set before the end.
     pub fn divide_until(&self, depth: u32, stop: &AtomicBool) -> Option<Vec<(Move, u64)>> {
         each_width!(&self.0, line => line.rules.divide(&line.position, depth, stop))
     }

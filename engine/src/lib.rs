@@ -36,7 +36,7 @@ pub mod theory;
 
 pub use check::{CheckError, check};
 pub use effects::{MoveEffects, PowerUse};
-pub use game::{Game, IllegalMove, Play};
+pub use game::{Game, IllegalMove, Rules};
 pub use moves::Move;
 pub use perft::MAX_PERFT_DEPTH;
 pub use piece::Color;

@@ -2,13 +2,13 @@
 
 use crate::moves::Move;
 use crate::position::Position;
-use crate::tables::Rules;
+use crate::tables::RuleTables;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The maximum depth of perft: more than anybody can wait for.
 pub const MAX_PERFT_DEPTH: u32 = 100;
 
-impl<const W: usize> Rules<W> {
+impl<const W: usize> RuleTables<W> {
     /// The number of sequences of `depth` legal moves from a position; `None` if `stop` was set
     /// before the end. The moves of the last ply are counted without being made.
     pub(crate) fn perft(
@@ -21,7 +21,7 @@ impl<const W: usize> Rules<W> {
         self.perft_with(position, &mut lists, stop)
     }
 
-    /// As [`Rules::perft`], with one list for each ply to be played.
+    /// As [`RuleTables::perft`], with one list for each ply to be played.
     fn perft_with(
         &self,
         position: &Position<W>,

@@ -4,14 +4,14 @@ use crate::board::Square;
 use crate::moves::{Move, MoveKind};
 use crate::position::{Ending, Outcome, Position};
 use crate::rules::{AttackRule, RepetitionResult};
-use crate::tables::Rules;
+use crate::tables::RuleTables;
 use std::sync::Arc;
 
 /// A game in progress on a board of known width. It lists the legal moves of its position, without
 /// those that repetition forbids.
 #[derive(Clone, Debug)]
-pub(crate) struct Line<const W: usize> {
-    pub(crate) rules: Arc<Rules<W>>,
+pub(crate) struct GameState<const W: usize> {
+    pub(crate) rules: Arc<RuleTables<W>>,
     pub(crate) position: Position<W>,
     pub(crate) legal: Vec<Move>,
     pub(crate) over: Option<(Outcome, Ending)>,
@@ -27,10 +27,10 @@ pub(crate) struct Line<const W: usize> {
     forbidden_keys: Vec<u64>,
 }
 
-impl<const W: usize> Line<W> {
+impl<const W: usize> GameState<W> {
     /// A game that begins with a position.
-    pub(crate) fn new(rules: &Arc<Rules<W>>, position: Position<W>) -> Self {
-        let mut line = Line {
+    pub(crate) fn new(rules: &Arc<RuleTables<W>>, position: Position<W>) -> Self {
+        let mut line = GameState {
             rules: Arc::clone(rules),
             position,
             legal: Vec::with_capacity(128),
@@ -84,7 +84,7 @@ impl<const W: usize> Line<W> {
 
     /// Lists the legal moves. Returns the result and termination if there are none.
     fn find_moves(&mut self) -> Option<(Outcome, Ending)> {
-        let Line {
+        let GameState {
             rules,
             position,
             legal,
@@ -105,7 +105,7 @@ impl<const W: usize> Line<W> {
     }
 
     /// Adds the new position to the history.
-    fn remember(&mut self, rules: &Rules<W>, before: &Position<W>, played: Move) {
+    fn remember(&mut self, rules: &RuleTables<W>, before: &Position<W>, played: Move) {
         let Some(rule) = rules.spec.end.repetition else {
             return;
         };
@@ -160,7 +160,7 @@ impl<const W: usize> Line<W> {
     }
 }
 
-impl<const W: usize> Rules<W> {
+impl<const W: usize> RuleTables<W> {
     /// Whether a move attacks something, if the repetition rule depends on it; else false.
     pub(crate) fn attacks_something(
         &self,

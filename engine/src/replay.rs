@@ -3,12 +3,12 @@
 use crate::board::{Square, SquareSet};
 use crate::by_width::{ByWidth, each_width, map_width};
 use crate::effects::MoveEffects;
-use crate::game::Game;
+use crate::game::Rules;
 use crate::moves::{Move, MoveKind};
 use crate::piece::Color;
 use crate::position::{Position, PositionError};
 use crate::rules::PieceType;
-use crate::tables::Rules;
+use crate::tables::RuleTables;
 use std::sync::Arc;
 
 /// A recorded game that is played again. Each move is checked against the board (it moves an own
@@ -19,7 +19,7 @@ pub struct Replay(pub(crate) ByWidth<Replayed<1>, Replayed<2>, Replayed<3>>);
 
 #[derive(Clone, Debug)]
 pub(crate) struct Replayed<const W: usize> {
-    rules: Arc<Rules<W>>,
+    rules: Arc<RuleTables<W>>,
     pub(crate) position: Position<W>,
 }
 
@@ -35,7 +35,7 @@ pub struct ReplayError {
     pub position: String,
 }
 
-impl Game {
+impl Rules {
     /// Begins to replay a game from array `number`; `None` if there is no such array.
     pub fn replay(&self, number: u32) -> Option<Replay> {
         Some(Replay(map_width!(&self.0, rules => Replayed {
@@ -149,7 +149,7 @@ impl Replay {
     }
 }
 
-impl<const W: usize> Rules<W> {
+impl<const W: usize> RuleTables<W> {
     /// The move with a text, if the pieces of the position allow it.
     fn read_move(&self, position: &Position<W>, text: &str) -> Option<Move> {
         if text == "pass" {

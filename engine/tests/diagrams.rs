@@ -6,7 +6,7 @@
 mod snapshot;
 
 use std::fs;
-use tradewind_engine::Game;
+use tradewind_engine::Rules;
 use tradewind_engine::tables::diagram;
 
 #[test]
@@ -17,7 +17,7 @@ fn every_piece_has_its_drawing() {
         let file = folder.path().join("changed.toml");
         fs::write(&file, format!("extends = \"{rules}\"\n{input}\n")).expect("a file is written");
         let path = file.display().to_string();
-        let game = Game::load(if input.is_empty() { rules } else { &path }, &[]);
+        let game = Rules::load(if input.is_empty() { rules } else { &path }, &[]);
         let game = game.unwrap_or_else(|fault| panic!("{header}: {fault}"));
         drawn(&game, name)
     });
@@ -25,8 +25,8 @@ fn every_piece_has_its_drawing() {
 
 /// The drawings of a piece under their titles, each with its legend; its powers and its promotion
 /// in words.
-fn drawn(game: &Game, name: &str) -> String {
-    let spec = game.spec();
+fn drawn(rules: &Rules, name: &str) -> String {
+    let spec = rules.spec();
     let piece = (spec.piece_types())
         .find(|&piece| spec.piece(piece).name == name)
         .unwrap_or_else(|| panic!("there is no {name}"));

@@ -6,21 +6,21 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
 use tradewind_engine::rules::built_in;
-use tradewind_engine::{Color, Game, MoveEffects, Replay};
+use tradewind_engine::{Color, MoveEffects, Replay, Rules};
 
-fn effects(rules: &str, position: &str, text: &str) -> (Game, MoveEffects) {
-    let game = Game::load(rules, &[]).expect("a rule set");
-    let play = game
+fn effects(rules: &str, position: &str, text: &str) -> (Rules, MoveEffects) {
+    let rules = Rules::load(rules, &[]).expect("a rule set");
+    let game = rules
         .parse(position)
         .unwrap_or_else(|fault| panic!("{fault}"));
     assert!(
-        play.find(text).is_some(),
+        game.find(text).is_some(),
         "{text} is not legal in {position}"
     );
-    let replay = game.replay_from(position).expect("it was read before");
+    let replay = rules.replay_from(position).expect("it was read before");
     let one = replay.read(text).unwrap_or_else(|fault| panic!("{fault}"));
     let effects = replay.effects(one);
-    (game, effects)
+    (rules, effects)
 }
 
 /// The names of the powers used and the texts of the pieces captured.
@@ -119,21 +119,21 @@ fn choices_are_recognised() {
 #[test]
 fn effects_are_what_happens() {
     for id in built_in() {
-        let game = Game::load(&id, &[]).expect("a rule set");
+        let rules = Rules::load(&id, &[]).expect("a rule set");
         let mut random = ChaCha8Rng::seed_from_u64(7);
         let mut seen: BTreeSet<&str> = BTreeSet::new();
         for _ in 0..200 {
-            let arrays = game.spec().array_numbers();
+            let arrays = rules.spec().array_numbers();
             let array = *arrays.choose(&mut random).expect("arrays");
-            let (mut play, mut replay) = (
-                game.start(array).expect("an array"),
-                game.replay(array).expect("an array"),
+            let (mut game, mut replay) = (
+                rules.start(array).expect("an array"),
+                rules.replay(array).expect("an array"),
             );
             for _ in 0..500 {
-                let Some(&one) = play.legal_moves().choose(&mut random) else {
+                let Some(&one) = game.legal_moves().choose(&mut random) else {
                     break;
                 };
-                assert_eq!(replay.read(&play.move_text(one)), Ok(one));
+                assert_eq!(replay.read(&game.move_text(one)), Ok(one));
                 let effects = replay.effects(one);
                 let had_declined = replay.declines(one);
                 let enemies = |replay: &Replay, of: Color| {
@@ -141,13 +141,13 @@ fn effects_are_what_happens() {
                     replay.for_each_piece(|color, _, _| count += usize::from(color == of));
                     count
                 };
-                let enemy = play.side().other();
+                let enemy = game.side().other();
                 let before = enemies(&replay, enemy);
-                let text = play.move_text(one);
+                let text = game.move_text(one);
                 let promoting = format!("{text}=");
-                let declines = (play.legal_moves().iter())
-                    .any(|&other| play.move_text(other).starts_with(&promoting));
-                play.play_unchecked(one);
+                let declines = (game.legal_moves().iter())
+                    .any(|&other| game.move_text(other).starts_with(&promoting));
+                game.play_unchecked(one);
                 replay.play(one);
                 let converted = usize::from(one.converted().is_some());
                 let gone = before - enemies(&replay, enemy);

@@ -18,7 +18,7 @@ use std::fs;
 use tempfile::TempDir;
 use tradewind_engine::input::Fault;
 use tradewind_engine::rules::{self, RuleError};
-use tradewind_engine::{CheckError, Game, check};
+use tradewind_engine::{CheckError, Rules, check};
 
 const TINY: &str = include_str!("faults/tiny.toml");
 
@@ -89,9 +89,9 @@ fn said(header: &str, input: &str) -> String {
             loaded.map_or_else(|fault| without_folder(&fault, &folder), |_| accepted())
         }
         "position" => {
-            let game = Game::load(name, &[]).expect("a rule set");
+            let rules = Rules::load(name, &[]).expect("a rule set");
             each_line(input, |text| {
-                let parsed = game.parse(text);
+                let parsed = rules.parse(text);
                 parsed.map_or_else(|fault| fault.to_string(), |_| accepted())
             })
         }

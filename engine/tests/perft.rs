@@ -1,6 +1,6 @@
 //! Published and known move counts for depths 1, 2, …
 
-use tradewind_engine::{Game, notation};
+use tradewind_engine::{Rules, notation};
 
 /// Tests by name: the rule set, a FEN or nothing for array 0, and the counts.
 macro_rules! perft {
@@ -41,15 +41,15 @@ perft! {
     a_dead_position: "chess" "8/8/8/3k4/8/8/1N6/K7 w - -" [6, 41, 341];
 }
 
-fn check(rules: &str, fen: &str, expected: &[u64]) {
-    let game = Game::load(rules, &[]).unwrap_or_else(|fault| panic!("{rules}: {fault}"));
-    let play = match fen {
-        "" => game.start(0).expect("array 0"),
-        fen => notation::position(&game, fen).expect("a FEN"),
+fn check(id: &str, fen: &str, expected: &[u64]) {
+    let rules = Rules::load(id, &[]).unwrap_or_else(|fault| panic!("{id}: {fault}"));
+    let game = match fen {
+        "" => rules.start(0).expect("array 0"),
+        fen => notation::position(&rules, fen).expect("a FEN"),
     };
-    let again = game.parse(&play.text()).expect("its own text");
-    assert_eq!(again.text(), play.text(), "the text reads back");
+    let again = rules.parse(&game.text()).expect("its own text");
+    assert_eq!(again.text(), game.text(), "the text reads back");
     for (depth, &expected) in (1..).zip(expected) {
-        assert_eq!(play.perft(depth), expected, "{rules} {fen} depth {depth}");
+        assert_eq!(game.perft(depth), expected, "{id} {fen} depth {depth}");
     }
 }

@@ -94,7 +94,7 @@ fn files(folder: &Path) -> Vec<String> {
 /// Plays the first pairs with small limits.
 fn plays(mut experiment: Experiment) {
     let has_engine = (experiment.players.iter()).any(|player| player.engine.is_some());
-    let arrays = (experiment.rules.iter()).map(|plan| plan.game.spec().array_numbers().len());
+    let arrays = (experiment.rules.iter()).map(|plan| plan.compiled.spec().array_numbers().len());
     if has_engine || arrays.max() > Some(MAX_ARRAYS) {
         return;
     }

@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::{Limits, Searcher};
 use tradewind_engine::input::Fault;
-use tradewind_engine::{Game, Move, Play};
+use tradewind_engine::{Rules, Move, Game};
 
 /// The maximum number of moves that are checked one by one in a position.
 const MAX_CHECKED: usize = 40;
@@ -32,43 +32,43 @@ impl Drop for GameTrace {
 }
 
 /// Checks the positions of a random game.
-pub fn game(game: &Game, mut play: Play, plies: usize, random: &mut ChaCha8Rng) {
-    let mut trace = GameTrace(vec![play.text(), "moves".to_string()]);
+pub fn game(rules: &Rules, mut game: Game, plies: usize, random: &mut ChaCha8Rng) {
+    let mut trace = GameTrace(vec![game.text(), "moves".to_string()]);
     for _ in 0..plies {
-        position(game, &play);
-        let Some(&one) = play.legal_moves().choose(random) else {
+        position(rules, &game);
+        let Some(&one) = game.legal_moves().choose(random) else {
             break;
         };
-        trace.0.push(play.move_text(one));
-        play.play_unchecked(one);
+        trace.0.push(game.move_text(one));
+        game.play_unchecked(one);
     }
-    position(game, &play);
+    position(rules, &game);
 }
 
 /// Checks that a position and its moves have unique texts that read back, that perft agrees with the list of moves, and that
 /// the next positions are consistent.
-pub fn position(game: &Game, play: &Play) {
-    let text = play.text();
+pub fn position(rules: &Rules, game: &Game) {
+    let text = game.text();
     plain(&text, "");
-    assert!(play.is_consistent(), "{text} is not consistent");
-    let fresh = parsed(game, &text);
+    assert!(game.is_consistent(), "{text} is not consistent");
+    let fresh = parsed(rules, &text);
     assert_eq!(fresh.text(), text);
-    assert_eq!(fresh.key(), play.key(), "{text}");
-    assert_eq!(fresh.outcome(), play.outcome(), "{text}");
-    let legal = play.legal_moves();
-    assert_eq!(legal.is_empty(), play.over().is_some(), "{text}");
-    let replay = game.replay_from(&text).expect("it was parsed");
+    assert_eq!(fresh.key(), game.key(), "{text}");
+    assert_eq!(fresh.outcome(), game.outcome(), "{text}");
+    let legal = game.legal_moves();
+    assert_eq!(legal.is_empty(), game.over().is_some(), "{text}");
+    let replay = rules.replay_from(&text).expect("it was parsed");
     let mut moves: HashSet<Move> = HashSet::new();
     let mut texts = HashSet::new();
     let stride = legal.len() / MAX_CHECKED + 1;
     for (at, &one) in legal.iter().enumerate() {
-        let said = play.move_text(one);
+        let said = game.move_text(one);
         plain(&said, "");
         assert!(moves.insert(one), "{text}: {said} is there twice");
         assert_eq!(replay.read(&said), Ok(one), "{text}: {said}");
         assert!(texts.insert(said.clone()), "{text}: {said} is two moves");
         if at % stride == 0 {
-            let mut next = play.clone();
+            let mut next = game.clone();
             next.play_unchecked(one);
             assert!(next.is_consistent(), "{text}: after {said}");
         }
@@ -83,34 +83,34 @@ pub fn position(game: &Game, play: &Play) {
             let mut next = fresh.clone();
             next.play_unchecked(one);
             // Repetition, move counts and dead positions do not end a sequence.
-            parsed(game, &next.text()).divide(1).len() as u64
+            parsed(rules, &next.text()).divide(1).len() as u64
         });
         assert_eq!(fresh.perft(2), answers.sum::<u64>(), "{text}: perft 2");
     }
 }
 
 /// Parses a position that was written.
-fn parsed(game: &Game, text: &str) -> Play {
-    let read = game.parse(text);
+fn parsed(rules: &Rules, text: &str) -> Game {
+    let read = rules.parse(text);
     read.unwrap_or_else(|fault| panic!("{text} does not read back: {fault}"))
 }
 
 /// Checks that a short search finds a legal move if there is one.
-pub fn search(game: &Game, weights: &Weights, play: &Play, nodes: u64) {
+pub fn search(rules: &Rules, weights: &Weights, game: &Game, nodes: u64) {
     let limits = Limits {
         nodes: Some(nodes),
         ..Limits::default()
     };
-    let mut searcher = Searcher::new(game, weights, 0.05);
-    let best = searcher.search(play, &limits, |_| {}).best_move();
+    let mut searcher = Searcher::new(rules, weights, 0.05);
+    let best = searcher.search(game, &limits, |_| {}).best_move();
     match best {
         Some(best) => assert!(
-            play.legal_moves().contains(&best),
+            game.legal_moves().contains(&best),
             "{}: {} is not legal",
-            play.text(),
-            play.move_text(best)
+            game.text(),
+            game.move_text(best)
         ),
-        None => assert!(play.legal_moves().is_empty(), "{}: no move", play.text()),
+        None => assert!(game.legal_moves().is_empty(), "{}: no move", game.text()),
     }
 }
 

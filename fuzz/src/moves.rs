@@ -2,7 +2,7 @@
 
 use crate::rule_sets::{self, first_line};
 use tradewind_engine::notation::Notation;
-use tradewind_engine::{Game, Play, Replay};
+use tradewind_engine::{Rules, Game, Replay};
 
 /// The maximum number of moves of an input.
 const MAX_MOVES: usize = 60;
@@ -14,54 +14,54 @@ pub fn run(data: &[u8]) -> bool {
     let text = String::from_utf8_lossy(data);
     let (line, text) = first_line(&text);
     let (place, moves) = first_line(text);
-    let game = rule_sets::game(line);
-    let Some((play, replay)) = begin(&game, place) else {
+    let rules = rule_sets::load(line);
+    let Some((game, replay)) = begin(&rules, place) else {
         return false;
     };
     let mut moves = moves.split_ascii_whitespace().take(MAX_MOVES);
-    let (followed, mut replay) = follow(&game, play, replay, &mut moves);
+    let (followed, mut replay) = follow(&rules, game, replay, &mut moves);
     moves.for_each(|text| try_any(&mut replay, text));
     followed > 0
 }
 
-fn begin(game: &Game, place: &str) -> Option<(Play, Replay)> {
+fn begin(rules: &Rules, place: &str) -> Option<(Game, Replay)> {
     if let Some(number) = place.strip_prefix("array ") {
         let number = number.trim().parse().ok()?;
-        return game.start(number).zip(game.replay(number));
+        return rules.start(number).zip(rules.replay(number));
     }
-    let play = game.parse(place).ok()?;
-    let replay = game.replay_from(place);
-    Some((play, replay.expect("the position was read")))
+    let game = rules.parse(place).ok()?;
+    let replay = rules.replay_from(place);
+    Some((game, replay.expect("the position was read")))
 }
 
 /// Plays legal moves up to the first text that is not one. Returns their number.
 fn follow<'t>(
-    game: &Game,
-    mut play: Play,
+    rules: &Rules,
+    mut game: Game,
     mut replay: Replay,
     moves: &mut impl Iterator<Item = &'t str>,
 ) -> (usize, Replay) {
-    let notation = Notation::of(game);
+    let notation = Notation::of(rules);
     let mut followed = 0;
     for text in moves {
-        let found = play.find(text);
-        let foreign = notation.find(game, &play, text);
+        let found = game.find(text);
+        let foreign = notation.find(rules, &game, text);
         if let Some(found) = found {
-            assert_eq!(foreign, Some(found), "{}: {text}", play.text());
-            assert_eq!(replay.read(text), Ok(found), "{}", play.text());
+            assert_eq!(foreign, Some(found), "{}: {text}", game.text());
+            assert_eq!(replay.read(text), Ok(found), "{}", game.text());
         }
         let Some(one) = foreign else {
             try_any(&mut replay, text);
             break;
         };
-        let written = notation.write(game, &play, one);
-        let again = notation.find(game, &play, &written);
-        assert_eq!(again, Some(one), "{}: {written}", play.text());
+        let written = notation.write(rules, &game, one);
+        let again = notation.find(rules, &game, &written);
+        assert_eq!(again, Some(one), "{}: {written}", game.text());
         replay.effects(one);
-        play.play_unchecked(one);
+        game.play_unchecked(one);
         replay.play(one);
-        assert_eq!(replay.text(), play.text(), "after {text}");
-        assert_eq!(replay.side(), play.side());
+        assert_eq!(replay.text(), game.text(), "after {text}");
+        assert_eq!(replay.side(), game.side());
         followed += 1;
     }
     (followed, replay)

@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::LazyLock;
-use tradewind_engine::Game;
+use tradewind_engine::Rules;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::{GameRecord, Names, RecordOrigin, decode, encode};
 
@@ -97,12 +97,12 @@ pub fn round_trip(experiment: &Experiment, games: &[GameRecord]) {
         let line = game.line(&names).for_csv();
         assert!(!line.white.is_empty());
         assert_eq!(game.whole(&names).line.plies, game.plies);
-        follow(game, &experiment.rules[game.rules].game);
+        follow(game, &experiment.rules[game.rules].compiled);
     }
 }
 
 /// Plays the legal moves of a record, which must lead to the same positions in a replay.
-fn follow(game: &GameRecord, rules: &Game) {
+fn follow(game: &GameRecord, rules: &Rules) {
     let begun = game.begin(rules);
     let Some((mut play, mut replay)) = begun.zip(game.replay(rules)) else {
         return;

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{LazyLock, Mutex};
-use tradewind_engine::{Game, rules};
+use tradewind_engine::{Rules, rules};
 
-static KNOWN: LazyLock<Mutex<HashMap<String, Game>>> = LazyLock::new(Mutex::default);
+static KNOWN: LazyLock<Mutex<HashMap<String, Rules>>> = LazyLock::new(Mutex::default);
 
 /// Splits an input after its first line.
 pub fn first_line(text: &str) -> (&str, &str) {
@@ -13,7 +13,7 @@ pub fn first_line(text: &str) -> (&str, &str) {
 }
 
 /// The rule set of a line `ID NAME=VALUE …`, with values of its options. Any other line means an arbitrary rule set.
-pub fn game(line: &str) -> Game {
+pub fn load(line: &str) -> Rules {
     let ids = rules::built_in();
     let mut words = line.split_ascii_whitespace();
     let id = words.next().unwrap_or_default();
@@ -34,13 +34,13 @@ pub fn game(line: &str) -> Game {
 }
 
 /// A rule set with options; `None` if the options are invalid.
-fn with(id: &str, settings: &[(String, String)]) -> Option<Game> {
+fn with(id: &str, settings: &[(String, String)]) -> Option<Rules> {
     let mut known = KNOWN.lock().expect("no thread panics");
     let name = format!("{id} {settings:?}");
-    if let Some(game) = known.get(&name) {
-        return Some(game.clone());
+    if let Some(rules) = known.get(&name) {
+        return Some(rules.clone());
     }
-    let game = Game::load(id, settings).ok()?;
-    known.insert(name, game.clone());
-    Some(game)
+    let rules = Rules::load(id, settings).ok()?;
+    known.insert(name, rules.clone());
+    Some(rules)
 }

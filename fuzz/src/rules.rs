@@ -6,7 +6,7 @@ use std::fs;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::rules::{self, RuleError, RuleSpec};
 use tradewind_engine::tables::diagram;
-use tradewind_engine::{CheckError, Game, check};
+use tradewind_engine::{CheckError, Rules, check};
 
 /// The maximum length of games.
 const PLIES: usize = 12;
@@ -67,14 +67,14 @@ fn plays(spec: RuleSpec, data: &[u8]) {
                 .for_each(|row| invariants::plain(row, ""));
         }
     }
-    let game = Game::new(spec);
-    let weights = Weights::of(game.spec());
+    let rules = Rules::new(spec);
+    let weights = Weights::of(rules.spec());
     let mut random = invariants::random_of(data);
-    let numbers = game.spec().array_numbers();
+    let numbers = rules.spec().array_numbers();
     assert!(!numbers.is_empty(), "no array can be played");
     for number in numbers.iter().take(MAX_ARRAYS - 1).chain(numbers.last()) {
-        let start = game.start(*number).expect("a number of the rule set");
-        invariants::search(&game, &weights, &start, 40);
-        invariants::game(&game, start, PLIES, &mut random);
+        let start = rules.start(*number).expect("a number of the rule set");
+        invariants::search(&rules, &weights, &start, 40);
+        invariants::game(&rules, start, PLIES, &mut random);
     }
 }

@@ -3,14 +3,14 @@
 use crate::invariants;
 use crate::rule_sets::{self, first_line};
 use std::path::Path;
-use tradewind_engine::Game;
+use tradewind_engine::Rules;
 use tradewind_engine::evaluation::{Weights, WeightsError};
 
 /// An input has a line with a rule set, and a weights file. Weights that are accepted must read back and be usable in a search.
 pub fn run(data: &[u8]) -> bool {
     let text = String::from_utf8_lossy(data);
     let (line, text) = first_line(&text);
-    let game = rule_sets::game(line);
+    let game = rule_sets::load(line);
     let file = Path::new("weights.toml");
     let weights = match Weights::parse(game.spec(), file, text) {
         Ok(weights) => weights,
@@ -36,22 +36,22 @@ pub fn run(data: &[u8]) -> bool {
     true
 }
 
-fn read(game: &Game, file: &Path, text: &str) -> Weights {
-    let read = Weights::parse(game.spec(), file, text);
+fn read(rules: &Rules, file: &Path, text: &str) -> Weights {
+    let read = Weights::parse(rules.spec(), file, text);
     read.unwrap_or_else(|fault| panic!("{fault}\n{text}"))
 }
 
-fn plays(game: &Game, weights: &Weights, data: &[u8]) {
+fn plays(rules: &Rules, weights: &Weights, data: &[u8]) {
     use rand::seq::IndexedRandom;
     let mut random = invariants::random_of(data);
-    let numbers = game.spec().array_numbers();
+    let numbers = rules.spec().array_numbers();
     let number = *numbers.choose(&mut random).expect("an array");
-    let mut play = game.start(number).expect("the array is there");
+    let mut game = rules.start(number).expect("the array is there");
     for _ in 0..4 {
-        invariants::search(game, weights, &play, 30);
-        let Some(&one) = play.legal_moves().choose(&mut random) else {
+        invariants::search(rules, weights, &game, 30);
+        let Some(&one) = game.legal_moves().choose(&mut random) else {
             break;
         };
-        play.play_unchecked(one);
+        game.play_unchecked(one);
     }
 }

@@ -4,16 +4,16 @@ use std::cmp::Reverse;
 use std::fmt::Write as _;
 use tradewind_engine::board::Square;
 use tradewind_engine::search::Searcher;
-use tradewind_engine::{Color, Game, Play};
+use tradewind_engine::{Color, Game, Rules};
 
 /// The legend of empty edge squares.
 pub const EDGE_SIGN: &str = "  : edge square, where only a capture may end";
 
 /// Draws a position with White at the bottom: pieces by their symbols, `·` for an empty square, `:` for an empty
 /// edge square. `style` may decorate the text of a square.
-pub fn draw_board(game: &Game, play: &Play, style: impl Fn(Square, String) -> String) -> String {
-    let board = game.geometry();
-    let spec = game.spec();
+pub fn draw_board(rules: &Rules, game: &Game, style: impl Fn(Square, String) -> String) -> String {
+    let board = rules.geometry();
+    let spec = rules.spec();
     let lengths = spec.pieces.iter().map(|piece| piece.text.len());
     let width = lengths.max().unwrap_or(1) + 1;
     let (right, top) = (board.files() - 1, board.ranks() - 1);
@@ -23,7 +23,7 @@ pub fn draw_board(game: &Game, play: &Play, style: impl Fn(Square, String) -> St
         for file in 0..board.files() {
             let square = board.at(file, rank);
             let rim = file == 0 || file == right || rank == 0 || rank == top;
-            let text = match square.and_then(|square| play.at(square)) {
+            let text = match square.and_then(|square| game.at(square)) {
                 Some((Color::White, piece)) => spec.piece(piece).text.clone(),
                 Some((Color::Black, piece)) => spec.piece(piece).text.to_lowercase(),
                 None if spec.edge && rim => ":".to_string(),
@@ -47,10 +47,10 @@ pub fn draw_board(game: &Game, play: &Play, style: impl Fn(Square, String) -> St
 
 /// The values of the pieces of a position by the network, one line per side, the most valuable piece first. Empty if the evaluation
 /// has no network.
-pub fn piece_values(game: &Game, searcher: &Searcher, play: &Play) -> Vec<String> {
-    let mut all = searcher.piece_worth(play);
+pub fn piece_values(rules: &Rules, searcher: &Searcher, game: &Game) -> Vec<String> {
+    let mut all = searcher.piece_worth(game);
     all.sort_by_key(|one| Reverse(one.centipawns));
-    let (spec, board) = (game.spec(), game.geometry());
+    let (spec, board) = (rules.spec(), rules.geometry());
     let mut lines = Vec::new();
     for (color, name) in [(Color::White, "White"), (Color::Black, "Black")] {
         let own = all.iter().filter(|one| one.color == color);

@@ -1,18 +1,18 @@
 //! A game in progress.
 
-use tradewind_engine::{Color, Game, Move, Play};
+use tradewind_engine::{Color, Game, Move, Rules};
 
 /// A position with the moves that led to it, which can be taken back.
 #[derive(Clone, Debug)]
 pub struct GameHistory {
-    position: Play,
+    position: Game,
     /// The position before each move, and the move.
-    past: Vec<(Play, Move)>,
+    past: Vec<(Game, Move)>,
 }
 
 impl GameHistory {
     /// A game before its first move.
-    pub fn new(position: Play) -> GameHistory {
+    pub fn new(position: Game) -> GameHistory {
         GameHistory {
             position,
             past: Vec::new(),
@@ -20,7 +20,7 @@ impl GameHistory {
     }
 
     /// The current position.
-    pub fn position(&self) -> &Play {
+    pub fn position(&self) -> &Game {
         &self.position
     }
 
@@ -54,15 +54,15 @@ impl GameHistory {
 
     /// Takes back the last move of a side and all moves after it. Returns false if the side has not moved.
     pub fn undo_move_of(&mut self, side: Color) -> bool {
-        let own = |(position, _): &(Play, Move)| position.side() == side;
+        let own = |(position, _): &(Game, Move)| position.side() == side;
         let last = self.past.iter().rposition(own);
         last.is_some_and(|last| self.undo(self.past.len() - last))
     }
 }
 
 /// The first array of a rule set. Draws that must be claimed do not end the game.
-pub(crate) fn first_array(game: &Game) -> Result<Play, String> {
-    let first = game.spec().array_numbers().first().copied().unwrap_or(0);
-    let play = game.start(first).map(Play::leaving_claims);
-    play.ok_or_else(|| "the rule set has no array to start from".to_string())
+pub(crate) fn first_array(rules: &Rules) -> Result<Game, String> {
+    let first = rules.spec().array_numbers().first().copied().unwrap_or(0);
+    let game = rules.start(first).map(Game::leaving_claims);
+    game.ok_or_else(|| "the rule set has no array to start from".to_string())
 }

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
-use tradewind_engine::Game;
+use tradewind_engine::Rules;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
 

@@ -28,7 +28,7 @@ pub(super) fn facts(experiment: &Experiment) -> Vec<(String, String)> {
 }
 
 fn rule_set(rules: &RulesPlan) -> String {
-    let spec = rules.game.spec();
+    let spec = rules.compiled.spec();
     let mut parts = vec![
         spec.title(),
         format!(
@@ -39,7 +39,7 @@ fn rule_set(rules: &RulesPlan) -> String {
     if let Some(against) = &rules.against {
         parts.push(format!(
             "against the pieces of {}",
-            against.game.spec().title()
+            against.compiled.spec().title()
         ));
     } else if !rules.odds.is_empty() {
         parts.push(format!("{} kinds of odds, in turn", rules.odds.len()));

@@ -159,7 +159,7 @@ fn add_pieces(document: &mut Document, folders: &[Folder<'_>]) {
         .iter()
         .flat_map(|folder| &folder.dataset.experiment().rules)
     {
-        let spec = rules.game.spec();
+        let spec = rules.compiled.spec();
         let moves = pieces(spec);
         if !drawn.contains(&moves) {
             document.pieces(&format!("{} ({})", spec.name, rules.name), moves.clone());

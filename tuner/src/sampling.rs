@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use tradewind_engine::evaluation::{Term, Weights};
 use tradewind_engine::search::Searcher;
-use tradewind_engine::{Game, Move, Play};
+use tradewind_engine::{Game, Move, Rules};
 use tradewind_selfplay::experiment::RulesPlan;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::record::{GameRecord, Termination};
@@ -52,7 +52,7 @@ impl Source<'_, '_> {
 /// There are none.
 pub fn sources<'a, 'e>(
     archives: &'a [Archive<'e>],
-    game: &Game,
+    game: &Rules,
 ) -> Result<Vec<Source<'a, 'e>>, FitError> {
     let spec = game.spec();
     let wanted = [
@@ -67,7 +67,7 @@ pub fn sources<'a, 'e>(
     for archive in archives {
         for (number, plan) in archive.experiment().rules.iter().enumerate() {
             there.insert(plan.name.as_str());
-            let own = plan.game.spec();
+            let own = plan.compiled.spec();
             if !wanted.contains(&own.fingerprint_text()) {
                 continue;
             }
@@ -115,7 +115,7 @@ where
     split.set_stream(SPLIT_STREAM);
     let (mut games, mut goes_on) = (0, true);
     for source in sources {
-        let game = &source.plan().game;
+        let game = &source.plan().compiled;
         let weights = source.own_weights(weights);
         let sample = sampler(source);
         source.archive.for_each_chunk(|records| {
@@ -167,14 +167,14 @@ impl GameParts {
     pub fn sample<T>(
         &self,
         record: &GameRecord,
-        game: &Game,
-        mut sample: impl FnMut(&Play, Move, Option<i16>) -> Option<T>,
+        rules: &Rules,
+        mut sample: impl FnMut(&Game, Move, Option<i16>) -> Option<T>,
     ) -> Vec<T> {
         let mut found = Vec::new();
         if record.end == Termination::Forfeit {
             return found;
         }
-        let Some(mut play) = record.begin(game) else {
+        let Some(mut game) = record.begin(rules) else {
             return found;
         };
         let opening = record.opening_plies as usize;
@@ -190,18 +190,18 @@ impl GameParts {
         let mut ranges = (0..parts).map(range).peekable();
         for (ply, text) in record.moves.split(' ').enumerate() {
             while ranges.next_if(|range| range.end <= ply).is_some() {}
-            let (Some(range), Some(played)) = (ranges.peek(), play.find(text)) else {
+            let (Some(range), Some(played)) = (ranges.peek(), game.find(text)) else {
                 break;
             };
             if range.contains(&ply) {
                 let scores = record.evaluations.as_ref();
                 let score = scores.and_then(|scores| scores.get(ply - opening).copied().flatten());
-                if let Some(one) = sample(&play, played, score) {
+                if let Some(one) = sample(&game, played, score) {
                     found.push(one);
                     ranges.next();
                 }
             }
-            play.play_unchecked(played);
+            game.play_unchecked(played);
         }
         found
     }

@@ -14,7 +14,7 @@ use std::cell::OnceCell;
 use tradewind_engine::evaluation::Origin;
 use tradewind_engine::rules::{BareRule, PieceType, load};
 use tradewind_engine::solve::{SolveError, SolvedEndgame};
-use tradewind_engine::{Color, Game};
+use tradewind_engine::{Color, Rules};
 use tradewind_selfplay::experiment::RulesPlan;
 use tradewind_stats::{Contrast, Estimate, MIN_COMPARED_PAIRS, WeightedMean};
 
@@ -517,7 +517,7 @@ fn solve(statistic: &EndgameStatistic) -> Result<Vec<Row>, String> {
         spec.end.bare = BareRule::Nothing;
     }
     let title = spec.title();
-    let game = Game::new(spec);
+    let game = Rules::new(spec);
     let of = |pieces: &str| -> Result<(f64, u64), String> {
         let solved = SolvedEndgame::find(&game, pieces, MEMORY);
         let solved = solved.map_err(|cause: SolveError| format!("{pieces}: {cause}"))?;

@@ -61,7 +61,7 @@ fn of_value(value: &ValueStatistic, experiment: &Experiment) -> Option<String> {
     let pieces = [&value.piece].into_iter();
     let pieces = pieces.chain(&value.minus).chain(&value.over);
     for rules in &experiment.rules {
-        let spec = rules.game.spec();
+        let spec = rules.compiled.spec();
         if let Some(text) = pieces.clone().find(|text| spec.find(text).is_none()) {
             return Some(lacking_piece(text, spec));
         }
@@ -99,7 +99,7 @@ fn of_metric(metric: &MetricStatistic, experiment: &Experiment) -> Option<String
 }
 
 fn lacking_metric(key: &str, rules: &RulesPlan) -> Option<String> {
-    let spec = rules.game.spec();
+    let spec = rules.compiled.spec();
     let is_known = match key.split_once(':') {
         Some((kind, text)) if OF_PIECES.contains(&kind) => {
             return spec.find(text).is_none().then(|| lacking_piece(text, spec));

@@ -324,7 +324,7 @@ fn strata<'e>(
                     outcomes: &games.games,
                     first: &games.features,
                     is_turned: matchup.is_turned,
-                    spec: one.plan.game.spec(),
+                    spec: one.plan.compiled.spec(),
                     experiment: dataset.experiment(),
                     players: one.plan.training_runs(),
                     openings,
@@ -363,7 +363,7 @@ fn values(
             seed: dataset.experiment().seed,
         };
         let samples = dataset.pairings[place].positions.as_ref();
-        let spec = one.plan.game.spec();
+        let spec = one.plan.compiled.spec();
         let values = samples.map(|samples| regression::log_odds(samples, spec, &resampling));
         let values = values.and_then(Result::ok);
         values.unwrap_or_default()
@@ -495,7 +495,7 @@ fn cells(datasets: &[Dataset<'_>], found: &[FoundRules<'_>]) -> Vec<RulesCell> {
         RulesCell {
             name,
             levels: one.plan.levels.clone(),
-            spec: one.plan.game.spec().clone(),
+            spec: one.plan.compiled.spec().clone(),
             origins: {
                 let players = &datasets[one.dataset].experiment().players;
                 let weights = players.iter().zip(&one.plan.player_weights);

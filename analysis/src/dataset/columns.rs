@@ -4,7 +4,7 @@ use super::network::{NetworkValue, network_values};
 use crate::row::Subject;
 use tradewind_engine::evaluation::network::NetworkWorth;
 use tradewind_engine::rules::{PieceType, RuleSpec};
-use tradewind_engine::{Color, Game, Replay};
+use tradewind_engine::{Color, Replay, Rules};
 use tradewind_selfplay::odds::counts;
 use tradewind_selfplay::odds::design::measured;
 use tradewind_stats::Total;
@@ -139,9 +139,9 @@ pub(super) fn paired(spec: &RuleSpec) -> Vec<PieceType> {
 }
 
 /// The number of pieces in the rule set's first array.
-pub(super) fn full_board(game: &Game) -> u32 {
-    let first = game.spec().array_numbers().first().copied();
+pub(super) fn full_board(rules: &Rules) -> u32 {
+    let first = rules.spec().array_numbers().first().copied();
     first
-        .and_then(|first| game.replay(first))
+        .and_then(|first| rules.replay(first))
         .map_or(0, |replay| replay.pieces())
 }

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use tradewind_engine::board::Square;
-use tradewind_engine::{Color, Game, Move, PowerUse, Replay};
+use tradewind_engine::{Color, Move, PowerUse, Replay, Rules};
 use tradewind_selfplay::experiment::scheduled_pair;
 use tradewind_selfplay::record::{GameRecord, GameResult, RecordError, Termination};
 
@@ -115,8 +115,8 @@ pub(super) struct FeatureObserver {
 
 impl FeatureObserver {
     /// The features at the start of a game; `pair` is the number of its pair.
-    pub fn new(record: &GameRecord, game: &Game, pair: u64, start: &Replay) -> FeatureObserver {
-        let types = game.spec().pieces.len();
+    pub fn new(record: &GameRecord, rules: &Rules, pair: u64, start: &Replay) -> FeatureObserver {
+        let types = rules.spec().pieces.len();
         let features = GameFeatures {
             outcome: GameOutcome::of(record, pair),
             branching: 0.0,
@@ -139,7 +139,7 @@ impl FeatureObserver {
         };
         let mut observed = FeatureObserver {
             features,
-            ever: vec![false; game.geometry().squares()],
+            ever: vec![false; rules.geometry().squares()],
             pieces: Vec::with_capacity(record.plies as usize + 1),
             choices: Vec::new(),
             opening_plies: record.opening_plies,
@@ -241,7 +241,7 @@ pub(crate) fn deferred_features<T: Send>(
         for some in archive.read(part)?.chunks(GAME_BATCH) {
             let of_game = |record: &GameRecord| {
                 let scheduled = deferred(record.pair())?;
-                let game = &experiment.rules_of(scheduled.pairing).game;
+                let game = &experiment.rules_of(scheduled.pairing).compiled;
                 let features = GameFeatures::of(record, game, scheduled.number);
                 Some(features.map(|features| of(scheduled.place, &features)))
             };

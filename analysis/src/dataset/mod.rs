@@ -22,7 +22,7 @@ pub use sampler::Quietness;
 use features::FeatureObserver;
 use rayon::prelude::*;
 use sampler::{DrawnPositions, Sampler};
-use tradewind_engine::{Game, ReplayError};
+use tradewind_engine::{ReplayError, Rules};
 use tradewind_selfplay::experiment::{Experiment, Pairing, ScheduledPair, scheduled_pair};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::record::{GameRecord, RecordError, pairs};
@@ -219,7 +219,7 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
             .par_iter()
             .map(|record| {
                 let scheduled = scheduled_pair(&self.pairings, record.pair());
-                let game = &experiment.rules_of(scheduled.pairing).game;
+                let game = &experiment.rules_of(scheduled.pairing).compiled;
                 let request = &self.requests[scheduled.place];
                 Replayed::of(
                     record,
@@ -249,7 +249,7 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
             let data = &mut all[scheduled.place];
             data.tally.join(&sprt_tracker::tally(pair));
             if let Some(odds) = &mut data.odds {
-                let spec = experiment.rules_of(data.pairing).game.spec();
+                let spec = experiment.rules_of(data.pairing).compiled.spec();
                 odds.add(spec, player_of(&scheduled), [&pair[0], &pair[1]]);
             }
         }
@@ -321,8 +321,8 @@ impl GameFeatures {
     ///
     /// # Errors
     /// The game cannot be replayed.
-    pub fn of(record: &GameRecord, game: &Game, pair: u64) -> Result<GameFeatures, DatasetError> {
-        let replayed = Replayed::of(record, game, pair, true, None)?;
+    pub fn of(record: &GameRecord, rules: &Rules, pair: u64) -> Result<GameFeatures, DatasetError> {
+        let replayed = Replayed::of(record, rules, pair, true, None)?;
         Ok(replayed.features.expect("features were requested"))
     }
 }
@@ -339,7 +339,7 @@ impl Replayed {
     /// sampler comes with the number of the player.
     fn of(
         record: &GameRecord,
-        game: &Game,
+        rules: &Rules,
         number: u64,
         features: bool,
         sampler: Option<(&Sampler<'_>, usize)>,
@@ -351,11 +351,11 @@ impl Replayed {
                 drawn: DrawnPositions::default(),
             });
         }
-        let mut position = record.replay(game).ok_or(DatasetError::Start {
+        let mut position = record.replay(rules).ok_or(DatasetError::Start {
             game: record.number,
             array: record.array,
         })?;
-        let mut observed = features.then(|| FeatureObserver::new(record, game, number, &position));
+        let mut observed = features.then(|| FeatureObserver::new(record, rules, number, &position));
         let (mut positions, mut is_calm) = (Vec::new(), Vec::new());
         for (ply, text) in (1..).zip(record.moves.split_ascii_whitespace()) {
             let one = position.read(text).map_err(|cause| DatasetError::Replay {

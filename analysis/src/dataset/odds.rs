@@ -178,7 +178,7 @@ pub struct OddsParts {
 impl OddsParts {
     /// No games yet, for the odds of a plan.
     pub(super) fn empty(experiment: &Experiment, rules: &RulesPlan) -> OddsParts {
-        let spec = rules.game.spec();
+        let spec = rules.compiled.spec();
         let pieces = measured(spec);
         // With a part of the pieces left, a side's count differs from game to game.
         let paired = match experiment.opening.left {

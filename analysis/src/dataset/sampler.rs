@@ -8,7 +8,7 @@ use rand::seq::index;
 use rand_chacha::ChaCha8Rng;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::evaluation::network::NetworkWorth;
-use tradewind_engine::{Game, Replay};
+use tradewind_engine::{Replay, Rules};
 use tradewind_selfplay::experiment::{Experiment, Pairing, RulesPlan};
 use tradewind_selfplay::record::GameRecord;
 use tradewind_stats::samples::SamplesError;
@@ -52,7 +52,7 @@ impl Quietness {
 #[derive(Debug)]
 pub(super) struct Sampler<'e> {
     experiment: &'e Experiment,
-    game: &'e Game,
+    rules: &'e Rules,
     columns: Columns,
     full_board: u32,
     detailed: bool,
@@ -63,10 +63,10 @@ pub(super) struct Sampler<'e> {
 impl<'e> Sampler<'e> {
     pub fn new(experiment: &'e Experiment, pairing: Pairing, detailed: bool) -> Sampler<'e> {
         let rules = experiment.rules_of(pairing);
-        let game = &rules.game;
+        let game = &rules.compiled;
         Sampler {
             experiment,
-            game,
+            rules: game,
             columns: Columns::new(game.spec()),
             full_board: full_board(game).max(1),
             detailed,
@@ -87,7 +87,7 @@ impl<'e> Sampler<'e> {
     pub fn empty(&self) -> Result<PositionSamples, SamplesError> {
         let names = &self.columns.names;
         let detail = if self.detailed {
-            let squares = self.game.geometry().squares();
+            let squares = self.rules.geometry().squares();
             let pieces = self.columns.pieces.len();
             let network = (!self.networks.is_empty()).then(|| NetworkSums::new(pieces, squares));
             Some(Detail::empty(&self.columns, network)?)
@@ -159,7 +159,7 @@ impl<'e> Sampler<'e> {
             Some(last) => last.games += finished,
             None => samples.origins.push(PairOrigin {
                 pair,
-                family: self.game.spec().array_family(record.array),
+                family: self.rules.spec().array_family(record.array),
                 player,
                 games: finished,
             }),
@@ -209,12 +209,12 @@ fn networks(rules: &RulesPlan, player: usize) -> Vec<NetworkWorth> {
     let further = rules.further_weights.iter().map(|one| &one.weights);
     let players = [&rules.player_weights[player]].into_iter().chain(further);
     let own: Option<Vec<NetworkWorth>> = players
-        .map(|weights| NetworkWorth::of(&rules.game, weights.network.as_ref()?))
+        .map(|weights| NetworkWorth::of(&rules.compiled, weights.network.as_ref()?))
         .collect();
     own.unwrap_or_else(|| {
-        let known = Weights::of(rules.game.spec()).network;
+        let known = Weights::of(rules.compiled.spec()).network;
         known
-            .and_then(|network| NetworkWorth::of(&rules.game, &network))
+            .and_then(|network| NetworkWorth::of(&rules.compiled, &network))
             .into_iter()
             .collect()
     })

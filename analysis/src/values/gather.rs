@@ -144,7 +144,7 @@ pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, GatherError> {
             let at = match all.iter().position(|games| games.key == key) {
                 Some(at) => at,
                 None => {
-                    let spec = experiment.rules_of(pairing).game.spec();
+                    let spec = experiment.rules_of(pairing).compiled.spec();
                     all.push(GamesOfRules {
                         key,
                         alike,
@@ -170,7 +170,7 @@ pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, GatherError> {
     let mut order: Vec<String> = Vec::new();
     for dataset in datasets {
         let rules = dataset.experiment().rules.iter();
-        order.extend(rules.map(|rules| rules.game.spec().title()));
+        order.extend(rules.map(|rules| rules.compiled.spec().title()));
     }
     measured.sort_by_key(|one| order.iter().position(|name| *name == one.rules));
     Ok(Gathered { measured, left_out })
@@ -188,7 +188,7 @@ fn keys(experiment: &Experiment, pairing: Pairing) -> (String, String) {
     let further: Vec<String> = rules.further_weights_hashes().collect();
     let alike = format!(
         "{}\n{}\n{}\n{}\n{}",
-        rules.game.spec().without_copies().fingerprint_text(),
+        rules.compiled.spec().without_copies().fingerprint_text(),
         traits(player),
         rules.weights_hash(pairing.players[0]),
         further.join("\n"),
@@ -259,7 +259,7 @@ impl<'e> GamesOfRules<'e> {
             return Ok(());
         };
         let found = OddsFound {
-            spec: experiment.rules_of(pairing).game.spec().clone(),
+            spec: experiment.rules_of(pairing).compiled.spec().clone(),
             games: games.clone(),
         };
         match &mut self.odds {
@@ -292,7 +292,7 @@ impl<'e> GamesOfRules<'e> {
     fn measure(self, left_out: &mut Vec<String>) -> ValueSet {
         let rules = self.experiment.rules_of(self.pairing);
         let [player, _] = self.experiment.players_of(self.pairing);
-        let spec = rules.game.spec().without_copies();
+        let spec = rules.compiled.spec().without_copies();
         let unit = spec.find(&self.experiment.estimates.unit);
         let unit = unit.expect("the unit was checked when the experiment was read");
         let mut measured = ValueSet {

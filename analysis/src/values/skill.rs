@@ -329,14 +329,14 @@ mod tests {
     use super::*;
     use crate::estimators::Joint;
     use nalgebra::DMatrix;
-    use tradewind_engine::Game;
+    use tradewind_engine::Rules;
 
     /// Values in log-odds of the pieces of chess at a number of nodes, with their error: a bishop
     /// is always worth 3 pawns, a knight 3 pawns at 1 000 nodes and a third more with ten times the
     /// nodes.
     fn measured(nodes: u64, error: f64) -> ValueSet {
-        let game = Game::load("chess", &[]).expect("chess");
-        let spec = game.spec().clone();
+        let rules = Rules::load("chess", &[]).expect("chess");
+        let spec = rules.spec().clone();
         let tenfold = (nodes as f64 / 1000.0).log10();
         let pawn = 0.1 * 1.5_f64.powf(tenfold);
         let value = |text: &str| match text {

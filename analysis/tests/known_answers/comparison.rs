@@ -11,11 +11,11 @@ use tradewind_analysis::compare::Design;
 use tradewind_analysis::dataset::{GameFeatures, Wanted};
 use tradewind_analysis::leads::{CrossFitted, Leads, decided};
 use tradewind_analysis::metric::{GameSample, Metric};
-use tradewind_engine::{Color, Ending, Game};
+use tradewind_engine::{Color, Ending, Rules};
 use tradewind_selfplay::record::{GameRecord, GameResult, Termination};
 use tradewind_stats::{Contrast, Mean, MeanSums, WeightedMean};
 
-pub fn record(game: &Game, start: Option<&str>, moves: &str, result: GameResult) -> GameRecord {
+pub fn record(game: &Rules, start: Option<&str>, moves: &str, result: GameResult) -> GameRecord {
     let mut record = GameRecord {
         number: 0,
         rules: 0,
@@ -42,24 +42,24 @@ pub fn record(game: &Game, start: Option<&str>, moves: &str, result: GameResult)
     record
 }
 
-fn number(metric: &Metric, features: &GameFeatures, game: &Game) -> Option<f64> {
+fn number(metric: &Metric, features: &GameFeatures, rules: &Rules) -> Option<f64> {
     metric.of(GameSample {
         features: Some(features),
-        ..GameSample::new(&features.outcome, game.spec())
+        ..GameSample::new(&features.outcome, rules.spec())
     })
 }
 
 /// The fool's mate: 20, 20, 19 and 30 legal moves; 32 squares of the start and four more.
 #[test]
 fn a_short_game_has_known_metrics() {
-    let game = Game::load("chess", &[]).expect("chess");
+    let rules = Rules::load("chess", &[]).expect("chess");
     let mate = record(
-        &game,
+        &rules,
         None,
         "f2f3 e7e5 g2g4 d8h4",
         GameResult::win(Color::Black),
     );
-    let features = GameFeatures::of(&mate, &game, 7).expect("it can be played");
+    let features = GameFeatures::of(&mate, &rules, 7).expect("it can be played");
     assert_eq!(features.outcome.pair, 7);
     let ended = |end| Metric::Ending(Termination::Rules(end));
     for (metric, expected) in [
@@ -80,7 +80,7 @@ fn a_short_game_has_known_metrics() {
         (Metric::CapturesBy("Q".to_string()), Some(0.0)),
         (Metric::CapturesBy("X".to_string()), None),
     ] {
-        assert_eq!(number(&metric, &features, &game), expected, "{metric:?}");
+        assert_eq!(number(&metric, &features, &rules), expected, "{metric:?}");
     }
 }
 
@@ -88,10 +88,10 @@ fn a_short_game_has_known_metrics() {
 /// are left.
 #[test]
 fn captures_and_promotions_are_counted_by_piece() {
-    let game = Game::load("chess", &[]).expect("chess");
+    let rules = Rules::load("chess", &[]).expect("chess");
     let start = "1,n,k,5/P,7/8/8/8/8/8/4,K,2,R w - 0";
-    let both = record(&game, Some(start), "a7b8=Q c8b8", GameResult::Unfinished);
-    let features = GameFeatures::of(&both, &game, 0).expect("it can be played");
+    let both = record(&rules, Some(start), "a7b8=Q c8b8", GameResult::Unfinished);
+    let features = GameFeatures::of(&both, &rules, 0).expect("it can be played");
     let text = |name: &str| name.to_string();
     for (metric, expected) in [
         (Metric::Captures, 2.0),
@@ -112,7 +112,7 @@ fn captures_and_promotions_are_counted_by_piece() {
         (Metric::SkillGap, 0.5),
     ] {
         assert_eq!(
-            number(&metric, &features, &game),
+            number(&metric, &features, &rules),
             Some(expected),
             "{metric:?}"
         );
@@ -128,9 +128,9 @@ fn captures_and_promotions_are_counted_by_piece() {
         (Metric::AheadAtHalf, GameResult::Unfinished, None),
         (Metric::FirstPlayer, GameResult::Unfinished, None),
     ] {
-        let record = record(&game, Some(start), "a7b8=Q c8b8", result);
-        let features = GameFeatures::of(&record, &game, 0).expect("it can be played");
-        assert_eq!(number(&metric, &features, &game), expected, "{metric:?}");
+        let record = record(&rules, Some(start), "a7b8=Q c8b8", result);
+        let features = GameFeatures::of(&record, &rules, 0).expect("it can be played");
+        assert_eq!(number(&metric, &features, &rules), expected, "{metric:?}");
     }
 }
 
@@ -156,10 +156,10 @@ fn powers_are_counted_by_piece() {
         ("rococo", leaper, "a5e5xb5xd5", captures, 2.0),
         ("rococo", leaper, "a5e5xb5xd5", by("long-leap", "L"), 1.0),
     ] {
-        let game = Game::load(rules, &[]).expect("a rule set");
-        let record = record(&game, Some(start), moves, GameResult::Unfinished);
-        let features = GameFeatures::of(&record, &game, 0).expect("it can be played");
-        let found = number(&metric, &features, &game);
+        let rules = Rules::load(rules, &[]).expect("a rule set");
+        let record = record(&rules, Some(start), moves, GameResult::Unfinished);
+        let features = GameFeatures::of(&record, &rules, 0).expect("it can be played");
+        let found = number(&metric, &features, &rules);
         assert_eq!(found, Some(expected), "{metric:?}");
     }
 }
@@ -420,7 +420,7 @@ fn a_rule_set_does_not_differ_from_itself() {
         ..Wanted::default()
     };
     let all = of_games(&text, wanted, |games| games.pairings[0].features.clone());
-    let game = Game::load("shatranj", &[]).expect("a rule set");
+    let rules = Rules::load("shatranj", &[]).expect("a rule set");
     let metrics = [
         Metric::FirstPlayer,
         Metric::Draws,
@@ -459,7 +459,7 @@ fn a_rule_set_does_not_differ_from_itself() {
         let thresholds = halves.iter().flat_map(|(own, calibrations)| {
             let leads = own
                 .iter()
-                .filter_map(|game| Leads::of(game, &calibrations.first()?.leads(game)));
+                .filter_map(|rules| Leads::of(rules, &calibrations.first()?.leads(rules)));
             leads.filter_map(|leads| leads.threshold)
         });
         let thresholds: Vec<f64> = thresholds.collect();
@@ -476,7 +476,7 @@ fn a_rule_set_does_not_differ_from_itself() {
                             features: Some(features),
                             leads: leads.as_ref(),
                             decided: decided(features, &path, threshold),
-                            ..GameSample::new(&features.outcome, game.spec())
+                            ..GameSample::new(&features.outcome, rules.spec())
                         };
                         Some((features.outcome.pair, metric.of(sample)?))
                     });

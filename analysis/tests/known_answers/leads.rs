@@ -6,18 +6,18 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use tradewind_analysis::dataset::{GameFeatures, GameOutcome};
 use tradewind_analysis::leads::{CrossFitted, Leads, MIN_LEAD, decided};
-use tradewind_engine::{Color, Game};
+use tradewind_engine::{Color, Rules};
 use tradewind_selfplay::record::GameResult;
 
 fn features_with(evaluations: &[i16], score: f64) -> GameFeatures {
-    let game = Game::load("chess", &[]).expect("chess");
+    let rules = Rules::load("chess", &[]).expect("chess");
     let mate = record(
-        &game,
+        &rules,
         None,
         "f2f3 e7e5 g2g4 d8h4",
         GameResult::win(Color::Black),
     );
-    let mut features = GameFeatures::of(&mate, &game, 0).expect("it can be played");
+    let mut features = GameFeatures::of(&mate, &rules, 0).expect("it can be played");
     features.outcome.result = match score {
         1.0 => GameResult::White,
         0.5 => GameResult::Draw,

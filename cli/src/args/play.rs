@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tradewind_engine::notation::Notation;
 use tradewind_engine::search::MAX_THREADS;
-use tradewind_engine::{Color, Game, Move, Play};
+use tradewind_engine::{Color, Game, Move, Rules};
 
 /// Arguments of `play`.
 #[derive(Debug, Args)]
@@ -83,10 +83,10 @@ impl NotationArguments {
     }
 
     /// Writes a legal move.
-    pub fn write(self, game: &Game, play: &Play, one: Move) -> String {
+    pub fn write(self, rules: &Rules, game: &Game, one: Move) -> String {
         match self.notation {
-            MoveNotation::Own => play.move_text(one),
-            MoveNotation::Author => Notation::authors(game, play, one),
+            MoveNotation::Own => game.move_text(one),
+            MoveNotation::Author => Notation::authors(rules, game, one),
         }
     }
 }

@@ -37,7 +37,7 @@ pub fn run(arguments: &CompareArguments) -> anyhow::Result<Verdict> {
     let rules = sources.iter().flat_map(|games| &games.experiment.rules);
     arguments
         .print
-        .check_pieces(rules.map(|rules| rules.game.spec()))?;
+        .check_pieces(rules.map(|rules| rules.compiled.spec()))?;
     on_threads(arguments.threads, || compare_all(arguments, &sources))?
 }
 

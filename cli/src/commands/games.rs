@@ -105,7 +105,7 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<Verdict> {
         if has_other_form {
             List::new(arguments, &archive, &mut out)?.write(&game)?;
         } else {
-            let rules = &experiment.rules[game.rules].game;
+            let rules = &experiment.rules[game.rules].compiled;
             show::game(&mut out, rules, &game, &archive.names(), arguments)?;
         }
         out.flush()?;
@@ -197,7 +197,7 @@ impl<'o, W: Write> List<'o, W> {
                 write!(out, "{}", text.with_context(fault)?)?;
             }
             Form::Epd(out, experiment, ply) => {
-                let rules = &experiment.rules[game.rules].game;
+                let rules = &experiment.rules[game.rules].compiled;
                 let ply = ply.unwrap_or(game.opening_plies);
                 show::epd(out, rules, game, &self.names, ply)?;
             }

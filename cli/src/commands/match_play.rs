@@ -37,7 +37,7 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
     let matches = experiment.matches();
     for one in &matches {
         for player in &one.players {
-            engine::check(&one.rules[0].game, player)
+            engine::check(&one.rules[0].compiled, player)
                 .map_err(|fault| anyhow::anyhow!("{} {fault}", player.name))?;
         }
     }

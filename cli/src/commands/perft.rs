@@ -28,20 +28,20 @@ pub struct PerftArguments {
 
 /// Counts and prints.
 pub fn run(arguments: &PerftArguments) -> anyhow::Result<Verdict> {
-    let (_, play) = place::load(&arguments.place)?;
+    let (_, game) = place::load(&arguments.place)?;
     let begin = Instant::now();
     let divided = arguments.divide.then(|| {
-        let mut counts: Vec<(String, u64)> = play
+        let mut counts: Vec<(String, u64)> = game
             .divide(arguments.depth)
             .into_iter()
-            .map(|(one, nodes)| (play.move_text(one), nodes))
+            .map(|(one, nodes)| (game.move_text(one), nodes))
             .collect();
         counts.sort();
         counts
     });
     let nodes = match &divided {
         Some(counts) if arguments.depth > 0 => counts.iter().map(|(_, nodes)| nodes).sum(),
-        _ => play.perft(arguments.depth),
+        _ => game.perft(arguments.depth),
     };
     let seconds = begin.elapsed().as_secs_f64();
     let mut out = message::out();
@@ -54,7 +54,7 @@ pub fn run(arguments: &PerftArguments) -> anyhow::Result<Verdict> {
         });
         let answer = json!({
             "rules": arguments.place.rules,
-            "fen": play.text(),
+            "fen": game.text(),
             "depth": arguments.depth,
             "nodes": nodes,
             "seconds": seconds,

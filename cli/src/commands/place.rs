@@ -3,22 +3,22 @@
 use crate::args::PlaceArguments;
 use anyhow::Context;
 use tradewind_engine::input::did_you_mean;
-use tradewind_engine::{Game, Play, notation};
+use tradewind_engine::{Game, Rules, notation};
 
 /// Loads the rule set and sets up `--fen`, `--array`, or the first array.
-pub fn load(place: &PlaceArguments) -> anyhow::Result<(Game, Play)> {
-    let game = Game::load(&place.rules, &place.settings.settings)?;
+pub fn load(place: &PlaceArguments) -> anyhow::Result<(Rules, Game)> {
+    let rules = Rules::load(&place.rules, &place.settings.settings)?;
     if let Some(text) = &place.fen {
-        let play = notation::position(&game, text).map_err(anyhow::Error::msg);
-        let play = play.with_context(|| format!("--fen, for {}", place.rules))?;
-        return Ok((game, play));
+        let game = notation::position(&rules, text).map_err(anyhow::Error::msg);
+        let game = game.with_context(|| format!("--fen, for {}", place.rules))?;
+        return Ok((rules, game));
     }
-    let (_, play) = start(&game, &place.rules, place.array.as_deref())?;
-    Ok((game, play))
+    let (_, game) = start(&rules, &place.rules, place.array.as_deref())?;
+    Ok((rules, game))
 }
 
 /// Sets up an array by its number or name, by default the first; returns its number and the position.
-pub fn start(game: &Game, rules: &str, array: Option<&str>) -> anyhow::Result<(u32, Play)> {
+pub fn start(game: &Rules, rules: &str, array: Option<&str>) -> anyhow::Result<(u32, Game)> {
     let numbers = game.spec().array_numbers();
     let named = game.spec().named_arrays();
     let number = match array {

@@ -235,7 +235,7 @@ fn piece_value(
     piece: &str,
     experiment: &Experiment,
 ) -> anyhow::Result<Verdict> {
-    let specs = || experiment.rules.iter().map(|rules| rules.game.spec());
+    let specs = || experiment.rules.iter().map(|rules| rules.compiled.spec());
     if specs().all(|spec| spec.find(piece).is_none()) {
         let first = specs().next().expect("an experiment has a rule set");
         anyhow::bail!(piece_names::unknown(first, piece));

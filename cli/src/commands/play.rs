@@ -24,11 +24,11 @@ const HASH: f64 = 64.0;
 /// Plays until `quit`, the end of the input, or the end of a game that is only watched.
 pub fn run(arguments: &PlayArguments) -> anyhow::Result<Verdict> {
     let mut out = message::out();
-    let (game, play) = place::load(&arguments.place)?;
-    let weights = Weights::chosen(game.spec(), arguments.weights.as_deref())?;
-    let mut searcher = Searcher::new(&game, &weights, HASH);
+    let (rules, game) = place::load(&arguments.place)?;
+    let weights = Weights::chosen(rules.spec(), arguments.weights.as_deref())?;
+    let mut searcher = Searcher::new(&rules, &weights, HASH);
     searcher.set_threads(usize::from(arguments.threads));
-    let mut session = PlaySession::new(game, play, arguments, searcher, limits(arguments));
+    let mut session = PlaySession::new(rules, game, arguments, searcher, limits(arguments));
     session.begin(&mut out)?;
     session.play_for_program(&mut out)?;
     if arguments.side == PlaySide::None {

@@ -15,7 +15,7 @@ use std::io::Write;
 use std::path::Path;
 use tradewind_engine::notation::variants_ini;
 use tradewind_engine::rules::{self, RuleError};
-use tradewind_engine::{CheckError, Game};
+use tradewind_engine::{CheckError, Rules};
 
 /// Arguments of `rules`.
 #[derive(Debug, Args)]
@@ -168,12 +168,12 @@ fn export(id: &str) -> anyhow::Result<Verdict> {
 
 /// Prints a rule set for Fairy-Stockfish, and reports what could not be expressed.
 fn export_variants_ini(id: &str) -> anyhow::Result<Verdict> {
-    let game = Game::load(id, &[])?;
+    let rules = Rules::load(id, &[])?;
     let name = Path::new(id)
         .file_stem()
         .unwrap_or_default()
         .to_string_lossy();
-    let found = variants_ini::write(&game, &name).map_err(anyhow::Error::msg)?;
+    let found = variants_ini::write(&rules, &name).map_err(anyhow::Error::msg)?;
     write!(message::out(), "{}", found.text)?;
     for part in found.left_out {
         say(format_args!("not expressed: {part}"));

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 use std::io::Write;
 use tradewind_engine::rules::RepetitionResult;
 use tradewind_engine::solve::{EndgameValue, SolvedEndgame, Summary};
-use tradewind_engine::{Color, Game, Play, notation};
+use tradewind_engine::{Color, Game, Rules, notation};
 use tradewind_report::endgame::{endgame_sentence, endgame_table};
 
 /// Arguments of `solve`.
@@ -38,16 +38,16 @@ pub struct SolveArguments {
 
 /// Solves and prints.
 pub fn run(arguments: &SolveArguments) -> anyhow::Result<Verdict> {
-    let game = Game::load(&arguments.rules, &arguments.settings.settings)?;
-    let play = (arguments.fen.as_ref())
-        .map(|text| notation::position(&game, text))
+    let rules = Rules::load(&arguments.rules, &arguments.settings.settings)?;
+    let game = (arguments.fen.as_ref())
+        .map(|text| notation::position(&rules, text))
         .transpose()
         .map_err(anyhow::Error::msg)
         .with_context(|| format!("--fen, for {}", arguments.rules))?;
     let bytes = u64::from(arguments.memory) << 20;
-    let find = || SolvedEndgame::find(&game, &arguments.pieces, bytes);
+    let find = || SolvedEndgame::find(&rules, &arguments.pieces, bytes);
     let solution = on_threads(arguments.threads, find)??;
-    let end = &game.spec().end;
+    let end = &rules.spec().end;
     let repetition = end.repetition.map(|rule| rule.result);
     if repetition.is_some_and(|result| result != RepetitionResult::Draw) {
         say(
@@ -58,9 +58,9 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Verdict> {
         say("the rule that counts moves is ignored here: some of the long wins may be draws");
     }
     let mut out = message::out();
-    match play {
-        Some(play) => {
-            let line = best_line(&solution, play, arguments)?;
+    match game {
+        Some(game) => {
+            let line = best_line(&solution, game, arguments)?;
             if arguments.json {
                 writeln!(out, "{}", line.json(arguments))?
             } else {
@@ -78,7 +78,7 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Verdict> {
                 });
                 writeln!(out, "{answer}")?;
             } else {
-                let name = &game.spec().name;
+                let name = &rules.spec().name;
                 let table = endgame_table(&arguments.pieces, name, &summaries);
                 writeln!(
                     out,
@@ -119,19 +119,19 @@ struct BestLine {
 
 fn best_line(
     solution: &SolvedEndgame,
-    mut play: Play,
+    mut game: Game,
     arguments: &SolveArguments,
 ) -> anyhow::Result<BestLine> {
-    let Some(value) = solution.value(&play) else {
+    let Some(value) = solution.value(&game) else {
         bail!(
             "--fen {}: not a position of `{}`, or one that it can lead to",
-            play.text(),
+            game.text(),
             arguments.pieces
         );
     };
     let mut line = BestLine {
-        fen: play.text(),
-        side: play.side(),
+        fen: game.text(),
+        side: game.side(),
         value,
         moves: Vec::new(),
     };
@@ -142,16 +142,16 @@ fn best_line(
         EndgameValue::Loss(plies) => plies.checked_sub(1).map(EndgameValue::Win),
         EndgameValue::Draw => None,
     } {
-        let reached = play.legal_moves().iter().find_map(|&one| {
-            let mut next = play.clone();
+        let reached = game.legal_moves().iter().find_map(|&one| {
+            let mut next = game.clone();
             next.play_unchecked(one);
             (solution.value(&next) == Some(wanted)).then_some((one, next))
         });
         let Some((one, next)) = reached else {
             break;
         };
-        line.moves.push(play.move_text(one));
-        (play, now) = (next, wanted);
+        line.moves.push(game.move_text(one));
+        (game, now) = (next, wanted);
     }
     Ok(line)
 }

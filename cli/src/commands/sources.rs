@@ -220,7 +220,7 @@ mod tests {
     fn weights_of_trained_players_are_not_compared() {
         let planned = parsed(TEXT);
         let mut played = planned.clone();
-        let trained = Weights::starting(played.rules[0].game.spec());
+        let trained = Weights::starting(played.rules[0].compiled.spec());
         played.rules[0]
             .set_weights(&[trained])
             .expect("its weights");

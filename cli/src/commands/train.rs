@@ -94,7 +94,7 @@ fn trained(
     training: &Training<'_>,
     executor: &Executor,
 ) -> Result<Option<TrainedPlayer>, TrainError> {
-    let title = training.rules.game().spec().title();
+    let title = training.rules.rules().spec().title();
     let (recipe, number) = (training.recipe_name(), training.replicate);
     if let Some(found) = training.found()? {
         if let Some(folder) = &found.folder {
@@ -130,7 +130,7 @@ pub(super) fn training_time(
 ) -> Result<Duration, EquipError> {
     let time = PILOT.min(budget / 20);
     recipes::training_time(experiment, choice, time, executor, |training| {
-        let title = training.rules.game().spec().title();
+        let title = training.rules.rules().spec().title();
         let recipe = training.recipe_name();
         say(format_args!(
             "{title}, {recipe} player: measuring how long training takes"

@@ -8,7 +8,7 @@ use crate::message::say;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::values::{gather, of_rules, wanted_by_values};
-use tradewind_engine::Game;
+use tradewind_engine::Rules;
 use tradewind_engine::rules;
 use tradewind_files::refuse_link;
 use tradewind_report::{document, values as shown};
@@ -42,13 +42,13 @@ pub fn run(arguments: &ValuesArguments) -> anyhow::Result<Verdict> {
         }
     }
     let rules = games.iter().flat_map(|games| &games.experiment.rules);
-    let played = rules.map(|rules| rules.game.spec());
-    let specs = played.chain(rule_sets.iter().map(Game::spec));
+    let played = rules.map(|rules| rules.compiled.spec());
+    let specs = played.chain(rule_sets.iter().map(Rules::spec));
     arguments.print.check_pieces(specs)?;
     on_threads(arguments.threads, || values(arguments, &games, &rule_sets))?
 }
 
-fn rule_set(name: &Path) -> anyhow::Result<Game> {
+fn rule_set(name: &Path) -> anyhow::Result<Rules> {
     let text = name.to_string_lossy();
     if !rules::is_path(&text) && !rules::built_in().iter().any(|id| **id == *text) {
         anyhow::bail!(
@@ -57,13 +57,13 @@ fn rule_set(name: &Path) -> anyhow::Result<Game> {
             rules::built_in().join(", ")
         );
     }
-    Ok(Game::load(&text, &[])?)
+    Ok(Rules::load(&text, &[])?)
 }
 
 fn values(
     arguments: &ValuesArguments,
     games: &[Games],
-    rule_sets: &[Game],
+    rule_sets: &[Rules],
 ) -> anyhow::Result<Verdict> {
     let datasets = games.iter().map(|games| games.read(wanted_by_values));
     let datasets = datasets.collect::<anyhow::Result<Vec<_>>>()?;

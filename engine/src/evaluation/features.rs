@@ -8,7 +8,7 @@ use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
 use crate::position::Position;
 use crate::rules::PieceType;
-use crate::tables::{Rules, Traits};
+use crate::tables::{RuleTables, Traits};
 use crate::theory;
 
 /// Receives the features of one side.
@@ -37,7 +37,7 @@ pub(super) struct Features<const W: usize> {
 }
 
 impl<const W: usize> Features<W> {
-    pub(super) fn new(rules: &Rules<W>) -> Features<W> {
+    pub(super) fn new(rules: &RuleTables<W>) -> Features<W> {
         let board = &rules.geometry;
         Features {
             neighbourhoods: (board.all())
@@ -75,7 +75,7 @@ impl<const W: usize> Features<W> {
     #[inline(always)]
     pub(super) fn activity(
         &self,
-        rules: &Rules<W>,
+        rules: &RuleTables<W>,
         position: &Position<W>,
         sinks: [&mut impl FeatureSink; 2],
     ) {
@@ -93,7 +93,7 @@ impl<const W: usize> Features<W> {
     #[inline(always)]
     fn relations(
         &self,
-        rules: &Rules<W>,
+        rules: &RuleTables<W>,
         position: &Position<W>,
         sides: (Color, &SideReach<W>, &SideReach<W>),
         near_royals: SquareSet<W>,
@@ -131,7 +131,7 @@ impl<const W: usize> Features<W> {
 
 /// The terms that depend only on a piece and its square, with their coefficients.
 pub(super) fn placement_terms<const W: usize>(
-    rules: &Rules<W>,
+    rules: &RuleTables<W>,
     color: Color,
     piece: PieceType,
     square: Square,
@@ -156,7 +156,7 @@ pub(super) fn placement_terms<const W: usize>(
 
 /// The number of own pieces that receive relays, and of immobilized enemies.
 #[inline(always)]
-fn support<const W: usize>(rules: &Rules<W>, position: &Position<W>, us: Color) -> (i32, i32) {
+fn support<const W: usize>(rules: &RuleTables<W>, position: &Position<W>, us: Color) -> (i32, i32) {
     let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
     let (mut relayed, mut immobilized) = (0, 0);
     position.auras(us).for_each(|square| {
@@ -173,7 +173,7 @@ fn support<const W: usize>(rules: &Rules<W>, position: &Position<W>, us: Color) 
 }
 
 /// The number of pieces in the first array.
-pub(super) fn full_board<const W: usize>(rules: &Rules<W>) -> i32 {
+pub(super) fn full_board<const W: usize>(rules: &RuleTables<W>) -> i32 {
     let first = rules.spec.array_numbers().first().copied();
     let start = first.and_then(|first| Position::start(rules, first));
     start
@@ -200,7 +200,7 @@ const CLEARLY_MORE: f64 = 1.3;
 struct Tiers(Vec<u8>);
 
 impl Tiers {
-    fn new<const W: usize>(rules: &Rules<W>) -> Tiers {
+    fn new<const W: usize>(rules: &RuleTables<W>) -> Tiers {
         let spec = &rules.spec;
         let values = theory::in_pawns(spec);
         let mut by_value: Vec<usize> = (0..values.len()).collect();
@@ -247,7 +247,7 @@ impl<const W: usize> SideReach<W> {
     /// Finds the squares that a side reaches, and passes the mobility of each piece to the sink.
     #[inline(always)]
     fn new(
-        rules: &Rules<W>,
+        rules: &RuleTables<W>,
         tiers: &Tiers,
         position: &Position<W>,
         us: Color,

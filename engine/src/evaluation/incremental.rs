@@ -6,7 +6,7 @@ use crate::board::Square;
 use crate::moves::{Move, MoveKind};
 use crate::piece::Color;
 use crate::position::Position;
-use crate::tables::{Rules, Traits};
+use crate::tables::{RuleTables, Traits};
 
 /// Sums over the pieces of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -21,7 +21,7 @@ pub(crate) struct PieceSums {
 
 impl<const W: usize> Evaluator<W> {
     /// The sums of a position.
-    pub(crate) fn piece_sums(&self, rules: &Rules<W>, position: &Position<W>) -> PieceSums {
+    pub(crate) fn piece_sums(&self, rules: &RuleTables<W>, position: &Position<W>) -> PieceSums {
         let mut sums = PieceSums::default();
         (position.occupied()).for_each(|square| self.put(rules, position, square, &mut sums));
         sums
@@ -31,7 +31,7 @@ impl<const W: usize> Evaluator<W> {
     #[inline]
     pub(crate) fn piece_sums_after(
         &self,
-        rules: &Rules<W>,
+        rules: &RuleTables<W>,
         before: &Position<W>,
         after: &Position<W>,
         mv: Move,
@@ -68,7 +68,13 @@ impl<const W: usize> Evaluator<W> {
 
     /// Adds a square's piece to the sums.
     #[inline(always)]
-    fn put(&self, rules: &Rules<W>, position: &Position<W>, square: Square, sums: &mut PieceSums) {
+    fn put(
+        &self,
+        rules: &RuleTables<W>,
+        position: &Position<W>,
+        square: Square,
+        sums: &mut PieceSums,
+    ) {
         let code = position.at(square);
         sums.placement += self.psqt[rules.slot(code, square)];
         let material = rules.keys.piece(code, Square(0));
@@ -80,7 +86,13 @@ impl<const W: usize> Evaluator<W> {
 
     /// Subtracts a square's piece from the sums.
     #[inline(always)]
-    fn take(&self, rules: &Rules<W>, position: &Position<W>, square: Square, sums: &mut PieceSums) {
+    fn take(
+        &self,
+        rules: &RuleTables<W>,
+        position: &Position<W>,
+        square: Square,
+        sums: &mut PieceSums,
+    ) {
         let code = position.at(square);
         sums.placement = sums.placement - self.psqt[rules.slot(code, square)];
         let material = rules.keys.piece(code, Square(0));

@@ -27,7 +27,7 @@ pub use weights_file::{LINEAR, UNTUNED, WeightsError};
 use crate::board::Square;
 use crate::piece::{Code, Color};
 use crate::position::Position;
-use crate::tables::Rules;
+use crate::tables::RuleTables;
 use features::{FeatureSink, Features, placement_terms};
 pub(crate) use incremental::PieceSums;
 pub(crate) use network::Accumulator;
@@ -80,7 +80,7 @@ impl<const W: usize> FeatureSink for WeightSum<'_, W> {
 
 impl<const W: usize> Evaluator<W> {
     /// Makes the tables of some weights.
-    pub(crate) fn new(rules: &Rules<W>, weights: &Weights) -> Evaluator<W> {
+    pub(crate) fn new(rules: &RuleTables<W>, weights: &Weights) -> Evaluator<W> {
         let board = &rules.geometry;
         let spec = &rules.spec;
         let tapered = |term| weights.get(term).fixed();
@@ -122,7 +122,13 @@ impl<const W: usize> Evaluator<W> {
 
     /// The gain of a quiet move by the middlegame piece-square tables, in sixteenths of a centipawn.
     #[inline(always)]
-    pub(crate) fn psqt_gain(&self, rules: &Rules<W>, code: Code, from: Square, to: Square) -> i32 {
+    pub(crate) fn psqt_gain(
+        &self,
+        rules: &RuleTables<W>,
+        code: Code,
+        from: Square,
+        to: Square,
+    ) -> i32 {
         let at = |square| self.psqt[rules.slot(code, square)].middlegame;
         let gain = at(to) - at(from);
         match code.piece() {
@@ -132,7 +138,7 @@ impl<const W: usize> Evaluator<W> {
     }
 
     /// The static evaluation in centipawns, for the side to move.
-    pub(crate) fn evaluate(&self, rules: &Rules<W>, position: &Position<W>) -> i32 {
+    pub(crate) fn evaluate(&self, rules: &RuleTables<W>, position: &Position<W>) -> i32 {
         let learned = |network: &NetworkEvaluator| (network.role(), network.evaluate(position));
         match self.network.as_ref().map(learned) {
             None => self.linear(rules, position),
@@ -150,7 +156,7 @@ impl<const W: usize> Evaluator<W> {
     }
 
     /// The linear evaluation in centipawns, for the side to move.
-    fn linear(&self, rules: &Rules<W>, position: &Position<W>) -> i32 {
+    fn linear(&self, rules: &RuleTables<W>, position: &Position<W>) -> i32 {
         let placement = self.placement(position, self.piece_sums(rules, position));
         self.interpolated(position, placement + self.activity(rules, position))
     }
@@ -161,7 +167,7 @@ impl<const W: usize> Evaluator<W> {
     #[inline]
     pub(crate) fn evaluate_within(
         &self,
-        rules: &Rules<W>,
+        rules: &RuleTables<W>,
         position: &Position<W>,
         sums: PieceSums,
         (accumulators, ply): (&mut Vec<Accumulator<W>>, usize),
@@ -206,7 +212,7 @@ impl<const W: usize> Evaluator<W> {
 
     /// The expensive features, for the side to move.
     #[inline(never)]
-    fn activity(&self, rules: &Rules<W>, position: &Position<W>) -> Tapered<i32> {
+    fn activity(&self, rules: &RuleTables<W>, position: &Position<W>) -> Tapered<i32> {
         let (mut ours, mut theirs) = (WeightSum::new(self), WeightSum::new(self));
         self.features
             .activity(rules, position, [&mut ours, &mut theirs]);

@@ -6,7 +6,7 @@ use super::term::{PositionTerm, Term};
 use crate::board::Square;
 use crate::piece::{Code, Color};
 use crate::position::Position;
-use crate::tables::Rules;
+use crate::tables::RuleTables;
 
 /// A term in a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -19,7 +19,7 @@ pub struct Coefficient {
 
 /// Collects the coefficients of all terms.
 struct Trace<'r, const W: usize> {
-    rules: &'r Rules<W>,
+    rules: &'r RuleTables<W>,
     /// 1 for the features of White, −1 for those of Black.
     sign: f64,
     coefficients: Vec<Coefficient>,
@@ -66,7 +66,7 @@ impl<const W: usize> Evaluator<W> {
     /// See [`Searcher::trace`](crate::search::Searcher::trace).
     pub(crate) fn trace(
         &self,
-        rules: &Rules<W>,
+        rules: &RuleTables<W>,
         position: &Position<W>,
     ) -> (Vec<Coefficient>, f64) {
         let sign = |color| if color == Color::White { 1.0 } else { -1.0 };

@@ -5,9 +5,9 @@ use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::position::Position;
-use crate::tables::{Legality, Rules, Traits};
+use crate::tables::{Legality, RuleTables, Traits};
 
-impl<const W: usize> Rules<W> {
+impl<const W: usize> RuleTables<W> {
     /// The squares of `attackers` (pieces of colour `by`) that attack `target` by leaps or straight
     /// lines, blocked by `occupied`.
     #[inline(always)]
@@ -125,7 +125,7 @@ impl<const W: usize> Rules<W> {
         !attackers.is_empty()
     }
 
-    /// As [`Rules::in_check`], but finds odd attacks only by pieces on a line with the royal or
+    /// As [`RuleTables::in_check`], but finds odd attacks only by pieces on a line with the royal or
     /// near it: cheaper, and without false positives.
     pub(crate) fn is_seen_in_check(&self, position: &Position<W>, color: Color) -> bool {
         let by = color.other();

@@ -3,9 +3,9 @@
 use super::Sink;
 use crate::board::Square;
 use crate::position::Position;
-use crate::tables::{Legality, Rules};
+use crate::tables::{Legality, RuleTables};
 
-impl<const W: usize> Rules<W> {
+impl<const W: usize> RuleTables<W> {
     /// The castling moves of a royal that is not in check. In games without check, attacks do not
     /// matter.
     pub(super) fn castle<S: Sink<W>>(&self, position: &Position<W>, royal: Square, sink: &mut S) {

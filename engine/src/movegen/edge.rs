@@ -4,9 +4,9 @@ use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::powers::Actor;
-use crate::tables::Rules;
+use crate::tables::RuleTables;
 
-impl<const W: usize> Rules<W> {
+impl<const W: usize> RuleTables<W> {
     /// The edge squares without an enemy piece.
     pub(super) fn barred(&self, position: &Position<W>) -> SquareSet<W> {
         self.edge - position.pieces(position.side().other())

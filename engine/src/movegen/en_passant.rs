@@ -6,9 +6,9 @@ use crate::moves::Move;
 use crate::piece::Color;
 use crate::position::Position;
 use crate::powers::Passing;
-use crate::tables::{Legality, Rules, Traits};
+use crate::tables::{Legality, RuleTables, Traits};
 
-impl<const W: usize> Rules<W> {
+impl<const W: usize> RuleTables<W> {
     /// The pawns of a side that attack a square that was passed over.
     pub(crate) fn en_passant_captors(
         &self,

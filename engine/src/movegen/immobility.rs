@@ -6,7 +6,7 @@ use crate::moves::Move;
 use crate::piece::Color;
 use crate::position::Position;
 use crate::powers::Leave;
-use crate::tables::{Legality, Rules, Traits};
+use crate::tables::{Legality, RuleTables, Traits};
 
 /// The immobilized pieces of a side.
 #[derive(Clone, Copy)]
@@ -16,7 +16,7 @@ pub(super) struct Immobilized<const W: usize> {
     leaving: SquareSet<W>,
 }
 
-impl<const W: usize> Rules<W> {
+impl<const W: usize> RuleTables<W> {
     /// The pieces of a side that may use their own powers.
     #[inline(always)]
     pub(crate) fn active(&self, position: &Position<W>, color: Color) -> SquareSet<W> {

@@ -19,10 +19,10 @@ use crate::board::{Square, SquareSet};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::powers::Passing;
-use crate::tables::{Legality, Rules, Traits};
+use crate::tables::{Legality, RuleTables, Traits};
 use sink::{Counter, Noisy, OfSome, Sink, Split};
 
-impl<const W: usize> Rules<W> {
+impl<const W: usize> RuleTables<W> {
     /// Appends every legal move of the side to move, in a fixed order and each once, even if the
     /// game is over. Repetition is ignored.
     pub fn generate(&self, position: &Position<W>, moves: &mut Vec<Move>) {
@@ -39,7 +39,7 @@ impl<const W: usize> Rules<W> {
     }
 
     /// Appends the moves that capture, convert or promote, and the quiet ones, which
-    /// [`Rules::keep_legal`] has still to filter.
+    /// [`RuleTables::keep_legal`] has still to filter.
     pub(crate) fn generate_split(
         &self,
         position: &Position<W>,
@@ -72,7 +72,7 @@ impl<const W: usize> Rules<W> {
     }
 
     /// Generates the moves that a sink wants. With [`Legality::Trial`] they are pseudo-legal, and
-    /// [`Rules::keep_legal`] has still to filter them.
+    /// [`RuleTables::keep_legal`] has still to filter them.
     fn candidates<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
         match self.legality {
             Legality::Free => self.free(position, sink),

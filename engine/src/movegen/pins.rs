@@ -5,13 +5,13 @@ use super::Sink;
 use crate::board::{Square, SquareSet};
 use crate::position::Position;
 use crate::powers::Passing;
-use crate::tables::Rules;
+use crate::tables::RuleTables;
 use arrayvec::ArrayVec;
 
 /// Pinned pieces, each with its allowed target squares.
 type Pins<const W: usize> = ArrayVec<(Square, SquareSet<W>), 32>;
 
-impl<const W: usize> Rules<W> {
+impl<const W: usize> RuleTables<W> {
     pub(super) fn pinned<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
         let us = position.side();
         let Some(royal) = position.royals(us).first() else {

@@ -7,9 +7,9 @@ use crate::board::{Square, SquareSet};
 use crate::piece::Color;
 use crate::position::Position;
 use crate::powers::Grants;
-use crate::tables::{Rules, Traits};
+use crate::tables::{RuleTables, Traits};
 
-impl<const W: usize> Rules<W> {
+impl<const W: usize> RuleTables<W> {
     /// The moves that relayers lend; `active` are the pieces that are not immobilized.
     #[inline(never)]
     pub(super) fn relayed<S: Sink<W>>(

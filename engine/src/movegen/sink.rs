@@ -4,7 +4,7 @@ use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
 use crate::piece::Code;
 use crate::position::Position;
-use crate::tables::{Condition, Promotion, PromotionTargets, Rules, Traits};
+use crate::tables::{Condition, Promotion, PromotionTargets, RuleTables, Traits};
 
 /// Receives generated moves.
 pub(crate) trait Sink<const W: usize> {
@@ -18,7 +18,7 @@ pub(crate) trait Sink<const W: usize> {
     #[inline(always)]
     fn targets(
         &mut self,
-        rules: &Rules<W>,
+        rules: &RuleTables<W>,
         position: &Position<W>,
         from: Square,
         traits: Traits,
@@ -35,7 +35,7 @@ pub(crate) trait Sink<const W: usize> {
 
     /// One move of a piece, with its promotions.
     #[inline]
-    fn single(&mut self, rules: &Rules<W>, position: &Position<W>, traits: Traits, mv: Move) {
+    fn single(&mut self, rules: &RuleTables<W>, position: &Position<W>, traits: Traits, mv: Move) {
         for_each_choice(rules, position, traits, mv, |choice| self.fixed(choice));
     }
 
@@ -78,7 +78,7 @@ impl<const W: usize> Sink<W> for Counter {
     #[inline(always)]
     fn targets(
         &mut self,
-        rules: &Rules<W>,
+        rules: &RuleTables<W>,
         position: &Position<W>,
         from: Square,
         traits: Traits,
@@ -168,7 +168,7 @@ impl<const W: usize> Sink<W> for OfSome<'_, W> {
 
 /// Calls `visit` with each promotion of a move, and with the move itself unless it must promote.
 pub(super) fn for_each_choice<const W: usize>(
-    rules: &Rules<W>,
+    rules: &RuleTables<W>,
     position: &Position<W>,
     traits: Traits,
     mv: Move,
@@ -208,7 +208,12 @@ pub(super) fn for_each_choice<const W: usize>(
 impl<const W: usize> PromotionTargets<W> {
     /// Whether the condition holds for a move that removes the pieces on some squares.
     #[inline(always)]
-    fn is_open(&self, rules: &Rules<W>, position: &Position<W>, removed: SquareSet<W>) -> bool {
+    fn is_open(
+        &self,
+        rules: &RuleTables<W>,
+        position: &Position<W>,
+        removed: SquareSet<W>,
+    ) -> bool {
         match self.condition {
             Condition::Always => true,
             Condition::OwnerLacks(code) => standing(position, &[code]).is_empty(),
@@ -233,7 +238,7 @@ impl<const W: usize> PromotionTargets<W> {
     #[inline(always)]
     fn open(
         &self,
-        rules: &Rules<W>,
+        rules: &RuleTables<W>,
         position: &Position<W>,
         targets: SquareSet<W>,
     ) -> SquareSet<W> {
@@ -268,7 +273,7 @@ impl<const W: usize> Promotion<W> {
     #[inline(always)]
     fn counts(
         &self,
-        rules: &Rules<W>,
+        rules: &RuleTables<W>,
         position: &Position<W>,
         from: Square,
         eligible: SquareSet<W>,

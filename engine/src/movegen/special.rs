@@ -5,9 +5,9 @@ use crate::board::{Square, SquareSet};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::powers::Actor;
-use crate::tables::Rules;
+use crate::tables::RuleTables;
 
-impl<const W: usize> Rules<W> {
+impl<const W: usize> RuleTables<W> {
     /// The piece on an occupied square and its surroundings.
     #[inline(always)]
     pub(super) fn actor<'p>(&'p self, position: &'p Position<W>, from: Square) -> Actor<'p, W> {

@@ -7,9 +7,9 @@ use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::powers::Passing;
 use crate::rules::BareRule;
-use crate::tables::Rules;
+use crate::tables::RuleTables;
 
-impl<const W: usize> Rules<W> {
+impl<const W: usize> RuleTables<W> {
     /// The pseudo-legal moves.
     pub(super) fn pseudo_legal_trial<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
         let us = position.side();

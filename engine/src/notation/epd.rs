@@ -1,7 +1,7 @@
 //! Positions with operations behind them: Extended Position Description (S. J. Edwards, 1994).
 
 use super::{position, quote, text};
-use crate::{Game, Play};
+use crate::{Game, Rules};
 
 /// The number of fields before the counters and operations.
 const FIELDS: usize = 4;
@@ -12,7 +12,7 @@ const FIELDS: usize = 4;
 ///
 /// # Errors
 /// A description of the first fault.
-pub fn read(game: &Game, line: &str) -> Result<Play, String> {
+pub fn read(rules: &Rules, line: &str) -> Result<Game, String> {
     let mut rest = line.trim_start();
     let mut fields = Vec::new();
     loop {
@@ -25,7 +25,7 @@ pub fn read(game: &Game, line: &str) -> Result<Play, String> {
         rest = behind;
     }
     // A position text of this program has its counters among its fields.
-    if game.parse(&fields.join(" ")).is_err() {
+    if rules.parse(&fields.join(" ")).is_err() {
         let counters = [counter(rest, "hmvc")?, counter(rest, "fmvn")?];
         if fields.len() >= FIELDS && counters != [None, None] {
             let given = fields.len() - FIELDS;
@@ -35,12 +35,12 @@ pub fn read(game: &Game, line: &str) -> Result<Play, String> {
             *field = counter.unwrap_or(field);
         }
     }
-    position(game, &fields.join(" "))
+    position(rules, &fields.join(" "))
 }
 
 /// A position as a line of EPD, with the counters of a FEN as operations.
-pub fn write(game: &Game, play: &Play) -> String {
-    let text = text(game, play);
+pub fn write(rules: &Rules, game: &Game) -> String {
+    let text = text(rules, game);
     match text.split(' ').collect::<Vec<_>>().as_slice() {
         [position @ .., clock, turn] if position.len() == FIELDS => {
             format!("{} hmvc {clock}; fmvn {turn};", position.join(" "))
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn counters_are_operations_or_fields() {
-        let game = Game::load("chess", &[]).expect("chess");
+        let rules = Rules::load("chess", &[]).expect("chess");
         let board = "3rk3/8/8/8/8/8/4R3/4K3 b - -";
         for (behind, wanted) in [
             ("hmvc 96; fmvn 100;", "96 100"),
@@ -99,16 +99,19 @@ mod tests {
             ("bm 5;", "0 1"),
             ("", "0 1"),
         ] {
-            let play = read(&game, &format!("  {board} {behind}")).expect(behind);
-            assert_eq!(text(&game, &play), format!("{board} {wanted}"), "{behind}");
+            let game = read(&rules, &format!("  {board} {behind}")).expect(behind);
+            assert_eq!(text(&rules, &game), format!("{board} {wanted}"), "{behind}");
             let counters = wanted.replace(' ', "; fmvn ");
             let written = format!("{board} hmvc {counters};");
-            assert_eq!(write(&game, &play), written);
-            let again = read(&game, &written).expect(&written);
-            assert_eq!(again.text(), play.text());
+            assert_eq!(write(&rules, &game), written);
+            let again = read(&rules, &written).expect(&written);
+            assert_eq!(again.text(), game.text());
         }
         for wrong in ["hmvc -1;", "fmvn x;", "hmvc;"] {
-            assert!(read(&game, &format!("{board} {wrong}")).is_err(), "{wrong}");
+            assert!(
+                read(&rules, &format!("{board} {wrong}")).is_err(),
+                "{wrong}"
+            );
         }
     }
 
@@ -116,11 +119,11 @@ mod tests {
     #[test]
     fn own_positions_have_operations_too() {
         for rules in ["scirocco-2009", "rococo", "chess"] {
-            let game = Game::load(rules, &[]).expect("a rule set");
-            let mut play = game.start(0).expect("an array");
-            play.play_unchecked(play.legal_moves()[0]);
-            let line = format!("{} hmvc 7; id \"1\";", play.text());
-            assert_eq!(read(&game, &line).expect("a position").text(), play.text());
+            let rules = Rules::load(rules, &[]).expect("a rule set");
+            let mut game = rules.start(0).expect("an array");
+            game.play_unchecked(game.legal_moves()[0]);
+            let line = format!("{} hmvc 7; id \"1\";", game.text());
+            assert_eq!(read(&rules, &line).expect("a position").text(), game.text());
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::{Notation, quote};
 use crate::board::{Geometry, Square};
 use crate::piece::{Color, PieceType};
-use crate::{Game, Play};
+use crate::{Game, Rules};
 
 /// Whether a board is written as in standard FEN, without commas.
 pub fn is_standard(board: &str) -> bool {
@@ -17,16 +17,16 @@ pub fn is_standard(board: &str) -> bool {
 /// # Errors
 /// A description of the first fault.
 pub fn read(
-    game: &Game,
+    rules: &Rules,
     piece: impl Fn(&str) -> Option<(Color, PieceType, &str)>,
     fields: &[&str],
-) -> Result<Play, String> {
+) -> Result<Game, String> {
     if !(2..=6).contains(&fields.len()) {
         let found = fields.len();
         return Err(format!("a FEN has six fields; this one has {found}"));
     }
     let field = |at: usize, default: &'static str| fields.get(at).copied().unwrap_or(default);
-    let board = read_board(game, piece, field(0, ""))?;
+    let board = read_board(rules, piece, field(0, ""))?;
     let (side, castling, passed) = (field(1, "w"), field(2, "-"), field(3, "-"));
     if castling != "-" && !castling.chars().all(|letter| "KQkq".contains(letter)) {
         let field = quote(castling);
@@ -39,7 +39,7 @@ pub fn read(
     };
     let (clock, turn) = (number(4, "0")?, number(5, "1")?.max(1));
     let ply = (u64::from(turn) - 1) * 2 + u64::from(side == "b");
-    let parse = |state: &str| game.parse(&format!("{board} {side} {state} {ply}"));
+    let parse = |state: &str| rules.parse(&format!("{board} {side} {state} {ply}"));
     let possible = |right: &char| parse(&format!("castle={right}")).is_ok();
     let rights = "KQkq".chars().filter(|&right| castling.contains(right));
     let castling: String = rights.filter(possible).collect();
@@ -50,7 +50,7 @@ pub fn read(
     if passed != "-" {
         state.push(format!("ep={passed}"));
     }
-    if clock > 0 && game.spec().end.move_count.is_some() {
+    if clock > 0 && rules.spec().end.move_count.is_some() {
         state.push(format!("clock={clock}"));
     }
     let state = match state.as_slice() {
@@ -62,11 +62,11 @@ pub fn read(
 
 /// The board of a FEN as in position texts.
 fn read_board(
-    game: &Game,
+    rules: &Rules,
     piece: impl Fn(&str) -> Option<(Color, PieceType, &str)>,
     text: &str,
 ) -> Result<String, String> {
-    let board = game.geometry();
+    let board = rules.geometry();
     let (ranks, files) = (board.ranks() as usize, board.files() as usize);
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != ranks {
@@ -78,9 +78,9 @@ fn read_board(
     let mut read = Vec::new();
     for (rank, row) in (0..board.ranks()).rev().zip(rows) {
         let name = board.rank_name(rank);
-        let squares = read_rank(game, &piece, row).map_err(|wrong| {
+        let squares = read_rank(rules, &piece, row).map_err(|wrong| {
             let (row, wrong) = (quote(row), quote(wrong));
-            let pieces = game.spec().piece_texts();
+            let pieces = rules.spec().piece_texts();
             format!("rank {name} ({row}): no piece at {wrong}; the pieces are {pieces}")
         })?;
         if squares.len() != files {
@@ -105,11 +105,11 @@ fn read_board(
 
 /// The squares of a rank. The error is the part that cannot be read.
 fn read_rank<'t>(
-    game: &Game,
+    rules: &Rules,
     piece: impl Fn(&str) -> Option<(Color, PieceType, &str)>,
     mut row: &'t str,
 ) -> Result<Vec<Option<String>>, &'t str> {
-    let files = game.geometry().files() as usize;
+    let files = rules.geometry().files() as usize;
     let mut squares = Vec::new();
     // Squares beyond the last file are an error anyway.
     while !row.is_empty() && squares.len() <= files {
@@ -119,7 +119,7 @@ fn read_rank<'t>(
             continue;
         }
         let (side, found, rest) = piece(row).ok_or(row)?;
-        let text = &game.spec().piece(found).text;
+        let text = &rules.spec().piece(found).text;
         squares.push(Some(match side {
             Color::White => text.clone(),
             Color::Black => text.to_ascii_lowercase(),
@@ -255,12 +255,12 @@ fn castles_from_home(rows: &[String], castling: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn game(rules: &str) -> Game {
-        Game::load(rules, &[]).expect("a built-in rule set")
+    fn load(rules: &str) -> Rules {
+        Rules::load(rules, &[]).expect("a built-in rule set")
     }
 
     fn there_and_back(rules: &str, fen: &str) -> (String, String) {
-        let game = game(rules);
+        let game = load(rules);
         let notation = Notation::of(&game);
         let fields: Vec<&str> = fen.split(' ').collect();
         let play = read(&game, |text| notation.piece(game.spec(), text), &fields);
@@ -290,7 +290,7 @@ mod tests {
         ] {
             assert_eq!(there_and_back(rules, fen), (own.into(), fen.into()));
         }
-        let start = game("shatranj").start(0).expect("array 0");
+        let start = load("shatranj").start(0).expect("array 0");
         let fen = write(Notation::Shatranj, &start.text());
         let wanted = "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1";
         assert_eq!(fen.as_deref(), Some(wanted));
@@ -298,15 +298,15 @@ mod tests {
 
     #[test]
     fn rights_without_a_rook_are_dropped_and_short_fens_filled_up() {
-        let chess = game("chess");
+        let chess = load("chess");
         let read = |fen: &str| {
             let fields: Vec<&str> = fen.split(' ').collect();
-            let play = read(
+            let game = read(
                 &chess,
                 |text| Notation::Chess.piece(chess.spec(), text),
                 &fields,
             );
-            play.map(|play| play.text())
+            game.map(|game| game.text())
         };
         let wanted = "4,k,3/8/8/8/8/8/8/4,K,2,R w castle=K 0";
         for fen in [
@@ -319,7 +319,7 @@ mod tests {
 
     #[test]
     fn wrong_fens_are_refused() {
-        let chess = game("chess");
+        let chess = load("chess");
         for fen in [
             "",
             "w",

@@ -10,7 +10,7 @@ pub mod variants_ini;
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Color, PieceType};
 use crate::rules::RuleSpec;
-use crate::{Game, Play};
+use crate::{Game, Rules};
 
 /// A notation of pieces and moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,8 +30,8 @@ pub enum Notation {
 impl Notation {
     /// The notation of a rule set, by its board and by the letters, plain moves and powers of its
     /// pieces.
-    pub fn of(game: &Game) -> Notation {
-        known::notation_of(game.spec())
+    pub fn of(rules: &Rules) -> Notation {
+        known::notation_of(rules.spec())
     }
 
     /// Whether other programs know the pieces by their letters, as those of chess or shatranj.
@@ -64,19 +64,19 @@ impl Notation {
     }
 
     /// A move's text.
-    pub fn write(self, game: &Game, play: &Play, one: Move) -> String {
+    pub fn write(self, rules: &Rules, game: &Game, one: Move) -> String {
         if self == Notation::Own || one.kind == MoveKind::Pass {
-            return play.move_text(one);
+            return game.move_text(one);
         }
         let parts = |one: &Move| (one.from, one.named_target(), one.promotion());
-        let mut others = play.legal_moves().iter().filter(|&&other| other != one);
+        let mut others = game.legal_moves().iter().filter(|&&other| other != one);
         if self == Notation::Letters && others.any(|other| parts(other) == parts(&one)) {
-            return play.move_text(one);
+            return game.move_text(one);
         }
-        let board = game.geometry();
+        let board = rules.geometry();
         let mut text = format!("{}{}", board.name(one.from), board.name(one.named_target()));
         if let Some(piece) = one.promotion() {
-            let letters = game.spec().piece(piece).text.chars();
+            let letters = rules.spec().piece(piece).text.chars();
             let standard = letters.map(|letter| self.standard_letter(letter));
             text.extend(standard.flat_map(char::to_lowercase));
         }
@@ -85,55 +85,55 @@ impl Notation {
 
     /// A move in the notation of the game's author: `Nf3` in chess, `Gex!c6` or `Zixd4-e5` in
     /// Scirocco.
-    pub fn authors(game: &Game, play: &Play, one: Move) -> String {
-        scoresheet::write(game, play, one)
+    pub fn authors(rules: &Rules, game: &Game, one: Move) -> String {
+        scoresheet::write(rules, game, one)
     }
 
     /// A move in standard algebraic notation, for [rules that have it](Notation::is_algebraic).
-    pub fn algebraic(self, game: &Game, play: &Play, one: Move) -> String {
-        san::write(self, game, play, one)
+    pub fn algebraic(self, rules: &Rules, game: &Game, one: Move) -> String {
+        san::write(self, rules, game, one)
     }
 
     /// Whether moves have standard algebraic notation: each piece has one letter, and each move is
     /// determined by its squares and its promotion.
-    pub fn is_algebraic(self, game: &Game) -> bool {
-        self != Notation::Own && known::is_by_squares(game.spec())
+    pub fn is_algebraic(self, rules: &Rules) -> bool {
+        self != Notation::Own && known::is_by_squares(rules.spec())
     }
 
     /// The legal move with a text in the notation of this program, of other engines, or of the
     /// game's author (`Nf3`, `exd5`, `O-O`; `Gex!c6`).
-    pub fn find(self, game: &Game, play: &Play, text: &str) -> Option<Move> {
-        let board = game.geometry();
+    pub fn find(self, rules: &Rules, game: &Game, text: &str) -> Option<Move> {
+        let board = rules.geometry();
         let target = board.read(text).and_then(|(_, rest)| board.read(rest));
         let by_squares = match target {
-            Some(_) => (play.find(text)).or_else(|| self.find_coordinates(game, play, text)),
+            Some(_) => (game.find(text)).or_else(|| self.find_coordinates(rules, game, text)),
             None if text == "pass" || NULL_MOVES.contains(&text) => {
-                let mut moves = play.legal_moves().iter().copied();
+                let mut moves = game.legal_moves().iter().copied();
                 return moves.find(|one| one.kind == MoveKind::Pass);
             }
             None => None,
         };
         by_squares.or_else(|| {
-            if self.is_algebraic(game) {
-                san::find(self, game, play, text)
+            if self.is_algebraic(rules) {
+                san::find(self, rules, game, text)
             } else {
-                scoresheet::find(game, play, text)
+                scoresheet::find(rules, game, text)
             }
         })
     }
 
     /// The one legal move between two squares, with the letter of its promotion, or `+` for the
     /// only one.
-    fn find_coordinates(self, game: &Game, play: &Play, text: &str) -> Option<Move> {
+    fn find_coordinates(self, rules: &Rules, game: &Game, text: &str) -> Option<Move> {
         if self == Notation::Own {
             return None;
         }
-        let board = game.geometry();
+        let board = rules.geometry();
         let (from, rest) = board.read(text)?;
         let (to, promotion) = board.read(rest)?;
         let becomes = match promotion.trim_start_matches('=') {
             "" | "+" => None,
-            letter => Some(self.piece_called(game.spec(), letter)?),
+            letter => Some(self.piece_called(rules.spec(), letter)?),
         };
         let is_meant = |one: &Move| {
             let promotes = match promotion {
@@ -142,7 +142,7 @@ impl Notation {
             };
             (one.from, one.named_target()) == (from, to) && promotes
         };
-        only(play.legal_moves().iter().copied().filter(is_meant))
+        only(game.legal_moves().iter().copied().filter(is_meant))
     }
 
     /// The piece type with a letter, case-insensitive.
@@ -182,13 +182,13 @@ fn only<T>(mut all: impl Iterator<Item = T>) -> Option<T> {
 ///
 /// # Errors
 /// A description of the first fault.
-pub fn position(game: &Game, text: &str) -> Result<Play, String> {
+pub fn position(rules: &Rules, text: &str) -> Result<Game, String> {
     let fields: Vec<&str> = text.split_ascii_whitespace().collect();
     let is_standard = fields.first().is_some_and(|board| fen::is_standard(board));
-    match game.parse(&fields.join(" ")) {
-        Err(_) if is_standard && known::has_single_letters(game.spec()) => {
-            let notation = Notation::of(game);
-            fen::read(game, |text| notation.piece(game.spec(), text), &fields)
+    match rules.parse(&fields.join(" ")) {
+        Err(_) if is_standard && known::has_single_letters(rules.spec()) => {
+            let notation = Notation::of(rules);
+            fen::read(rules, |text| notation.piece(rules.spec(), text), &fields)
         }
         Err(fault) if is_standard => Err(format!(
             "{fault}; only games whose pieces have one letter each are read without commas"
@@ -199,8 +199,8 @@ pub fn position(game: &Game, text: &str) -> Result<Play, String> {
 
 /// A position as a FEN, or in the notation of this program where a FEN cannot express it: with
 /// pieces of two letters, for example, or a king that castles from another file than in chess.
-pub fn text(game: &Game, play: &Play) -> String {
-    let (own, notation) = (play.text(), Notation::of(game));
+pub fn text(rules: &Rules, game: &Game) -> String {
+    let (own, notation) = (game.text(), Notation::of(rules));
     let standard = (notation != Notation::Own)
         .then(|| fen::write(notation, &own))
         .flatten();
@@ -229,15 +229,18 @@ mod tests {
     }
 
     fn texts(rules: &str, position: &str) -> Vec<String> {
-        let game = Game::load(rules, &[]).expect("a built-in rule set");
-        let play = game.parse(position).expect("a position");
-        let notation = Notation::of(&game);
-        let moves = play.legal_moves().iter();
+        let rules = Rules::load(rules, &[]).expect("a built-in rule set");
+        let game = rules.parse(position).expect("a position");
+        let notation = Notation::of(&rules);
+        let moves = game.legal_moves().iter();
         let mut texts = Vec::new();
         for &one in moves {
-            let text = notation.write(&game, &play, one);
-            assert_eq!(notation.find(&game, &play, &text), Some(one), "{text}");
-            assert_eq!(notation.find(&game, &play, &play.move_text(one)), Some(one));
+            let text = notation.write(&rules, &game, one);
+            assert_eq!(notation.find(&rules, &game, &text), Some(one), "{text}");
+            assert_eq!(
+                notation.find(&rules, &game, &game.move_text(one)),
+                Some(one)
+            );
             texts.push(text);
         }
         texts
@@ -251,7 +254,7 @@ mod tests {
         let rules = "name = \"Turned\"\nextends = \"chess\"\n[[array]]\nrows = [\"P P P P P P P P\", \"R N B K Q B N R\"]\nblack = \"mirrored\"\n";
         std::fs::write(&file, rules).expect("written");
         let told = |rules: &str| {
-            let game = Game::load(rules, &[]).expect("rules");
+            let game = Rules::load(rules, &[]).expect("rules");
             let written = text(&game, &game.start(0).expect("an array"));
             let read = position(&game, &written).expect("a position").text();
             assert_eq!(read, game.start(0).expect("an array").text());
@@ -271,11 +274,11 @@ mod tests {
     }
 
     /// A game of pieces with one letter each, from a file with these tables.
-    fn lettered(rules: &str) -> Game {
+    fn lettered(rules: &str) -> Rules {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("own.toml");
         std::fs::write(&file, format!("name = \"Own\"\n{rules}")).expect("written");
-        let game = Game::load(&file.to_string_lossy(), &[]);
+        let game = Rules::load(&file.to_string_lossy(), &[]);
         game.unwrap_or_else(|fault| panic!("{fault}"))
     }
 
@@ -308,12 +311,12 @@ stalemate = "draw"
         let begun = position(&makruk, start).expect("a FEN");
         assert_eq!(begun.text(), makruk.start(0).expect("an array").text());
         assert_eq!(text(&makruk, &begun), start);
-        let play = position(&makruk, "4k3/8/8/8/p7/8/8/4K3 b - - 0 30").expect("a FEN");
-        let promotion = play.find("a4a3=M").expect("it is legal");
-        assert_eq!(notation.write(&makruk, &play, promotion), "a4a3m");
-        assert_eq!(notation.find(&makruk, &play, "a4a3m"), Some(promotion));
+        let game = position(&makruk, "4k3/8/8/8/p7/8/8/4K3 b - - 0 30").expect("a FEN");
+        let promotion = game.find("a4a3=M").expect("it is legal");
+        assert_eq!(notation.write(&makruk, &game, promotion), "a4a3m");
+        assert_eq!(notation.find(&makruk, &game, "a4a3m"), Some(promotion));
         for wrong in ["a4a3", "a4a3r", "a4a3mm", "a4", "4", "m", ""] {
-            assert_eq!(notation.find(&makruk, &play, wrong), None, "{wrong}");
+            assert_eq!(notation.find(&makruk, &game, wrong), None, "{wrong}");
         }
     }
 
@@ -323,24 +326,24 @@ stalemate = "draw"
         let wide = "extends = \"chess\"\nboard = { files = \"abcdefghij\", ranks = 10 }\n\
              [[piece]]\ntext = \"K\"\npowers = [{ power = \"castle\", with = \"R\", steps = 1 }]\n\
              [[array]]\nrows = [\"P P P P P P P P P P\", \"R N B Q - K B N - R\"]\nblack = \"mirrored\"\n";
-        let game = lettered(wide);
-        let notation = Notation::of(&game);
+        let rules = lettered(wide);
+        let notation = Notation::of(&rules);
         assert_eq!(notation, Notation::Letters);
         let start = "rnbq1kbn1r/pppppppppp/10/10/10/10/10/10/PPPPPPPPPP/RNBQ1KBN1R w KQkq - 0 1";
-        assert_eq!(text(&game, &game.start(0).expect("an array")), start);
+        assert_eq!(text(&rules, &rules.start(0).expect("an array")), start);
         let fen = "8k1/10/10/10/10/10/10/55/91/R4K3R w KQ - 0 1";
-        let play = position(&game, fen).expect("a FEN");
-        assert!(text(&game, &play).ends_with("/10/10/R4K3R w KQ - 0 1"));
+        let game = position(&rules, fen).expect("a FEN");
+        assert!(text(&rules, &game).ends_with("/10/10/R4K3R w KQ - 0 1"));
         let mut texts = Vec::new();
-        for &one in play.legal_moves() {
-            let text = notation.write(&game, &play, one);
-            assert_eq!(notation.find(&game, &play, &text), Some(one), "{text}");
+        for &one in game.legal_moves() {
+            let text = notation.write(&rules, &game, one);
+            assert_eq!(notation.find(&rules, &game, &text), Some(one), "{text}");
             texts.push(text);
         }
         assert!(texts.contains(&"a1a10".to_string()), "{texts:?}");
         texts.sort();
         texts.dedup();
-        assert_eq!(texts.len(), play.legal_moves().len());
+        assert_eq!(texts.len(), game.legal_moves().len());
     }
 
     /// Pawns that go back and sideways, pawns of two kinds, pieces that may promote or not, and
@@ -388,22 +391,22 @@ stalemate = "draw"
 
     /// Visits every position of some random games.
     pub(super) fn for_random_positions(
-        game: &Game,
+        rules: &Rules,
         games: usize,
         plies: u32,
-        visit: impl Fn(&Play),
+        visit: impl Fn(&Game),
     ) {
         let mut random = 0x1234_5678_9abc_def1_u64;
-        let array = game.spec().array_numbers()[0];
+        let array = rules.spec().array_numbers()[0];
         for _ in 0..games {
-            let mut play = game.start(array).expect("an array");
-            while !play.legal_moves().is_empty() && play.ply() < plies {
-                visit(&play);
+            let mut game = rules.start(array).expect("an array");
+            while !game.legal_moves().is_empty() && game.ply() < plies {
+                visit(&game);
                 random ^= random << 13;
                 random ^= random >> 7;
                 random ^= random << 17;
-                let moves = play.legal_moves();
-                play.play_unchecked(moves[(random % moves.len() as u64) as usize]);
+                let moves = game.legal_moves();
+                game.play_unchecked(moves[(random % moves.len() as u64) as usize]);
             }
         }
     }
@@ -411,16 +414,16 @@ stalemate = "draw"
     /// A side may pass where the rules let it, by any of the signs for that.
     #[test]
     fn null_moves_are_passes_where_there_are_any() {
-        let game = lettered(
+        let rules = lettered(
             "extends = \"chess\"\n[[piece]]\nname = \"Waiter\"\ntext = \"W\"\nmoves = \"W\"\npowers = [{ power = \"pass\" }]\n",
         );
         for (board, passes) in [
             ("4k3/8/8/8/8/8/8/W3K3", true),
             ("4k3/8/8/8/8/8/8/4K3", false),
         ] {
-            let play = position(&game, &format!("{board} w - - 0 1")).expect("a FEN");
+            let game = position(&rules, &format!("{board} w - - 0 1")).expect("a FEN");
             for text in ["--", "Z0", "0000", "pass"] {
-                let found = Notation::of(&game).find(&game, &play, text);
+                let found = Notation::of(&rules).find(&rules, &game, text);
                 assert_eq!(found.is_some(), passes, "{text} in {board}");
             }
         }
@@ -428,15 +431,15 @@ stalemate = "draw"
 
     #[test]
     fn a_ferz_is_a_queen_to_others() {
-        let game = Game::load("shatranj", &[]).expect("shatranj");
-        let play = game.parse("4,k,2,r/P,7/8/8/8/8/8/R,3,K,3 w - 0");
-        let play = play.expect("a position");
+        let rules = Rules::load("shatranj", &[]).expect("shatranj");
+        let game = rules.parse("4,k,2,r/P,7/8/8/8/8/8/R,3,K,3 w - 0");
+        let game = game.expect("a position");
         let notation = Notation::Shatranj;
         let texts = ["a7a8q", "a7a8=F", "a7a8f", "a7a8m", "a7a8Q"];
-        let found = texts.map(|text| notation.find(&game, &play, text));
+        let found = texts.map(|text| notation.find(&rules, &game, text));
         assert!(found[0].is_some() && found.iter().all(|one| *one == found[0]));
         for wrong in ["", "a7", "a7a8", "a7a8qq", "a7a8r", "äöüß", "a7a8ß"] {
-            assert_eq!(notation.find(&game, &play, wrong), None, "{wrong}");
+            assert_eq!(notation.find(&rules, &game, wrong), None, "{wrong}");
         }
     }
 }

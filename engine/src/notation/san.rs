@@ -5,15 +5,15 @@ use crate::board::{Geometry, Square};
 use crate::moves::{Move, MoveKind};
 use crate::piece::PieceType;
 use crate::rules::RuleSpec;
-use crate::{Ending, Game, Play};
+use crate::{Ending, Game, Rules};
 
 /// Suffixes that are ignored: en passant, check, mate, and novelties.
 const WORDS: [&str; 6] = ["e.p", "ep", "mate", "ch", "TN", "N"];
 
 /// The one legal move with a text; `None` when there is none, or more than one.
-pub(super) fn find(notation: Notation, game: &Game, play: &Play, text: &str) -> Option<Move> {
+pub(super) fn find(notation: Notation, rules: &Rules, game: &Game, text: &str) -> Option<Move> {
     let text = without_marks(text);
-    let written = |text| find_written(notation, game, play, text);
+    let written = |text| find_written(notation, rules, game, text);
     written(text).or_else(|| {
         let mut shorter = WORDS.iter().filter_map(|word| text.strip_suffix(word));
         shorter.find_map(|text| written(without_marks(text)))
@@ -25,9 +25,9 @@ fn without_marks(text: &str) -> &str {
     text.trim_end_matches(|letter: char| !letter.is_alphanumeric())
 }
 
-fn find_written(notation: Notation, game: &Game, play: &Play, text: &str) -> Option<Move> {
-    let legal = play.legal_moves().iter().copied();
-    let board = game.geometry();
+fn find_written(notation: Notation, rules: &Rules, game: &Game, text: &str) -> Option<Move> {
+    let legal = game.legal_moves().iter().copied();
+    let board = rules.geometry();
     let is_short = match text {
         "O-O" | "0-0" => Some(true),
         "O-O-O" | "0-0-0" => Some(false),
@@ -37,8 +37,8 @@ fn find_written(notation: Notation, game: &Game, play: &Play, text: &str) -> Opt
         let goes_there = |one: &Move| (board.file(one.to) > board.file(one.from)) == is_short;
         return only(legal.filter(|one| one.kind == MoveKind::Castle && goes_there(one)));
     }
-    let wanted = WrittenMove::read(notation, game, text)?;
-    let fitting = legal.filter(|&one| wanted.fits(game, play, one));
+    let wanted = WrittenMove::read(notation, rules, text)?;
+    let fitting = legal.filter(|&one| wanted.fits(rules, game, one));
     let fitting: Vec<Move> = fitting.collect();
     let exact = fitting
         .iter()
@@ -49,19 +49,19 @@ fn find_written(notation: Notation, game: &Game, play: &Play, text: &str) -> Opt
 }
 
 /// The text of a legal move, with `+` for check and `#` for mate.
-pub(super) fn write(notation: Notation, game: &Game, play: &Play, one: Move) -> String {
-    let mut after = play.clone();
+pub(super) fn write(notation: Notation, rules: &Rules, game: &Game, one: Move) -> String {
+    let mut after = game.clone();
     after.play_unchecked(one);
     let mark = match after.over() {
         Some((_, Ending::Checkmate)) => "#",
         _ if after.is_in_check() => "+",
         _ => "",
     };
-    unmarked(notation, game, play, one) + mark
+    unmarked(notation, rules, game, one) + mark
 }
 
-fn unmarked(notation: Notation, game: &Game, play: &Play, one: Move) -> String {
-    let (board, spec) = (game.geometry(), game.spec());
+fn unmarked(notation: Notation, rules: &Rules, game: &Game, one: Move) -> String {
+    let (board, spec) = (rules.geometry(), rules.spec());
     if one.kind == MoveKind::Castle {
         let is_short = board.file(one.to) > board.file(one.from);
         return if is_short { "O-O" } else { "O-O-O" }.to_string();
@@ -72,17 +72,17 @@ fn unmarked(notation: Notation, game: &Game, play: &Play, one: Move) -> String {
         let letters = spec.piece(piece).text.chars();
         letters.map(|own| notation.standard_letter(own)).collect()
     };
-    let Some((_, piece)) = play.at(one.from) else {
-        return play.move_text(one);
+    let Some((_, piece)) = game.at(one.from) else {
+        return game.move_text(one);
     };
-    let is_capture = play.at(one.to).is_some() || !one.victims().is_empty();
+    let is_capture = game.at(one.to).is_some() || !one.victims().is_empty();
     let mark = if is_capture { "x" } else { "" };
     let promotion = one
         .promotion()
         .map_or(String::new(), |new| format!("={}", letter(new)));
-    let legal = play.legal_moves().iter();
+    let legal = game.legal_moves().iter();
     let alike = legal.filter(|other| {
-        let is_alike = play.at(other.from).is_some_and(|(_, own)| own == piece);
+        let is_alike = game.at(other.from).is_some_and(|(_, own)| own == piece);
         is_alike && other.to == one.to && other.from != one.from
     });
     let alike: Vec<Square> = alike.map(|other| other.from).collect();
@@ -130,8 +130,8 @@ struct WrittenMove {
 }
 
 impl WrittenMove {
-    fn read(notation: Notation, game: &Game, text: &str) -> Option<WrittenMove> {
-        let (board, spec) = (game.geometry(), game.spec());
+    fn read(notation: Notation, rules: &Rules, text: &str) -> Option<WrittenMove> {
+        let (board, spec) = (rules.geometry(), rules.spec());
         // The target square ends with the last digit.
         let end = 1 + text.rfind(|letter: char| letter.is_ascii_digit())?;
         let (text, promotion) = text.split_at(end);
@@ -164,17 +164,17 @@ impl WrittenMove {
     }
 
     /// Whether a move fits the text, apart from its promotion.
-    fn fits(&self, game: &Game, play: &Play, one: Move) -> bool {
-        let board = game.geometry();
+    fn fits(&self, rules: &Rules, game: &Game, one: Move) -> bool {
+        let board = rules.geometry();
         let comes_from = [board.file(one.from), board.rank(one.from)];
         let mut from = self.from.iter().zip(comes_from);
         one.to == self.to
             && from.all(|(said, own)| said.is_none_or(|said| said == own))
-            && play
+            && game
                 .at(one.from)
                 .is_some_and(|(_, piece)| match self.piece {
                     Some(named) => piece == named,
-                    None => is_letterless(game.spec(), piece),
+                    None => is_letterless(rules.spec(), piece),
                 })
     }
 }
@@ -224,11 +224,11 @@ mod tests {
                 Some("a7a8q"),
             ),
         ] {
-            let game = Game::load(rules, &[]).expect("a rule set");
-            let play = game.parse(position).expect("a position");
-            let notation = Notation::of(&game);
-            let found = notation.find(&game, &play, text);
-            let found = found.map(|one| notation.write(&game, &play, one));
+            let rules = Rules::load(rules, &[]).expect("a rule set");
+            let game = rules.parse(position).expect("a position");
+            let notation = Notation::of(&rules);
+            let found = notation.find(&rules, &game, text);
+            let found = found.map(|one| notation.write(&rules, &game, one));
             assert_eq!(found.as_deref(), wanted, "{text}");
         }
     }

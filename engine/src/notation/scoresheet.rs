@@ -18,16 +18,16 @@
 use super::Notation;
 use crate::board::Square;
 use crate::moves::{Move, MoveKind};
-use crate::{Color, Game, Play};
+use crate::{Color, Game, Rules};
 
 /// The text of a legal move.
-pub(super) fn write(game: &Game, play: &Play, one: Move) -> String {
-    if Notation::of(game).is_algebraic(game) {
-        return Notation::Own.algebraic(game, play, one);
+pub(super) fn write(rules: &Rules, game: &Game, one: Move) -> String {
+    if Notation::of(rules).is_algebraic(rules) {
+        return Notation::Own.algebraic(rules, game, one);
     }
-    let scoresheet = Scoresheet { game, play };
+    let scoresheet = Scoresheet { rules, game };
     let short = scoresheet.text(one, false);
-    let mut others = play.legal_moves().iter().filter(|&&other| other != one);
+    let mut others = game.legal_moves().iter().filter(|&&other| other != one);
     let is_shared = others.any(|&other| scoresheet.text(other, false) == short);
     if is_shared {
         scoresheet.text(one, true)
@@ -38,9 +38,9 @@ pub(super) fn write(game: &Game, play: &Play, one: Move) -> String {
 
 /// The one legal move with a text: without dashes, with a promotion as `+`, or with the square of
 /// the piece.
-pub(super) fn find(game: &Game, play: &Play, text: &str) -> Option<Move> {
+pub(super) fn find(rules: &Rules, game: &Game, text: &str) -> Option<Move> {
     let wanted = without_dashes(text.trim_end_matches(['#', '!', '?']));
-    let scoresheet = Scoresheet { game, play };
+    let scoresheet = Scoresheet { rules, game };
     let is_meant = |one: &Move| {
         [false, true].into_iter().any(|with_square| {
             let text = without_dashes(&scoresheet.text(*one, with_square));
@@ -48,7 +48,7 @@ pub(super) fn find(game: &Game, play: &Play, text: &str) -> Option<Move> {
             text == wanted || one.promotion().is_some() && shogi_style.as_ref() == Some(&wanted)
         })
     };
-    let mut meant = play.legal_moves().iter().copied().filter(is_meant);
+    let mut meant = game.legal_moves().iter().copied().filter(is_meant);
     let found = meant.next()?;
     meant.next().is_none().then_some(found)
 }
@@ -58,20 +58,20 @@ fn without_dashes(text: &str) -> String {
 }
 
 struct Scoresheet<'p> {
+    rules: &'p Rules,
     game: &'p Game,
-    play: &'p Play,
 }
 
 impl Scoresheet<'_> {
     fn name(&self, square: Square) -> String {
-        self.game.geometry().name(square).to_string()
+        self.rules.geometry().name(square).to_string()
     }
 
     /// The text of a move, with or without the square that its piece comes from.
     fn text(&self, one: Move, with_square: bool) -> String {
         match one.kind {
             MoveKind::Pass => return "pass".to_string(),
-            MoveKind::Castle => return self.play.move_text(one),
+            MoveKind::Castle => return self.game.move_text(one),
             _ => {}
         }
         let from = if with_square {
@@ -79,9 +79,9 @@ impl Scoresheet<'_> {
         } else {
             String::new()
         };
-        let spec = self.game.spec();
+        let spec = self.rules.spec();
         let piece = self
-            .play
+            .game
             .at(one.from)
             .map(|(_, piece)| spec.piece(piece).text.as_str());
         let piece = format!("{}{from}", piece.unwrap_or_default());
@@ -111,7 +111,7 @@ impl Scoresheet<'_> {
             before.sort_by_key(|&&victim| self.king_steps(one.from, victim));
             let mark = match one.kind {
                 MoveKind::Swap => "<>",
-                _ if self.play.at(one.to).is_some() => "x",
+                _ if self.game.at(one.to).is_some() => "x",
                 _ => "-",
             };
             text += &format!(
@@ -133,9 +133,9 @@ impl Scoresheet<'_> {
     /// The name of the side to move, the new owner of a converted piece.
     fn owner(&self) -> &'static str {
         let is_kings = |id: &str| id.starts_with("scirocco") || id.starts_with("typhoon");
-        let is_kings = is_kings(&self.game.spec().id)
-            || self.game.spec().ancestor.as_deref().is_some_and(is_kings);
-        match (self.play.side(), is_kings) {
+        let is_kings = is_kings(&self.rules.spec().id)
+            || self.rules.spec().ancestor.as_deref().is_some_and(is_kings);
+        match (self.game.side(), is_kings) {
             (Color::White, true) => "Blue",
             (Color::Black, true) => "Tan",
             (Color::White, false) => "White",
@@ -145,14 +145,14 @@ impl Scoresheet<'_> {
 
     /// The number of steps of a king between two squares.
     fn king_steps(&self, one: Square, other: Square) -> i32 {
-        let board = self.game.geometry();
+        let board = self.rules.geometry();
         let files = (board.file(one) - board.file(other)).abs();
         files.max((board.rank(one) - board.rank(other)).abs())
     }
 
     /// Whether a square lies on the straight line of a move, between its ends.
     fn is_between(&self, one: Move, square: Square) -> bool {
-        let board = self.game.geometry();
+        let board = self.rules.geometry();
         let step = |from: Square, to: Square| {
             let by = [
                 board.file(to) - board.file(from),
@@ -170,14 +170,14 @@ impl Scoresheet<'_> {
 mod tests {
     use crate::notation::Notation;
     use crate::notation::tests::for_random_positions;
-    use crate::{Game, Play};
+    use crate::{Game, Rules};
 
-    fn begun(rules: &str, position: &str) -> (Game, Play) {
-        let game = Game::load(rules, &[]).unwrap_or_else(|fault| panic!("{fault}"));
-        let play = game
+    fn begun(rules: &str, position: &str) -> (Rules, Game) {
+        let rules = Rules::load(rules, &[]).unwrap_or_else(|fault| panic!("{fault}"));
+        let game = rules
             .parse(position)
             .unwrap_or_else(|fault| panic!("{position}: {fault}"));
-        (game, play)
+        (rules, game)
     }
 
     /// The examples of Typhoon's page (a Ram's on other squares), and some of chess.
@@ -273,18 +273,18 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         for id in crate::rules::built_in() {
-            let game = Game::load(&id, &[]).unwrap_or_else(|fault| panic!("{fault}"));
-            let notation = Notation::of(&game);
-            for_random_positions(&game, 2, 100, |play| {
-                for &one in play.legal_moves() {
-                    let text = Notation::authors(&game, play, one);
-                    let found = notation.find(&game, play, &text);
-                    let own = play.move_text(one);
+            let rules = Rules::load(&id, &[]).unwrap_or_else(|fault| panic!("{fault}"));
+            let notation = Notation::of(&rules);
+            for_random_positions(&rules, 2, 100, |game| {
+                for &one in game.legal_moves() {
+                    let text = Notation::authors(&rules, game, one);
+                    let found = notation.find(&rules, game, &text);
+                    let own = game.move_text(one);
                     assert_eq!(
                         found,
                         Some(one),
                         "{id}: {text} for {own} in {}",
-                        play.text()
+                        game.text()
                     );
                 }
             });

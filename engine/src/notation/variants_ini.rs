@@ -13,7 +13,7 @@ use crate::rules::{
     BareRule, PieceSpec, PromotionCondition, PromotionMoment, RepetitionResult, RoyalRule,
     RuleSpec, StalemateRule, ZoneDepth, ZoneSide,
 };
-use crate::{Game, Play};
+use crate::{Game, Rules};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -33,8 +33,8 @@ pub struct VariantsIni {
 ///
 /// # Errors
 /// The board is too large, or there are too many piece types.
-pub fn write(game: &Game, name: &str) -> Result<VariantsIni, String> {
-    let spec = game.spec();
+pub fn write(rules: &Rules, name: &str) -> Result<VariantsIni, String> {
+    let spec = rules.spec();
     let (files, ranks, types) = MAX_SIZE;
     if spec.files.len() > files || spec.ranks > ranks || spec.pieces.len() > types {
         return Err(format!(
@@ -46,7 +46,7 @@ pub fn write(game: &Game, name: &str) -> Result<VariantsIni, String> {
         ));
     }
     let array = spec.array_numbers().first().copied();
-    let start = array.and_then(|array| game.start(array));
+    let start = array.and_then(|array| rules.start(array));
     let mut section = Section {
         spec,
         start: start.ok_or("there is no array")?,
@@ -55,7 +55,7 @@ pub fn write(game: &Game, name: &str) -> Result<VariantsIni, String> {
         left_out: Vec::new(),
     };
     section.board();
-    section.pieces(game);
+    section.pieces(rules);
     section.promotion();
     section.end();
     let mut text = format!(
@@ -109,7 +109,7 @@ fn letters(spec: &RuleSpec) -> Vec<char> {
 struct Section<'r> {
     spec: &'r RuleSpec,
     /// The start of a game from the first array.
-    start: Play,
+    start: Game,
     letters: Vec<char>,
     lines: Vec<String>,
     left_out: Vec<String>,
@@ -162,7 +162,7 @@ impl Section<'_> {
         self.set("startFen", format!("{} w {castling} - 0 1", rows.join("/")));
     }
 
-    fn pieces(&mut self, game: &Game) {
+    fn pieces(&mut self, rules: &Rules) {
         let (mut number, mut has_pawn, mut castles, mut named) = (0, false, false, Vec::new());
         let steps_twice = |piece: &PieceSpec| {
             let mut powers = piece.powers.iter();
@@ -194,7 +194,7 @@ impl Section<'_> {
                             self.set("doubleStepRank", rank);
                         }
                     }
-                    Power::Castle(castle) if self.castling(game, castle).is_some() => {
+                    Power::Castle(castle) if self.castling(rules, castle).is_some() => {
                         castles = true
                     }
                     _ => self.leave_out(format!("{title}: {}", power.kind().name())),
@@ -239,13 +239,13 @@ impl Section<'_> {
     }
 
     /// Castling from the first array; `None` where it cannot be expressed.
-    fn castling(&mut self, game: &Game, castle: &Castle) -> Option<()> {
-        let board = game.geometry();
+    fn castling(&mut self, rules: &Rules, castle: &Castle) -> Option<()> {
+        let board = rules.geometry();
         let files = |way: [Square; 3]| way.map(|square| board.file(square));
-        let [right, left, black @ ..] = game.castling();
+        let [right, left, black @ ..] = rules.castling();
         let white = [right, left].map(|way| way.map(files));
         let top = board.ranks() - 1;
-        let is_at_home = (game.castling().iter().zip([0, 0, top, top]))
+        let is_at_home = (rules.castling().iter().zip([0, 0, top, top]))
             .all(|(way, home)| way.is_none_or(|[king, ..]| board.rank(king) == home));
         let is_said = is_at_home && black.map(|way| way.map(files)) == white;
         let [king, ..] = white.into_iter().flatten().next().filter(|_| is_said)?;
@@ -532,8 +532,8 @@ mod tests {
     use super::*;
 
     fn written(rules: &str) -> VariantsIni {
-        let game = Game::load(rules, &[]).unwrap_or_else(|fault| panic!("{fault}"));
-        write(&game, "x").unwrap_or_else(|fault| panic!("{fault}"))
+        let rules = Rules::load(rules, &[]).unwrap_or_else(|fault| panic!("{fault}"));
+        write(&rules, "x").unwrap_or_else(|fault| panic!("{fault}"))
     }
 
     #[test]
@@ -627,7 +627,7 @@ mod tests {
             );
             assert!(found.text.contains(part), "{part}");
         }
-        let typhoon = Game::load("typhoon", &[]).expect("typhoon");
+        let typhoon = Rules::load("typhoon", &[]).expect("typhoon");
         let fault = write(&typhoon, "x").expect_err("it is too large");
         assert!(fault.contains("75 types of pieces"), "{fault}");
     }
@@ -656,7 +656,7 @@ mod tests {
             let folder = tempfile::tempdir().expect("a folder");
             let file = folder.path().join("x.toml");
             std::fs::write(&file, rules).expect("a file");
-            let game = Game::load(file.to_str().expect("a path"), &[]);
+            let game = Rules::load(file.to_str().expect("a path"), &[]);
             let game = game.unwrap_or_else(|fault| panic!("{fault}"));
             let found = write(&game, "x").unwrap_or_else(|fault| panic!("{fault}"));
             assert!(

@@ -5,12 +5,12 @@ use crate::board::{Geometry, Square};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::powers::Passing;
-use crate::tables::{Rules, Traits};
+use crate::tables::{RuleTables, Traits};
 
 impl<const W: usize> Position<W> {
     /// The position after a move, which must be pseudo-legal.
     #[inline]
-    pub fn after(&self, rules: &Rules<W>, mv: Move) -> Position<W> {
+    pub fn after(&self, rules: &RuleTables<W>, mv: Move) -> Position<W> {
         let mut next = *self;
         let (us, them) = (self.side, self.side.other());
         let mut captured_royal = false;
@@ -94,7 +94,7 @@ impl<const W: usize> Position<W> {
 
     /// The position after a null move.
     #[inline]
-    pub(crate) fn null(&self, rules: &Rules<W>) -> Position<W> {
+    pub(crate) fn null(&self, rules: &RuleTables<W>) -> Position<W> {
         let mut next = *self;
         next.side = self.side.other();
         next.passing = Passing::NONE;
@@ -107,7 +107,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Swaps the pieces on two squares; the mover may promote.
-    fn exchange(&mut self, rules: &Rules<W>, mv: Move, us: Color) {
+    fn exchange(&mut self, rules: &RuleTables<W>, mv: Move, us: Color) {
         let owner = if self.pieces(us).contains(mv.to) {
             us
         } else {
@@ -124,7 +124,7 @@ impl<const W: usize> Position<W> {
 
     /// The squares that may not be swapped back after a move: those of two opposing pieces that can
     /// both swap.
-    fn swapped_by(&self, rules: &Rules<W>, mv: Move, next: &Position<W>) -> [Square; 2] {
+    fn swapped_by(&self, rules: &RuleTables<W>, mv: Move, next: &Position<W>) -> [Square; 2] {
         // The mover may have promoted to a piece that cannot swap.
         let swapper = |square| rules.traits(next.at(square)).is(Traits::SWAPPER);
         let bans = mv.kind == MoveKind::Swap
@@ -138,7 +138,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    fn move_partner(&mut self, rules: &Rules<W>, mv: Move, us: Color) {
+    fn move_partner(&mut self, rules: &RuleTables<W>, mv: Move, us: Color) {
         let ways = (rules.castling.iter()).flat_map(|castling| castling.ways.iter().flatten());
         let mut ways = ways.filter(|way| (way.king_from, way.king_to) == (mv.from, mv.to));
         if let Some(way) = ways.next() {
@@ -148,7 +148,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Makes a side's regent its royal, after the capture of its royal.
-    fn crown_regent(&mut self, rules: &Rules<W>, color: Color) {
+    fn crown_regent(&mut self, rules: &RuleTables<W>, color: Color) {
         let heir = self.pieces(color).iter().find_map(|square| {
             let heir = rules.powers[self.at(square).index()].regent?;
             Some((square, heir))
@@ -161,7 +161,7 @@ impl<const W: usize> Position<W> {
 
     /// The double step that a move makes, if a pawn of the other side could capture it en passant,
     /// whatever the piece became.
-    fn passing_after(&self, rules: &Rules<W>, mv: Move, next: &Position<W>) -> Passing {
+    fn passing_after(&self, rules: &RuleTables<W>, mv: Move, next: &Position<W>) -> Passing {
         let code = self.at(mv.from);
         let is_plain =
             mv.kind == MoveKind::Plain && mv.victims().is_empty() && self.at(mv.to).is_empty();
@@ -189,7 +189,7 @@ impl<const W: usize> Position<W> {
     }
 }
 
-impl<const W: usize> Rules<W> {
+impl<const W: usize> RuleTables<W> {
     fn promotion_resets(&self) -> bool {
         (self.spec.end.move_count).is_some_and(|rule| rule.promotion_resets)
     }

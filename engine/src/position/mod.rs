@@ -13,7 +13,7 @@ use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::placement::Placement;
 use crate::powers::Passing;
-use crate::tables::{Left, Rules, Traits};
+use crate::tables::{Left, RuleTables, Traits};
 
 /// A position. Moves are applied to a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,7 +52,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// A position with pieces on different squares and without rights.
-    pub(crate) fn with_pieces(rules: &Rules<W>, side: Color, on: &[(Code, Square)]) -> Self {
+    pub(crate) fn with_pieces(rules: &RuleTables<W>, side: Color, on: &[(Code, Square)]) -> Self {
         let mut position = Position::empty();
         for &(code, square) in on {
             if let Some((color, _)) = code.piece() {
@@ -169,18 +169,18 @@ impl<const W: usize> Position<W> {
     }
 
     /// Whether a side has a piece that shields its royals from check.
-    pub(crate) fn has_regent(&self, rules: &Rules<W>, color: Color) -> bool {
+    pub(crate) fn has_regent(&self, rules: &RuleTables<W>, color: Color) -> bool {
         rules.has_regent && !self.regents(rules, color).is_empty()
     }
 
     /// The squares of a side's pieces that shield its royals from check.
-    pub(crate) fn regents(&self, rules: &Rules<W>, color: Color) -> SquareSet<W> {
+    pub(crate) fn regents(&self, rules: &RuleTables<W>, color: Color) -> SquareSet<W> {
         let is_regent = |square: &Square| rules.traits(self.at(*square)).is(Traits::REGENT);
         self.pieces(color).iter().filter(is_regent).collect()
     }
 
     #[inline(always)]
-    fn put(&mut self, rules: &Rules<W>, square: Square, code: Code, color: Color) {
+    fn put(&mut self, rules: &RuleTables<W>, square: Square, code: Code, color: Color) {
         let traits = rules.traits(code);
         self.board.set(square, code);
         self.colors[color.index()].insert(square);
@@ -190,7 +190,7 @@ impl<const W: usize> Position<W> {
     }
 
     #[inline(always)]
-    fn take(&mut self, rules: &Rules<W>, square: Square, color: Color) -> Code {
+    fn take(&mut self, rules: &RuleTables<W>, square: Square, color: Color) -> Code {
         let code = self.at(square);
         self.board.set(square, Code::EMPTY);
         self.colors[color.index()].remove(square);
@@ -201,7 +201,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// The key computed from scratch.
-    pub fn fresh_key(&self, rules: &Rules<W>) -> u64 {
+    pub fn fresh_key(&self, rules: &RuleTables<W>) -> u64 {
         let mut key = rules.keys.castling(self.castling)
             ^ rules.passing_key(self.passing, self.side.other())
             ^ rules.keys.swapped(self.swapped)
@@ -216,7 +216,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Whether the parts of the position agree with each other, as they must after every move.
-    pub fn is_consistent(&self, rules: &Rules<W>) -> bool {
+    pub fn is_consistent(&self, rules: &RuleTables<W>) -> bool {
         let traits_match = rules.geometry.all().all(|square| {
             let code = self.at(square);
             let traits = rules.traits(code);

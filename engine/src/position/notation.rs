@@ -7,7 +7,7 @@ use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::powers::Passing;
 use crate::rules::{PieceType, RoyalRule, RuleSpec};
-use crate::tables::{Left, Rules, Traits};
+use crate::tables::{Left, RuleTables, Traits};
 use std::fmt::Write as _;
 
 const CASTLING_LETTERS: [char; 4] = ['K', 'Q', 'k', 'q'];
@@ -17,7 +17,7 @@ impl<const W: usize> Position<W> {
     ///
     /// # Errors
     /// The text is not a position of this rule set. A position in which a side has lost already is one.
-    pub fn parse(rules: &Rules<W>, text: &str) -> Result<Position<W>, PositionError> {
+    pub fn parse(rules: &RuleTables<W>, text: &str) -> Result<Position<W>, PositionError> {
         let parts: Vec<&str> = text.split_ascii_whitespace().collect();
         let &[board, side, state, ply] = parts.as_slice() else {
             return Err(PositionError::Parts { found: parts.len() });
@@ -47,7 +47,7 @@ impl<const W: usize> Position<W> {
     ///
     /// # Errors
     /// [`PositionError::Exposed`].
-    pub(crate) fn check_exposure(&self, rules: &Rules<W>) -> Result<(), PositionError> {
+    pub(crate) fn check_exposure(&self, rules: &RuleTables<W>) -> Result<(), PositionError> {
         let checked = rules.spec.end.royal == RoyalRule::Check && !self.is_decided(rules);
         if checked && rules.in_check(self, self.side.other()) {
             Err(PositionError::Exposed { side: self.side })
@@ -57,7 +57,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// The position at the start of array `number`; `None` if the rule set has no such array.
-    pub fn start(rules: &Rules<W>, number: u32) -> Option<Position<W>> {
+    pub fn start(rules: &RuleTables<W>, number: u32) -> Option<Position<W>> {
         let pieces = crate::tables::array_pieces(&rules.spec, &rules.geometry, number)?;
         let mut position = Position::empty();
         for (square, code) in pieces {
@@ -76,7 +76,7 @@ impl<const W: usize> Position<W> {
     /// The result is not a position of this rule set.
     pub fn changed(
         &self,
-        rules: &Rules<W>,
+        rules: &RuleTables<W>,
         changes: &[(Square, Color, Option<PieceType>)],
     ) -> Result<Position<W>, PositionError> {
         let mut position = *self;
@@ -93,7 +93,7 @@ impl<const W: usize> Position<W> {
         Position::parse(rules, &position.text(rules))
     }
 
-    fn read_board(&mut self, rules: &Rules<W>, text: &str) -> Result<(), PositionError> {
+    fn read_board(&mut self, rules: &RuleTables<W>, text: &str) -> Result<(), PositionError> {
         let board = &rules.geometry;
         let ranks: Vec<&str> = text.split('/').collect();
         if ranks.len() != board.ranks() as usize {
@@ -108,7 +108,12 @@ impl<const W: usize> Position<W> {
         Ok(())
     }
 
-    fn read_rank(&mut self, rules: &Rules<W>, rank: i32, text: &str) -> Result<(), PositionError> {
+    fn read_rank(
+        &mut self,
+        rules: &RuleTables<W>,
+        rank: i32,
+        text: &str,
+    ) -> Result<(), PositionError> {
         let board = &rules.geometry;
         let name = board.rank_name(rank);
         let mut file = 0_usize;
@@ -150,7 +155,7 @@ impl<const W: usize> Position<W> {
     ///
     /// # Errors
     /// [`PositionError::Royals`].
-    pub(crate) fn check_royals(&self, rules: &Rules<W>) -> Result<(), PositionError> {
+    pub(crate) fn check_royals(&self, rules: &RuleTables<W>) -> Result<(), PositionError> {
         let counts = Color::BOTH.map(|color| self.royals(color).count());
         let fault = |side: Color, remedy| {
             let royal = rules.spec.pieces.iter().filter(|piece| piece.royal);
@@ -176,7 +181,7 @@ impl<const W: usize> Position<W> {
         Ok(())
     }
 
-    fn read_state(&mut self, rules: &Rules<W>, text: &str) -> Result<(), PositionError> {
+    fn read_state(&mut self, rules: &RuleTables<W>, text: &str) -> Result<(), PositionError> {
         if text == "-" {
             return Ok(());
         }
@@ -210,7 +215,7 @@ impl<const W: usize> Position<W> {
         Ok(())
     }
 
-    fn read_swapped(&self, rules: &Rules<W>, value: &str) -> Result<[Square; 2], String> {
+    fn read_swapped(&self, rules: &RuleTables<W>, value: &str) -> Result<[Square; 2], String> {
         if !rules.has_swap_ban {
             return Err("in this rule set every swap may be taken back".to_string());
         }
@@ -232,7 +237,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Parses the pieces that have removed themselves, separated by commas.
-    fn read_left(&self, rules: &Rules<W>, value: &str) -> Result<Left, String> {
+    fn read_left(&self, rules: &RuleTables<W>, value: &str) -> Result<Left, String> {
         if rules.left.codes().is_empty() {
             return Err("in this rule set it does not matter what removed itself".to_string());
         }
@@ -255,7 +260,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// The castling rights whose king and partner stand on their start squares.
-    fn possible_castling(&self, rules: &Rules<W>) -> u8 {
+    fn possible_castling(&self, rules: &RuleTables<W>) -> u8 {
         let Some(castling) = &rules.castling else {
             return 0;
         };
@@ -275,7 +280,7 @@ impl<const W: usize> Position<W> {
         rights
     }
 
-    fn read_castling(&self, rules: &Rules<W>, value: &str) -> Result<u8, String> {
+    fn read_castling(&self, rules: &RuleTables<W>, value: &str) -> Result<u8, String> {
         let mut rights = 0;
         for letter in value.chars() {
             let bit = CASTLING_LETTERS.iter().position(|known| *known == letter);
@@ -297,7 +302,7 @@ impl<const W: usize> Position<W> {
 
     /// Parses the square passed over and, unless the piece went straight ahead, the square on which
     /// it stands.
-    fn read_passing(&self, rules: &Rules<W>, value: &str) -> Result<Passing, String> {
+    fn read_passing(&self, rules: &RuleTables<W>, value: &str) -> Result<Passing, String> {
         let wrong = "write the empty square that a pawn has just passed over, such as e3; where it does not \
                      stand straight ahead of it, then the pawn's square, such as e3f4";
         let board = &rules.geometry;
@@ -341,7 +346,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// The position's text.
-    pub fn text(&self, rules: &Rules<W>) -> String {
+    pub fn text(&self, rules: &RuleTables<W>) -> String {
         let board = &rules.geometry;
         let mut text = String::new();
         for rank in (0..board.ranks()).rev() {
@@ -355,7 +360,7 @@ impl<const W: usize> Position<W> {
         text
     }
 
-    fn state_text(&self, rules: &Rules<W>) -> String {
+    fn state_text(&self, rules: &RuleTables<W>) -> String {
         let board = &rules.geometry;
         let mut items = Vec::new();
         if self.swapped != [Square::NONE; 2] {
@@ -409,7 +414,7 @@ fn piece(spec: &RuleSpec, token: &str) -> Option<(Color, Code)> {
 }
 
 /// Parses the number of plies without progress.
-fn read_clock<const W: usize>(rules: &Rules<W>, value: &str) -> Result<u16, String> {
+fn read_clock<const W: usize>(rules: &RuleTables<W>, value: &str) -> Result<u16, String> {
     if rules.spec.end.move_count.is_none() {
         return Err("this rule set has no move-count draw".to_string());
     }
@@ -428,7 +433,7 @@ fn plain_number<T: std::str::FromStr>(text: &str) -> Option<T> {
 
 fn write_rank<const W: usize>(
     text: &mut String,
-    rules: &Rules<W>,
+    rules: &RuleTables<W>,
     position: &Position<W>,
     rank: i32,
 ) {

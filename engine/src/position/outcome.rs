@@ -3,7 +3,7 @@
 use super::Position;
 use crate::piece::Color;
 use crate::rules::{BareRule, RoyalRule, StalemateRule};
-use crate::tables::{Rules, Traits};
+use crate::tables::{RuleTables, Traits};
 
 /// The result of a game that is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -73,13 +73,13 @@ impl Ending {
 impl<const W: usize> Position<W> {
     /// Whether the pieces on the board alone end the game.
     #[inline(always)]
-    pub fn is_over(&self, rules: &Rules<W>) -> bool {
+    pub fn is_over(&self, rules: &RuleTables<W>) -> bool {
         self.is_decided(rules) || self.is_dead(rules)
     }
 
     /// Whether a royal was captured, or a side is bare where that may lose.
     #[inline(always)]
-    pub fn is_decided(&self, rules: &Rules<W>) -> bool {
+    pub fn is_decided(&self, rules: &RuleTables<W>) -> bool {
         let royal_gone = rules.loses_without_royal()
             && (self.royals(Color::White).is_empty() || self.royals(Color::Black).is_empty());
         let can_lose = rules.spec.end.bare.can_lose();
@@ -88,7 +88,7 @@ impl<const W: usize> Position<W> {
 
     /// Whether the remaining pieces draw, although there are moves.
     #[inline(always)]
-    fn is_dead(&self, rules: &Rules<W>) -> bool {
+    fn is_dead(&self, rules: &RuleTables<W>) -> bool {
         rules.spec.end.bare == BareRule::BothDraw
             && (self.are_both_bare() || self.is_without_mates(rules))
     }
@@ -96,7 +96,7 @@ impl<const W: usize> Position<W> {
     /// Whether there is one minor piece besides the royals, or several on squares of one colour
     /// that they never leave.
     #[inline(always)]
-    fn is_without_mates(&self, rules: &Rules<W>) -> bool {
+    fn is_without_mates(&self, rules: &RuleTables<W>) -> bool {
         let is = |square, flag| rules.traits(self.at(square)).is(flag);
         let colour = |square| (rules.geometry.file(square) + rules.geometry.rank(square)) & 1;
         let others = self.occupied() - self.royals;
@@ -123,7 +123,7 @@ impl<const W: usize> Position<W> {
 
     /// The result and termination by the pieces on the board, if they end the game; the side to
     /// move loses first.
-    pub fn decision(&self, rules: &Rules<W>) -> Option<(Outcome, Ending)> {
+    pub fn decision(&self, rules: &RuleTables<W>) -> Option<(Outcome, Ending)> {
         if !self.is_over(rules) {
             return None;
         }
@@ -157,7 +157,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Whether the side to move has a legal move that leaves the other side bare.
-    fn can_bare(&self, rules: &Rules<W>) -> bool {
+    fn can_bare(&self, rules: &RuleTables<W>) -> bool {
         let mut moves = Vec::new();
         rules.generate(self, &mut moves);
         moves
@@ -166,7 +166,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// The result and termination if the side to move has no legal move.
-    pub fn without_moves(&self, rules: &Rules<W>) -> (Outcome, Ending) {
+    pub fn without_moves(&self, rules: &RuleTables<W>) -> (Outcome, Ending) {
         let lost = Outcome::Win(self.side.other());
         let in_check = rules.spec.end.royal == RoyalRule::Check && rules.in_check(self, self.side);
         match (in_check, rules.spec.end.stalemate) {
@@ -177,7 +177,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// The result and termination by this position alone, whatever came before.
-    pub fn outcome(&self, rules: &Rules<W>) -> Option<(Outcome, Ending)> {
+    pub fn outcome(&self, rules: &RuleTables<W>) -> Option<(Outcome, Ending)> {
         self.decision(rules).or_else(|| {
             let none = rules.count(self) == 0;
             none.then(|| self.without_moves(rules))
@@ -185,7 +185,7 @@ impl<const W: usize> Position<W> {
     }
 }
 
-impl<const W: usize> Rules<W> {
+impl<const W: usize> RuleTables<W> {
     /// Whether a side may be left without a royal, and has lost then: where royals are captured,
     /// and where one can be captured together with the regent that shields it.
     #[inline(always)]

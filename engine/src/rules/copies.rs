@@ -40,7 +40,7 @@ impl RuleSpec {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Game;
+    use crate::Rules;
     use crate::evaluation::{Term, Weight, Weights};
     use crate::rules::load;
     use std::path::Path;
@@ -51,12 +51,12 @@ mod tests {
         let pawn = spec.find("P").expect("a pawn");
         assert_eq!(spec.non_promoting_copy(pawn), spec.find("P'"));
         assert_eq!(spec.pieces.len(), 7);
-        let game = Game::new(spec);
+        let rules = Rules::new(spec);
         let moves = |piece: &str| {
             let text = format!("4,k,3/{piece},7/8/8/8/8/8/4,K,3 w - 0");
-            let play = game.parse(&text).expect("a position");
-            assert_eq!(play.text(), text);
-            let all = play.legal_moves().iter().map(|&one| play.move_text(one));
+            let game = rules.parse(&text).expect("a position");
+            assert_eq!(game.text(), text);
+            let all = game.legal_moves().iter().map(|&one| game.move_text(one));
             all.filter(|text| text.starts_with('a')).collect::<Vec<_>>()
         };
         assert_eq!(moves("P").len(), 4);
@@ -68,7 +68,7 @@ mod tests {
     fn arrays_are_played_as_before() {
         for id in ["scirocco-2009", "hashishin-wazir", "typhoon"] {
             let spec = load(id, &[]).expect("a rule set");
-            let count = |spec: RuleSpec| Game::new(spec).start(0).expect("array 0").perft(2);
+            let count = |spec: RuleSpec| Rules::new(spec).start(0).expect("array 0").perft(2);
             assert_eq!(count(spec.with_copies()), count(spec), "{id}");
         }
     }

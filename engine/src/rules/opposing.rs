@@ -127,7 +127,7 @@ fn renumber(piece: &mut PieceSpec, place: impl Fn(PieceType) -> PieceType) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Game;
+    use crate::Rules;
     use crate::rules::load;
 
     fn spec(id: &str) -> RuleSpec {
@@ -155,7 +155,7 @@ mod tests {
             old_harpy,
             "the older Dervish becomes the older Harpy"
         );
-        let first = |spec: RuleSpec| Game::new(spec).start(0).expect("array 0").perft(2);
+        let first = |spec: RuleSpec| Rules::new(spec).start(0).expect("array 0").perft(2);
         assert_eq!(first(mixed), first(spec("scirocco-2009")));
     }
 
@@ -163,12 +163,12 @@ mod tests {
     #[test]
     fn each_moves_by_its_own_rules() {
         let mixed = spec("scirocco-2009").with_opposing_army(&spec("scirocco-2001"));
-        let game = Game::new(mixed.unwrap_or_else(|fault| panic!("{fault}")));
+        let rules = Rules::new(mixed.unwrap_or_else(|fault| panic!("{fault}")));
         let moves = |dervish: &str| {
             let text = format!("k,8,p/10/10/10/10/6,{dervish},P,2/10/10/10/9,K w - 0");
-            let play = game.parse(&text).expect("a position");
-            assert_eq!(play.text(), text);
-            let all = play.legal_moves().iter().map(|&one| play.move_text(one));
+            let game = rules.parse(&text).expect("a position");
+            assert_eq!(game.text(), text);
+            let all = game.legal_moves().iter().map(|&one| game.move_text(one));
             let mut own: Vec<String> = all.filter(|text| text.starts_with("h5")).collect();
             own.sort_unstable();
             own
@@ -183,11 +183,11 @@ mod tests {
         let mixed = spec("rococo").with_opposing_army(&spec("rococo-enhanced-withdrawer"));
         let mixed = mixed.unwrap_or_else(|fault| panic!("{fault}"));
         assert!(mixed.find("W*").is_some() && mixed.find("P*").is_some());
-        let game = Game::new(mixed.clone());
+        let rules = Rules::new(mixed.clone());
         let becomes = |other: &str| {
             let text = format!("10/1,k,8/3,P*,6/10/10/{other}/10/10/8,K,1/10 w - 0");
-            let play = game.parse(&text).unwrap_or_else(|fault| panic!("{fault}"));
-            let all = play.legal_moves().iter();
+            let game = rules.parse(&text).unwrap_or_else(|fault| panic!("{fault}"));
+            let all = game.legal_moves().iter();
             let becomes = all.filter_map(|one| one.promotion());
             let mut texts: Vec<&str> = becomes.map(|one| mixed.piece(one).text.as_str()).collect();
             texts.sort_unstable();

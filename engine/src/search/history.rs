@@ -3,7 +3,7 @@
 use crate::moves::{Move, MoveKind};
 use crate::piece::Code;
 use crate::position::Position;
-use crate::tables::Rules;
+use crate::tables::RuleTables;
 
 /// The maximum of a history counter.
 pub(super) const MAX_HISTORY: i32 = 16_384;
@@ -64,7 +64,7 @@ impl MoveHistory {
     /// The index of a move's piece and target square.
     #[inline(always)]
     pub(super) fn piece_to<const W: usize>(
-        rules: &Rules<W>,
+        rules: &RuleTables<W>,
         position: &Position<W>,
         mv: Move,
     ) -> PieceTo {

@@ -5,7 +5,7 @@ use super::time::{Limits, TimeManager};
 use super::worker::{Learned, Settings, Worker};
 use super::{Quiet, Score, SearchInfo, SizedSearcher};
 use crate::moves::Move;
-use crate::play::Line;
+use crate::play::GameState;
 use crate::position::Position;
 use crate::search_params::SearchParams;
 use std::cmp::Reverse;
@@ -21,7 +21,7 @@ const STACK: usize = 64 << 20;
 
 impl<const W: usize> SizedSearcher<W> {
     /// The static evaluation if quiescence search confirms it.
-    pub(super) fn quiet_static_eval(&mut self, line: &Line<W>, quiet: Quiet) -> Option<i32> {
+    pub(super) fn quiet_static_eval(&mut self, line: &GameState<W>, quiet: Quiet) -> Option<i32> {
         let limits = Limits {
             nodes: Some(QUIET_NODES),
             ..Limits::default()
@@ -59,7 +59,7 @@ impl<const W: usize> SizedSearcher<W> {
 
     pub(super) fn search(
         &mut self,
-        line: &Line<W>,
+        line: &GameState<W>,
         limits: &Limits,
         on_depth: &mut dyn FnMut(&SearchInfo),
     ) -> SearchInfo {
@@ -114,7 +114,7 @@ impl<const W: usize> Worker<'_, W> {
     /// `lines`.
     fn deepen(
         &mut self,
-        line: &Line<W>,
+        line: &GameState<W>,
         mut moves: Vec<Move>,
         start: Instant,
         lines: usize,
@@ -200,22 +200,22 @@ impl<const W: usize> Worker<'_, W> {
 
 #[cfg(test)]
 mod tests {
-    use crate::Game;
+    use crate::Rules;
     use crate::evaluation::Weights;
     use crate::search::{Quiet, Searcher};
 
     /// Black's bishop attacks the rook, which attacks a pawn or nothing.
     #[test]
     fn threats_are_quiet_before_a_quiet_move() {
-        let game = Game::load("chess", &[]).expect("chess");
-        let mut searcher = Searcher::new(&game, &Weights::linear(game.spec()), 0.01);
+        let rules = Rules::load("chess", &[]).expect("chess");
+        let mut searcher = Searcher::new(&rules, &Weights::linear(rules.spec()), 0.01);
         let mut quiet = |text: &str, of: Quiet| {
-            let play = game.parse(text).unwrap_or_else(|fault| panic!("{fault}"));
-            searcher.quiet_static_eval(&play, of).is_some()
+            let game = rules.parse(text).unwrap_or_else(|fault| panic!("{fault}"));
+            searcher.quiet_static_eval(&game, of).is_some()
         };
         let after = |text: &str, one: &str| {
-            let play = game.parse(text).unwrap_or_else(|fault| panic!("{fault}"));
-            Quiet::Before(play.find(one).expect("a legal move"))
+            let game = rules.parse(text).unwrap_or_else(|fault| panic!("{fault}"));
+            Quiet::Before(game.find(one).expect("a legal move"))
         };
         let attacked = "4,k,3/6,b,1/8/8/8/8/8/R,3,K,3 w - 0";
         assert!(!quiet(attacked, Quiet::ForBoth) && quiet(attacked, after(attacked, "a1b1")));

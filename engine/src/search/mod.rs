@@ -31,10 +31,10 @@ pub use time::{Limits, MoveTime};
 use crate::by_width::{ByWidth, each_width, map_width, zip_width};
 use crate::evaluation::network::PieceWorth;
 use crate::evaluation::{Coefficient, Evaluator, Weights};
-use crate::game::{Game, Play};
+use crate::game::{Game, Rules};
 use crate::moves::Move;
-use crate::play::Line;
-use crate::tables::Rules;
+use crate::play::GameState;
+use crate::tables::RuleTables;
 use randomness::{Noise, Temperature};
 use std::sync::Arc;
 use std::time::Duration;
@@ -103,14 +103,14 @@ pub enum Quiet {
 /// one search to the next; [`Searcher::clear`] empties them.
 ///
 /// # Panics
-/// The methods that take a [`Play`] panic if it is a game of other rules.
+/// The methods that take a [`Game`] panic if it is a game of other rules.
 #[derive(Debug)]
 pub struct Searcher(ByWidth<SizedSearcher<1>, SizedSearcher<2>, SizedSearcher<3>>);
 
 /// A searcher for boards of `W` words.
 #[derive(Debug)]
 struct SizedSearcher<const W: usize> {
-    rules: Arc<Rules<W>>,
+    rules: Arc<RuleTables<W>>,
     evaluator: Evaluator<W>,
     tt: TranspositionTable,
     learned: Learned,
@@ -136,7 +136,7 @@ const OTHER_RULES: &str = "a searcher searches games of its own rules";
 
 impl Searcher {
     /// A searcher with these weights and a transposition table of about `megabytes`.
-    pub fn new(game: &Game, weights: &Weights, megabytes: f64) -> Searcher {
+    pub fn new(game: &Rules, weights: &Weights, megabytes: f64) -> Searcher {
         Searcher(map_width!(&game.0, rules => SizedSearcher::new(rules, weights, megabytes)))
     }
 
@@ -191,54 +191,54 @@ impl Searcher {
     /// of the best lines; the result is the first line.
     pub fn search(
         &mut self,
-        play: &Play,
+        game: &Game,
         limits: &Limits,
         mut on_depth: impl FnMut(&SearchInfo),
     ) -> SearchInfo {
-        self.search_dyn(play, limits, &mut on_depth)
+        self.search_dyn(game, limits, &mut on_depth)
     }
 
     /// As [`Searcher::search`], which other crates compile again for each closure.
     fn search_dyn(
         &mut self,
-        play: &Play,
+        game: &Game,
         limits: &Limits,
         on_depth: &mut dyn FnMut(&SearchInfo),
     ) -> SearchInfo {
-        with_game!(&mut self.0, play, sized, line => sized.search(line, limits, on_depth))
+        with_game!(&mut self.0, game, sized, line => sized.search(line, limits, on_depth))
     }
 
     /// The static evaluation in centipawns for the side to move; `None` if it is in check, or the
     /// position is not quiet.
-    pub fn quiet_static_eval(&mut self, play: &Play, quiet: Quiet) -> Option<i32> {
-        with_game!(&mut self.0, play, sized, line => sized.quiet_static_eval(line, quiet))
+    pub fn quiet_static_eval(&mut self, game: &Game, quiet: Quiet) -> Option<i32> {
+        with_game!(&mut self.0, game, sized, line => sized.quiet_static_eval(line, quiet))
     }
 
     /// The static evaluation in centipawns for the side to move.
-    pub fn static_eval(&self, play: &Play) -> i32 {
-        with_game!(&self.0, play, sized, line => {
+    pub fn static_eval(&self, game: &Game) -> i32 {
+        with_game!(&self.0, game, sized, line => {
             score::bounded(sized.evaluator.evaluate(&sized.rules, &line.position))
         })
     }
 
     /// The values of the pieces of a position by the network; none unless a network alone is the
     /// evaluation.
-    pub fn piece_worth(&self, play: &Play) -> Vec<PieceWorth> {
-        with_game!(&self.0, play, sized, line => sized.evaluator.piece_worth(&line.position))
+    pub fn piece_worth(&self, game: &Game) -> Vec<PieceWorth> {
+        with_game!(&self.0, game, sized, line => sized.evaluator.piece_worth(&line.position))
     }
 
     /// The nonzero coefficients of a position's linear evaluation, and its phase: the share of a
     /// full board's pieces that is on the board. For White, the evaluation is the sum of count ×
     /// (phase × middlegame + (1 − phase) × endgame), apart from rounding.
-    pub fn trace(&self, play: &Play) -> (Vec<Coefficient>, f64) {
-        with_game!(&self.0, play, sized, line => {
+    pub fn trace(&self, game: &Game) -> (Vec<Coefficient>, f64) {
+        with_game!(&self.0, game, sized, line => {
             sized.evaluator.trace(&sized.rules, &line.position)
         })
     }
 }
 
 impl<const W: usize> SizedSearcher<W> {
-    fn new(rules: &Arc<Rules<W>>, weights: &Weights, megabytes: f64) -> SizedSearcher<W> {
+    fn new(rules: &Arc<RuleTables<W>>, weights: &Weights, megabytes: f64) -> SizedSearcher<W> {
         SizedSearcher {
             evaluator: Evaluator::new(rules, weights),
             tt: TranspositionTable::new(megabytes),
@@ -255,7 +255,7 @@ impl<const W: usize> SizedSearcher<W> {
 
     /// Panics if a game is of other rules.
     #[inline]
-    fn check_rules(&self, line: &Line<W>) {
+    fn check_rules(&self, line: &GameState<W>) {
         let own = &self.rules;
         let is_own = Arc::ptr_eq(own, &line.rules)
             || own.spec.fingerprint_text() == line.rules.spec.fingerprint_text();

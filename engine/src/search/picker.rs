@@ -9,7 +9,7 @@ use crate::evaluation::Evaluator;
 use crate::moves::{Move, MoveKind};
 use crate::piece::Code;
 use crate::position::Position;
-use crate::tables::Rules;
+use crate::tables::RuleTables;
 use std::cmp::Reverse;
 
 /// The ordering score of killers and the countermove.
@@ -50,7 +50,7 @@ impl ScoredMove {
 /// The data by which the moves of a node are ordered.
 #[derive(Clone, Copy)]
 pub(super) struct PickerContext<'n, const W: usize> {
-    pub rules: &'n Rules<W>,
+    pub rules: &'n RuleTables<W>,
     pub evaluator: &'n Evaluator<W>,
     pub position: &'n Position<W>,
     pub history: &'n MoveHistory,

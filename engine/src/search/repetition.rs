@@ -4,7 +4,7 @@ use super::score::mated_in;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::RepetitionResult;
-use crate::tables::Rules;
+use crate::tables::RuleTables;
 
 /// An earlier position or the current one.
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,7 @@ impl PositionHistory {
     #[inline]
     pub(super) fn push<const W: usize>(
         &mut self,
-        rules: &Rules<W>,
+        rules: &RuleTables<W>,
         before: &Position<W>,
         after: &Position<W>,
         mv: Option<Move>,
@@ -75,7 +75,11 @@ impl PositionHistory {
     /// Applies the repetition rule to the move that led to the current position, `ply` plies from
     /// the root.
     #[inline]
-    pub(super) fn repetition<const W: usize>(&self, rules: &Rules<W>, ply: usize) -> Repetition {
+    pub(super) fn repetition<const W: usize>(
+        &self,
+        rules: &RuleTables<W>,
+        ply: usize,
+    ) -> Repetition {
         let Some(last) = self.entries.last() else {
             return Repetition::None;
         };

@@ -8,7 +8,7 @@ use super::transposition::move_key;
 use super::worker::Worker;
 use crate::board::Square;
 use crate::moves::Move;
-use crate::play::Line;
+use crate::play::GameState;
 use crate::position::Position;
 use std::cmp::Reverse;
 
@@ -59,7 +59,7 @@ impl<const W: usize> Worker<'_, W> {
     /// window around the sum of the last depth. `None` if the search stops at the first move.
     pub(super) fn aspiration(
         &mut self,
-        line: &Line<W>,
+        line: &GameState<W>,
         moves: &mut [Move],
         depth: u32,
         last_sum: i32,
@@ -94,7 +94,7 @@ impl<const W: usize> Worker<'_, W> {
     /// of a score and the bonus of its move. `None` if the search stops at the first move.
     fn root(
         &mut self,
-        line: &Line<W>,
+        line: &GameState<W>,
         moves: &mut [Move],
         depth: i32,
         mut alpha: i32,
@@ -127,7 +127,7 @@ impl<const W: usize> Worker<'_, W> {
 
     fn root_move(
         &mut self,
-        line: &Line<W>,
+        line: &GameState<W>,
         mv: Move,
         depth: i32,
         number: i32,

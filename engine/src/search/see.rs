@@ -5,7 +5,7 @@ use crate::evaluation::Evaluator;
 use crate::moves::{Move, MoveKind};
 use crate::piece::Code;
 use crate::position::Position;
-use crate::tables::{Rules, Traits};
+use crate::tables::{RuleTables, Traits};
 
 /// The value of a royal, in centipawns: more than everything else.
 const ROYAL_VALUE: i32 = 20_000;
@@ -15,7 +15,7 @@ const MAX_EXCHANGE: usize = 32;
 impl<const W: usize> Evaluator<W> {
     /// The value of a piece as a victim, in centipawns.
     #[inline(always)]
-    pub(super) fn victim_value(&self, rules: &Rules<W>, code: Code) -> i32 {
+    pub(super) fn victim_value(&self, rules: &RuleTables<W>, code: Code) -> i32 {
         if rules.traits(code).is(Traits::ROYAL) {
             ROYAL_VALUE
         } else {
@@ -26,7 +26,12 @@ impl<const W: usize> Evaluator<W> {
     /// The material gain of a move before any reply, in centipawns: captures, conversions and
     /// promotion, less own pieces given up.
     #[inline]
-    pub(super) fn material_gain(&self, rules: &Rules<W>, position: &Position<W>, mv: Move) -> i32 {
+    pub(super) fn material_gain(
+        &self,
+        rules: &RuleTables<W>,
+        position: &Position<W>,
+        mv: Move,
+    ) -> i32 {
         let mut gain = 0;
         if mv.kind != MoveKind::Swap && mv.from != mv.to {
             gain += self.victim_value(rules, position.at(mv.to));
@@ -50,7 +55,7 @@ impl<const W: usize> Evaluator<W> {
     #[inline]
     pub(super) fn see_is_below(
         &self,
-        rules: &Rules<W>,
+        rules: &RuleTables<W>,
         position: &Position<W>,
         mv: Move,
         gain: i32,
@@ -69,7 +74,7 @@ impl<const W: usize> Evaluator<W> {
 
     /// The static exchange evaluation of a move, in centipawns. Only plain recaptures count, not
     /// those by powers.
-    pub(super) fn see(&self, rules: &Rules<W>, position: &Position<W>, mv: Move) -> i32 {
+    pub(super) fn see(&self, rules: &RuleTables<W>, position: &Position<W>, mv: Move) -> i32 {
         let gain = self.material_gain(rules, position, mv);
         if mv.from == mv.to || matches!(mv.kind, MoveKind::Swap | MoveKind::Castle) {
             return gain;

@@ -7,9 +7,9 @@ use super::transposition::{TranspositionTable, move_key};
 use super::worker::{Learned, Settings, Worker};
 use crate::by_width::each_width;
 use crate::evaluation::{Evaluator, Weights};
-use crate::game::Game;
+use crate::game::Rules;
 use crate::moves::Move;
-use crate::play::Line;
+use crate::play::GameState;
 use crate::position::Position;
 use crate::rules::built_in;
 use rand::SeedableRng;
@@ -21,7 +21,7 @@ const PLIES: usize = 200;
 
 /// Plays a random game and checks each position and those after its moves. Returns the number of
 /// moves that gave up a royal.
-fn check_game<const W: usize>(line: &Line<W>, seed: u64) -> usize {
+fn check_game<const W: usize>(line: &GameState<W>, seed: u64) -> usize {
     let rules = &*line.rules;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let evaluator = Evaluator::new(rules, &Weights::of(&rules.spec));
@@ -97,7 +97,10 @@ fn check_picker<const W: usize>(worker: &Worker<'_, W>, position: &Position<W>, 
     }
 }
 
-fn wins_at_once<const W: usize>(rules: &crate::tables::Rules<W>, position: &Position<W>) -> bool {
+fn wins_at_once<const W: usize>(
+    rules: &crate::tables::RuleTables<W>,
+    position: &Position<W>,
+) -> bool {
     let mut replies = Vec::new();
     rules.generate(position, &mut replies);
     replies.iter().any(|&reply| {
@@ -109,14 +112,14 @@ fn wins_at_once<const W: usize>(rules: &crate::tables::Rules<W>, position: &Posi
 #[test]
 fn assumptions_of_the_search_hold() {
     for id in built_in() {
-        let game = Game::load(&id, &[]).unwrap_or_else(|fault| panic!("{fault}"));
-        let array = game.spec().array_numbers()[0];
-        let play = game.start(array).expect("the array is there");
+        let rules = Rules::load(&id, &[]).unwrap_or_else(|fault| panic!("{fault}"));
+        let array = rules.spec().array_numbers()[0];
+        let game = rules.start(array).expect("the array is there");
         let mut given_up = 0;
         for seed in 0..6 {
-            given_up += each_width!(&play.0, line => check_game(line, seed));
+            given_up += each_width!(&game.0, line => check_game(line, seed));
         }
-        let has_check = game.spec().end.royal == crate::rules::RoyalRule::Check;
+        let has_check = rules.spec().end.royal == crate::rules::RoyalRule::Check;
         assert_eq!(given_up == 0, has_check, "{id}");
     }
 }

@@ -11,11 +11,11 @@ use super::transposition::{TranspositionTable, TtEntry};
 use crate::evaluation::{Accumulator, Evaluator, PieceSums};
 use crate::moves::Move;
 use crate::piece::Color;
-use crate::play::Line;
+use crate::play::GameState;
 use crate::position::Position;
 use crate::rules::RoyalRule;
 use crate::search_params::SearchParams;
-use crate::tables::Rules;
+use crate::tables::RuleTables;
 
 /// Settings of a search.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,7 +49,7 @@ impl Learned {
 
 /// A running search.
 pub(super) struct Worker<'s, const W: usize> {
-    pub rules: &'s Rules<W>,
+    pub rules: &'s RuleTables<W>,
     pub evaluator: &'s Evaluator<W>,
     pub tt: &'s TranspositionTable,
     pub learned: &'s mut Learned,
@@ -101,11 +101,11 @@ pub(super) struct StaticEval {
 
 impl<'s, const W: usize> Worker<'s, W> {
     pub(super) fn new(
-        (rules, evaluator, tt): (&'s Rules<W>, &'s Evaluator<W>, &'s TranspositionTable),
+        (rules, evaluator, tt): (&'s RuleTables<W>, &'s Evaluator<W>, &'s TranspositionTable),
         learned: &'s mut Learned,
         settings: Settings,
         time: TimeManager,
-        line: &Line<W>,
+        line: &GameState<W>,
     ) -> Self {
         let pieces = line.position.occupied().count();
         Worker {

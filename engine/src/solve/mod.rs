@@ -11,11 +11,11 @@ mod space;
 pub use retrograde::EndgameValue;
 
 use crate::by_width::{ByWidth, each_width, map_width, zip_width};
-use crate::game::{Game, Play};
+use crate::game::{Game, Rules};
 use crate::piece::{Code, Color};
 use crate::position::{Outcome, Position, PositionError};
 use crate::rules::RuleSpec;
-use crate::tables::Rules;
+use crate::tables::RuleTables;
 use material::MAX_PIECES;
 use retrograde::EndgameValues;
 use space::{Space, may_stand};
@@ -85,7 +85,7 @@ pub struct SolvedEndgame(ByWidth<SizedEndgame<1>, SizedEndgame<2>, SizedEndgame<
 
 #[derive(Debug)]
 struct SizedEndgame<const W: usize> {
-    rules: Arc<Rules<W>>,
+    rules: Arc<RuleTables<W>>,
     space: Space<W>,
     values: EndgameValues,
 }
@@ -98,7 +98,7 @@ impl SolvedEndgame {
     /// # Errors
     /// The text does not name pieces of the rule set, there are too many for it, or there is not
     /// enough memory.
-    pub fn find(game: &Game, pieces: &str, bytes: u64) -> Result<SolvedEndgame, SolveError> {
+    pub fn find(game: &Rules, pieces: &str, bytes: u64) -> Result<SolvedEndgame, SolveError> {
         let codes = read(game.spec(), pieces)?;
         Ok(SolvedEndgame(
             map_width!(&game.0, rules => SizedEndgame::find(rules, &codes, bytes)?),
@@ -106,8 +106,8 @@ impl SolvedEndgame {
     }
 
     /// The value of a position for the side to move; `None` if it cannot arise from these pieces.
-    pub fn value(&self, play: &Play) -> Option<EndgameValue> {
-        zip_width!(&self.0, &play.0, sized, line => sized.value(&line.position))?
+    pub fn value(&self, game: &Game) -> Option<EndgameValue> {
+        zip_width!(&self.0, &game.0, sized, line => sized.value(&line.position))?
     }
 
     /// Statistics of the positions of these pieces, with White to move and with Black to move.
@@ -117,7 +117,7 @@ impl SolvedEndgame {
 }
 
 impl<const W: usize> SizedEndgame<W> {
-    fn find(rules: &Arc<Rules<W>>, codes: &[Code], bytes: u64) -> Result<Self, SolveError> {
+    fn find(rules: &Arc<RuleTables<W>>, codes: &[Code], bytes: u64) -> Result<Self, SolveError> {
         let material = space::material_of(codes)?;
         let squares = rules.geometry.all();
         let anywhere: Vec<_> = material.iter().copied().zip(squares).collect();

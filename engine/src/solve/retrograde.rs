@@ -8,7 +8,7 @@ use super::SolveError;
 use super::space::{BYTES_PER_NUMBER, Next, Space};
 use crate::piece::Color;
 use crate::position::Outcome;
-use crate::tables::Rules;
+use crate::tables::RuleTables;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -82,7 +82,7 @@ struct Graph {
 
 /// Finds the value of every position, in at most `bytes` of memory.
 pub(super) fn values<const W: usize>(
-    rules: &Rules<W>,
+    rules: &RuleTables<W>,
     space: &Space<W>,
     bytes: u64,
 ) -> Result<EndgameValues, SolveError> {
@@ -126,7 +126,7 @@ pub(super) fn values<const W: usize>(
 
 impl Graph {
     fn of<const W: usize>(
-        rules: &Rules<W>,
+        rules: &RuleTables<W>,
         space: &Space<W>,
         bytes: u64,
     ) -> Result<Graph, SolveError> {

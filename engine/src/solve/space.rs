@@ -6,7 +6,7 @@ use crate::board::Square;
 use crate::moves::Move;
 use crate::piece::Code;
 use crate::position::{Outcome, Position};
-use crate::tables::{Rules, Traits};
+use crate::tables::{RuleTables, Traits};
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -52,7 +52,11 @@ enum Unknown<const W: usize> {
 
 impl<const W: usize> Space<W> {
     /// Finds all positions that can arise from some pieces.
-    pub fn find(rules: &Rules<W>, material: Material, bytes: u64) -> Result<Space<W>, SolveError> {
+    pub fn find(
+        rules: &RuleTables<W>,
+        material: Material,
+        bytes: u64,
+    ) -> Result<Space<W>, SolveError> {
         let mut space = Space {
             classes: Vec::new(),
             by_material: HashMap::new(),
@@ -110,7 +114,7 @@ impl<const W: usize> Space<W> {
         Ok(space)
     }
 
-    fn add(&mut self, rules: &Rules<W>, material: Material) -> Result<(), SolveError> {
+    fn add(&mut self, rules: &RuleTables<W>, material: Material) -> Result<(), SolveError> {
         let size = Class::size(&material, rules.geometry.squares());
         if self.first_other + size > MAX_NUMBERS {
             return Err(SolveError::TooMany);
@@ -144,7 +148,7 @@ impl<const W: usize> Space<W> {
 
     /// The position with a number; `None` if the number is unused, a side has lost by the pieces on
     /// the board, or the side that is not to move is in check.
-    pub fn position(&self, rules: &Rules<W>, number: u64) -> Option<Position<W>> {
+    pub fn position(&self, rules: &RuleTables<W>, number: u64) -> Option<Position<W>> {
         if let Some(at) = number.checked_sub(self.first_other) {
             return self.others.get(at as usize).copied();
         }
@@ -156,7 +160,7 @@ impl<const W: usize> Space<W> {
     }
 
     /// The number of a position that no side has lost by the pieces on the board.
-    pub fn number(&self, rules: &Rules<W>, position: &Position<W>) -> Option<u32> {
+    pub fn number(&self, rules: &RuleTables<W>, position: &Position<W>) -> Option<u32> {
         if !position.is_plain() {
             return self.by_key.get(&position.key()).copied();
         }
@@ -170,7 +174,7 @@ impl<const W: usize> Space<W> {
     /// Visits the successors of a position.
     pub fn successors(
         &self,
-        rules: &Rules<W>,
+        rules: &RuleTables<W>,
         position: &Position<W>,
         moves: &mut Vec<Move>,
         mut visit: impl FnMut(Next),
@@ -194,7 +198,7 @@ impl<const W: usize> Space<W> {
     /// The successors of positions that have no numbers, each material once.
     fn unknown(
         &self,
-        rules: &Rules<W>,
+        rules: &RuleTables<W>,
         positions: impl Iterator<Item = Position<W>>,
     ) -> Vec<Unknown<W>> {
         let mut moves = Vec::new();
@@ -255,7 +259,7 @@ pub(super) fn material_of(codes: &[Code]) -> Result<Material, SolveError> {
 
 /// Whether a piece can have come to a square: a pawn cannot stand on its own first rank, nor a
 /// piece on a square where it would have had to promote.
-pub(super) fn may_stand<const W: usize>(rules: &Rules<W>, code: Code, square: Square) -> bool {
+pub(super) fn may_stand<const W: usize>(rules: &RuleTables<W>, code: Code, square: Square) -> bool {
     let Some((color, _)) = code.piece() else {
         return false;
     };

@@ -2,7 +2,7 @@
 
 use super::arrays;
 use super::attacks::{self, AttackParts};
-use super::{Keys, LeftCodes, Promotion, Rules, Traits, minor};
+use super::{Keys, LeftCodes, Promotion, RuleTables, Traits, minor};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
 use crate::powers::{Castling, CompileContext, MoveKinds, PieceView, Power, Tables};
@@ -10,7 +10,7 @@ use crate::reach::{Arena, Reach, ReachBuilder, ReachTable};
 use crate::rules::{PieceType, RuleSpec};
 
 /// Compiles a rule set whose board has at most `64 * W` squares.
-pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> Rules<W> {
+pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
     let geometry = Geometry::new(spec.files.clone(), spec.ranks, spec.first_rank);
     let mut arena = Arena::default();
     let types = spec.pieces.len();
@@ -76,7 +76,7 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> Rules<W> {
     });
     let any = |flag: u16| traits.iter().any(|traits| traits.is(flag));
     let any_power = |wanted: fn(&Tables<W>) -> bool| powers.iter().any(wanted);
-    Rules {
+    RuleTables {
         keys: Keys::new(1 + 2 * types, geometry.squares()),
         castling,
         legality: attacks::legality(&spec),

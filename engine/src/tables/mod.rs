@@ -29,12 +29,12 @@ use crate::rules::RuleSpec;
 
 /// A rule set ready to play on a board of at most `64 * W` squares.
 #[derive(Debug)]
-pub(crate) struct Rules<const W: usize> {
+pub(crate) struct RuleTables<const W: usize> {
     pub(crate) spec: RuleSpec,
     pub(crate) geometry: Geometry,
     /// By [`Code::index`].
     pub(crate) traits: Vec<Traits>,
-    /// The plain moves of every piece; by [`Rules::slot`].
+    /// The plain moves of every piece; by [`RuleTables::slot`].
     pub(crate) reach: ReachTable<W>,
     pub(crate) arena: Arena<W>,
     /// The powers of every code; by [`Code::index`].
@@ -62,7 +62,7 @@ pub(crate) struct Rules<const W: usize> {
     pub(crate) has_double_step: bool,
 }
 
-impl<const W: usize> Rules<W> {
+impl<const W: usize> RuleTables<W> {
     /// The index of a piece on a square in tables over both.
     #[inline(always)]
     pub(crate) fn slot(&self, code: Code, square: Square) -> usize {

@@ -1,6 +1,6 @@
 //! Promotion rules as sets of squares.
 
-use super::{Rules, arrays};
+use super::{RuleTables, arrays};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
 use crate::reach::{Arena, Reach};
@@ -53,7 +53,7 @@ pub(crate) enum Condition {
     },
 }
 
-impl<const W: usize> Rules<W> {
+impl<const W: usize> RuleTables<W> {
     /// The closeness of a piece on a square to promotion: ¾ to the power of the ranks between it
     /// and the nearest square on which a move of it may end to promote; `None` if it never
     /// promotes.

@@ -9,25 +9,25 @@ use tradewind_engine::evaluation::Weights;
 use tradewind_engine::rules::RepetitionResult;
 use tradewind_engine::search::{Limits, Score, Searcher};
 use tradewind_engine::solve::{EndgameValue, SolveError, SolvedEndgame};
-use tradewind_engine::{CheckError, Color, Game, Outcome, Play, check};
+use tradewind_engine::{CheckError, Color, Game, Outcome, Rules, check};
 
 const MEMORY: u64 = 1 << 30;
 
-fn game(rules: &str) -> Game {
-    Game::load(rules, &[]).expect("a built-in rule set")
+fn load(rules: &str) -> Rules {
+    Rules::load(rules, &[]).expect("a built-in rule set")
 }
 
 /// A rule set that changes how games end.
-fn ending(extends: &str, end: &str) -> Game {
+fn ending(extends: &str, end: &str) -> Rules {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("ending.toml");
     let text = format!("extends = \"{extends}\"\nname = \"ending\"\n[end]\n{end}\n");
     std::fs::write(&path, text).expect("a file");
-    game(&path.display().to_string())
+    load(&path.display().to_string())
 }
 
-fn solve(game: &Game, pieces: &str) -> SolvedEndgame {
-    SolvedEndgame::find(game, pieces, MEMORY).unwrap_or_else(|error| panic!("{pieces}: {error}"))
+fn solve(rules: &Rules, pieces: &str) -> SolvedEndgame {
+    SolvedEndgame::find(rules, pieces, MEMORY).unwrap_or_else(|error| panic!("{pieces}: {error}"))
 }
 
 /// The counts are those of E. V. Nalimov's tables without the symmetries of the board; the longest
@@ -35,7 +35,7 @@ fn solve(game: &Game, pieces: &str) -> SolvedEndgame {
 /// (1986).
 #[test]
 fn endgames_of_chess_have_the_known_numbers() {
-    let chess = game("chess");
+    let chess = load("chess");
     for (pieces, positions, wins, longest) in [
         ("K Q v K", [144_508, 223_944], [144_508, 200_896], [10, 10]),
         ("K R v K", [175_168, 223_944], [175_168, 201_700], [16, 16]),
@@ -58,7 +58,7 @@ fn endgames_of_chess_have_the_known_numbers() {
 #[test]
 #[ignore = "half a minute and 2 GB; TRADEWIND_LONG runs it by --include-ignored"]
 fn four_pieces_of_chess_have_the_known_longest_wins() {
-    let chess = game("chess");
+    let chess = load("chess");
     for (pieces, longest) in [("K B N v K", 33), ("K B B v K", 19), ("K Q v K R", 35)] {
         let solution = SolvedEndgame::find(&chess, pieces, 4 * MEMORY).expect("enough memory");
         let [white, _] = solution.summaries();
@@ -68,8 +68,8 @@ fn four_pieces_of_chess_have_the_known_longest_wins() {
 }
 
 /// A position of some pieces on random squares; `None` if the game is over in it, or it cannot be.
-fn random_position(game: &Game, pieces: &str, random: &mut ChaCha8Rng) -> Option<Play> {
-    let board = game.geometry();
+fn random_position(rules: &Rules, pieces: &str, random: &mut ChaCha8Rng) -> Option<Game> {
+    let board = rules.geometry();
     let (white, black) = pieces.split_once(" v ").expect("both sides");
     let names = white.split(' ').map(str::to_string);
     let names = names.chain(black.split(' ').map(str::to_lowercase));
@@ -92,17 +92,17 @@ fn random_position(game: &Game, pieces: &str, random: &mut ChaCha8Rng) -> Option
     });
     let ranks: Vec<String> = ranks.collect();
     let side = ["w", "b"].choose(random).expect("a side");
-    let play = game
+    let game = rules
         .parse(&format!("{} {side} - 0", ranks.join("/")))
         .ok()?;
-    play.over().is_none().then_some(play)
+    game.over().is_none().then_some(game)
 }
 
 /// The value of a position by the values of its successors.
-fn by_its_moves(solution: &SolvedEndgame, play: &Play) -> EndgameValue {
+fn by_its_moves(solution: &SolvedEndgame, game: &Game) -> EndgameValue {
     let (mut win, mut draw, mut loss): (Option<u16>, bool, u16) = (None, false, 0);
-    for &one in play.legal_moves() {
-        let mut next = play.clone();
+    for &one in game.legal_moves() {
+        let mut next = game.clone();
         next.play_unchecked(one);
         let value = match next.outcome() {
             Some((Outcome::Draw, _)) => EndgameValue::Draw,
@@ -126,16 +126,16 @@ fn by_its_moves(solution: &SolvedEndgame, play: &Play) -> EndgameValue {
 }
 
 /// The number of decided positions among random ones, all of which are checked.
-fn check_values(game: &Game, pieces: &str, positions: u32, seed: u64) -> u32 {
-    let solution = solve(game, pieces);
+fn check_values(rules: &Rules, pieces: &str, positions: u32, seed: u64) -> u32 {
+    let solution = solve(rules, pieces);
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut decided = 0;
     for _ in 0..positions {
-        let Some(play) = random_position(game, pieces, &mut random) else {
+        let Some(game) = random_position(rules, pieces, &mut random) else {
             continue;
         };
-        let value = solution.value(&play).expect("one of these positions");
-        assert_eq!(value, by_its_moves(&solution, &play), "{}", play.text());
+        let value = solution.value(&game).expect("one of these positions");
+        assert_eq!(value, by_its_moves(&solution, &game), "{}", game.text());
         decided += u32::from(value != EndgameValue::Draw);
     }
     decided
@@ -147,8 +147,8 @@ fn check_values(game: &Game, pieces: &str, positions: u32, seed: u64) -> u32 {
 fn values_follow_from_those_of_the_next_positions() {
     let typhoon = ending("typhoon", "bare = \"nothing\"");
     let scirocco = ending("scirocco-2009", "bare = \"nothing\"");
-    let [chess, rococo] = ["chess", "rococo"].map(game);
-    for (game, pieces) in [
+    let [chess, rococo] = ["chess", "rococo"].map(load);
+    for (rules, pieces) in [
         (&chess, "K P v K"),
         (&rococo, "K L v K"),
         (&rococo, "K S v K"),
@@ -156,7 +156,7 @@ fn values_follow_from_those_of_the_next_positions() {
         (&typhoon, "TP v K"),
         (&scirocco, "K v K P"),
     ] {
-        let decided = check_values(game, pieces, 2000, 1);
+        let decided = check_values(rules, pieces, 2000, 1);
         assert!(decided > 100, "{pieces}: {decided}");
     }
 }
@@ -176,8 +176,8 @@ fn the_same_holds_under_random_rules() {
             Ok(spec) if spec.files.len() * usize::from(spec.ranks) <= 42 => spec,
             Ok(_) | Err(CheckError::Rules(_) | CheckError::Start { .. }) => continue,
         };
-        let game = Game::new(spec);
-        let names: Vec<&str> = game
+        let rules = Rules::new(spec);
+        let names: Vec<&str> = rules
             .spec()
             .pieces
             .iter()
@@ -186,10 +186,10 @@ fn the_same_holds_under_random_rules() {
         let one = names[random.random_range(1..names.len())];
         let king = names[0];
         let pieces = format!("{king} {one} v {king}");
-        match SolvedEndgame::find(&game, &pieces, MEMORY) {
+        match SolvedEndgame::find(&rules, &pieces, MEMORY) {
             Err(SolveError::Royals(_)) => continue,
             Err(error) => panic!("{seed}: {error}"),
-            Ok(_) => decided += check_values(&game, &pieces, 300, seed),
+            Ok(_) => decided += check_values(&rules, &pieces, 300, seed),
         }
     }
     assert!(decided > wanted, "{decided}");
@@ -198,16 +198,16 @@ fn the_same_holds_under_random_rules() {
 #[test]
 fn wins_and_losses_that_the_search_announces_are_true() {
     let captured = ending("chess", "royal = \"capture\"");
-    let chess = game("chess");
-    for (game, pieces) in [
+    let chess = load("chess");
+    for (rules, pieces) in [
         (&chess, "K Q v K"),
         (&chess, "K R v K"),
         (&captured, "K R v K"),
     ] {
-        let repetition = game.spec().end.repetition.map(|rule| rule.result);
+        let repetition = rules.spec().end.repetition.map(|rule| rule.result);
         assert_eq!(repetition, Some(RepetitionResult::Draw), "{pieces}");
-        let solution = solve(game, pieces);
-        let mut searcher = Searcher::new(game, &Weights::starting(game.spec()), 1.0);
+        let solution = solve(rules, pieces);
+        let mut searcher = Searcher::new(rules, &Weights::starting(rules.spec()), 1.0);
         let mut random = ChaCha8Rng::seed_from_u64(3);
         let limits = Limits {
             nodes: Some(10_000),
@@ -215,19 +215,19 @@ fn wins_and_losses_that_the_search_announces_are_true() {
         };
         let mut announced = 0;
         for _ in 0..200 {
-            let Some(play) = random_position(game, pieces, &mut random) else {
+            let Some(game) = random_position(rules, pieces, &mut random) else {
                 continue;
             };
-            let value = solution.value(&play);
+            let value = solution.value(&game);
             searcher.clear();
-            let score = searcher.search(&play, &limits, |_| {}).score;
+            let score = searcher.search(&game, &limits, |_| {}).score;
             let holds = match (score, value) {
                 (Score::Wins(most), Some(EndgameValue::Win(plies))) => u32::from(plies) <= most,
                 (Score::Loses(most), Some(EndgameValue::Loss(plies))) => u32::from(plies) <= most,
                 (Score::Wins(_) | Score::Loses(_), _) => false,
                 _ => continue,
             };
-            assert!(holds, "{score:?}, {value:?} in {}", play.text());
+            assert!(holds, "{score:?}, {value:?} in {}", game.text());
             announced += 1;
         }
         assert!(announced > 2, "{pieces}: {announced}");
@@ -236,7 +236,7 @@ fn wins_and_losses_that_the_search_announces_are_true() {
 
 #[test]
 fn what_cannot_be_solved_is_refused() {
-    let chess = game("chess");
+    let chess = load("chess");
     let refused = |pieces: &str, bytes| {
         let refused = SolvedEndgame::find(&chess, pieces, bytes).expect_err("refused");
         refused.to_string()

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use shown::Shown;
 use std::collections::{BTreeMap, BTreeSet};
 use tradewind_engine::board::Square;
-use tradewind_engine::{Game, Move, Play};
+use tradewind_engine::{Game, Move, Rules};
 
 /// A rule set with options, the arrays to play from, and how many positions to compare.
 struct Case {
@@ -176,31 +176,31 @@ const CASES: &[Case] = &[
     },
 ];
 
-fn load(case: &Case) -> (Game, Box<dyn Reference>) {
+fn load(case: &Case) -> (Rules, Box<dyn Reference>) {
     let settings: Vec<_> = case
         .options
         .iter()
         .map(|(name, value)| (name.to_string(), value.to_string()))
         .collect();
-    let game = Game::load(case.rules, &settings).unwrap_or_else(|fault| panic!("{fault}"));
+    let rules = Rules::load(case.rules, &settings).unwrap_or_else(|fault| panic!("{fault}"));
     let reference =
         crate::reference::game(case.rules, case.options).expect("the reference knows the rule set");
-    (game, reference)
+    (rules, reference)
 }
 
 /// The engine's moves and resulting positions as the reference gives them.
-fn engine_moves(play: &Play) -> Vec<(String, String)> {
-    let mut moves: Vec<_> = (play.legal_moves().iter())
+fn engine_moves(game: &Game) -> Vec<(String, String)> {
+    let mut moves: Vec<_> = (game.legal_moves().iter())
         .map(|&one| {
-            let mut next = play.clone();
+            let mut next = game.clone();
             next.play_unchecked(one);
             assert!(
                 next.is_consistent(),
                 "{} after {}",
-                play.text(),
-                play.move_text(one)
+                game.text(),
+                game.move_text(one)
             );
-            (play.move_text(one), next.text())
+            (game.move_text(one), next.text())
         })
         .collect();
     moves.sort();
@@ -229,34 +229,34 @@ fn report(
 /// One random game; promotions are chosen when there are any, half of the time.
 fn random_game(
     case: &Case,
-    game: &Game,
+    rules: &Rules,
     reference: &dyn Reference,
     random: &mut ChaCha8Rng,
     left: &mut usize,
     seen: &mut Shown,
 ) {
-    let arrays = game.spec().array_numbers();
+    let arrays = rules.spec().array_numbers();
     assert_eq!(arrays, reference.arrays(), "{}", case.rules);
     let array = *arrays.choose(random).expect("there is an array");
-    let mut play = game.start(array).expect("the array exists");
+    let mut game = rules.start(array).expect("the array exists");
     assert_eq!(
-        play.text(),
+        game.text(),
         reference.start(array),
         "{} array {array}",
         case.rules
     );
     let mut length = random.random_range(20..200);
     if random.random_bool(0.7) {
-        play = sprinkled(game, random);
+        game = sprinkled(rules, random);
         length = random.random_range(1..30);
     }
     for _ in 0..length {
-        let text = play.text();
-        let fresh = game
+        let text = game.text();
+        let fresh = rules
             .parse(&text)
             .unwrap_or_else(|fault| panic!("{text}: {fault}"));
         assert_eq!(fresh.text(), text);
-        assert_eq!(fresh.key(), play.key(), "{text}");
+        assert_eq!(fresh.key(), game.key(), "{text}");
         let (ours, theirs) = (engine_moves(&fresh), reference.moves(&text));
         assert!(ours == theirs, "{}", report(case, &text, &ours, &theirs));
         let over = fresh.over().map(|(outcome, _)| outcome.text());
@@ -267,12 +267,12 @@ fn random_game(
             case.rules,
             case.options
         );
-        shown::note(game, &fresh, seen);
+        shown::note(rules, &fresh, seen);
         *left = left.saturating_sub(1);
         if *left == 0 {
             return;
         }
-        let moves = play.legal_moves();
+        let moves = game.legal_moves();
         let promotions: Vec<_> = moves
             .iter()
             .filter(|one| one.promotion().is_some())
@@ -284,16 +284,16 @@ fn random_game(
         let Some(&one) = favoured.copied().or_else(|| moves.choose(random)) else {
             return;
         };
-        play.play_unchecked(one);
+        game.play_unchecked(one);
     }
 }
 
 /// A position of pieces of any kind on any squares, each side with a royal, either to move. Half of
 /// the positions hold few kinds of piece, close together, so that powers meet.
-fn sprinkled(game: &Game, random: &mut ChaCha8Rng) -> Play {
-    let spec = game.spec();
+fn sprinkled(rules: &Rules, random: &mut ChaCha8Rng) -> Game {
+    let spec = rules.spec();
     let (royals, mut others): (Vec<_>, Vec<_>) = spec.pieces.iter().partition(|piece| piece.royal);
-    let board = game.geometry();
+    let board = rules.geometry();
     let (mut files, mut ranks) = (0..board.files(), 0..board.ranks());
     if random.random_bool(0.5) {
         others = others.sample(random, 6).copied().collect();
@@ -333,8 +333,8 @@ fn sprinkled(game: &Game, random: &mut ChaCha8Rng) -> Play {
         }
         let side = ["w", "b"].choose(random).expect("a side");
         let text = format!("{} {side} - 0", board_text(&squares, spec.files.len()));
-        if let Ok(play) = game.parse(&text) {
-            return play;
+        if let Ok(game) = rules.parse(&text) {
+            return game;
         }
     }
 }
@@ -373,19 +373,19 @@ fn compare(family: &str) {
         .enumerate()
         .filter(|(_, case)| case.rules.starts_with(family));
     for (number, case) in cases {
-        let (game, reference) = load(case);
+        let (rules, reference) = load(case);
         let mut random = ChaCha8Rng::seed_from_u64(number as u64);
         let mut left = wanted(case);
         while left > 0 {
             let seen = seen_by.entry(case.rules).or_default();
-            random_game(case, &game, &*reference, &mut random, &mut left, seen);
+            random_game(case, &rules, &*reference, &mut random, &mut left, seen);
         }
     }
-    for (rules, seen) in seen_by {
-        let game = Game::load(rules, &[]).unwrap_or_else(|fault| panic!("{fault}"));
-        let mut missing = shown::wanted(&game);
+    for (id, seen) in seen_by {
+        let rules = Rules::load(id, &[]).unwrap_or_else(|fault| panic!("{fault}"));
+        let mut missing = shown::wanted(&rules);
         missing.retain(|name| !seen.contains_key(name));
-        assert!(missing.is_empty(), "{rules} never showed {missing:?}");
+        assert!(missing.is_empty(), "{id} never showed {missing:?}");
     }
 }
 
@@ -439,53 +439,54 @@ fn repetitions_agree() {
 }
 
 /// One game in which moves are mostly taken back; whether repetition mattered in it.
-fn shuffle(case: &Case, game: &Game, reference: &dyn Reference, random: &mut ChaCha8Rng) -> bool {
-    let array = *game
+fn shuffle(case: &Case, rules: &Rules, reference: &dyn Reference, random: &mut ChaCha8Rng) -> bool {
+    let array = *rules
         .spec()
         .array_numbers()
         .choose(random)
         .expect("there is an array");
-    let mut play = game.start(array).expect("the array exists");
-    let (mut texts, mut played) = (vec![play.text()], Vec::<Move>::new());
+    let mut game = rules.start(array).expect("the array exists");
+    let (mut texts, mut played) = (vec![game.text()], Vec::<Move>::new());
     let mut mattered = false;
     for ply in 0..60 {
         let names: Vec<String> = (played.iter().zip(&texts))
             .map(|(&one, text)| {
-                game.parse(text)
+                rules
+                    .parse(text)
                     .expect("a position of the game")
                     .move_text(one)
             })
             .collect();
-        let mut ours: Vec<_> = play
+        let mut ours: Vec<_> = game
             .legal_moves()
             .iter()
-            .map(|&one| play.move_text(one))
+            .map(|&one| game.move_text(one))
             .collect();
         ours.sort();
         let theirs = reference.moves_in_game(&texts, &names);
         let theirs: Vec<_> = theirs.into_iter().map(|(text, _)| text).collect();
         assert_eq!(ours, theirs, "{} {:?}: {names:?}", case.rules, case.options);
-        let over = play.over().map(|(outcome, _)| outcome.text());
+        let over = game.over().map(|(outcome, _)| outcome.text());
         assert_eq!(
             over,
             reference.over_in_game(&texts, &names),
             "{}: {names:?}",
             case.rules
         );
-        let without_history = game.parse(&play.text()).expect("a position of the game");
+        let without_history = rules.parse(&game.text()).expect("a position of the game");
         mattered |= without_history.legal_moves().len() != ours.len();
         let back = (ply >= 4).then(|| played[played.len() - 2]);
         let wanted = back.and_then(|back| {
             let undone = |one: &&Move| (one.from, one.to) == (back.to, back.from);
-            play.legal_moves().iter().find(undone)
+            game.legal_moves().iter().find(undone)
         });
         let undo = wanted.filter(|_| random.random_bool(0.9)).copied();
-        let Some(one) = undo.or_else(|| play.legal_moves().choose(random).copied()) else {
+        let Some(one) = undo.or_else(|| game.legal_moves().choose(random).copied()) else {
             break;
         };
-        play.play_unchecked(one);
+        game.play_unchecked(one);
         played.push(one);
-        texts.push(play.text());
+        texts.push(game.text());
     }
     mattered
 }

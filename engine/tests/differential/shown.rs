@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tradewind_engine::board::Square;
 use tradewind_engine::moves::MoveKind;
 use tradewind_engine::rules::Power;
-use tradewind_engine::{Game, Move, Play};
+use tradewind_engine::{Game, Move, Rules};
 
 /// Counts of everything that occurred, by name.
 pub type Shown = BTreeMap<String, u64>;
@@ -64,20 +64,20 @@ pub const MEETINGS: &[(&str, &[&str])] = &[
 ];
 
 /// Notes what the moves of a position show.
-pub fn note(game: &Game, play: &Play, shown: &mut Shown) {
-    for name in of_position(game, play) {
+pub fn note(rules: &Rules, game: &Game, shown: &mut Shown) {
+    for name in of_position(rules, game) {
         *shown.entry(name).or_default() += 1;
     }
-    for &one in play.legal_moves() {
-        for name in of_move(game, play, one) {
+    for &one in game.legal_moves() {
+        for name in of_move(rules, game, one) {
             *shown.entry(name).or_default() += 1;
         }
     }
 }
 
 /// The names of everything that a rule set must show.
-pub fn wanted(game: &Game) -> Vec<String> {
-    let spec = game.spec();
+pub fn wanted(rules: &Rules) -> Vec<String> {
+    let spec = rules.spec();
     let mut all: Vec<String> = spec.pieces.iter().map(|piece| piece.text.clone()).collect();
     for piece in &spec.pieces {
         for choice in piece.promotion.iter().flat_map(|promotion| &promotion.to) {
@@ -89,24 +89,24 @@ pub fn wanted(game: &Game) -> Vec<String> {
     all
 }
 
-fn text(game: &Game, play: &Play, square: Square) -> String {
-    let piece = play.at(square).map(|(_, piece)| game.spec().piece(piece));
+fn text(rules: &Rules, game: &Game, square: Square) -> String {
+    let piece = game.at(square).map(|(_, piece)| rules.spec().piece(piece));
     piece.map(|piece| piece.text.clone()).unwrap_or_default()
 }
 
-fn is_royal(game: &Game, play: &Play, square: Square) -> bool {
-    play.at(square)
-        .is_some_and(|(_, piece)| game.spec().piece(piece).royal)
+fn is_royal(rules: &Rules, game: &Game, square: Square) -> bool {
+    game.at(square)
+        .is_some_and(|(_, piece)| rules.spec().piece(piece).royal)
 }
 
-fn is_own(play: &Play, square: Square) -> bool {
-    play.at(square)
-        .is_some_and(|(owner, _)| owner == play.side())
+fn is_own(game: &Game, square: Square) -> bool {
+    game.at(square)
+        .is_some_and(|(owner, _)| owner == game.side())
 }
 
-fn has(game: &Game, play: &Play, square: Square, wanted: fn(&Power) -> bool) -> bool {
-    play.at(square)
-        .is_some_and(|(_, piece)| game.spec().piece(piece).powers.iter().any(wanted))
+fn has(rules: &Rules, game: &Game, square: Square, wanted: fn(&Power) -> bool) -> bool {
+    game.at(square)
+        .is_some_and(|(_, piece)| rules.spec().piece(piece).powers.iter().any(wanted))
 }
 
 fn immobilizes(power: &Power) -> bool {
@@ -114,30 +114,30 @@ fn immobilizes(power: &Power) -> bool {
 }
 
 /// Whether an enemy Immobilizer stands next to a square.
-fn is_immobilized(game: &Game, play: &Play, square: Square) -> bool {
-    let board = game.geometry();
-    let owner = play.at(square).map(|(owner, _)| owner);
-    play.occupied().into_iter().any(|other| {
+fn is_immobilized(rules: &Rules, game: &Game, square: Square) -> bool {
+    let board = rules.geometry();
+    let owner = game.at(square).map(|(owner, _)| owner);
+    game.occupied().into_iter().any(|other| {
         let files = (board.file(other) - board.file(square)).abs();
         let ranks = (board.rank(other) - board.rank(square)).abs();
         files.max(ranks) == 1
-            && play.at(other).map(|(owner, _)| owner) != owner
-            && has(game, play, other, immobilizes)
+            && game.at(other).map(|(owner, _)| owner) != owner
+            && has(rules, game, other, immobilizes)
     })
 }
 
-fn of_position(game: &Game, play: &Play) -> Vec<String> {
+fn of_position(rules: &Rules, game: &Game) -> Vec<String> {
     let mut names = Vec::new();
     let mut royals = 0;
-    for square in play.occupied().into_iter().filter(|&at| is_own(play, at)) {
-        royals += u32::from(is_royal(game, play, square));
-        if is_immobilized(game, play, square) {
-            if has(game, play, square, |power| {
+    for square in game.occupied().into_iter().filter(|&at| is_own(game, at)) {
+        royals += u32::from(is_royal(rules, game, square));
+        if is_immobilized(rules, game, square) {
+            if has(rules, game, square, |power| {
                 matches!(power, Power::Relay { .. })
             }) {
                 names.push("an immobilized relayer".to_string());
             }
-            if has(game, play, square, immobilizes) {
+            if has(rules, game, square, immobilizes) {
                 names.push("an immobilized immobilizer".to_string());
             }
         }
@@ -145,17 +145,17 @@ fn of_position(game: &Game, play: &Play) -> Vec<String> {
     if royals > 1 {
         names.push("several royals".to_string());
     }
-    if play.text().contains("swap=") {
+    if game.text().contains("swap=") {
         names.push("a swap that may not be taken back".to_string());
     }
     names
 }
 
-fn of_move(game: &Game, play: &Play, one: Move) -> Vec<String> {
+fn of_move(rules: &Rules, game: &Game, one: Move) -> Vec<String> {
     if one.kind == MoveKind::Pass {
         return vec!["pass".to_string()];
     }
-    let piece = text(game, play, one.from);
+    let piece = text(rules, game, one.from);
     let mut names = vec![piece.clone()];
     let mut add = |holds: bool, name: &str| {
         if holds {
@@ -164,16 +164,16 @@ fn of_move(game: &Game, play: &Play, one: Move) -> Vec<String> {
     };
     let stays = one.from == one.to;
     let victims = one.victims();
-    let royal_moves = is_royal(game, play, one.from);
+    let royal_moves = is_royal(rules, game, one.from);
     if let Some(converted) = one.converted() {
         add(stays, "convert");
         add(!stays, "move and convert");
-        add(is_royal(game, play, converted), "convert a royal");
+        add(is_royal(rules, game, converted), "convert a royal");
     }
     if one.kind == MoveKind::Swap {
-        add(is_own(play, one.to), "swap with a friend");
-        add(!is_own(play, one.to), "swap with an enemy");
-        add(is_royal(game, play, one.to), "swap with a royal");
+        add(is_own(game, one.to), "swap with a friend");
+        add(!is_own(game, one.to), "swap with an enemy");
+        add(is_royal(rules, game, one.to), "swap with a royal");
         add(piece == "C", "C swaps with S");
         add(piece == "C" && !victims.is_empty(), "C swaps and takes");
     }
@@ -183,27 +183,27 @@ fn of_move(game: &Game, play: &Play, one: Move) -> Vec<String> {
         add(victims.len() == 2, "mutual destruction");
         add(victims.len() == 2 && piece == "C", "C destroys S");
     } else {
-        let strikes = has(game, play, one.from, |power| {
+        let strikes = has(rules, game, one.from, |power| {
             matches!(power, Power::Strike { .. })
         });
-        let taken = play.at(one.to).is_some() && one.kind == MoveKind::Plain && !stays;
+        let taken = game.at(one.to).is_some() && one.kind == MoveKind::Plain && !stays;
         add(strikes && stays, "strike without moving");
         add(strikes && taken && !victims.is_empty(), "strike two");
         add(victims.len() >= 3, "capture of three or more");
         let lines = has(
+            rules,
             game,
-            play,
             one.from,
             |power| matches!(power, Power::Approach(approach) if approach.line),
         );
         add(lines && victims.len() > 1, "approach of a line");
         add(piece == "U" && victims.len() == 2, "U takes two");
-        let immobilized = is_immobilized(game, play, one.from);
+        let immobilized = is_immobilized(rules, game, one.from);
         add(immobilized && !stays, "an immobilized piece relayed");
         if piece == "C" {
-            let mut kinds: Vec<String> = victims.iter().map(|&at| text(game, play, at)).collect();
+            let mut kinds: Vec<String> = victims.iter().map(|&at| text(rules, game, at)).collect();
             if taken {
-                kinds.push(text(game, play, one.to));
+                kinds.push(text(rules, game, one.to));
             }
             for kind in &kinds {
                 add(true, &format!("C takes {kind}"));
@@ -212,17 +212,17 @@ fn of_move(game: &Game, play: &Play, one: Move) -> Vec<String> {
             kinds.dedup();
             add(kinds.len() > 1, "C takes two kinds at once");
         }
-        of_edges(game, one, &mut add);
+        of_edges(rules, one, &mut add);
     }
     if let Some(to) = one.promotion() {
-        add(true, &format!("{piece}={}", game.spec().piece(to).text));
+        add(true, &format!("{piece}={}", rules.spec().piece(to).text));
     }
     names
 }
 
 /// Moves to an edge square, by the edge.
-fn of_edges(game: &Game, one: Move, add: &mut impl FnMut(bool, &str)) {
-    let (board, spec) = (game.geometry(), game.spec());
+fn of_edges(rules: &Rules, one: Move, add: &mut impl FnMut(bool, &str)) {
+    let (board, spec) = (rules.geometry(), rules.spec());
     if !spec.edge || one.from == one.to {
         return;
     }

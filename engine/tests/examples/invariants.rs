@@ -1,15 +1,15 @@
 //! What holds of all arrays, all pieces or all squares of a rule set, and takes loops to say.
 
 use std::collections::BTreeSet;
-use tradewind_engine::{Color, Game, Play};
+use tradewind_engine::{Color, Game, Rules};
 
-fn game(rules: &str) -> Game {
-    Game::load(rules, &[]).unwrap_or_else(|fault| panic!("{rules}: {fault}"))
+fn load(rules: &str) -> Rules {
+    Rules::load(rules, &[]).unwrap_or_else(|fault| panic!("{rules}: {fault}"))
 }
 
 /// A position by what stands on its squares, `.` for nothing.
-fn position(game: &Game, side: Color, token: impl Fn(&str) -> String) -> Play {
-    let geometry = game.geometry();
+fn position(rules: &Rules, side: Color, token: impl Fn(&str) -> String) -> Game {
+    let geometry = rules.geometry();
     let rank = |rank: i32| {
         let squares = (0..geometry.files()).filter_map(|file| geometry.at(file, rank));
         let tokens: Vec<String> = squares
@@ -25,14 +25,15 @@ fn position(game: &Game, side: Color, token: impl Fn(&str) -> String) -> Play {
     };
     let ranks: Vec<String> = (0..geometry.ranks()).rev().map(rank).collect();
     let text = format!("{} {} - 0", ranks.join("/"), side.letter());
-    game.parse(&text)
+    rules
+        .parse(&text)
         .unwrap_or_else(|fault| panic!("{text}: {fault}"))
 }
 
 /// The squares that the piece on a square goes to; captures without moving go nowhere.
-fn destinations(game: &Game, play: &Play, from: &str) -> BTreeSet<String> {
-    let geometry = game.geometry();
-    let texts = (play.legal_moves().iter()).map(|&one| play.move_text(one));
+fn destinations(rules: &Rules, game: &Game, from: &str) -> BTreeSet<String> {
+    let geometry = rules.geometry();
+    let texts = (game.legal_moves().iter()).map(|&one| game.move_text(one));
     texts
         .filter_map(|text| {
             let (start, rest) = geometry.read(&text)?;
@@ -45,8 +46,8 @@ fn destinations(game: &Game, play: &Play, from: &str) -> BTreeSet<String> {
 
 /// The ranks of an array from the top, each with its tokens from the left: pieces, and the numbers
 /// of empty squares between them.
-fn ranks(game: &Game, number: u32) -> Vec<Vec<String>> {
-    let text = game.start(number).expect("the array exists").text();
+fn ranks(rules: &Rules, number: u32) -> Vec<Vec<String>> {
+    let text = rules.start(number).expect("the array exists").text();
     let board = text.split(' ').next().unwrap_or_default();
     (board.split('/'))
         .map(|rank| rank.split(',').map(str::to_string).collect())
@@ -61,7 +62,7 @@ const PROMOTED: &str = "FO FB Ab Du Q Li Ty Ge HO DO Wi Lo Im Sq Ce Sc DK Za Zi 
 
 #[test]
 fn there_are_75_pieces_and_each_is_one_that_promotes_or_what_one_becomes() {
-    let rules = game("typhoon");
+    let rules = load("typhoon");
     let mut known: Vec<&str> = PROMOTING.split(' ').chain(PROMOTED.split(' ')).collect();
     known.sort_unstable();
     let mut pieces: Vec<&str> = (rules.spec().pieces.iter())
@@ -75,7 +76,7 @@ fn there_are_75_pieces_and_each_is_one_that_promotes_or_what_one_becomes() {
 /// The squares that a thief comes to from a square, however many moves it takes: one that never
 /// promotes, with the other pieces on a file that it never comes to.
 fn ever_reached(from: &str) -> BTreeSet<String> {
-    let rules = game("hashishin-any");
+    let rules = load("hashishin-any");
     let aside = if "aceg".contains(&from[..1]) {
         ["b8", "b5", "b1"]
     } else {
@@ -86,11 +87,11 @@ fn ever_reached(from: &str) -> BTreeSet<String> {
     while let Some(thief) = fresh.pop() {
         let pieces = aside.into_iter().zip(["k", "p", "K"]);
         let pieces: Vec<_> = pieces.chain([(thief.as_str(), "Tf")]).collect();
-        let play = position(&rules, Color::White, |square| {
+        let game = position(&rules, Color::White, |square| {
             let found = pieces.iter().find(|(name, _)| *name == square);
             found.map_or(".", |(_, piece)| piece).to_string()
         });
-        for to in destinations(&rules, &play, &thief) {
+        for to in destinations(&rules, &game, &thief) {
             if reached.insert(to.clone()) {
                 fresh.push(to);
             }
@@ -115,11 +116,11 @@ fn a_thief_visits_a_quarter_of_the_squares() {
 #[test]
 fn four_thieves_together_visit_every_square() {
     let four = [("four_thieves".to_string(), "true".to_string())];
-    let rules = Game::load("hashishin-wazir", &four).expect("the option is known");
-    let play = rules.start(1).expect("the array exists");
+    let rules = Rules::load("hashishin-wazir", &four).expect("the option is known");
+    let game = rules.start(1).expect("the array exists");
     let is_thief = |(color, piece)| color == Color::White && rules.spec().piece(piece).text == "T";
-    let thieves: Vec<String> = (play.occupied().into_iter())
-        .filter(|&square| play.at(square).is_some_and(is_thief))
+    let thieves: Vec<String> = (game.occupied().into_iter())
+        .filter(|&square| game.at(square).is_some_and(is_thief))
         .map(|square| rules.geometry().name(square).to_string())
         .collect();
     assert_eq!(thieves.len(), 4);
@@ -165,7 +166,7 @@ fn overtaken(from: &str, to: &str) -> Option<String> {
 
 #[test]
 fn there_are_512_arrays_and_no_two_are_the_same() {
-    let rules = game("scirocco-2009");
+    let rules = load("scirocco-2009");
     assert_eq!(rules.spec().array_numbers(), (0..512).collect::<Vec<_>>());
     let boards: BTreeSet<_> = (0..512).map(|number| ranks(&rules, number)).collect();
     assert_eq!(boards.len(), 512);
@@ -174,7 +175,7 @@ fn there_are_512_arrays_and_no_two_are_the_same() {
 
 #[test]
 fn an_array_and_its_number_xor_255_are_reflections_so_256_differ() {
-    let rules = game("scirocco-2009");
+    let rules = load("scirocco-2009");
     for number in 0..512 {
         let mut reflected = ranks(&rules, number ^ 255);
         reflected.iter_mut().for_each(|rank| rank.reverse());
@@ -184,7 +185,7 @@ fn an_array_and_its_number_xor_255_are_reflections_so_256_differ() {
 
 #[test]
 fn arrays_below_256_have_rotational_and_the_others_mirror_symmetry() {
-    let rules = game("scirocco-2009");
+    let rules = load("scirocco-2009");
     for number in 0..512 {
         let ranks = ranks(&rules, number);
         for (black, white) in ranks.iter().zip(ranks.iter().rev()).take(3) {
@@ -200,7 +201,7 @@ fn arrays_below_256_have_rotational_and_the_others_mirror_symmetry() {
 
 /// Where a piece on e5 goes, as files and ranks from there, the outer ranks and the j file left
 /// aside: on a board that is all but empty, and on one crowded with enemies.
-fn reach(rules: &Game, color: Color, piece: &str) -> BTreeSet<(bool, i32, i32)> {
+fn reach(rules: &Rules, color: Color, piece: &str) -> BTreeSet<(bool, i32, i32)> {
     let own = |text: &str| match color {
         Color::White => text.to_string(),
         Color::Black => text.to_lowercase(),
@@ -217,7 +218,7 @@ fn reach(rules: &Game, color: Color, piece: &str) -> BTreeSet<(bool, i32, i32)> 
     let mut offsets = BTreeSet::new();
     for crowded in [false, true] {
         let is_inside = |square: &str| !square.ends_with("10") && !square.ends_with('1');
-        let play = position(rules, color, |square| match square {
+        let game = position(rules, color, |square| match square {
             "e5" => own(piece),
             "b10" => high.to_string(),
             "b1" => low.to_string(),
@@ -226,7 +227,7 @@ fn reach(rules: &Game, color: Color, piece: &str) -> BTreeSet<(bool, i32, i32)> 
             _ if crowded && is_inside(square) => enemy.to_string(),
             _ => ".".to_string(),
         });
-        for square in destinations(rules, &play, "e5") {
+        for square in destinations(rules, &game, "e5") {
             let file = i32::from(square.as_bytes()[0]) - i32::from(b'e');
             let rank: i32 = square[1..].parse().expect("a rank");
             if (2..=9).contains(&rank) && file <= 4 {
@@ -239,7 +240,7 @@ fn reach(rules: &Game, color: Color, piece: &str) -> BTreeSet<(bool, i32, i32)> 
 
 #[test]
 fn every_piece_but_the_pawn_moves_the_same_forwards_and_backwards_left_and_right() {
-    let rules = game("scirocco-2009");
+    let rules = load("scirocco-2009");
     for piece in &rules.spec().pieces {
         let piece = piece.text.as_str();
         let [white, black] = Color::BOTH.map(|color| reach(&rules, color, piece));
@@ -258,6 +259,6 @@ fn every_piece_but_the_pawn_moves_the_same_forwards_and_backwards_left_and_right
 #[test]
 fn there_are_36_kinds_of_pieces() {
     for rules in ["scirocco-2009", "scirocco-2001", "scirocco-jocly"] {
-        assert_eq!(game(rules).spec().pieces.len(), 36, "{rules}");
+        assert_eq!(load(rules).spec().pieces.len(), 36, "{rules}");
     }
 }

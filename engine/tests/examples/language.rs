@@ -2,23 +2,23 @@
 //! kind, double steps, castling, promotions and royals of other games.
 
 use std::fs;
-use tradewind_engine::{Game, Play, check};
+use tradewind_engine::{Game, Rules, check};
 
 /// The rules in a text that extends chess.
-fn chess_with(text: &str) -> Game {
+fn chess_with(text: &str) -> Rules {
     rules(&format!("extends = \"chess\"\nname = \"changed\"\n{text}"))
 }
 
-fn rules(text: &str) -> Game {
+fn rules(text: &str) -> Rules {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("rules.toml");
     fs::write(&path, text).expect("a file");
     let spec = check(&path.display().to_string());
-    Game::new(spec.unwrap_or_else(|fault| panic!("{fault}")))
+    Rules::new(spec.unwrap_or_else(|fault| panic!("{fault}")))
 }
 
-fn moves(play: &Play) -> Vec<String> {
-    let texts = play.legal_moves().iter().map(|&one| play.move_text(one));
+fn moves(game: &Game) -> Vec<String> {
+    let texts = game.legal_moves().iter().map(|&one| game.move_text(one));
     let mut texts: Vec<String> = texts.collect();
     texts.sort();
     texts
@@ -26,28 +26,28 @@ fn moves(play: &Play) -> Vec<String> {
 
 /// The moves of a position that begin so.
 #[track_caller]
-fn moves_from(game: &Game, position: &str, start: &str) -> Vec<String> {
-    let play = game
+fn moves_from(rules: &Rules, position: &str, start: &str) -> Vec<String> {
+    let game = rules
         .parse(position)
         .unwrap_or_else(|fault| panic!("{position}: {fault}"));
-    let mut texts = moves(&play);
+    let mut texts = moves(&game);
     texts.retain(|text| text.starts_with(start));
     texts
 }
 
 /// The position after some moves.
 #[track_caller]
-fn after(game: &Game, position: &str, texts: &[&str]) -> Play {
-    let mut play = game
+fn after(rules: &Rules, position: &str, texts: &[&str]) -> Game {
+    let mut game = rules
         .parse(position)
         .unwrap_or_else(|fault| panic!("{position}: {fault}"));
     for text in texts {
-        let found = play.find(text);
-        play.play_unchecked(
-            found.unwrap_or_else(|| panic!("{text} is none of {:?}", moves(&play))),
+        let found = game.find(text);
+        game.play_unchecked(
+            found.unwrap_or_else(|| panic!("{text} is none of {:?}", moves(&game))),
         );
     }
-    play
+    game
 }
 
 const ALFIL: &str = "[[piece]]\nname = \"Alfil\"\ntext = \"A\"\nmoves = \"A\"\n";
@@ -74,11 +74,11 @@ fn a_check_by_a_leap_is_not_answered_by_standing_in_between() {
 /// A move that bares the other side wins at once, so it may leave the own royal attacked.
 #[test]
 fn a_baring_capture_wins_whatever_is_attacked() {
-    let game = chess_with("[end]\nbare = \"loses\"\n");
-    let play = after(&game, "4,k,3/8/8/8/8/8/4,r,3/3,Q,K,3 w - 0", &["e1e2"]);
-    assert!(play.over().is_some());
+    let rules = chess_with("[end]\nbare = \"loses\"\n");
+    let game = after(&rules, "4,k,3/8/8/8/8/8/4,r,3/3,Q,K,3 w - 0", &["e1e2"]);
+    assert!(game.over().is_some());
     let position = "4,k,3/8/8/1,b,6/8/8/4,r,3/3,Q,K,3 w - 0";
-    assert_eq!(moves_from(&game, position, "e1e2"), Vec::<String>::new());
+    assert_eq!(moves_from(&rules, position, "e1e2"), Vec::<String>::new());
     // Capturing in passing, too: the last pawn goes, and with it what stood between the kings.
     let riders = chess_with("[[piece]]\ntext = \"K\"\nmoves = \"Q\"\n[end]\nbare = \"loses\"\n");
     for (ranks, found) in [("8/8/8", &["e5d6xd5"][..]), ("8/8/p,7", &[])] {
@@ -93,18 +93,19 @@ const SLIDING_PAWN: &str = "[[piece]]\ntext = \"P\"\nmoves = \"mW3 cfF\"\n";
 /// ranks.
 #[test]
 fn a_double_step_is_the_move_that_the_rule_names() {
-    let game = chess_with(SLIDING_PAWN);
+    let rules = chess_with(SLIDING_PAWN);
     let place = "4,k,3/8/8/8/2,p,5/3,P,4/8/4,K,3 w - 0";
-    assert!(after(&game, place, &["d3d5"]).text().contains(" b - "));
+    assert!(after(&rules, place, &["d3d5"]).text().contains(" b - "));
     let home = "4,k,3/8/8/8/2,p,5/8/3,P,4/4,K,3 w - 0";
-    let play = after(&game, home, &["d2d4"]);
-    assert!(play.text().contains(" b ep=d3 "), "{}", play.text());
-    assert!(moves(&play).contains(&"c4d3xd4".to_string()));
+    let game = after(&rules, home, &["d2d4"]);
+    assert!(game.text().contains(" b ep=d3 "), "{}", game.text());
+    assert!(moves(&game).contains(&"c4d3xd4".to_string()));
     // Backwards two ranks.
     let back = "4,k,3/8/3,P,4/8/2,p,5/8/8/4,K,3 w - 0";
-    assert!(after(&game, back, &["d6d4"]).text().contains(" b - "));
+    assert!(after(&rules, back, &["d6d4"]).text().contains(" b - "));
     assert!(
-        game.parse("4,k,3/8/8/8/2,p,P,4/8/8/4,K,3 b ep=d5 0")
+        rules
+            .parse("4,k,3/8/8/8/2,p,P,4/8/8/4,K,3 b ep=d5 0")
             .is_err()
     );
 }
@@ -123,11 +124,11 @@ fn double_steps_go_from_several_ranks_and_in_other_directions() {
         ("4,k,3/8/8/4,p,3/8/3,P,4/8/4,K,3 w - 0", "d3d5", "e5d4xd5"),
         ("4,k,3/8/4,p,3/8/3,P,4/8/8/4,K,3 w - 0", "d4d6", "e6d5xd6"),
     ] {
-        let play = after(&torpedo, position, &[step]);
-        let passing: Vec<String> = (moves(&play).into_iter())
+        let game = after(&torpedo, position, &[step]);
+        let passing: Vec<String> = (moves(&game).into_iter())
             .filter(|text| text.contains('x'))
             .collect();
-        assert_eq!(passing.concat(), capture, "{}", play.text());
+        assert_eq!(passing.concat(), capture, "{}", game.text());
     }
 
     let berolina = chess_with(
@@ -135,11 +136,11 @@ fn double_steps_go_from_several_ranks_and_in_other_directions() {
          powers = [{ power = \"double-step\", rank = [2, 3], along = \"fF\" }]\n",
     );
     let start = "4,k,3/8/8/8/4,p,3/8/3,P,4/4,K,3 w - 0";
-    let play = after(&berolina, start, &["d2f4"]);
-    assert!(play.text().contains(" b ep=e3f4 "), "{}", play.text());
-    assert!(moves(&play).contains(&"e4e3xf4".to_string()));
-    let again = berolina.parse(&play.text()).expect("its own text");
-    assert_eq!((again.key(), again.text()), (play.key(), play.text()));
+    let game = after(&berolina, start, &["d2f4"]);
+    assert!(game.text().contains(" b ep=e3f4 "), "{}", game.text());
+    assert!(moves(&game).contains(&"e4e3xf4".to_string()));
+    let again = berolina.parse(&game.text()).expect("its own text");
+    assert_eq!((again.key(), again.text()), (game.key(), game.text()));
     // The other pawn could have come there as well: the two are not the same position.
     let other = "4,k,3/8/8/8/3,P,p,P,2/8/8/4,K,3 b ep=e3";
     let [one, two] = ["d4", "f4"].map(|pawn| berolina.parse(&format!("{other}{pawn} 1")));
@@ -151,24 +152,24 @@ fn double_steps_go_from_several_ranks_and_in_other_directions() {
 
 #[test]
 fn a_piece_that_promotes_by_its_double_step_is_captured_in_passing() {
-    let game = rules(
+    let rules = rules(
         "extends = \"chess\"\nname = \"short\"\nboard = { files = \"abcd\", ranks = 5 }\n\
          [promotion]\nzone = 2\n[[piece]]\ntext = \"P\"\npromotes = \"Q\"\n\
          [[piece]]\ntext = \"K\"\npowers = []\n\
          [[array]]\nrows = [\"P P P P\", \"R - K R\"]\nblack = \"mirrored\"\n",
     );
-    let play = after(&game, "k,3/1,p,2/4/P,3/3,K w - 0", &["a2a4=Q"]);
-    assert!(play.text().contains(" b ep=a3 "), "{}", play.text());
-    let again = game.parse(&play.text()).expect("its own text");
-    assert_eq!(moves(&again), moves(&play));
-    let next = after(&game, &play.text(), &["b4a3xa4"]);
+    let game = after(&rules, "k,3/1,p,2/4/P,3/3,K w - 0", &["a2a4=Q"]);
+    assert!(game.text().contains(" b ep=a3 "), "{}", game.text());
+    let again = rules.parse(&game.text()).expect("its own text");
+    assert_eq!(moves(&again), moves(&game));
+    let next = after(&rules, &game.text(), &["b4a3xa4"]);
     assert!(!next.text().contains('Q'), "{}", next.text());
 }
 
 /// Squares are numbered beyond 127 here.
 #[test]
 fn double_steps_on_a_large_board() {
-    let game = rules(
+    let rules = rules(
         "name = \"large\"\nboard = { files = \"abcdefghijkl\", ranks = 16 }\n\
          [promotion]\nzone = 1\nwhen = \"end\"\nchoice = \"compulsory\"\n\
          [[piece]]\nname = \"Pawn\"\ntext = \"P\"\nmoves = \"mfW cfF\"\npawn = true\n\
@@ -179,9 +180,9 @@ fn double_steps_on_a_large_board() {
          [end]\nroyal = \"check\"\nbare = \"nothing\"\nstalemate = \"draw\"\n",
     );
     let start = "5,k,6/12/4,p,7/12/3,P,8/12/12/12/12/12/12/12/12/12/12/5,K,6 w - 0";
-    let play = after(&game, start, &["d12d14"]);
-    assert!(play.text().contains(" b ep=d13 "), "{}", play.text());
-    let next = after(&game, &play.text(), &["e14d13xd14"]);
+    let game = after(&rules, start, &["d12d14"]);
+    assert!(game.text().contains(" b ep=d13 "), "{}", game.text());
+    let next = after(&rules, &game.text(), &["e14d13xd14"]);
     assert!(!next.text().contains('P'), "{}", next.text());
 }
 
@@ -239,18 +240,18 @@ fn castling_with_other_partners_and_to_other_squares() {
     // It may also step there, so castling names the partner.
     let texts = moves_from(&one_step, position, "e1");
     assert!(texts.contains(&"e1a1".to_string()) && texts.contains(&"e1h1".to_string()));
-    let play = after(&one_step, position, &["e1a1"]);
+    let game = after(&one_step, position, &["e1a1"]);
     assert!(
-        play.text().starts_with("4,k,3/8/8/8/8/8/8/3,K,N,2,R b"),
+        game.text().starts_with("4,k,3/8/8/8/8/8/8/3,K,N,2,R b"),
         "{}",
-        play.text()
+        game.text()
     );
     let named = king("with = [\"R\", \"N\"], to = [\"b1\", \"g1\"]");
-    let play = after(&named, position, &["e1b1"]);
+    let game = after(&named, position, &["e1b1"]);
     assert!(
-        play.text().starts_with("4,k,3/8/8/8/8/8/8/1,K,N,4,R b"),
+        game.text().starts_with("4,k,3/8/8/8/8/8/8/1,K,N,4,R b"),
         "{}",
-        play.text()
+        game.text()
     );
     // No square that the king crosses may be attacked.
     let attacked = "2,r,1,k,3/8/8/8/8/8/8/N,3,K,2,R w castle=KQ 0";
@@ -265,27 +266,27 @@ fn castling_with_other_partners_and_to_other_squares() {
 /// Two reasons to become one piece make one move.
 #[test]
 fn a_promotion_for_two_reasons_is_one_move() {
-    let game = chess_with(
+    let rules = chess_with(
         "[[piece]]\ntext = \"P\"\npromotes = [\"lost\", \"Q\", { to = \"Q\", unless_any = \"N\" }]\n",
     );
     let position = "4,k,3/P,7/8/8/8/8/8/4,K,3 w - 0";
-    let promotions = moves_from(&game, position, "a7");
+    let promotions = moves_from(&rules, position, "a7");
     assert_eq!(promotions, ["a7a8=B", "a7a8=N", "a7a8=Q", "a7a8=R"]);
-    let play = game.parse(position).expect("a position");
-    assert_eq!(play.perft(1), play.legal_moves().len() as u64);
+    let game = rules.parse(position).expect("a position");
+    assert_eq!(game.perft(1), game.legal_moves().len() as u64);
 }
 
 /// The same capture by approach along plain moves and by trampling is one move.
 #[test]
 fn a_capture_by_two_powers_is_one_move() {
-    let game = chess_with(
+    let rules = chess_with(
         "[[piece]]\ntext = \"R\"\nmoves = \"R\"\n\
          powers = [{ power = \"approach\" }, { power = \"trample\", along = \"R2\" }]\n",
     );
     let position = "4,k,3/8/3,p,4/8/3,R,4/8/8/4,K,3 w - 0";
-    assert_eq!(moves_from(&game, position, "d4d6"), ["d4d6"]);
-    let play = game.parse(position).expect("a position");
-    assert_eq!(play.perft(1), play.legal_moves().len() as u64);
+    assert_eq!(moves_from(&rules, position, "d4d6"), ["d4d6"]);
+    let game = rules.parse(position).expect("a position");
+    assert_eq!(game.perft(1), game.legal_moves().len() as u64);
 }
 
 const REGENTS: &str = "[[piece]]\ntext = \"Q\"\npowers = [{ power = \"regent\", becomes = \"K\" }]\n\
@@ -296,25 +297,29 @@ const REGENTS: &str = "[[piece]]\ntext = \"Q\"\npowers = [{ power = \"regent\", 
 /// place.
 #[test]
 fn a_royal_that_is_converted_leaves_the_board() {
-    let game = chess_with(REGENTS);
-    let play = after(&game, "3,k,N,3/8/8/8/8/8/q,7/4,K,3 w - 0", &["e8e8~d8"]);
+    let rules = chess_with(REGENTS);
+    let game = after(&rules, "3,k,N,3/8/8/8/8/8/q,7/4,K,3 w - 0", &["e8e8~d8"]);
     assert!(
-        play.text().starts_with("4,N,3/8/8/8/8/8/k,7/4,K,3 b"),
+        game.text().starts_with("4,N,3/8/8/8/8/8/k,7/4,K,3 b"),
         "{}",
-        play.text()
+        game.text()
     );
-    assert!(game.parse(&play.text()).is_ok());
+    assert!(rules.parse(&game.text()).is_ok());
 }
 
 /// Royal and regent can fall together; then the game is lost.
 #[test]
 fn a_royal_captured_with_its_regent_is_lost() {
-    let game = chess_with(REGENTS);
-    let play = after(&game, "6,k,1/5,q,2/8/8/2,B,5/8/8/4,K,3 w - 0", &["c4g8xf7"]);
-    assert!(play.over().is_some(), "{}", play.text());
+    let rules = chess_with(REGENTS);
+    let game = after(
+        &rules,
+        "6,k,1/5,q,2/8/8/2,B,5/8/8/4,K,3 w - 0",
+        &["c4g8xf7"],
+    );
+    assert!(game.over().is_some(), "{}", game.text());
     assert_eq!(
-        game.parse(&play.text()).expect("a lost position").over(),
-        play.over()
+        rules.parse(&game.text()).expect("a lost position").over(),
+        game.over()
     );
 }
 
@@ -365,17 +370,17 @@ fn a_chameleon_takes_a_piece_once_however_many_ways_it_has() {
         "moves = \"A\"\npowers = [{ power = \"hopper\", along = \"B\" }]",
         "moves = \"mW\"\npowers = [{ power = \"hopper\", along = \"B B2\" }]",
     ] {
-        let game = chess_with(&format!(
+        let rules = chess_with(&format!(
             "[[piece]]\nname = \"Prey\"\ntext = \"Y\"\n{how}\n\
              [[piece]]\nname = \"Chameleon\"\ntext = \"C\"\nmoves = \"mW\"\n\
              powers = [{{ power = \"chameleon\" }}]\n"
         ));
         let rank = if how.contains("hopper") { "1,P,6" } else { "8" };
         let position = format!("4,k,3/8/8/8/2,y,5/{rank}/C,7/4,K,3 w - 0");
-        let found = moves_from(&game, &position, "a2");
+        let found = moves_from(&rules, &position, "a2");
         assert_eq!(found, ["a2a1", "a2a3", "a2b2", "a2c4"], "{how}");
-        let play = game.parse(&position).expect("a position");
-        assert_eq!(play.perft(1), play.legal_moves().len() as u64, "{how}");
+        let game = rules.parse(&position).expect("a position");
+        assert_eq!(game.perft(1), game.legal_moves().len() as u64, "{how}");
     }
 }
 
@@ -399,14 +404,14 @@ fn a_king_leaves_the_board_to_a_regent_that_is_safe() {
 /// The text of a king's capture two squares away is that of castling, which is for empty squares.
 #[test]
 fn a_kings_capture_is_not_read_from_a_record_as_castling() {
-    let game = chess_with("[[piece]]\ntext = \"K\"\nmoves = \"K csD\"\n");
+    let rules = chess_with("[[piece]]\ntext = \"K\"\nmoves = \"K csD\"\n");
     for between in ["1,n", "2"] {
         let position = format!("4,k,3/8/8/8/8/8/8/4,K,{between},R w castle=K 0");
-        let play = game.parse(&position).expect("a position");
-        let found = play.find("e1g1").expect("it is legal");
-        let mut replay = game.replay_from(&position).expect("a position");
+        let game = rules.parse(&position).expect("a position");
+        let found = game.find("e1g1").expect("it is legal");
+        let mut replay = rules.replay_from(&position).expect("a position");
         assert_eq!(replay.step("e1g1"), Ok(found), "{position}");
-        let next = after(&game, &position, &["e1g1"]);
+        let next = after(&rules, &position, &["e1g1"]);
         assert_eq!(replay.text(), next.text());
     }
 }
@@ -457,14 +462,14 @@ fn each_of_two_ways_to_the_royal_must_be_stopped() {
 /// The rook on b1 has kept the one on a1 from the king's new square.
 #[test]
 fn castling_may_not_open_a_line_to_the_king() {
-    let game = chess_with(
+    let rules = chess_with(
         "[[array]]\nrows = [\"P P P P P P P P\", \"N R B Q K B R N\"]\nblack = \"mirrored\"\n",
     );
     for (behind, is_legal) in [("r", false), ("n", true)] {
         let position = format!("4,k,3/8/8/8/8/8/8/{behind},R,2,K,3 w castle=Q 0");
-        let texts = moves_from(&game, &position, "e1");
+        let texts = moves_from(&rules, &position, "e1");
         assert_eq!(texts.contains(&"e1c1".to_string()), is_legal, "{texts:?}");
-        let play = game.parse(&position).expect("a position");
-        assert_eq!(play.perft(1), play.legal_moves().len() as u64);
+        let game = rules.parse(&position).expect("a position");
+        assert_eq!(game.perft(1), game.legal_moves().len() as u64);
     }
 }

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{Seek, Write};
 use std::path::PathBuf;
 use tradewind_engine::rules::{self, RuleError};
-use tradewind_engine::{Game, Play};
+use tradewind_engine::{Game, Rules};
 
 /// Shows what was being read when a panic comes.
 struct Reading<'t>(&'t str);
@@ -49,36 +49,36 @@ fn spoiled(text: &str, chunks: &[String], random: &mut ChaCha8Rng) -> String {
 }
 
 /// Plays every legal move of a position, and a few moves more.
-fn play_on(play: &Play, random: &mut ChaCha8Rng) {
-    for &one in play.legal_moves() {
-        play.clone().play_unchecked(one);
+fn play_on(game: &Game, random: &mut ChaCha8Rng) {
+    for &one in game.legal_moves() {
+        game.clone().play_unchecked(one);
     }
-    let mut play = play.clone();
+    let mut game = game.clone();
     for _ in 0..4 {
-        let Some(&one) = play.legal_moves().choose(random) else {
+        let Some(&one) = game.legal_moves().choose(random) else {
             return;
         };
-        play.play_unchecked(one);
-        assert!(play.is_consistent(), "{}", play.text());
+        game.play_unchecked(one);
+        assert!(game.is_consistent(), "{}", game.text());
     }
 }
 
 /// Reads a position text, which may be wrong; what is accepted reads back and can be played.
-fn try_position(game: &Game, text: &str, random: &mut ChaCha8Rng) -> bool {
+fn try_position(rules: &Rules, text: &str, random: &mut ChaCha8Rng) -> bool {
     let _reading = Reading(text);
-    let Ok(play) = game.parse(text) else {
+    let Ok(game) = rules.parse(text) else {
         return false;
     };
-    assert!(play.is_consistent());
-    let again = game.parse(&play.text());
-    assert_eq!(again.map(|again| again.text()).as_ref(), Ok(&play.text()));
-    play_on(&play, random);
+    assert!(game.is_consistent());
+    let again = rules.parse(&game.text());
+    assert_eq!(again.map(|again| again.text()).as_ref(), Ok(&game.text()));
+    play_on(&game, random);
     true
 }
 
 /// Parts of position texts, and extreme numbers.
-fn position_chunks(game: &Game) -> Vec<String> {
-    let pieces = game.spec().pieces.iter();
+fn position_chunks(rules: &Rules) -> Vec<String> {
+    let pieces = rules.spec().pieces.iter();
     let mut chunks: Vec<String> = pieces
         .flat_map(|piece| [piece.text.clone(), piece.text.to_lowercase()])
         .collect();
@@ -115,20 +115,20 @@ fn position_chunks(game: &Game) -> Vec<String> {
 #[test]
 fn spoiled_position_texts_are_refused_or_played() {
     let mut random = ChaCha8Rng::seed_from_u64(2);
-    for game in every_game() {
+    for rules in every_game() {
         let mut texts = Vec::new();
-        visit(&game, 200, |play| texts.push(play.text()));
-        let chunks = position_chunks(&game);
+        visit(&rules, 200, |game| texts.push(game.text()));
+        let chunks = position_chunks(&rules);
         let mut accepted = 0;
         for _ in 0..3_000 {
             let text = texts.choose(&mut random).expect("a text");
             let text = spoiled(text, &chunks, &mut random);
-            accepted += u32::from(try_position(&game, &text, &mut random));
+            accepted += u32::from(try_position(&rules, &text, &mut random));
         }
         assert!(
             (1..2_900).contains(&accepted),
             "{}: {accepted}",
-            name(&game)
+            name(&rules)
         );
     }
 }
@@ -288,7 +288,7 @@ fn spoiled_rule_files_are_refused_with_places_or_played() {
                 played += 1;
                 // Tables take their time: every tenth will do.
                 if played % 10 == 0 {
-                    play_arrays(&Game::new(spec), &mut random);
+                    play_arrays(&Rules::new(spec), &mut random);
                 }
             }
             Err(error) => {
@@ -319,16 +319,16 @@ fn check_places(error: &RuleError) {
     }
 }
 
-fn play_arrays(game: &Game, random: &mut ChaCha8Rng) {
-    let numbers = game.spec().array_numbers();
+fn play_arrays(rules: &Rules, random: &mut ChaCha8Rng) {
+    let numbers = rules.spec().array_numbers();
     for number in numbers.iter().take(2).chain(numbers.last()) {
-        let play = game.start(*number).expect("a number of the rule set");
-        assert!(play.is_consistent());
+        let game = rules.start(*number).expect("a number of the rule set");
+        assert!(game.is_consistent());
         assert!(
-            game.parse(&play.text()).is_ok() || play.over().is_some(),
+            rules.parse(&game.text()).is_ok() || game.over().is_some(),
             "{}",
-            play.text()
+            game.text()
         );
-        play_on(&play, random);
+        play_on(&game, random);
     }
 }

@@ -3,11 +3,11 @@
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use tradewind_engine::{Game, Play, rules};
+use tradewind_engine::{Game, Rules, rules};
 
 /// Every rule set that comes with the program, and each again with every other value of each of
 /// its options.
-pub fn every_game() -> Vec<Game> {
+pub fn every_game() -> Vec<Rules> {
     rules::built_in()
         .iter()
         .flat_map(|id| with_options(id))
@@ -15,9 +15,9 @@ pub fn every_game() -> Vec<Game> {
 }
 
 /// One rule set, and again with every other value of each of its options.
-pub fn with_options(id: &str) -> Vec<Game> {
-    let game = load(id, &[]);
-    let settings: Vec<_> = (game.spec().options.iter())
+pub fn with_options(id: &str) -> Vec<Rules> {
+    let rules = load(id, &[]);
+    let settings: Vec<_> = (rules.spec().options.iter())
         .flat_map(|option| {
             let values = option
                 .values
@@ -27,50 +27,50 @@ pub fn with_options(id: &str) -> Vec<Game> {
         })
         .collect();
     let changed = settings.into_iter().map(|setting| load(id, &[setting]));
-    std::iter::once(game.clone()).chain(changed).collect()
+    std::iter::once(rules.clone()).chain(changed).collect()
 }
 
 /// A rule set with some options set.
-pub fn load(id: &str, settings: &[(String, String)]) -> Game {
-    Game::load(id, settings).unwrap_or_else(|fault| panic!("{id} {settings:?}: {fault}"))
+pub fn load(id: &str, settings: &[(String, String)]) -> Rules {
+    Rules::load(id, settings).unwrap_or_else(|fault| panic!("{id} {settings:?}: {fault}"))
 }
 
 /// The name of a rule set in a failed assertion.
-pub fn name(game: &Game) -> String {
-    format!("{} {:?}", game.spec().id, game.spec().chosen_options())
+pub fn name(rules: &Rules) -> String {
+    format!("{} {:?}", rules.spec().id, rules.spec().chosen_options())
 }
 
 /// Calls `look` with the positions of random games: a third begin with an array, the others with
 /// pieces of any kind on any squares. The games are the same in every run.
-pub fn visit(game: &Game, positions: usize, mut look: impl FnMut(&Play)) {
+pub fn visit(rules: &Rules, positions: usize, mut look: impl FnMut(&Game)) {
     let mut random = ChaCha8Rng::seed_from_u64(1);
-    let arrays = game.spec().array_numbers();
+    let arrays = rules.spec().array_numbers();
     let mut left = positions;
     while left > 0 {
         let array = random.random_bool(1.0 / 3.0);
-        let (mut play, length) = if array {
+        let (mut game, length) = if array {
             let number = *arrays.choose(&mut random).expect("there is an array");
-            (game.start(number).expect("the array exists"), 80)
+            (rules.start(number).expect("the array exists"), 80)
         } else {
-            (sprinkled(game, &mut random), 8)
+            (sprinkled(rules, &mut random), 8)
         };
         for _ in 0..length {
-            look(&play);
+            look(&game);
             left = left.saturating_sub(1);
-            let Some(&one) = play.legal_moves().choose(&mut random).filter(|_| left > 0) else {
+            let Some(&one) = game.legal_moves().choose(&mut random).filter(|_| left > 0) else {
                 break;
             };
-            play.play_unchecked(one);
+            game.play_unchecked(one);
         }
     }
 }
 
 /// Pieces of any kind on any squares, a royal for each side, either side to move.
-fn sprinkled(game: &Game, random: &mut ChaCha8Rng) -> Play {
-    let spec = game.spec();
+fn sprinkled(rules: &Rules, random: &mut ChaCha8Rng) -> Game {
+    let spec = rules.spec();
     let (royals, others): (Vec<_>, Vec<_>) = spec.pieces.iter().partition(|piece| piece.royal);
     loop {
-        let mut tokens = vec![".".to_string(); game.geometry().squares()];
+        let mut tokens = vec![".".to_string(); rules.geometry().squares()];
         for black in [false, true] {
             let mut pieces = vec![*royals.choose(random).expect("a royal")];
             for _ in 0..random.random_range(1..12) {
@@ -92,8 +92,8 @@ fn sprinkled(game: &Game, random: &mut ChaCha8Rng) -> Play {
         }
         let side = ["w", "b"].choose(random).expect("a side");
         let text = format!("{} {side} - 0", board_text(&tokens, spec.files.len()));
-        if let Ok(play) = game.parse(&text) {
-            return play;
+        if let Ok(game) = rules.parse(&text) {
+            return game;
         }
     }
 }

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::rules::{BareRule, Power, RoyalRule};
 use tradewind_engine::search::{Limits, Searcher};
-use tradewind_engine::{CheckError, Game, Move, Play, check};
+use tradewind_engine::{CheckError, Game, Move, Rules, check};
 
 /// The number of rule files of each kind; more with `TRADEWIND_LONG`.
 fn count() -> u64 {
@@ -44,15 +44,15 @@ impl Case {
     }
 
     /// The game with some end of the rule `royal`; `None` when the rule file is refused.
-    fn game(&self) -> Option<Game> {
+    fn game(&self) -> Option<Rules> {
         match check(&self.path.display().to_string()) {
-            Ok(spec) => Some(Game::new(spec)),
+            Ok(spec) => Some(Rules::new(spec)),
             Err(CheckError::Rules(_) | CheckError::Start { .. }) => None,
         }
     }
 
     /// The same rules without check: royals are captured.
-    fn without_check(&self) -> Game {
+    fn without_check(&self) -> Rules {
         let other = self.path.with_file_name("other.toml");
         let text = self
             .text
@@ -61,12 +61,12 @@ impl Case {
             .replace("bare = \"loses-unless-rebared\"", "bare = \"nothing\"")
             .replace("bare = \"both-draw\"", "bare = \"nothing\"");
         std::fs::write(&other, text).expect("a file");
-        Game::load(&other.display().to_string(), &[]).unwrap_or_else(|fault| panic!("{fault}"))
+        Rules::load(&other.display().to_string(), &[]).unwrap_or_else(|fault| panic!("{fault}"))
     }
 
-    fn parse(&self, game: &Game, text: &str) -> Play {
-        match game.parse(text) {
-            Ok(play) => play,
+    fn parse(&self, rules: &Rules, text: &str) -> Game {
+        match rules.parse(text) {
+            Ok(game) => game,
             Err(fault) => self.fail(&format!("{text}: {fault}")),
         }
     }
@@ -78,60 +78,60 @@ impl Case {
 }
 
 /// Calls `look` with positions of random games by random rules, and with what drives the dice.
-fn visit(kind: Kind, mut look: impl FnMut(&Case, &Game, &Play, &mut ChaCha8Rng)) {
+fn visit(kind: Kind, mut look: impl FnMut(&Case, &Rules, &Game, &mut ChaCha8Rng)) {
     let mut played = 0;
     for seed in 0..count() {
         let case = Case::new(kind, seed);
-        let Some(game) = case.game() else {
+        let Some(rules) = case.game() else {
             continue;
         };
         played += 1;
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        for &array in &game.spec().array_numbers() {
-            let mut play = game.start(array).expect("the array is there");
+        for &array in &rules.spec().array_numbers() {
+            let mut game = rules.start(array).expect("the array is there");
             for _ in 0..40 {
-                look(&case, &game, &play, &mut random);
-                let Some(&one) = play.legal_moves().choose(&mut random) else {
+                look(&case, &rules, &game, &mut random);
+                let Some(&one) = game.legal_moves().choose(&mut random) else {
                     break;
                 };
-                play.play_unchecked(one);
+                game.play_unchecked(one);
             }
         }
     }
     assert!(played * 4 > count(), "only {played} rule files are right");
 }
 
-fn texts(play: &Play) -> HashSet<String> {
-    let moves = play.legal_moves().iter();
-    moves.map(|&one| play.move_text(one)).collect()
+fn texts(game: &Game) -> HashSet<String> {
+    let moves = game.legal_moves().iter();
+    moves.map(|&one| game.move_text(one)).collect()
 }
 
 #[test]
 fn moves_and_positions_have_one_text_each() {
-    visit(Kind::Powers, |case, game, play, _| {
-        let text = play.text();
-        let moves = play.legal_moves();
+    visit(Kind::Powers, |case, rules, game, _| {
+        let text = game.text();
+        let moves = game.legal_moves();
         let distinct: HashSet<&Move> = moves.iter().collect();
-        let texts = texts(play);
+        let texts = texts(game);
         if distinct.len() < moves.len() || texts.len() < moves.len() {
-            let mut all: Vec<String> = moves.iter().map(|&one| play.move_text(one)).collect();
+            let mut all: Vec<String> = moves.iter().map(|&one| game.move_text(one)).collect();
             all.sort();
             case.fail(&format!("{text}: a move twice: {all:?}"));
         }
-        let fresh = case.parse(game, &text);
-        if fresh.text() != text || fresh.key() != play.key() {
+        let fresh = case.parse(rules, &text);
+        if fresh.text() != text || fresh.key() != game.key() {
             case.fail(&format!("{text} reads as {}", fresh.text()));
         }
-        let replay = game.replay_from(&text).expect("it was parsed");
+        let replay = rules.replay_from(&text).expect("it was parsed");
         for &one in moves {
-            let said = play.move_text(one);
+            let said = game.move_text(one);
             if replay.read(&said) != Ok(one) {
                 case.fail(&format!(
                     "{text}: {said} is read otherwise: {:?}",
                     replay.read(&said)
                 ));
             }
-            let mut next = play.clone();
+            let mut next = game.clone();
             next.play_unchecked(one);
             if !next.is_consistent() {
                 case.fail(&format!("{text}: not consistent after {said}"));
@@ -142,17 +142,17 @@ fn moves_and_positions_have_one_text_each() {
 
 #[test]
 fn moves_are_counted_as_they_are_listed() {
-    visit(Kind::Powers, |case, game, play, random| {
+    visit(Kind::Powers, |case, rules, game, random| {
         if !random.random_bool(0.2) {
             return;
         }
-        let fresh = case.parse(game, &play.text());
+        let fresh = case.parse(rules, &game.text());
         let counted: u64 = (fresh.divide(1).into_iter())
             .map(|(one, _)| {
                 let mut next = fresh.clone();
                 next.play_unchecked(one);
                 // What repetition, move counts and material draw goes on here.
-                case.parse(game, &next.text()).divide(1).len() as u64
+                case.parse(rules, &next.text()).divide(1).len() as u64
             })
             .sum();
         let bulk = fresh.perft(2);
@@ -161,7 +161,7 @@ fn moves_are_counted_as_they_are_listed() {
         if fresh.perft(1) != listed as u64 || bulk != counted || !is_listed {
             case.fail(&format!(
                 "{}: perft 2 is {bulk}, counted {counted}",
-                play.text()
+                game.text()
             ));
         }
     });
@@ -171,11 +171,11 @@ fn moves_are_counted_as_they_are_listed() {
 /// without check, would take the royal.
 #[test]
 fn no_legal_move_leaves_a_royal_to_be_taken() {
-    let mut without_check: Option<(u64, Game)> = None;
+    let mut without_check: Option<(u64, Rules)> = None;
     let mut looked = 0;
-    visit(Kind::Powers, |case, game, play, random| {
-        let end = &game.spec().end;
-        if end.royal != RoyalRule::Check || play.over().is_some() || !random.random_bool(0.3) {
+    visit(Kind::Powers, |case, rules, game, random| {
+        let end = &rules.spec().end;
+        if end.royal != RoyalRule::Check || game.over().is_some() || !random.random_bool(0.3) {
             return;
         }
         if without_check
@@ -185,10 +185,10 @@ fn no_legal_move_leaves_a_royal_to_be_taken() {
             without_check = Some((case.seed, case.without_check()));
         }
         let (_, free) = without_check.as_ref().expect("it was just made");
-        let text = play.text();
-        let fresh = case.parse(game, &text);
+        let text = game.text();
+        let fresh = case.parse(rules, &text);
         let open = case.parse(free, &text);
-        let castles = |text: &String| text.starts_with(&king_square(game, &fresh));
+        let castles = |text: &String| text.starts_with(&king_square(rules, &fresh));
         let legal: HashSet<String> = texts(&fresh)
             .into_iter()
             .filter(|one| !castles(one))
@@ -203,17 +203,18 @@ fn no_legal_move_leaves_a_royal_to_be_taken() {
             };
             let shielded = next.occupied().iter().any(|&square| {
                 next.at(square).is_some_and(|(owner, piece)| {
-                    let powers = &game.spec().piece(piece).powers;
+                    let powers = &rules.spec().piece(piece).powers;
                     owner == us
                         && powers
                             .iter()
                             .any(|power| matches!(power, Power::Regent { .. }))
                 })
             });
-            let royal = |of: &Play| {
+            let royal = |of: &Game| {
                 of.occupied().iter().any(|&square| {
-                    of.at(square)
-                        .is_some_and(|(owner, piece)| owner == us && game.spec().piece(piece).royal)
+                    of.at(square).is_some_and(|(owner, piece)| {
+                        owner == us && rules.spec().piece(piece).royal
+                    })
                 })
             };
             let bares = end.bare == BareRule::Loses && count(us.other()) <= 1;
@@ -244,18 +245,18 @@ fn no_legal_move_leaves_a_royal_to_be_taken() {
 /// itself.
 #[test]
 fn plain_moves_are_those_of_the_slow_generator() {
-    visit(Kind::Plain, |case, game, play, random| {
-        if play.over().is_some() || !random.random_bool(0.3) {
+    visit(Kind::Plain, |case, rules, game, random| {
+        if game.over().is_some() || !random.random_bool(0.3) {
             return;
         }
-        let text = play.text();
-        let castles = king_square(game, play);
+        let text = game.text();
+        let castles = king_square(rules, game);
         // Castling and capturing in passing are left out.
-        let ours: HashSet<String> = (texts(&case.parse(game, &text)).into_iter())
+        let ours: HashSet<String> = (texts(&case.parse(rules, &text)).into_iter())
             .filter(|one| !one.contains('x') && !one.starts_with(&castles))
             .map(|one| one.split('=').next().unwrap_or_default().to_string())
             .collect();
-        let mut wanted = slow_moves::legal(game, play);
+        let mut wanted = slow_moves::legal(rules, game);
         wanted.retain(|one| !one.starts_with(&castles));
         if ours != wanted {
             let missing: Vec<&String> = wanted.difference(&ours).collect();
@@ -266,16 +267,16 @@ fn plain_moves_are_those_of_the_slow_generator() {
 }
 
 /// The square of the side to move's royal: its castling depends on attacks on its way, too.
-fn king_square(game: &Game, play: &Play) -> String {
-    let squares = play.occupied();
+fn king_square(rules: &Rules, game: &Game) -> String {
+    let squares = game.occupied();
     let royal = squares.iter().find(|&&square| {
-        (play.at(square))
-            .is_some_and(|(owner, piece)| owner == play.side() && game.spec().piece(piece).royal)
+        (game.at(square))
+            .is_some_and(|(owner, piece)| owner == game.side() && rules.spec().piece(piece).royal)
     });
-    let castles = (game.spec().pieces.iter().flat_map(|piece| &piece.powers))
+    let castles = (rules.spec().pieces.iter().flat_map(|piece| &piece.powers))
         .any(|power| matches!(power, Power::Castle { .. }));
     match royal.filter(|_| castles) {
-        Some(&square) => game.geometry().name(square).to_string(),
+        Some(&square) => rules.geometry().name(square).to_string(),
         None => "-".to_string(),
     }
 }
@@ -284,15 +285,15 @@ fn king_square(game: &Game, play: &Play) -> String {
 fn searched_moves_are_legal_and_random_games_end() {
     for seed in 0..count() / 2 {
         let case = Case::new(Kind::Powers, seed);
-        let Some(game) = case.game() else {
+        let Some(rules) = case.game() else {
             continue;
         };
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let array = game.spec().array_numbers()[0];
-        let mut play = game.start(array).expect("the array is there");
-        let mut searcher = Searcher::new(&game, &Weights::of(game.spec()), 1.0);
+        let array = rules.spec().array_numbers()[0];
+        let mut game = rules.start(array).expect("the array is there");
+        let mut searcher = Searcher::new(&rules, &Weights::of(rules.spec()), 1.0);
         for ply in 0.. {
-            let Some(&one) = play.legal_moves().choose(&mut random) else {
+            let Some(&one) = game.legal_moves().choose(&mut random) else {
                 break;
             };
             if ply % 20 == 0 {
@@ -300,23 +301,23 @@ fn searched_moves_are_legal_and_random_games_end() {
                     nodes: Some(60),
                     ..Limits::default()
                 };
-                let found = searcher.search(&play, &limits, |_| {});
+                let found = searcher.search(&game, &limits, |_| {});
                 let best = found.best_move();
-                if !best.is_some_and(|best| play.legal_moves().contains(&best)) {
-                    case.fail(&format!("{}: {best:?}", play.text()));
+                if !best.is_some_and(|best| game.legal_moves().contains(&best)) {
+                    case.fail(&format!("{}: {best:?}", game.text()));
                 }
             }
-            play.play_unchecked(one);
+            game.play_unchecked(one);
             // Pawns that go back and forth can go on for ever. Captures are few, and 60 plies
             // without one end the game.
-            if ply > 20_000 && game.spec().pieces.iter().all(|piece| !piece.pawn) {
+            if ply > 20_000 && rules.spec().pieces.iter().all(|piece| !piece.pawn) {
                 case.fail("the game does not end");
             }
             if ply > 20_000 {
                 break;
             }
         }
-        if play.legal_moves().is_empty() && play.over().is_none() {
+        if game.legal_moves().is_empty() && game.over().is_none() {
             case.fail("the game is neither over nor can it go on");
         }
     }

@@ -4,14 +4,14 @@
 use std::collections::{BTreeMap, HashSet};
 use tradewind_engine::powers::{DoubleStep, Power};
 use tradewind_engine::rules::BareRule;
-use tradewind_engine::{Color, Game, Play};
+use tradewind_engine::{Color, Game, Rules};
 
 /// File and rank, counted from 0.
 type Place = (i32, i32);
 
 #[derive(Clone)]
 struct Board<'g> {
-    game: &'g Game,
+    rules: &'g Rules,
     pieces: BTreeMap<Place, (Color, usize)>,
 }
 
@@ -26,18 +26,18 @@ struct Word {
 }
 
 /// The legal moves as start and end, castling and capturing in passing left out.
-pub fn legal(game: &Game, play: &Play) -> HashSet<String> {
-    let geometry = game.geometry();
+pub fn legal(rules: &Rules, game: &Game) -> HashSet<String> {
+    let geometry = rules.geometry();
     let place = |square| (geometry.file(square), geometry.rank(square));
-    let pieces = play.occupied().into_iter().map(|square| {
-        let (owner, piece) = play.at(square).expect("it is occupied");
+    let pieces = game.occupied().into_iter().map(|square| {
+        let (owner, piece) = game.at(square).expect("it is occupied");
         (place(square), (owner, piece.index()))
     });
     let board = Board {
-        game,
+        rules,
         pieces: pieces.collect(),
     };
-    let us = play.side();
+    let us = game.side();
     let name =
         |(file, rank): Place| format!("{}{}", geometry.file_name(file), geometry.rank_name(rank));
     let own = board.pieces.iter().filter(|(_, (owner, _))| *owner == us);
@@ -49,14 +49,14 @@ pub fn legal(game: &Game, play: &Play) -> HashSet<String> {
 
 impl Board<'_> {
     fn holds(&self, place: Place) -> bool {
-        let (files, ranks) = (self.game.geometry().files(), self.game.geometry().ranks());
+        let (files, ranks) = (self.rules.geometry().files(), self.rules.geometry().ranks());
         (0..files).contains(&place.0) && (0..ranks).contains(&place.1)
     }
 
     /// The targets of the piece on a square.
     fn targets(&self, from: Place) -> Vec<Place> {
         let (owner, piece) = self.pieces[&from];
-        let spec = &self.game.spec().pieces[piece];
+        let spec = &self.rules.spec().pieces[piece];
         let ahead = if owner == Color::White { 1 } else { -1 };
         let mut found = Vec::new();
         let notation = spec.moves.as_ref().map_or("", |moves| moves.text.as_str());
@@ -67,7 +67,7 @@ impl Board<'_> {
         }
         let own_rank = match owner {
             Color::White => from.1 + 1,
-            Color::Black => self.game.geometry().ranks() - from.1,
+            Color::Black => self.rules.geometry().ranks() - from.1,
         };
         for power in &spec.powers {
             let Power::DoubleStep(DoubleStep { ranks, along }) = power else {
@@ -132,10 +132,10 @@ impl Board<'_> {
             .filter(|(_, (owner, _))| *owner != us)
             .map(|(&place, _)| place)
             .collect();
-        let bares = enemies.len() <= 1 && self.game.spec().end.bare == BareRule::Loses;
+        let bares = enemies.len() <= 1 && self.rules.spec().end.bare == BareRule::Loses;
         let royal = |place: &Place| {
             let (owner, piece) = next.pieces[place];
-            owner == us && self.game.spec().pieces[piece].royal
+            owner == us && self.rules.spec().pieces[piece].royal
         };
         let takes = |enemy: &Place| {
             let targets = next.targets(*enemy).into_iter();

@@ -5,7 +5,7 @@ use super::random_games::{board_text, every_game, name, tokens, visit};
 use tradewind_engine::board::Square;
 use tradewind_engine::moves::MoveKind;
 use tradewind_engine::rules::PieceType;
-use tradewind_engine::{Game, Outcome, Play};
+use tradewind_engine::{Game, Outcome, Rules};
 
 /// A symmetry that preserves the value of a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -17,10 +17,10 @@ enum Turn {
 
 impl Turn {
     /// The position, turned.
-    fn position(self, game: &Game, play: &Play) -> Play {
-        let text = play.text();
+    fn position(self, rules: &Rules, game: &Game) -> Game {
+        let text = game.text();
         let fields: Vec<&str> = text.split(' ').collect();
-        let files = game.spec().files.len();
+        let files = rules.spec().files.len();
         let board = tokens(fields[0]);
         let ranks = board.chunks(files);
         let board: Vec<String> = match self {
@@ -29,7 +29,7 @@ impl Turn {
             Turn::Colors => ranks
                 .rev()
                 .flatten()
-                .map(|token| recolored(game, token))
+                .map(|token| recolored(rules, token))
                 .collect(),
         };
         let side = match (self, fields[1]) {
@@ -39,7 +39,7 @@ impl Turn {
         };
         let state: Vec<String> = fields[2]
             .split(';')
-            .map(|item| self.item(game, item))
+            .map(|item| self.item(rules, item))
             .collect();
         let text = format!(
             "{} {side} {} {}",
@@ -47,18 +47,19 @@ impl Turn {
             state.join(";"),
             fields[3]
         );
-        game.parse(&text)
-            .unwrap_or_else(|fault| panic!("{}: {text}: {fault}", name(game)))
+        rules
+            .parse(&text)
+            .unwrap_or_else(|fault| panic!("{}: {text}: {fault}", name(rules)))
     }
 
     /// An item of the state, turned.
-    fn item(self, game: &Game, item: &str) -> String {
+    fn item(self, rules: &Rules, item: &str) -> String {
         if let (Turn::Colors, Some(("left", pieces))) = (self, item.split_once('=')) {
             let mut pieces: Vec<String> =
-                pieces.split(',').map(|one| recolored(game, one)).collect();
+                pieces.split(',').map(|one| recolored(rules, one)).collect();
             // In the order of the rule set, White's first.
             pieces.sort_by_key(|one| {
-                let spec = game.spec();
+                let spec = rules.spec();
                 let own = spec
                     .pieces
                     .iter()
@@ -74,20 +75,20 @@ impl Turn {
             return item.to_string();
         };
         let mut squares = Vec::new();
-        while let Some((square, after)) = game.geometry().read(rest) {
-            squares.push(self.square(game, square));
+        while let Some((square, after)) = rules.geometry().read(rest) {
+            squares.push(self.square(rules, square));
             rest = after;
         }
         squares.sort();
         let names = squares
             .iter()
-            .map(|&square| game.geometry().name(square).to_string());
+            .map(|&square| rules.geometry().name(square).to_string());
         format!("{key}={}", names.collect::<String>())
     }
 
     /// A square, turned.
-    fn square(self, game: &Game, square: Square) -> Square {
-        let board = game.geometry();
+    fn square(self, rules: &Rules, square: Square) -> Square {
+        let board = rules.geometry();
         let (file, rank) = (board.file(square), board.rank(square));
         let turned = match self {
             Turn::Not => Some(square),
@@ -98,10 +99,10 @@ impl Turn {
     }
 
     /// The moves of a position, their squares turned, with the number of replies to each.
-    fn moves(self, game: &Game, play: &Play) -> Vec<Turned> {
-        let mut moves: Vec<_> = (play.divide(2).into_iter())
+    fn moves(self, rules: &Rules, game: &Game) -> Vec<Turned> {
+        let mut moves: Vec<_> = (game.divide(2).into_iter())
             .map(|(one, count)| {
-                let turned = |&square: &Square| self.square(game, square);
+                let turned = |&square: &Square| self.square(rules, square);
                 let mut victims: Vec<_> = one.victims().iter().map(turned).collect();
                 victims.sort();
                 // A pass has no squares.
@@ -123,11 +124,11 @@ impl Turn {
 type Turned = (Vec<Square>, MoveKind, Option<PieceType>, u64);
 
 /// A token of the other side.
-fn recolored(game: &Game, token: &str) -> String {
-    match game.spec().find(token) {
+fn recolored(rules: &Rules, token: &str) -> String {
+    match rules.spec().find(token) {
         Some(_) => token.to_lowercase(),
         None => {
-            let own = game
+            let own = rules
                 .spec()
                 .pieces
                 .iter()
@@ -147,36 +148,36 @@ fn recolored_outcome(outcome: Outcome) -> Outcome {
 /// Compares positions of every rule set with themselves turned. Castling is not symmetric left to
 /// right, so positions with a right to it are passed over there.
 fn compare(turn: Turn) {
-    for game in every_game() {
+    for rules in every_game() {
         let mut compared = 0;
-        visit(&game, 120, |play| {
-            if play.text().contains("castle=") {
+        visit(&rules, 120, |game| {
+            if game.text().contains("castle=") {
                 return;
             }
             compared += 1;
-            let turned = turn.position(&game, play);
+            let turned = turn.position(&rules, game);
             let what = || {
                 format!(
                     "{} {turn:?}: {} and {}",
-                    name(&game),
-                    play.text(),
+                    name(&rules),
+                    game.text(),
                     turned.text()
                 )
             };
             assert_eq!(
-                turn.moves(&game, play),
-                Turn::Not.moves(&game, &turned),
+                turn.moves(&rules, game),
+                Turn::Not.moves(&rules, &turned),
                 "{}",
                 what()
             );
-            assert_eq!(play.perft(2), turned.perft(2), "{}", what());
-            let outcome = play.outcome().map(|(outcome, ending)| match turn {
+            assert_eq!(game.perft(2), turned.perft(2), "{}", what());
+            let outcome = game.outcome().map(|(outcome, ending)| match turn {
                 Turn::Colors => (recolored_outcome(outcome), ending),
                 Turn::Not | Turn::LeftToRight => (outcome, ending),
             });
             assert_eq!(outcome, turned.outcome(), "{}", what());
         });
-        assert!(compared > 40, "{}: only {compared} positions", name(&game));
+        assert!(compared > 40, "{}: only {compared} positions", name(&rules));
     }
 }
 

@@ -8,7 +8,7 @@ use super::position::{Position, State};
 use super::powers::Mode::{Both, CaptureOnly, MoveOnly};
 use super::powers::Power::{Leap, Ride};
 use super::powers::{self, F, FF, FW, K, N, Power, UNBOUNDED, W};
-use super::rules::{Outcome, Rules, occurrences};
+use super::rules::{Outcome, ReferenceRules, occurrences};
 use super::squares::{Geometry, Side, Square};
 
 const GEOMETRY: Geometry = Geometry {
@@ -226,7 +226,7 @@ fn is_dead(board: &Board) -> bool {
     }
 }
 
-impl Rules for Chess {
+impl ReferenceRules for Chess {
     fn geometry(&self) -> Geometry {
         GEOMETRY
     }

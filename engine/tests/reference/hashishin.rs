@@ -7,7 +7,7 @@ use super::moves::Move;
 use super::options::flags;
 use super::position::{Position, State};
 use super::powers;
-use super::rules::{Outcome, Rules, occurrences};
+use super::rules::{Outcome, ReferenceRules, occurrences};
 use super::squares::{Geometry, Side, Square};
 
 const GEOMETRY: Geometry = Geometry {
@@ -183,7 +183,7 @@ fn is_bare(board: &Board, side: Side) -> bool {
     board.pieces(side).len() == 1 && royal(board, side).is_some()
 }
 
-impl Rules for Hashishin {
+impl ReferenceRules for Hashishin {
     fn geometry(&self) -> Geometry {
         GEOMETRY
     }

@@ -6,7 +6,7 @@ use super::squares::Square;
 
 /// One line from a square outward, as far as a piece can follow it that passes over some of the
 /// pieces it meets.
-pub struct Line {
+pub struct StraightLine {
     /// The empty squares it comes to, nearest first, each with the squares of the pieces passed
     /// over before it.
     pub landings: Vec<(Square, Vec<Square>)>,
@@ -17,8 +17,13 @@ pub struct Line {
 
 /// Follows a line. A piece is passed over when `passable` says so and the next square of the line
 /// is an empty square; empty squares are passed freely.
-pub fn follow(board: &Board, from: Square, step: Step, passable: impl Fn(Piece) -> bool) -> Line {
-    let mut line = Line {
+pub fn follow(
+    board: &Board,
+    from: Square,
+    step: Step,
+    passable: impl Fn(Piece) -> bool,
+) -> StraightLine {
+    let mut line = StraightLine {
         landings: Vec::new(),
         stopped_by: None,
     };

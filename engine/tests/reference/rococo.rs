@@ -9,7 +9,7 @@ use super::rococo_chameleon::{self, ChameleonOptions};
 use super::rococo_edge::without_forbidden_edges;
 use super::rococo_pieces;
 use super::rococo_sets::{GEOMETRY, Set, in_promotion_ranks};
-use super::rules::{Outcome, Rules, occurrences};
+use super::rules::{Outcome, ReferenceRules, occurrences};
 use super::squares::{Geometry, Side, Square};
 
 /// One of the four rule sets, with its options.
@@ -186,7 +186,7 @@ fn kings(board: &Board, side: Side) -> usize {
     pieces.filter(|(_, piece)| piece.name == "K").count()
 }
 
-impl Rules for Rococo {
+impl ReferenceRules for Rococo {
     fn geometry(&self) -> Geometry {
         GEOMETRY
     }

@@ -27,7 +27,7 @@ impl Outcome {
 ///
 /// The end of a game is looked at in this order: `decided` (royal captured, bare), repetition, no
 /// legal move, move count.
-pub trait Rules {
+pub trait ReferenceRules {
     /// The board.
     fn geometry(&self) -> Geometry;
 
@@ -70,9 +70,9 @@ pub fn occurrences(game: &[Position]) -> usize {
 }
 
 /// The text interface of a game.
-pub struct TextGame<R: Rules>(pub R);
+pub struct TextGame<R: ReferenceRules>(pub R);
 
-impl<R: Rules> TextGame<R> {
+impl<R: ReferenceRules> TextGame<R> {
     fn read(&self, text: &str) -> Position {
         let position = Position::read(text, self.0.geometry(), self.0.names());
         self.0.refuse(&position);
@@ -135,7 +135,7 @@ fn written(moves: BTreeMap<String, Position>) -> Vec<(String, String)> {
         .collect()
 }
 
-impl<R: Rules> Reference for TextGame<R> {
+impl<R: ReferenceRules> Reference for TextGame<R> {
     fn start(&self, array: u32) -> String {
         self.0.start(array).write()
     }

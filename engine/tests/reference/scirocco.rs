@@ -5,7 +5,7 @@ use super::moves::Move;
 use super::options::flags;
 use super::position::{Position, State};
 use super::powers;
-use super::rules::{Outcome, Rules, occurrences};
+use super::rules::{Outcome, ReferenceRules, occurrences};
 use super::scirocco_arrays::{self, GEOMETRY};
 use super::scirocco_pieces::{self as pieces, Set};
 use super::scirocco_relays::{relayed_moves, relayers};
@@ -187,7 +187,7 @@ fn has_lost(board: &Board, side: Side) -> bool {
     royals(board, side).is_empty() || board.pieces(side).len() == 1
 }
 
-impl Rules for Scirocco {
+impl ReferenceRules for Scirocco {
     fn geometry(&self) -> Geometry {
         GEOMETRY
     }

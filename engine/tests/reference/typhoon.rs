@@ -5,7 +5,7 @@ use super::moves::Move;
 use super::options::choices;
 use super::position::{Position, State};
 use super::powers;
-use super::rules::{Outcome, Rules};
+use super::rules::{Outcome, ReferenceRules};
 use super::squares::{Geometry, Side, Square};
 use super::typhoon_arrays::{self, GEOMETRY};
 use super::typhoon_pieces::{self as pieces, NAMES};
@@ -127,7 +127,7 @@ fn has_lost(board: &Board, side: Side) -> bool {
     !has_royal || pieces.len() == 1
 }
 
-impl Rules for Typhoon {
+impl ReferenceRules for Typhoon {
     fn geometry(&self) -> Geometry {
         GEOMETRY
     }

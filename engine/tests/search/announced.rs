@@ -29,28 +29,28 @@ const MOST: u32 = 20_000;
 fn announced_wins_and_losses_are_true() {
     let wanted = PROVEN[usize::from(std::env::var_os("TRADEWIND_LONG").is_some())];
     for id in built_in() {
-        let game = load(&id, &[]);
-        let array = game.spec().array_numbers()[0];
-        let [mut player, mut announcer, mut prover] = [(); 3].map(|()| searcher(&game));
+        let rules = load(&id, &[]);
+        let array = rules.spec().array_numbers()[0];
+        let [mut player, mut announcer, mut prover] = [(); 3].map(|()| searcher(&rules));
         let (mut proven, mut seed) = (0, 0);
         while proven < wanted {
             assert!(seed < GAMES, "{id}: only {proven} were proven");
-            let play = game.start(array).expect("an array");
-            let positions = GAME.positions(&mut player, play, seed);
+            let game = rules.start(array).expect("an array");
+            let positions = GAME.positions(&mut player, game, seed);
             seed += 1;
-            for play in positions {
+            for game in positions {
                 announcer.clear();
-                let found = announcer.search(&play, &nodes(ANNOUNCER), |_| {});
+                let found = announcer.search(&game, &nodes(ANNOUNCER), |_| {});
                 let mut proof = Prover {
                     searcher: &mut prover,
                     left: MOST,
                 };
                 let holds = match found.score {
-                    Score::Wins(plies) if plies <= LONGEST => proof.wins(&play, plies),
-                    Score::Loses(plies) if plies <= LONGEST => proof.loses(&play, plies),
+                    Score::Wins(plies) if plies <= LONGEST => proof.wins(&game, plies),
+                    Score::Loses(plies) if plies <= LONGEST => proof.loses(&game, plies),
                     _ => None,
                 };
-                let (text, score) = (play.text(), found.score);
+                let (text, score) = (game.text(), found.score);
                 assert_ne!(holds, Some(false), "{id}: {score:?} in {text}");
                 proven += u32::from(holds.is_some());
             }

@@ -4,68 +4,68 @@
 //! pieces as position texts write them (`De` is White's, `de` Black's). Ranks that are not drawn
 //! are empty, and a line that does not begin with a number, such as `a b c`, is for the reader.
 
-use tradewind_engine::{Game, Play};
+use tradewind_engine::{Game, Rules};
 
 /// A rule set by its id, with options set: `chess no_castling=true`.
-pub fn game(rules: &str) -> Game {
+pub fn load(rules: &str) -> Rules {
     let mut words = rules.split(' ');
     let id = words.next().unwrap_or_default();
     let settings: Vec<_> = words
         .filter_map(|word| word.split_once('='))
         .map(|(name, value)| (name.to_string(), value.to_string()))
         .collect();
-    Game::load(id, &settings).unwrap_or_else(|fault| panic!("{rules}: {fault}"))
+    Rules::load(id, &settings).unwrap_or_else(|fault| panic!("{rules}: {fault}"))
 }
 
 /// A game that begins with a drawn board. `to_move` is the side, with the state after it where
 /// there is one: `w`, or `b castle=KQ;ep=e3`.
-pub fn board(rules: &str, to_move: &str, drawing: &str) -> Play {
-    let game = game(rules);
+pub fn board(rules: &str, to_move: &str, drawing: &str) -> Game {
+    let game = load(rules);
     let text = position_text(&game, to_move, drawing);
     game.parse(&text)
         .unwrap_or_else(|fault| panic!("{text}: {fault}"))
 }
 
 /// The texts of all legal moves, sorted.
-fn all_moves(play: &Play) -> Vec<String> {
-    let mut texts: Vec<String> = (play.legal_moves().iter())
-        .map(|&one| play.move_text(one))
+fn all_moves(game: &Game) -> Vec<String> {
+    let mut texts: Vec<String> = (game.legal_moves().iter())
+        .map(|&one| game.move_text(one))
         .collect();
     texts.sort();
     texts
 }
 
 /// Whether a move is legal.
-pub fn allows(play: &Play, text: &str) -> bool {
-    play.find(text).is_some()
+pub fn allows(game: &Game, text: &str) -> bool {
+    game.find(text).is_some()
 }
 
 /// Plays moves one after the other, both sides'.
 #[track_caller]
-fn play(play: &mut Play, texts: &[&str]) {
+fn play(game: &mut Game, texts: &[&str]) {
     for text in texts {
-        let Some(one) = play.find(text) else {
+        let Some(one) = game.find(text) else {
             panic!(
                 "{text} is not legal in {}: {:?}",
-                play.text(),
-                all_moves(play)
+                game.text(),
+                all_moves(game)
             );
         };
-        play.play_unchecked(one);
+        game.play_unchecked(one);
     }
 }
 
 /// The same game after some moves.
 #[track_caller]
-pub fn after(start: &Play, texts: &[&str]) -> Play {
+pub fn after(start: &Game, texts: &[&str]) -> Game {
     let mut next = start.clone();
     play(&mut next, texts);
     next
 }
 
 /// The result of a game (`w`, `b` or `draw`) and its termination.
-pub fn over(play: &Play) -> Option<(&'static str, &'static str)> {
-    let (outcome, ending) = play.over()?;
+pub fn over(game: &Game) -> Option<(&'static str, &'static str)> {
+    let (outcome, ending) = game.over()?;
     Some((outcome.text(), ending.name()))
 }
 
@@ -78,8 +78,8 @@ fn ranks(drawing: &str) -> impl Iterator<Item = (i32, Vec<&str>)> {
     })
 }
 
-fn position_text(game: &Game, to_move: &str, drawing: &str) -> String {
-    let spec = game.spec();
+fn position_text(rules: &Rules, to_move: &str, drawing: &str) -> String {
+    let spec = rules.spec();
     let (first, last) = (
         i32::from(spec.first_rank),
         i32::from(spec.first_rank) + i32::from(spec.ranks) - 1,

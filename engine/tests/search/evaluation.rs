@@ -4,12 +4,12 @@ use crate::properties::random_games::{board_text, every_game, name, tokens, visi
 use tradewind_engine::evaluation::{PositionTerm, Term, Weight, Weights};
 use tradewind_engine::rules::RuleSpec;
 use tradewind_engine::search::Searcher;
-use tradewind_engine::{Color, Game, Play};
+use tradewind_engine::{Color, Game, Rules};
 
 /// Positions of random games.
-fn positions(game: &Game, count: usize) -> Vec<Play> {
+fn positions(rules: &Rules, count: usize) -> Vec<Game> {
     let mut positions = Vec::new();
-    visit(game, count, |play| positions.push(play.clone()));
+    visit(rules, count, |game| positions.push(game.clone()));
     positions
 }
 
@@ -24,14 +24,14 @@ fn odd_weights(spec: &RuleSpec) -> Weights {
 }
 
 /// Compares the evaluation with the sum that the trace gives.
-fn compare(game: &Game, weights: &Weights, positions: &[Play]) {
-    let searcher = Searcher::new(game, weights, 0.1);
-    for play in positions {
-        let (counts, share) = searcher.trace(play);
+fn compare(rules: &Rules, weights: &Weights, positions: &[Game]) {
+    let searcher = Searcher::new(rules, weights, 0.1);
+    for game in positions {
+        let (counts, share) = searcher.trace(game);
         assert!((0.0..=1.0).contains(&share), "{share}");
         let mut sum = 0.0;
         // Weights are kept in sixteenths; the sum for a square is rounded once a term.
-        let mut rounding = 1.0 + play.occupied().len() as f64 * 4.0 / 32.0;
+        let mut rounding = 1.0 + game.occupied().len() as f64 * 4.0 / 32.0;
         for coefficient in &counts {
             let Weight {
                 middlegame,
@@ -43,15 +43,15 @@ fn compare(game: &Game, weights: &Weights, positions: &[Play]) {
                 _ => coefficient.count.abs() / 32.0,
             };
         }
-        if play.side() == Color::Black {
+        if game.side() == Color::Black {
             sum = -sum;
         }
-        let value = f64::from(searcher.static_eval(play));
+        let value = f64::from(searcher.static_eval(game));
         assert!(
             (value - sum).abs() <= rounding,
             "{}: {value} is not {sum} (within {rounding}): {}",
-            name(game),
-            play.text()
+            name(rules),
+            game.text()
         );
     }
 }
@@ -72,8 +72,8 @@ fn the_evaluation_is_the_sum_of_its_trace_times_the_weights() {
 }
 
 /// The position with colours exchanged and the board turned top to bottom.
-fn turned(game: &Game, play: &Play) -> Option<Play> {
-    let spec = game.spec();
+fn turned(rules: &Rules, game: &Game) -> Option<Game> {
+    let spec = rules.spec();
     let recolored = |token: &String| match spec.find(token) {
         Some(_) => token.to_lowercase(),
         None => {
@@ -84,37 +84,37 @@ fn turned(game: &Game, play: &Play) -> Option<Play> {
             own.map_or_else(|| token.clone(), |piece| piece.text.clone())
         }
     };
-    let text = play.text();
+    let text = game.text();
     let fields: Vec<&str> = text.split(' ').collect();
     let files = spec.files.len();
     let board = tokens(fields[0]);
     let board: Vec<String> = board.chunks(files).rev().flatten().map(recolored).collect();
     let side = if fields[1] == "w" { "b" } else { "w" };
     let text = format!("{} {side} - {}", board_text(&board, files), fields[3]);
-    game.parse(&text).ok()
+    rules.parse(&text).ok()
 }
 
 #[test]
 fn the_evaluation_is_the_same_with_colours_exchanged() {
-    for game in every_game() {
-        let weights = odd_weights(game.spec());
-        let searcher = Searcher::new(&game, &weights, 0.1);
+    for rules in every_game() {
+        let weights = odd_weights(rules.spec());
+        let searcher = Searcher::new(&rules, &weights, 0.1);
         let mut compared = 0;
-        visit(&game, 150, |play| {
-            let Some(turned) = turned(&game, play) else {
+        visit(&rules, 150, |game| {
+            let Some(turned) = turned(&rules, game) else {
                 return;
             };
             compared += 1;
             assert_eq!(
-                searcher.static_eval(play),
+                searcher.static_eval(game),
                 searcher.static_eval(&turned),
                 "{}: {} and {}",
-                name(&game),
-                play.text(),
+                name(&rules),
+                game.text(),
                 turned.text()
             );
         });
-        assert!(compared > 100, "{}: {compared}", name(&game));
+        assert!(compared > 100, "{}: {compared}", name(&rules));
     }
 }
 
@@ -148,10 +148,10 @@ fn more_material_is_worth_more() {
 
 /// The coefficients of terms in a position of chess.
 fn counts_in_chess(text: &str, terms: &[Term]) -> Vec<f64> {
-    let game = Game::load("chess", &[]).expect("chess loads");
-    let searcher = Searcher::new(&game, &Weights::starting(game.spec()), 0.1);
-    let play = game.parse(text).expect("a right position");
-    let (counts, _) = searcher.trace(&play);
+    let rules = Rules::load("chess", &[]).expect("chess loads");
+    let searcher = Searcher::new(&rules, &Weights::starting(rules.spec()), 0.1);
+    let game = rules.parse(text).expect("a right position");
+    let (counts, _) = searcher.trace(&game);
     let count = |term: &Term| counts.iter().find(|found| found.term == *term);
     (terms.iter())
         .map(|term| count(term).map_or(0.0, |found| found.count))

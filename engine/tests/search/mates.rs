@@ -1,18 +1,18 @@
 //! Seeded random chess positions: the search finds every forced mate within three plies, and
 //! claims none that is not there.
 
-use super::board::{board, game};
+use super::board::{board, load};
 use super::solver::{ENOUGH, Known, nodes, searcher, solve, to_depth};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use tradewind_engine::Play;
+use tradewind_engine::Game;
 use tradewind_engine::search::Score;
 
 /// The maximum length of the forced mates, in plies.
 const PLIES: u32 = 3;
 
 /// A lone king with a pawn or two, hunted by several pieces.
-fn hunt(random: &mut ChaCha8Rng) -> Option<Play> {
+fn hunt(random: &mut ChaCha8Rng) -> Option<Game> {
     const HUNTERS: [&str; 8] = ["K", "Q", "R", "R", "N", "B", "P", "N"];
     const HUNTED: [&str; 5] = ["k", "p", "p", "n", "r"];
     let mut squares = [""; 64];
@@ -41,23 +41,23 @@ fn hunt(random: &mut ChaCha8Rng) -> Option<Play> {
         "{} {side} - 0",
         crate::properties::random_games::board_text(&tokens, 8)
     );
-    let play = game("chess").parse(&text).ok()?;
-    (play.over().is_none()).then_some(play)
+    let game = load("chess").parse(&text).ok()?;
+    (game.over().is_none()).then_some(game)
 }
 
 #[test]
 fn forced_mates_within_three_plies() {
     let mut random = ChaCha8Rng::seed_from_u64(11);
-    let game = game("chess");
+    let rules = load("chess");
     let mut wrong = Vec::new();
     let (mut looked, mut wins, mut losses) = (0, 0, 0);
     while looked < 40 {
-        let Some(play) = hunt(&mut random) else {
+        let Some(game) = hunt(&mut random) else {
             continue;
         };
         looked += 1;
-        let known = solve(&play, PLIES);
-        let info = searcher(&game).search(&play, &nodes(ENOUGH), |_| {});
+        let known = solve(&game, PLIES);
+        let info = searcher(&rules).search(&game, &nodes(ENOUGH), |_| {});
         let agrees = match (known, info.score) {
             (Known::Wins(shortest), Score::Wins(plies)) => plies >= shortest,
             (Known::Loses(plies), score) => score == Score::Loses(plies),
@@ -66,7 +66,7 @@ fn forced_mates_within_three_plies() {
             (_, Score::Cp(_)) => true,
         };
         if !agrees {
-            wrong.push(format!("{known:?}, {:?}: {}", info.score, play.text()));
+            wrong.push(format!("{known:?}, {:?}: {}", info.score, game.text()));
         }
         wins += u32::from(matches!(known, Known::Wins(_)));
         losses += u32::from(matches!(known, Known::Loses(_)));
@@ -77,7 +77,7 @@ fn forced_mates_within_three_plies() {
 
 #[test]
 fn the_shortest_mate_is_found() {
-    let play = board(
+    let game = board(
         "chess",
         "w",
         "
@@ -92,8 +92,8 @@ fn the_shortest_mate_is_found() {
         a  b  c  d  e  f  g  h
         ",
     );
-    assert_eq!(solve(&play, PLIES), Known::Wins(3));
-    assert_eq!(to_depth("chess", &play, 6).score, Score::Wins(3));
+    assert_eq!(solve(&game, PLIES), Known::Wins(3));
+    assert_eq!(to_depth("chess", &game, 6).score, Score::Wins(3));
 }
 
 /// With each depth the search may only get nearer to the truth: once a mate is claimed, it stays.
@@ -101,17 +101,17 @@ fn the_shortest_mate_is_found() {
 fn a_mate_once_found_stays_found() {
     let mut random = ChaCha8Rng::seed_from_u64(12);
     for _ in 0..60 {
-        let Some(play) = hunt(&mut random) else {
+        let Some(game) = hunt(&mut random) else {
             continue;
         };
         let mut mate: Option<u32> = None;
         for depth in 1..=5 {
-            let score = to_depth("chess", &play, depth).score;
+            let score = to_depth("chess", &game, depth).score;
             if let Some(plies) = mate {
                 assert!(
                     matches!(score, Score::Wins(now) if now <= plies),
                     "{score:?} at depth {depth} after a win in {plies}: {}",
-                    play.text()
+                    game.text()
                 );
             }
             if let Score::Wins(plies) = score {

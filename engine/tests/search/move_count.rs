@@ -15,11 +15,11 @@ const CHESS: &str = "
 
 #[test]
 fn mate_on_the_hundredth_ply_is_found() {
-    let play = board("chess", "w clock=99", CHESS);
-    let end = after(&play, &["e1e8"]);
+    let game = board("chess", "w clock=99", CHESS);
+    let end = after(&game, &["e1e8"]);
     assert_eq!(over(&end), Some(("w", "checkmate")));
-    assert_eq!(solve(&play, 1), Known::Wins(1));
-    let info = to_depth("chess", &play, 3);
+    assert_eq!(solve(&game, 1), Known::Wins(1));
+    let info = to_depth("chess", &game, 3);
     assert_eq!(info.score, Score::Wins(1));
 }
 
@@ -34,11 +34,11 @@ fn the_side_ahead_makes_progress_on_the_hundredth_ply() {
      1  K  .  Q  .  .  .  .  .
         a  b  c  d  e  f  g  h
     ";
-    let play = board("chess", "w clock=99", chess);
-    assert_eq!(solve_move(&play, "a1b1", 1), Known::Draws);
+    let game = board("chess", "w clock=99", chess);
+    assert_eq!(solve_move(&game, "a1b1", 1), Known::Draws);
     for depth in 2..=5 {
-        let info = to_depth("chess", &play, depth);
-        let first = play.move_text(info.pv[0]);
+        let info = to_depth("chess", &game, depth);
+        let first = game.move_text(info.pv[0]);
         assert!(
             ["a2a3", "a2a4"].contains(&first.as_str()),
             "{first}, {depth}"
@@ -52,11 +52,11 @@ fn the_side_ahead_makes_progress_on_the_hundredth_ply() {
      1  .  .  .  L  A  .  .  .  K  .
         x  a  b  c  d  e  f  g  h  y
     ";
-    let play = board("rococo", "w clock=99", rococo);
-    assert_eq!(solve_move(&play, "h1g1", 1), Known::Draws);
+    let game = board("rococo", "w clock=99", rococo);
+    assert_eq!(solve_move(&game, "h1g1", 1), Known::Draws);
     for depth in 2..=4 {
-        let info = to_depth("rococo", &play, depth);
-        let first = play.move_text(info.pv[0]);
+        let info = to_depth("rococo", &game, depth);
+        let first = game.move_text(info.pv[0]);
         assert!(first.starts_with("c3"), "{first}, {depth}");
         assert!(info.score.cp() > 300, "{depth}");
     }
@@ -85,10 +85,10 @@ fn the_side_behind_makes_no_progress_on_the_hundredth_ply() {
             ",
         ),
     ] {
-        let play = board(rules, "b clock=99", drawing);
+        let game = board(rules, "b clock=99", drawing);
         for depth in 2..=4 {
-            let info = to_depth(rules, &play, depth);
-            let end = after(&play, &[&play.move_text(info.pv[0])]);
+            let info = to_depth(rules, &game, depth);
+            let end = after(&game, &[&game.move_text(info.pv[0])]);
             assert_eq!(over(&end), Some(("draw", "move count")), "{rules}");
             assert_eq!(info.score, Score::Cp(0), "{rules}, {depth}");
             assert_eq!(info.pv.len(), 1, "{rules}: the game is over");
@@ -99,7 +99,7 @@ fn the_side_behind_makes_no_progress_on_the_hundredth_ply() {
 /// The draw is seen when it is a few plies off, too.
 #[test]
 fn a_draw_by_count_is_seen_ahead() {
-    let play = board(
+    let game = board(
         "chess",
         "w clock=97",
         "
@@ -108,9 +108,9 @@ fn a_draw_by_count_is_seen_ahead() {
         a  b  c  d  e  f  g  h
         ",
     );
-    assert_eq!(solve(&play, 3), Known::Draws);
+    assert_eq!(solve(&game, 3), Known::Draws);
     for depth in 4..=5 {
-        let info = to_depth("chess", &play, depth);
+        let info = to_depth("chess", &game, depth);
         assert_eq!(info.score, Score::Cp(0), "{depth}");
     }
 }

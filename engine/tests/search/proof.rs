@@ -1,7 +1,7 @@
 //! Proofs of wins and losses by trying every reply.
 
 use tradewind_engine::search::{Limits, Searcher};
-use tradewind_engine::{Move, Outcome, Play};
+use tradewind_engine::{Game, Move, Outcome};
 
 /// Nodes of the searches that say which move is tried first.
 const HINTED: u64 = 300;
@@ -16,25 +16,25 @@ pub struct Prover<'s> {
 
 impl Prover<'_> {
     /// Whether the side to move wins within some plies; `None` when that takes too long to find out.
-    pub fn wins(&mut self, play: &Play, plies: u32) -> Option<bool> {
-        if let Some((outcome, _)) = play.over() {
-            return Some(outcome == Outcome::Win(play.side()));
+    pub fn wins(&mut self, game: &Game, plies: u32) -> Option<bool> {
+        if let Some((outcome, _)) = game.over() {
+            return Some(outcome == Outcome::Win(game.side()));
         }
         if plies == 0 {
             return Some(false);
         }
-        let mut moves: Vec<Move> = play.legal_moves().to_vec();
+        let mut moves: Vec<Move> = game.legal_moves().to_vec();
         if plies > 1 {
             let hints = Limits {
                 nodes: Some(HINTED),
                 ..Limits::default()
             };
-            let best = self.searcher.search(play, &hints, |_| {});
+            let best = self.searcher.search(game, &hints, |_| {});
             let first = best.best_move();
             moves.sort_by_key(|&one| Some(one) != first);
         }
         for one in moves {
-            let next = self.after(play, one)?;
+            let next = self.after(game, one)?;
             if self.loses(&next, plies - 1)? {
                 return Some(true);
             }
@@ -43,15 +43,15 @@ impl Prover<'_> {
     }
 
     /// Whether the side to move loses within some plies, whatever it does.
-    pub fn loses(&mut self, play: &Play, plies: u32) -> Option<bool> {
-        if let Some((outcome, _)) = play.over() {
-            return Some(outcome == Outcome::Win(play.side().other()));
+    pub fn loses(&mut self, game: &Game, plies: u32) -> Option<bool> {
+        if let Some((outcome, _)) = game.over() {
+            return Some(outcome == Outcome::Win(game.side().other()));
         }
         if plies == 0 {
             return Some(false);
         }
-        for &one in play.legal_moves() {
-            let next = self.after(play, one)?;
+        for &one in game.legal_moves() {
+            let next = self.after(game, one)?;
             if !self.wins(&next, plies - 1)? {
                 return Some(false);
             }
@@ -59,9 +59,9 @@ impl Prover<'_> {
         Some(true)
     }
 
-    fn after(&mut self, play: &Play, one: Move) -> Option<Play> {
+    fn after(&mut self, game: &Game, one: Move) -> Option<Game> {
         self.left = self.left.checked_sub(1)?;
-        let mut next = play.clone();
+        let mut next = game.clone();
         next.play_unchecked(one);
         Some(next)
     }

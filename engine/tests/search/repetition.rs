@@ -1,12 +1,12 @@
 //! Repeated positions in the tree: illegal, lost, or a draw.
 
-use super::board::{after, allows, board, game, over};
+use super::board::{after, allows, board, load, over};
 use super::solver::{Known, both_find, nodes, searcher, solve, solve_move, to_depth};
-use tradewind_engine::Play;
+use tradewind_engine::Game;
 use tradewind_engine::search::Score;
 
 /// Black's king goes to and fro between two squares; White's is free. Nothing else can move.
-fn walls(rules: &str) -> Play {
+fn walls(rules: &str) -> Game {
     let (files, ranks) = match rules {
         "typhoon" => (12, 12),
         _ => (10, 10),
@@ -35,20 +35,20 @@ fn round(rules: &str) -> [&'static str; 4] {
 fn a_side_left_with_illegal_repetitions_has_lost() {
     for rules in ["scirocco-2009", "scirocco-2001", "scirocco-1999"] {
         let round = round(rules);
-        let play = after(&walls(rules), &round);
-        both_find(rules, &play, Score::Wins(3));
-        both_find(rules, &after(&play, &round[..1]), Score::Loses(2));
-        let end = after(&play, &round[..3]);
+        let game = after(&walls(rules), &round);
+        both_find(rules, &game, Score::Wins(3));
+        both_find(rules, &after(&game, &round[..1]), Score::Loses(2));
+        let end = after(&game, &round[..3]);
         assert_eq!(over(&end), Some(("w", "repetition")), "{rules}");
     }
 }
 
 #[test]
 fn a_side_left_with_illegal_repetitions_has_lost_in_typhoon_too() {
-    let play = after(&walls("typhoon"), &round("typhoon"));
-    let end = after(&play, &round("typhoon")[..3]);
+    let game = after(&walls("typhoon"), &round("typhoon"));
+    let end = after(&game, &round("typhoon")[..3]);
     assert_eq!(over(&end), Some(("w", "repetition")));
-    both_find("typhoon", &play, Score::Wins(3));
+    both_find("typhoon", &game, Score::Wins(3));
 }
 
 /// All occurrences lie in the tree.
@@ -56,8 +56,8 @@ fn a_side_left_with_illegal_repetitions_has_lost_in_typhoon_too() {
 fn a_side_that_will_be_left_with_illegal_repetitions_has_lost() {
     let start = walls("scirocco-2009");
     assert_eq!(solve(&start, 7), Known::Wins(7));
-    let game = game("scirocco-2009");
-    let info = searcher(&game).search(&start, &nodes(200_000), |_| {});
+    let rules = load("scirocco-2009");
+    let info = searcher(&rules).search(&start, &nodes(200_000), |_| {});
     assert!(
         matches!(info.score, Score::Wins(plies) if plies >= 7),
         "{:?}",
@@ -79,13 +79,13 @@ fn the_search_makes_no_illegal_third_occurrence() {
         ",
     );
     let round = ["i9i8", "a1b1", "i8i9", "b1a1"];
-    let play = after(&after(&start, &round), &round[..3]);
-    assert!(!allows(&play, "b1a1"));
-    let game = game("scirocco-2009");
+    let game = after(&after(&start, &round), &round[..3]);
+    assert!(!allows(&game, "b1a1"));
+    let rules = load("scirocco-2009");
     for limit in [1, 10, 100, 10_000] {
-        let info = searcher(&game).search(&play, &nodes(limit), |_| {});
-        assert_ne!(play.move_text(info.pv[0]), "b1a1");
-        assert!(play.legal_moves().contains(&info.pv[0]));
+        let info = searcher(&rules).search(&game, &nodes(limit), |_| {});
+        assert_ne!(game.move_text(info.pv[0]), "b1a1");
+        assert!(game.legal_moves().contains(&info.pv[0]));
     }
 }
 
@@ -103,11 +103,11 @@ fn the_mover_loses_at_the_third_occurrence_so_it_deviates() {
         ",
     );
     let round = ["h1g1", "a8b8", "g1h1", "b8a8"];
-    let play = after(&after(&start, &round), &round[..3]);
-    assert_eq!(solve_move(&play, "b8a8", 1), Known::Loses(1));
+    let game = after(&after(&start, &round), &round[..3]);
+    assert_eq!(solve_move(&game, "b8a8", 1), Known::Loses(1));
     for depth in 1..=5 {
-        let info = to_depth("rococo", &play, depth);
-        let first = play.move_text(info.pv[0]);
+        let info = to_depth("rococo", &game, depth);
+        let first = game.move_text(info.pv[0]);
         assert_ne!(first, "b8a8", "depth {depth}");
         assert!(!matches!(info.score, Score::Loses(_)), "depth {depth}");
     }
@@ -117,13 +117,13 @@ fn the_mover_loses_at_the_third_occurrence_so_it_deviates() {
 #[test]
 fn a_quiet_repetition_draws() {
     let rules = "scirocco-jocly";
-    let play = after(&walls(rules), &round(rules)[..3]);
-    let end = after(&play, &["b10a10"]);
+    let game = after(&walls(rules), &round(rules)[..3]);
+    let end = after(&game, &["b10a10"]);
     assert_eq!(over(&end), Some(("draw", "repetition")));
-    assert_eq!(solve(&play, 1), Known::Draws);
-    let info = to_depth(rules, &play, 4);
+    assert_eq!(solve(&game, 1), Known::Draws);
+    let info = to_depth(rules, &game, 4);
     assert_eq!(info.score, Score::Cp(0));
-    assert_eq!(play.move_text(info.pv[0]), "b10a10");
+    assert_eq!(game.move_text(info.pv[0]), "b10a10");
 }
 
 /// In the Jocly rules Black must repeat, and loses by it when White has attacked something.
@@ -134,14 +134,14 @@ fn a_repetition_after_an_attack_loses() {
     let rank = "p,p,p,4,P,P,P";
     let (before, after_it) = text.rsplit_once(&format!("/{rank}/{rank}")).expect("ranks");
     let text = format!("{before}/p,p,p,2,N,1,P,P,P/{rank}{after_it}");
-    let play = game(rules).parse(&text).expect("a right position");
-    both_find(rules, &play, Score::Wins(4));
+    let game = load(rules).parse(&text).expect("a right position");
+    both_find(rules, &game, Score::Wins(4));
 }
 
 /// The queen gives check for ever; all else loses.
 #[test]
 fn a_draw_by_repetition_saves_the_side_that_is_losing() {
-    let play = board(
+    let game = board(
         "chess",
         "w",
         "
@@ -153,9 +153,9 @@ fn a_draw_by_repetition_saves_the_side_that_is_losing() {
         a  b  c  d  e  f  g  h
         ",
     );
-    let info = to_depth("chess", &play, 8);
+    let info = to_depth("chess", &game, 8);
     assert!(info.score.cp() >= 0, "{:?}", info.score);
-    assert_eq!(play.move_text(info.pv[0]), "h5e8");
+    assert_eq!(game.move_text(info.pv[0]), "h5e8");
 }
 
 #[test]

@@ -16,23 +16,23 @@ const WARMING: u64 = 200_000;
 
 #[test]
 fn every_mate_is_proven() {
-    let game = load("chess", &[]);
-    let mut hints = Searcher::new(&game, &Weights::starting(game.spec()), 32.0);
+    let rules = load("chess", &[]);
+    let mut hints = Searcher::new(&rules, &Weights::starting(rules.spec()), 32.0);
     let mut positions = 0;
     for line in SUITE.lines().filter(|line| !line.starts_with('#')) {
         let (moves, text) = line.split_once(' ').expect("a number and a position");
         let moves: u32 = moves.parse().expect("a number of moves");
-        let play = game
+        let game = rules
             .parse(text)
             .unwrap_or_else(|fault| panic!("{line}: {fault}"));
         // The table of a longer search orders the moves of the proof.
         hints.clear();
-        hints.search(&play, &nodes(WARMING), |_| {});
+        hints.search(&game, &nodes(WARMING), |_| {});
         let mut proof = Prover {
             searcher: &mut hints,
             left: MOST,
         };
-        assert_eq!(proof.wins(&play, 2 * moves - 1), Some(true), "{line}");
+        assert_eq!(proof.wins(&game, 2 * moves - 1), Some(true), "{line}");
         assert!((2..=5).contains(&moves), "{line}");
         positions += 1;
     }

@@ -1,6 +1,6 @@
 //! At a temperature moves are drawn with the chances that their scores give them.
 
-use super::board::game;
+use super::board::load;
 use super::solver::searcher;
 use std::collections::BTreeMap;
 use tradewind_engine::search::Limits;
@@ -18,17 +18,17 @@ const LIMITS: Limits = Limits {
 
 #[test]
 fn moves_are_drawn_by_their_scores() {
-    let game = game("chess");
-    let play = game.parse(POSITION).expect("a position");
-    let mut searcher = searcher(&game);
+    let rules = load("chess");
+    let game = rules.parse(POSITION).expect("a position");
+    let mut searcher = searcher(&rules);
     let temperature = 30;
-    let chances: BTreeMap<String, f64> = (play.legal_moves().iter())
+    let chances: BTreeMap<String, f64> = (game.legal_moves().iter())
         .map(|&one| {
-            let mut next = play.clone();
+            let mut next = game.clone();
             next.play_unchecked(one);
             let score = -searcher.static_eval(&next);
             (
-                play.move_text(one),
+                game.move_text(one),
                 (f64::from(score) / f64::from(temperature)).exp(),
             )
         })
@@ -39,9 +39,9 @@ fn moves_are_drawn_by_their_scores() {
     for seed in 0..u64::from(DRAWN) {
         searcher.clear();
         searcher.set_temperature(temperature, seed);
-        let best = searcher.search(&play, &LIMITS, |_| {}).best_move();
+        let best = searcher.search(&game, &LIMITS, |_| {}).best_move();
         *counts
-            .entry(play.move_text(best.expect("there are moves")))
+            .entry(game.move_text(best.expect("there are moves")))
             .or_default() += 1;
     }
     assert!(chances.len() > 5, "{chances:?}");
@@ -59,20 +59,20 @@ fn moves_are_drawn_by_their_scores() {
 
 #[test]
 fn at_no_temperature_the_best_move_is_played() {
-    let game = game("chess");
-    let play = game.parse(POSITION).expect("a position");
-    let mut searcher = searcher(&game);
-    let best = searcher.search(&play, &LIMITS, |_| {}).best_move();
+    let rules = load("chess");
+    let game = rules.parse(POSITION).expect("a position");
+    let mut searcher = searcher(&rules);
+    let best = searcher.search(&game, &LIMITS, |_| {}).best_move();
     for seed in 0..50 {
         searcher.clear();
         searcher.set_temperature(0, seed);
-        assert_eq!(searcher.search(&play, &LIMITS, |_| {}).best_move(), best);
+        assert_eq!(searcher.search(&game, &LIMITS, |_| {}).best_move(), best);
     }
     // The score is the score of the move, without the bonus.
     searcher.set_temperature(1_000, 1);
     searcher.clear();
-    let drawn = searcher.search(&play, &LIMITS, |_| {});
-    let mut next = play.clone();
+    let drawn = searcher.search(&game, &LIMITS, |_| {});
+    let mut next = game.clone();
     next.play_unchecked(drawn.best_move().expect("there are moves"));
     assert_eq!(drawn.score.cp(), -searcher.static_eval(&next));
 }

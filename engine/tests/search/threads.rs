@@ -1,6 +1,6 @@
 //! Several principal variations, and several threads.
 
-use super::board::game;
+use super::board::load;
 use super::solver::{nodes, searcher};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use tradewind_engine::search::{Limits, SearchInfo};
 #[test]
 fn the_best_lines_are_reported_in_order_with_different_first_moves() {
     for rules in ["chess", "scirocco-2009", "rococo"] {
-        let game = game(rules);
+        let game = load(rules);
         let play = game
             .start(game.spec().array_numbers()[0])
             .expect("an array");
@@ -41,7 +41,7 @@ fn the_best_lines_are_reported_in_order_with_different_first_moves() {
 #[test]
 fn threads_keep_the_limits_and_play_legal_moves() {
     for rules in ["chess", "hashishin-wazir", "typhoon"] {
-        let game = game(rules);
+        let game = load(rules);
         let play = game
             .start(game.spec().array_numbers()[0])
             .expect("an array");
@@ -62,14 +62,14 @@ fn threads_keep_the_limits_and_play_legal_moves() {
 /// One thread again is as if there had never been more, once what they left is cleared.
 #[test]
 fn one_thread_is_deterministic_after_several() {
-    let game = game("chess");
-    let play = game.start(0).expect("array 0");
-    let mut used = searcher(&game);
-    let expected = used.search(&play, &nodes(2_000), |_| {});
+    let rules = load("chess");
+    let game = rules.start(0).expect("array 0");
+    let mut used = searcher(&rules);
+    let expected = used.search(&game, &nodes(2_000), |_| {});
     used.set_threads(2);
-    used.search(&play, &nodes(2_000), |_| {});
+    used.search(&game, &nodes(2_000), |_| {});
     used.set_threads(1);
     used.clear();
-    let found = used.search(&play, &nodes(2_000), |_| {});
+    let found = used.search(&game, &nodes(2_000), |_| {});
     assert_eq!((found.pv, found.nodes), (expected.pv, expected.nodes));
 }

@@ -3,7 +3,7 @@
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
-use tradewind_engine::Play;
+use tradewind_engine::Game;
 use tradewind_engine::search::{Limits, Searcher};
 
 /// The settings of such games.
@@ -18,7 +18,7 @@ pub struct WeakGame {
 
 impl WeakGame {
     /// The positions of a game before its end.
-    pub fn positions(&self, searcher: &mut Searcher, mut play: Play, seed: u64) -> Vec<Play> {
+    pub fn positions(&self, searcher: &mut Searcher, mut game: Game, seed: u64) -> Vec<Game> {
         let limits = Limits {
             nodes: Some(self.nodes),
             ..Limits::default()
@@ -26,14 +26,14 @@ impl WeakGame {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut positions = Vec::new();
         searcher.clear();
-        while play.over().is_none() && play.ply() < self.ply_cap {
-            positions.push(play.clone());
-            let one = if play.ply() < self.random_plies {
-                play.legal_moves().choose(&mut random).copied()
+        while game.over().is_none() && game.ply() < self.ply_cap {
+            positions.push(game.clone());
+            let one = if game.ply() < self.random_plies {
+                game.legal_moves().choose(&mut random).copied()
             } else {
-                searcher.search(&play, &limits, |_| {}).best_move()
+                searcher.search(&game, &limits, |_| {}).best_move()
             };
-            play.play_unchecked(one.expect("the game goes on"));
+            game.play_unchecked(one.expect("the game goes on"));
         }
         positions
     }

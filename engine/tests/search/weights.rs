@@ -1,6 +1,6 @@
 //! Weights files: reading, writing, and faults.
 
-use super::board::game;
+use super::board::load;
 use crate::properties::random_games::every_game;
 use std::path::Path;
 use tradewind_engine::evaluation::{Origin, PositionTerm, Term, Weight, Weights, WeightsError};
@@ -8,7 +8,7 @@ use tradewind_engine::rules::{RuleSpec, built_in};
 use tradewind_engine::search::{Limits, Searcher};
 
 fn chess() -> RuleSpec {
-    game("chess").spec().clone()
+    load("chess").spec().clone()
 }
 
 fn parse(text: &str) -> Result<Weights, WeightsError> {
@@ -42,7 +42,7 @@ fn the_weights_that_come_with_the_program_are_right() {
         let id = path.file_stem().and_then(|stem| stem.to_str());
         let id = id.expect("a name in Unicode");
         assert!(built_in().iter().any(|known| known == id), "{id}");
-        let spec = game(id).spec().clone();
+        let spec = load(id).spec().clone();
         let weights = Weights::load(&spec, &path).unwrap_or_else(|fault| panic!("{fault}"));
         let own = Weights::linear(&spec);
         assert!(
@@ -135,7 +135,7 @@ fn linear_weights_are_named() {
 fn networks_that_come_with_the_program_are_right() {
     let mut bytes = 0;
     for (id, text) in Weights::all_networks() {
-        let spec = game(id).spec().clone();
+        let spec = load(id).spec().clone();
         let own = Weights::of(&spec);
         assert!(own.network.is_some(), "{id}");
         assert_eq!(own.origin, Origin::Learnt(id.to_string()));
@@ -183,14 +183,14 @@ fn search_parameters_stand_in_weights_files() {
     );
     assert_eq!(parse(&written).expect("right"), found);
     let nodes = |weights: &Weights| {
-        let chess = game("chess");
+        let chess = load("chess");
         let limits = Limits {
             depth: Some(8),
             ..Limits::default()
         };
-        let play = chess.start(0).expect("an array");
+        let game = chess.start(0).expect("an array");
         let mut searcher = Searcher::new(&chess, weights, 1.0);
-        searcher.search(&play, &limits, |_| {}).nodes
+        searcher.search(&game, &limits, |_| {}).nodes
     };
     assert_ne!(
         nodes(&found),
@@ -346,7 +346,7 @@ fn weights_outside_of_a_group_and_groups_without_weights_have_their_line_too() {
 /// The armies of two rule sets have the weights of their rules, on one scale.
 #[test]
 fn armies_have_the_weights_of_their_rules() {
-    let [own, other] = ["scirocco-2009", "scirocco-2001"].map(|id| game(id).spec().clone());
+    let [own, other] = ["scirocco-2009", "scirocco-2001"].map(|id| load(id).spec().clone());
     let spec = own.with_opposing_army(&other).expect("two armies");
     let knows = |spec: &RuleSpec, times: f64, dervish: f64| {
         let mut weights = Weights::starting(spec);

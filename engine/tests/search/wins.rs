@@ -124,8 +124,8 @@ fn forced_wins_are_found() {
     ];
     for (rule_sets, drawing, moves, expected, best) in rows {
         for rules in rule_sets {
-            let play = after(&board(rules, "w", drawing), moves);
-            let first = both_find(rules, &play, expected);
+            let game = after(&board(rules, "w", drawing), moves);
+            let first = both_find(rules, &game, expected);
             if let Some(best) = best {
                 assert_eq!(first, best, "{rules} {moves:?}");
             }
@@ -135,7 +135,7 @@ fn forced_wins_are_found() {
 
 #[test]
 fn mate_by_giving_up_the_queen() {
-    let play = board(
+    let game = board(
         "chess",
         "w",
         "
@@ -148,7 +148,7 @@ fn mate_by_giving_up_the_queen() {
         a  b  c  d  e  f  g  h
         ",
     );
-    let start = after(&play, &["b2b3", "f8d8"]);
+    let start = after(&game, &["b2b3", "f8d8"]);
     assert_eq!(solve(&start, 3), Known::Wins(3));
     let info = to_depth("chess", &start, 9);
     assert_eq!(info.score, Score::Wins(3));
@@ -168,9 +168,9 @@ fn the_last_piece_is_captured() {
              1  R . . . K . . .{more}
             "
         );
-        let play = board(rules, "w", &drawing);
-        let first = both_find(rules, &play, Score::Wins(3));
-        both_find(rules, &after(&play, &[&first]), Score::Loses(2));
+        let game = board(rules, "w", &drawing);
+        let first = both_find(rules, &game, Score::Wins(3));
+        both_find(rules, &after(&game, &[&first]), Score::Loses(2));
     }
 }
 
@@ -185,11 +185,11 @@ const GUARDED_PAWN: &str = "
 #[test]
 fn the_last_piece_is_protected_from_being_taken_back_before_it_is_captured() {
     for rules in ["shatranj", "hashishin-wazir", "hashishin-any"] {
-        let play = board(rules, "w", GUARDED_PAWN);
-        let taken = after(&play, &["d4d5"]);
+        let game = board(rules, "w", GUARDED_PAWN);
+        let taken = after(&game, &["d4d5"]);
         assert_eq!(over(&taken), Some(("draw", "bared")), "{rules}");
-        assert_eq!(solve_move(&play, "d4d5", 1), Known::Draws, "{rules}");
-        assert_eq!(both_find(rules, &play, Score::Wins(3)), "b4c5", "{rules}");
+        assert_eq!(solve_move(&game, "d4d5", 1), Known::Draws, "{rules}");
+        assert_eq!(both_find(rules, &game, Score::Wins(3)), "b4c5", "{rules}");
     }
 }
 
@@ -197,7 +197,7 @@ fn the_last_piece_is_protected_from_being_taken_back_before_it_is_captured() {
 #[test]
 fn a_draw_by_baring_in_turn_is_better_than_losing() {
     for rules in ["shatranj", "hashishin-wazir"] {
-        let play = board(
+        let game = board(
             rules,
             "w",
             "
@@ -209,10 +209,10 @@ fn a_draw_by_baring_in_turn_is_better_than_losing() {
         a  b  c  d  e  f  g  h
             ",
         );
-        assert_eq!(solve_move(&play, "e4d5", 1), Known::Draws, "{rules}");
-        assert_eq!(solve(&play, 4), Known::Open, "{rules}");
-        let info = to_depth(rules, &play, 6);
-        assert_eq!(play.move_text(info.pv[0]), "e4d5", "{rules}");
+        assert_eq!(solve_move(&game, "e4d5", 1), Known::Draws, "{rules}");
+        assert_eq!(solve(&game, 4), Known::Open, "{rules}");
+        let info = to_depth(rules, &game, 6);
+        assert_eq!(game.move_text(info.pv[0]), "e4d5", "{rules}");
         assert_eq!(info.score, Score::Cp(0), "{rules}");
         assert_eq!(info.pv.len(), 1, "{rules}: the game is over");
     }

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tradewind_engine::notation::{Notation, quote};
 use tradewind_engine::search::{Limits, MoveTime, Score, SearchInfo, Searcher};
-use tradewind_engine::{Game, MAX_PERFT_DEPTH, Move, Play};
+use tradewind_engine::{Game, MAX_PERFT_DEPTH, Move, Rules};
 
 /// The default depth of `bench`.
 const BENCH_DEPTH: u32 = 8;
@@ -31,11 +31,11 @@ pub enum Job {
 /// The position of a job, and its output.
 pub struct JobContext {
     /// The rule set.
-    pub game: Game,
+    pub rules: Rules,
     /// The notation of moves.
     pub notation: Notation,
     /// The position with the moves before it.
-    pub play: Play,
+    pub game: Game,
     /// The output.
     pub output: Output,
     /// Set to end the job.
@@ -61,14 +61,14 @@ impl JobContext {
     }
 
     fn search(&self, go: &Go, searcher: &mut Searcher) -> io::Result<()> {
-        if let Some(over) = self.play.over() {
+        if let Some(over) = self.game.over() {
             self.output.inform(explain(over))?;
         }
         let waits = go.infinite || go.ponder;
         let time = if waits {
             MoveTime::default()
         } else {
-            move_time(go, self.play.side().index())
+            move_time(go, self.game.side().index())
         };
         let limits = Limits {
             nodes: go.nodes,
@@ -80,7 +80,7 @@ impl JobContext {
         };
         let mut printed = 0;
         let mut written = Ok(());
-        let info = searcher.search(&self.play, &limits, |info| {
+        let info = searcher.search(&self.game, &limits, |info| {
             printed = info.nodes;
             if written.is_ok() {
                 written = self.output.say(self.info_line(info));
@@ -109,7 +109,7 @@ impl JobContext {
     fn root_moves(&self, texts: &[String]) -> io::Result<Vec<Move>> {
         let mut moves = Vec::new();
         for text in texts {
-            match self.notation.find(&self.game, &self.play, text) {
+            match self.notation.find(&self.rules, &self.game, text) {
                 Some(mv) => moves.push(mv),
                 None => self.output.inform(format_args!(
                     "{} of `searchmoves` is not legal",
@@ -124,16 +124,16 @@ impl JobContext {
     }
 
     fn write(&self, mv: Move) -> String {
-        self.notation.write(&self.game, &self.play, mv)
+        self.notation.write(&self.rules, &self.game, mv)
     }
 
     /// The texts of a principal variation, each move written in its own position.
     fn pv(&self, moves: &[Move]) -> Vec<String> {
-        let mut play = self.play.clone();
+        let mut game = self.game.clone();
         let mut texts = Vec::new();
         for &mv in moves {
-            texts.push(self.notation.write(&self.game, &play, mv));
-            play.play_unchecked(mv);
+            texts.push(self.notation.write(&self.rules, &game, mv));
+            game.play_unchecked(mv);
         }
         texts
     }
@@ -160,7 +160,7 @@ impl JobContext {
     fn perft(&self, depth: u32) -> io::Result<()> {
         let begin = Instant::now();
         let Some(counts) = self
-            .play
+            .game
             .divide_until(depth.min(MAX_PERFT_DEPTH), &self.stop)
         else {
             return self.output.inform("stopped before the count was done");
@@ -194,15 +194,15 @@ impl JobContext {
             ..Limits::default()
         };
         let mut nodes = 0;
-        for play in self.bench_positions() {
+        for game in self.bench_positions() {
             searcher.clear();
-            let info = searcher.search(&play, &limits, |_| {});
+            let info = searcher.search(&game, &limits, |_| {});
             if self.is_stopped() {
                 return self.output.inform("stopped before the work was done");
             }
             nodes += info.nodes;
             self.output
-                .inform(format_args!("{}: {} nodes", play.text(), info.nodes))?;
+                .inform(format_args!("{}: {} nodes", game.text(), info.nodes))?;
         }
         searcher.clear();
         let time = begin.elapsed();
@@ -215,21 +215,21 @@ impl JobContext {
 
     /// The first, a middle and the last array, and positions of a game of pseudo-random moves. They are the
     /// same on every machine.
-    fn bench_positions(&self) -> Vec<Play> {
-        let mut numbers = self.game.spec().array_numbers();
+    fn bench_positions(&self) -> Vec<Game> {
+        let mut numbers = self.rules.spec().array_numbers();
         if let [first, .., last] = numbers[..] {
             numbers = vec![first, numbers[numbers.len() / 2], last];
         }
         numbers.dedup();
-        let mut positions: Vec<Play> = (numbers.into_iter())
-            .filter_map(|number| self.game.start(number))
+        let mut positions: Vec<Game> = (numbers.into_iter())
+            .filter_map(|number| self.rules.start(number))
             .collect();
-        let Some(mut play) = positions.first().cloned() else {
+        let Some(mut game) = positions.first().cloned() else {
             return positions;
         };
         let mut random = 1_u64;
         for ply in 1..=60 {
-            let moves = play.legal_moves();
+            let moves = game.legal_moves();
             if moves.is_empty() {
                 break;
             }
@@ -237,9 +237,9 @@ impl JobContext {
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1);
             let mv = moves[(random >> 33) as usize % moves.len()];
-            play.play_unchecked(mv);
-            if [8, 16, 30, 60].contains(&ply) && play.over().is_none() {
-                positions.push(play.clone());
+            game.play_unchecked(mv);
+            if [8, 16, 30, 60].contains(&ply) && game.over().is_none() {
+                positions.push(game.clone());
             }
         }
         positions

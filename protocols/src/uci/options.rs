@@ -2,7 +2,7 @@
 
 use crate::search_thread::{MAX_HASH, affordable_hash};
 use std::path::Path;
-use tradewind_engine::Game;
+use tradewind_engine::Rules;
 use tradewind_engine::evaluation::{Weights, WeightsError};
 use tradewind_engine::rules::{OptionSpec, built_in};
 use tradewind_engine::search::MAX_THREADS;
@@ -61,7 +61,7 @@ impl Default for Options {
 
 impl Options {
     /// The declarations of the options, including those of the rule set.
-    pub fn declarations(game: &Game) -> Vec<String> {
+    pub fn declarations(rules: &Rules) -> Vec<String> {
         let variants: String = (built_in().iter()).map(|id| format!(" var {id}")).collect();
         let default = Options::default();
         let common = [
@@ -85,14 +85,14 @@ impl Options {
             "Ponder type check default false".to_string(),
             "Weights type string default <empty>".to_string(),
         ];
-        let own = game.spec().options.iter().map(declaration);
+        let own = rules.spec().options.iter().map(declaration);
         (common.into_iter().chain(own))
             .map(|option| format!("{DECLARATION}{option}"))
             .collect()
     }
 
     /// Sets an option.
-    pub fn set(&mut self, game: &Game, name: &str, value: &str) -> Result<Change, String> {
+    pub fn set(&mut self, rules: &Rules, name: &str, value: &str) -> Result<Change, String> {
         match name.to_ascii_lowercase().as_str() {
             "uci_variant" => {
                 if value.is_empty() {
@@ -133,10 +133,10 @@ impl Options {
                 Ok(Change::Searcher)
             }
             name => {
-                let options = &game.spec().options;
+                let options = &rules.spec().options;
                 let own = (options.iter()).find(|own| own_name(own).eq_ignore_ascii_case(name));
                 let Some(option) = own else {
-                    let declarations = Options::declarations(game);
+                    let declarations = Options::declarations(rules);
                     let words = declarations.iter().map(|line| &line[DECLARATION.len()..]);
                     let names: Vec<&str> = words
                         .filter_map(|line| line.split(" type ").next())
@@ -154,9 +154,9 @@ impl Options {
     }
 
     /// Loads the weights.
-    pub fn load_weights(&self, game: &Game) -> Result<Weights, WeightsError> {
+    pub fn load_weights(&self, rules: &Rules) -> Result<Weights, WeightsError> {
         let file = (!self.weights.is_empty()).then(|| Path::new(&self.weights));
-        Weights::chosen(game.spec(), file)
+        Weights::chosen(rules.spec(), file)
     }
 }
 

@@ -13,15 +13,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::notation::{Notation, quote};
 use tradewind_engine::search::Searcher;
-use tradewind_engine::{Game, Play};
+use tradewind_engine::{Game, Rules};
 
 /// A session with another program.
 pub struct UciSession {
     output: Output,
     options: Options,
-    game: Game,
+    rules: Rules,
     notation: Notation,
-    play: Play,
+    game: Game,
     thread: SearchThread,
     /// The arguments of the running `go ponder`, until `ponderhit`.
     ponders: Option<Go>,
@@ -36,13 +36,13 @@ impl UciSession {
     /// The built-in rules of chess cannot be loaded.
     pub fn new(output: Output) -> Result<UciSession, ProtocolError> {
         let options = Options::default();
-        let game = Game::load(&options.variant, &options.settings)?;
+        let rules = Rules::load(&options.variant, &options.settings)?;
         Ok(UciSession {
             output,
-            notation: Notation::of(&game),
-            play: first_array(&game).map_err(ProtocolError::Variant)?,
+            notation: Notation::of(&rules),
+            game: first_array(&rules).map_err(ProtocolError::Variant)?,
             options,
-            game,
+            rules,
             thread: SearchThread::default(),
             ponders: None,
             is_silent: Arc::default(),
@@ -61,7 +61,7 @@ impl UciSession {
                     "id name Tradewind {}\nid author the authors of Tradewind",
                     env!("CARGO_PKG_VERSION")
                 ))?;
-                for declaration in Options::declarations(&self.game) {
+                for declaration in Options::declarations(&self.rules) {
                     self.output.say(declaration)?;
                 }
                 self.output.say("uciok")
@@ -83,9 +83,9 @@ impl UciSession {
                 }
             },
             UciCommand::Position(arguments) => {
-                match set_up(&self.game, self.notation, &arguments) {
-                    Ok((play, error)) => {
-                        self.play = play;
+                match set_up(&self.rules, self.notation, &arguments) {
+                    Ok((game, error)) => {
+                        self.game = game;
                         error.map_or(Ok(()), |error| {
                             let kept = "the position before it is kept";
                             self.output.inform(format_args!("{error}; {kept}"))
@@ -110,7 +110,7 @@ impl UciSession {
                 Ok(())
             }
             UciCommand::PonderHit => self.ponder_hit(),
-            UciCommand::Show => (self.output).say(show(&self.game, self.notation, &self.play)),
+            UciCommand::Show => (self.output).say(show(&self.rules, self.notation, &self.game)),
             UciCommand::Eval => self.evaluate(),
             UciCommand::Bench(depth) => self.start(Job::Bench(depth)),
             UciCommand::Unknown(message) => self.output.inform(message),
@@ -122,9 +122,9 @@ impl UciSession {
         self.stop();
         self.prepare()?;
         if let Some(searcher) = self.thread.searcher() {
-            let score = searcher.static_eval(&self.play);
+            let score = searcher.static_eval(&self.game);
             self.output.inform(format_args!("score cp {score}"))?;
-            for line in piece_values(&self.game, searcher, &self.play) {
+            for line in piece_values(&self.rules, searcher, &self.game) {
                 self.output.inform(line)?;
             }
         }
@@ -133,13 +133,13 @@ impl UciSession {
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         let mut options = self.options.clone();
-        let change = options.set(&self.game, name, value)?;
+        let change = options.set(&self.rules, name, value)?;
         if change == Change::Rules {
-            let game = Game::load(&options.variant, &options.settings);
-            let game = game.map_err(|error| error.to_string())?;
-            self.play = first_array(&game)?;
-            self.notation = Notation::of(&game);
-            self.game = game;
+            let rules = Rules::load(&options.variant, &options.settings);
+            let rules = rules.map_err(|error| error.to_string())?;
+            self.game = first_array(&rules)?;
+            self.notation = Notation::of(&rules);
+            self.rules = rules;
         }
         if change != Change::Nothing {
             self.stop();
@@ -176,13 +176,13 @@ impl UciSession {
         };
         self.is_silent = Arc::default();
         let (output, is_silent) = (self.output.clone(), Arc::clone(&self.is_silent));
-        let (game, notation, play) = (self.game.clone(), self.notation, self.play.clone());
+        let (rules, notation, game) = (self.rules.clone(), self.notation, self.game.clone());
         let ponder = self.options.ponder;
         let started = self.thread.start(move |searcher, stop| {
             let context = JobContext {
-                game,
+                rules,
                 notation,
-                play,
+                game,
                 output,
                 stop: Arc::clone(stop),
                 is_silent,
@@ -219,12 +219,12 @@ impl UciSession {
         if self.thread.searcher().is_some() {
             return Ok(());
         }
-        let weights = match self.options.load_weights(&self.game) {
+        let weights = match self.options.load_weights(&self.rules) {
             Ok(weights) => weights,
             Err(error) => {
                 self.output
                     .inform(format_args!("{error}\nthe built-in weights are used"))?;
-                Weights::of(self.game.spec())
+                Weights::of(self.rules.spec())
             }
         };
         let hash = affordable_hash(self.options.hash);
@@ -233,7 +233,7 @@ impl UciSession {
             self.output
                 .inform(format_args!("not enough memory; Hash is now {hash}"))?;
         }
-        let searcher = Searcher::new(&self.game, &weights, hash as f64);
+        let searcher = Searcher::new(&self.rules, &weights, hash as f64);
         self.thread.set_searcher(Some(searcher));
         self.apply_searcher_settings();
         Ok(())

@@ -4,7 +4,7 @@ use super::ids::Castlers;
 use tradewind_engine::board::Square;
 use tradewind_engine::powers::Power;
 use tradewind_engine::rules::PieceSpec;
-use tradewind_engine::{Color, Game};
+use tradewind_engine::{Color, Rules};
 
 /// Castling that the protocol can express: the king moves a number of squares towards a partner in a corner.
 #[derive(Clone, Copy, Debug)]
@@ -17,8 +17,8 @@ pub struct CornerCastling {
 
 impl CornerCastling {
     /// The castling of a rule set; `None` if it has none, or one that cannot be expressed.
-    pub fn of(game: &Game) -> Option<CornerCastling> {
-        let spec = game.spec();
+    pub fn of(rules: &Rules) -> Option<CornerCastling> {
+        let spec = rules.spec();
         let mut found = spec.piece_types().filter_map(|king| {
             let mut powers = spec.piece(king).powers.iter();
             powers.find_map(|power| match power {
@@ -30,10 +30,11 @@ impl CornerCastling {
         let &[partner] = castle.with.as_slice() else {
             return None;
         };
-        let [Some(right), Some(left), Some(black_right), Some(black_left)] = game.castling() else {
+        let [Some(right), Some(left), Some(black_right), Some(black_left)] = rules.castling()
+        else {
             return None;
         };
-        let board = game.geometry();
+        let board = rules.geometry();
         let files = |way: [Square; 3]| way.map(|square| board.file(square));
         let corners = [board.files() - 1, 0];
         let steps = [right, left]
@@ -94,8 +95,8 @@ mod tests {
     fn castling_of_a_variant_of_chess() {
         let variant =
             load("mine.toml", "[[piece]]\ntext = \"N\"\nmoves = \"NC\"\n").expect("a variant");
-        let play = first_array(&variant.game).expect("an array");
-        let setup = variant.setup(&play);
+        let game = first_array(&variant.rules).expect("an array");
+        let setup = variant.setup(&game);
         for part in [
             "setup (PNBRQKpnbrqk) 8x8+0_fairy rnbqkbnr/",
             " w KQkq - 0 1\n",
@@ -105,15 +106,15 @@ mod tests {
             assert!(setup.contains(part), "{part}: {setup}");
         }
         let castles = "r3k3/8/8/8/8/8/8/4K2R w Kq - 0 7";
-        let play = variant.parse(castles).expect("a position");
-        assert_eq!(variant.fen(&play), castles);
-        let castling = variant.find(&play, "e1g1").expect("a move");
+        let game = variant.parse(castles).expect("a position");
+        assert_eq!(variant.fen(&game), castles);
+        let castling = variant.find(&game, "e1g1").expect("a move");
         assert_eq!(castling.kind, MoveKind::Castle);
         // Rights of pieces that are not there are dropped.
-        let play = variant
+        let game = variant
             .parse("r3k3/8/8/8/8/8/8/4K3 b KQkq - 0 7")
             .expect("a position");
-        assert_eq!(variant.fen(&play), "r3k3/8/8/8/8/8/8/4K3 b q - 0 7");
+        assert_eq!(variant.fen(&game), "r3k3/8/8/8/8/8/8/4K3 b q - 0 7");
     }
 
     #[test]
@@ -123,7 +124,7 @@ mod tests {
                 "[[piece]]\ntext = \"K\"\npowers = [{{ power = \"castle\", with = \"R\", to = {to} }}]\n"
             );
             let variant = load("squares.toml", &rules).expect("a variant");
-            variant.setup(&first_array(&variant.game).expect("an array"))
+            variant.setup(&first_array(&variant.rules).expect("an array"))
         };
         assert!(king("[\"c1\", \"g1\"]").contains("piece K& WFisO2\n"));
         let setup = king("[\"b1\", \"g1\"]");
@@ -155,8 +156,8 @@ mod tests {
     #[test]
     fn a_rule_file_is_named_by_its_file() {
         let same = load("same.toml", "").expect("a variant");
-        let play = first_array(&same.game).expect("an array");
+        let game = first_array(&same.rules).expect("an array");
         assert_eq!(same.name, "same");
-        assert!(same.setup(&play).contains("piece K& WFisO2\n"));
+        assert!(same.setup(&game).contains("piece K& WFisO2\n"));
     }
 }

@@ -117,14 +117,14 @@ impl PieceIds {
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
-    use tradewind_engine::Game;
+    use tradewind_engine::Rules;
     use tradewind_engine::rules::built_in;
 
     #[test]
     fn castling_pieces_have_their_places_in_the_table() {
-        let game = Game::load("chess", &[]).expect("chess");
-        let ids = PieceIds::of(game.spec()).expect("letters");
-        let find = |text| game.spec().find(text).expect("a piece");
+        let rules = Rules::load("chess", &[]).expect("chess");
+        let ids = PieceIds::of(rules.spec()).expect("letters");
+        let find = |text| rules.spec().find(text).expect("a piece");
         assert_eq!(ids.table(None), "PNBRQK.pnbrqk.");
         for (king, partner, table) in [("K", "R", "PNBRQKpnbrqk"), ("Q", "N", "PBRNKQpbrnkq")] {
             let [king, partner] = [king, partner].map(find);
@@ -140,9 +140,9 @@ mod tests {
     #[test]
     fn every_piece_has_its_own_letter() {
         for id in built_in() {
-            let game = Game::load(&id, &[]).expect("a rule set");
-            let ids = PieceIds::of(game.spec()).expect("letters");
-            let promoted = game
+            let rules = Rules::load(&id, &[]).expect("a rule set");
+            let ids = PieceIds::of(rules.spec()).expect("letters");
+            let promoted = rules
                 .spec()
                 .pieces
                 .iter()
@@ -155,8 +155,8 @@ mod tests {
                 .filter(|piece| ids.texts[piece.index()].len() == 1);
             assert_eq!(bare.count(), promoted.len().min(26), "{id}");
             let different: BTreeSet<&String> = ids.texts.iter().collect();
-            assert_eq!(different.len(), game.spec().pieces.len(), "{id}");
-            for piece in 0..game.spec().pieces.len() {
+            assert_eq!(different.len(), rules.spec().pieces.len(), "{id}");
+            for piece in 0..rules.spec().pieces.len() {
                 let piece = PieceType(piece as u8);
                 let text = ids.of_piece(Color::Black, piece) + "7";
                 assert_eq!(ids.parse(&text), Some((Color::Black, piece, "7")), "{id}");

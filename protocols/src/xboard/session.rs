@@ -13,7 +13,7 @@ use tradewind_engine::evaluation::Weights;
 use tradewind_engine::notation::quote;
 use tradewind_engine::rules::built_in;
 use tradewind_engine::search::{Limits, MAX_THREADS, MoveTime, Score, SearchInfo, Searcher};
-use tradewind_engine::{Color, Outcome, Play};
+use tradewind_engine::{Color, Game, Outcome};
 
 /// The default size of the transposition table, in megabytes.
 const DEFAULT_HASH: usize = 64;
@@ -166,7 +166,7 @@ impl XboardSession {
                     if let Some(same) = same {
                         return Err(ProtocolError::Variant(format!(
                             "{} and {rules} would both be the variant {}; give the file another name",
-                            same.game.spec().id,
+                            same.rules.spec().id,
                             variant.name
                         )));
                     }
@@ -180,7 +180,7 @@ impl XboardSession {
         }
         let chess = variants.iter().find(|variant| variant.name == "normal");
         let variant = chess.expect("chess is a variant").clone();
-        let start = first_array(&variant.game).map_err(ProtocolError::Variant)?;
+        let start = first_array(&variant.rules).map_err(ProtocolError::Variant)?;
         Ok(XboardSession {
             output,
             history: GameHistory::new(start),
@@ -319,7 +319,7 @@ impl XboardSession {
             })
         };
         let begun = known.ok_or_else(refused).and_then(|variant| {
-            let start = first_array(&variant.game)?;
+            let start = first_array(&variant.rules)?;
             Ok((variant.clone(), start))
         });
         let (variant, start) = match begun {
@@ -464,9 +464,9 @@ impl XboardSession {
         if self.thread.searcher().is_none() || self.is_stale {
             // The memory of the old table is needed first.
             self.thread.set_searcher(None);
-            let game = &self.variant.game;
+            let rules = &self.variant.rules;
             let hash = affordable_hash(self.hash) as f64;
-            let mut searcher = Searcher::new(game, &Weights::of(game.spec()), hash);
+            let mut searcher = Searcher::new(rules, &Weights::of(rules.spec()), hash);
             searcher.set_threads(self.threads);
             self.thread.set_searcher(Some(searcher));
             self.is_stale = false;
@@ -497,7 +497,7 @@ impl XboardSession {
         };
         self.searches += 1;
         let (number, posts) = (self.searches, self.posts || is_analysis);
-        let (variant, play) = (self.variant.clone(), self.history.position().clone());
+        let (variant, game) = (self.variant.clone(), self.history.position().clone());
         let (output, events) = (self.output.clone(), self.events.clone());
         let search = RunningSearch {
             purpose,
@@ -510,11 +510,11 @@ impl XboardSession {
                 stop: Some(Arc::clone(stop)),
                 ..limits
             };
-            let info = searcher.search(&play, &limits, |info| {
+            let info = searcher.search(&game, &limits, |info| {
                 *last.lock().expect("no thread panics") = Some(info.clone());
                 if posts {
                     // If nobody reads the output, the end of the input ends the session.
-                    let _ = output.say(thinking(&variant, &play, info));
+                    let _ = output.say(thinking(&variant, &game, info));
                 }
             });
             // The session may have ended.
@@ -572,17 +572,17 @@ fn excerpt(text: &str) -> String {
 }
 
 /// `DEPTH SCORE TIME NODES PV`, with the time in centiseconds.
-fn thinking(variant: &XboardVariant, play: &Play, info: &SearchInfo) -> String {
+fn thinking(variant: &XboardVariant, game: &Game, info: &SearchInfo) -> String {
     let score = match info.score {
         Score::Cp(cp) => i64::from(cp),
         Score::Wins(plies) => MATE + i64::from(plies.div_ceil(2)),
         Score::Loses(plies) => -MATE - i64::from(plies.div_ceil(2)),
     };
-    let mut play = play.clone();
+    let mut game = game.clone();
     let mut pv = Vec::new();
     for &mv in &info.pv {
-        pv.push(variant.write(&play, mv));
-        play.play_unchecked(mv);
+        pv.push(variant.write(&game, mv));
+        game.play_unchecked(mv);
     }
     let time = info.time.as_millis() / 10;
     let pv = pv.join(" ");

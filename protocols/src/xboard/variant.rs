@@ -11,7 +11,7 @@ use tradewind_engine::notation::variants_ini::betza;
 use tradewind_engine::notation::{self, Notation, fen, quote};
 use tradewind_engine::powers::{Power, PowerKind};
 use tradewind_engine::rules::{PieceType, built_in};
-use tradewind_engine::{Color, Game, Move, Play};
+use tradewind_engine::{Color, Game, Move, Rules};
 
 /// The powers whose moves are paths of one piece that captures what stands on their squares.
 const EXPRESSIBLE: [PowerKind; 12] = [
@@ -36,7 +36,7 @@ const MAX_NAME: usize = 60;
 #[derive(Clone, Debug)]
 pub struct XboardVariant {
     pub name: String,
-    pub game: Game,
+    pub rules: Rules,
     notation: Notation,
     ids: PieceIds,
     castling: Option<CornerCastling>,
@@ -48,7 +48,7 @@ impl XboardVariant {
     /// # Errors
     /// The rules cannot be loaded, or the protocol cannot express them.
     pub fn load(rules: &str) -> Result<XboardVariant, ProtocolError> {
-        let game = Game::load(rules, &[])?;
+        let game = Rules::load(rules, &[])?;
         let notation = if built_in().iter().any(|id| id == rules) {
             Notation::of(&game)
         } else {
@@ -92,25 +92,25 @@ impl XboardVariant {
             notation,
             ids,
             castling,
-            game,
+            rules: game,
         })
     }
 
     /// The commands that describe the board and the pieces; empty for games that the other program knows.
-    pub fn setup(&self, play: &Play) -> String {
+    pub fn setup(&self, game: &Game) -> String {
         if self.notation.is_of_known_pieces() {
             return String::new();
         }
-        let board = self.game.geometry();
+        let board = self.rules.geometry();
         let mut commands = format!(
             "setup ({}) {}x{}+0_fairy {}\n",
             self.ids
                 .table(self.castling.map(|castling| castling.castlers)),
             board.files(),
             board.ranks(),
-            self.fen(play)
+            self.fen(game)
         );
-        let spec = self.game.spec();
+        let spec = self.rules.spec();
         // A piece that borrows moves by a relay has more moves than its own.
         let has_relay = (spec.pieces.iter().flat_map(|piece| &piece.powers))
             .any(|power| power.kind() == PowerKind::Relay);
@@ -133,7 +133,7 @@ impl XboardVariant {
 
     /// The moves of a side's piece in Betza's notation; `None` if they cannot be expressed.
     fn betza(&self, side: Color, piece: PieceType) -> Option<String> {
-        let own = self.game.spec().piece(piece);
+        let own = self.rules.spec().piece(piece);
         let moves = betza(own)?;
         match (own.powers.as_slice(), self.castling) {
             ([], _) => Some(moves),
@@ -143,26 +143,26 @@ impl XboardVariant {
     }
 
     /// Writes a position as a FEN of the protocol.
-    pub fn fen(&self, play: &Play) -> String {
+    pub fn fen(&self, game: &Game) -> String {
         if self.notation.is_of_known_pieces()
-            && let Some(fen) = fen::write(self.notation, &play.text())
+            && let Some(fen) = fen::write(self.notation, &game.text())
         {
             return fen;
         }
         let letter = |square| {
-            let (side, piece) = play.at(square)?;
+            let (side, piece) = game.at(square)?;
             Some(self.ids.of_piece(side, piece))
         };
-        let side = match play.side() {
+        let side = match game.side() {
             Color::White => 'w',
             Color::Black => 'b',
         };
-        let turn = play.ply() / 2 + 1;
-        let text = play.text();
+        let turn = game.ply() / 2 + 1;
+        let text = game.text();
         let castling = fen::castling(&text);
         format!(
             "{} {side} {castling} - 0 {turn}",
-            fen::rows(self.game.geometry(), letter)
+            fen::rows(self.rules.geometry(), letter)
         )
     }
 
@@ -170,9 +170,9 @@ impl XboardVariant {
     ///
     /// # Errors
     /// A message about the FEN.
-    pub fn parse(&self, text: &str) -> Result<Play, String> {
+    pub fn parse(&self, text: &str) -> Result<Game, String> {
         if self.notation.is_of_known_pieces() {
-            return notation::position(&self.game, text).map(Play::leaving_claims);
+            return notation::position(&self.rules, text).map(Game::leaving_claims);
         }
         let mut fields: Vec<&str> = text.split_whitespace().take(6).collect();
         // Other programs write rights and en-passant squares that do not exist in the game.
@@ -187,16 +187,16 @@ impl XboardVariant {
         if let Some(passed) = fields.get_mut(3) {
             *passed = "-";
         }
-        fen::read(&self.game, |text| self.ids.parse(text), &fields).map(Play::leaving_claims)
+        fen::read(&self.rules, |text| self.ids.parse(text), &fields).map(Game::leaving_claims)
     }
 
     /// The number of the lowest rank: 0 on boards of ten ranks.
     fn first_rank(&self) -> i32 {
-        i32::from(self.game.geometry().ranks() != 10)
+        i32::from(self.rules.geometry().ranks() != 10)
     }
 
     fn square_name(&self, square: Square) -> String {
-        let board = self.game.geometry();
+        let board = self.rules.geometry();
         let file = char::from(b'a' + board.file(square) as u8);
         format!("{file}{}", board.rank(square) + self.first_rank())
     }
@@ -207,7 +207,7 @@ impl XboardVariant {
         let rest = text[1..].trim_start_matches(|one: char| one.is_ascii_digit());
         let rank: i32 = text[1..text.len() - rest.len()].parse().ok()?;
         let file = i32::from(file as u8 - b'a');
-        let square = self.game.geometry().at(file, rank - self.first_rank())?;
+        let square = self.rules.geometry().at(file, rank - self.first_rank())?;
         Some((square, rest))
     }
 
@@ -231,9 +231,9 @@ impl XboardVariant {
     }
 
     /// Writes a move, with commas between its legs.
-    pub fn write(&self, play: &Play, mv: Move) -> String {
+    pub fn write(&self, game: &Game, mv: Move) -> String {
         if self.notation.is_of_known_pieces() {
-            return self.notation.write(&self.game, play, mv);
+            return self.notation.write(&self.rules, game, mv);
         }
         if mv.kind == MoveKind::Pass {
             return "@@@@".to_string();
@@ -246,11 +246,11 @@ impl XboardVariant {
     }
 
     /// The legal move of a text. The promotion may be left out where there is only one choice.
-    pub fn find(&self, play: &Play, text: &str) -> Option<Move> {
+    pub fn find(&self, game: &Game, text: &str) -> Option<Move> {
         if self.notation.is_of_known_pieces() {
-            return self.notation.find(&self.game, play, text);
+            return self.notation.find(&self.rules, game, text);
         }
-        let mut legal = play.legal_moves().iter().copied();
+        let mut legal = game.legal_moves().iter().copied();
         if text == "@@@@" {
             return legal.find(|mv| mv.kind == MoveKind::Pass);
         }
@@ -285,11 +285,11 @@ impl XboardVariant {
 
     /// The next squares of moves whose path begins with `start`, as rows of colours: cyan where the path goes on, magenta for a
     /// promotion, red for a capture, yellow otherwise.
-    pub fn marks(&self, play: &Play, start: &[Square]) -> String {
-        let moves: Vec<(Move, Vec<Square>)> = (play.legal_moves().iter())
+    pub fn marks(&self, game: &Game, start: &[Square]) -> String {
+        let moves: Vec<(Move, Vec<Square>)> = (game.legal_moves().iter())
             .map(|&mv| (mv, XboardVariant::path(mv)))
             .collect();
-        fen::rows(self.game.geometry(), |square| {
+        fen::rows(self.rules.geometry(), |square| {
             let goes_on = |path: &[Square]| {
                 let rest = path.strip_prefix(start);
                 rest.is_some_and(|rest| rest.len() > 1 && rest[0] == square)
@@ -306,7 +306,7 @@ impl XboardVariant {
             ending.peek()?;
             let colour = if ending.any(|(mv, _)| mv.promotion().is_some()) {
                 "M"
-            } else if play.at(square).is_some() {
+            } else if game.at(square).is_some() {
                 "R"
             } else {
                 "Y"
@@ -316,8 +316,8 @@ impl XboardVariant {
     }
 
     /// Whether a legal move goes on from the path `start`.
-    pub fn goes_on(&self, play: &Play, start: &[Square]) -> bool {
-        let mut paths = (play.legal_moves().iter()).map(|&mv| XboardVariant::path(mv));
+    pub fn goes_on(&self, game: &Game, start: &[Square]) -> bool {
+        let mut paths = (game.legal_moves().iter()).map(|&mv| XboardVariant::path(mv));
         paths.any(|path| path.len() > start.len() && path.starts_with(start))
     }
 }
@@ -341,24 +341,24 @@ mod tests {
             };
             let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(3);
             for _ in 0..4 {
-                let mut play = first_array(&variant.game).expect("an array");
+                let mut game = first_array(&variant.rules).expect("an array");
                 for _ in 0..120 {
-                    let moves = play.legal_moves().to_vec();
+                    let moves = game.legal_moves().to_vec();
                     for &one in &moves {
-                        let text = variant.write(&play, one);
-                        assert_eq!(variant.find(&play, &text), Some(one), "{id}: {text}");
+                        let text = variant.write(&game, one);
+                        assert_eq!(variant.find(&game, &text), Some(one), "{id}: {text}");
                         assert!(one.victims().len() < 2, "{id}: {text}");
                     }
-                    let again = variant.parse(&variant.fen(&play)).expect("a position");
-                    let pieces = |play: &Play| -> Vec<_> {
-                        let squares = play.occupied().into_iter();
-                        squares.map(|square| (square, play.at(square))).collect()
+                    let again = variant.parse(&variant.fen(&game)).expect("a position");
+                    let pieces = |game: &Game| -> Vec<_> {
+                        let squares = game.occupied().into_iter();
+                        squares.map(|square| (square, game.at(square))).collect()
                     };
-                    assert_eq!((pieces(&again), again.side()), (pieces(&play), play.side()));
+                    assert_eq!((pieces(&again), again.side()), (pieces(&game), game.side()));
                     let Some(&one) = moves.choose(&mut random) else {
                         break;
                     };
-                    play.play_unchecked(one);
+                    game.play_unchecked(one);
                 }
             }
             names.push(variant.name);
@@ -382,13 +382,13 @@ mod tests {
     #[test]
     fn a_board_of_ten_ranks_begins_with_0() {
         let variant = XboardVariant::load("scirocco-2009").expect("a variant");
-        let play = first_array(&variant.game).expect("an array");
-        let setup = variant.setup(&play);
+        let game = first_array(&variant.rules).expect("an array");
+        let setup = variant.setup(&game);
         assert!(setup.contains(") 10x10+0_fairy "), "{setup}");
         let pawn = variant.square_of("a2").expect("a square");
-        assert_eq!(variant.game.geometry().name(pawn).to_string(), "a3");
+        assert_eq!(variant.rules.geometry().name(pawn).to_string(), "a3");
         assert_eq!(
-            variant.marks(&play, &[pawn]),
+            variant.marks(&game, &[pawn]),
             "10/10/10/10/10/10/Y9/10/10/10"
         );
     }

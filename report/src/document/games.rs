@@ -3,7 +3,7 @@
 use serde::Serialize;
 use tradewind_analysis::dataset::DatasetError;
 use tradewind_engine::board::Square;
-use tradewind_engine::{Color, Game, Replay};
+use tradewind_engine::{Color, Replay, Rules};
 use tradewind_selfplay::experiment::{Experiment, RulesPlan};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::record::{GameRecord, Names};
@@ -170,7 +170,7 @@ impl Selection {
 }
 
 fn of_rules(rules: &RulesPlan, games: Vec<GameData>) -> RulesGames {
-    let spec = rules.game.spec();
+    let spec = rules.compiled.spec();
     let pieces = spec.pieces.iter().map(|piece| PieceData {
         name: piece.name.clone(),
         text: piece.text.clone(),
@@ -194,7 +194,7 @@ fn data(
     names: &Names,
     experiment: &Experiment,
 ) -> Result<GameData, DatasetError> {
-    let game = &rules.game;
+    let game = &rules.compiled;
     let missing = DatasetError::Start {
         game: record.number,
         array: record.array,
@@ -245,8 +245,8 @@ fn data(
 }
 
 /// The board as numbers, rank by rank from the lowest.
-fn board_numbers(game: &Game, replay: &Replay) -> Vec<i32> {
-    let board = game.geometry();
+fn board_numbers(rules: &Rules, replay: &Replay) -> Vec<i32> {
+    let board = rules.geometry();
     let piece = |square: Option<Square>| {
         let piece = square.and_then(|square| replay.at(square));
         piece.map_or(-1, |(color, piece)| {
@@ -294,7 +294,7 @@ mod tests {
                     board[change[0] as usize] = change[1];
                 }
             }
-            let game = &experiment.rules[0].game;
+            let game = &experiment.rules[0].compiled;
             let mut replay = record.replay(game).expect("a start");
             for text in record.moves.split_ascii_whitespace() {
                 replay.step(text).expect("a move");

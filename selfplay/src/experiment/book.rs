@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tradewind_engine::notation::{self, Notation, epd, quote};
-use tradewind_engine::{Game, Play};
+use tradewind_engine::{Game, Rules};
 
 /// An opening book.
 #[derive(Clone, Debug, Serialize, PartialEq)]
@@ -85,8 +85,8 @@ impl Book {
     ///
     /// # Errors
     /// There is no valid opening: the fault of the first.
-    pub(super) fn openings(&self, game: &Game) -> Result<BookOpenings, BookFault> {
-        let mut reading = BookReader::new(game);
+    pub(super) fn openings(&self, rules: &Rules) -> Result<BookOpenings, BookFault> {
+        let mut reading = BookReader::new(rules);
         if self.is_pgn() {
             let plies = self.plies.map_or(usize::MAX, |plies| plies as usize);
             reading.games(&self.text, plies);
@@ -109,23 +109,23 @@ impl Book {
 
 /// A book being read.
 struct BookReader<'g> {
-    game: &'g Game,
+    rules: &'g Rules,
     notation: Notation,
     /// The first array, the default of games.
     array: u32,
-    start: Option<Play>,
+    start: Option<Game>,
     openings: Vec<BookOpening>,
     left_out: Option<(usize, BookFault)>,
 }
 
 impl<'g> BookReader<'g> {
-    fn new(game: &'g Game) -> BookReader<'g> {
+    fn new(game: &'g Rules) -> BookReader<'g> {
         let array = game.spec().array_numbers().first().copied().unwrap_or(0);
         BookReader {
-            game,
+            rules: game,
             notation: Notation::of(game),
             array,
-            start: game.start(array).map(Play::leaving_claims),
+            start: game.start(array).map(Game::leaving_claims),
             openings: Vec::new(),
             left_out: None,
         }
@@ -145,11 +145,11 @@ impl<'g> BookReader<'g> {
             if text.is_empty() || text.starts_with('#') {
                 continue;
             }
-            let play = epd::read(self.game, text).and_then(|play| unfinished(play, text));
-            self.add(match play {
-                Ok(play) => Ok(BookOpening {
+            let game = epd::read(self.rules, text).and_then(|game| unfinished(game, text));
+            self.add(match game {
+                Ok(game) => Ok(BookOpening {
                     array: self.array,
-                    start: Some(play.text()),
+                    start: Some(game.text()),
                     moves: String::new(),
                 }),
                 Err(message) => Err(BookFault { line, message }),
@@ -195,16 +195,16 @@ impl<'g> BookReader<'g> {
 }
 
 /// Checks that a game is not over.
-fn unfinished(play: Play, text: &str) -> Result<Play, String> {
-    match play.over() {
+fn unfinished(game: Game, text: &str) -> Result<Game, String> {
+    match game.over() {
         Some(_) => Err(format!("the game is over in {}", quote(text))),
-        None => Ok(play.leaving_claims()),
+        None => Ok(game.leaving_claims()),
     }
 }
 
 /// A game of a PGN file being read.
 struct BookGame {
-    play: Option<Play>,
+    game: Option<Game>,
     /// The opening so far, or its fault.
     opening: Result<BookOpening, BookFault>,
     /// Further moves, to a position in which a draw could be claimed: a game that begins there
@@ -218,7 +218,7 @@ struct BookGame {
 impl BookGame {
     fn new(reading: &BookReader<'_>) -> BookGame {
         BookGame {
-            play: reading.start.clone(),
+            game: reading.start.clone(),
             opening: Ok(BookOpening {
                 array: reading.array,
                 start: None,
@@ -237,18 +237,18 @@ impl BookGame {
         };
         match name {
             "FEN" => {
-                let play = notation::position(reading.game, value)?;
-                let play = unfinished(play, value)?;
-                opening.start = Some(play.text());
-                self.play = Some(play);
+                let game = notation::position(reading.rules, value)?;
+                let game = unfinished(game, value)?;
+                opening.start = Some(game.text());
+                self.game = Some(game);
             }
             "Array" => {
                 let number = value.parse().ok();
-                let start = number.and_then(|number| Some((number, reading.game.start(number)?)));
-                let (number, play) =
+                let start = number.and_then(|number| Some((number, reading.rules.start(number)?)));
+                let (number, game) =
                     start.ok_or_else(|| format!("there is no array {}", quote(value)))?;
                 if opening.start.is_none() {
-                    self.play = Some(play.leaving_claims());
+                    self.game = Some(game.leaving_claims());
                 }
                 opening.array = number;
             }
@@ -264,22 +264,22 @@ impl BookGame {
         if self.plies >= plies || self.is_over {
             return Ok(());
         }
-        let play = self
-            .play
+        let game = self
+            .game
             .as_mut()
             .ok_or("the rule set has no array to start from")?;
-        let one = reading.notation.find(reading.game, play, text);
+        let one = reading.notation.find(reading.rules, game, text);
         let one = one.ok_or_else(|| format!("{} is not legal there, or ambiguous", quote(text)))?;
-        let written = play.move_text(one);
-        play.play_unchecked(one);
+        let written = game.move_text(one);
+        game.play_unchecked(one);
         // An opening does not end the game.
-        self.is_over = play.over().is_some();
+        self.is_over = game.over().is_some();
         if !self.is_over {
             if !opening.moves.is_empty() || !self.claimable.is_empty() {
                 self.claimable.push(' ');
             }
             self.claimable += &written;
-            if !play.is_claimable() {
+            if !game.is_claimable() {
                 opening.moves.push_str(&std::mem::take(&mut self.claimable));
             }
             self.plies += 1;
@@ -300,12 +300,12 @@ mod tests {
         }
     }
 
-    fn game(rules: &str) -> Game {
-        Game::load(rules, &[]).expect("a rule set")
+    fn load(rules: &str) -> Rules {
+        Rules::load(rules, &[]).expect("a rule set")
     }
 
     fn found(book: &Book, rules: &str) -> Vec<BookOpening> {
-        let found = book.openings(&game(rules));
+        let found = book.openings(&load(rules));
         found
             .unwrap_or_else(|fault| panic!("{fault:?}"))
             .all
@@ -362,10 +362,10 @@ mod tests {
                     rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1\n";
         assert_eq!(found(&book("b.epd", None, text), "chess").len(), 2);
         for rules in ["scirocco-2009", "rococo"] {
-            let mut play = game(rules).start(0).expect("an array");
-            play.play_unchecked(play.legal_moves()[0]);
-            let read = found(&book("b.epd", None, &format!("{}\n", play.text())), rules);
-            assert_eq!(read[0].start, Some(play.text()));
+            let mut game = load(rules).start(0).expect("an array");
+            game.play_unchecked(game.legal_moves()[0]);
+            let read = found(&book("b.epd", None, &format!("{}\n", game.text())), rules);
+            assert_eq!(read[0].start, Some(game.text()));
         }
     }
 
@@ -397,7 +397,7 @@ mod tests {
             ),
         ] {
             let text = [good, bad, good].concat();
-            let read = book("b.pgn", None, &text).openings(&game("chess"));
+            let read = book("b.pgn", None, &text).openings(&load("chess"));
             let read = read.unwrap_or_else(|fault| panic!("{bad}: {fault:?}"));
             let moves: Vec<&str> = read.all.iter().map(|one| one.moves.as_str()).collect();
             assert_eq!(moves, ["d2d4 d7d5"; 2], "{bad}");
@@ -406,7 +406,7 @@ mod tests {
             assert!(fault.message.contains(wanted), "{}", fault.message);
         }
         let lines = "4k3/8/8/8/8/8/8/8 w - -\n4k3/8/8/8/8/8/8/4K2R w - -\nx\n";
-        let read = book("b.epd", None, lines).openings(&game("chess"));
+        let read = book("b.epd", None, lines).openings(&load("chess"));
         let read = read.expect("one of three is valid");
         let (count, fault) = read.left_out.expect("two are invalid");
         assert_eq!((read.all.len(), count, fault.line), (1, 2, 1));
@@ -439,7 +439,7 @@ mod tests {
             ),
         ] {
             let fault = book(name, None, text)
-                .openings(&game("chess"))
+                .openings(&load("chess"))
                 .expect_err(text);
             assert_eq!(fault.line, line, "{text}: {}", fault.message);
             assert!(fault.message.contains(wanted), "{text}: {}", fault.message);

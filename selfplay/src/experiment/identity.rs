@@ -142,18 +142,18 @@ fn differing(one: &Value, other: &Value, path: &str, found: &mut Vec<String>) {
 impl RulesPlan {
     /// A hash of the rules.
     pub fn hash(&self) -> String {
-        hash(&self.game.spec().fingerprint_text())
+        hash(&self.compiled.spec().fingerprint_text())
     }
 
     /// A hash of a player's weights.
     pub fn weights_hash(&self, player: usize) -> String {
-        hash(&self.player_weights[player].fingerprint_text(self.game.spec()))
+        hash(&self.player_weights[player].fingerprint_text(self.compiled.spec()))
     }
 
     /// Hashes of the further weights, in order.
     pub fn further_weights_hashes(&self) -> impl Iterator<Item = String> {
         let texts = (self.further_weights.iter())
-            .map(|further| further.weights.fingerprint_text(self.game.spec()));
+            .map(|further| further.weights.fingerprint_text(self.compiled.spec()));
         texts.map(|text| hash(&text))
     }
 }

@@ -24,7 +24,7 @@ use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
-use tradewind_engine::Game;
+use tradewind_engine::Rules;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::input::Fault;
 use tradewind_stats::Sprt;
@@ -176,7 +176,7 @@ pub struct RulesPlan {
     /// copies](tradewind_engine::rules::RuleSpec::with_copies) if its odds have some, and with the
     /// [opposing army](tradewind_engine::rules::RuleSpec::with_opposing_army) if there is one.
     #[serde(skip)]
-    pub game: Game,
+    pub compiled: Rules,
     /// The flattened rule file.
     #[serde(skip)]
     pub text: String,
@@ -195,10 +195,10 @@ impl RulesPlan {
     /// The arrays that are played.
     pub fn played_arrays(&self) -> Vec<u32> {
         match &self.arrays {
-            Arrays::Drawn | Arrays::All => self.game.spec().array_numbers(),
+            Arrays::Drawn | Arrays::All => self.compiled.spec().array_numbers(),
             Arrays::Listed(arrays) => arrays.clone(),
             Arrays::Family(name) => {
-                let spec = self.game.spec();
+                let spec = self.compiled.spec();
                 let mut arrays = spec.array_numbers();
                 arrays.retain(|&array| {
                     let family = spec.array_family(array);
@@ -220,7 +220,7 @@ pub struct OpposingRules {
     pub options: BTreeMap<String, OptionValue>,
     /// The compiled rule set.
     #[serde(skip)]
-    pub game: Game,
+    pub compiled: Rules,
     /// The flattened rule file.
     #[serde(skip)]
     pub text: String,

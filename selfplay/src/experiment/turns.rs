@@ -46,7 +46,7 @@ impl RulesPlan {
     /// `all` is empty.
     pub fn set_weights(&mut self, all: &[Weights]) -> Result<(), WeightsError> {
         let (first, further) = all.split_first().expect("there is a training run");
-        let spec = self.game.spec();
+        let spec = self.compiled.spec();
         let kept = |weights: &Weights| {
             let text = weights.to_kept_toml(spec);
             let weights = Weights::parse(spec, Path::new("weights.toml"), &text)?;

@@ -12,7 +12,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
-use tradewind_engine::Game;
+use tradewind_engine::Rules;
 use tradewind_engine::rules::{BlackArray, PieceSpec, PieceType, RuleSpec};
 
 /// The assumed variance of odds beyond the sum of their pieces, in squared log-odds per kind of
@@ -55,7 +55,7 @@ const CANDIDATES: usize = 150;
 pub(crate) struct DesignInput<'p> {
     /// The rule set, with [non-promoting copies](RuleSpec::with_copies) if promotion is to be
     /// measured.
-    pub game: &'p Game,
+    pub rules: &'p Rules,
     /// The arrays that are played.
     pub arrays: &'p [u32],
     /// The prior value of each piece type, in pawns.
@@ -86,7 +86,7 @@ pub fn measured(spec: &RuleSpec) -> Vec<PieceType> {
 /// A design of `number` odds, or of the default number; fewer if there are not enough candidates.
 /// Odds may be repeated.
 pub(crate) fn design(input: &DesignInput<'_>, number: Option<usize>) -> Vec<Odds> {
-    let measured = measured(input.game.spec());
+    let measured = measured(input.rules.spec());
     let default = MIN_ODDS.max(ODDS_PER_PIECE * measured.len());
     let number = number.unwrap_or(default);
     let mut posterior = Posterior::new(input, &measured);
@@ -104,8 +104,8 @@ pub(crate) fn design(input: &DesignInput<'_>, number: Option<usize>) -> Vec<Odds
         };
         let chosen = &mut candidates[best];
         let can_begin = |odds: &Odds| {
-            let arrays = possible_arrays(input.game.spec(), odds, input.arrays);
-            can_begin(input.game, odds, &arrays)
+            let arrays = possible_arrays(input.rules.spec(), odds, input.arrays);
+            can_begin(input.rules, odds, &arrays)
         };
         if chosen.picks == 0 && !can_begin(&chosen.odds) {
             candidates.swap_remove(best);
@@ -245,7 +245,7 @@ struct Candidate {
 
 /// Draws different odds near balance.
 fn candidates(input: &DesignInput<'_>, measured: &[PieceType]) -> Vec<Candidate> {
-    let spec = input.game.spec();
+    let spec = input.rules.spec();
     let families = input
         .arrays
         .iter()
@@ -329,7 +329,7 @@ impl DraftOdds {
 
     /// Odds of non-promoting copies only, from one to all pieces of a kind.
     fn of_copies(input: &DesignInput<'_>, counts: &[usize]) -> Vec<DraftOdds> {
-        let spec = input.game.spec();
+        let spec = input.rules.spec();
         let copies =
             (spec.piece_types()).filter_map(|copy| Some((spec.piece(copy).copy_of?, copy)));
         let mut all = Vec::new();
@@ -358,7 +358,7 @@ impl DraftOdds {
         target: PieceType,
         random: &mut ChaCha8Rng,
     ) -> Option<DraftOdds> {
-        let spec = input.game.spec();
+        let spec = input.rules.spec();
         let value = |piece: PieceType| input.prior[piece.index()];
         let mut draft = DraftOdds::of(counts);
         let is_in_array = counts[target.index()] > 0;
@@ -424,7 +424,7 @@ impl DraftOdds {
         to: Option<PieceType>,
     ) {
         let value = |piece: PieceType| {
-            if input.game.spec().piece(piece).royal {
+            if input.rules.spec().piece(piece).royal {
                 0.0
             } else {
                 input.prior[piece.index()]
@@ -467,16 +467,16 @@ fn replaceable(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tradewind_engine::rules::{PieceSpec, load};
+    use tradewind_engine::rules::PieceSpec;
     use tradewind_engine::theory;
 
-    fn game(id: &str) -> Game {
-        Game::new(load(id, &[]).expect("a rule set"))
+    fn load(id: &str) -> Rules {
+        Rules::load(id, &[]).expect("a rule set")
     }
 
-    fn input<'p>(game: &'p Game, prior: &'p [f64]) -> DesignInput<'p> {
+    fn input<'p>(game: &'p Rules, prior: &'p [f64]) -> DesignInput<'p> {
         DesignInput {
-            game,
+            rules: game,
             arrays: &[0],
             prior,
             unit: game.spec().find("P").unwrap_or(PieceType(0)),
@@ -485,9 +485,9 @@ mod tests {
         }
     }
 
-    fn designed(game: &Game, number: Option<usize>) -> (Vec<Odds>, Vec<f64>) {
-        let prior = theory::in_pawns(game.spec());
-        (design(&input(game, &prior), number), prior)
+    fn designed(rules: &Rules, number: Option<usize>) -> (Vec<Odds>, Vec<f64>) {
+        let prior = theory::in_pawns(rules.spec());
+        (design(&input(rules, &prior), number), prior)
     }
 
     /// The variances of all values in log-odds if all odds are played equally often.
@@ -533,13 +533,13 @@ mod tests {
     #[test]
     fn every_piece_of_every_rule_set_is_measured() {
         for id in tradewind_engine::rules::built_in() {
-            let game = game(&id);
-            let (odds, _) = designed(&game, None);
-            check_variances(&game, &odds, false);
+            let rules = load(&id);
+            let (odds, _) = designed(&rules, None);
+            check_variances(&rules, &odds, false);
         }
     }
 
-    fn check_variances(game: &Game, odds: &[Odds], only_adds: bool) {
+    fn check_variances(game: &Rules, odds: &[Odds], only_adds: bool) {
         let spec = game.spec();
         for (piece, variance) in measured(spec).iter().zip(variances(spec, odds)) {
             let PieceSpec { name, royal, .. } = spec.piece(*piece);
@@ -552,14 +552,14 @@ mod tests {
     #[test]
     fn odds_can_be_restricted_to_additions() {
         for id in ["chess", "scirocco-2009"] {
-            let game = game(id);
-            let prior = theory::in_pawns(game.spec());
+            let rules = load(id);
+            let prior = theory::in_pawns(rules.spec());
             let input = DesignInput {
                 only_adds: true,
-                ..input(&game, &prior)
+                ..input(&rules, &prior)
             };
             let odds = design(&input, None);
-            check_variances(&game, &odds, true);
+            check_variances(&rules, &odds, true);
             let mut changes = odds.iter().flat_map(|one| one.changes.iter().flatten());
             assert!(changes.all(|change| change.from.is_none()), "{id}");
         }
@@ -567,9 +567,9 @@ mod tests {
 
     #[test]
     fn copies_are_measured_too() {
-        let game = Game::new(game("scirocco-2009").spec().with_copies());
-        let spec = game.spec();
-        let (odds, _) = designed(&game, None);
+        let rules = Rules::new(load("scirocco-2009").spec().with_copies());
+        let spec = rules.spec();
+        let (odds, _) = designed(&rules, None);
         for (piece, variance) in measured(spec).iter().zip(variances(spec, &odds)) {
             let name = &spec.piece(*piece).name;
             assert!(variance < 4.0, "{name} has a variance of {variance}");
@@ -579,10 +579,10 @@ mod tests {
     /// The same number of odds drawn at random from the candidates gives larger variances.
     #[test]
     fn a_design_is_better_than_a_random_one() {
-        let game = game("scirocco-2009");
-        let spec = game.spec();
-        let (odds, prior) = designed(&game, Some(120));
-        let all = candidates(&input(&game, &prior), &measured(spec));
+        let rules = load("scirocco-2009");
+        let spec = rules.spec();
+        let (odds, prior) = designed(&rules, Some(120));
+        let all = candidates(&input(&rules, &prior), &measured(spec));
         let step = all.len() / 120;
         let drawn: Vec<Odds> = (all.iter().step_by(step).take(120))
             .map(|candidate| candidate.odds.clone())
@@ -594,13 +594,13 @@ mod tests {
 
     #[test]
     fn designs_are_near_balance() {
-        let game = game("chess");
-        let (odds, prior) = designed(&game, None);
+        let rules = load("chess");
+        let (odds, prior) = designed(&rules, None);
         assert!(odds.len() >= 40, "{}", odds.len());
         let texts: BTreeSet<&String> = odds.iter().map(|one| &one.text).collect();
         assert!(texts.len() > odds.len() / 2, "{} kinds", texts.len());
         for one in &odds {
-            let difference = one.difference(game.spec());
+            let difference = one.difference(rules.spec());
             let balance: f64 = (difference.iter().zip(&prior))
                 .map(|(&count, value)| f64::from(count) * value)
                 .sum();

@@ -7,13 +7,13 @@ use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
 use tradewind_engine::board::Square;
 use tradewind_engine::rules::{BlackArray, PieceType, RuleSpec};
-use tradewind_engine::{Color, Game, Play};
+use tradewind_engine::{Color, Game, Rules};
 
 /// The squares of the changes of odds in a position: corresponding squares for both colours, so
 /// that the players can exchange colours.
 #[derive(Clone, Debug)]
 pub(crate) struct Placement<'b> {
-    before: &'b Play,
+    before: &'b Game,
     /// The first player's changes and the second's, with the squares for White and for Black.
     changes: [Vec<(MaterialChange, [Square; 2])>; 2],
 }
@@ -21,12 +21,12 @@ pub(crate) struct Placement<'b> {
 impl<'b> Placement<'b> {
     /// Draws a placement; `None` if the position has too few pieces or empty squares.
     pub fn draw(
-        game: &Game,
-        before: &'b Play,
+        rules: &Rules,
+        before: &'b Game,
         odds: &Odds,
         random: &mut impl Rng,
     ) -> Option<Placement<'b>> {
-        let pieces = matched(game, before);
+        let pieces = matched(rules, before);
         let mut empty: Option<Vec<[Square; 2]>> = None;
         let mut side = |changes: &[MaterialChange]| {
             let mut free: BTreeMap<PieceType, Vec<[Square; 2]>> = BTreeMap::new();
@@ -41,7 +41,7 @@ impl<'b> Placement<'b> {
                         squares
                     }),
                     None => empty.get_or_insert_with(|| {
-                        let mut squares = empty_halves(game, before);
+                        let mut squares = empty_halves(rules, before);
                         squares.shuffle(random);
                         squares
                     }),
@@ -60,12 +60,12 @@ impl<'b> Placement<'b> {
     /// The starts of a pair of games: the first player has White, then Black. `None` if a start is
     /// not a valid position, is over or won in one move, or has an added piece that can be captured
     /// at once.
-    pub fn starts(&self) -> Option<[Play; 2]> {
+    pub fn starts(&self) -> Option<[Game; 2]> {
         let [one, other] = Color::BOTH.map(|first| self.start(first));
         Some([one?, other?])
     }
 
-    fn start(&self, first: Color) -> Option<Play> {
+    fn start(&self, first: Color) -> Option<Game> {
         let side = |player: usize, color: Color| {
             let squares = self.changes[player].iter();
             squares
@@ -73,25 +73,25 @@ impl<'b> Placement<'b> {
         };
         let all = || side(0, first).chain(side(1, first.other()));
         let changes: Vec<_> = all().map(|(_, change)| change).collect();
-        let play = self.before.changed(&changes).ok()?;
+        let game = self.before.changed(&changes).ok()?;
         let added: Vec<Square> = all()
-            .filter(|(change, (_, color, _))| change.from.is_none() && *color != play.side())
+            .filter(|(change, (_, color, _))| change.from.is_none() && *color != game.side())
             .map(|(_, (square, ..))| square)
             .collect();
-        let pieces = play.occupied().len();
-        let is_quiet = play.legal_moves().iter().all(|&one| {
-            let mut next = play.clone();
+        let pieces = game.occupied().len();
+        let is_quiet = game.legal_moves().iter().all(|&one| {
+            let mut next = game.clone();
             next.play_unchecked(one);
             let is_capture = next.occupied().len() < pieces;
-            let is_changed = |&square: &Square| next.at(square) != play.at(square);
+            let is_changed = |&square: &Square| next.at(square) != game.at(square);
             next.over().is_none() && !(is_capture && added.iter().any(is_changed))
         });
-        (play.over().is_none() && is_quiet).then_some(play)
+        (game.over().is_none() && is_quiet).then_some(game)
     }
 }
 
 /// The empty squares of White's half of the board whose reflections in Black's half are empty, too.
-fn empty_halves(game: &Game, before: &Play) -> Vec<[Square; 2]> {
+fn empty_halves(game: &Rules, before: &Game) -> Vec<[Square; 2]> {
     let board = game.geometry();
     let ranks = 0..board.ranks() / 2;
     let squares = ranks.flat_map(|rank| (0..board.files()).map(move |file| (file, rank)));
@@ -105,7 +105,7 @@ fn empty_halves(game: &Game, before: &Play) -> Vec<[Square; 2]> {
 
 /// The pieces that both sides have, each with White's square and the corresponding one of Black:
 /// rotated or mirrored as the array is, else in order.
-fn matched(game: &Game, before: &Play) -> Vec<(PieceType, [Square; 2])> {
+fn matched(game: &Rules, before: &Game) -> Vec<(PieceType, [Square; 2])> {
     let board = game.geometry();
     let of = |color: Color| {
         let occupied = before.occupied().into_iter();
@@ -142,15 +142,15 @@ fn matched(game: &Game, before: &Play) -> Vec<(PieceType, [Square; 2])> {
 const TRIES: u32 = 40;
 
 /// Whether a game can begin with odds from at least one of these arrays.
-pub fn can_begin(game: &Game, odds: &Odds, arrays: &[u32]) -> bool {
+pub fn can_begin(rules: &Rules, odds: &Odds, arrays: &[u32]) -> bool {
     let mut random = ChaCha8Rng::seed_from_u64(0);
     let mut tries = 0..TRIES;
     tries.any(|_| {
         let array = arrays.choose(&mut random);
-        let Some(before) = array.and_then(|&array| game.start(array)) else {
+        let Some(before) = array.and_then(|&array| rules.start(array)) else {
             return false;
         };
-        let placement = Placement::draw(game, &before, odds, &mut random);
+        let placement = Placement::draw(rules, &before, odds, &mut random);
         placement.and_then(|placement| placement.starts()).is_some()
     })
 }
@@ -206,7 +206,7 @@ mod tests {
 
     /// The first valid starts.
     fn starts(rules: &str, array: u32, text: &str, seed: u64) -> [String; 2] {
-        let game = Game::load(rules, &[]).expect("a rule set");
+        let game = Rules::load(rules, &[]).expect("a rule set");
         let odds = Odds::parse(text, game.spec()).unwrap_or_else(|fault| panic!("{fault}"));
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let before = game.start(array).expect("an array");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::{Limits, MoveTime, Searcher};
-use tradewind_engine::{Game, Move, Play};
+use tradewind_engine::{Game, Move, Rules};
 
 /// A built-in player. It is cleared before each game, so that games do not depend on each other.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ pub(super) struct Choice {
 impl BuiltInPlayer {
     /// A player. Once `stop` is set, its searches end at once and their results are meaningless.
     pub(super) fn new(
-        game: &Game,
+        rules: &Rules,
         weights: &Weights,
         plan: &PlayerPlan,
         stop: &Arc<AtomicBool>,
@@ -43,7 +43,7 @@ impl BuiltInPlayer {
             stop: Some(Arc::clone(stop)),
             root_moves: Vec::new(),
         };
-        let mut searcher = Searcher::new(game, weights, memory(plan));
+        let mut searcher = Searcher::new(rules, weights, memory(plan));
         let mut params = weights.search;
         for (name, value) in &plan.search {
             // Plans are checked when they are read.
@@ -67,12 +67,12 @@ impl BuiltInPlayer {
     }
 
     /// The move that it plays at a ply of the game; `None` if there is none.
-    pub(super) fn choose(&mut self, play: &Play, ply: u32, clocks: &Clocks) -> Option<Choice> {
+    pub(super) fn choose(&mut self, game: &Game, ply: u32, clocks: &Clocks) -> Option<Choice> {
         let last = self.plan.temperature_plies.unwrap_or(u32::MAX);
         let temperature = if ply < last { self.plan.temperature } else { 0 };
         self.searcher.set_temperature(temperature, self.seed);
         let mut limits = self.limits.clone();
-        if let Some(clock) = clocks.of_side(play.side()) {
+        if let Some(clock) = clocks.of_side(game.side()) {
             let [left, increment] =
                 [clock.time, clock.increment].map(|time| time.as_millis() as u64);
             let time = MoveTime::of_clock(left, increment, None);
@@ -80,7 +80,7 @@ impl BuiltInPlayer {
             limits.time = limits.time.into_iter().chain(time.maximum).min();
             limits.soft_time = time.optimum;
         }
-        let found = self.searcher.search(play, &limits, |_| {});
+        let found = self.searcher.search(game, &limits, |_| {});
         Some(Choice {
             mv: found.best_move()?,
             score: Some(found.score.cp()),
@@ -88,9 +88,9 @@ impl BuiltInPlayer {
     }
 
     /// The score of a position, in centipawns for the side to move.
-    pub(super) fn score(&mut self, play: &Play) -> i32 {
+    pub(super) fn score(&mut self, game: &Game) -> i32 {
         self.searcher.set_temperature(0, 0);
-        self.searcher.search(play, &self.limits, |_| {}).score.cp()
+        self.searcher.search(game, &self.limits, |_| {}).score.cp()
     }
 }
 
@@ -106,22 +106,22 @@ fn memory(plan: &PlayerPlan) -> f64 {
 mod tests {
     use super::*;
 
-    fn player(game: &Game, plan: PlayerPlan) -> BuiltInPlayer {
+    fn player(rules: &Rules, plan: PlayerPlan) -> BuiltInPlayer {
         let stop = Arc::new(AtomicBool::new(false));
-        BuiltInPlayer::new(game, &Weights::of(game.spec()), &plan, &stop)
+        BuiltInPlayer::new(rules, &Weights::of(rules.spec()), &plan, &stop)
     }
 
     fn chosen(depth: u32, rules: &str, position: &str) -> String {
-        let game = Game::load(rules, &[]).unwrap_or_else(|fault| panic!("{fault}"));
-        let play = game
+        let rules = Rules::load(rules, &[]).unwrap_or_else(|fault| panic!("{fault}"));
+        let game = rules
             .parse(position)
             .unwrap_or_else(|fault| panic!("{fault}"));
         let plan = PlayerPlan {
             depth: Some(depth),
             ..PlayerPlan::default()
         };
-        let choice = player(&game, plan).choose(&play, 0, &Clocks::default());
-        play.move_text(choice.expect("there is a move").mv)
+        let choice = player(&rules, plan).choose(&game, 0, &Clocks::default());
+        game.move_text(choice.expect("there is a move").mv)
     }
 
     #[test]
@@ -144,8 +144,8 @@ mod tests {
 
     #[test]
     fn its_temperature_ends_when_the_plan_says() {
-        let game = Game::load("chess", &[]).expect("chess");
-        let play = game.start(0).expect("array 0");
+        let rules = Rules::load("chess", &[]).expect("chess");
+        let game = rules.start(0).expect("array 0");
         let first_moves = |temperature_plies| {
             let plan = PlayerPlan {
                 depth: Some(1),
@@ -153,11 +153,11 @@ mod tests {
                 temperature_plies,
                 ..PlayerPlan::default()
             };
-            let mut player = player(&game, plan);
+            let mut player = player(&rules, plan);
             let mut moves = Vec::new();
             for number in 0..20 {
                 player.begin_game(number);
-                let choice = player.choose(&play, 0, &Clocks::default());
+                let choice = player.choose(&game, 0, &Clocks::default());
                 moves.push(choice.expect("there is a move").mv);
             }
             moves.dedup();

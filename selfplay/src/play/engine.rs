@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tradewind_engine::notation::{self, Notation, quote, variants_ini};
-use tradewind_engine::{Color, Game, Move, Play};
+use tradewind_engine::{Color, Game, Move, Rules};
 use tradewind_files::check_output;
 use tradewind_files::lines;
 
@@ -44,7 +44,7 @@ const WIN: i32 = 30_000;
 /// A UCI engine as a player.
 #[derive(Debug)]
 pub(super) struct ExternalEngine {
-    game: Game,
+    rules: Rules,
     notation: Notation,
     plan: EnginePlan,
     limits: String,
@@ -61,7 +61,7 @@ pub(super) struct ExternalEngine {
 impl ExternalEngine {
     /// An engine, started for its first game. Once `stop` is set, no answer is waited for.
     pub(super) fn new(
-        game: &Game,
+        rules: &Rules,
         player: &PlayerPlan,
         plan: &EnginePlan,
         stop: &Arc<AtomicBool>,
@@ -72,8 +72,8 @@ impl ExternalEngine {
             player.movetime.map(|time| format!(" movetime {time}")),
         ];
         ExternalEngine {
-            game: game.clone(),
-            notation: Notation::of(game),
+            rules: rules.clone(),
+            notation: Notation::of(rules),
             plan: plan.clone(),
             limits: limits.into_iter().flatten().collect(),
             time: player.time().unwrap_or_default(),
@@ -89,8 +89,8 @@ impl ExternalEngine {
     ///
     /// # Errors
     /// The engine cannot play.
-    pub(super) fn begin_game(&mut self, start: &Play) -> Result<(), String> {
-        self.position = format!("position fen {}", notation::text(&self.game, start));
+    pub(super) fn begin_game(&mut self, start: &Game) -> Result<(), String> {
+        self.position = format!("position fen {}", notation::text(&self.rules, start));
         self.moves.clear();
         self.start()?;
         self.ask("ucinewgame\nisready", Duration::ZERO, is_ready)
@@ -99,20 +99,20 @@ impl ExternalEngine {
     /// Starts the engine, unless it is running.
     fn start(&mut self) -> Result<(), String> {
         if self.session.is_none() {
-            let session = Session::start(&self.game, &self.plan, self.has_time, &self.stop)?;
+            let session = Session::start(&self.rules, &self.plan, self.has_time, &self.stop)?;
             self.session = Some(session);
         }
         Ok(())
     }
 
     /// Adds a move of the game.
-    pub(super) fn add_move(&mut self, play: &Play, mv: Move) {
+    pub(super) fn add_move(&mut self, game: &Game, mv: Move) {
         if self.moves.is_empty() {
             self.moves.push_str(" moves");
         }
         self.moves.push(' ');
         self.moves
-            .push_str(&self.notation.write(&self.game, play, mv));
+            .push_str(&self.notation.write(&self.rules, game, mv));
     }
 
     /// The move that it plays, and the time taken.
@@ -121,14 +121,14 @@ impl ExternalEngine {
     /// It plays no legal move.
     pub(super) fn choose(
         &mut self,
-        play: &Play,
+        game: &Game,
         clocks: &Clocks,
     ) -> Result<(Choice, Duration), String> {
         // An engine that is ready has written everything about its last search.
         let position = format!("{}{}\nisready", self.position, self.moves);
         let go = format!("go{}{}", self.limits, clock_arguments(clocks));
         self.ask(&position, Duration::ZERO, is_ready)?;
-        let own = clocks.of_side(play.side());
+        let own = clocks.of_side(game.side());
         let time = own.map_or(self.time, |clock| clock.time.max(self.time));
         // An empty clock is a limit as well.
         let time = time.max(Duration::from_millis(u64::from(self.has_time)));
@@ -141,7 +141,7 @@ impl ExternalEngine {
             is_answer.then(|| words.next().unwrap_or_default().to_string())
         })?;
         let spent = started.elapsed();
-        match self.notation.find(&self.game, play, &text) {
+        match self.notation.find(&self.rules, game, &text) {
             Some(mv) => Ok((Choice { mv, score }, spent)),
             None => {
                 self.session = None;
@@ -186,11 +186,11 @@ fn clock_arguments(clocks: &Clocks) -> String {
 ///
 /// # Errors
 /// The engine cannot be used.
-pub fn check(game: &Game, player: &PlayerPlan) -> Result<(), String> {
+pub fn check(rules: &Rules, player: &PlayerPlan) -> Result<(), String> {
     let Some(plan) = &player.engine else {
         return Ok(());
     };
-    ExternalEngine::new(game, player, plan, &Arc::default()).start()
+    ExternalEngine::new(rules, player, plan, &Arc::default()).start()
 }
 
 fn is_ready(line: &str) -> Option<()> {
@@ -224,10 +224,10 @@ impl Variants {
 
 /// A rule set as a file of variants. `None` if the format cannot express all of it, or if other
 /// programs have their own names for the rules or pieces.
-fn variants_file(game: &Game) -> Option<String> {
-    let is_own = Notation::of_same_rules(game.spec()).is_none();
-    let has_own_letters = matches!(Notation::of(game), Notation::Letters | Notation::Chess);
-    let written = (is_own && has_own_letters).then(|| variants_ini::write(game, VARIANT_NAME));
+fn variants_file(rules: &Rules) -> Option<String> {
+    let is_own = Notation::of_same_rules(rules.spec()).is_none();
+    let has_own_letters = matches!(Notation::of(rules), Notation::Letters | Notation::Chess);
+    let written = (is_own && has_own_letters).then(|| variants_ini::write(rules, VARIANT_NAME));
     let written = written?.ok()?;
     written.left_out.is_empty().then_some(written.text)
 }
@@ -272,7 +272,7 @@ struct Session {
 
 impl Session {
     fn start(
-        game: &Game,
+        rules: &Rules,
         plan: &EnginePlan,
         has_time: bool,
         stop: &Arc<AtomicBool>,
@@ -312,10 +312,10 @@ impl Session {
         };
         let mut variants = Variants::default();
         session.ask("uci", Duration::ZERO, |line| {
-            variants.read(line, &game.spec().id);
+            variants.read(line, &rules.spec().id);
             begins_with(line, "uciok")
         })?;
-        session.set_variant(game, plan, &variants)?;
+        session.set_variant(rules, plan, &variants)?;
         for (name, value) in &plan.options {
             session.set_option(name, value);
         }
@@ -325,7 +325,7 @@ impl Session {
     /// Sets the rules, unless an option of the plan does.
     fn set_variant(
         &mut self,
-        game: &Game,
+        rules: &Rules,
         plan: &EnginePlan,
         variants: &Variants,
     ) -> Result<(), String> {
@@ -333,7 +333,7 @@ impl Session {
         if is_given(VARIANT) || is_given(VARIANT_PATH) {
             return Ok(());
         }
-        if let Some(text) = variants_file(game).filter(|_| variants.reads_files) {
+        if let Some(text) = variants_file(rules).filter(|_| variants.reads_files) {
             let failed = |error| format!("cannot be given the rules in a file: {error}");
             let mut file = tempfile::NamedTempFile::new().map_err(failed)?;
             file.write_all(text.as_bytes()).map_err(failed)?;
@@ -342,7 +342,7 @@ impl Session {
             self.ask("isready", Duration::ZERO, is_ready)?;
             self.set_option(VARIANT, &format!("{VARIANT_NAME}-tradewind"));
         } else if variants.has_id {
-            self.set_option(VARIANT, &game.spec().id);
+            self.set_option(VARIANT, &rules.spec().id);
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tradewind_engine::{Color, Move, Play};
+use tradewind_engine::{Color, Game, Move};
 
 /// The first stream of random numbers for games.
 const GAME_STREAMS: u64 = 1 << 62;
@@ -48,7 +48,7 @@ impl<'e> GameRunner<'e> {
         let evaluators = experiment.rules.iter().map(|rules| {
             let (plan, stop) = (evaluator_plan.clone(), Arc::clone(stop));
             let weights = &rules.player_weights[evaluator];
-            Pool::new(move || BuiltInPlayer::new(&rules.game, weights, &plan, &stop))
+            Pool::new(move || BuiltInPlayer::new(&rules.compiled, weights, &plan, &stop))
         });
         GameRunner {
             experiment,
@@ -141,7 +141,7 @@ impl<'e> GameRunner<'e> {
         } = self.experiment;
         let first_side = first_side(number);
         let start = &opening.games[(number % 2) as usize];
-        let mut play = start.play.clone();
+        let mut game = start.game.clone();
         let mut moves = opening.moves.clone();
         let mut scores: Vec<Option<i32>> = Vec::new();
         let mut times = Vec::new();
@@ -162,7 +162,7 @@ impl<'e> GameRunner<'e> {
         for side in [first_side, first_side.other()] {
             let started = opponents
                 .get(side == first_side)
-                .begin_game(&start.play, seed);
+                .begin_game(&start.game, seed);
             if let Err(failure) = started
                 && decided.is_none()
             {
@@ -172,13 +172,13 @@ impl<'e> GameRunner<'e> {
                 decided = forfeit(side, failure, &mut note);
             }
         }
-        while decided.is_none() && play.over().is_none() && moves.len() < *ply_cap as usize {
+        while decided.is_none() && game.over().is_none() && moves.len() < *ply_cap as usize {
             // Not `play.ply()`: a position of a book has its own.
             let ply = moves.len() as u32;
-            let side = play.side();
+            let side = game.side();
             let answer = opponents
                 .get(side == first_side)
-                .choose(&play, ply, &clocks);
+                .choose(&game, ply, &clocks);
             // When this program is stopped, searches end early.
             if halt() {
                 return None;
@@ -198,18 +198,18 @@ impl<'e> GameRunner<'e> {
                 Color::White => score,
                 Color::Black => -score,
             });
-            opponents.add_move(&play, choice.mv);
-            moves.push(play.move_text(choice.mv));
+            opponents.add_move(&game, choice.mv);
+            moves.push(game.move_text(choice.mv));
             scores.push(score);
             times.push(u32::try_from(spent.as_millis()).unwrap_or(u32::MAX));
-            play.play_unchecked(choice.mv);
-            if play.over().is_none() {
+            game.play_unchecked(choice.mv);
+            if game.over().is_none() {
                 let result = adjudicator.add(ply, score);
                 decided = result.map(|result| (result, Termination::Adjudicated));
             }
         }
-        let (result, end) = decided.unwrap_or_else(|| match play.over() {
-            Some((_, ending)) => (GameResult::of(&play), Termination::Rules(ending)),
+        let (result, end) = decided.unwrap_or_else(|| match game.over() {
+            Some((_, ending)) => (GameResult::of(&game), Termination::Rules(ending)),
             None => (GameResult::Unfinished, Termination::Unfinished),
         });
         let clamped = |score: i32| score.clamp(-30_000, 30_000) as i16;
@@ -265,10 +265,10 @@ impl Opponents {
         }
     }
 
-    fn add_move(&mut self, play: &Play, mv: Move) {
+    fn add_move(&mut self, game: &Game, mv: Move) {
         for player in [Some(&mut self.first), self.second.as_mut()] {
             if let Some(Player::External(engine)) = player {
-                engine.add_move(play, mv);
+                engine.add_move(game, mv);
             }
         }
     }
@@ -289,7 +289,7 @@ impl Player {
         stop: &Arc<AtomicBool>,
     ) -> Player {
         if let Some(engine) = &plan.engine {
-            let engine = ExternalEngine::new(&rules.game, plan, engine, stop);
+            let engine = ExternalEngine::new(&rules.compiled, plan, engine, stop);
             return Player::External(Box::new(engine));
         }
         let weights = if run == 0 || plan.weights_text.is_some() {
@@ -297,11 +297,11 @@ impl Player {
         } else {
             &rules.further_weights[run - 1].weights
         };
-        let player = BuiltInPlayer::new(&rules.game, weights, plan, stop);
+        let player = BuiltInPlayer::new(&rules.compiled, weights, plan, stop);
         Player::BuiltIn(Box::new(player))
     }
 
-    fn begin_game(&mut self, start: &Play, seed: u64) -> Result<(), String> {
+    fn begin_game(&mut self, start: &Game, seed: u64) -> Result<(), String> {
         match self {
             Player::BuiltIn(player) => {
                 player.begin_game(seed);
@@ -314,18 +314,18 @@ impl Player {
     /// The move that it plays at a ply of the game, and the time taken.
     fn choose(
         &mut self,
-        play: &Play,
+        game: &Game,
         ply: u32,
         clocks: &Clocks,
     ) -> Result<(Choice, Duration), String> {
         match self {
             Player::BuiltIn(player) => {
                 let started = Instant::now();
-                let choice = player.choose(play, ply, clocks);
+                let choice = player.choose(game, ply, clocks);
                 let choice = choice.ok_or_else(|| "found no move".to_string())?;
                 Ok((choice, started.elapsed()))
             }
-            Player::External(engine) => engine.choose(play, clocks),
+            Player::External(engine) => engine.choose(game, clocks),
         }
     }
 }

@@ -11,7 +11,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tradewind_engine::{Color, Play};
+use tradewind_engine::{Color, Game};
 
 /// The maximum number of openings drawn for a pair; the last is played even if it is not balanced.
 const MAX_DRAWN: u32 = 100;
@@ -50,7 +50,7 @@ pub(super) struct GameStart {
     /// The text of its first position, unless that is the array's.
     pub text: Option<String>,
     /// The game after the opening.
-    pub play: Play,
+    pub game: Game,
 }
 
 /// An opening that is drawn again if it is not balanced.
@@ -62,9 +62,9 @@ struct Draft {
 /// The condition under which an opening is balanced.
 enum Balance {
     /// This position is even: the one in which the game begins, or before odds were applied.
-    Of(Box<Play>),
+    Of(Box<Game>),
     /// The moves have changed the score of these positions, which have odds, by little.
-    Since(Box<[Play; 2]>),
+    Since(Box<[Game; 2]>),
 }
 
 impl Draft {
@@ -73,13 +73,13 @@ impl Draft {
             Balance::Of(play) => return evaluator.score(play).unsigned_abs() <= max_imbalance,
             Balance::Since(starts) => starts,
         };
-        let mut white = |play: &Play| match play.side() {
+        let mut white = |play: &Game| match play.side() {
             Color::White => evaluator.score(play),
             Color::Black => -evaluator.score(play),
         };
         let mut games = self.opening.games.iter().zip(starts.iter());
         games.all(|(game, start)| {
-            let change = white(&game.play) - white(start);
+            let change = white(&game.game) - white(start);
             change.unsigned_abs() <= max_imbalance
         })
     }
@@ -105,7 +105,7 @@ impl<'e> Openings<'e> {
     /// The openings of a rule set.
     pub(super) fn new(rules: &'e RulesPlan, plan: &'e OpeningPlan, seed: u64) -> Openings<'e> {
         let all: Arc<[u32]> = rules.played_arrays().into();
-        let spec = rules.game.spec();
+        let spec = rules.compiled.spec();
         // There may be very many arrays. Most odds are possible in all of them, and share the list.
         let arrays_of = |odds: &Odds| {
             let possible = possible_arrays(spec, odds, &all);
@@ -175,24 +175,24 @@ impl<'e> Openings<'e> {
     fn book_opening(&self, number: u64, plies: u32, random: &mut ChaCha8Rng) -> Draft {
         let turn = (number % self.book.len() as u64) as usize;
         let found = &self.rules.book.all[self.book[turn]];
-        let game = &self.rules.game;
+        let rules = &self.rules.compiled;
         let start = match &found.start {
-            Some(text) => game.parse(text).expect("it was read before"),
-            None => game.start(found.array).expect("the array exists"),
+            Some(text) => rules.parse(text).expect("it was read before"),
+            None => rules.start(found.array).expect("the array exists"),
         };
-        let mut play = start.clone().leaving_claims();
+        let mut game = start.clone().leaving_claims();
         for text in found.moves() {
-            play.play_unchecked(
-                play.find(text)
+            game.play_unchecked(
+                game.find(text)
                     .expect("it was legal when the book was read"),
             );
         }
-        let play = play.taking_claims();
-        let mut games = [play.clone(), play];
+        let game = game.taking_claims();
+        let mut games = [game.clone(), game];
         let further = random_moves(&mut games, plies, true, random);
-        let games = games.map(|play| GameStart {
+        let games = games.map(|game| GameStart {
             text: found.start.clone(),
-            play,
+            game,
         });
         Draft {
             balance: Balance::Of(Box::new(start)),
@@ -223,11 +223,11 @@ impl<'e> Openings<'e> {
     /// neither.
     fn array_opening(&self, number: u64, plies: u32, random: &mut ChaCha8Rng) -> Draft {
         let (mut array, arrays, odds) = self.array(number, random);
-        let game = &self.rules.game;
+        let rules = &self.rules.compiled;
         let starts = odds.map(|odds| {
             loop {
-                let before = game.start(array).expect("the array exists");
-                let placement = Placement::draw(game, &before, &self.rules.odds[odds], random);
+                let before = rules.start(array).expect("the array exists");
+                let placement = Placement::draw(rules, &before, &self.rules.odds[odds], random);
                 if let Some(starts) = placement.and_then(|placement| placement.starts()) {
                     break starts;
                 }
@@ -238,14 +238,14 @@ impl<'e> Openings<'e> {
         let mut games = match &starts {
             Some(starts) => starts.clone(),
             None => {
-                let play = game.start(array).expect("the array exists");
-                [play.clone(), play]
+                let game = rules.start(array).expect("the array exists");
+                [game.clone(), game]
             }
         };
         let moves = random_moves(&mut games, plies, starts.is_none(), random);
-        let start = |game: usize| GameStart {
-            text: starts.as_ref().map(|starts| starts[game].text()),
-            play: games[game].clone(),
+        let start = |rules: usize| GameStart {
+            text: starts.as_ref().map(|starts| starts[rules].text()),
+            game: games[rules].clone(),
         };
         let opening = Opening {
             array,
@@ -256,7 +256,7 @@ impl<'e> Openings<'e> {
         Draft {
             balance: match starts {
                 Some(starts) => Balance::Since(Box::new(starts)),
-                None => Balance::Of(Box::new(opening.games[0].play.clone())),
+                None => Balance::Of(Box::new(opening.games[0].game.clone())),
             },
             opening,
         }
@@ -271,9 +271,9 @@ impl<'e> Openings<'e> {
         random: &mut ChaCha8Rng,
         evaluator: &mut BuiltInPlayer,
     ) -> Draft {
-        let game = &self.rules.game;
+        let rules = &self.rules.compiled;
         let (array, _, odds) = self.array(number, random);
-        let start = game.start(array).expect("the array exists");
+        let start = rules.start(array).expect("the array exists");
         let (mut share, mut drawn) = (left, 0);
         loop {
             drawn += 1;
@@ -288,22 +288,22 @@ impl<'e> Openings<'e> {
                 None => {
                     let start = GameStart {
                         text: None,
-                        play: before.clone(),
+                        game: before.clone(),
                     };
                     (moves, [start.clone(), start])
                 }
                 Some(odds) => {
                     let mut placed = (0..PLACES).filter_map(|_| {
                         let placement =
-                            Placement::draw(game, &before, &self.rules.odds[odds], random);
+                            Placement::draw(rules, &before, &self.rules.odds[odds], random);
                         placement?.starts()
                     });
                     let Some(starts) = placed.next() else {
                         continue;
                     };
-                    let games = starts.map(|play| GameStart {
-                        text: Some(play.text()),
-                        play,
+                    let games = starts.map(|game| GameStart {
+                        text: Some(game.text()),
+                        game,
                     });
                     (Vec::new(), games)
                 }
@@ -324,35 +324,35 @@ impl<'e> Openings<'e> {
 /// A game of `evaluator` against itself, after random moves, up to a calm position with a share of the
 /// pieces left: its moves, and that position. `None` if the game ends earlier.
 fn lead(
-    start: &Play,
+    start: &Game,
     plies: u32,
     left: f64,
     random: &mut ChaCha8Rng,
     evaluator: &mut BuiltInPlayer,
-) -> Option<(Vec<String>, Play)> {
+) -> Option<(Vec<String>, Game)> {
     let max_pieces = left * start.occupied().len() as f64;
     let mut games = [start.clone(), start.clone()];
     let mut moves = random_moves(&mut games, plies, true, random);
-    let [mut play, _] = games;
+    let [mut game, _] = games;
     evaluator.begin_game(random.next_u64());
-    let (mut pieces, mut calm) = (play.occupied().len(), 0);
+    let (mut pieces, mut calm) = (game.occupied().len(), 0);
     while calm < CALM_PLIES || pieces as f64 > max_pieces {
-        if play.over().is_some() || play.ply() >= MAX_LEAD_PLIES {
+        if game.over().is_some() || game.ply() >= MAX_LEAD_PLIES {
             return None;
         }
-        let mv = evaluator.choose(&play, play.ply(), &Clocks::default())?.mv;
-        moves.push(play.move_text(mv));
-        play.play_unchecked(mv);
-        let now = play.occupied().len();
+        let mv = evaluator.choose(&game, game.ply(), &Clocks::default())?.mv;
+        moves.push(game.move_text(mv));
+        game.play_unchecked(mv);
+        let now = game.occupied().len();
         calm = if now == pieces { calm + 1 } else { 0 };
         pieces = now;
     }
-    play.over().is_none().then_some((moves, play))
+    game.over().is_none().then_some((moves, game))
 }
 
 /// Plays random moves in both games, fewer than `plies` if one would end a game, and returns them.
 fn random_moves(
-    games: &mut [Play; 2],
+    games: &mut [Game; 2],
     plies: u32,
     alike: bool,
     random: &mut ChaCha8Rng,
@@ -370,10 +370,10 @@ fn random_moves(
 
 /// A random move that is legal in both games and ends neither; `alike` if the games are the same.
 fn random_move(
-    games: &[Play; 2],
+    games: &[Game; 2],
     alike: bool,
     random: &mut ChaCha8Rng,
-) -> Option<(String, [Play; 2])> {
+) -> Option<(String, [Game; 2])> {
     let [first, second] = games;
     let legal = first.legal_moves().iter();
     let (text, moves) = if alike {
@@ -429,7 +429,7 @@ mod tests {
             ..PlayerPlan::default()
         };
         BuiltInPlayer::new(
-            &rules.game,
+            &rules.compiled,
             &rules.player_weights[0],
             &plan,
             &Arc::default(),
@@ -461,7 +461,7 @@ mod tests {
     fn without_odds_both_games_are_the_same() {
         for opening in drawn(&experiment("", "max_imbalance_cp = 60")) {
             let [one, other] = &opening.games;
-            assert_eq!((one.play.text(), opening.odds), (other.play.text(), None));
+            assert_eq!((one.game.text(), opening.odds), (other.game.text(), None));
             assert_eq!((&one.text, opening.moves.len()), (&None, 6));
         }
     }
@@ -491,8 +491,8 @@ mod tests {
             for opening in &drawn {
                 let [one, other] = &opening.games;
                 assert_eq!(
-                    (one.play.text(), &one.text),
-                    (other.play.text(), &other.text)
+                    (one.game.text(), &one.text),
+                    (other.game.text(), &other.text)
                 );
                 assert_eq!(one.text.is_some(), opening.moves[0] == "a2a4");
             }
@@ -518,28 +518,28 @@ mod tests {
         let opening = "max_imbalance_cp = 100\nleft = 0.5";
         let even = experiment("", opening);
         let odds = experiment("odds = [\"+N : +B\", \"+P :\"]", opening);
-        let game = &even.rules[0].game;
+        let game = &even.rules[0].compiled;
         for opening in drawn(&even) {
             let mut play = game.start(0).expect("an array");
             for text in &opening.moves {
                 play.play_unchecked(play.find(text).expect("a legal move"));
             }
             let [one, other] = &opening.games;
-            assert_eq!((one.play.text(), &one.text), (play.text(), &None));
-            assert_eq!(one.play.text(), other.play.text());
-            assert!(one.play.occupied().len() <= 16);
+            assert_eq!((one.game.text(), &one.text), (play.text(), &None));
+            assert_eq!(one.game.text(), other.game.text());
+            assert!(one.game.occupied().len() <= 16);
             let mut evaluator = evaluator(&even);
             evaluator.begin_game(even.seed);
-            assert!(evaluator.score(&one.play).abs() <= 130);
+            assert!(evaluator.score(&one.game).abs() <= 130);
         }
         for (number, opening) in drawn(&odds).iter().enumerate() {
             assert!(opening.moves.is_empty());
-            let count = |play: &Play, wanted: (Color, &str)| {
+            let count = |play: &Game, wanted: (Color, &str)| {
                 let piece = game.spec().find(wanted.1).expect("a piece");
                 let own = play.occupied().into_iter().filter_map(|at| play.at(at));
                 own.filter(|one| *one == (wanted.0, piece)).count()
             };
-            let [first, second] = opening.games.clone().map(|start| start.play);
+            let [first, second] = opening.games.clone().map(|start| start.game);
             let more = |side, text| {
                 count(&first, (side, text)) as i32 - count(&second, (side, text)) as i32
             };
@@ -561,7 +561,7 @@ mod tests {
             "max_imbalance_cp = 60",
         );
         let mut evaluator = evaluator(&experiment);
-        let game = &experiment.rules[0].game;
+        let game = &experiment.rules[0].compiled;
         for (number, opening) in drawn(&experiment).iter().enumerate() {
             assert_eq!(opening.odds, Some([0, 1, 0][number % 3]));
             for game_start in &opening.games {
@@ -572,7 +572,7 @@ mod tests {
                 for text in &opening.moves {
                     play.play_unchecked(play.find(text).expect("a legal move"));
                 }
-                assert_eq!(play.text(), game_start.play.text());
+                assert_eq!(play.text(), game_start.game.text());
                 evaluator.begin_game(experiment.seed);
                 let before = evaluator.score(&start);
                 // The transposition table makes a small difference.

@@ -13,7 +13,7 @@ pub use parquet_file::{RecordFile, RecordOrigin, decode, encode};
 pub use pgn::PgnWriter;
 
 use crate::experiment::Experiment;
-use tradewind_engine::{Color, Ending, Game, Outcome, Play, Replay};
+use tradewind_engine::{Color, Ending, Game, Outcome, Replay, Rules};
 
 /// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,8 +46,8 @@ impl GameResult {
     }
 
     /// The result of a game at its current position.
-    pub fn of(play: &Play) -> GameResult {
-        match play.over() {
+    pub fn of(game: &Game) -> GameResult {
+        match game.over() {
             Some((Outcome::Win(winner), _)) => GameResult::win(winner),
             Some((Outcome::Draw, _)) => GameResult::Draw,
             None => GameResult::Unfinished,
@@ -167,16 +167,16 @@ impl GameRecord {
 
     /// The game before its first move; `None` if the rule set has no such array or position. Draws
     /// that could be claimed do not end it.
-    pub fn begin(&self, rules: &Game) -> Option<Play> {
-        let play = match &self.start {
+    pub fn begin(&self, rules: &Rules) -> Option<Game> {
+        let game = match &self.start {
             Some(text) => rules.parse(text).ok(),
             None => rules.start(self.array),
         };
-        play.map(Play::leaving_claims)
+        game.map(Game::leaving_claims)
     }
 
     /// The game before its first move, for replaying its moves without generating legal ones.
-    pub fn replay(&self, rules: &Game) -> Option<Replay> {
+    pub fn replay(&self, rules: &Rules) -> Option<Replay> {
         match &self.start {
             Some(text) => rules.replay_from(text).ok(),
             None => rules.replay(self.array),

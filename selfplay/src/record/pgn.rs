@@ -7,7 +7,7 @@
 use super::{GameRecord, Names};
 use crate::experiment::{Experiment, RulesPlan};
 use std::fmt::Write;
-use tradewind_engine::Game;
+use tradewind_engine::Rules;
 use tradewind_engine::notation::{Notation, fen};
 use tradewind_engine::rules::COPY_MARK;
 
@@ -29,14 +29,15 @@ pub struct PgnWriter<'e> {
 impl<'e> PgnWriter<'e> {
     /// A writer for an experiment.
     pub fn new(experiment: &'e Experiment) -> PgnWriter<'e> {
-        let is_chess =
-            |rules: &RulesPlan| Notation::of_same_rules(rules.game.spec()) == Some(Notation::Chess);
+        let is_chess = |rules: &RulesPlan| {
+            Notation::of_same_rules(rules.compiled.spec()) == Some(Notation::Chess)
+        };
         PgnWriter {
             experiment,
             names: Names::of(experiment),
             is_chess: experiment.rules.iter().map(is_chess).collect(),
             notations: (experiment.rules.iter())
-                .map(|rules| Notation::of(&rules.game))
+                .map(|rules| Notation::of(&rules.compiled))
                 .collect(),
             hashes: experiment.rules.iter().map(RulesPlan::hash).collect(),
         }
@@ -67,7 +68,7 @@ impl<'e> PgnWriter<'e> {
         tag("Black", &line.black);
         tag("Result", line.result);
         if !is_chess {
-            tag("Variant", &rules.game.spec().title());
+            tag("Variant", &rules.compiled.spec().title());
             tag("RulesHash", &self.hashes[game.rules]);
             tag("Array", &game.array.to_string());
         }
@@ -82,7 +83,7 @@ impl<'e> PgnWriter<'e> {
         tag("Termination", line.termination);
         tag("PlyCount", &game.plies.to_string());
         text.push('\n');
-        let moves = written_moves(game, &rules.game, notation)?;
+        let moves = written_moves(game, &rules.compiled, notation)?;
         let first = first_ply(game.start.as_deref());
         let mut column = 0;
         let mut add = |word: &str| {
@@ -127,7 +128,7 @@ fn clock_text(milliseconds: u32) -> String {
 
 /// The texts of a game's moves; `None` if they cannot be played. Legal moves are generated only for
 /// algebraic notation.
-fn written_moves(game: &GameRecord, rules: &Game, notation: Notation) -> Option<Vec<String>> {
+fn written_moves(game: &GameRecord, rules: &Rules, notation: Notation) -> Option<Vec<String>> {
     let mut texts = game.moves();
     if !notation.is_algebraic(rules) {
         let mut replay = game.replay(rules)?;

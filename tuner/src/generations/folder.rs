@@ -134,7 +134,7 @@ fn plan_text(plan: &LoopPlan) -> Result<String, LoopFolderError> {
     for folder in &plan.games {
         let experiment = experiment_of(folder)?;
         let archives = [Archive::new(&experiment, folder)];
-        sources(&archives, &plan.rules().game).map_err(|fault| LoopFolderError::Games {
+        sources(&archives, &plan.rules().compiled).map_err(|fault| LoopFolderError::Games {
             folder: folder.clone(),
             fault,
         })?;
@@ -142,7 +142,7 @@ fn plan_text(plan: &LoopPlan) -> Result<String, LoopFolderError> {
         others.push(format!("{games} games of {}", experiment.fingerprint()));
     }
     let against = plan.against.as_ref().map_or(String::new(), |(_, weights)| {
-        let weights = weights.fingerprint_text(plan.rules().game.spec());
+        let weights = weights.fingerprint_text(plan.rules().compiled.spec());
         format!("against = \"{}\"\n", sha256([weights.as_bytes()]))
     });
     Ok(format!(

@@ -90,12 +90,12 @@ impl LoopPlan {
         let rules = &mut experiment.rules[0];
         // A loop does not start from the network that comes with the program.
         if !names_weights && rules.player_weights[0].network.is_some() {
-            let linear = Weights::linear(rules.game.spec());
+            let linear = Weights::linear(rules.compiled.spec());
             rules.set_weights(&[linear])?;
         }
         let against = against.map(|name| {
             let file = folder.join(name);
-            let weights = Weights::load(experiment.rules[0].game.spec(), &file)?;
+            let weights = Weights::load(experiment.rules[0].compiled.spec(), &file)?;
             Ok::<_, WeightsError>((name_of(&file), weights))
         });
         let against = against.transpose()?;
@@ -271,7 +271,7 @@ impl FitPlan {
     /// Checks before self-play what the fit needs.
     fn check(&self, reader: &Reader<'_>, place: &Place, experiment: &Experiment) {
         let rules = &experiment.rules[0];
-        let (spec, begin) = (rules.game.spec(), &rules.player_weights[0]);
+        let (spec, begin) = (rules.compiled.spec(), &rules.player_weights[0]);
         if let FitPlan::Texel(plan) = self {
             let seen = vec![1; begin.terms.len()];
             if let Err(fault) = ParameterMap::new(spec, begin, plan, &seen) {

@@ -177,7 +177,7 @@ impl<W: LoopObserver> Loop<'_, W> {
             };
             write_whole(&path, |file| file.write_all(text.as_bytes()))?;
         }
-        let game = &self.plan.rules().game;
+        let game = &self.plan.rules().compiled;
         let weights = Weights::load(game.spec(), &path)?;
         let text = read_own(&path)?;
         match Provenance::read(&text) {
@@ -281,7 +281,7 @@ impl<W: LoopObserver> GenerationFit<'_, W> {
         let archives: Vec<Archive<'_>> = (experiments.iter().zip(&folders))
             .map(|(experiment, folder)| Archive::new(experiment, folder))
             .collect();
-        let sources = texel::sources(&archives, &self.whole.plan.rules().game)?;
+        let sources = texel::sources(&archives, &self.whole.plan.rules().compiled)?;
         let mut games_of = if first == number {
             format!("self-play of generation {number}")
         } else {
@@ -310,7 +310,7 @@ impl<W: LoopObserver> GenerationFit<'_, W> {
         plan: &TexelPlan,
         games_of: &str,
     ) -> Result<Option<String>, LoopError> {
-        let spec = self.whole.plan.rules().game.spec();
+        let spec = self.whole.plan.rules().compiled.spec();
         let found = texel::collect(sources, self.present, plan, |_| !self.is_stopped())?;
         let Some(positions) = found else {
             return Ok(None);
@@ -334,7 +334,7 @@ impl<W: LoopObserver> GenerationFit<'_, W> {
         plan: &NetworkPlan,
         games_of: &str,
     ) -> Result<Option<String>, LoopError> {
-        let spec = self.whole.plan.rules().game.spec();
+        let spec = self.whole.plan.rules().compiled.spec();
         let folder = self.whole.folder.generation(self.number);
         let linear = Weights {
             network: None,
@@ -405,7 +405,7 @@ fn weights_match(
 ) -> Experiment {
     let base = &plan.experiment;
     let mut rules = plan.rules().clone();
-    let spec = rules.game.spec();
+    let spec = rules.compiled.spec();
     rules.player_weights = players.weights.map(Weights::clone).to_vec();
     let both = players.names.iter().zip(players.weights);
     Experiment {

@@ -167,12 +167,12 @@ pub(super) fn chunks(positions: &PositionSet) -> Vec<Vec<Position<'_>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tradewind_engine::Game;
+    use tradewind_engine::Rules;
 
     #[test]
     fn gradients_agree_with_finite_differences() {
-        let game = Game::load("chess", &[]).expect("chess");
-        let shape = Shape::of(game.spec(), 32, 4);
+        let rules = Rules::load("chess", &[]).expect("chess");
+        let shape = Shape::of(rules.spec(), 32, 4);
         let set = PositionSet::planted(60, 6, |[own, enemy]| (100 * (own[1] - enemy[1])) as i16);
         // Pieces on squares, anywhere, on ranks and files, and biases.
         let factors = [

@@ -267,8 +267,8 @@ impl PositionSet {
 #[cfg(test)]
 impl Packing {
     pub fn of_chess() -> Packing {
-        let game = tradewind_engine::Game::load("chess", &[]).expect("chess");
-        Packing::of(&Shape::of(game.spec(), 32, 4))
+        let rules = tradewind_engine::Rules::load("chess", &[]).expect("chess");
+        Packing::of(&Shape::of(rules.spec(), 32, 4))
     }
 }
 
@@ -329,7 +329,7 @@ mod tests {
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
-    use tradewind_engine::Game;
+    use tradewind_engine::Rules;
     use tradewind_engine::evaluation::network::Inputs;
     use tradewind_engine::rules::built_in;
 
@@ -337,24 +337,24 @@ mod tests {
     #[test]
     fn unpacking_restores_positions() {
         for id in built_in() {
-            let game = Game::load(&id, &[]).expect("a rule set");
-            let shape = Shape::of(game.spec(), 32, 4).with_royal_buckets(4);
-            let (inputs, packing) = (Inputs::of(&game, &shape), Packing::of(&shape));
+            let rules = Rules::load(&id, &[]).expect("a rule set");
+            let shape = Shape::of(rules.spec(), 32, 4).with_royal_buckets(4);
+            let (inputs, packing) = (Inputs::of(&rules, &shape), Packing::of(&shape));
             let mut random = ChaCha8Rng::seed_from_u64(9);
-            let arrays = game.spec().array_numbers();
-            let mut play = game
+            let arrays = rules.spec().array_numbers();
+            let mut game = rules
                 .start(*arrays.choose(&mut random).expect("arrays"))
                 .expect("an array");
             let (mut samples, mut rows) = (Vec::new(), Vec::new());
             for key in 0..150 {
-                let Some(&one) = play.legal_moves().choose(&mut random) else {
+                let Some(&one) = game.legal_moves().choose(&mut random) else {
                     break;
                 };
-                play.play_unchecked(one);
+                game.play_unchecked(one);
                 let sample = Sample {
                     key,
-                    side: play.side(),
-                    active: inputs.active(&play),
+                    side: game.side(),
+                    active: inputs.active(&game),
                     offset: random.random(),
                     score: random.random(),
                     result: random.random_range(0..3),
@@ -393,8 +393,8 @@ mod tests {
 
     #[test]
     fn invalid_blocks_are_refused() {
-        let game = Game::load("chess", &[]).expect("chess");
-        let packing = Packing::of(&Shape::of(game.spec(), 32, 4));
+        let rules = Rules::load("chess", &[]).expect("chess");
+        let packing = Packing::of(&Shape::of(rules.spec(), 32, 4));
         let mut block = [0; 2 * (64 + REST)];
         let len = |block: &[u8]| packing.unpack(block).map(|set| set.len());
         assert_eq!(len(&block), Some(2));

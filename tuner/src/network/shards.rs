@@ -26,7 +26,7 @@ use tradewind_engine::evaluation::Weights;
 use tradewind_engine::evaluation::network::{Inputs, Role};
 use tradewind_engine::rules::RuleSpec;
 use tradewind_engine::search::Searcher;
-use tradewind_engine::{Color, Game};
+use tradewind_engine::{Color, Rules};
 use tradewind_files::{FileError, make_folder, remove_folder, sha256_of_texts, write_whole};
 use tradewind_selfplay::record::GameRecord;
 
@@ -331,7 +331,7 @@ pub fn collect(
     // Whether there are games with 0, 1 and 2 half points for White.
     let mut results = [false; 3];
     let sampler = |source: &Source<'_, '_>| {
-        let game = source.plan().game.clone();
+        let game = source.plan().compiled.clone();
         let inputs = Inputs::of(&game, &plan.shape(game.spec()));
         move |record: &GameRecord, searcher: &mut Searcher| {
             of_game(record, &game, &inputs, searcher, plan)
@@ -375,7 +375,7 @@ pub fn collect(
 /// The samples of a game.
 fn of_game(
     record: &GameRecord,
-    game: &Game,
+    rules: &Rules,
     inputs: &Inputs,
     searcher: &mut Searcher,
     plan: &NetworkPlan,
@@ -392,17 +392,17 @@ fn of_game(
         expire: false,
         seed: plan.seed,
     };
-    parts.sample(record, game, |play, played, score| {
+    parts.sample(record, rules, |game, played, score| {
         let score = score?;
         if u32::from(score.unsigned_abs()) > plan.max_eval_cp {
             return None;
         }
-        let linear = searcher.quiet_static_eval(play, plan.quiet.of(played))?;
-        let (is_white, points) = (play.side() == Color::White, points as u8);
+        let linear = searcher.quiet_static_eval(game, plan.quiet.of(played))?;
+        let (is_white, points) = (game.side() == Color::White, points as u8);
         Some(Sample {
-            key: play.key(),
-            side: play.side(),
-            active: inputs.active(play),
+            key: game.key(),
+            side: game.side(),
+            active: inputs.active(game),
             offset: match plan.role {
                 Role::Alone => 0,
                 Role::Added => linear.clamp(-i32::from(i16::MAX), i32::from(i16::MAX)) as i16,

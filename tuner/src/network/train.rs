@@ -538,7 +538,7 @@ fn scale(positions: &PositionSet) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tradewind_engine::Game;
+    use tradewind_engine::Rules;
 
     const VALUES: [i32; 6] = [0, 90, 300, 320, 500, 950];
 
@@ -568,7 +568,7 @@ mod tests {
             [positions, validation],
             value,
         );
-        let game = Game::load("chess", &[]).expect("chess");
+        let game = Rules::load("chess", &[]).expect("chess");
         train(&shards, game.spec(), plan, None, folder.path(), |_| {
             Ok(true)
         })
@@ -665,7 +665,7 @@ mod tests {
     fn training_resumes_from_a_checkpoint() {
         let folder = tempfile::tempdir().expect("a folder");
         let shards = Shards::planted(&folder.path().join("positions"), [3_000, 1_000], material);
-        let game = Game::load("chess", &[]).expect("chess");
+        let rules = Rules::load("chess", &[]).expect("chess");
         let plan = NetworkPlan {
             epochs: 4,
             decays: vec![0.1].into(),
@@ -679,7 +679,7 @@ mod tests {
             let mut epochs = Vec::new();
             let out = folder.path().join(name);
             fs::create_dir_all(&out).expect("a folder");
-            let network = train(&shards, game.spec(), &plan, None, &out, |report| {
+            let network = train(&shards, rules.spec(), &plan, None, &out, |report| {
                 epochs.push(report.epoch().epoch);
                 Ok(report.epoch().epoch < last)
             });
@@ -701,7 +701,7 @@ mod tests {
     #[test]
     fn a_larger_decay_is_tried_if_a_smaller_one_overfits() {
         let folder = tempfile::tempdir().expect("a folder");
-        let game = Game::load("chess", &[]).expect("chess");
+        let rules = Rules::load("chess", &[]).expect("chess");
         let train_by = |positions: usize, last: f64, mut best: f64| {
             let out = folder.path().join(positions.to_string());
             let shards = Shards::planted(&out.join("positions"), [positions, 2_000], material);
@@ -711,7 +711,7 @@ mod tests {
                 ..plan()
             };
             let mut epochs = Vec::new();
-            let network = train(&shards, game.spec(), &plan, None, &out, |report| {
+            let network = train(&shards, rules.spec(), &plan, None, &out, |report| {
                 epochs.push(report.decay());
                 assert_eq!(report.is_best, report.epoch().validation < best);
                 if report.is_best {
@@ -740,13 +740,13 @@ mod tests {
         let train_by = |decays: &[f64]| {
             let folder = tempfile::tempdir().expect("a folder");
             let shards = Shards::planted(&folder.path().join("positions"), [600, 500], material);
-            let game = Game::load("chess", &[]).expect("chess");
+            let rules = Rules::load("chess", &[]).expect("chess");
             let plan = NetworkPlan {
                 decays: decays.to_vec().into(),
                 ..plan()
             };
             let goes_on = |_: &EpochReport<'_>| Ok(true);
-            train(&shards, game.spec(), &plan, None, folder.path(), goes_on)
+            train(&shards, rules.spec(), &plan, None, folder.path(), goes_on)
                 .map(|found| (found.decay, found.best, found.network))
         };
         assert!(matches!(train_by(&[1e36]), Err(FitError::Diverged(1))));
@@ -828,14 +828,14 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let value = |[own, enemy]: [[i32; 6]; 2]| (own[1] - enemy[1]) as i16 * 100;
         let shards = Shards::planted(&folder.path().join("positions"), [2_000, 500], value);
-        let game = Game::load("chess", &[]).expect("chess");
+        let rules = Rules::load("chess", &[]).expect("chess");
         let plan = NetworkPlan {
             hidden: 32,
             batch: 512,
             ..NetworkPlan::DEFAULT
         };
         let validation = shards.validation().expect("positions");
-        let model = NetworkModel::new(plan.shape(game.spec()), 1);
+        let model = NetworkModel::new(plan.shape(rules.spec()), 1);
         for epochs in [0, 2] {
             let mut run = TrainingRun::begin(model.clone(), 400.0, &plan, 0.1, &validation);
             let epoch = |run: &mut TrainingRun| run.epoch(&shards, &plan, &validation);

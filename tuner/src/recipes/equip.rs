@@ -132,7 +132,7 @@ impl RecipePlayers {
     ) -> Result<Vec<TrainedPlayer>, EquipError> {
         let first = match &self.after {
             Some(recipe) => {
-                let title = || rules.game().spec().title();
+                let title = || rules.rules().spec().title();
                 let ancestor = rules.ancestor()?;
                 let ancestor = ancestor.ok_or_else(|| EquipError::NoAncestor { title: title() })?;
                 Some((recipe, ancestor))
@@ -224,7 +224,7 @@ pub fn equip(
             return Err(EquipError::NothingTrained);
         }
         for rules in &mut experiment.rules {
-            rules.set_weights(&[Weights::starting(rules.game.spec())])?;
+            rules.set_weights(&[Weights::starting(rules.compiled.spec())])?;
         }
         return Ok(true);
     }
@@ -240,7 +240,7 @@ pub fn equip(
         if players.len().min(others.len()) < recipe.training_runs() {
             return Ok(false);
         }
-        let spec = rules.game.spec();
+        let spec = rules.compiled.spec();
         let both = players.iter().zip(&others);
         let all: Result<Vec<Weights>, WeightsError> = both
             .map(|(player, other)| {
@@ -248,7 +248,7 @@ pub fn equip(
                     return player.weights_for(spec);
                 };
                 let [own_rules, other_rules] =
-                    [&training_rules, opposing].map(|one| one.game().spec());
+                    [&training_rules, opposing].map(|one| one.rules().spec());
                 let own = player.weights_for(own_rules)?;
                 let other = other.weights_for(other_rules)?;
                 Ok(Weights::of_armies(

@@ -4,7 +4,7 @@ use super::recipe::Recipe;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
-use tradewind_engine::Game;
+use tradewind_engine::Rules;
 use tradewind_engine::rules::{self, RuleError};
 use tradewind_files::sha256_of_texts;
 use tradewind_selfplay::experiment::{OptionValue, RulesPlan};
@@ -12,7 +12,7 @@ use tradewind_selfplay::experiment::{OptionValue, RulesPlan};
 /// A rule set as one file, with its options.
 #[derive(Clone, Debug)]
 pub struct TrainingRules {
-    pub(super) game: Game,
+    pub(super) rules: Rules,
     /// Its rule file, merged with those that it extends.
     pub(super) text: String,
     pub(super) options: BTreeMap<String, OptionValue>,
@@ -24,10 +24,10 @@ impl TrainingRules {
     /// # Errors
     /// It does not exist or has errors.
     pub fn load(source: &str, settings: &[(String, String)]) -> Result<TrainingRules, RuleError> {
-        let game = Game::load(source, settings)?;
+        let rules = Rules::load(source, settings)?;
         let options = settings.iter();
         Ok(TrainingRules {
-            game,
+            rules,
             text: rules::flattened(source)?,
             options: options
                 .map(|(name, text)| (name.clone(), OptionValue::of(text)))
@@ -38,7 +38,12 @@ impl TrainingRules {
     /// The rule set of an experiment, without the opposing army of another rule set.
     pub fn of(plan: &RulesPlan) -> TrainingRules {
         TrainingRules {
-            game: Game::new(plan.game.spec().without_copies().without_opposing_army()),
+            rules: Rules::new(
+                plan.compiled
+                    .spec()
+                    .without_copies()
+                    .without_opposing_army(),
+            ),
             text: plan.text.clone(),
             options: plan.options.clone(),
         }
@@ -48,7 +53,7 @@ impl TrainingRules {
     pub fn opposing(plan: &RulesPlan) -> Option<TrainingRules> {
         let against = plan.against.as_ref()?;
         Some(TrainingRules {
-            game: against.game.clone(),
+            rules: against.compiled.clone(),
             text: against.text.clone(),
             options: against.options.clone(),
         })
@@ -59,13 +64,13 @@ impl TrainingRules {
     /// # Errors
     /// Its file has errors.
     pub fn ancestor(&self) -> Result<Option<TrainingRules>, RuleError> {
-        let id = self.game.spec().ancestor.as_ref();
+        let id = self.rules.spec().ancestor.as_ref();
         id.map(|id| TrainingRules::load(id, &[])).transpose()
     }
 
     /// The compiled rules.
-    pub fn game(&self) -> &Game {
-        &self.game
+    pub fn rules(&self) -> &Rules {
+        &self.rules
     }
 }
 
@@ -96,7 +101,7 @@ impl Fingerprint {
         replicate: u32,
         start: Option<&Fingerprint>,
     ) -> Fingerprint {
-        let content = rules.game.spec().fingerprint_text();
+        let content = rules.rules().spec().fingerprint_text();
         let replicate = replicate.to_string();
         let mut parts = vec![
             content.as_str(),

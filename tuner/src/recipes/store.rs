@@ -243,7 +243,7 @@ mod tests {
             });
             let sum = sha256([found.weights.as_bytes()]);
             assert_eq!(found.facts.weights_sha256, sum, "{id}");
-            let weights = found.weights_for(rules.game().spec());
+            let weights = found.weights_for(rules.rules().spec());
             assert!(weights.is_ok(), "{id}: {weights:?}");
             assert_eq!(
                 find_shipped(&Fingerprint::of(&rules, &recipe, 2, None)),

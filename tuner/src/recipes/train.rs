@@ -81,7 +81,7 @@ impl Start {
     /// The player of a rule set.
     pub fn new(rules: &TrainingRules, player: TrainedPlayer) -> Start {
         Start {
-            rules: rules.game().spec().clone(),
+            rules: rules.rules().spec().clone(),
             player,
         }
     }
@@ -107,7 +107,7 @@ impl Training<'_> {
 
     /// Whether the recipe prescribes this starting player.
     fn is_prescribed(&self, start: &Start) -> bool {
-        let own = self.rules.game().spec().fingerprint_text();
+        let own = self.rules.rules().spec().fingerprint_text();
         self.recipe.after.as_ref() == Some(&start.player.facts.recipe)
             && start.rules.fingerprint_text() == own
     }
@@ -145,7 +145,7 @@ impl Training<'_> {
         plan.fit = plan.fit.reseeded(offset);
         if let Some(start) = &self.start {
             let rules = &mut plan.experiment.rules[0];
-            let spec = rules.game.spec().clone();
+            let spec = rules.compiled.spec().clone();
             let known = start.player.weights_for(&start.rules)?;
             rules.set_weights(&[Weights::inherited(&spec, &start.rules, &known)])?;
             let facts = &start.player.facts;
@@ -190,7 +190,7 @@ pub fn train(
     let Some(history) = generations::run(plan, &folder.join(LOOP), executor, observer)? else {
         return Ok(None);
     };
-    let (root, spec) = (folder.join(LOOP), plan.rules().game.spec());
+    let (root, spec) = (folder.join(LOOP), plan.rules().compiled.spec());
     let file = root.join(weights_file::NAME);
     let text = match history.champion() {
         0 => plan.start().to_toml(spec),
@@ -217,7 +217,7 @@ pub fn train(
         file.write_all(weights.as_bytes())
     })?;
     let facts = PlayerFacts {
-        rules: training.rules.game.spec().title(),
+        rules: training.rules.rules().spec().title(),
         recipe: training.recipe_name(),
         replicate: training.replicate,
         signature: tradewind_engine::signature().to_string(),
@@ -268,7 +268,7 @@ fn pawn_odds(plan: &LoopPlan, weights: &Weights) -> Result<Option<Experiment>, W
     let mut experiment = plan.experiment.clone();
     let rules = &mut experiment.rules[0];
     rules.set_weights(std::slice::from_ref(weights))?;
-    let (spec, arrays) = (rules.game.spec(), rules.played_arrays());
+    let (spec, arrays) = (rules.compiled.spec(), rules.played_arrays());
     let pawns = spec.piece_types().filter(|&piece| spec.piece(piece).pawn);
     let without = |pawn| {
         let gone = MaterialChange {
@@ -277,7 +277,8 @@ fn pawn_odds(plan: &LoopPlan, weights: &Weights) -> Result<Option<Experiment>, W
         };
         Odds::new([Vec::new(), vec![gone]], spec)
     };
-    let can_be = |odds: &Odds| can_begin(&rules.game, odds, &possible_arrays(spec, odds, &arrays));
+    let can_be =
+        |odds: &Odds| can_begin(&rules.compiled, odds, &possible_arrays(spec, odds, &arrays));
     rules.odds = pawns.map(without).filter(can_be).collect();
     if rules.odds.is_empty() {
         return Ok(None);

@@ -222,15 +222,15 @@ fn of_game(
         expire: true,
         seed: plan.seed,
     };
-    parts.sample(record, &source.plan().game, |play, _, score| {
+    parts.sample(record, &source.plan().compiled, |game, _, score| {
         if score.is_some_and(|score| i32::from(score).abs() > FORCED) {
             return None;
         }
-        let eval = searcher.quiet_static_eval(play, Quiet::ForBoth)?;
+        let eval = searcher.quiet_static_eval(game, Quiet::ForBoth)?;
         if eval.unsigned_abs() > plan.max_eval_cp {
             return None;
         }
-        let (coefficients, share) = searcher.trace(play);
+        let (coefficients, share) = searcher.trace(game);
         let mut counts = vec![0.0; terms];
         for one in coefficients {
             let place = source.terms.iter().find(|(term, _)| *term == one.term);
@@ -245,6 +245,6 @@ fn of_game(
             score,
             pair: 0,
         };
-        Some((play.key(), row))
+        Some((game.key(), row))
     })
 }

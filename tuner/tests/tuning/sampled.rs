@@ -1,7 +1,7 @@
 //! Positions sampled from real games.
 
 use std::path::Path;
-use tradewind_engine::Game;
+use tradewind_engine::Rules;
 use tradewind_engine::evaluation::Weights;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::archive::Archive;
@@ -25,9 +25,9 @@ fn played(experiment: &Experiment, folder: &Path) {
 }
 
 fn taken(archives: &[Archive<'_>], id: &str, plan: &TexelPlan) -> Positions {
-    let game = Game::load(id, &[]).expect("a rule set");
-    let begin = Weights::starting(game.spec());
-    let sources = sources(archives, &game).expect("no error");
+    let rules = Rules::load(id, &[]).expect("a rule set");
+    let begin = Weights::starting(rules.spec());
+    let sources = sources(archives, &rules).expect("no error");
     let taken = collect(&sources, &begin, plan, |_| true);
     taken.expect("no error").expect("it was not stopped")
 }
@@ -84,8 +84,8 @@ fn odds_games_count_for_the_rule_set_without_odds() {
     let positions = taken(&archives, "chess", &TexelPlan::default());
     assert!(positions.counts()[0] > 100);
     assert!(positions.tally.without_score > 0);
-    let game = Game::load("shatranj", &[]).expect("a rule set");
-    let fault = sources(&archives, &game)
+    let rules = Rules::load("shatranj", &[]).expect("a rule set");
+    let fault = sources(&archives, &rules)
         .expect_err("other rules")
         .to_string();
     assert!(fault.contains("chess"), "{fault}");
@@ -103,9 +103,9 @@ fn a_fit_to_games_predicts_them_better() {
         ..TexelPlan::default()
     };
     let positions = taken(&archives, "shatranj", &plan);
-    let game = Game::load("shatranj", &[]).expect("a rule set");
-    let begin = Weights::starting(game.spec());
-    let found = fit(&positions, game.spec(), &begin, &plan, |_| true);
+    let rules = Rules::load("shatranj", &[]).expect("a rule set");
+    let begin = Weights::starting(rules.spec());
+    let found = fit(&positions, rules.spec(), &begin, &plan, |_| true);
     let found = found.expect("no error").expect("not stopped");
     assert!(found.after[0] < found.before[0], "{:?}", found.after);
     assert_eq!(found.epochs[0].fitted, found.before[0]);

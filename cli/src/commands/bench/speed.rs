@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::rules::RuleError;
 use tradewind_engine::search::{Limits, Score, Searcher};
-use tradewind_engine::{Game, PositionError};
+use tradewind_engine::{PositionError, Rules};
 
 /// One measurement, on one thread.
 #[derive(Clone, Debug, Serialize)]
@@ -158,10 +158,10 @@ pub fn canary() -> anyhow::Result<()> {
 }
 
 fn perft(rules: &str, depth: u32, expected: Option<u64>) -> Result<Speed, SpeedError> {
-    let play = start(rules)?;
-    play.perft(depth.saturating_sub(1));
+    let game = start(rules)?;
+    game.perft(depth.saturating_sub(1));
     let begin = Instant::now();
-    let found = play.perft(depth);
+    let found = game.perft(depth);
     let seconds = begin.elapsed().as_secs_f64();
     match expected.filter(|&expected| expected != found) {
         Some(expected) => Err(SpeedError::Wrong {
@@ -185,7 +185,7 @@ fn perft(rules: &str, depth: u32, expected: Option<u64>) -> Result<Speed, SpeedE
 /// that the count does not depend on the program's weights.
 fn search(rules: &str, depth: u32) -> Result<Speed, SpeedError> {
     let mut play = start(rules)?;
-    let game = Game::load(rules, &[])?;
+    let game = Rules::load(rules, &[])?;
     let mut random = ChaCha8Rng::seed_from_u64(2);
     let limits = Limits {
         depth: Some(depth),
@@ -244,8 +244,8 @@ fn random_games(rules: &str) -> Result<[Speed; 2], SpeedError> {
     Ok([speed(moves, "moves"), speed(games, "games")])
 }
 
-fn start(rules: &str) -> Result<tradewind_engine::Play, SpeedError> {
-    let game = Game::load(rules, &[])?;
+fn start(rules: &str) -> Result<tradewind_engine::Game, SpeedError> {
+    let game = Rules::load(rules, &[])?;
     let first = game.spec().array_numbers().first().copied();
     let play = first.and_then(|first| game.start(first));
     play.ok_or_else(|| SpeedError::NoArray(rules.to_string()))
@@ -253,7 +253,7 @@ fn start(rules: &str) -> Result<tradewind_engine::Play, SpeedError> {
 
 /// Searches every position of the suite, and counts the mates that the search announces.
 fn mates() -> Result<Speed, SpeedError> {
-    let game = Game::load("chess", &[])?;
+    let game = Rules::load("chess", &[])?;
     let mut searcher = Searcher::new(&game, &Weights::of(game.spec()), 16.0);
     let limits = Limits {
         nodes: Some(MATE_NODES),

@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, Write};
 use tradewind_engine::input::control_characters::visible;
-use tradewind_engine::{Color, Game, Move, Play, notation};
+use tradewind_engine::{Color, Game, Move, Rules, notation};
 use tradewind_files::escape::csv;
 use tradewind_protocols::draw_board;
 use tradewind_selfplay::record::{GameRecord, Names};
@@ -76,7 +76,7 @@ impl<'g> ShownGame<'g> {
 /// of the game.
 pub fn epd(
     out: &mut impl Write,
-    rules: &Game,
+    rules: &Rules,
     game: &GameRecord,
     names: &Names,
     plies: u32,
@@ -110,7 +110,7 @@ fn check_ply(game: &GameRecord, ply: u32) -> anyhow::Result<()> {
 }
 
 /// The first position of a game.
-fn begin(rules: &Game, game: &GameRecord) -> anyhow::Result<Play> {
+fn begin(rules: &Rules, game: &GameRecord) -> anyhow::Result<Game> {
     let start = game.start.as_deref().unwrap_or_default();
     game.begin(rules).with_context(|| {
         format!(
@@ -124,7 +124,7 @@ fn begin(rules: &Game, game: &GameRecord) -> anyhow::Result<Play> {
 /// Writes a game with all of its boards, or the one after `--ply`.
 pub fn game(
     out: &mut impl Write,
-    rules: &Game,
+    rules: &Rules,
     game: &GameRecord,
     names: &Names,
     arguments: &GamesArguments,
@@ -152,7 +152,7 @@ pub fn game(
         writeln!(out, "odds {}", line.odds)?;
     }
     let mut play = begin(rules, game)?;
-    let mut show = |play: &Play, last: Option<Move>, heading: &str| -> io::Result<()> {
+    let mut show = |play: &Game, last: Option<Move>, heading: &str| -> io::Result<()> {
         write!(
             out,
             "\n{heading}{}",

@@ -11,7 +11,7 @@ use tradewind_engine::board::Square;
 use tradewind_engine::input::did_you_mean;
 use tradewind_engine::notation::{self, Notation};
 use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
-use tradewind_engine::{Color, Game, Move, Play};
+use tradewind_engine::{Color, Game, Move, Rules};
 use tradewind_protocols::{EDGE_SIGN, GameHistory, draw_board, piece_values};
 
 /// The answer to a move or an offer after the end of the game.
@@ -21,7 +21,7 @@ const LINE_WIDTH: usize = 78;
 
 /// A game and its players.
 pub struct PlaySession {
-    game: Game,
+    rules: Rules,
     history: GameHistory,
     /// The side of the user; `None` if the program plays both.
     user: Option<Color>,
@@ -36,15 +36,15 @@ pub struct PlaySession {
 
 impl PlaySession {
     pub fn new(
+        rules: Rules,
         game: Game,
-        play: Play,
         arguments: &PlayArguments,
         searcher: Searcher,
         limits: Limits,
     ) -> PlaySession {
         PlaySession {
-            game,
-            history: GameHistory::new(play),
+            rules,
+            history: GameHistory::new(game),
             user: arguments.side.color(),
             searcher,
             limits,
@@ -55,7 +55,7 @@ impl PlaySession {
     }
 
     /// The current position.
-    fn position(&self) -> &Play {
+    fn position(&self) -> &Game {
         self.history.position()
     }
 
@@ -79,7 +79,7 @@ impl PlaySession {
 
     /// Prints the name of the game and the board.
     pub fn begin(&self, out: &mut impl Write) -> io::Result<()> {
-        let spec = self.game.spec();
+        let spec = self.rules.spec();
         write!(out, "{}", spec.name)?;
         match self.user {
             Some(color) => writeln!(out, "; you play {}. Type help.", side(color))?,
@@ -147,7 +147,7 @@ impl PlaySession {
             PlayCommand::Hint => self.hint(out),
             PlayCommand::Eval => self.evaluate(out),
             PlayCommand::Board => self.draw(out),
-            PlayCommand::Fen => writeln!(out, "{}", notation::text(&self.game, self.position())),
+            PlayCommand::Fen => writeln!(out, "{}", notation::text(&self.rules, self.position())),
             PlayCommand::Help => writeln!(out, "{HELP}"),
             PlayCommand::Move(text) => self.try_move(text, out),
         }
@@ -155,12 +155,12 @@ impl PlaySession {
 
     fn draw(&self, out: &mut impl Write) -> io::Result<()> {
         let style = terminal::after(self.history.last_move());
-        let drawing = draw_board(&self.game, self.position(), style);
+        let drawing = draw_board(&self.rules, self.position(), style);
         writeln!(out, "\n{drawing}")
     }
 
     fn write(&self, mv: Move) -> String {
-        self.notation.write(&self.game, self.position(), mv)
+        self.notation.write(&self.rules, self.position(), mv)
     }
 
     /// The legal moves, or those from a square, sorted by their texts.
@@ -173,7 +173,7 @@ impl PlaySession {
     }
 
     fn list(&self, from: Option<&str>, out: &mut impl Write) -> io::Result<()> {
-        let texts = match from.map(|name| self.game.geometry().parse(name)) {
+        let texts = match from.map(|name| self.rules.geometry().parse(name)) {
             None => self.move_texts(None),
             Some(Some(square)) => self.move_texts(Some(square)),
             Some(None) => Vec::new(),
@@ -191,7 +191,7 @@ impl PlaySession {
 
     /// Draws the moves of a piece, by its symbol, its name, or the square where one stands.
     fn show_piece(&self, text: &str, out: &mut impl Write) -> io::Result<()> {
-        let (board, spec) = (self.game.geometry(), self.game.spec());
+        let (board, spec) = (self.rules.geometry(), self.rules.spec());
         let on_square = board
             .parse(text)
             .and_then(|square| self.position().at(square));
@@ -224,7 +224,7 @@ impl PlaySession {
             .iter()
             .filter(|text| text.to_lowercase() == lower)
             .collect();
-        let find = |text: &str| Notation::of(&self.game).find(&self.game, self.position(), text);
+        let find = |text: &str| Notation::of(&self.rules).find(&self.rules, self.position(), text);
         // Case is ignored where it makes no difference.
         let mv = find(typed).or_else(|| match same[..] {
             [text] => find(text),
@@ -262,11 +262,11 @@ impl PlaySession {
         let Some(best) = info.best_move() else {
             return writeln!(out, "the game is over");
         };
-        let mut play = self.position().clone();
+        let mut game = self.position().clone();
         let mut pv = Vec::new();
         for &mv in &info.pv {
-            pv.push(self.notation.write(&self.game, &play, mv));
-            play.play_unchecked(mv);
+            pv.push(self.notation.write(&self.rules, &game, mv));
+            game.play_unchecked(mv);
         }
         writeln!(
             out,
@@ -291,7 +291,7 @@ impl PlaySession {
             plies(info.depth),
             score(info.score, mover)
         )?;
-        for line in piece_values(&self.game, &self.searcher, self.position()) {
+        for line in piece_values(&self.rules, &self.searcher, self.position()) {
             writeln!(out, "{line}")?;
         }
         Ok(())

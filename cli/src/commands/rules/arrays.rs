@@ -4,7 +4,7 @@ use crate::commands::place;
 use crate::terminal;
 use std::collections::BTreeSet;
 use std::io::Write;
-use tradewind_engine::{Game, Play};
+use tradewind_engine::{Game, Rules};
 use tradewind_protocols::{EDGE_SIGN, draw_board};
 
 /// Maximum number of arrays that are compared with each other's reflections.
@@ -13,7 +13,7 @@ const MAX_COMPARED: usize = 4_096;
 /// Writes a board with an array, by default the first, and the bits of its number.
 pub fn show(
     out: &mut impl Write,
-    game: &Game,
+    game: &Rules,
     rules: &str,
     array: Option<&str>,
 ) -> anyhow::Result<()> {
@@ -41,8 +41,8 @@ pub fn show(
 }
 
 /// The number of arrays, if there are several.
-fn counted(game: &Game, count: usize) -> String {
-    let reflected = (count <= MAX_COMPARED).then(|| up_to_reflection(game));
+fn counted(rules: &Rules, count: usize) -> String {
+    let reflected = (count <= MAX_COMPARED).then(|| up_to_reflection(rules));
     match (count, reflected) {
         (1, _) => String::new(),
         (_, Some(different)) if different < count => {
@@ -53,11 +53,11 @@ fn counted(game: &Game, count: usize) -> String {
 }
 
 /// The number of arrays up to reflection from left to right.
-fn up_to_reflection(game: &Game) -> usize {
-    let board = game.geometry();
+fn up_to_reflection(rules: &Rules) -> usize {
+    let board = rules.geometry();
     let pieces = |number: u32, is_reflected: bool| {
-        let play = game.start(number)?;
-        let squares = play.occupied().into_iter().map(|square| {
+        let game = rules.start(number)?;
+        let squares = game.occupied().into_iter().map(|square| {
             let file = board.file(square);
             let file = if is_reflected {
                 board.files() - 1 - file
@@ -67,12 +67,12 @@ fn up_to_reflection(game: &Game) -> usize {
             (
                 board.rank(square),
                 file,
-                play.at(square).map(|(side, piece)| (side as u8, piece.0)),
+                game.at(square).map(|(side, piece)| (side as u8, piece.0)),
             )
         });
         Some(squares.collect::<BTreeSet<_>>())
     };
-    let numbers = game.spec().array_numbers().into_iter();
+    let numbers = rules.spec().array_numbers().into_iter();
     let one_of_each = numbers.filter_map(|number| {
         let (own, reflected) = (pieces(number, false)?, pieces(number, true)?);
         Some(own.min(reflected))
@@ -81,8 +81,8 @@ fn up_to_reflection(game: &Game) -> usize {
 }
 
 /// Writes the meaning of each bit of an array's number.
-fn bits(out: &mut impl Write, game: &Game, play: &Play, number: u32) -> anyhow::Result<()> {
-    let (spec, board) = (game.spec(), game.geometry());
+fn bits(out: &mut impl Write, rules: &Rules, game: &Game, number: u32) -> anyhow::Result<()> {
+    let (spec, board) = (rules.spec(), rules.geometry());
     let Some(changes) = spec.array_changes(number) else {
         return Ok(());
     };
@@ -92,7 +92,7 @@ fn bits(out: &mut impl Write, game: &Game, play: &Play, number: u32) -> anyhow::
     writeln!(out, "\nThe bits of its number:")?;
     let square = |&(file, rank): &(u8, u8)| {
         let square = board.at(i32::from(file), i32::from(rank))?;
-        let piece = play.at(square);
+        let piece = game.at(square);
         let piece = piece.map_or("empty", |(_, piece)| spec.piece(piece).name.as_str());
         Some(format!("{} {piece}", board.name(square)))
     };

@@ -8,7 +8,7 @@ use crate::terminal;
 use anyhow::bail;
 use std::io::{self, Write};
 use std::slice;
-use tradewind_engine::Game;
+use tradewind_engine::Rules;
 use tradewind_engine::rules::{self, OptionSpec, PieceSpec, RuleSpec};
 use tradewind_engine::tables::{Diagram, diagram};
 
@@ -24,7 +24,7 @@ pub fn run(
     array: Option<&str>,
     settings: &[(String, String)],
 ) -> anyhow::Result<Verdict> {
-    let game = Game::load(rules, settings)?;
+    let game = Rules::load(rules, settings)?;
     let spec = game.spec();
     let mut out = message::out();
     if let Some(array) = array {
@@ -48,7 +48,7 @@ pub fn run(
 
 fn show_set(
     out: &mut impl Write,
-    game: &Game,
+    game: &Rules,
     rules: &str,
     settings: &[(String, String)],
 ) -> anyhow::Result<()> {

@@ -44,7 +44,7 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
     let executor = executor(&arguments.executor)?;
     let start = plan.start_name();
     let found = on_threads(arguments.threads, || {
-        let teller = LoopTeller::new(&plan, plan.rules().game.spec().title());
+        let teller = LoopTeller::new(&plan, plan.rules().compiled.spec().title());
         generations::run(&plan, &folder, &executor, &teller)
     })??;
     let Some(history) = found else {

@@ -10,7 +10,7 @@ pub(super) use generations::LoopTeller;
 use crate::Verdict;
 use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
-use tradewind_engine::Game;
+use tradewind_engine::Rules;
 use tradewind_engine::evaluation::{LINEAR, Weights, WeightsError};
 
 /// Arguments of `tune`.
@@ -54,8 +54,8 @@ pub fn run(arguments: &TuneArguments) -> anyhow::Result<Verdict> {
 }
 
 /// The weights of a file; by default the linear ones, without a network.
-fn linear_or(game: &Game, file: Option<&Path>) -> Result<Weights, WeightsError> {
-    Weights::load(game.spec(), file.unwrap_or(Path::new(LINEAR)))
+fn linear_or(rules: &Rules, file: Option<&Path>) -> Result<Weights, WeightsError> {
+    Weights::load(rules.spec(), file.unwrap_or(Path::new(LINEAR)))
 }
 
 /// The default folder, other than that of an experiment of the same name.

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tradewind_engine::Game;
+use tradewind_engine::Rules;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::evaluation::network::{Network, Role, Shape};
 use tradewind_engine::rules::{self, RuleSpec};
@@ -178,14 +178,14 @@ struct Trained {
 
 /// Trains a network and writes it beside linear weights.
 pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
-    let game = Game::load(&arguments.rules, &arguments.settings.settings)?;
-    let mut begin = linear_or(&game, arguments.from.as_deref())?;
+    let rules = Rules::load(&arguments.rules, &arguments.settings.settings)?;
+    let mut begin = linear_or(&rules, arguments.from.as_deref())?;
     let network = match &arguments.inherit {
-        Some(id) => Some(inherited(id, game.spec())?),
+        Some(id) => Some(inherited(id, rules.spec())?),
         None => begin.network.take(),
     };
     let plan = arguments.plan(network.as_deref());
-    check_network(&plan, game.spec(), network.as_deref())?;
+    check_network(&plan, rules.spec(), network.as_deref())?;
     let games = Games::in_folders(&arguments.folders)?;
     check_output(&arguments.out.join(weights_file::NAME))?;
     let stop = stop_signal()?;
@@ -193,14 +193,14 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
         match train(
             arguments,
             &plan,
-            &game,
+            &rules,
             &begin,
             network.as_deref(),
             &games,
             &stop,
         )? {
             Some(trained) => {
-                write(arguments, &plan, &game, &begin, &trained)?;
+                write(arguments, &plan, &rules, &begin, &trained)?;
                 if stop.load(Ordering::Relaxed) {
                     say("stopped; the same command resumes");
                     return Ok(Verdict::Interrupted);
@@ -255,7 +255,7 @@ fn check_network(
 fn train(
     arguments: &NetworkArguments,
     plan: &NetworkPlan,
-    game: &Game,
+    rules: &Rules,
     begin: &Weights,
     network: Option<&Network>,
     games: &[Games],
@@ -263,9 +263,9 @@ fn train(
 ) -> anyhow::Result<Option<Trained>> {
     let archives: Vec<Archive<'_>> = games.iter().map(Games::archive).collect();
     let folder = arguments.out.join(POSITIONS);
-    let (begun, spec) = (Instant::now(), game.spec());
+    let (begun, spec) = (Instant::now(), rules.spec());
     let mut last = begun;
-    let from = sources(&archives, game)?;
+    let from = sources(&archives, rules)?;
     let shards = collect(&from, spec, begin, plan, &folder, |games| {
         if last.elapsed() >= SAY_EVERY {
             last = Instant::now();
@@ -296,7 +296,7 @@ fn train(
         ));
         if done.is_best {
             // So that it can be used before training ends.
-            write_weights(arguments, game, begin, &shards, &done.network())?;
+            write_weights(arguments, rules, begin, &shards, &done.network())?;
         }
         begun = Instant::now();
         Ok(!stop.load(Ordering::Relaxed))
@@ -307,12 +307,12 @@ fn train(
 /// Writes the weights file of a network; returns its provenance.
 fn write_weights(
     arguments: &NetworkArguments,
-    game: &Game,
+    rules: &Rules,
     begin: &Weights,
     shards: &Shards,
     learnt: &TrainedNetwork,
 ) -> Result<Provenance, FileError> {
-    let spec = game.spec();
+    let spec = rules.spec();
     let begun_with = match (&arguments.from, &arguments.inherit) {
         (Some(file), _) => weights_file::name_of(file),
         (None, Some(id)) => format!("{}, and the network of {id}", weights_file::BUILT_IN),
@@ -333,14 +333,14 @@ fn write_weights(
 fn write(
     arguments: &NetworkArguments,
     plan: &NetworkPlan,
-    game: &Game,
+    rules: &Rules,
     begin: &Weights,
     trained: &Trained,
 ) -> anyhow::Result<()> {
     let learnt = &trained.learnt;
-    let heading = game.spec().title();
+    let heading = rules.spec().title();
     let mut files = write_all(&arguments.out, &network_files(learnt, &heading)?)?;
-    let provenance = write_weights(arguments, game, begin, &trained.shards, learnt)?;
+    let provenance = write_weights(arguments, rules, begin, &trained.shards, learnt)?;
     files.push(weights_file::NAME.to_string());
     let path = arguments.out.join(weights_file::NAME);
     let mut out = message::out();

@@ -13,7 +13,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tradewind_engine::Game;
+use tradewind_engine::Rules;
 use tradewind_engine::evaluation::Weights;
 use tradewind_files::{check_output, write_all, write_whole};
 use tradewind_report::tuning::fit_files;
@@ -136,31 +136,31 @@ const SAY_EVERY: Duration = Duration::from_secs(5);
 
 /// Fits weights and writes them.
 pub fn run(arguments: &TexelArguments) -> anyhow::Result<Verdict> {
-    let game = Game::load(&arguments.rules, &arguments.settings.settings)?;
-    let begin = linear_or(&game, arguments.from.as_deref())?;
+    let rules = Rules::load(&arguments.rules, &arguments.settings.settings)?;
+    let begin = linear_or(&rules, arguments.from.as_deref())?;
     let games = Games::in_folders(&arguments.folders)?;
     check_output(&arguments.out.join(weights_file::NAME))?;
     let stop = stop_signal()?;
     on_threads(arguments.threads, || {
-        let found = positions_and_fit(arguments, &game, &begin, &games, &stop)?;
+        let found = positions_and_fit(arguments, &rules, &begin, &games, &stop)?;
         let Some((positions, found)) = found else {
             say("stopped; nothing was written");
             return Ok(Verdict::Interrupted);
         };
-        write(arguments, &game, &positions, &found)
+        write(arguments, &rules, &positions, &found)
     })?
 }
 
 fn positions_and_fit(
     arguments: &TexelArguments,
-    game: &Game,
+    rules: &Rules,
     begin: &Weights,
     games: &[Games],
     stop: &AtomicBool,
 ) -> anyhow::Result<Option<(Positions, TexelFit)>> {
     let plan = arguments.plan();
     let archives: Vec<Archive<'_>> = games.iter().map(Games::archive).collect();
-    let sources = sources(&archives, game)?;
+    let sources = sources(&archives, rules)?;
     let begun = Instant::now();
     let mut last = begun;
     let positions = collect(&sources, begin, &plan, |games| {
@@ -182,7 +182,7 @@ fn positions_and_fit(
         begun.elapsed().as_secs_f64()
     ));
     let mut last: Option<Instant> = None;
-    let found = fit(&positions, game.spec(), begin, &plan, |epoch| {
+    let found = fit(&positions, rules.spec(), begin, &plan, |epoch| {
         if last.is_none_or(|last| last.elapsed() >= SAY_EVERY) {
             last = Some(Instant::now());
             say(epoch_text(epoch));
@@ -220,11 +220,11 @@ pub(super) fn warn(found: &TexelFit) {
 
 fn write(
     arguments: &TexelArguments,
-    game: &Game,
+    rules: &Rules,
     positions: &Positions,
     found: &TexelFit,
 ) -> anyhow::Result<Verdict> {
-    let spec = game.spec();
+    let spec = rules.spec();
     let begun_with = match &arguments.from {
         Some(file) => weights_file::name_of(file),
         None => weights_file::BUILT_IN.to_string(),

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 use std::collections::{BTreeSet, HashMap};
 use tradewind_engine::rules::{self, RuleError};
-use tradewind_engine::{Game, MAX_PERFT_DEPTH, Play};
+use tradewind_engine::{Game, MAX_PERFT_DEPTH, Rules};
 
 /// A position and what is expected of it.
 #[derive(Clone, PartialEq, Debug)]
@@ -67,20 +67,20 @@ impl Case {
 
     /// The differences from the engine's answers, in lines. An error says why the position is
     /// refused.
-    pub fn check(&self, game: &Game) -> Result<Vec<String>, String> {
-        let play = (game.parse(&self.fen)).map_err(|cause| format!("{}: {cause}", self.fen))?;
+    pub fn check(&self, rules: &Rules) -> Result<Vec<String>, String> {
+        let game = (rules.parse(&self.fen)).map_err(|cause| format!("{}: {cause}", self.fen))?;
         let mut wrong = Vec::new();
         if let Some(expected) = &self.moves {
-            wrong.extend(compare_moves(&play, expected));
+            wrong.extend(compare_moves(&game, expected));
         }
         for (depth, expected) in (1..=MAX_PERFT_DEPTH).zip(self.perft.iter().flatten()) {
-            let found = play.perft(depth);
+            let found = game.perft(depth);
             if found != *expected {
                 wrong.push(format!("perft {depth}: expected {expected}, found {found}"));
             }
         }
         if let Some(expected) = &self.over {
-            let found = play.outcome().map(|(outcome, _)| outcome.text());
+            let found = game.outcome().map(|(outcome, _)| outcome.text());
             if found != expected.as_deref() {
                 let [expected, found] =
                     [expected.as_deref(), found].map(|over| over.unwrap_or("not over"));
@@ -91,9 +91,9 @@ impl Case {
     }
 }
 
-fn compare_moves(play: &Play, expected: &[String]) -> Vec<String> {
-    let moves = play.moves_on_board().into_iter();
-    let found: BTreeSet<String> = moves.map(|one| play.move_text(one)).collect();
+fn compare_moves(game: &Game, expected: &[String]) -> Vec<String> {
+    let moves = game.moves_on_board().into_iter();
+    let found: BTreeSet<String> = moves.map(|one| game.move_text(one)).collect();
     let wanted: BTreeSet<String> = expected.iter().cloned().collect();
     let twice = (expected.len() > wanted.len()).then(|| "the case names a move twice".to_string());
     (listed("missing", wanted.difference(&found)).into_iter())
@@ -136,12 +136,12 @@ fn options(value: &Value) -> Option<Vec<(String, String)>> {
 /// The rule sets of cases and examples, each loaded once.
 #[derive(Debug, Default)]
 pub struct GameCache {
-    loaded: HashMap<(String, Vec<(String, String)>), Game>,
+    loaded: HashMap<(String, Vec<(String, String)>), Rules>,
 }
 
 impl GameCache {
     /// The rule set with this id or path and these options. An error says why it cannot be loaded.
-    pub fn load(&mut self, rules: &str, options: &[(String, String)]) -> Result<Game, String> {
+    pub fn load(&mut self, rules: &str, options: &[(String, String)]) -> Result<Rules, String> {
         let key = (rules.to_string(), options.to_vec());
         if let Some(game) = self.loaded.get(&key) {
             return Ok(game.clone());
@@ -153,13 +153,13 @@ impl GameCache {
 }
 
 /// Loads a rule set. Cases come from others, so that messages do not quote the file that they name.
-fn load(rules: &str, options: &[(String, String)]) -> Result<Game, String> {
+fn load(rules: &str, options: &[(String, String)]) -> Result<Rules, String> {
     if rules::is_path(rules) && !rules.ends_with(".toml") {
         return Err(format!(
             "`{rules}` is not a rule file: its name does not end in .toml"
         ));
     }
-    Game::load(rules, options).map_err(|cause| match cause {
+    Rules::load(rules, options).map_err(|cause| match cause {
         RuleError::Faults(faults) => format!(
             "the rule file {rules} has {} faults; `tradewind rules check` shows them",
             faults.len()

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
 use tradewind_engine::board::Square;
 use tradewind_engine::rules::PieceType;
-use tradewind_engine::{Color, Game, MAX_PERFT_DEPTH, Play};
+use tradewind_engine::{Color, Game, MAX_PERFT_DEPTH, Rules};
 
 /// An example with everything that is wrong with it or with the engine's answers.
 #[derive(Debug)]
@@ -183,7 +183,7 @@ fn run(
                     .chain(options.iter().map(pair))
                     .collect();
                 let mut scene = Scene {
-                    game: &game,
+                    rules: &game,
                     games: &mut *games,
                     frames: Vec::new(),
                 };
@@ -472,7 +472,7 @@ struct Frame<'s> {
 }
 
 enum State {
-    Playing(Box<Play>),
+    Playing(Box<Game>),
     /// A move was not legal, which has been reported.
     Illegal,
     /// The set-up is no position, for this reason.
@@ -481,7 +481,7 @@ enum State {
 
 /// A game that an example asks about.
 struct Scene<'s> {
-    game: &'s Game,
+    rules: &'s Rules,
     games: &'s mut GameCache,
     /// The last set-up, and the `play` lines to which the present line belongs.
     frames: Vec<Frame<'s>>,
@@ -552,8 +552,8 @@ impl<'s> Scene<'s> {
         let text = match line.keyword() {
             "array" => {
                 let number: u32 = number(rest)?;
-                return Ok(match self.game.start(number) {
-                    Some(play) => State::Playing(Box::new(play)),
+                return Ok(match self.rules.start(number) {
+                    Some(game) => State::Playing(Box::new(game)),
                     None => State::Rejected(format!("there is no array {number}")),
                 });
             }
@@ -571,16 +571,16 @@ impl<'s> Scene<'s> {
             }
             _ => rest.to_string(),
         };
-        Ok(match self.game.parse(&text) {
-            Ok(play) => State::Playing(Box::new(play)),
+        Ok(match self.rules.parse(&text) {
+            Ok(game) => State::Playing(Box::new(game)),
             Err(fault) => State::Rejected(fault.to_string()),
         })
     }
 
     /// The game that is asked about; `None` after a move that is not legal.
-    fn present(&self) -> Result<Option<&Play>, String> {
+    fn present(&self) -> Result<Option<&Game>, String> {
         match self.frames.last().map(|frame| &frame.state) {
-            Some(State::Playing(play)) => Ok(Some(play)),
+            Some(State::Playing(game)) => Ok(Some(game)),
             Some(State::Illegal) => Ok(None),
             Some(State::Rejected(fault)) => Err(format!("the board above is no position: {fault}")),
             None => Err(NO_BOARD.to_string()),
@@ -592,80 +592,80 @@ impl<'s> Scene<'s> {
         if moves.is_empty() {
             return Err("write moves after `play`".to_string());
         }
-        let Some(mut play) = self.present()?.cloned() else {
+        let Some(mut game) = self.present()?.cloned() else {
             return Ok((State::Illegal, Vec::new()));
         };
         for text in moves.split_whitespace() {
             self.check_move(text)?;
-            let Some(found) = play.find(text) else {
+            let Some(found) = game.find(text) else {
                 let wrong = format!(
                     "{text} is not legal in {}, where the moves are: {}",
-                    play.text(),
-                    self.moves_of(&play, None).join(" ")
+                    game.text(),
+                    self.moves_of(&game, None).join(" ")
                 );
                 return Ok((State::Illegal, vec![wrong]));
             };
-            play.play_unchecked(found);
+            game.play_unchecked(found);
         }
-        Ok((State::Playing(Box::new(play)), Vec::new()))
+        Ok((State::Playing(Box::new(game)), Vec::new()))
     }
 
     fn ask(&mut self, line: &Line) -> Answer {
         let (keyword, rest) = (line.keyword(), line.rest());
         match keyword {
-            "arrays" => return Ok(differs(&self.game.spec().array_numbers(), &arrays(rest)?)),
+            "arrays" => return Ok(differs(&self.rules.spec().array_numbers(), &arrays(rest)?)),
             "same" => {
                 let other = rest
                     .strip_prefix("as ")
                     .ok_or("write `same as` and a rule set")?;
                 let (id, options) = rules_name(other)?;
                 let other = self.games.load(&id, &options)?;
-                let text = |game: &Game| game.spec().fingerprint_text();
-                let is_same = text(self.game) == text(&other);
+                let text = |rules: &Rules| rules.spec().fingerprint_text();
+                let is_same = text(self.rules) == text(&other);
                 return Ok(unless(is_same, || "the rule sets differ".to_string()));
             }
             "accepted" | "rejected" => return self.rejected(keyword, rest),
             _ => {}
         }
-        let Some(play) = self.present()? else {
+        let Some(game) = self.present()? else {
             return Ok(Vec::new());
         };
         match keyword {
-            "moves" | "goes" | "count" => self.moves(play, keyword, rest),
+            "moves" | "goes" | "count" => self.moves(game, keyword, rest),
             "allows" | "refuses" => {
                 let mut wrong = Vec::new();
                 for text in distinct(rest)? {
                     self.check_move(&text)?;
-                    match (keyword, play.find(&text)) {
+                    match (keyword, game.find(&text)) {
                         ("refuses", Some(_)) => wrong.push(format!("{text} is legal")),
                         ("allows", None) => wrong.push(format!(
                             "{text} is not legal; the moves are: {}",
-                            self.moves_of(play, None).join(" ")
+                            self.moves_of(game, None).join(" ")
                         )),
                         _ => {}
                     }
                 }
                 Ok(wrong)
             }
-            "at" => self.at(play, rest),
-            "holds" => self.holds(play, rest),
+            "at" => self.at(game, rest),
+            "holds" => self.holds(game, rest),
             "over" => {
-                let found = play.over().map_or("no".to_string(), |(outcome, ending)| {
+                let found = game.over().map_or("no".to_string(), |(outcome, ending)| {
                     format!("{} {}", outcome.text(), ending.name())
                 });
                 let who = found.split(' ').next().unwrap_or_default();
                 Ok(unless([who, &found].contains(&rest), || {
-                    format!("found {found} in {}", play.text())
+                    format!("found {found} in {}", game.text())
                 }))
             }
             "state" | "text" => {
-                let text = play.text();
+                let text = game.text();
                 let part = match keyword {
                     "state" => text.split_once(' ').map_or("", |(_, state)| state),
                     _ => &text,
                 };
                 let expected = rest.split_whitespace().collect::<Vec<_>>().join(" ");
-                let again = match self.game.parse(&text) {
+                let again = match self.rules.parse(&text) {
                     Err(fault) => vec![format!("its own text {text} is rejected: {fault}")],
                     Ok(again) => unless(again.text() == text, || {
                         format!("its own text {text} is read as {}", again.text())
@@ -682,16 +682,16 @@ impl<'s> Scene<'s> {
                     ));
                 }
                 let depths = (1..).zip(&expected);
-                let found: Vec<u64> = depths.map(|(depth, _)| play.perft(depth)).collect();
+                let found: Vec<u64> = depths.map(|(depth, _)| game.perft(depth)).collect();
                 Ok(differs(&found, &expected))
             }
             "stands" => {
                 let grid = self.grid(line)?;
                 let squares = self.squares(&grid).into_iter();
                 let words = squares.map(|(square, token)| format!("{square}={}", piece(token)));
-                self.at(play, &words.collect::<Vec<_>>().join(" "))
+                self.at(game, &words.collect::<Vec<_>>().join(" "))
             }
-            "shows" if rest.is_empty() => self.shows(play),
+            "shows" if rest.is_empty() => self.shows(game),
             "pattern" => self.pattern(line),
             _ => Err(format!("nothing follows `{keyword}`, but `{rest}` does")),
         }
@@ -715,7 +715,7 @@ impl<'s> Scene<'s> {
         })
     }
 
-    fn moves(&self, play: &Play, keyword: &str, rest: &str) -> Answer {
+    fn moves(&self, game: &Game, keyword: &str, rest: &str) -> Answer {
         let form = || {
             format!(
                 "write `{keyword} d4: …`, with the answer after the colon; `with x`, `beginning d4d` or \
@@ -737,7 +737,7 @@ impl<'s> Scene<'s> {
             return Err(form());
         }
         from.map_or(Ok(()), |from| self.check_square(from))?;
-        let moves = self.moves_of(play, from);
+        let moves = self.moves_of(game, from);
         let mut found = if squares {
             self.targets(&moves)
         } else {
@@ -781,7 +781,7 @@ impl<'s> Scene<'s> {
         }
     }
 
-    fn shows(&self, play: &Play) -> Answer {
+    fn shows(&self, game: &Game) -> Answer {
         let grid = self.drawn_board("shows")?;
         let squares = self.squares(&grid);
         let mut pieces = squares.iter().filter(|(_, token)| token.starts_with('('));
@@ -793,12 +793,12 @@ impl<'s> Scene<'s> {
         };
         let is_marked = |token: &str| token == "*" || token.ends_with('!');
         let marked = squares.iter().filter(|(_, token)| is_marked(token));
-        let moves = self.moves_of(play, Some(from));
+        let moves = self.moves_of(game, Some(from));
         let expected = marked.map(|(name, _)| name.clone()).collect();
         Ok([compare(self.targets(&moves), expected), twice(&moves)].concat())
     }
 
-    fn at(&self, play: &Play, words: &str) -> Answer {
+    fn at(&self, game: &Game, words: &str) -> Answer {
         let mut wrong = Vec::new();
         for word in distinct(words)? {
             let parts = word.split_once('=');
@@ -810,7 +810,7 @@ impl<'s> Scene<'s> {
             if piece != "." {
                 self.check_piece(piece)?;
             }
-            let found = (self.game.geometry().parse(name)).and_then(|square| play.at(square));
+            let found = (self.rules.geometry().parse(name)).and_then(|square| game.at(square));
             let found = found.map_or(".".to_string(), |found| self.symbol(found));
             let is_there = !square.ends_with('!');
             if (found == piece) != is_there {
@@ -821,7 +821,7 @@ impl<'s> Scene<'s> {
         Ok(wrong)
     }
 
-    fn holds(&self, play: &Play, words: &str) -> Answer {
+    fn holds(&self, game: &Game, words: &str) -> Answer {
         let mut expected: BTreeMap<String, usize> = BTreeMap::new();
         for word in distinct(words)? {
             let parts = word.split_once('=');
@@ -830,7 +830,7 @@ impl<'s> Scene<'s> {
             expected.insert(piece.to_string(), number(count)?);
         }
         let mut found: BTreeMap<String, usize> = BTreeMap::new();
-        for piece in play.occupied().into_iter().filter_map(|at| play.at(at)) {
+        for piece in game.occupied().into_iter().filter_map(|at| game.at(at)) {
             *found.entry(self.symbol(piece)).or_default() += 1;
         }
         let text = |pieces: &BTreeMap<String, usize>| {
@@ -905,9 +905,9 @@ impl<'s> Scene<'s> {
                     expected.sort();
                     let side = if is_white { "w" } else { "b" };
                     let text = format!("{} {side} - 0", board_text(&board));
-                    let play = self.game.parse(&text);
-                    let play = play.map_err(|fault| format!("{text}: {fault}"))?;
-                    let found = self.targets(&self.moves_of(&play, Some(square)));
+                    let game = self.rules.parse(&text);
+                    let game = game.map_err(|fault| format!("{text}: {fault}"))?;
+                    let found = self.targets(&self.moves_of(&game, Some(square)));
                     wrong.extend(unless(found == expected, || {
                         let (expected, found) = (expected.join(" "), found.join(" "));
                         format!("{piece} {what}: expected {expected}, found {found}")
@@ -919,10 +919,10 @@ impl<'s> Scene<'s> {
     }
 
     /// The legal moves, sorted; those of the piece on one square only, where one is given.
-    fn moves_of(&self, play: &Play, from: Option<&str>) -> Vec<String> {
-        let from = from.map(|from| self.game.geometry().parse(from));
-        let moves = play.moves_on_board().into_iter();
-        let moves = moves.map(|one| play.move_text(one));
+    fn moves_of(&self, game: &Game, from: Option<&str>) -> Vec<String> {
+        let from = from.map(|from| self.rules.geometry().parse(from));
+        let moves = game.moves_on_board().into_iter();
+        let moves = moves.map(|one| game.move_text(one));
         let is_wanted = |text: &String| {
             from.is_none_or(|from| {
                 from.is_some() && self.parts(text).map(|(start, ..)| start) == from
@@ -937,14 +937,14 @@ impl<'s> Scene<'s> {
     fn targets(&self, moves: &[String]) -> Vec<String> {
         let parts = moves.iter().filter_map(|text| self.parts(text));
         let targets = parts.filter(|(from, to, _)| from != to);
-        let names = targets.map(|(_, to, _)| self.game.geometry().name(to).to_string());
+        let names = targets.map(|(_, to, _)| self.rules.geometry().name(to).to_string());
         names.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// The two squares of a move's text, and the rest.
     fn parts<'t>(&self, text: &'t str) -> Option<(Square, Square, &'t str)> {
-        let (from, rest) = self.game.geometry().read(text)?;
-        let (to, tail) = self.game.geometry().read(rest)?;
+        let (from, rest) = self.rules.geometry().read(text)?;
+        let (to, tail) = self.rules.geometry().read(rest)?;
         Some((from, to, tail))
     }
 
@@ -954,9 +954,9 @@ impl<'s> Scene<'s> {
         let is_tail = |mut tail: &str| {
             while !tail.is_empty() {
                 let rest = if let Some(rest) = tail.strip_prefix(['x', '~']) {
-                    self.game.geometry().read(rest).map(|(_, rest)| rest)
+                    self.rules.geometry().read(rest).map(|(_, rest)| rest)
                 } else if let Some(piece) = tail.strip_prefix('=') {
-                    self.game.spec().find(piece).map(|_| "")
+                    self.rules.spec().find(piece).map(|_| "")
                 } else {
                     tail.strip_prefix("<>")
                 };
@@ -978,14 +978,14 @@ impl<'s> Scene<'s> {
     }
 
     fn check_square(&self, name: &str) -> Result<(), String> {
-        let square = self.game.geometry().parse(name).map(|_| ());
+        let square = self.rules.geometry().parse(name).map(|_| ());
         square.ok_or_else(|| format!("the board has no square `{name}`"))
     }
 
     fn check_piece(&self, text: &str) -> Result<(), String> {
         let is_known = |known: &str| known == text || known.to_lowercase() == text;
         if self
-            .game
+            .rules
             .spec()
             .pieces
             .iter()
@@ -999,7 +999,7 @@ impl<'s> Scene<'s> {
 
     /// A piece as position texts write it.
     fn symbol(&self, (color, piece): (Color, PieceType)) -> String {
-        let text = &self.game.spec().piece(piece).text;
+        let text = &self.rules.spec().piece(piece).text;
         match color {
             Color::White => text.clone(),
             Color::Black => text.to_lowercase(),
@@ -1015,7 +1015,7 @@ impl<'s> Scene<'s> {
 
     /// The tokens of a whole drawing, the top rank first; ranks that are not drawn are empty.
     fn grid(&self, line: &Line) -> Result<Vec<Vec<String>>, String> {
-        let spec = self.game.spec();
+        let spec = self.rules.spec();
         let files: Vec<String> = spec.files.iter().map(char::to_string).collect();
         let top = i32::from(spec.first_rank) + i32::from(spec.ranks) - 1;
         let mut rows: Vec<Option<Vec<String>>> = vec![None; usize::from(spec.ranks)];
@@ -1078,7 +1078,7 @@ impl<'s> Scene<'s> {
 
     /// The row and the column of a square in a grid.
     fn place(&self, name: &str) -> Option<(usize, usize)> {
-        let board = self.game.geometry();
+        let board = self.rules.geometry();
         let square = board.parse(name)?;
         let row = usize::try_from(board.ranks() - 1 - board.rank(square)).ok()?;
         Some((row, usize::try_from(board.file(square)).ok()?))
@@ -1086,7 +1086,7 @@ impl<'s> Scene<'s> {
 
     /// The name of the square in a row and a column of a grid.
     fn name(&self, row: usize, column: usize) -> Option<String> {
-        let board = self.game.geometry();
+        let board = self.rules.geometry();
         let rank = board.ranks() - 1 - i32::try_from(row).ok()?;
         let square = board.at(i32::try_from(column).ok()?, rank)?;
         Some(board.name(square).to_string())

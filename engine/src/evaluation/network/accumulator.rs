@@ -6,7 +6,7 @@ use crate::board::Square;
 use crate::piece::{Code, Color};
 use crate::placement::Placement;
 use crate::position::Position;
-use crate::tables::Rules;
+use crate::tables::RuleTables;
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ pub(crate) struct NetworkEvaluator {
 
 impl NetworkEvaluator {
     pub(crate) fn new<const W: usize>(
-        rules: &Rules<W>,
+        rules: &RuleTables<W>,
         network: &Arc<Network>,
     ) -> NetworkEvaluator {
         NetworkEvaluator {
@@ -200,7 +200,7 @@ mod tests {
     use crate::by_width::each_width;
     use crate::evaluation::Weights;
     use crate::evaluation::network::{Parameters, Shape};
-    use crate::game::{Game, Play};
+    use crate::game::{Game, Rules};
     use crate::rules::built_in;
     use crate::search::Searcher;
     use rand::seq::IndexedRandom;
@@ -209,8 +209,8 @@ mod tests {
     use std::any::Any;
 
     /// A network with random parameters.
-    fn random_network(game: &Game, random: &mut ChaCha8Rng) -> Arc<Network> {
-        let shape = Shape::of(game.spec(), 32, 3).with_royal_buckets(4);
+    fn random_network(rules: &Rules, random: &mut ChaCha8Rng) -> Arc<Network> {
+        let shape = Shape::of(rules.spec(), 32, 3).with_royal_buckets(4);
         let mut numbers = |count: usize, size: f32| -> Vec<f32> {
             (0..count)
                 .map(|_| random.random_range(-size..size))
@@ -226,7 +226,7 @@ mod tests {
             shape,
             Role::Alone,
             300,
-            game.spec().title(),
+            rules.spec().title(),
             &learned,
         ))
     }
@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn updated_accumulators_equal_those_from_scratch() {
         for id in built_in() {
-            let game = Game::load(&id, &[]).expect("a rule set");
+            let game = Rules::load(&id, &[]).expect("a rule set");
             let mut random = ChaCha8Rng::seed_from_u64(3);
             let network = random_network(&game, &mut random);
             let scores: usize = (0..6)
@@ -248,8 +248,8 @@ mod tests {
 
     /// The number of scores in a random game that differ from the previous one.
     fn walk<const W: usize>(
-        game: &Game,
-        rules: &Rules<W>,
+        game: &Rules,
+        rules: &RuleTables<W>,
         network: &Arc<Network>,
         random: &mut ChaCha8Rng,
     ) -> usize {
@@ -285,8 +285,8 @@ mod tests {
         different
     }
 
-    fn position_of<const W: usize>(play: &Play) -> Position<W> {
-        let any: &dyn Any = each_width!(&play.0, line => &line.position);
+    fn position_of<const W: usize>(game: &Game) -> Position<W> {
+        let any: &dyn Any = each_width!(&game.0, line => &line.position);
         *any.downcast_ref().expect("a board of that size")
     }
 
@@ -294,20 +294,20 @@ mod tests {
     #[test]
     fn active_inputs_give_the_same_score() {
         for id in ["chess", "scirocco-2009", "typhoon"] {
-            let game = Game::load(id, &[]).expect("a rule set");
+            let rules = Rules::load(id, &[]).expect("a rule set");
             let mut random = ChaCha8Rng::seed_from_u64(4);
-            let network = random_network(&game, &mut random);
-            let inputs = Inputs::of(&game, network.shape());
-            let weights = Weights::starting(game.spec()).with_network(&network, 0.0);
-            let searcher = Searcher::new(&game, &weights, 0.01);
-            let mut play = game.start(0).expect("array 0");
+            let network = random_network(&rules, &mut random);
+            let inputs = Inputs::of(&rules, network.shape());
+            let weights = Weights::starting(rules.spec()).with_network(&network, 0.0);
+            let searcher = Searcher::new(&rules, &weights, 0.01);
+            let mut game = rules.start(0).expect("array 0");
             for _ in 0..100 {
-                let Some(&one) = play.legal_moves().choose(&mut random) else {
+                let Some(&one) = game.legal_moves().choose(&mut random) else {
                     break;
                 };
-                play.play_unchecked(one);
-                let score = network.score(&inputs.active(&play));
-                assert_eq!(score, searcher.static_eval(&play), "{id}");
+                game.play_unchecked(one);
+                let score = network.score(&inputs.active(&game));
+                assert_eq!(score, searcher.static_eval(&game), "{id}");
             }
         }
     }

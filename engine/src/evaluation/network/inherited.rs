@@ -59,7 +59,7 @@ impl Network {
 mod tests {
     use super::super::{Parameters, Role};
     use super::*;
-    use crate::Game;
+    use crate::Rules;
     use crate::evaluation::Weights;
     use crate::rules::{differing, load};
 
@@ -123,9 +123,9 @@ mod tests {
         let known = Weights::linear(&parent).with_network(&marked(&parent), 0.0);
         let own = Weights::inherited(&spec, &parent, &known);
         let network = own.network.expect("a network");
-        let game = Game::new(spec);
+        let rules = Rules::new(spec);
         network
-            .check(game.spec())
+            .check(rules.spec())
             .unwrap_or_else(|fault| panic!("{fault}"));
     }
 }

@@ -9,10 +9,10 @@ use super::super::features::full_board;
 use super::Shape;
 use crate::board::{Geometry, Square, SquareSet};
 use crate::by_width::each_width;
-use crate::game::{Game, Play};
+use crate::game::{Game, Rules};
 use crate::piece::{Code, Color};
 use crate::position::Position;
-use crate::tables::Rules;
+use crate::tables::RuleTables;
 
 /// Marks a piece without inputs.
 const NONE: u32 = u32::MAX;
@@ -54,13 +54,13 @@ pub struct ActiveInputs {
 
 impl Inputs {
     /// The inputs of a network of this shape for a rule set.
-    pub fn of(game: &Game, shape: &Shape) -> Inputs {
+    pub fn of(game: &Rules, shape: &Shape) -> Inputs {
         each_width!(&game.0, rules => Inputs::new(rules, shape))
     }
 
     /// The active inputs of a position.
-    pub fn active(&self, play: &Play) -> ActiveInputs {
-        each_width!(&play.0, line => {
+    pub fn active(&self, game: &Game) -> ActiveInputs {
+        each_width!(&game.0, line => {
             let position = &line.position;
             let us = position.side();
             ActiveInputs {
@@ -74,7 +74,7 @@ impl Inputs {
         })
     }
 
-    pub(super) fn new<const W: usize>(rules: &Rules<W>, shape: &Shape) -> Inputs {
+    pub(super) fn new<const W: usize>(rules: &RuleTables<W>, shape: &Shape) -> Inputs {
         let spec = &rules.spec;
         let board = &rules.geometry;
         let squares = board.squares() as u32;
@@ -186,7 +186,7 @@ fn royal_bucket(board: &Geometry, view: Color, square: Square) -> usize {
 }
 
 /// Whether the moves of every piece are symmetric between left and right.
-fn is_symmetric<const W: usize>(rules: &Rules<W>) -> bool {
+fn is_symmetric<const W: usize>(rules: &RuleTables<W>) -> bool {
     let board = &rules.geometry;
     let turned = |square: Square| {
         let file = board.files() - 1 - board.file(square);

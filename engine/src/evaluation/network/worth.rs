@@ -4,7 +4,7 @@ use super::accumulator::{NetworkEvaluator, take};
 use super::{Network, Role};
 use crate::board::Square;
 use crate::by_width::each_width;
-use crate::game::Game;
+use crate::game::Rules;
 use crate::piece::Color;
 use crate::position::Position;
 use crate::replay::Replay;
@@ -34,7 +34,7 @@ pub struct NetworkWorth(NetworkEvaluator);
 
 impl NetworkWorth {
     /// Piece values by a network; `None` if it is only added to the linear evaluation.
-    pub fn of(game: &Game, network: &Arc<Network>) -> Option<NetworkWorth> {
+    pub fn of(game: &Rules, network: &Arc<Network>) -> Option<NetworkWorth> {
         (network.role == Role::Alone).then(|| {
             NetworkWorth(each_width!(&game.0, rules => NetworkEvaluator::new(rules, network)))
         })
@@ -95,8 +95,8 @@ mod tests {
     /// and enemy pieces.
     #[test]
     fn counted_pieces_are_worth_what_they_count_for() {
-        let game = Game::load("chess", &[]).expect("chess");
-        let shape = Shape::of(game.spec(), 32, 1);
+        let rules = Rules::load("chess", &[]).expect("chess");
+        let shape = Shape::of(rules.spec(), 32, 1);
         let half = shape.inputs() / 2;
         let mut parameters = Parameters {
             rows: vec![0.0; shape.inputs() * 32],
@@ -107,8 +107,8 @@ mod tests {
         (0..half).for_each(|input| parameters.rows[input * 32] = 0.05);
         (parameters.output[0], parameters.output[32]) = (1.5, -1.5);
         let network = Network::new(shape, Role::Alone, 1_000, "Chess".to_string(), &parameters);
-        let worth = NetworkWorth::of(&game, &Arc::new(network)).expect("it is the evaluation");
-        let replay = game
+        let worth = NetworkWorth::of(&rules, &Arc::new(network)).expect("it is the evaluation");
+        let replay = rules
             .replay_from("4,k,3/8/8/8/8/8/P,P,6/4,K,3 b - 0")
             .expect("a position");
         let found = worth.pieces(&replay);
@@ -116,7 +116,7 @@ mod tests {
         // Three white pieces instead of two: 1.5 · 0.05² · (3² − 2²).
         let squares = found
             .iter()
-            .map(|one| game.geometry().name(one.square).to_string());
+            .map(|one| rules.geometry().name(one.square).to_string());
         assert_eq!(squares.collect::<Vec<_>>(), ["a2", "b2"]);
         for one in found {
             assert_eq!(one.color, Color::White);

@@ -94,7 +94,7 @@ impl<'r> ExperimentReader<'r> {
                 "leave out `odds` and `against`, or the book",
             );
         }
-        book.openings(&rules.game).unwrap_or_else(|fault| {
+        book.openings(&rules.compiled).unwrap_or_else(|fault| {
             let (path, line) = (book.path.display(), fault.line);
             let message = format!("{path}:{line}: {}", fault.message);
             let remedy = format!("write positions and moves of {}", rules.name);
@@ -186,7 +186,7 @@ impl<'r> ExperimentReader<'r> {
         let named = node.and_then(|node| node.get("unit"));
         let place = &named.or(node).unwrap_or(top.node).place;
         for rules in rules {
-            let spec = rules.game.spec();
+            let spec = rules.compiled.spec();
             let found = spec.find(unit);
             if found.is_some_and(|piece| !measured(spec).contains(&piece)) {
                 self.reader.fault(

@@ -4,7 +4,7 @@ use super::OddsContext;
 use crate::experiment::RulesPlan;
 use crate::odds::design::{DesignInput, design};
 use crate::odds::{Odds, can_begin, contrast, possible_arrays};
-use tradewind_engine::Game;
+use tradewind_engine::Rules;
 use tradewind_engine::evaluation::Term;
 use tradewind_engine::input::{Node, Reader, TableReader, Value, describe};
 use tradewind_engine::rules::{COPY_MARK, MAX_PIECES, PieceType, RuleSpec};
@@ -193,7 +193,7 @@ fn direct_contrast(
     rules: &RulesPlan,
     context: &OddsContext,
 ) -> Result<Odds, (String, &'static str)> {
-    let spec = rules.game.spec();
+    let spec = rules.compiled.spec();
     let Some((first, second)) = text.split_once(':') else {
         return Err((format!("`{text}` is not a contrast"), CONTRAST_REMEDY));
     };
@@ -217,7 +217,7 @@ fn listed(
     context: &OddsContext,
     arrays: &[u32],
 ) -> Result<Odds, (String, &'static str)> {
-    let spec = rules.game.spec();
+    let spec = rules.compiled.spec();
     let odds = Odds::parse(text, spec).map_err(|fault| (fault, ""))?;
     let mut changes = odds.changes.iter().flatten();
     if context.left.is_some() && changes.any(|change| change.from.is_some()) {
@@ -238,14 +238,14 @@ fn playable(
     rules: &RulesPlan,
     arrays: &[u32],
 ) -> Result<Odds, (String, &'static str)> {
-    let possible = possible_arrays(rules.game.spec(), &odds, arrays);
+    let possible = possible_arrays(rules.compiled.spec(), &odds, arrays);
     if possible.is_empty() {
         return Err((
             format!("no played array has the pieces for {text}"),
             "change only pieces that both sides have",
         ));
     }
-    if can_begin(&rules.game, &odds, &possible) {
+    if can_begin(&rules.compiled, &odds, &possible) {
         Ok(odds)
     } else {
         Err((
@@ -257,13 +257,13 @@ fn playable(
 
 /// The unit of values. A missing one is reported elsewhere.
 fn unit(rules: &RulesPlan, context: &OddsContext) -> PieceType {
-    let found = rules.game.spec().find(&context.unit);
+    let found = rules.compiled.spec().find(&context.unit);
     found.unwrap_or(PieceType(0))
 }
 
 /// The value of each piece type by the first player's weights, in units.
 fn prior_values(rules: &RulesPlan, context: &OddsContext) -> Vec<f64> {
-    let spec = rules.game.spec();
+    let spec = rules.compiled.spec();
     let Some(weights) = rules.player_weights.first() else {
         return vec![1.0; spec.pieces.len()];
     };
@@ -283,12 +283,12 @@ fn designed(
 ) -> Vec<Odds> {
     // Copies for contrasts only are not measured.
     let game = if promotion {
-        rules.game.clone()
+        rules.compiled.clone()
     } else {
-        Game::new(rules.game.spec().without_copies())
+        Rules::new(rules.compiled.spec().without_copies())
     };
     let input = DesignInput {
-        game: &game,
+        rules: &game,
         arrays: &rules.played_arrays(),
         prior: &prior_values(rules, context),
         unit: unit(rules, context),

@@ -7,7 +7,7 @@ use crate::experiment::{
 use crate::odds::{MaterialChange, Odds, can_begin, possible_arrays};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use tradewind_engine::Game;
+use tradewind_engine::Rules;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::input::{Node, Reader, TableReader, Value, describe};
 use tradewind_engine::rules::{self, PieceType, RuleError, RuleSpec};
@@ -83,7 +83,7 @@ impl<'r> ExperimentReader<'r> {
         id_node: &'r Node,
         options_node: Option<&'r Node>,
         options: &BTreeMap<String, OptionValue>,
-    ) -> Option<(Game, String)> {
+    ) -> Option<(Rules, String)> {
         let reader = self.reader;
         let id = reader.text(id_node)?;
         let settings: Vec<(String, String)> = (options.iter())
@@ -97,7 +97,7 @@ impl<'r> ExperimentReader<'r> {
         let text = |cause: RuleError| {
             reader.fault(&id_node.place, cause.to_string(), "");
         };
-        match Game::load(&source, &settings) {
+        match Rules::load(&source, &settings) {
             Ok(game) => Some((game, rules::flattened(&source).map_err(text).ok()?)),
             Err(RuleError::Faults(faults)) => {
                 let message = "the rule set is invalid:";
@@ -145,7 +145,7 @@ impl<'r> ExperimentReader<'r> {
         }
         let against = self.opposing_rules(table, &game)?;
         let game = match &against {
-            Some((_, mixed)) => Game::new(mixed.clone()),
+            Some((_, mixed)) => Rules::new(mixed.clone()),
             None => game,
         };
         let game = match plan.as_ref().filter(|plan| plan.has_copies(game.spec())) {
@@ -154,7 +154,7 @@ impl<'r> ExperimentReader<'r> {
                 if !plan.check_piece_types(&copied_pieces, reader) {
                     return None;
                 }
-                Game::new(copied_pieces)
+                Rules::new(copied_pieces)
             }
             None => game,
         };
@@ -187,7 +187,7 @@ impl<'r> ExperimentReader<'r> {
             options: options.clone(),
             weights: table.text("weights").map(PathBuf::from),
             further_weights,
-            game,
+            compiled: game,
             text,
             weights_text,
             player_weights,
@@ -204,7 +204,7 @@ impl<'r> ExperimentReader<'r> {
     }
 
     /// The weights of further training runs.
-    fn further_weights(&self, table: &TableReader<'_>, game: &Game) -> Option<Vec<WeightsFile>> {
+    fn further_weights(&self, table: &TableReader<'_>, rules: &Rules) -> Option<Vec<WeightsFile>> {
         let Some(node) = table.get("further_weights") else {
             return Some(Vec::new());
         };
@@ -218,7 +218,7 @@ impl<'r> ExperimentReader<'r> {
             let text = self.weights_text(item)?;
             Some(WeightsFile {
                 path: PathBuf::from(self.reader.text(item)?),
-                weights: self.weights(game, item, &text)?,
+                weights: self.weights(rules, item, &text)?,
                 text,
             })
         };
@@ -234,9 +234,9 @@ impl<'r> ExperimentReader<'r> {
     }
 
     /// The weights in the text of the file that a node names.
-    fn weights(&self, game: &Game, node: &Node, text: &str) -> Option<Weights> {
+    fn weights(&self, rules: &Rules, node: &Node, text: &str) -> Option<Weights> {
         let path = self.folder.join(self.reader.text(node)?);
-        let weights = Weights::parse(game.spec(), &path, text);
+        let weights = Weights::parse(rules.spec(), &path, text);
         weights
             .map_err(|cause| {
                 // One line per fault.
@@ -247,20 +247,20 @@ impl<'r> ExperimentReader<'r> {
             .ok()
     }
 
-    fn arrays(&self, table: &TableReader<'_>, game: &Game) -> Option<Arrays> {
+    fn arrays(&self, table: &TableReader<'_>, rules: &Rules) -> Option<Arrays> {
         let Some(node) = table.get("arrays") else {
             return Some(Arrays::Drawn);
         };
-        let known = game.spec().array_numbers();
+        let known = rules.spec().array_numbers();
         let last = known.last().copied().unwrap_or(0);
-        let families: Vec<String> = (game.spec().array_families().into_iter())
-            .map(|family| game.spec().family_name(family))
+        let families: Vec<String> = (rules.spec().array_families().into_iter())
+            .map(|family| rules.spec().family_name(family))
             .collect();
         let named = match families.as_slice() {
             [_] => String::new(),
             _ => format!("{}, ", quoted(&families)),
         };
-        let names = game.spec().named_arrays();
+        let names = rules.spec().named_arrays();
         let called = |text: &str| {
             let found = names.iter().find(|(name, _)| *name == text);
             found.map(|(_, number)| *number)
@@ -412,7 +412,7 @@ impl<'r> ExperimentReader<'r> {
     fn opposing_rules(
         &mut self,
         table: &TableReader<'r>,
-        game: &Game,
+        rules: &Rules,
     ) -> Option<Option<(OpposingRules, RuleSpec)>> {
         let Some(node) = table.get("against") else {
             return Some(None);
@@ -426,7 +426,7 @@ impl<'r> ExperimentReader<'r> {
             _ => (node, None, BTreeMap::new()),
         };
         let (other, text) = self.game(id_node, options_node, &options)?;
-        let mixed = game.spec().with_opposing_army(other.spec());
+        let mixed = rules.spec().with_opposing_army(other.spec());
         let mixed = mixed.map_err(|cause| {
             let remedy = "name a rule set for the same board with other pieces";
             let message = format!("its pieces cannot oppose those of this rule set: {cause}");
@@ -434,7 +434,7 @@ impl<'r> ExperimentReader<'r> {
         });
         let id = self.reader.text(id_node)?.to_string();
         let against = OpposingRules {
-            game: other,
+            compiled: other,
             id,
             options,
             text,
@@ -455,16 +455,16 @@ fn opposing_odds(
         reader.fault(&node.place, message, "leave `left` out of [opening]");
         return None;
     }
-    let spec = rules.game.spec();
+    let spec = rules.compiled.spec();
     let arrays = rules.played_arrays();
     let changed: Vec<PieceType> = (spec.piece_types())
         .filter(|&piece| spec.opposing(piece).is_some())
         .collect();
     // The number of each in an array, per side.
     let counts = |array: u32| -> Option<Vec<usize>> {
-        let play = rules.game.start(array)?;
-        let standing: Vec<PieceType> = (play.occupied().into_iter())
-            .filter_map(|square| Some(play.at(square)?.1))
+        let game = rules.compiled.start(array)?;
+        let standing: Vec<PieceType> = (game.occupied().into_iter())
+            .filter_map(|square| Some(game.at(square)?.1))
             .collect();
         let count = |piece: &PieceType| standing.iter().filter(|one| *one == piece).count() / 2;
         Some(changed.iter().map(count).collect())
@@ -482,7 +482,11 @@ fn opposing_odds(
         "the pieces that games begin with are the same in both rule sets"
     } else if spec.arrays.len() > 1 && !arrays.iter().all(|&a| counts(a).as_ref() == Some(&first)) {
         "the played arrays differ in their pieces"
-    } else if !can_begin(&rules.game, &odds, &possible_arrays(spec, &odds, &arrays)) {
+    } else if !can_begin(
+        &rules.compiled,
+        &odds,
+        &possible_arrays(spec, &odds, &arrays),
+    ) {
         "no game can begin with the pieces of both"
     } else {
         return Some(odds);
