@@ -11,6 +11,7 @@ use std::process::Command;
 use tradewind_analysis::claims::Claims;
 use tradewind_engine::evaluation::Weights;
 use tradewind_files::sha256;
+use tradewind_selfplay::GAMES_VERSION;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_tuner::recipes::{Fingerprint, Recipe, TrainingRules};
 
@@ -58,7 +59,7 @@ impl Made {
     fn now(name: &str, recipe: Option<&str>) -> Made {
         let text = reference(name);
         let mut made = Made {
-            version: env!("CARGO_PKG_VERSION").to_string(),
+            version: GAMES_VERSION.to_string(),
             signature: tradewind_engine::signature().to_string(),
             sha256: sha256([text.as_bytes()]),
             ..Made::default()

@@ -6,9 +6,9 @@ use rand_chacha::ChaCha8Rng;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use tradewind_engine::evaluation::Weights;
-use tradewind_engine::search::{Limits, Searcher};
 use tradewind_engine::input::Fault;
-use tradewind_engine::{Rules, Move, Game};
+use tradewind_engine::search::{Limits, Searcher};
+use tradewind_engine::{Game, Move, Rules};
 
 /// The maximum number of moves that are checked one by one in a position.
 const MAX_CHECKED: usize = 40;

@@ -2,7 +2,7 @@
 
 use crate::rule_sets::{self, first_line};
 use tradewind_engine::notation::Notation;
-use tradewind_engine::{Rules, Game, Replay};
+use tradewind_engine::{Game, Replay, Rules};
 
 /// The maximum number of moves of an input.
 const MAX_MOVES: usize = 60;

@@ -3,7 +3,7 @@
 use crate::invariants;
 use crate::rule_sets::{self, first_line};
 use tradewind_engine::notation::{Notation, fen};
-use tradewind_engine::{Rules, Game};
+use tradewind_engine::{Game, Rules};
 
 /// The maximum length of games from a position.
 const PLIES: usize = 4;
@@ -16,7 +16,8 @@ pub fn run(data: &[u8]) -> bool {
     let own = position(&rules, text);
     let notation = Notation::of(&rules);
     let fields: Vec<&str> = text.split_ascii_whitespace().collect();
-    let read = |fields: &[&str]| fen::read(&rules, |text| notation.piece(rules.spec(), text), fields);
+    let read =
+        |fields: &[&str]| fen::read(&rules, |text| notation.piece(rules.spec(), text), fields);
     let foreign = match notation {
         Notation::Own => None,
         _ => read(&fields).ok(),

@@ -34,6 +34,10 @@
 // Tests write no results, so they may use the system's functions.
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
+/// The version of the program since which an experiment plays the same games, training makes the same
+/// players, and records have the same form. A release that changes any of these changes it.
+pub const GAMES_VERSION: &str = "0.2.0";
+
 pub mod experiment;
 pub mod odds;
 pub mod play;

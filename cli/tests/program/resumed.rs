@@ -185,10 +185,10 @@ fn games_of_another_experiment_or_version_are_left_alone() {
     folder.write("tiny.toml", TINY.replace("moves = \"R\"", "moves = \"R3\""));
     refuses(RUN, "the rules of tiny have changed");
     // Keys may have other names in another version: its folder is not taken for a damaged one.
-    let version = concat!("tradewind ", env!("CARGO_PKG_VERSION"));
+    let version = format!("tradewind {}", tradewind_selfplay::GAMES_VERSION);
     let old = folder
         .read("results/experiment.toml")
-        .replace(version, "tradewind 0.1.0");
+        .replace(&version, "tradewind 0.1.0");
     folder.write("results/experiment.toml", old.replace("schedule", "meet"));
     let before = folder.files("results");
     for arguments in [RUN, "games results"] {

@@ -1,6 +1,7 @@
 //! Fingerprints of experiments, and differences between them.
 
 use super::{EstimatesPlan, Experiment, RulesPlan};
+use crate::GAMES_VERSION;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use tradewind_files::sha256;
@@ -38,7 +39,7 @@ impl Experiment {
         }
         let mut parts = vec![
             serde_json::to_string(&games).expect("a plan can be written as JSON"),
-            env!("CARGO_PKG_VERSION").to_string(),
+            GAMES_VERSION.to_string(),
         ];
         for rules in &self.rules {
             parts.push(rules.hash());

@@ -1,6 +1,7 @@
 //! Snapshots: self-contained copies of experiments.
 
 use super::Experiment;
+use crate::GAMES_VERSION;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tradewind_files::{FileError, make_inside, write_whole};
@@ -77,7 +78,7 @@ impl Experiment {
         }
         let text = format!(
             "{WRITTEN_BY}{}.\n{}",
-            env!("CARGO_PKG_VERSION"),
+            GAMES_VERSION,
             toml::to_string(&copy).expect("a plan can be written as TOML")
         );
         files.push((SNAPSHOT.to_string(), text));

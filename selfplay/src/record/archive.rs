@@ -6,6 +6,7 @@
 use super::error::RecordError;
 use super::parquet_file::{RecordFile, RecordOrigin, decode, decode_numbers, encode};
 use super::{GameRecord, Names};
+use crate::GAMES_VERSION;
 use crate::experiment::{Experiment, ExperimentError, Pairing, SNAPSHOT, version_of};
 use bytes::Bytes;
 use rayon::prelude::*;
@@ -38,7 +39,7 @@ pub enum ArchiveError {
     #[error("there are no games in {}: {SNAPSHOT} not found; `tradewind run` and `tradewind match` write it", .0.display())]
     None(PathBuf),
     /// Another version of the program played into it.
-    #[error("{} was played by tradewind {}, which this version, {}, cannot continue or read; use that version, or another folder", .0.display(), .1, env!("CARGO_PKG_VERSION"))]
+    #[error("{} was played by tradewind {}, whose games this version cannot continue or read; use that version, or another folder", .0.display(), .1)]
     Version(PathBuf, String),
     /// Its experiment cannot be read.
     #[error(transparent)]
@@ -57,7 +58,7 @@ pub fn experiment_of(folder: &Path) -> Result<Experiment, ArchiveError> {
     // Before the keys, which may differ in other versions.
     let text = text_file::read(&path, text_file::MAX_BYTES).unwrap_or_default();
     match version_of(&text) {
-        Some(version) if version != env!("CARGO_PKG_VERSION") => {
+        Some(version) if version != GAMES_VERSION => {
             let folder = folder.to_path_buf();
             Err(ArchiveError::Version(folder, version.to_string()))
         }

@@ -43,13 +43,15 @@ pub enum DecodeError {
     #[error("holds games of another experiment")]
     Foreign,
     /// Another version of the program wrote them.
-    #[error("was written by tradewind {0}, whose games this version, {own}, cannot continue; use that version, or another folder with --out", own = env!("CARGO_PKG_VERSION"))]
+    #[error(
+        "was written by tradewind {0}, whose games this version cannot continue; use that version, or another folder with --out"
+    )]
     Version(String),
 }
 
 impl DecodeError {
     /// The error of a file.
-    pub(crate) fn of(self, path: PathBuf) -> RecordError {
+    pub fn of(self, path: PathBuf) -> RecordError {
         RecordError::Content(path, self)
     }
 }

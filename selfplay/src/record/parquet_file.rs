@@ -3,6 +3,7 @@
 use super::error::{DecodeError, RecordError};
 use super::integrity::{self, guarded};
 use super::{GameRecord, GameResult, Names, Termination};
+use crate::GAMES_VERSION;
 use crate::experiment::Experiment;
 use arrow_array::builder::{Int16Builder, ListBuilder, UInt32Builder};
 use arrow_array::cast::AsArray;
@@ -175,7 +176,7 @@ pub fn encode(games: &[GameRecord], origin: &RecordOrigin) -> Vec<u8> {
     let mut notes = vec![
         note(SCHEMA_KEY, SCHEMA_VERSION),
         note(EXPERIMENT_KEY, &origin.fingerprint),
-        note(VERSION_KEY, env!("CARGO_PKG_VERSION")),
+        note(VERSION_KEY, GAMES_VERSION),
         note("tradewind.rules", &origin.rules),
         note("tradewind.weights", &origin.weights),
         note(integrity::CHECKSUM_KEY, integrity::NO_CHECKSUM),
@@ -256,7 +257,7 @@ fn open(
         return Err(DecodeError::Damaged("not written by tradewind".to_string()));
     };
     let schema = note(SCHEMA_KEY);
-    if version != env!("CARGO_PKG_VERSION") || schema.as_deref() != Some(SCHEMA_VERSION) {
+    if version != GAMES_VERSION || schema.as_deref() != Some(SCHEMA_VERSION) {
         return Err(DecodeError::Version(version));
     }
     if note(EXPERIMENT_KEY).as_deref() != Some(&origin.fingerprint) {

@@ -7,6 +7,7 @@ use std::fmt;
 use tradewind_engine::Rules;
 use tradewind_engine::rules::{self, RuleError};
 use tradewind_files::sha256_of_texts;
+use tradewind_selfplay::GAMES_VERSION;
 use tradewind_selfplay::experiment::{OptionValue, RulesPlan};
 
 /// A rule set as one file, with its options.
@@ -107,7 +108,7 @@ impl Fingerprint {
             content.as_str(),
             recipe.settings.as_str(),
             &replicate,
-            env!("CARGO_PKG_VERSION"),
+            GAMES_VERSION,
             tradewind_engine::signature(),
         ];
         parts.extend(start.map(|start| start.0.as_str()));

@@ -8,12 +8,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use tradewind_engine::{Game, notation, rules};
+use tradewind_engine::{Rules as CompiledRules, notation, rules};
 
 /// A compiled rule set.
 #[pyclass(frozen, module = "tradewind")]
 pub struct Rules {
-    pub(crate) game: Game,
+    pub(crate) game: CompiledRules,
 }
 
 /// An array, by number or name.
@@ -35,7 +35,7 @@ impl Rules {
     #[pyo3(signature = (name, options = None))]
     fn new(name: PathBuf, options: Option<BTreeMap<String, String>>) -> PyResult<Rules> {
         let settings: Vec<(String, String)> = options.unwrap_or_default().into_iter().collect();
-        let game = Game::load(&name.to_string_lossy(), &settings).map_err(wrong)?;
+        let game = CompiledRules::load(&name.to_string_lossy(), &settings).map_err(wrong)?;
         Ok(Rules { game })
     }
 

@@ -9,15 +9,15 @@ use pyo3::types::PyType;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use tradewind_engine::notation::{self, Notation};
-use tradewind_engine::{Color, Game, MAX_PERFT_DEPTH, Move, Play};
+use tradewind_engine::{Color, Game, MAX_PERFT_DEPTH, Move, Rules as CompiledRules};
 
 /// A position with the moves that led to it, in which moves can be played and undone.
 #[pyclass(module = "tradewind")]
 #[derive(Clone)]
 pub struct Position {
-    game: Game,
-    start: Play,
-    pub(crate) play: Play,
+    game: CompiledRules,
+    start: Game,
+    pub(crate) play: Game,
     moves: Vec<Move>,
 }
 
@@ -60,7 +60,7 @@ fn name(side: Color) -> &'static str {
 
 impl Position {
     /// The first position of a game.
-    pub fn new(game: &Game, start: Play) -> Position {
+    pub fn new(game: &CompiledRules, start: Game) -> Position {
         Position {
             game: game.clone(),
             play: start.clone(),
@@ -75,8 +75,8 @@ impl Position {
     }
 
     /// Whether it belongs to a rule set.
-    pub fn is_of(&self, game: &Game) -> bool {
-        let text = |game: &Game| game.spec().fingerprint_text();
+    pub fn is_of(&self, game: &CompiledRules) -> bool {
+        let text = |game: &CompiledRules| game.spec().fingerprint_text();
         std::ptr::eq(self.game.spec(), game.spec()) || text(&self.game) == text(game)
     }
 

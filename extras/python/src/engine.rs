@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
-use tradewind_engine::Rules;
+use tradewind_engine::Rules as CompiledRules;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
 
@@ -22,7 +22,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// search.
 #[pyclass(frozen, module = "tradewind")]
 pub struct Engine {
-    game: Game,
+    game: CompiledRules,
     searcher: Mutex<Searcher>,
     /// The process that used the searcher last.
     user: AtomicU32,

@@ -5,18 +5,18 @@
 use crate::wrong;
 use pyo3::PyResult;
 use tradewind_engine::moves::MoveKind;
-use tradewind_engine::{Game, Move, Play};
+use tradewind_engine::{Game, Move, Rules as CompiledRules};
 
 /// The maximum number of moves between two squares, which differ in promotions or captures.
 const CHOICES: usize = 32;
 
 /// The number of actions: those between any two squares, and the pass.
-pub fn count(game: &Game) -> usize {
+pub fn count(game: &CompiledRules) -> usize {
     game.geometry().squares().pow(2) * CHOICES + 1
 }
 
 /// The legal moves with their actions, in ascending order.
-pub fn legal(game: &Game, play: &Play) -> PyResult<Vec<(usize, Move)>> {
+pub fn legal(game: &CompiledRules, play: &Game) -> PyResult<Vec<(usize, Move)>> {
     let squares = game.geometry().squares();
     let between = |one: &Move| (one.from.index(), one.to.index());
     let mut passes = Vec::new();
