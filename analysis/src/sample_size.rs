@@ -125,7 +125,12 @@ fn times_as_many_players(row: &Row, effect: f64, threshold: f64) -> f64 {
 /// The multiple of the pairs of a pilot that decides a claim, alone or among `tests` claims with Holm's
 /// correction, with error rates `alpha` and `beta`, if the number is `away` from the bound in the unit of
 /// the claim. The least precise of several measurements counts.
-pub fn times_to_decide(measured: &[Row], tests: usize, [alpha, beta]: [f64; 2], away: f64) -> f64 {
+pub(crate) fn times_to_decide(
+    measured: &[Row],
+    tests: usize,
+    [alpha, beta]: [f64; 2],
+    away: f64,
+) -> f64 {
     // The first step of Holm's correction.
     let alpha = alpha / tests.max(1) as f64;
     let half = |row: &Row| row.estimate().map(|one| (one.high - one.low) / 2.0);
@@ -151,7 +156,11 @@ pub struct ValuePrecision {
 /// interval of `within` units to each side. The error of the ratio of two log-odds is
 /// `√(σ² + v²·σᵤ²) / u` for a value of `v` and a unit of `u`, taken as independent (the delta method);
 /// it is inversely proportional to the square root of the number of pairs.
-pub fn value_precisions(set: &ValueSet, piece: PieceType, within: f64) -> Vec<ValuePrecision> {
+pub(crate) fn value_precisions(
+    set: &ValueSet,
+    piece: PieceType,
+    within: f64,
+) -> Vec<ValuePrecision> {
     let of_method = |method: &'static str| {
         let log_odds = |piece| {
             let row = set.find(method, &RowCondition::All, piece, LOG_ODDS)?;

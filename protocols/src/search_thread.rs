@@ -26,12 +26,12 @@ struct RunningJob {
 
 impl SearchThread {
     /// Whether a job has been started and not stopped. It may have ended by itself.
-    pub fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         self.job.is_some()
     }
 
     /// Asks the running job to stop, without waiting for it.
-    pub fn request_stop(&self) {
+    pub(crate) fn request_stop(&self) {
         if let Some(job) = &self.job {
             job.stop.store(true, Ordering::Release);
         }
@@ -51,7 +51,7 @@ impl SearchThread {
     }
 
     /// Replaces the idle searcher. Pass `None` first where the memory of the old one is needed for the new one.
-    pub fn set_searcher(&mut self, searcher: Option<Searcher>) {
+    pub(crate) fn set_searcher(&mut self, searcher: Option<Searcher>) {
         self.idle = searcher;
     }
 
@@ -77,7 +77,7 @@ impl SearchThread {
 
 /// The largest size of a transposition table up to `megabytes`, halved until the system has memory for it. An allocation
 /// that fails ends the program, so the size is tried first.
-pub fn affordable_hash(megabytes: usize) -> usize {
+pub(crate) fn affordable_hash(megabytes: usize) -> usize {
     let has_memory = |size: usize| Vec::<u8>::new().try_reserve_exact(size << 20).is_ok();
     if megabytes <= 1 || has_memory(megabytes) {
         megabytes

@@ -16,7 +16,7 @@ use tradewind_stats::estimate::{Estimate, Z};
 const MAX_DISTANCE: f64 = 12.0;
 
 /// The range in which a claim holds, such as `> 0.5`.
-pub fn holds_when(claim: &Claim) -> String {
+pub(crate) fn holds_when(claim: &Claim) -> String {
     between((claim.above, claim.below))
 }
 

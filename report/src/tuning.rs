@@ -31,7 +31,7 @@ pub enum TuningError {
 }
 
 /// The weights of a fit, before and after.
-pub fn fit_table(fit: &TexelFit) -> Table {
+pub(crate) fn fit_table(fit: &TexelFit) -> Table {
     let columns: [Column<FittedWeight>; 7] = [
         Column::text("group", "group", |one| one.name.0.to_string()),
         Column::text("key", "weight", |one| one.name.1.clone()),

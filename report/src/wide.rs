@@ -65,7 +65,7 @@ impl<'r> Wide<'r> {
     }
 
     /// The first row of each line.
-    pub fn some_rows(&self) -> Vec<&'r Row> {
+    pub(crate) fn some_rows(&self) -> Vec<&'r Row> {
         let of_line = |at: usize| {
             let mut cells = self.columns.iter().filter_map(|(_, cells)| cells[at]);
             cells.next().expect("every line has a row")
@@ -74,7 +74,7 @@ impl<'r> Wide<'r> {
     }
 
     /// A table of lines in different units, with a unit column. `what` is the heading of the names.
-    pub fn table_with_units(&self, title: &str, what: &str) -> Table {
+    pub(crate) fn table_with_units(&self, title: &str, what: &str) -> Table {
         let units = self.some_rows().into_iter();
         let units = units.map(|row| row.unit.to_string()).collect();
         let mut columns = self.filled(what);

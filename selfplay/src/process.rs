@@ -72,7 +72,7 @@ impl Process {
     }
 
     /// Whether it has read all of its standard input, which is closed.
-    pub fn has_read_all(&self) -> bool {
+    pub(crate) fn has_read_all(&self) -> bool {
         // Reading does not block when nobody can write any more.
         self.writer.is_finished() && (&self.unread).read(&mut [0]).is_ok_and(|read| read == 0)
     }

@@ -91,7 +91,7 @@ impl Claims {
 
 impl Claim {
     /// The experiments that measure it, each with its number: the current and the first one.
-    pub fn measured_by(&self) -> Vec<(&str, &Statistic)> {
+    pub(crate) fn measured_by(&self) -> Vec<(&str, &Statistic)> {
         let first = self.first.iter();
         let first = first.map(|first| (&first.experiment, &first.statistic));
         let mut all = Vec::new();

@@ -46,7 +46,7 @@ impl Columns {
     }
 
     /// The names of the columns of some pieces, with a suffix.
-    pub fn names_of(&self, pieces: &[PieceType], what: &str) -> Vec<String> {
+    pub(crate) fn names_of(&self, pieces: &[PieceType], what: &str) -> Vec<String> {
         let columns = pieces
             .iter()
             .filter_map(|piece| self.column_of[piece.index()]);

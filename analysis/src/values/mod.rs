@@ -185,7 +185,7 @@ impl ValueSet {
     }
 
     /// Whether both have the same rules, whatever their names.
-    pub fn has_rules_of(&self, other: &ValueSet) -> bool {
+    pub(crate) fn has_rules_of(&self, other: &ValueSet) -> bool {
         self.spec.fingerprint_text() == other.spec.fingerprint_text()
     }
 

@@ -61,7 +61,7 @@ impl Default for Options {
 
 impl Options {
     /// The declarations of the options, including those of the rule set.
-    pub fn declarations(rules: &Rules) -> Vec<String> {
+    pub(crate) fn declarations(rules: &Rules) -> Vec<String> {
         let variants: String = (built_in().iter()).map(|id| format!(" var {id}")).collect();
         let default = Options::default();
         let common = [
@@ -154,7 +154,7 @@ impl Options {
     }
 
     /// Loads the weights.
-    pub fn load_weights(&self, rules: &Rules) -> Result<Weights, WeightsError> {
+    pub(crate) fn load_weights(&self, rules: &Rules) -> Result<Weights, WeightsError> {
         let file = (!self.weights.is_empty()).then(|| Path::new(&self.weights));
         Weights::chosen(rules.spec(), file)
     }

@@ -72,7 +72,7 @@ impl PieceIds {
     }
 
     /// The letter of a promotion, as it is written after a move.
-    pub fn of_promotion(&self, piece: PieceType) -> String {
+    pub(crate) fn of_promotion(&self, piece: PieceType) -> String {
         self.texts[piece.index()].to_lowercase()
     }
 

@@ -536,7 +536,7 @@ impl XboardSession {
     ///
     /// # Errors
     /// The output cannot be written.
-    pub fn end_search(&mut self, result: SearchResult) -> io::Result<()> {
+    pub(crate) fn end_search(&mut self, result: SearchResult) -> io::Result<()> {
         if result.number != self.searches {
             return Ok(());
         }

@@ -97,7 +97,7 @@ impl XboardVariant {
     }
 
     /// The commands that describe the board and the pieces; empty for games that the other program knows.
-    pub fn setup(&self, game: &Game) -> String {
+    pub(crate) fn setup(&self, game: &Game) -> String {
         if self.notation.is_of_known_pieces() {
             return String::new();
         }
@@ -212,7 +212,7 @@ impl XboardVariant {
     }
 
     /// The square of a name.
-    pub fn square_of(&self, text: &str) -> Option<Square> {
+    pub(crate) fn square_of(&self, text: &str) -> Option<Square> {
         let (square, rest) = self.parse_square(text)?;
         rest.is_empty().then_some(square)
     }

@@ -74,14 +74,18 @@ impl<DB: DrawingBackend> Canvas<DB> {
     }
 
     /// A filled rectangle between two corners, upper left first.
-    pub fn rectangle(&self, corners: [(f64, f64); 2], colour: Colour) -> Result<(), PlotError> {
+    pub(crate) fn rectangle(
+        &self,
+        corners: [(f64, f64); 2],
+        colour: Colour,
+    ) -> Result<(), PlotError> {
         let [upper_left, lower_right] = corners.map(|(x, y)| self.place(x, y));
         let rectangle = Rectangle::new([upper_left, lower_right], colour.drawn().filled());
         self.area.draw(&rectangle).map_err(PlotError::drawing)
     }
 
     /// A horizontal line.
-    pub fn horizontal(
+    pub(crate) fn horizontal(
         &self,
         (left, right): (f64, f64),
         y: f64,
@@ -92,7 +96,7 @@ impl<DB: DrawingBackend> Canvas<DB> {
     }
 
     /// A vertical line.
-    pub fn vertical(
+    pub(crate) fn vertical(
         &self,
         x: f64,
         (top, bottom): (f64, f64),
@@ -119,7 +123,13 @@ impl<DB: DrawingBackend> Canvas<DB> {
 
     /// A filled triangle whose point is at (`x`, `y`), `length` to the right (or left if negative)
     /// of its base.
-    pub fn arrow_head(&self, x: f64, y: f64, length: f64, colour: Colour) -> Result<(), PlotError> {
+    pub(crate) fn arrow_head(
+        &self,
+        x: f64,
+        y: f64,
+        length: f64,
+        colour: Colour,
+    ) -> Result<(), PlotError> {
         let half = length.abs() / 2.0;
         let corners = [(x, y), (x - length, y - half), (x - length, y + half)];
         let triangle = Polygon::new(
@@ -149,7 +159,7 @@ impl<DB: DrawingBackend> Canvas<DB> {
     }
 
     /// A text that reads upwards, centred at `y`; `x` is its baseline.
-    pub fn upward_text(
+    pub(crate) fn upward_text(
         &self,
         text: &str,
         (x, y): (f64, f64),
@@ -167,7 +177,7 @@ impl<DB: DrawingBackend> Canvas<DB> {
     }
 
     /// A vertical grid line from `top` to `bottom` with a label below.
-    pub fn tick_below(
+    pub(crate) fn tick_below(
         &self,
         x: f64,
         (top, bottom): (f64, f64),
@@ -178,13 +188,13 @@ impl<DB: DrawingBackend> Canvas<DB> {
     }
 
     /// The label of a number at the left of a field.
-    pub fn label_left(&self, left: f64, y: f64, label: &str) -> Result<(), PlotError> {
+    pub(crate) fn label_left(&self, left: f64, y: f64, label: &str) -> Result<(), PlotError> {
         let place = (left - 8.0, y + 0.355 * SMALL.em);
         self.text(label, place, Anchor::Right, SMALL, MUTED)
     }
 
     /// The titles of the horizontal and the vertical axis of a field.
-    pub fn axis_titles(
+    pub(crate) fn axis_titles(
         &self,
         (left, right): (f64, f64),
         (top, bottom): (f64, f64),
@@ -383,7 +393,7 @@ impl Axis {
     }
 
     /// Round numbers at least 45 units apart, with their labels.
-    pub fn ticks(self) -> Vec<(f64, String)> {
+    pub(crate) fn ticks(self) -> Vec<(f64, String)> {
         let per_unit = (self.max - self.min) / (self.right - self.left);
         let step = round_step(45.0 * per_unit);
         let decimals = (-libm::log10(step).floor()).clamp(0.0, 6.0) as usize;

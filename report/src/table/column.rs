@@ -57,7 +57,7 @@ impl<R> Column<R> {
     }
 
     /// Sets the decimals of numbers, except in CSV.
-    pub fn with_decimals(self, decimals: usize) -> Column<R> {
+    pub(crate) fn with_decimals(self, decimals: usize) -> Column<R> {
         Column { decimals, ..self }
     }
 
@@ -68,7 +68,7 @@ impl<R> Column<R> {
     }
 
     /// Text in CSV only.
-    pub fn csv_text(key: &str, of: fn(&R) -> String) -> Column<R> {
+    pub(crate) fn csv_text(key: &str, of: fn(&R) -> String) -> Column<R> {
         let content = Content::CsvText(of);
         Column::new(key, key, content)
     }
@@ -85,7 +85,7 @@ impl<R> Column<R> {
     }
 
     /// Integers, or a dash.
-    pub fn count_if(key: &str, heading: &str, of: fn(&R) -> Option<u64>) -> Column<R> {
+    pub(crate) fn count_if(key: &str, heading: &str, of: fn(&R) -> Option<u64>) -> Column<R> {
         let content = Content::CountIf(of);
         Column::new(key, heading, content)
     }

@@ -113,7 +113,7 @@ impl UnitGroup {
 
     /// The group with the rows of a network, put into the factors of squares. A network with fewer royal buckets starts
     /// with the same row in several of them.
-    pub fn of_rows(
+    pub(crate) fn of_rows(
         layout: &Factors,
         rows: &[&[f32]],
         biases: &[f32],
@@ -155,7 +155,7 @@ impl UnitGroup {
     }
 
     /// Computes all rows from their factors, clamped to the range of a network.
-    pub fn sum_factors(&mut self, layout: &Factors) {
+    pub(crate) fn sum_factors(&mut self, layout: &Factors) {
         let rows = self.rows.iter_mut().zip(&self.factors).zip(&layout.shared);
         for ((UnitRow(row), own), shared) in rows {
             *row = *own;
@@ -192,7 +192,7 @@ impl UnitGroup {
     }
 
     /// Sets all gradients to 0.
-    pub fn clear_gradients(&mut self) {
+    pub(crate) fn clear_gradients(&mut self) {
         self.gradients.fill(ZEROS);
     }
 

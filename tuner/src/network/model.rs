@@ -38,7 +38,7 @@ impl NetworkModel {
     }
 
     /// The model with the parameters of a network, which has as many royal buckets as the shape, or one.
-    pub fn of_network(network: &Network, shape: Shape, seed: u64) -> NetworkModel {
+    pub(crate) fn of_network(network: &Network, shape: Shape, seed: u64) -> NetworkModel {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(INITIAL_STREAM);
         let (factors, known) = (Factors::new(&shape), network.parameters());
@@ -70,7 +70,7 @@ impl NetworkModel {
     }
 
     /// Recomputes the rows after [`Self::state`] was changed.
-    pub fn restore(&mut self) {
+    pub(crate) fn restore(&mut self) {
         self.groups
             .iter_mut()
             .for_each(|group| group.sum_factors(&self.factors));

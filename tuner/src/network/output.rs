@@ -149,7 +149,7 @@ fn unit_gradients(error: f32, sums: &Units, weights: &Units) -> (Units, Units) {
 
 #[cfg(test)]
 impl OutputGradients {
-    pub fn of_number(&self, number: usize) -> f32 {
+    pub(crate) fn of_number(&self, number: usize) -> f32 {
         self.of_numbers[number]
     }
 }

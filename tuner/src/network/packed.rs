@@ -107,7 +107,7 @@ impl Packing {
     }
 
     /// The positions of a block; `None` if it is invalid.
-    pub fn unpack(&self, block: &[u8]) -> Option<PositionSet> {
+    pub(crate) fn unpack(&self, block: &[u8]) -> Option<PositionSet> {
         let count = self.count(block);
         let placings = self.opposite[0].len();
         let (pieces, _) = block.split_at(self.squares * count);
@@ -238,7 +238,7 @@ impl PositionSet {
 
     /// The same positions with royals in all buckets in turn, each of `placings` inputs.
     #[cfg(test)]
-    pub fn with_royals(mut self, placings: u16) -> PositionSet {
+    pub(crate) fn with_royals(mut self, placings: u16) -> PositionSet {
         let mut begin = 0;
         for (number, &end) in (0..).zip(&self.ends) {
             let inputs = &mut self.inputs[begin..end as usize];

@@ -256,7 +256,7 @@ impl ShardsWriter {
     }
 
     /// Removes everything that was written.
-    pub fn abandon(self) {
+    pub(crate) fn abandon(self) {
         drop(self.temporary);
         if let (true, Some(parent)) = (self.is_parent_new, self.folder.parent()) {
             // This fails if another program uses the folder.

@@ -64,7 +64,7 @@ impl PlayerStore {
     }
 
     /// The store in the cache of the user: `tradewind/players` in `$XDG_CACHE_HOME`, else in `~/.cache`.
-    pub fn of_user() -> PlayerStore {
+    pub(crate) fn of_user() -> PlayerStore {
         let folder = |name: &str| {
             let path = std::env::var_os(name).map(PathBuf::from);
             // The XDG specification says that relative paths are ignored.

@@ -75,7 +75,7 @@ impl Optimizer {
     }
 
     /// The perturbation after a number of pairs, which together with the seed determines its random numbers.
-    pub fn perturb(&self, played: u64, seed: u64) -> Perturbation {
+    pub(crate) fn perturb(&self, played: u64, seed: u64) -> Perturbation {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(STEP_STREAMS + played);
         let Gains {

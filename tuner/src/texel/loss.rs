@@ -40,7 +40,7 @@ impl LossSums {
         self
     }
 
-    pub fn mean_loss(&self) -> f64 {
+    pub(crate) fn mean_loss(&self) -> f64 {
         self.loss / self.rows.max(1) as f64
     }
 }

@@ -151,7 +151,7 @@ const TABLE: &str = "provenance";
 const NEXT: &str = "\n# What a piece more";
 
 /// Adds the results of matches to the text of a weights file; `None` if it has no provenance.
-pub fn with_matches(text: &str, results: &[MatchResult]) -> Option<String> {
+pub(crate) fn with_matches(text: &str, results: &[MatchResult]) -> Option<String> {
     let provenance = Provenance {
         matches: results.to_vec(),
         ..Provenance::read(text)?
