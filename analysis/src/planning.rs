@@ -55,7 +55,7 @@ pub enum PlanningError {
         claim: String,
         /// The experiment.
         experiment: String,
-        /// What is missing, and what there is.
+        /// The missing data, and the data that it has.
         lacking: String,
     },
 }

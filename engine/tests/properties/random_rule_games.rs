@@ -77,7 +77,7 @@ impl Case {
     }
 }
 
-/// Calls `look` with positions of random games by random rules, and with what drives the dice.
+/// Calls `look` with positions of random games by random rules, and with the random generator.
 fn visit(kind: Kind, mut look: impl FnMut(&Case, &Rules, &Game, &mut ChaCha8Rng)) {
     let mut played = 0;
     for seed in 0..count() {

@@ -67,7 +67,7 @@ pub enum EquipError {
     NamesWeights {
         /// The experiment.
         experiment: String,
-        /// What contradicts that.
+        /// The keys to remove.
         remedy: &'static str,
     },
     /// Only some rule sets name weights.
