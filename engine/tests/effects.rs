@@ -1,5 +1,5 @@
-//! The effects of moves: powers used, pieces captured. Small positions with known answers, and games of
-//! every rule set in which what a move is said to capture must be what vanishes.
+//! The effects of moves: powers used, pieces captured. Small positions with known answers, and random
+//! games of every rule set, in which the reported captures must be the pieces that disappear.
 
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -114,8 +114,8 @@ fn choices_are_recognised() {
     }
 }
 
-/// The powers that are used in random games of each rule set, and no others; and what a move is
-/// said to capture is what vanishes.
+/// Random games of each rule set use its powers and no others, and the reported captures are the
+/// pieces that disappear.
 #[test]
 fn effects_are_what_happens() {
     for id in built_in() {

@@ -36,7 +36,7 @@ h for shares of games and d for other metrics: 0.2 is small, 0.5 medium, 0.8 lar
 explained in docs/reference/metrics.md. A click on a heading sorts a table; all numbers are in this file as \
 JSON, in the element with the id “data”.";
 
-/// Why there is no document.
+/// The reason why there is no document.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
     /// The games cannot be analysed.

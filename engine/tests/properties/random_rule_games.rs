@@ -151,7 +151,7 @@ fn moves_are_counted_as_they_are_listed() {
             .map(|(one, _)| {
                 let mut next = fresh.clone();
                 next.play_unchecked(one);
-                // What repetition, move counts and material draw goes on here.
+                // Draws by repetition, move count and material are ignored here.
                 case.parse(rules, &next.text()).divide(1).len() as u64
             })
             .sum();

@@ -124,7 +124,7 @@ impl RecipePlayers {
     /// The player of each training run for a rule set, up to the first that `find` does not return.
     ///
     /// # Errors
-    /// Training cannot start as asked for, or `find` fails.
+    /// Training cannot start with these settings, or `find` fails.
     pub fn of_rules(
         &self,
         rules: &TrainingRules,

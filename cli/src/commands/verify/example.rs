@@ -44,7 +44,7 @@ const QUESTIONS: [&str; 18] = [
 /// The number of a line and what is wrong with it.
 type Fault = (usize, String);
 
-/// The differences from the right answer, or why the question cannot be asked.
+/// The differences from the right answer, or the reason why there is none.
 type Answer = Result<Vec<String>, String>;
 
 type Drawings = BTreeMap<String, Vec<String>>;
@@ -258,7 +258,7 @@ impl Line {
     }
 }
 
-/// The lines of a text, without comments. A line that ends with `\` goes on in the next.
+/// The lines of a text, without comments. A line that ends with `\` continues on the next.
 fn lines(text: &str) -> Result<Vec<Line>, Fault> {
     let mut joined: Vec<(usize, String)> = Vec::new();
     let mut goes_on = false;
@@ -466,7 +466,7 @@ fn number<N: FromStr>(word: &str) -> Result<N, String> {
 /// A set-up, or moves that were played from the frame before it.
 struct Frame<'s> {
     line: &'s Line,
-    /// Whether a question was asked about it.
+    /// Whether a question refers to it.
     is_asked: bool,
     state: State,
 }
@@ -475,7 +475,7 @@ enum State {
     Playing(Box<Game>),
     /// A move was not legal, which has been reported.
     Illegal,
-    /// The set-up is no position, for this reason.
+    /// The set-up is not a position, for this reason.
     Rejected(String),
 }
 
@@ -577,7 +577,7 @@ impl<'s> Scene<'s> {
         })
     }
 
-    /// The game that is asked about; `None` after a move that is not legal.
+    /// The game that questions refer to; `None` after a move that is not legal.
     fn present(&self) -> Result<Option<&Game>, String> {
         match self.frames.last().map(|frame| &frame.state) {
             Some(State::Playing(game)) => Ok(Some(game)),
