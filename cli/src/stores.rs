@@ -36,7 +36,7 @@ pub fn hand_over() -> anyhow::Result<()> {
         .args(&words)
         .exec();
     bail!(
-        "{url} is in an object store, and {PROGRAM} cannot be started ({error}); install it with `cargo install --path store`, or name a folder"
+        "{url} is in an object store, and {PROGRAM} cannot be started ({error}); install it with `cargo install --path extras/store`, or name a folder"
     )
 }
 

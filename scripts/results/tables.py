@@ -121,7 +121,7 @@ def claims_page():
         rows.setdefault(row["id"], []).append(row)
     verdicts = [rows[name][0]["verdict"] if name in rows else "open" for name in claims]
     counts = [f"{verdicts.count(word)} {word}" for word in ("supported", "contradicted", "undecided", "open")]
-    summary = f"What the authors say about their games, and what games say: of {len(claims)} claims, {', '.join(counts)}."
+    summary = f"The authors' claims about their games, judged by games: of {len(claims)} claims, {', '.join(counts)}."
     page = ["# Claims", ""] + textwrap.wrap(f"{summary} {CLAIMS}", 100)
     page += ["", "| game | claim | measured | holds if | verdict |", "|---|---|---|---|---|"]
     for name, claim in claims.items():

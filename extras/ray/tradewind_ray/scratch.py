@@ -22,7 +22,7 @@ def store(*arguments):
     try:
         done = subprocess.run([STORE, *arguments], capture_output=True, text=True)
     except OSError as error:
-        raise StoreFailed(f"{STORE}: {error}; install it with `cargo install --path store`") from None
+        raise StoreFailed(f"{STORE}: {error}; install it with `cargo install --path extras/store`") from None
     if done.returncode != 0:
         raise StoreFailed(done.stderr.strip() or f"{STORE}: exit code {done.returncode}")
 
