@@ -1,6 +1,6 @@
 //! The side in the lead during a game, from the evaluations of the players' searches, and the metrics
 //! of C. Browne (*Automatic generation and evaluation of recombination games*, 2008) and of Ludii that
-//! need it. `docs/metrics.md` has the formulas.
+//! need it. `docs/reference/metrics.md` has the formulas.
 //!
 //! A lead is White's expected score times two minus one, from −1 to 1. The value of a centipawn
 //! differs between rule sets, players and phases. So the expected score of the side ahead is fitted to

@@ -1,5 +1,22 @@
-//! The metrics by which games are compared: one number per game, whose mean over games has an interval
-//! with the pair as the unit. `docs/metrics.md` has their formulas and sources.
+//! The metrics of games: one number per game, whose mean over games has an interval with the pair as
+//! the unit. `docs/reference/metrics.md` has their formulas and sources.
+//!
+//! # To add a metric
+//!
+//! - A variant of [`Metric`], its key, name and unit in `describe`, and its number in [`Metric::of`]:
+//!   the compiler asks for these.
+//! - Its entry in [`Metric::all`]. A metric that is not listed there is never computed. If it needs
+//!   only outcomes, list it in `of_outcomes` instead.
+//! - Where the default is wrong: [`Metric::is_of_leads`] (`false`), [`Metric::family`]
+//!   (`Family::Game`), `Changed::is_counted_by` in `compare/design.rs` (`false`), and `directions` in
+//!   `report/src/comparison/words.rs` ("more", "fewer").
+//! - A new feature of games: a field of `GameFeatures` in `dataset/features.rs`, which is set in
+//!   `FeatureObserver`.
+//! - A line in `docs/reference/metrics.md`, and a known answer in
+//!   `analysis/tests/known_answers/comparison.rs`.
+//!
+//! Holm's correction covers all metrics of a family. A new metric changes the p-values of the others,
+//! so `data/reference/` and `docs/results/` must be computed again.
 
 use crate::dataset::{EARLY_PLIES, GameFeatures, GameOutcome, TENTHS};
 use crate::leads::Leads;

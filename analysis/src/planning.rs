@@ -20,7 +20,7 @@ const KNOWN_UNIT: f64 = 4.0;
 /// Values are left out if the unit is fewer standard errors above 0.
 const UNKNOWN_UNIT: f64 = 2.0;
 
-/// Why there is no sample size.
+/// The reason why there is no sample size.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanningError {
     /// Too few pairs to estimate a variance.
@@ -55,7 +55,7 @@ pub enum PlanningError {
         claim: String,
         /// The experiment.
         experiment: String,
-        /// What is missing, and what there is.
+        /// The missing data, and the data that it has.
         lacking: String,
     },
 }

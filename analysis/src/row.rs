@@ -48,7 +48,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// A row with a method, a subject and a unit, and nothing else yet.
+    /// A row with a method, a subject and a unit; all other columns are empty.
     pub fn new(method: &'static str, subject: Subject, unit: impl Into<Cow<'static, str>>) -> Row {
         Row {
             rules: String::new(),

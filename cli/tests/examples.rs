@@ -1,7 +1,7 @@
 //! The worked examples of the rules, with drawn boards, run by `tradewind verify`.
 //!
-//! The expected answers were read off the games' pages and the project's rules (decisions such as
-//! S-D4 and H-D5 are theirs), never off the engine. `docs/examples.md` describes the language.
+//! The expected answers come from the games' pages and the project's rules (decisions such as S-D4
+//! and H-D5), never from the engine. `docs/guide/test-rules.md` describes the language.
 
 use std::path::Path;
 use std::process::Command;

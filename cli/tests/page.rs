@@ -122,7 +122,7 @@ fn inspect(page: &Path, options: &[&str]) -> (Value, String) {
     )
 }
 
-/// The pieces on the board at the end of the game that the page calls so.
+/// The pieces on the board at the end of game `number`.
 fn pieces_at_the_end(archive: &Archive<'_>, rules: usize, number: u64) -> Vec<String> {
     let games = archive.read(0).expect("games");
     let record = games
@@ -130,8 +130,8 @@ fn pieces_at_the_end(archive: &Archive<'_>, rules: usize, number: u64) -> Vec<St
         .find(|game| game.number == number)
         .expect("a game");
     assert_eq!(record.rules, rules);
-    let game = &archive.experiment().rules[rules].compiled;
-    let mut replay = record.replay(game).expect("a start");
+    let rules = &archive.experiment().rules[rules].compiled;
+    let mut replay = record.replay(rules).expect("a start");
     for text in record.moves.split_ascii_whitespace() {
         replay.step(text).expect("a move");
     }
@@ -142,7 +142,7 @@ fn pieces_at_the_end(archive: &Archive<'_>, rules: usize, number: u64) -> Vec<St
         } else {
             "Black"
         };
-        pieces.push(format!("{side}: {}", game.spec().piece(piece).name));
+        pieces.push(format!("{side}: {}", rules.spec().piece(piece).name));
     });
     pieces.sort_unstable();
     pieces

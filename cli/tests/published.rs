@@ -290,7 +290,7 @@ fn the_ledger_is_what_the_program_judges() {
 /// Notes what the files named in `MADE` are made of now. A file that has changed is of this commit.
 #[test]
 #[ignore = "writes data/reference/made.toml"]
-fn note() {
+fn write_made_toml() {
     let wanted = std::env::var("MADE").expect("MADE names files, or says `all`");
     let mut all = made();
     all.retain(|name, _| results().contains(name));

@@ -70,12 +70,12 @@ fn check_starts(spec: RuleSpec) -> Result<(), CheckError> {
     if spec.end.royal == RoyalRule::Capture {
         return Ok(());
     }
-    let (rules, options) = (spec.id.clone(), spec.chosen_options());
-    let game = Rules::new(spec);
-    for array in game.spec().array_numbers() {
-        if let Some(Err(cause)) = game.check_start(array) {
+    let (id, options) = (spec.id.clone(), spec.chosen_options());
+    let rules = Rules::new(spec);
+    for array in rules.spec().array_numbers() {
+        if let Some(Err(cause)) = rules.check_start(array) {
             return Err(CheckError::Start {
-                rules,
+                rules: id,
                 array,
                 options,
                 cause,

@@ -12,14 +12,14 @@ use tradewind_engine::tables::diagram;
 #[test]
 fn every_piece_has_its_drawing() {
     snapshot::check("diagrams/cases.txt", |header, input| {
-        let (rules, name) = header.split_once(": ").expect("rules and a piece");
+        let (id, name) = header.split_once(": ").expect("rules and a piece");
         let folder = tempfile::tempdir().expect("a temporary folder");
         let file = folder.path().join("changed.toml");
-        fs::write(&file, format!("extends = \"{rules}\"\n{input}\n")).expect("a file is written");
+        fs::write(&file, format!("extends = \"{id}\"\n{input}\n")).expect("a file is written");
         let path = file.display().to_string();
-        let game = Rules::load(if input.is_empty() { rules } else { &path }, &[]);
-        let game = game.unwrap_or_else(|fault| panic!("{header}: {fault}"));
-        drawn(&game, name)
+        let rules = Rules::load(if input.is_empty() { id } else { &path }, &[]);
+        let rules = rules.unwrap_or_else(|fault| panic!("{header}: {fault}"));
+        drawn(&rules, name)
     });
 }
 

@@ -1,5 +1,5 @@
-//! What moves do: powers used, pieces captured. Small positions with known answers, and games of
-//! every rule set in which what a move is said to capture must be what vanishes.
+//! The effects of moves: powers used, pieces captured. Small positions with known answers, and random
+//! games of every rule set, in which the reported captures must be the pieces that disappear.
 
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -91,7 +91,7 @@ fn powers_are_recognised() {
 /// Whether a promotion is declined, and with whose piece a mover changes places.
 #[test]
 fn choices_are_recognised() {
-    // What a Dervish lends is no move to promote by; the step ahead is the Pawn's own.
+    // A move that a Dervish lends does not promote; the step ahead is the Pawn's own.
     let near = "k,3,p,5/10/10/6,P,3/10/10/10/10/10/9,K w - 0";
     let relayed = "k,3,p,5/10/5,P,4/5,De,4/10/10/10/10/10/9,K w - 0";
     let forced = "7,k/3,P,4/8/8/8/8/8/4,K,3 w - 0";
@@ -114,8 +114,8 @@ fn choices_are_recognised() {
     }
 }
 
-/// The powers that are used in random games of each rule set, and no others; and what a move is
-/// said to capture is what vanishes.
+/// Random games of each rule set use its powers and no others, and the reported captures are the
+/// pieces that disappear.
 #[test]
 fn effects_are_what_happens() {
     for id in built_in() {

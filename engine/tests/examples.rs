@@ -1,5 +1,5 @@
-//! Properties of whole rule sets, and features of rule files that no game of the program uses.
-//! The worked examples of its games are in `cli/tests/examples/`.
+//! Properties of whole rule sets, and features of rule files that no built-in game uses. The worked
+//! examples of the built-in games are in `cli/tests/examples/`.
 
 mod examples {
     mod invariants;

@@ -33,10 +33,10 @@ Unfinished games were stopped at the ply cap; they do not count as draws.";
 const HOW_DIFFERENCES_ARE_TESTED: &str = "\
 P-values of differences have Holm's correction for all tests of their kind. Effect sizes are Cohen's \
 h for shares of games and d for other metrics: 0.2 is small, 0.5 medium, 0.8 large. The metrics are \
-explained in docs/metrics.md. A click on a heading sorts a table; all numbers are in this file as \
+explained in docs/reference/metrics.md. A click on a heading sorts a table; all numbers are in this file as \
 JSON, in the element with the id “data”.";
 
-/// Why there is no document.
+/// The reason why there is no document.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
     /// The games cannot be analysed.

@@ -3,7 +3,7 @@
 //! A mean is the ratio estimator over clusters (W. G. Cochran, *Sampling Techniques*, 1977, section
 //! 9.8). With `yₚ` the total and `nₚ` the number of games of pair `p`, it is `r = Σ yₚ / Σ nₚ`. The
 //! influence of the pair is `iₚ = (yₚ − r·nₚ) / Σ nₚ`, and the variance `P/(P−1)·Σ iₚ²` for `P`
-//! pairs. A pair of which one game counts (the other was not finished, say) is included.
+//! pairs. A pair with only one counted game (for example, if the other is unfinished) is included.
 //!
 //! The memory does not grow with the number of games. A difference of means needs the influences,
 //! which are kept by *cluster*: that of pair `p` is `p mod` [`CLUSTERS`]. The scatter of independent

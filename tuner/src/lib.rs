@@ -3,17 +3,17 @@
 //!
 //! ```no_run
 //! use std::path::Path;
-//! use tradewind_engine::{Game, evaluation::Weights};
+//! use tradewind_engine::{Rules, evaluation::Weights};
 //! use tradewind_selfplay::record::archive::{Archive, experiment_of};
 //! use tradewind_tuner::texel::{TexelPlan, collect, fit, sources};
 //!
-//! let game = Game::load("rococo", &[])?;
-//! let begin = Weights::linear(game.spec());
+//! let rules = Rules::load("rococo", &[])?;
+//! let begin = Weights::linear(rules.spec());
 //! let plan = TexelPlan::default();
 //! let experiment = experiment_of(Path::new("out/rococo"))?;
 //! let archives = [Archive::new(&experiment, Path::new("out/rococo"))];
-//! let positions = collect(&sources(&archives, &game)?, &begin, &plan, |_| true)?;
-//! let fitted = fit(&positions.expect("not stopped"), game.spec(), &begin, &plan, |_| true)?;
+//! let positions = collect(&sources(&archives, &rules)?, &begin, &plan, |_| true)?;
+//! let fitted = fit(&positions.expect("not stopped"), rules.spec(), &begin, &plan, |_| true)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

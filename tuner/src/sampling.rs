@@ -46,15 +46,15 @@ impl Source<'_, '_> {
     }
 }
 
-/// The games in some folders that were played by the rules of `game`.
+/// The games in some folders that were played by `rules`.
 ///
 /// # Errors
 /// There are none.
 pub fn sources<'a, 'e>(
     archives: &'a [Archive<'e>],
-    game: &Rules,
+    rules: &Rules,
 ) -> Result<Vec<Source<'a, 'e>>, FitError> {
-    let spec = game.spec();
+    let spec = rules.spec();
     let wanted = [
         spec.fingerprint_text(),
         spec.with_copies().fingerprint_text(),
@@ -115,7 +115,7 @@ where
     split.set_stream(SPLIT_STREAM);
     let (mut games, mut goes_on) = (0, true);
     for source in sources {
-        let game = &source.plan().compiled;
+        let rules = &source.plan().compiled;
         let weights = source.own_weights(weights);
         let sample = sampler(source);
         source.archive.for_each_chunk(|records| {
@@ -124,7 +124,7 @@ where
             }
             let samples: Vec<Vec<T>> = (records.par_iter())
                 .map_init(
-                    || Searcher::new(game, &weights, 0.01),
+                    || Searcher::new(rules, &weights, 0.01),
                     |searcher, record| {
                         if record.rules != source.rules {
                             return Vec::new();

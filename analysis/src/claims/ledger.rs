@@ -7,7 +7,7 @@ use super::{
 use crate::findings::FindingsError;
 use crate::row::Row;
 
-/// Where measurements come from besides games.
+/// The sources of measurements besides games.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LedgerSources {
     /// Whether claims that games do not measure have the measurements of the reference results.

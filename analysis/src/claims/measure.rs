@@ -517,9 +517,9 @@ fn solve(statistic: &EndgameStatistic) -> Result<Vec<Row>, String> {
         spec.end.bare = BareRule::Nothing;
     }
     let title = spec.title();
-    let game = Rules::new(spec);
+    let rules = Rules::new(spec);
     let of = |pieces: &str| -> Result<(f64, u64), String> {
-        let solved = SolvedEndgame::find(&game, pieces, MEMORY);
+        let solved = SolvedEndgame::find(&rules, pieces, MEMORY);
         let solved = solved.map_err(|cause: SolveError| format!("{pieces}: {cause}"))?;
         let [white, _] = solved.summaries();
         if white.positions == 0 {

@@ -325,7 +325,10 @@ fn statistic(reader: &Reader<'_>, node: &Node, table: &TableReader<'_>) -> Optio
         "metric" => {
             let keys = ["name", "from", "to", "rules", "than", "players"];
             let own = reader.table(own, "a metric", &keys);
-            let name = own.need("name", "name a metric of docs/metrics.md: name = \"draws\"");
+            let name = own.need(
+                "name",
+                "name a metric of docs/reference/metrics.md: name = \"draws\"",
+            );
             let rules = own.need("rules", "name a rule set of the experiment: rules = \"…\"");
             Some(Statistic::Metric(MetricStatistic {
                 within: within(reader, &own, name?)?,

@@ -107,7 +107,7 @@ fn lacking_metric(key: &str, rules: &RulesPlan) -> Option<String> {
         Some((kind, _)) => OF_WORDS.contains(&kind),
         None => Metric::with_key(key).is_some(),
     };
-    (!is_known).then(|| format!("metric `{key}`: docs/metrics.md has them all"))
+    (!is_known).then(|| format!("metric `{key}`: docs/reference/metrics.md lists all metrics"))
 }
 
 fn lacking_piece(text: &str, spec: &RuleSpec) -> String {

@@ -90,8 +90,8 @@ pub fn judge(claims: &[(&Claim, Vec<Row>)]) -> Vec<Judgement> {
         } else {
             ClaimVerdict::Contradicted
         };
-        // The threshold of the first of so many claims, or of one measurement of several against
-        // its claim.
+        // Holm's first threshold, or Bonferroni's for one measurement of several that contradicts its
+        // claim.
         let tests = tested().count().max(1) * if is_for { 1 } else { claims[at].1.len() };
         let threshold = Normal::standard().inverse_cdf(1.0 - ALPHA / 2.0 / tests as f64);
         let is_open = verdict == ClaimVerdict::Undecided;

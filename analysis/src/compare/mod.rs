@@ -9,7 +9,7 @@
 //! | means, effects | `difference` | differences of metrics and piece values, tested together |
 //! | players | `players` | pairings that can be compared, origins of weights |
 //!
-//! All results are rows. `docs/metrics.md` has the formulas of the metrics and their sources.
+//! All results are rows. `docs/reference/metrics.md` has the formulas of the metrics and their sources.
 
 mod design;
 mod difference;

@@ -101,7 +101,7 @@ pub(super) struct SampledPosition {
     pub prospects: Vec<f32>,
     /// The prospects of both sides' pieces, and their number.
     pub counts: Vec<Total>,
-    /// By piece of which a side starts with two: 1 where only White has two or more, -1 where only
+    /// By piece that a side starts with two of: 1 where only White has two or more, -1 where only
     /// Black has.
     pub pairs: Vec<f32>,
     /// Pieces on the board.
@@ -129,7 +129,7 @@ impl SampledPosition {
     }
 }
 
-/// The pieces of which a side starts with two in every array.
+/// The pieces that a side starts with two of in every array.
 pub(super) fn paired(spec: &RuleSpec) -> Vec<PieceType> {
     let counts: Vec<Vec<usize>> = (0..spec.arrays.len())
         .map(|entry| counts(spec, entry))

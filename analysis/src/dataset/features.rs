@@ -241,8 +241,8 @@ pub(crate) fn deferred_features<T: Send>(
         for some in archive.read(part)?.chunks(GAME_BATCH) {
             let of_game = |record: &GameRecord| {
                 let scheduled = deferred(record.pair())?;
-                let game = &experiment.rules_of(scheduled.pairing).compiled;
-                let features = GameFeatures::of(record, game, scheduled.number);
+                let rules = &experiment.rules_of(scheduled.pairing).compiled;
+                let features = GameFeatures::of(record, rules, scheduled.number);
                 Some(features.map(|features| of(scheduled.place, &features)))
             };
             let found: Result<Vec<T>, DatasetError> = some.par_iter().filter_map(of_game).collect();

@@ -219,11 +219,11 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
             .par_iter()
             .map(|record| {
                 let scheduled = scheduled_pair(&self.pairings, record.pair());
-                let game = &experiment.rules_of(scheduled.pairing).compiled;
+                let rules = &experiment.rules_of(scheduled.pairing).compiled;
                 let request = &self.requests[scheduled.place];
                 Replayed::of(
                     record,
-                    game,
+                    rules,
                     scheduled.number,
                     scheduled.number < request.wanted.features,
                     (request.sampler.as_ref()).map(|sampler| (sampler, player_of(&scheduled))),

@@ -118,7 +118,7 @@ pub struct OddsGroup {
 pub struct OddsGames {
     /// The measured pieces, by column.
     pub pieces: Vec<PieceType>,
-    /// Those of which a side starts with two.
+    /// Those that a side starts with two of.
     pub paired: Vec<PieceType>,
     /// The odds.
     pub groups: Vec<OddsGroup>,

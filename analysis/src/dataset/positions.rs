@@ -154,7 +154,7 @@ pub struct Detail {
     pub promoting: Vec<PieceType>,
     /// For each of them, the sum of its prospects over all positions, and its count.
     pub prospects: Vec<Total>,
-    /// Material, then for each piece of which a side starts with two: 1 where only White has two or
+    /// Material, then for each piece that a side starts with two of: 1 where only White has two or
     /// more, -1 where only Black has.
     pub by_pair: PositionDesign,
     /// The pieces of the additional columns of `by_pair`.

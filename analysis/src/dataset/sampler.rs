@@ -62,16 +62,16 @@ pub(super) struct Sampler<'e> {
 
 impl<'e> Sampler<'e> {
     pub fn new(experiment: &'e Experiment, pairing: Pairing, detailed: bool) -> Sampler<'e> {
-        let rules = experiment.rules_of(pairing);
-        let game = &rules.compiled;
+        let plan = experiment.rules_of(pairing);
+        let rules = &plan.compiled;
         Sampler {
             experiment,
-            rules: game,
-            columns: Columns::new(game.spec()),
-            full_board: full_board(game).max(1),
+            rules,
+            columns: Columns::new(rules.spec()),
+            full_board: full_board(rules).max(1),
             detailed,
             networks: if detailed {
-                networks(rules, pairing.players[0])
+                networks(plan, pairing.players[0])
             } else {
                 Vec::new()
             },

@@ -15,7 +15,7 @@ use tradewind_engine::{Color, Ending, Rules};
 use tradewind_selfplay::record::{GameRecord, GameResult, Termination};
 use tradewind_stats::{Contrast, Mean, MeanSums, WeightedMean};
 
-pub fn record(game: &Rules, start: Option<&str>, moves: &str, result: GameResult) -> GameRecord {
+pub fn record(rules: &Rules, start: Option<&str>, moves: &str, result: GameResult) -> GameRecord {
     let mut record = GameRecord {
         number: 0,
         rules: 0,
@@ -32,7 +32,7 @@ pub fn record(game: &Rules, start: Option<&str>, moves: &str, result: GameResult
         times: None,
         note: String::new(),
     };
-    let mut play = record.begin(game).expect("a start");
+    let mut play = record.begin(rules).expect("a start");
     for text in moves.split(' ') {
         play.play_unchecked(play.find(text).unwrap_or_else(|| panic!("{text}")));
     }

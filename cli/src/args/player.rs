@@ -91,11 +91,11 @@ pub fn parse(text: &str) -> Result<PlayerTable, String> {
             "dir" => engine.dir = Some(value.to_string()),
             "log" => engine.log = Some(value.to_string()),
             "time_margin" => engine.time_margin = Some(number()?),
-            _ => match key.strip_prefix("option.") {
-                None if let Some(name) = key.strip_prefix("search.") => {
+            _ => match key.split_once('.') {
+                Some(("search", name)) => {
                     player.search.insert(name.to_string(), number()?);
                 }
-                Some(name) if !name.is_empty() => {
+                Some(("option", name)) if !name.is_empty() => {
                     engine.options.insert(name.to_string(), value.to_string());
                 }
                 _ => {

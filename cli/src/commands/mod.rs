@@ -92,7 +92,7 @@ pub enum Command {
             shows\n  \
             play e1e2\n    \
             at e2=K\n\
-            docs/examples.md is the reference. The exit code is 1 for wrong answers and 2 for invalid files."
+            docs/guide/test-rules.md is the reference. The exit code is 1 for wrong answers and 2 for invalid files."
     )]
     Verify(verify::VerifyArguments),
     /// Solves an endgame of a few pieces: the result of every position with best play

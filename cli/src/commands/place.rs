@@ -18,9 +18,9 @@ pub fn load(place: &PlaceArguments) -> anyhow::Result<(Rules, Game)> {
 }
 
 /// Sets up an array by its number or name, by default the first; returns its number and the position.
-pub fn start(game: &Rules, rules: &str, array: Option<&str>) -> anyhow::Result<(u32, Game)> {
-    let numbers = game.spec().array_numbers();
-    let named = game.spec().named_arrays();
+pub fn start(rules: &Rules, id: &str, array: Option<&str>) -> anyhow::Result<(u32, Game)> {
+    let numbers = rules.spec().array_numbers();
+    let named = rules.spec().named_arrays();
     let number = match array {
         None => numbers.first().copied(),
         Some(text) => {
@@ -28,7 +28,7 @@ pub fn start(game: &Rules, rules: &str, array: Option<&str>) -> anyhow::Result<(
             called.map(|(_, number)| *number).or(text.parse().ok())
         }
     };
-    let found = number.and_then(|number| Some((number, game.start(number)?)));
+    let found = number.and_then(|number| Some((number, rules.start(number)?)));
     found.with_context(|| {
         let known = match numbers.as_slice() {
             [first, .., last] if numbers.len() as u32 == last - first + 1 => {
@@ -48,6 +48,6 @@ pub fn start(game: &Rules, rules: &str, array: Option<&str>) -> anyhow::Result<(
         };
         let asked = array.unwrap_or_default();
         let guess = did_you_mean(asked, named.iter().map(|(name, _)| *name));
-        format!("--array {asked}: {rules} has the arrays {known}{names}{guess}")
+        format!("--array {asked}: {id} has the arrays {known}{names}{guess}")
     })
 }

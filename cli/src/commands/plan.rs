@@ -253,7 +253,7 @@ fn piece_value(
     anyhow::ensure!(
         !plan.answers.is_empty(),
         "{} pairs of {} do not measure the value of {piece}, or that of the unit: increase the experiment's `pairs`, play a longer \
-         pilot (--seconds), or use an experiment with odds of these pieces (docs/experiments.md, `odds`)",
+         pilot (--seconds), or use an experiment with odds of these pieces (docs/reference/experiments.md, `odds`)",
         plan.pilot.pilot_pairs,
         experiment.name
     );

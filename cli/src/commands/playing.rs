@@ -1,4 +1,4 @@
-//! What plays the games of a command: an executor, threads, and Ctrl-C.
+//! The executor and the threads of a command that plays games, stopped by Ctrl-C.
 
 use crate::args::{ExecutorArguments, Threads};
 use crate::message::say;

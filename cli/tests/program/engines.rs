@@ -1,4 +1,4 @@
-//! Matches against other engines: good ones play, bad ones lose their games and the match goes on.
+//! Matches against other engines: working engines play, failing engines lose their games and the match continues.
 
 use super::folder::Folder;
 use serde_json::{Value, json};

@@ -176,7 +176,7 @@ fn a_network_begins_with_that_of_another_rule_set() {
     );
 }
 
-/// Ctrl-C leaves a network that plays, and the same command goes on to the same bytes.
+/// Ctrl-C leaves a network that can play; the same command resumes and writes the same bytes.
 #[test]
 #[ignore = "long: run by .ci/full"]
 fn training_that_is_stopped_goes_on() {

@@ -14,7 +14,7 @@ struct Dictionary {
     words: BTreeMap<String, Vec<String>>,
 }
 
-/// The page, wherever it lies below a folder.
+/// The page, anywhere below a folder.
 fn page(folder: &Path) -> Option<PathBuf> {
     let mut entries = std::fs::read_dir(folder)
         .ok()?

@@ -55,7 +55,7 @@ fn an_idea_becomes_an_answer() {
     };
     let kept: Vec<_> = folders().collect();
     assert_eq!(kept.len(), 1);
-    // Another piece has a folder of its own; the same command with more pairs goes on.
+    // Another piece has a folder of its own; the same command with more pairs resumes.
     folder.write("lancers.toml", edited(&begun, "W"));
     folder.passes(&format!("{play} 300"));
     assert_eq!(folders().count(), 2);

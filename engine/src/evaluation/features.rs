@@ -215,7 +215,7 @@ impl Tiers {
             lowest = lowest.min(values[piece]);
             of_type[piece] = tier as u8;
         }
-        // An attack on a royal is no threat to material.
+        // An attack on a royal is not a threat to material.
         for piece in spec.piece_types().filter(|&piece| spec.piece(piece).royal) {
             of_type[piece.index()] = (TIERS - 1) as u8;
         }

@@ -260,10 +260,10 @@ mod tests {
     }
 
     fn there_and_back(rules: &str, fen: &str) -> (String, String) {
-        let game = load(rules);
-        let notation = Notation::of(&game);
+        let rules = load(rules);
+        let notation = Notation::of(&rules);
         let fields: Vec<&str> = fen.split(' ').collect();
-        let play = read(&game, |text| notation.piece(game.spec(), text), &fields);
+        let play = read(&rules, |text| notation.piece(rules.spec(), text), &fields);
         let text = play.expect("a FEN").text();
         let back = write(notation, &text).expect("a position of chess");
         (text, back)

@@ -115,7 +115,7 @@ mod tests {
             read("[end]\nrepetition = { automatic = 3 }\nmove_count = { automatic = 100 }\n");
         assert_eq!(exactly(&unclaimed), Some(Notation::Chess));
         assert_ne!(unclaimed.end, same.end);
-        // Written as chess, and another game.
+        // Written as chess, but a different game.
         let lost = read("[end]\nstalemate = \"loses\"\n");
         assert_eq!(
             (notation_of(&lost), exactly(&lost)),
@@ -127,7 +127,7 @@ mod tests {
         let short =
             "[[piece]]\ntext = \"K\"\npowers = [{ power = \"castle\", with = \"R\", steps = 1 }]\n";
         assert_eq!(notation_of(&read(short)), Notation::Letters);
-        // An N that moves otherwise is not what others read there.
+        // Other programs would misread an N with other moves.
         let leaper = read("[[piece]]\ntext = \"N\"\nmoves = \"C\"\n");
         assert_eq!(notation_of(&leaper), Notation::Letters);
         let copies = load("chess", &[]).expect("chess").with_copies();

@@ -246,7 +246,7 @@ mod tests {
         texts
     }
 
-    /// A FEN whose castling rights would be dropped by who reads it is none.
+    /// A position is not written as a FEN if readers would drop its castling rights.
     #[test]
     fn a_position_that_a_fen_cannot_tell_is_written_as_here() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -254,10 +254,10 @@ mod tests {
         let rules = "name = \"Turned\"\nextends = \"chess\"\n[[array]]\nrows = [\"P P P P P P P P\", \"R N B K Q B N R\"]\nblack = \"mirrored\"\n";
         std::fs::write(&file, rules).expect("written");
         let told = |rules: &str| {
-            let game = Rules::load(rules, &[]).expect("rules");
-            let written = text(&game, &game.start(0).expect("an array"));
-            let read = position(&game, &written).expect("a position").text();
-            assert_eq!(read, game.start(0).expect("an array").text());
+            let rules = Rules::load(rules, &[]).expect("rules");
+            let written = text(&rules, &rules.start(0).expect("an array"));
+            let read = position(&rules, &written).expect("a position").text();
+            assert_eq!(read, rules.start(0).expect("an array").text());
             written
         };
         assert!(told("chess").ends_with(" w KQkq - 0 1"));
@@ -278,8 +278,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("own.toml");
         std::fs::write(&file, format!("name = \"Own\"\n{rules}")).expect("written");
-        let game = Rules::load(&file.to_string_lossy(), &[]);
-        game.unwrap_or_else(|fault| panic!("{fault}"))
+        let rules = Rules::load(&file.to_string_lossy(), &[]);
+        rules.unwrap_or_else(|fault| panic!("{fault}"))
     }
 
     const MAKRUK: &str = r#"

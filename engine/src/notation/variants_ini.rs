@@ -656,9 +656,9 @@ mod tests {
             let folder = tempfile::tempdir().expect("a folder");
             let file = folder.path().join("x.toml");
             std::fs::write(&file, rules).expect("a file");
-            let game = Rules::load(file.to_str().expect("a path"), &[]);
-            let game = game.unwrap_or_else(|fault| panic!("{fault}"));
-            let found = write(&game, "x").unwrap_or_else(|fault| panic!("{fault}"));
+            let rules = Rules::load(file.to_str().expect("a path"), &[]);
+            let rules = rules.unwrap_or_else(|fault| panic!("{fault}"));
+            let found = write(&rules, "x").unwrap_or_else(|fault| panic!("{fault}"));
             assert!(
                 found.text.contains(&format!("= x:{wanted}\n")),
                 "{own}: {}",

@@ -14,6 +14,7 @@ use crate::reach::{self, Arena, RayTable, ReachTable};
 pub(crate) struct Nature {
     /// Whether a piece may have it more than once.
     pub plural: bool,
+    /// The kind of its moves.
     pub makes: MoveKinds,
     /// Whether another power may generate the same moves, so that duplicates must be removed.
     pub may_coincide: bool,
@@ -45,22 +46,23 @@ impl Nature {
 /// The kind of moves that a power generates.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MoveKinds {
-    /// No moves that are generated piece by piece.
+    /// No moves from `generate`: none at all, or moves that the move generator finds elsewhere,
+    /// such as castling, passing and relayed moves.
     Nothing,
     /// Plain moves, added to those of its piece.
     Reach,
-    /// Captures that only squares in the attack tables can block: the landing square of a hop,
-    /// or a piece in the way of igui.
+    /// Moves from `generate` whose captures a single piece can block, on a square that the attack
+    /// tables know: the landing square of a hop, or a square in the way of igui.
     Near,
-    /// Moves of any kind.
+    /// Any other moves from `generate`, such as moves that change several squares.
     Far,
-    /// Moves of any kind that end where they start and never promote.
+    /// Moves from `generate` that end where they start and never promote.
     Staying,
 }
 
 /// The way to find captures by a power from the victim's square.
 pub(crate) enum Seen<'p> {
-    /// There are none.
+    /// It makes no captures.
     Nothing,
     /// On the straight lines of these slides.
     Slides(&'p Betza),

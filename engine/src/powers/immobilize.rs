@@ -16,7 +16,7 @@ pub(super) const IMMOBILIZE: &str = "# an enemy here is immobilized";
 pub struct Immobilize {
     /// The squares of immobilized enemies.
     pub at: Betza,
-    /// Which immobilized pieces may remove themselves from the board.
+    /// The immobilized pieces that may remove themselves from the board.
     pub may_leave: Leave,
 }
 
@@ -76,7 +76,7 @@ impl PowerImpl for Immobilize {
     }
 }
 
-/// Which immobilized pieces may remove themselves from the board.
+/// The immobilized pieces that may remove themselves from the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Leave {
     /// Every piece.
@@ -93,7 +93,7 @@ pub enum Leave {
 pub(crate) struct Immobilizer<const W: usize> {
     /// By square: the squares on which it immobilizes every enemy.
     pub squares: Vec<SquareSet<W>>,
-    /// Which of those enemies may leave.
+    /// The enemies among them that may leave.
     may_leave: Leave,
     /// The enemies that a chameleon immobilizes.
     pub prey: Vec<Held<W>>,

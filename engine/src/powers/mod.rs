@@ -1,13 +1,42 @@
 //! Powers: what pieces do beyond plain moves. Each power has a file with its keys in rule files,
 //! its checks, tables, move generation, drawing and description, and the effects of its moves.
 //!
-//! A new power is a file here, its `mod` line and its line in the list below. Powers know
-//! nothing of rule sets, positions and legality; those use the powers.
+//! Powers do not depend on rule sets, positions and legality, which depend on them.
 //!
 //! - `power`: the two traits of a power;
 //! - `reader`, `context`: the arguments of their methods;
 //! - `steps`: plain moves with a further effect, where powers share one walk along a line;
 //! - `castling`, `prey`: the tables of castling and of chameleons.
+//!
+//! # To add a power
+//!
+//! Code:
+//!
+//! - A file here that implements `PowerInfo` and `PowerImpl`. Begin with a copy of a similar power:
+//!   `immune` makes no moves, `skip_slide` adds plain moves, `hopper` finds its own moves,
+//!   `hop` also captures off its target square. `NATURE` and `seen` tell the move generator which
+//!   shortcuts it may take: see `MoveKinds` and `Seen` in `context`. Wrong values compile.
+//! - Its `mod` line and its line in `powers!` below.
+//! - A power whose moves follow from start and target squares: `BY_SQUARES` in `notation/known.rs`.
+//! - A power whose moves are paths of captures: `EXPRESSIBLE` in `protocols/src/xboard/variant.rs`.
+//! - A power that moves or converts other pieces, or captures with its own square as the target:
+//!   `RuleTables::uses` in `effects.rs`. For other powers `PowerInfo::explains` is enough.
+//! - A power of kind `MoveKinds::Reach`: the message in `CheckContext::acts_on_moves`.
+//!
+//! Documentation, in `docs/reference/rule-files.md`:
+//!
+//! - Its name in the list at the top, and a section with its keys and an example; a test checks the
+//!   section.
+//! - Its sign in the table of drawings, and what holds for it under "Combined powers".
+//!
+//! Tests:
+//!
+//! - An arm of `power` in `engine/tests/properties/random_rules.rs`, and one more in its range.
+//! - A worked example in `cli/tests/examples/` if a built-in rule set has the power; otherwise a test
+//!   in `engine/tests/examples/language.rs`.
+//! - A drawing in `engine/tests/diagrams/cases.txt`; faults of its keys in
+//!   `engine/tests/faults/cases.txt`, where messages list all powers.
+//! - Its name and its keys in `fuzz/dictionaries/rules.dict`.
 
 mod castling;
 mod context;

@@ -59,6 +59,7 @@ pub(crate) trait PowerImpl: PowerInfo + Sized {
     const NAME: &'static str;
     /// The keys in rule files.
     const KEYS: &'static [&'static str];
+    /// The shortcuts that the move generator may take.
     const NATURE: Nature;
     /// The tables for a piece of one colour; the default stands for a piece without the power.
     type Tables<const W: usize>: Debug + Default;
@@ -77,8 +78,8 @@ pub(crate) trait PowerImpl: PowerInfo + Sized {
     /// Fills the tables.
     fn compile<const W: usize>(&self, _: &mut CompileContext<'_, W>, _: &mut Tables<W>) {}
 
-    /// Finds the moves that do more than go to a square and capture there. Returns the squares
-    /// to which it can move, or on which it can capture, without a further effect.
+    /// Finds the moves that do more than go to a square and capture there. Returns the targets of
+    /// the other moves. It is called unless `NATURE` makes nothing or plain moves.
     #[inline(always)]
     fn generate<const W: usize>(
         _: &Self::Tables<W>,
@@ -88,7 +89,7 @@ pub(crate) trait PowerImpl: PowerInfo + Sized {
         SquareSet::EMPTY
     }
 
-    /// The squares that `generate` may return from a square, on any board.
+    /// The squares that `generate` may return from a square, with any other pieces on the board.
     fn ends<const W: usize>(_: &Self::Tables<W>, _: Square) -> SquareSet<W> {
         SquareSet::EMPTY
     }

@@ -1,4 +1,4 @@
-//! Maximum sizes of rule files, which `docs/rule-files.md` lists.
+//! Maximum sizes of rule files, which `docs/reference/rule-files.md` lists.
 
 /// Bytes of a file.
 pub(crate) const FILE_BYTES: u64 = 1 << 20;

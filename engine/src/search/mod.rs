@@ -136,8 +136,8 @@ const OTHER_RULES: &str = "a searcher searches games of its own rules";
 
 impl Searcher {
     /// A searcher with these weights and a transposition table of about `megabytes`.
-    pub fn new(game: &Rules, weights: &Weights, megabytes: f64) -> Searcher {
-        Searcher(map_width!(&game.0, rules => SizedSearcher::new(rules, weights, megabytes)))
+    pub fn new(rules: &Rules, weights: &Weights, megabytes: f64) -> Searcher {
+        Searcher(map_width!(&rules.0, tables => SizedSearcher::new(tables, weights, megabytes)))
     }
 
     /// Clears the transposition table and the move statistics: the next search does not depend on

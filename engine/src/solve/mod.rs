@@ -98,10 +98,10 @@ impl SolvedEndgame {
     /// # Errors
     /// The text does not name pieces of the rule set, there are too many for it, or there is not
     /// enough memory.
-    pub fn find(game: &Rules, pieces: &str, bytes: u64) -> Result<SolvedEndgame, SolveError> {
-        let codes = read(game.spec(), pieces)?;
+    pub fn find(rules: &Rules, pieces: &str, bytes: u64) -> Result<SolvedEndgame, SolveError> {
+        let codes = read(rules.spec(), pieces)?;
         Ok(SolvedEndgame(
-            map_width!(&game.0, rules => SizedEndgame::find(rules, &codes, bytes)?),
+            map_width!(&rules.0, tables => SizedEndgame::find(tables, &codes, bytes)?),
         ))
     }
 

@@ -257,7 +257,7 @@ pub(super) fn material_of(codes: &[Code]) -> Result<Material, SolveError> {
     Ok(material)
 }
 
-/// Whether a piece can have come to a square: a pawn cannot stand on its own first rank, nor a
+/// Whether a piece can stand on a square: a pawn cannot stand on its own first rank, nor a
 /// piece on a square where it would have had to promote.
 pub(super) fn may_stand<const W: usize>(rules: &RuleTables<W>, code: Code, square: Square) -> bool {
     let Some((color, _)) = code.piece() else {

@@ -141,8 +141,8 @@ fn check_values(rules: &Rules, pieces: &str, positions: u32, seed: u64) -> u32 {
     decided
 }
 
-/// Where that holds in every position, values are right: a win needs a shorter one, down to the end
-/// of a game, and a draw that is none would show next to a win that is known.
+/// If this holds in every position, all values are right: each win is followed by a shorter one, down
+/// to the end of the game, and a wrong draw would be next to a known win.
 #[test]
 fn values_follow_from_those_of_the_next_positions() {
     let typhoon = ending("typhoon", "bare = \"nothing\"");

@@ -1,5 +1,5 @@
-//! What the compared positions have shown: pieces that move, promotions, powers, and powers that
-//! meet. A comparison in which one of them never occurred would prove less than it seems.
+//! Counts of the events in the compared positions: moves of each piece, promotions, powers, and
+//! combinations of powers. A comparison in which one of them never occurs proves less than it seems.
 
 use std::collections::BTreeMap;
 use tradewind_engine::board::Square;

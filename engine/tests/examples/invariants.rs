@@ -1,4 +1,4 @@
-//! What holds of all arrays, all pieces or all squares of a rule set, and takes loops to say.
+//! Properties of all arrays, all pieces or all squares of a rule set, which need loops.
 
 use std::collections::BTreeSet;
 use tradewind_engine::{Color, Game, Rules};
@@ -54,7 +54,7 @@ fn ranks(rules: &Rules, number: u32) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// What promotes in Typhoon, and what becomes of it.
+/// The pieces that promote in Typhoon, and the pieces that they become.
 const PROMOTING: &str = "FH GW Ma Pr St Go Ci Sa GG FL Co Cu Hu C BD A D W F Ot Be Ov Un Ch Wa N Der SG CG \
                          DEl BT La Ba Fu P Gu K";
 const PROMOTED: &str = "FO FB Ab Du Q Li Ty Ge HO DO Wi Lo Im Sq Ce Sc DK Za Zi Mi So Nr Da Oc Sp R Ha Vu Ib \
@@ -199,8 +199,8 @@ fn arrays_below_256_have_rotational_and_the_others_mirror_symmetry() {
     }
 }
 
-/// Where a piece on e5 goes, as files and ranks from there, the outer ranks and the j file left
-/// aside: on a board that is all but empty, and on one crowded with enemies.
+/// The targets of a piece on e5 as offsets in files and ranks, without the outer ranks and the j file:
+/// on an almost empty board, and on a board crowded with enemies.
 fn reach(rules: &Rules, color: Color, piece: &str) -> BTreeSet<(bool, i32, i32)> {
     let own = |text: &str| match color {
         Color::White => text.to_string(),

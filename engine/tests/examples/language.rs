@@ -1,5 +1,5 @@
-//! What rule files may say beyond the games that come with the program: check by pieces of any
-//! kind, double steps, castling, promotions and royals of other games.
+//! Features of rule files that no built-in game uses: check by pieces of any kind, double steps,
+//! castling, promotions and royals of other games.
 
 use std::fs;
 use tradewind_engine::{Game, Rules, check};
@@ -24,7 +24,7 @@ fn moves(game: &Game) -> Vec<String> {
     texts
 }
 
-/// The moves of a position that begin so.
+/// The moves of a position whose text begins with `start`.
 #[track_caller]
 fn moves_from(rules: &Rules, position: &str, start: &str) -> Vec<String> {
     let game = rules
@@ -335,7 +335,7 @@ fn a_royal_may_be_captured_with_its_regent_whatever_attacks_the_own() {
     assert!(after(&game, position, &["c4g8xf7"]).over().is_some());
 }
 
-/// What leaves its side without a regent may not leave the royal attacked.
+/// A move that removes the last regent of its side may not leave the royal attacked.
 #[test]
 fn a_regent_that_promotes_away_shields_no_longer() {
     let game = chess_with(
@@ -361,8 +361,8 @@ fn a_first_move_by_a_type_of_its_own() {
     );
 }
 
-/// What a chameleon takes may go the same way by two words, or come onto a square by a leap and
-/// over a piece: that is one capture.
+/// A chameleon may capture a piece by two words of its notation, or by a leap and by a hop to the same
+/// square: that is one capture.
 #[test]
 fn a_chameleon_takes_a_piece_once_however_many_ways_it_has() {
     for how in [

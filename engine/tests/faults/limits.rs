@@ -20,7 +20,7 @@ fn many(count: usize, line: impl Fn(usize) -> String) -> String {
     text
 }
 
-/// The first hundred faults are told, and how many more there are.
+/// The first hundred faults are printed, and the number of the others.
 #[test]
 fn twenty_thousand_faults_are_counted() {
     for text in [
@@ -216,7 +216,7 @@ fn files_have_a_size_and_are_regular() {
     }
 }
 
-/// What a terminal would obey is not shown.
+/// Control sequences of terminals are not printed.
 #[test]
 fn control_characters_are_refused_and_not_shown() {
     for text in [

@@ -61,8 +61,7 @@ fn what_is_replaced_is_replaced_everywhere() {
     );
 }
 
-/// What a pawn could become already is not named twice when it stands in the place of another
-/// piece.
+/// A promotion that a pawn already has is not added a second time when the piece replaces another.
 #[test]
 fn what_replaces_may_have_been_a_promotion_before() {
     let text = "extends = \"chess\"\nname = \"No knights\"\nreplace = { N = \"B\" }\n";

@@ -77,7 +77,7 @@ impl Case {
     }
 }
 
-/// Calls `look` with positions of random games by random rules, and with what drives the dice.
+/// Calls `look` with positions of random games by random rules, and with the random generator.
 fn visit(kind: Kind, mut look: impl FnMut(&Case, &Rules, &Game, &mut ChaCha8Rng)) {
     let mut played = 0;
     for seed in 0..count() {
@@ -151,7 +151,7 @@ fn moves_are_counted_as_they_are_listed() {
             .map(|(one, _)| {
                 let mut next = fresh.clone();
                 next.play_unchecked(one);
-                // What repetition, move counts and material draw goes on here.
+                // Draws by repetition, move count and material are ignored here.
                 case.parse(rules, &next.text()).divide(1).len() as u64
             })
             .sum();

@@ -1,5 +1,5 @@
 //! Random rule files: pieces in Betza notation, powers, promotions, options and endings on boards
-//! of any size, so that the language is tried where no game has been yet.
+//! of any size. They test combinations that no built-in game has.
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
@@ -14,13 +14,13 @@ const SYMBOLS: [&str; 6] = ["A", "Bo", "C", "D", "Eel", "F"];
 /// The parts of a random rule file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Betza notation alone: what a slow generator can follow.
+    /// Betza notation alone, which the slow generator knows.
     Plain,
     /// Everything.
     Powers,
 }
 
-/// A rule file. Not every one is right: two powers may exclude each other.
+/// A rule file. It may be invalid: two powers may exclude each other.
 pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
     let files = random.random_range(3..=13_usize);
     let max = (192 / files).min(16);

@@ -1,5 +1,5 @@
-//! A slow generator for pieces in Betza notation: it reads the words of the notation for itself,
-//! walks from square to square, and makes every move to see whether the royal could be taken.
+//! A slow move generator for pieces in Betza notation. It parses the notation independently of the
+//! engine, walks from square to square, and makes every move to see whether the royal can be captured.
 
 use std::collections::{BTreeMap, HashSet};
 use tradewind_engine::powers::{DoubleStep, Power};
@@ -25,7 +25,7 @@ struct Word {
     lame: bool,
 }
 
-/// The legal moves as start and end, castling and capturing in passing left out.
+/// The legal moves as start and target squares, without castling and en passant.
 pub fn legal(rules: &Rules, game: &Game) -> HashSet<String> {
     let geometry = rules.geometry();
     let place = |square| (geometry.file(square), geometry.rank(square));

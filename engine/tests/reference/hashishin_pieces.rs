@@ -53,8 +53,8 @@ pub fn powers(name: &str) -> &'static [Power] {
     }
 }
 
-/// What a piece of `side` becomes at the end of a move between the two squares: the mover's choice
-/// of these, none when it does not promote. `has_regent`: whether that player has a Regent.
+/// The pieces that the mover may choose from when a piece of `side` moves between the two squares;
+/// empty if it does not promote. `has_regent`: whether that player has a Regent.
 pub fn promotions(
     name: &str,
     set: Set,

@@ -3,7 +3,7 @@
 use super::board::{Board, Piece};
 use super::squares::{Geometry, Side, Square};
 
-/// A move of one piece. Passing and castling are no moves of this kind; castling is written as
+/// A move of one piece. Passing and castling are other kinds of moves; castling is written as
 /// the king's part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {

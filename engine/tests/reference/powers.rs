@@ -194,7 +194,7 @@ fn ride(
     reached
 }
 
-/// The two directions in which a bent rider goes on after its first step: after a diagonal step the
+/// The two directions in which a bent rider continues after its first step: after a diagonal step the
 /// two orthogonal parts of it, after an orthogonal step the two diagonals that contain it.
 fn outward(step: Step) -> [Step; 2] {
     match step {

@@ -5,7 +5,7 @@ use super::moves::Move;
 use super::rococo_sets::is_edge;
 use super::squares::{Side, Square};
 
-/// What a move captures: R-D8 takes moves of one piece that agree in this for one capture.
+/// The captures of a move. By R-D8, moves of one piece with equal captures count as one.
 #[derive(PartialEq, Eq)]
 struct Capture {
     /// The squares whose pieces are removed, sorted.

@@ -104,8 +104,7 @@ pub fn powers(name: &str, set: Set, dervish_captures: bool) -> &'static [Power] 
     }
 }
 
-/// What a piece becomes by a promotion at the end of a move of its own by this many files and
-/// ranks. A promoted piece never promotes again, except in 1999.
+/// The piece that a piece promotes to after its own move by `files` and `ranks`. A promoted piece never promotes again, except in 1999.
 pub fn promotion(name: &str, set: Set, files: i32, ranks: i32) -> Option<&'static str> {
     if set == Set::Y1999 {
         // S-D4

@@ -192,8 +192,8 @@ pub fn powers(name: &str, salamander_range: i32, tadpole_diagonal_leap: bool) ->
     }
 }
 
-/// What a piece becomes by promotion; the King becomes the Emperor of Emperors instead where T-D4
-/// says so. A promoted piece never promotes again.
+/// The piece that a piece promotes to. Under T-D4 the King becomes the Emperor of Emperors instead. A
+/// promoted piece never promotes again.
 pub fn promotion(name: &str) -> Option<&'static str> {
     let promoted = match name {
         "FH" => "FO",

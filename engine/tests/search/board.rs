@@ -20,9 +20,10 @@ pub fn load(rules: &str) -> Rules {
 /// A game that begins with a drawn board. `to_move` is the side, with the state after it where
 /// there is one: `w`, or `b castle=KQ;ep=e3`.
 pub fn board(rules: &str, to_move: &str, drawing: &str) -> Game {
-    let game = load(rules);
-    let text = position_text(&game, to_move, drawing);
-    game.parse(&text)
+    let rules = load(rules);
+    let text = position_text(&rules, to_move, drawing);
+    rules
+        .parse(&text)
         .unwrap_or_else(|fault| panic!("{text}: {fault}"))
 }
 

@@ -62,7 +62,7 @@ fn the_side_ahead_makes_progress_on_the_hundredth_ply() {
     }
 }
 
-/// Black is far behind; every move that is no progress saves it.
+/// Black is far behind; every move without progress saves it.
 #[test]
 fn the_side_behind_makes_no_progress_on_the_hundredth_ply() {
     for (rules, drawing) in [

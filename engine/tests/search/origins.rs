@@ -41,7 +41,7 @@ fn a_copy_has_the_weights_of_the_original() {
         ] {
             assert_eq!(Weights::linear(&rules(&text)), original, "{id}");
         }
-        // Copies that never promote are no change of the rules.
+        // Copies that never promote do not change the rules.
         let with_copies = spec(&id).with_copies();
         assert_eq!(
             Weights::linear(&with_copies).origin,

@@ -99,7 +99,7 @@ pub fn pv_texts(game: &Game, info: &SearchInfo) -> Vec<String> {
     info.pv.iter().map(|&one| game.move_text(one)).collect()
 }
 
-/// Checks that the solver and the search both find a win (or loss) in so many plies, and that the
+/// Checks that the solver and the search both find a win (or loss) in the expected number of plies, and that the
 /// search's first move does not give it away. Returns the text of that move.
 #[track_caller]
 pub fn both_find(rules: &str, game: &Game, expected: Score) -> String {

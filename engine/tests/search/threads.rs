@@ -8,12 +8,12 @@ use tradewind_engine::search::{Limits, SearchInfo};
 
 #[test]
 fn the_best_lines_are_reported_in_order_with_different_first_moves() {
-    for rules in ["chess", "scirocco-2009", "rococo"] {
-        let game = load(rules);
-        let play = game
-            .start(game.spec().array_numbers()[0])
+    for id in ["chess", "scirocco-2009", "rococo"] {
+        let rules = load(id);
+        let play = rules
+            .start(rules.spec().array_numbers()[0])
             .expect("an array");
-        let mut searcher = searcher(&game);
+        let mut searcher = searcher(&rules);
         searcher.set_multi_pv(4);
         let limits = Limits {
             depth: Some(4),
@@ -27,12 +27,12 @@ fn the_best_lines_are_reported_in_order_with_different_first_moves() {
             assert_eq!(numbers, [1, 2, 3, 4]);
             assert!(
                 depth.is_sorted_by(|a, b| a.score.cp() >= b.score.cp()),
-                "{rules}"
+                "{id}"
             );
             let first: BTreeSet<String> = (depth.iter())
                 .map(|info| play.move_text(info.pv[0]))
                 .collect();
-            assert_eq!(first.len(), 4, "{rules}: {first:?}");
+            assert_eq!(first.len(), 4, "{id}: {first:?}");
         }
         assert_eq!(best.pv, told[12].pv);
     }
@@ -40,22 +40,22 @@ fn the_best_lines_are_reported_in_order_with_different_first_moves() {
 
 #[test]
 fn threads_keep_the_limits_and_play_legal_moves() {
-    for rules in ["chess", "hashishin-wazir", "typhoon"] {
-        let game = load(rules);
-        let play = game
-            .start(game.spec().array_numbers()[0])
+    for id in ["chess", "hashishin-wazir", "typhoon"] {
+        let rules = load(id);
+        let play = rules
+            .start(rules.spec().array_numbers()[0])
             .expect("an array");
-        let mut searcher = searcher(&game);
+        let mut searcher = searcher(&rules);
         searcher.set_threads(3);
         let found = searcher.search(&play, &nodes(3_000), |_| {});
-        assert!(play.legal_moves().contains(&found.pv[0]), "{rules}");
+        assert!(play.legal_moves().contains(&found.pv[0]), "{id}");
         let begin = Instant::now();
         let limits = Limits {
             time: Some(Duration::from_millis(50)),
             ..Limits::default()
         };
         searcher.search(&play, &limits, |_| {});
-        assert!(begin.elapsed() < Duration::from_secs(20), "{rules}");
+        assert!(begin.elapsed() < Duration::from_secs(20), "{id}");
     }
 }
 

@@ -70,8 +70,8 @@ fn the_weights_that_come_with_the_program_are_right() {
     assert_eq!(read, built_in().len(), "rule sets with tuned weights");
 }
 
-/// Weights say by which test they are stronger than those that follow from the rules: errors of
-/// 5 %; tuned ones 0 against 5 Elo at 1 000 nodes, trained ones as their recipe has it.
+/// Weights name the SPRT that shows them to be stronger than the starting weights, with error rates
+/// of 5 %: 0 against 5 Elo at 1 000 nodes for tuned weights, the recipe's test for trained ones.
 fn check_verification(id: &str, file: &toml::Table, is_trained: bool) {
     let matches = file["provenance"]["matches"].as_array().expect("matches");
     let is_verification = |one: &&toml::Value| one["against"].as_str() == Some("untuned");

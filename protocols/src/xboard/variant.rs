@@ -47,18 +47,18 @@ impl XboardVariant {
     ///
     /// # Errors
     /// The rules cannot be loaded, or the protocol cannot express them.
-    pub fn load(rules: &str) -> Result<XboardVariant, ProtocolError> {
-        let game = Rules::load(rules, &[])?;
-        let notation = if built_in().iter().any(|id| id == rules) {
-            Notation::of(&game)
+    pub fn load(id: &str) -> Result<XboardVariant, ProtocolError> {
+        let rules = Rules::load(id, &[])?;
+        let notation = if built_in().iter().any(|known| known == id) {
+            Notation::of(&rules)
         } else {
             Notation::Own
         };
         let name = match notation {
             Notation::Chess => "normal".to_string(),
-            _ => Path::new(rules)
+            _ => Path::new(id)
                 .file_stem()
-                .map_or(rules.into(), |name| name.to_string_lossy().into_owned()),
+                .map_or(id.into(), |name| name.to_string_lossy().into_owned()),
         };
         let is_allowed = |letter: char| letter.is_ascii_alphanumeric() || "_-.".contains(letter);
         if name.len() > MAX_NAME || !name.chars().all(is_allowed) {
@@ -67,12 +67,12 @@ impl XboardVariant {
                 quote(&name)
             )));
         }
-        let castling = CornerCastling::of(&game);
+        let castling = CornerCastling::of(&rules);
         let is_expressible = |power: &Power| match power {
             Power::Castle(_) => castling.is_some(),
             power => EXPRESSIBLE.contains(&power.kind()),
         };
-        let spec = game.spec();
+        let spec = rules.spec();
         for piece in &spec.pieces {
             if let Some(power) = piece.powers.iter().find(|power| !is_expressible(power)) {
                 return Err(ProtocolError::Variant(format!(
@@ -92,7 +92,7 @@ impl XboardVariant {
             notation,
             ids,
             castling,
-            rules: game,
+            rules,
         })
     }
 

@@ -190,17 +190,17 @@ fn of_rules(rules: &RulesPlan, games: Vec<GameData>) -> RulesGames {
 
 fn data(
     record: &GameRecord,
-    rules: &RulesPlan,
+    plan: &RulesPlan,
     names: &Names,
     experiment: &Experiment,
 ) -> Result<GameData, DatasetError> {
-    let game = &rules.compiled;
+    let rules = &plan.compiled;
     let missing = DatasetError::Start {
         game: record.number,
         array: record.array,
     };
-    let mut replay = record.replay(game).ok_or(missing)?;
-    let mut board = board_numbers(game, &replay);
+    let mut replay = record.replay(rules).ok_or(missing)?;
+    let mut board = board_numbers(rules, &replay);
     let start = (0..).zip(&board).filter(|(_, piece)| **piece >= 0);
     let start = start.map(|(square, &piece)| [square, piece]).collect();
     let black_begins = u8::from(replay.side() == Color::Black);
@@ -210,7 +210,7 @@ fn data(
             game: record.number,
             cause,
         })?;
-        let next = board_numbers(game, &replay);
+        let next = board_numbers(rules, &replay);
         let changed = (0..).zip(board.iter().zip(&next));
         let changed = changed.filter(|(_, (before, after))| before != after);
         changes.push(
@@ -294,12 +294,12 @@ mod tests {
                     board[change[0] as usize] = change[1];
                 }
             }
-            let game = &experiment.rules[0].compiled;
-            let mut replay = record.replay(game).expect("a start");
+            let rules = &experiment.rules[0].compiled;
+            let mut replay = record.replay(rules).expect("a start");
             for text in record.moves.split_ascii_whitespace() {
                 replay.step(text).expect("a move");
             }
-            assert_eq!(board, board_numbers(game, &replay));
+            assert_eq!(board, board_numbers(rules, &replay));
             assert_eq!(data.moves.len(), data.changes.len());
         }
     }

@@ -8,7 +8,7 @@ use tradewind_engine::Color;
 use tradewind_selfplay::record::{GameResult, Termination};
 use tradewind_stats::estimate::Estimate;
 
-/// Games of so many terminations; the last is the most frequent, the first the rarest.
+/// Games with `terminations` terminations; the last is the most frequent, the first the rarest.
 fn games(terminations: usize) -> Vec<GameOutcome> {
     let ends: Vec<Termination> = Termination::all().take(terminations).collect();
     assert_eq!(ends.len(), terminations);

@@ -119,13 +119,13 @@ struct BookReader<'g> {
 }
 
 impl<'g> BookReader<'g> {
-    fn new(game: &'g Rules) -> BookReader<'g> {
-        let array = game.spec().array_numbers().first().copied().unwrap_or(0);
+    fn new(rules: &'g Rules) -> BookReader<'g> {
+        let array = rules.spec().array_numbers().first().copied().unwrap_or(0);
         BookReader {
-            rules: game,
-            notation: Notation::of(game),
+            rules,
+            notation: Notation::of(rules),
             array,
-            start: game.start(array).map(Game::leaving_claims),
+            start: rules.start(array).map(Game::leaving_claims),
             openings: Vec::new(),
             left_out: None,
         }

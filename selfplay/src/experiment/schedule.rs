@@ -3,7 +3,7 @@
 use super::{Experiment, PlayerPlan, RulesPlan};
 use serde::Serialize;
 
-/// Which players are paired.
+/// The pairing of players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub enum Schedule {
     /// Each player plays against itself.

@@ -474,12 +474,12 @@ mod tests {
         Rules::load(id, &[]).expect("a rule set")
     }
 
-    fn input<'p>(game: &'p Rules, prior: &'p [f64]) -> DesignInput<'p> {
+    fn input<'p>(rules: &'p Rules, prior: &'p [f64]) -> DesignInput<'p> {
         DesignInput {
-            rules: game,
+            rules,
             arrays: &[0],
             prior,
-            unit: game.spec().find("P").unwrap_or(PieceType(0)),
+            unit: rules.spec().find("P").unwrap_or(PieceType(0)),
             only_adds: false,
             seed: 1,
         }
@@ -539,13 +539,13 @@ mod tests {
         }
     }
 
-    fn check_variances(game: &Rules, odds: &[Odds], only_adds: bool) {
-        let spec = game.spec();
+    fn check_variances(rules: &Rules, odds: &[Odds], only_adds: bool) {
+        let spec = rules.spec();
         for (piece, variance) in measured(spec).iter().zip(variances(spec, odds)) {
             let PieceSpec { name, royal, .. } = spec.piece(*piece);
-            let rules = spec.title();
+            let title = spec.title();
             let is_measured = variance < 4.0 || (only_adds && *royal);
-            assert!(is_measured, "{rules}: {name} has a variance of {variance}");
+            assert!(is_measured, "{title}: {name} has a variance of {variance}");
         }
     }
 

@@ -91,8 +91,8 @@ impl<'b> Placement<'b> {
 }
 
 /// The empty squares of White's half of the board whose reflections in Black's half are empty, too.
-fn empty_halves(game: &Rules, before: &Game) -> Vec<[Square; 2]> {
-    let board = game.geometry();
+fn empty_halves(rules: &Rules, before: &Game) -> Vec<[Square; 2]> {
+    let board = rules.geometry();
     let ranks = 0..board.ranks() / 2;
     let squares = ranks.flat_map(|rank| (0..board.files()).map(move |file| (file, rank)));
     let both = squares.filter_map(|(file, rank)| {
@@ -105,8 +105,8 @@ fn empty_halves(game: &Rules, before: &Game) -> Vec<[Square; 2]> {
 
 /// The pieces that both sides have, each with White's square and the corresponding one of Black:
 /// rotated or mirrored as the array is, else in order.
-fn matched(game: &Rules, before: &Game) -> Vec<(PieceType, [Square; 2])> {
-    let board = game.geometry();
+fn matched(rules: &Rules, before: &Game) -> Vec<(PieceType, [Square; 2])> {
+    let board = rules.geometry();
     let of = |color: Color| {
         let occupied = before.occupied().into_iter();
         let own = occupied.filter_map(|square| match before.at(square)? {
@@ -206,12 +206,12 @@ mod tests {
 
     /// The first valid starts.
     fn starts(rules: &str, array: u32, text: &str, seed: u64) -> [String; 2] {
-        let game = Rules::load(rules, &[]).expect("a rule set");
-        let odds = Odds::parse(text, game.spec()).unwrap_or_else(|fault| panic!("{fault}"));
+        let rules = Rules::load(rules, &[]).expect("a rule set");
+        let odds = Odds::parse(text, rules.spec()).unwrap_or_else(|fault| panic!("{fault}"));
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let before = game.start(array).expect("an array");
+        let before = rules.start(array).expect("an array");
         let mut drawn = (0..100).filter_map(|_| {
-            let placement = Placement::draw(&game, &before, &odds, &mut random);
+            let placement = Placement::draw(&rules, &before, &odds, &mut random);
             placement.expect("the pieces are there").starts()
         });
         let starts = drawn.next().expect("positions");

@@ -518,9 +518,9 @@ mod tests {
         let opening = "max_imbalance_cp = 100\nleft = 0.5";
         let even = experiment("", opening);
         let odds = experiment("odds = [\"+N : +B\", \"+P :\"]", opening);
-        let game = &even.rules[0].compiled;
+        let rules = &even.rules[0].compiled;
         for opening in drawn(&even) {
-            let mut play = game.start(0).expect("an array");
+            let mut play = rules.start(0).expect("an array");
             for text in &opening.moves {
                 play.play_unchecked(play.find(text).expect("a legal move"));
             }
@@ -535,7 +535,7 @@ mod tests {
         for (number, opening) in drawn(&odds).iter().enumerate() {
             assert!(opening.moves.is_empty());
             let count = |play: &Game, wanted: (Color, &str)| {
-                let piece = game.spec().find(wanted.1).expect("a piece");
+                let piece = rules.spec().find(wanted.1).expect("a piece");
                 let own = play.occupied().into_iter().filter_map(|at| play.at(at));
                 own.filter(|one| *one == (wanted.0, piece)).count()
             };
@@ -548,7 +548,7 @@ mod tests {
             let wanted = [[[1, -1, 0], [-1, 1, 0]], [[0, 0, 1], [0, 0, -1]]];
             assert_eq!(found, wanted[number % 2]);
             let text = opening.games[0].text.as_ref().expect("a start");
-            assert_eq!(game.parse(text).expect("a position").text(), first.text());
+            assert_eq!(rules.parse(text).expect("a position").text(), first.text());
         }
     }
 
@@ -561,11 +561,11 @@ mod tests {
             "max_imbalance_cp = 60",
         );
         let mut evaluator = evaluator(&experiment);
-        let game = &experiment.rules[0].compiled;
+        let rules = &experiment.rules[0].compiled;
         for (number, opening) in drawn(&experiment).iter().enumerate() {
             assert_eq!(opening.odds, Some([0, 1, 0][number % 3]));
             for game_start in &opening.games {
-                let start = game
+                let start = rules
                     .parse(game_start.text.as_ref().expect("a start"))
                     .expect("legal");
                 let mut play = start.clone();

@@ -126,7 +126,7 @@ pub trait Observer: Sync {
 /// The executor of a run, and the pair at which it ends.
 #[derive(Debug)]
 pub struct Control {
-    /// Where games are played; its stop flag stops the run.
+    /// The place where games are played; its stop flag stops the run.
     pub executor: Executor,
     /// The first pair that is not wanted; it may be lowered during the run.
     pub end: AtomicU64,

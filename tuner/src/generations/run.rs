@@ -177,8 +177,8 @@ impl<W: LoopObserver> Loop<'_, W> {
             };
             write_whole(&path, |file| file.write_all(text.as_bytes()))?;
         }
-        let game = &self.plan.rules().compiled;
-        let weights = Weights::load(game.spec(), &path)?;
+        let rules = &self.plan.rules().compiled;
+        let weights = Weights::load(rules.spec(), &path)?;
         let text = read_own(&path)?;
         match Provenance::read(&text) {
             Some(provenance) => Ok(Some(Fitted {

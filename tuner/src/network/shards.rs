@@ -331,10 +331,10 @@ pub fn collect(
     // Whether there are games with 0, 1 and 2 half points for White.
     let mut results = [false; 3];
     let sampler = |source: &Source<'_, '_>| {
-        let game = source.plan().compiled.clone();
-        let inputs = Inputs::of(&game, &plan.shape(game.spec()));
+        let rules = source.plan().compiled.clone();
+        let inputs = Inputs::of(&rules, &plan.shape(rules.spec()));
         move |record: &GameRecord, searcher: &mut Searcher| {
-            of_game(record, &game, &inputs, searcher, plan)
+            of_game(record, &rules, &inputs, searcher, plan)
         }
     };
     let take = |pair: &[GameRecord], samples: Vec<Vec<Sample>>, split: f64| {

@@ -31,7 +31,7 @@ const MIN_IMPROVEMENT: f64 = 1e-3;
 /// The random stream of the order of positions in epoch 0; later epochs use the following ones.
 const ORDER_STREAM: u64 = (1 << 61) + 3;
 /// The gap between training and validation loss, as a share of the latter, above which a network overfits
-/// (docs/tuning.md).
+/// (`docs/explanation/training.md`).
 const OVERFITTING: f64 = 0.15;
 /// The range of scales, in centipawns per unit of log-odds.
 const SCALES: (f64, f64) = (50.0, 5_000.0);
@@ -568,8 +568,8 @@ mod tests {
             [positions, validation],
             value,
         );
-        let game = Rules::load("chess", &[]).expect("chess");
-        train(&shards, game.spec(), plan, None, folder.path(), |_| {
+        let rules = Rules::load("chess", &[]).expect("chess");
+        train(&shards, rules.spec(), plan, None, folder.path(), |_| {
             Ok(true)
         })
         .expect("no divergence")

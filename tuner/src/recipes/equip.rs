@@ -67,7 +67,7 @@ pub enum EquipError {
     NamesWeights {
         /// The experiment.
         experiment: String,
-        /// What contradicts that.
+        /// The keys to remove.
         remedy: &'static str,
     },
     /// Only some rule sets name weights.
@@ -124,7 +124,7 @@ impl RecipePlayers {
     /// The player of each training run for a rule set, up to the first that `find` does not return.
     ///
     /// # Errors
-    /// Training cannot start as asked for, or `find` fails.
+    /// Training cannot start with these settings, or `find` fails.
     pub fn of_rules(
         &self,
         rules: &TrainingRules,

@@ -15,11 +15,11 @@ use tradewind_engine::{PositionError, Rules};
 pub struct Speed {
     /// The rule set.
     pub rules: String,
-    /// What was measured.
+    /// The task that was measured.
     pub work: String,
     /// Number of units.
     pub count: u64,
-    /// What `count` counts.
+    /// The unit of `count`.
     pub unit: &'static str,
     /// The maximum of `count`, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -183,15 +183,15 @@ fn perft(rules: &str, depth: u32, expected: Option<u64>) -> Result<Speed, SpeedE
 
 /// Searches positions of a random game to a depth, with the weights that follow from the rules, so
 /// that the count does not depend on the program's weights.
-fn search(rules: &str, depth: u32) -> Result<Speed, SpeedError> {
-    let mut play = start(rules)?;
-    let game = Rules::load(rules, &[])?;
+fn search(id: &str, depth: u32) -> Result<Speed, SpeedError> {
+    let mut play = start(id)?;
+    let rules = Rules::load(id, &[])?;
     let mut random = ChaCha8Rng::seed_from_u64(2);
     let limits = Limits {
         depth: Some(depth),
         ..Limits::default()
     };
-    let mut searcher = Searcher::new(&game, &Weights::starting(game.spec()), 16.0);
+    let mut searcher = Searcher::new(&rules, &Weights::starting(rules.spec()), 16.0);
     let (mut nodes, mut seconds) = (0, 0.0);
     for plies in SEARCHED_PLIES {
         while play.ply() < plies {
@@ -206,7 +206,7 @@ fn search(rules: &str, depth: u32) -> Result<Speed, SpeedError> {
         seconds += found.time.as_secs_f64();
     }
     Ok(Speed {
-        rules: rules.to_string(),
+        rules: id.to_string(),
         work: format!("search {depth}"),
         count: nodes,
         unit: "nodes",
@@ -244,17 +244,17 @@ fn random_games(rules: &str) -> Result<[Speed; 2], SpeedError> {
     Ok([speed(moves, "moves"), speed(games, "games")])
 }
 
-fn start(rules: &str) -> Result<tradewind_engine::Game, SpeedError> {
-    let game = Rules::load(rules, &[])?;
-    let first = game.spec().array_numbers().first().copied();
-    let play = first.and_then(|first| game.start(first));
-    play.ok_or_else(|| SpeedError::NoArray(rules.to_string()))
+fn start(id: &str) -> Result<tradewind_engine::Game, SpeedError> {
+    let rules = Rules::load(id, &[])?;
+    let first = rules.spec().array_numbers().first().copied();
+    let play = first.and_then(|first| rules.start(first));
+    play.ok_or_else(|| SpeedError::NoArray(id.to_string()))
 }
 
 /// Searches every position of the suite, and counts the mates that the search announces.
 fn mates() -> Result<Speed, SpeedError> {
-    let game = Rules::load("chess", &[])?;
-    let mut searcher = Searcher::new(&game, &Weights::of(game.spec()), 16.0);
+    let rules = Rules::load("chess", &[])?;
+    let mut searcher = Searcher::new(&rules, &Weights::of(rules.spec()), 16.0);
     let limits = Limits {
         nodes: Some(MATE_NODES),
         ..Limits::default()
@@ -262,7 +262,7 @@ fn mates() -> Result<Speed, SpeedError> {
     let begin = Instant::now();
     let (mut seen, mut all) = (0, 0);
     for position in suite() {
-        let play = game.parse(position)?;
+        let play = rules.parse(position)?;
         searcher.clear();
         let found = searcher.search(&play, &limits, |_| {});
         seen += u64::from(matches!(found.score, Score::Wins(_)));

@@ -13,22 +13,22 @@ const MAX_COMPARED: usize = 4_096;
 /// Writes a board with an array, by default the first, and the bits of its number.
 pub fn show(
     out: &mut impl Write,
-    game: &Rules,
-    rules: &str,
+    rules: &Rules,
+    id: &str,
     array: Option<&str>,
 ) -> anyhow::Result<()> {
-    let spec = game.spec();
-    let (number, play) = place::start(game, rules, array)?;
+    let spec = rules.spec();
+    let (number, play) = place::start(rules, id, array)?;
     let count = spec.array_numbers().len();
     let named = spec.named_arrays();
     let name = named.iter().find(|(_, named)| *named == number);
     let name = name.map_or(String::new(), |(name, _)| format!(", {name}"));
-    writeln!(out, "Array {number}{name}{}:\n", counted(game, count))?;
-    write!(out, "{}", draw_board(game, &play, |_, text| text))?;
+    writeln!(out, "Array {number}{name}{}:\n", counted(rules, count))?;
+    write!(out, "{}", draw_board(rules, &play, |_, text| text))?;
     if spec.edge {
         writeln!(out, "\n{}", EDGE_SIGN)?;
     }
-    bits(out, game, &play, number)?;
+    bits(out, rules, &play, number)?;
     let others: Vec<String> = (named.iter())
         .filter(|(_, named)| *named != number)
         .map(|(name, number)| format!("{name} ({number})"))

@@ -19,27 +19,27 @@ const GAP: &str = "   ";
 
 /// Shows the whole rule set, or one of its pieces or arrays.
 pub fn run(
-    rules: &str,
+    id: &str,
     piece: Option<&str>,
     array: Option<&str>,
     settings: &[(String, String)],
 ) -> anyhow::Result<Verdict> {
-    let game = Rules::load(rules, settings)?;
-    let spec = game.spec();
+    let rules = Rules::load(id, settings)?;
+    let spec = rules.spec();
     let mut out = message::out();
     if let Some(array) = array {
-        arrays::show(&mut out, &game, rules, Some(array))?;
+        arrays::show(&mut out, &rules, id, Some(array))?;
         return Ok(Verdict::Passed);
     }
     match piece {
         Some(wanted) => {
             let Some(piece) = piece_names::find(spec, wanted) else {
-                bail!("{rules}: {}", piece_names::unknown(spec, wanted));
+                bail!("{id}: {}", piece_names::unknown(spec, wanted));
             };
             show_piece(&mut out, spec, piece)?;
         }
         None => {
-            show_set(&mut out, &game, rules, settings)?;
+            show_set(&mut out, &rules, id, settings)?;
             show_pieces(&mut out, spec, &spec.pieces.iter().collect::<Vec<_>>())?;
         }
     }
@@ -48,11 +48,11 @@ pub fn run(
 
 fn show_set(
     out: &mut impl Write,
-    game: &Rules,
-    rules: &str,
+    rules: &Rules,
+    id: &str,
     settings: &[(String, String)],
 ) -> anyhow::Result<()> {
-    let spec = game.spec();
+    let spec = rules.spec();
     let terminal = terminal::output();
     writeln!(out, "{}: {}", spec.id, spec.name)?;
     writeln!(out, "{}", terminal.wrapped(&spec.summary))?;
@@ -64,12 +64,12 @@ fn show_set(
     }
     let ends = format!("The game ends: {}.", spec.end);
     writeln!(out, "\n{}\n", terminal.wrapped(&ends))?;
-    arrays::show(out, game, rules, None)?;
+    arrays::show(out, rules, id, None)?;
     if !spec.options.is_empty() {
         writeln!(out, "\nOptions:")?;
     }
     for option in &spec.options {
-        let (head, remark) = if has_effect(spec, option, rules, settings) {
+        let (head, remark) = if has_effect(spec, option, id, settings) {
             (format!("  {}={}  ", option.name, option.chosen), "")
         } else {
             // Its value would contradict the rules above.

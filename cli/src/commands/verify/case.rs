@@ -143,16 +143,16 @@ impl GameCache {
     /// The rule set with this id or path and these options. An error says why it cannot be loaded.
     pub fn load(&mut self, rules: &str, options: &[(String, String)]) -> Result<Rules, String> {
         let key = (rules.to_string(), options.to_vec());
-        if let Some(game) = self.loaded.get(&key) {
-            return Ok(game.clone());
+        if let Some(rules) = self.loaded.get(&key) {
+            return Ok(rules.clone());
         }
-        let game = load(rules, options)?;
-        self.loaded.insert(key, game.clone());
-        Ok(game)
+        let rules = load(rules, options)?;
+        self.loaded.insert(key, rules.clone());
+        Ok(rules)
     }
 }
 
-/// Loads a rule set. Cases come from others, so that messages do not quote the file that they name.
+/// Loads a rule set. Cases come from untrusted sources, so messages do not quote the named file.
 fn load(rules: &str, options: &[(String, String)]) -> Result<Rules, String> {
     if rules::is_path(rules) && !rules.ends_with(".toml") {
         return Err(format!(
@@ -178,8 +178,8 @@ mod tests {
     fn wrong(rest: &str) -> Vec<String> {
         let line = format!("{{\"rules\":\"chess\",\"fen\":\"{START}\",{rest}}}");
         let case = Case::read(&line).expect("a case");
-        let game = GameCache::default().load(&case.rules, &case.options);
-        case.check(&game.expect("chess")).expect("a position")
+        let rules = GameCache::default().load(&case.rules, &case.options);
+        case.check(&rules.expect("chess")).expect("a position")
     }
 
     #[test]

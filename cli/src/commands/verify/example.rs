@@ -1,7 +1,7 @@
-//! Worked examples of rules, in the language of `docs/examples.md`.
+//! Worked examples of rules, in the language of `docs/guide/test-rules.md`.
 //!
-//! The lines of an example are carried out one after the other, once for each set of values of its
-//! variables and each rule set.
+//! The lines of an example are executed in order, once for each set of values of its variables and
+//! each rule set.
 
 use super::case::{GameCache, listed};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ use tradewind_engine::board::Square;
 use tradewind_engine::rules::PieceType;
 use tradewind_engine::{Color, Game, MAX_PERFT_DEPTH, Rules};
 
-/// An example with everything that is wrong with it or with the engine's answers.
+/// An example with all errors in it and all wrong answers of the engine.
 #[derive(Debug)]
 pub struct Example {
     /// Empty for a fault of the file as a whole.
@@ -22,13 +22,13 @@ pub struct Example {
 pub struct Finding {
     /// The line, counted from 1.
     pub line: usize,
-    /// Whether the example itself is wrong, so that the engine cannot be asked.
+    /// Whether the example itself is invalid.
     pub is_unusable: bool,
     /// The question, what was expected and what was found.
     pub message: String,
 }
 
-/// The most sets of values of an example's variables.
+/// The maximum number of sets of values of an example's variables.
 const MAX_COMBINATIONS: usize = 10_000;
 
 /// More array numbers than any rule set has.
@@ -44,7 +44,7 @@ const QUESTIONS: [&str; 18] = [
 /// The number of a line and what is wrong with it.
 type Fault = (usize, String);
 
-/// The differences from the right answer, or why the question cannot be asked.
+/// The differences from the right answer, or the reason why there is none.
 type Answer = Result<Vec<String>, String>;
 
 type Drawings = BTreeMap<String, Vec<String>>;
@@ -175,15 +175,15 @@ fn run(
             let begins = steps.first().is_some_and(Line::is_set_up);
             let carried: Option<&Line> = set_up.filter(|_| !begins);
             for (id, options) in names {
-                let game = games.load(&id, &options);
-                let game = game.map_err(|message| rules.fault(message))?;
+                let loaded = games.load(&id, &options);
+                let loaded = loaded.map_err(|message| rules.fault(message))?;
                 let pair = |(name, value): &(String, String)| format!("{name}={value}");
                 let notes: Vec<String> = (values.iter().map(pair))
                     .chain([id])
                     .chain(options.iter().map(pair))
                     .collect();
                 let mut scene = Scene {
-                    rules: &game,
+                    rules: &loaded,
                     games: &mut *games,
                     frames: Vec::new(),
                 };
@@ -258,7 +258,7 @@ impl Line {
     }
 }
 
-/// The lines of a text, without comments. A line that ends with `\` goes on in the next.
+/// The lines of a text, without comments. A line that ends with `\` continues on the next.
 fn lines(text: &str) -> Result<Vec<Line>, Fault> {
     let mut joined: Vec<(usize, String)> = Vec::new();
     let mut goes_on = false;
@@ -447,7 +447,7 @@ fn rules_name(text: &str) -> Result<(String, Vec<(String, String)>), String> {
     Ok((rules.to_string(), options.collect::<Result<_, String>>()?))
 }
 
-/// The words of a text, of which there must be some, each once.
+/// The words of a text: at least one, without duplicates.
 fn distinct(text: &str) -> Result<Vec<String>, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let twice = (words.iter().enumerate()).find(|(at, word)| words[..*at].contains(word));
@@ -466,7 +466,7 @@ fn number<N: FromStr>(word: &str) -> Result<N, String> {
 /// A set-up, or moves that were played from the frame before it.
 struct Frame<'s> {
     line: &'s Line,
-    /// Whether a question was asked about it.
+    /// Whether a question refers to it.
     is_asked: bool,
     state: State,
 }
@@ -475,7 +475,7 @@ enum State {
     Playing(Box<Game>),
     /// A move was not legal, which has been reported.
     Illegal,
-    /// The set-up is no position, for this reason.
+    /// The set-up is not a position, for this reason.
     Rejected(String),
 }
 
@@ -577,7 +577,7 @@ impl<'s> Scene<'s> {
         })
     }
 
-    /// The game that is asked about; `None` after a move that is not legal.
+    /// The game that questions refer to; `None` after a move that is not legal.
     fn present(&self) -> Result<Option<&Game>, String> {
         match self.frames.last().map(|frame| &frame.state) {
             Some(State::Playing(game)) => Ok(Some(game)),

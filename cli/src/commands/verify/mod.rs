@@ -21,7 +21,7 @@ pub struct VerifyArguments {
     pub files: Vec<PathBuf>,
 }
 
-/// The most bytes of a file of cases, of which there may be many.
+/// The maximum size of a file of cases, in bytes.
 const MAX_BYTES: u64 = 1 << 30;
 
 /// The results of cases and examples so far.
@@ -101,8 +101,8 @@ fn check_cases(
     let cases: Vec<Result<_, String>> = (lines.iter())
         .map(|(_, line)| {
             let case = Case::read(line)?;
-            let game = games.load(&case.rules, &case.options)?;
-            Ok((case, game))
+            let rules = games.load(&case.rules, &case.options)?;
+            Ok((case, rules))
         })
         .collect();
     let checked: Vec<Result<(String, Vec<String>), String>> = (cases.into_par_iter())

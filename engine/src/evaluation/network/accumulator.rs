@@ -236,11 +236,11 @@ mod tests {
     #[test]
     fn updated_accumulators_equal_those_from_scratch() {
         for id in built_in() {
-            let game = Rules::load(&id, &[]).expect("a rule set");
+            let rules = Rules::load(&id, &[]).expect("a rule set");
             let mut random = ChaCha8Rng::seed_from_u64(3);
-            let network = random_network(&game, &mut random);
+            let network = random_network(&rules, &mut random);
             let scores: usize = (0..6)
-                .map(|_| each_width!(&game.0, rules => walk(&game, rules, &network, &mut random)))
+                .map(|_| each_width!(&rules.0, tables => walk(&rules, tables, &network, &mut random)))
                 .sum();
             assert!(scores > 400, "{id}: {scores} different scores");
         }
@@ -248,15 +248,15 @@ mod tests {
 
     /// The number of scores in a random game that differ from the previous one.
     fn walk<const W: usize>(
-        game: &Rules,
-        rules: &RuleTables<W>,
+        rules: &Rules,
+        tables: &RuleTables<W>,
         network: &Arc<Network>,
         random: &mut ChaCha8Rng,
     ) -> usize {
-        let arrays = game.spec().array_numbers();
+        let arrays = rules.spec().array_numbers();
         let array = *arrays.choose(random).expect("arrays");
-        let mut play = game.start(array).expect("an array");
-        let evaluator = NetworkEvaluator::new(rules, network);
+        let mut play = rules.start(array).expect("an array");
+        let evaluator = NetworkEvaluator::new(tables, network);
         let mut kept = Vec::new();
         let (mut different, mut last) = (0, 0);
         for ply in 0..200 {
@@ -269,7 +269,7 @@ mod tests {
                 let position = position_of::<W>(&after);
                 let score = evaluator.evaluate_at(&position, &mut kept, ply + 1);
                 let fresh = evaluator.evaluate(&position);
-                assert_eq!(score, fresh, "{}, ply {ply}", game.spec().id);
+                assert_eq!(score, fresh, "{}, ply {ply}", rules.spec().id);
                 different += usize::from(score != last);
                 last = score;
             }

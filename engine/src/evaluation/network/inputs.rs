@@ -54,8 +54,8 @@ pub struct ActiveInputs {
 
 impl Inputs {
     /// The inputs of a network of this shape for a rule set.
-    pub fn of(game: &Rules, shape: &Shape) -> Inputs {
-        each_width!(&game.0, rules => Inputs::new(rules, shape))
+    pub fn of(rules: &Rules, shape: &Shape) -> Inputs {
+        each_width!(&rules.0, tables => Inputs::new(tables, shape))
     }
 
     /// The active inputs of a position.

@@ -34,9 +34,9 @@ pub struct NetworkWorth(NetworkEvaluator);
 
 impl NetworkWorth {
     /// Piece values by a network; `None` if it is only added to the linear evaluation.
-    pub fn of(game: &Rules, network: &Arc<Network>) -> Option<NetworkWorth> {
+    pub fn of(rules: &Rules, network: &Arc<Network>) -> Option<NetworkWorth> {
         (network.role == Role::Alone).then(|| {
-            NetworkWorth(each_width!(&game.0, rules => NetworkEvaluator::new(rules, network)))
+            NetworkWorth(each_width!(&rules.0, tables => NetworkEvaluator::new(tables, network)))
         })
     }
 

@@ -21,7 +21,7 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// Where games are played, with a stop flag that clones share.
+/// The place where games are played: threads or a program. Clones share its stop flag.
 #[derive(Clone, Debug, Default)]
 pub struct Executor {
     stop: Arc<AtomicBool>,

@@ -109,7 +109,7 @@ fn wrong_answers_are_named_with_their_lines() {
     ] {
         let text = RIGHT.replacen(right, wrong, 1);
         let before = &text[..text.find(wrong).unwrap_or_default()];
-        // What stands on a line that goes on is said of the line that it began with.
+        // A fault on a continued line is reported for its first line.
         let joined = usize::from(wrong.starts_with(' '));
         let line = 6 + before.matches('\n').count() - joined;
         says(&of(&text), line, part);
@@ -221,7 +221,7 @@ fn files_are_wrong_as_a_whole_too() {
     says(&said(&twice), 4, "already");
 }
 
-/// An example with variables is asked for every set of values, and says for which it fails.
+/// An example with variables is checked for every set of values; a failure names its set.
 #[test]
 fn variables_take_their_values() {
     let example = "rules chess\n== A title\neach $file = d e f\narray 0\nmoves $file2: $file2$file3 $file2$file4\n";
