@@ -1,7 +1,6 @@
 //! The columns of the regression, and the values of a position in them.
 
 use super::network::{NetworkValue, network_values};
-use crate::row::Subject;
 use tradewind_engine::evaluation::network::NetworkWorth;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_engine::{Color, Replay, Rules};
@@ -34,7 +33,10 @@ impl Columns {
         Columns {
             names: pieces
                 .iter()
-                .map(|&piece| Subject::piece(spec, piece).name())
+                .map(|&piece| {
+                    let piece = spec.piece(piece);
+                    format!("{} ({})", piece.name, piece.text)
+                })
                 .collect(),
             column_of: places(&pieces),
             prospect_of: places(&promoting),

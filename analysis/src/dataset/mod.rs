@@ -15,9 +15,8 @@ pub use network::{NetworkPairSums, NetworkSums};
 pub(crate) use odds::SHRUNK_BY;
 pub use odds::{OddsGames, OddsGroup, OddsParts, OddsTally};
 pub use positions::{
-    Detail, PairChoice, PairOrigin, PositionDesign, PositionSamples, SummarisedPairs,
+    Detail, PairChoice, PairOrigin, PositionDesign, PositionSamples, Quietness, SummarisedPairs,
 };
-pub use sampler::Quietness;
 
 use features::FeatureObserver;
 use rayon::prelude::*;

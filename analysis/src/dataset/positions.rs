@@ -9,13 +9,47 @@
 
 use super::columns::{Columns, SampledPosition};
 use super::network::NetworkSums;
-use super::sampler::Quietness;
 use std::collections::{BTreeMap, BTreeSet};
 use tradewind_engine::rules::{ArrayFamily, PieceType};
 use tradewind_stats::Total;
 use tradewind_stats::logistic::FitOptions;
 use tradewind_stats::regression::{ChosenPairs, PairSummary, fit};
 use tradewind_stats::samples::{Samples, SamplesError};
+
+/// A definition of quiet positions: no capture or promotion in a number of moves before and after.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Quietness {
+    /// Number of moves before.
+    pub before: u32,
+    /// Number of moves after; moves beyond the end of the game count as quiet.
+    pub after: u32,
+}
+
+impl Quietness {
+    /// The definition for the values of the regression.
+    pub const DEFAULT: Quietness = Quietness::new(1, 1);
+
+    /// Other definitions, for comparison.
+    pub const OTHERS: [Quietness; 5] = [
+        Quietness::new(0, 0),
+        Quietness::new(1, 0),
+        Quietness::new(0, 1),
+        Quietness::new(2, 2),
+        Quietness::new(4, 4),
+    ];
+
+    pub(super) const fn new(before: u32, after: u32) -> Quietness {
+        Quietness { before, after }
+    }
+
+    /// Whether the position before the move of a ply, counted from 0, is quiet; `is_calm` tells by ply
+    /// which moves captured and promoted nothing.
+    pub(super) fn holds(self, is_calm: &[bool], ply: usize) -> bool {
+        let first = ply.checked_sub(self.before as usize);
+        let end = (ply + self.after as usize).min(is_calm.len());
+        first.is_some_and(|first| is_calm[first..end].iter().all(|calm| *calm))
+    }
+}
 
 /// Rows are kept up to the file that reaches this number of pairs.
 const KEPT_PAIRS: usize = 20_000;

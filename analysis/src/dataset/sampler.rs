@@ -2,7 +2,9 @@
 
 use super::columns::{Columns, SampledPosition, full_board};
 use super::network::NetworkSums;
-use super::positions::{Detail, PairOrigin, PositionDesign, PositionSamples, SummarisedPairs};
+use super::positions::{
+    Detail, PairOrigin, PositionDesign, PositionSamples, Quietness, SummarisedPairs,
+};
 use rand::SeedableRng;
 use rand::seq::index;
 use rand_chacha::ChaCha8Rng;
@@ -12,41 +14,6 @@ use tradewind_engine::{Replay, Rules};
 use tradewind_selfplay::experiment::{Experiment, Pairing, RulesPlan};
 use tradewind_selfplay::record::GameRecord;
 use tradewind_stats::samples::SamplesError;
-
-/// A definition of quiet positions: no capture or promotion in a number of moves before and after.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Quietness {
-    /// Number of moves before.
-    pub before: u32,
-    /// Number of moves after; moves beyond the end of the game count as quiet.
-    pub after: u32,
-}
-
-impl Quietness {
-    /// The definition for the values of the regression.
-    pub const DEFAULT: Quietness = Quietness::new(1, 1);
-
-    /// Other definitions, for comparison.
-    pub const OTHERS: [Quietness; 5] = [
-        Quietness::new(0, 0),
-        Quietness::new(1, 0),
-        Quietness::new(0, 1),
-        Quietness::new(2, 2),
-        Quietness::new(4, 4),
-    ];
-
-    const fn new(before: u32, after: u32) -> Quietness {
-        Quietness { before, after }
-    }
-
-    /// Whether the position before the move of a ply, counted from 0, is quiet; `is_calm` tells by ply
-    /// which moves captured and promoted nothing.
-    fn holds(self, is_calm: &[bool], ply: usize) -> bool {
-        let first = ply.checked_sub(self.before as usize);
-        let end = (ply + self.after as usize).min(is_calm.len());
-        first.is_some_and(|first| is_calm[first..end].iter().all(|calm| *calm))
-    }
-}
 
 /// The sampler of the games of a pairing.
 #[derive(Debug)]

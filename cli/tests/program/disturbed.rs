@@ -101,7 +101,7 @@ fn a_full_disk_breaks_no_file() {
     assert_eq!(said.code, Some(2), "{}", said.err);
     for part in [
         "cannot write results/games/chunk-000001.parquet: ",
-        "what was played before is kept",
+        "the games played so far are kept",
     ] {
         assert!(said.err.contains(part), "`{part}`: {}", said.err);
     }
@@ -143,7 +143,11 @@ fn a_damaged_snapshot_of_the_experiment_is_quarantined() {
     let whole = folder.files("results");
     for name in ["results/experiment.toml", "results/rules/tiny.toml"] {
         folder.write(name, "[");
-        folder.ends(0, RUN, &["it is now results/quarantine/experiment.1.toml"]);
+        folder.ends(
+            0,
+            RUN,
+            &["it was moved to results/quarantine/experiment.1.toml"],
+        );
         folder.remove("results/quarantine");
         super::folder::assert_files(&folder.files("results"), &whole);
     }
@@ -160,7 +164,7 @@ fn files_that_are_removed_during_a_run_are_missed_at_its_end() {
     }
     let said = Output::of(run);
     assert_eq!(said.code, Some(2), "{}", said.err);
-    let gone = "results/games/chunk-000000.parquet and 1 more have gone while the run was on";
+    let gone = "results/games/chunk-000000.parquet and 1 more have disappeared during the run";
     for part in [gone, "run the same command again"] {
         assert!(said.err.contains(part), "`{part}`: {}", said.err);
     }
@@ -183,7 +187,7 @@ fn a_merge_that_is_stopped_goes_on() {
     let run = folder.start(&format!("{merge} stopped"));
     folder.wait_for("stopped/games");
     let (said, _) = stopped(run, Signal::SIGTERM);
-    assert!(said.err.contains("again to go on"), "{}", said.err);
+    assert!(said.err.contains("again to resume"), "{}", said.err);
     folder.passes(&format!("{merge} stopped"));
     folder.same("whole", "stopped");
 }

@@ -46,7 +46,7 @@ fn engines_that_fail_are_distinguished_from_weak_ones() {
         folder.write("engine.sh", engine(then));
         let arguments = "match tiny.toml --first nodes=50 --pairs 20 --ply-cap 60 --out result --json \
                          --second engine=sh,arg=engine.sh,time_margin=1000,nodes=50,name=bad";
-        let why = "bad cannot play this match, it forfeited every game: bad ";
+        let why = "bad cannot play this match: it forfeited every game (bad ";
         for _ in 0..2 {
             let said = folder.ends(1, arguments, &[why, reason]);
             let result: Value = serde_json::from_str(&said.out).expect("an object");
@@ -102,7 +102,7 @@ fn engines_are_understood_as_they_write() {
 fn time_limits_are_enforced_and_times_recorded() {
     let (_, said) = short_match("sleep 0.35", "movetime=10");
     let wanted =
-        "other cannot play this match, it forfeited every game: other ran out of time: it took ";
+        "other cannot play this match: it forfeited every game (other ran out of time: it took ";
     assert!(
         said.contains(wanted) && said.contains("had 10 ms, with a margin of 100 ms"),
         "{said}"

@@ -73,7 +73,7 @@ fn a_run_that_is_killed_with_or_after_its_executor_comes_to_the_same_end() {
         "short.sh",
         "timeout -s KILL 0.3 tradewind work --serve --threads 2\nexit 3\n",
     );
-    let said = ["`sh short.sh` ended", "again to go on"];
+    let said = ["`sh short.sh` ended", "again to continue"];
     folder.ends(
         2,
         "run long.toml --out killed --executor 'sh short.sh'",
@@ -178,12 +178,12 @@ fn output_of_executors_is_bounded() {
             .expect("a shell")
     };
     for (script, part) in [
-        ("yes x | tr -d '\\n'".to_string(), "which is no message"),
+        ("yes x | tr -d '\\n'".to_string(), "which is not a message"),
         (
             reason(50_000),
             "could not be played, 4 times; the last time: w: xxx",
         ),
-        (reason(10_000_000), "which is no message"),
+        (reason(10_000_000), "which is not a message"),
     ] {
         let said = super::folder::Output::of(start(&script));
         assert_eq!(said.code, Some(2), "{script}: {}", said.err);

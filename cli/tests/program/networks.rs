@@ -44,7 +44,7 @@ fn a_network_is_trained_and_can_be_played_with() {
     let folder = played(150);
     let network = format!("{NETWORK} --hidden 32");
     let said = folder.passes(&format!("{network} --out learnt --threads 2"));
-    assert!(said.contains("loss of the validation set: "), "{said}");
+    assert!(said.contains("validation loss: "), "{said}");
     for (name, min) in [
         ("weights.toml", 5_000),
         ("losses.csv", 50),

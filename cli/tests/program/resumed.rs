@@ -97,7 +97,7 @@ fn shards_are_merged_in_any_folders() {
     folder.ends(
         1,
         "merge shard-2 shard-3 shard-4 shard-5 shard-6 shard-7 --out some",
-        &["are still missing"],
+        &["are missing"],
     );
     // A folder may be the result of a merge, and may be named twice.
     folder.passes("merge some shard-1 shard-1 --out all");
@@ -156,7 +156,7 @@ fn games_of_another_search_are_not_mixed() {
     folder.ends(
         2,
         "merge results own --out all",
-        &["of a search with the signature"],
+        &["by the search with signature"],
     );
 }
 

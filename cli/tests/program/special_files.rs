@@ -146,7 +146,7 @@ fn the_lock_is_neither_followed_nor_emptied() {
     );
     link(&folder, "diary.txt", "results/.tradewind.lock");
     let message = "results/.tradewind.lock: it is not a regular file but a symbolic link";
-    folder.refuses(RUN, &[message, "another file"]);
+    folder.refuses(RUN, &[message, "choose another path"]);
     assert_eq!(folder.read("diary.txt"), "dear diary");
     folder.passes("run experiment.toml --out kept");
     assert_eq!(folder.read("kept/.tradewind.lock"), "kept\n");

@@ -1,7 +1,6 @@
 //! TOML documents as trees of located values, and faults that point at a place.
 
 use super::control_characters::{is_hidden, visible};
-use super::reader::Reader;
 use std::fmt;
 use std::ops::Range;
 use toml::Spanned;
@@ -123,34 +122,8 @@ struct SourceFile {
 const SHOWN: usize = 120;
 
 impl Sources {
-    /// Parses a file and adds it.
-    ///
-    /// # Errors
-    /// Every fault of the syntax.
-    pub fn parse(&mut self, name: String, text: String) -> Result<Node, Vec<Fault>> {
-        let file = self.add(name, text.clone());
-        let (table, errors) = DeTable::parse_recoverable(&text);
-        if errors.is_empty() {
-            let span = table.span();
-            return Ok(table_node(file, span, table.into_inner()));
-        }
-        let reader = Reader::new(self);
-        for error in &errors {
-            let span = error.span().unwrap_or(0..0);
-            let message = format!("not TOML: {}", error.message());
-            // The parser takes a bare word that begins with t or f for `true` or `false`.
-            let remedy = if error.message().starts_with("invalid boolean") {
-                "write true, false or a text in quotes"
-            } else {
-                ""
-            };
-            reader.fault(&Place { file, span }, message, remedy);
-        }
-        Err(reader.into_faults())
-    }
-
     /// Adds a file and returns its index.
-    fn add(&mut self, name: String, text: String) -> usize {
+    pub(super) fn add(&mut self, name: String, text: String) -> usize {
         let ends = text.match_indices('\n').map(|(at, _)| at + 1);
         let line_starts = std::iter::once(0).chain(ends).collect();
         self.files.push(SourceFile {
@@ -233,7 +206,7 @@ pub(crate) fn number(value: &DeValue<'_>) -> Option<f64> {
     }
 }
 
-fn table_node(file: usize, span: Range<usize>, table: DeTable<'_>) -> Node {
+pub(super) fn table_node(file: usize, span: Range<usize>, table: DeTable<'_>) -> Node {
     let mut entries: Vec<Entry> = table
         .into_iter()
         .map(|(key, value)| Entry {

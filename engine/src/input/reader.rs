@@ -1,9 +1,10 @@
 //! A reader that takes values out of located TOML and collects every fault.
 
 use super::control_characters::{is_hidden, visible};
-use super::document::{Entry, Fault, Node, Place, Sources, Value};
+use super::document::{Entry, Fault, Node, Place, Sources, Value, table_node};
 use std::cell::RefCell;
 use std::collections::HashSet;
+use toml::de::DeTable;
 
 /// Reads values and collects faults.
 #[derive(Debug)]
@@ -282,6 +283,34 @@ pub fn describe(node: &Node) -> String {
         Value::Table(_) => "a table".to_string(),
         Value::Fraction(_) => "a fraction".to_string(),
         Value::Other(kind) => kind.to_string(),
+    }
+}
+
+impl Sources {
+    /// Parses a file and adds it.
+    ///
+    /// # Errors
+    /// Every fault of the syntax.
+    pub fn parse(&mut self, name: String, text: String) -> Result<Node, Vec<Fault>> {
+        let file = self.add(name, text.clone());
+        let (table, errors) = DeTable::parse_recoverable(&text);
+        if errors.is_empty() {
+            let span = table.span();
+            return Ok(table_node(file, span, table.into_inner()));
+        }
+        let reader = Reader::new(self);
+        for error in &errors {
+            let span = error.span().unwrap_or(0..0);
+            let message = format!("not TOML: {}", error.message());
+            // The parser takes a bare word that begins with t or f for `true` or `false`.
+            let remedy = if error.message().starts_with("invalid boolean") {
+                "write true, false or a text in quotes"
+            } else {
+                ""
+            };
+            reader.fault(&Place { file, span }, message, remedy);
+        }
+        Err(reader.into_faults())
     }
 }
 

@@ -169,27 +169,6 @@ impl PowerImpl for Chameleon {
     }
 }
 
-/// A way in which a chameleon captures an enemy, or another effect on it.
-pub(crate) enum CaptureRule<'p> {
-    /// By replacement, with these captures.
-    Replacement(Betza),
-    /// By approach.
-    Approach,
-    /// By withdrawal.
-    Withdrawal,
-    /// By a long leap; whether also when it is passed on the way to a hopper.
-    LongLeap { leaping: bool },
-    /// By a swap: whether two such pieces may swap back at once, and whether pieces of its own
-    /// side are swapped with too.
-    Swap { back: bool, own: bool },
-    /// By hopping over some piece along these lines.
-    Hopper(&'p Betza),
-    /// By mutual destruction.
-    Destroy(&'p Betza),
-    /// It immobilizes the enemy.
-    Immobilize(&'p Betza, Leave),
-}
-
 impl CaptureRule<'_> {
     /// The description: its place among those of other rules, and the words before and behind
     /// the symbols of the enemies.

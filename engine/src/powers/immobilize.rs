@@ -76,18 +76,6 @@ impl PowerImpl for Immobilize {
     }
 }
 
-/// The immobilized pieces that may remove themselves from the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Leave {
-    /// Every piece.
-    Any,
-    /// Every piece but royals.
-    NonRoyal,
-    /// No piece.
-    #[default]
-    None,
-}
-
 /// The tables of a piece that immobilizes.
 #[derive(Debug, Default)]
 pub(crate) struct Immobilizer<const W: usize> {

@@ -75,7 +75,7 @@ pub(crate) use context::{
     listed,
 };
 pub(crate) use double_step::Passing;
-pub use immobilize::Leave;
+pub use power::Leave;
 pub(crate) use reader::read;
 pub(crate) use relay::Grants;
 pub(crate) use steps::Steps;

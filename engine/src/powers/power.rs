@@ -1,11 +1,9 @@
 //! The two traits of a power, and what the files of the powers import.
 
-pub(super) use super::chameleon::CaptureRule;
 pub(super) use super::context::{
     Act, Actor, CheckContext, CompileContext, MoveKinds, Nature, PieceView, PlayedMove,
     RuleSetView, Seen, first_on, listed,
 };
-pub(super) use super::immobilize::Leave;
 pub(super) use super::reader::PowerReader;
 pub(super) use super::{Power, PowerKind, Tables};
 pub(super) use crate::betza::{self, Betza, Mode};
@@ -19,6 +17,39 @@ pub(super) use crate::piece::{Code, Color, PieceType};
 pub(super) use crate::placement::Placement;
 pub(super) use crate::reach::{Arena, RayTable, ReachBuilder, ReachTable, ray_ends};
 use std::fmt::Debug;
+
+/// A way in which a chameleon captures an enemy, or another effect on it.
+pub(crate) enum CaptureRule<'p> {
+    /// By replacement, with these captures.
+    Replacement(Betza),
+    /// By approach.
+    Approach,
+    /// By withdrawal.
+    Withdrawal,
+    /// By a long leap; whether also when it is passed on the way to a hopper.
+    LongLeap { leaping: bool },
+    /// By a swap: whether two such pieces may swap back at once, and whether pieces of its own
+    /// side are swapped with too.
+    Swap { back: bool, own: bool },
+    /// By hopping over some piece along these lines.
+    Hopper(&'p Betza),
+    /// By mutual destruction.
+    Destroy(&'p Betza),
+    /// It immobilizes the enemy.
+    Immobilize(&'p Betza, Leave),
+}
+
+/// The immobilized pieces that may remove themselves from the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Leave {
+    /// Every piece.
+    Any,
+    /// Every piece but royals.
+    NonRoyal,
+    /// No piece.
+    #[default]
+    None,
+}
 
 /// The properties of a power that do not depend on the size of the board.
 pub(crate) trait PowerInfo {
