@@ -46,7 +46,6 @@ pub mod metric;
 pub mod outcomes;
 pub mod planning;
 pub mod row;
-pub mod sample_size;
 pub mod study;
 pub mod trial;
 pub mod values;

@@ -1,11 +1,11 @@
 //! Sample sizes: how many pairs of an experiment measure something as precisely as wanted, from the
 //! games of a pilot.
 
+use crate::claims::sample_size::{smallest_effect, times_to_decide, value_precisions};
 use crate::claims::{Claim, Claims, Evidence, Statistic, ValueStatistic, judge, measure, missing};
 use crate::dataset::Dataset;
 use crate::findings::FindingsError;
 use crate::row::Row;
-use crate::sample_size::{smallest_effect, times_to_decide, value_precisions};
 use crate::values::{GatherError, gather};
 use serde::Serialize;
 use std::time::Duration;

@@ -5,11 +5,11 @@ use crate::format::{grouped, with_interval};
 use crate::plot::{self, PlotError, Series};
 use crate::table::{Column, Mark, Table};
 use crate::terminal::{Emphasis, Terminal};
+use tradewind_analysis::claims::sample_size::SampleSize;
 use tradewind_analysis::claims::{
     AnalysisKind, Claim, ClaimVerdict, DroppedClaim, Judged, Judgement, OtherAnalysis,
 };
 use tradewind_analysis::row::Row;
-use tradewind_analysis::sample_size::SampleSize;
 use tradewind_stats::estimate::{Estimate, Z};
 
 /// The maximum distance in plots, in standard errors; larger ones are arrows.

@@ -11,6 +11,7 @@ mod measure;
 mod read;
 mod reference;
 mod requirements;
+pub mod sample_size;
 mod verdict;
 
 pub use analyses::{AnalysisKind, OtherAnalysis, other_analyses};

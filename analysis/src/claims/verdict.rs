@@ -2,8 +2,8 @@
 
 use super::Claim;
 use super::measure::SOLVED;
+use super::sample_size::SampleSize;
 use crate::row::Row;
-use crate::sample_size::SampleSize;
 use statrs::distribution::{ContinuousCDF, Normal};
 use tradewind_stats::Variance;
 use tradewind_stats::estimate::Estimate;

@@ -9,8 +9,8 @@ use crate::terminal;
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use tradewind_analysis::claims::sample_size::SampleSize;
 use tradewind_analysis::claims::{Claims, DroppedClaim, Evidence, Judged, LedgerSources, ledger};
-use tradewind_analysis::sample_size::SampleSize;
 use tradewind_files::write_all;
 use tradewind_report::claims::{
     analysis_figure, analysis_table, dropped_table, judged_figure, judged_table, judged_text,

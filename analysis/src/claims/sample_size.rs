@@ -1,6 +1,6 @@
 //! Sample sizes: the games or players that decide a claim, and those that a piece's value needs.
 
-use crate::claims::{Claim, Statistic};
+use super::{Claim, Statistic};
 use crate::estimators::{odds, regression};
 use crate::row::{LOG_ODDS, Row, RowCondition};
 use crate::values::ValueSet;
