@@ -225,7 +225,7 @@ fn run(path: &Path) -> (usize, String, Vec<String>) {
             Some((_, more)) if code == "2" => format!("2 {more}"),
             _ => code,
         };
-        if marker.is_some() && code != "0"
+        if marker.is_some() && (code != "0" || is_refused)
             || marker.is_none() && expected.split(' ').next() != Some(&code)
         {
             renewed_page += &format!("? {code}\n");
