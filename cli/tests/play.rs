@@ -312,7 +312,7 @@ fn moves_in_the_authors_notation() {
             "--notation",
             notation,
         ];
-        let out = plays(&arguments, &format!("{typed}\n"));
+        let out = plays(&arguments, format!("{typed}\n"));
         assert!(!out.contains("not a legal move"), "{typed}: {out}");
     }
 }

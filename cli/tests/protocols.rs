@@ -22,13 +22,17 @@ fn talk(command: &mut Command, lines: &str, prefix: &str) -> String {
         let line = line.expect("UTF-8");
         received += &format!("{line}\n");
         if line.starts_with(prefix) {
-            drop(input);
-            let output = child.wait_with_output().expect("it ends");
-            assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
-            return received;
+            break;
         }
     }
-    panic!("no `{prefix}` in {received}");
+    drop(input);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+    assert!(
+        received.lines().any(|line| line.starts_with(prefix)),
+        "no `{prefix}` in {received}"
+    );
+    received
 }
 
 #[test]

@@ -46,7 +46,8 @@ impl PowerInfo for Chameleon {
     }
 
     fn describe(&self, rules: &RuleSetView<'_>) -> String {
-        let mut described: Vec<((u8, &str, &str), Vec<String>)> = Vec::new();
+        type Words = (u8, &'static str, &'static str);
+        let mut described: Vec<(Words, Vec<String>)> = Vec::new();
         for piece in rules.pieces {
             for rule in capture_rules(piece) {
                 let text = match rule {

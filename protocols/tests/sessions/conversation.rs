@@ -61,7 +61,7 @@ impl Conversation {
 
     /// A UCI session.
     pub fn uci() -> Conversation {
-        Conversation::start(|input, output| uci::run(input, output))
+        Conversation::start(uci::run)
     }
 
     /// An XBoard session with rule sets by id or path.

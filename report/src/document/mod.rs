@@ -20,8 +20,11 @@ use tradewind_analysis::row::Row;
 use tradewind_engine::input::control_characters::visible;
 use tradewind_files::{FileError, Files, write_all};
 
+/// Writes a document as text.
+type Format = fn(&Document) -> Result<String, OutputError>;
+
 /// The text formats and the names of their files. Plots follow as SVG and PNG.
-const FORMATS: [(&str, fn(&Document) -> Result<String, OutputError>); 4] = [
+const FORMATS: [(&str, Format); 4] = [
     (PAGE, |document| Ok(page(document))),
     ("rows.csv", rows_csv),
     ("rows.json", json),

@@ -152,8 +152,8 @@ pub struct GameRecord {
     /// The score of each move after the opening, in centipawns for White, if the experiment records
     /// them. A win in `n` plies is 30,000 − `n`. Scores are missing where another engine gave none.
     pub evaluations: Option<Vec<Option<i16>>>,
-    /// The time of each move after the opening, in milliseconds, if the experiment [is
-    /// timed](Experiment::is_timed).
+    /// The time of each move after the opening, in milliseconds, if the experiment
+    /// records them.
     pub times: Option<Vec<u32>>,
     /// The reason of a forfeit; empty otherwise.
     pub note: String,

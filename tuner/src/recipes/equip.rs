@@ -329,8 +329,7 @@ pub fn training_time(
             let rules = TrainingRules::of(rules);
             let training = players.training(&rules, &players.recipe, 1, None);
             if missing.insert(training.fingerprint()) {
-                longest +=
-                    longest_time(&training.plan().map_err(TrainError::from)?, time, executor);
+                longest += longest_time(&training.plan()?, time, executor);
             }
         }
     }

@@ -119,7 +119,8 @@ fn texts(names: &[&str]) -> Vec<String> {
 #[test]
 fn wrong_plans_are_refused() {
     let positions = made(chance, |_, count| count).expect("suitable positions");
-    let cases: [(fn(&mut TexelPlan), &str); 8] = [
+    type Change = fn(&mut TexelPlan);
+    let cases: [(Change, &str); 8] = [
         (
             |plan| plan.frozen = texts(&["material.Z"]),
             "no weight `material.Z`",

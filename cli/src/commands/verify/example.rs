@@ -326,7 +326,8 @@ const NO_DRAWING: &str = "a drawing must follow, such as `8 . . . k . . . .`";
 /// Gives each `board` and `stands` its drawing: the one below it, the one that `of` names, or for a
 /// `board` that of the board before; with the changes of `with`.
 fn resolve_drawings(lines: &mut [Line], drawings: &Drawings) -> Result<(), Fault> {
-    let mut last: Option<(Vec<String>, Vec<(String, String)>)> = None;
+    type Drawing = (Vec<String>, Vec<(String, String)>);
+    let mut last: Option<Drawing> = None;
     for line in lines {
         let text = line.rest().to_string();
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -698,7 +699,8 @@ impl<'s> Scene<'s> {
     }
 
     fn rejected(&self, keyword: &str, rest: &str) -> Answer {
-        if !rest.is_empty() && !(keyword == "rejected" && rest.starts_with(':')) {
+        let is_reason = keyword == "rejected" && rest.starts_with(':');
+        if !rest.is_empty() && !is_reason {
             return Err(format!("nothing follows `{keyword}`, but `{rest}` does"));
         }
         let frame = self.frames.first().ok_or(NO_BOARD)?;
@@ -874,7 +876,7 @@ impl<'s> Scene<'s> {
         let middle = middle.ok_or_else(|| format!("there is no square `{square}`"))?;
         let half = size / 2;
         let mut wrong = Vec::new();
-        for window in 0..count {
+        for (window, shown) in rows[half].iter().enumerate().take(count) {
             for is_white in [true, false] {
                 let own = |text: &str, is_white: bool| {
                     if is_white {
@@ -883,7 +885,7 @@ impl<'s> Scene<'s> {
                         text.to_lowercase()
                     }
                 };
-                let piece = own(rows[half][window][half], is_white);
+                let piece = own(shown[half], is_white);
                 let crowd = own(crowd, !is_white);
                 for (rest, mark, what) in [(".", "m", "moves"), (&*crowd, "c", "captures")] {
                     let mut board = grid.clone();
