@@ -1,7 +1,7 @@
 //! Folders in object stores, which another program fetches and puts, so that this one needs no network.
 
 use anyhow::{Context, bail};
-use std::os::unix::process::CommandExt;
+use std::io;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -29,15 +29,25 @@ pub fn hand_over() -> anyhow::Result<()> {
     } else {
         PathBuf::from(PROGRAM)
     };
-    // `exec` returns only if it fails.
-    let error = Command::new(&program)
-        .arg("with")
-        .arg(own)
-        .args(&words)
-        .exec();
+    let error = replace_by(Command::new(&program).arg("with").arg(own).args(&words));
     bail!(
         "{url} is in an object store, and {PROGRAM} cannot be started ({error}); install it with `cargo install --path extras/store`, or name a folder"
     )
+}
+
+/// Replaces this process by a program; returns the error if it cannot be started.
+#[cfg(unix)]
+fn replace_by(program: &mut Command) -> io::Error {
+    std::os::unix::process::CommandExt::exec(program)
+}
+
+/// Runs a program and ends with its exit code; returns the error if it cannot be started.
+#[cfg(not(unix))]
+fn replace_by(program: &mut Command) -> io::Error {
+    match program.status() {
+        Ok(status) => std::process::exit(status.code().unwrap_or(1)),
+        Err(error) => error,
+    }
 }
 
 /// The URL of an argument, or of its value after `=`.
