@@ -5,7 +5,7 @@ use crate::format::{grouped, with_interval};
 use crate::plot::{self, PlotError, Series};
 use crate::table::{Column, Mark, Table};
 use crate::terminal::{Emphasis, Terminal};
-use tradewind_analysis::claims::sample_size::SampleSize;
+use tradewind_analysis::claims::sample_size::{SampleSize, rounded_up};
 use tradewind_analysis::claims::{
     AnalysisKind, Claim, ClaimVerdict, DroppedClaim, Judged, Judgement, OtherAnalysis,
 };
@@ -103,8 +103,7 @@ fn rounded(games: u64) -> String {
     if games > 10_000_000 {
         return "over 10 million".to_string();
     }
-    let magnitude = 10_u64.pow(games.max(1).ilog10().saturating_sub(1));
-    grouped(games.div_ceil(magnitude) * magnitude)
+    grouped(rounded_up(games))
 }
 
 /// All claims as a table.

@@ -99,6 +99,13 @@ pub fn smallest_effect(claim: &Claim, unit: &str) -> f64 {
     }
 }
 
+/// A sample size rounded up to two significant digits.
+pub fn rounded_up(number: u64) -> u64 {
+    let digits = number.max(1).ilog10().saturating_sub(1);
+    let unit = 10_u64.pow(digits);
+    number.div_ceil(unit).saturating_mul(unit)
+}
+
 /// The standard error of a number, by the farther end of its interval.
 fn standard_error(row: &Row) -> f64 {
     let half = row.estimate().map_or(0.0, |estimate| {
@@ -298,5 +305,11 @@ mod tests {
         // 2.807 + 0.842 instead of 1.960 + 0.842.
         let among_ten = times(10, 4.0) / times(1, 4.0);
         assert!((1.68..1.71).contains(&among_ten), "{among_ten}");
+    }
+
+    #[test]
+    fn two_digits_are_left() {
+        let found = [0, 7, 42, 163, 18_941].map(rounded_up);
+        assert_eq!(found, [0, 7, 42, 170, 19_000]);
     }
 }

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
+use tradewind_analysis::claims::sample_size::rounded_up;
 use tradewind_analysis::claims::{Claim, Claims};
 use tradewind_analysis::dataset::{self, Dataset, Wanted};
 use tradewind_analysis::planning::{
@@ -278,7 +279,7 @@ fn print_piece(out: &mut dyn Write, plan: &PiecePlan) -> io::Result<()> {
             out,
             "  to ± {}: about {} pairs (give or take {:.0} %), {}; the file's {} pairs give ± {:.2}",
             plan.within,
-            rounded(answer.needed.pairs),
+            rounded_up(answer.needed.pairs),
             400.0 / answer.unit_errors,
             time_text(answer.needed.seconds),
             plan.pairs,
@@ -349,18 +350,11 @@ fn print_claim(out: &mut dyn Write, claim: &Claim, plan: &ClaimPlan) -> io::Resu
         writeln!(
             out,
             "    {words}: about {} pairs, {}; the file has {file}",
-            rounded(needed.pairs),
+            rounded_up(needed.pairs),
             time_text(needed.seconds)
         )?;
     }
     Ok(())
-}
-
-/// A number rounded up to two significant digits.
-fn rounded(number: u64) -> u64 {
-    let digits = number.max(1).ilog10().saturating_sub(1);
-    let unit = 10_u64.pow(digits);
-    number.div_ceil(unit).saturating_mul(unit)
 }
 
 /// Plays into a temporary folder in rounds of `--seconds`, until `read` returns that the games are
@@ -420,15 +414,4 @@ fn play_for(archive: &Archive<'_>, time: Duration, stop: &AtomicBool) -> anyhow:
         played
     });
     Ok(played?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::rounded;
-
-    #[test]
-    fn two_digits_are_left() {
-        let found = [0, 7, 42, 163, 18_941].map(rounded);
-        assert_eq!(found, [0, 7, 42, 170, 19_000]);
-    }
 }

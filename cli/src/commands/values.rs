@@ -70,7 +70,7 @@ fn values(
     let mut gathered = gather(&datasets)?;
     gathered.left_out.iter().for_each(say);
     let has_none = gathered.measured.is_empty() && !datasets.is_empty();
-    let from_rules = rule_sets.iter().map(|game| of_rules(game.spec()));
+    let from_rules = rule_sets.iter().map(|rules| of_rules(rules.spec()));
     gathered.measured.extend(from_rules);
     let shown = shown::document(&gathered, arguments.published)?;
     let default = games.first().map(|games| games.folder.join("values"));

@@ -304,6 +304,13 @@ pub fn training_time(
 ) -> Result<Duration, EquipError> {
     let mut longest = Duration::ZERO;
     let mut missing = BTreeSet::new();
+    let mut measure = |training: &Training<'_>| -> Result<(), TrainError> {
+        if missing.insert(training.fingerprint()) {
+            measures(training);
+            longest += longest_time(&training.plan()?, time, executor);
+        }
+        Ok(())
+    };
     // One rule set at a time: `equip` ends at the first missing player.
     for rules in &experiment.rules {
         let mut own = experiment.clone();
@@ -313,10 +320,7 @@ pub fn training_time(
             let found = training.found()?;
             if found.is_none() {
                 first = Some(training.recipe.name.clone());
-                if missing.insert(training.fingerprint()) {
-                    measures(training);
-                    longest += longest_time(&training.plan()?, time, executor);
-                }
+                measure(training)?;
             }
             Ok(found)
         })?;
@@ -327,10 +331,7 @@ pub fn training_time(
         let players = RecipePlayers::new(choice, 1)?;
         if first.is_some_and(|name| name != players.recipe.name) {
             let rules = TrainingRules::of(rules);
-            let training = players.training(&rules, &players.recipe, 1, None);
-            if missing.insert(training.fingerprint()) {
-                longest += longest_time(&training.plan()?, time, executor);
-            }
+            measure(&players.training(&rules, &players.recipe, 1, None))?;
         }
     }
     Ok(longest)

@@ -107,8 +107,8 @@ fn check_cases(
         .collect();
     let checked: Vec<Result<(String, Vec<String>), String>> = (cases.into_par_iter())
         .map(|case| {
-            let (case, game) = case?;
-            let wrong = case.check(&game)?;
+            let (case, rules) = case?;
+            let wrong = case.check(&rules)?;
             Ok((format!("{} {}", case.rules, case.fen), wrong))
         })
         .collect();
