@@ -5,19 +5,19 @@ use super::integrity::{self, guarded};
 use super::{GameRecord, GameResult, Names, Termination};
 use crate::GAMES_VERSION;
 use crate::experiment::Experiment;
-use arrow_array::builder::{Int16Builder, ListBuilder, UInt32Builder};
-use arrow_array::cast::AsArray;
-use arrow_array::types::{Int16Type, UInt32Type, UInt64Type};
-use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, UInt32Array, UInt64Array};
-use arrow_schema::ArrowError;
 use bytes::Bytes;
-use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
-use parquet::arrow::{ArrowWriter, ProjectionMask};
 use parquet::basic::{Compression, ZstdLevel};
-use parquet::errors::ParquetError;
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
+use parquet::errors::Result as ParquetResult;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::file::reader::{FileReader, RowGroupReader};
+use parquet::file::serialized_reader::SerializedFileReader;
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::ColumnPath;
+use std::io::Write;
+use std::mem::take;
 use std::path::Path;
 use std::sync::Arc;
 use tradewind_engine::signature;
@@ -106,68 +106,136 @@ impl RecordFile {
 /// The compression level of zstd. Higher levels save a tenth and take twice as long.
 const COMPRESSION: i32 = 3;
 
-/// The column of the games' numbers.
-const GAME: &str = "game";
-/// The column of the times of moves.
-const TIMES: &str = "times";
+/// The columns, in the order in which they are written and read.
+const COLUMNS: &str = "message games {
+    required int64 game (INTEGER(64, false));
+    required binary rules (STRING);
+    required int32 array (INTEGER(32, false));
+    required binary odds (STRING);
+    required binary start (STRING);
+    required binary white (STRING);
+    required binary black (STRING);
+    required int32 opening_plies (INTEGER(32, false));
+    required int32 plies (INTEGER(32, false));
+    required binary result (STRING);
+    required binary termination (STRING);
+    required binary note (STRING);
+    required binary moves (STRING);
+    optional group evaluations (LIST) { repeated group list {
+        optional int32 item (INTEGER(16, true)); } }";
+/// The last column of timed experiments: the times of moves.
+const TIMES: &str = "
+    optional group times (LIST) { repeated group list {
+        optional int32 item (INTEGER(32, false)); } }";
 
 const EXPERIMENT_KEY: &str = "tradewind.experiment";
 const SCHEMA_KEY: &str = "tradewind.schema";
 const VERSION_KEY: &str = "tradewind.version";
 const SIGNATURE_KEY: &str = "tradewind.signature";
 
-/// The games by columns.
-fn batch(games: &[GameRecord], origin: &RecordOrigin) -> Result<RecordBatch, ArrowError> {
-    fn texts<'g>(games: &'g [GameRecord], of: impl Fn(&'g GameRecord) -> &'g str) -> ArrayRef {
-        Arc::new(StringArray::from_iter_values(games.iter().map(of)))
-    }
-    let numbers = |of: fn(&GameRecord) -> u32| -> ArrayRef {
-        Arc::new(UInt32Array::from_iter_values(games.iter().map(of)))
-    };
+/// Writes the games into a row group, column by column.
+fn write_columns<W: Write + Send>(
+    games: &[GameRecord],
+    origin: &RecordOrigin,
+    group: &mut SerializedRowGroupWriter<'_, W>,
+) -> ParquetResult<()> {
     let names = &origin.names;
-    let player = |side: usize| texts(games, |game| &names.players[game.players[side]]);
-    let game_numbers = UInt64Array::from_iter_values(games.iter().map(|game| game.number));
-    let mut evaluations = ListBuilder::new(Int16Builder::new());
-    for game in games {
-        let scores = game.evaluations.iter().flatten();
-        scores.for_each(|&score| evaluations.values().append_option(score));
-        evaluations.append(game.evaluations.is_some());
+    fn texts<'t, W: Write + Send>(
+        group: &mut SerializedRowGroupWriter<'_, W>,
+        texts: impl Iterator<Item = &'t str>,
+    ) -> ParquetResult<()> {
+        let texts: Vec<ByteArray> = texts.map(ByteArray::from).collect();
+        write_column::<ByteArrayType, W>(group, &texts, None)
     }
-    let mut columns: Vec<(&str, ArrayRef, bool)> = vec![
-        (GAME, Arc::new(game_numbers), false),
-        (
-            "rules",
-            texts(games, |game| &names.rules[game.rules]),
-            false,
-        ),
-        ("array", numbers(|game| game.array), false),
-        ("odds", texts(games, |game| names.odds_of(game)), false),
-        (
-            "start",
-            texts(games, |game| game.start.as_deref().unwrap_or_default()),
-            false,
-        ),
-        ("white", player(0), false),
-        ("black", player(1), false),
-        ("opening_plies", numbers(|game| game.opening_plies), false),
-        ("plies", numbers(|game| game.plies), false),
-        ("result", texts(games, |game| game.result.text()), false),
-        ("termination", texts(games, |game| game.end.text()), false),
-        ("note", texts(games, |game| &game.note), false),
-        ("moves", texts(games, |game| &game.moves), false),
-        ("evaluations", Arc::new(evaluations.finish()), true),
-    ];
+    let numbers = |group: &mut _, of: fn(&GameRecord) -> u32| {
+        let values: Vec<i32> = games.iter().map(|game| of(game).cast_signed()).collect();
+        write_column::<Int32Type, W>(group, &values, None)
+    };
+    let game_numbers = games.iter().map(|game| game.number.cast_signed());
+    write_column::<Int64Type, W>(group, &game_numbers.collect::<Vec<_>>(), None)?;
+    texts(
+        group,
+        games.iter().map(|game| names.rules[game.rules].as_str()),
+    )?;
+    numbers(group, |game| game.array)?;
+    texts(group, games.iter().map(|game| names.odds_of(game)))?;
+    texts(
+        group,
+        games
+            .iter()
+            .map(|game| game.start.as_deref().unwrap_or_default()),
+    )?;
+    texts(
+        group,
+        games
+            .iter()
+            .map(|game| names.players[game.players[0]].as_str()),
+    )?;
+    texts(
+        group,
+        games
+            .iter()
+            .map(|game| names.players[game.players[1]].as_str()),
+    )?;
+    numbers(group, |game| game.opening_plies)?;
+    numbers(group, |game| game.plies)?;
+    texts(group, games.iter().map(|game| game.result.text()))?;
+    texts(group, games.iter().map(|game| game.end.text()))?;
+    texts(group, games.iter().map(|game| game.note.as_str()))?;
+    texts(group, games.iter().map(|game| game.moves.as_str()))?;
+    let scores = games.iter().map(|game| game.evaluations.as_ref());
+    let scores = scores.map(|list| list.map(|list| list.iter().map(|score| score.map(i32::from))));
+    write_lists(group, scores)?;
     if origin.is_timed {
-        let mut times = ListBuilder::new(UInt32Builder::new());
-        for game in games {
-            times
-                .values()
-                .append_slice(game.times.as_deref().unwrap_or_default());
-            times.append(game.times.is_some());
-        }
-        columns.push((TIMES, Arc::new(times.finish()), true));
+        let times = games.iter().map(|game| game.times.as_ref());
+        let times =
+            times.map(|list| list.map(|list| list.iter().map(|time| Some(time.cast_signed()))));
+        write_lists(group, times)?;
     }
-    RecordBatch::try_from_iter_with_nullable(columns)
+    Ok(())
+}
+
+/// Definition and repetition levels of a column's values.
+type Levels<'a> = (&'a [i16], &'a [i16]);
+
+fn write_column<T: DataType, W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
+    values: &[T::T],
+    levels: Option<Levels<'_>>,
+) -> ParquetResult<()> {
+    let mut column = group.next_column()?.expect("a column of the schema");
+    let (definition, repetition) = levels.unzip();
+    column
+        .typed::<T>()
+        .write_batch(values, definition, repetition)?;
+    column.close()
+}
+
+// The definition levels of a column of lists.
+const NO_LIST: i16 = 0;
+const EMPTY: i16 = 1;
+const NO_ITEM: i16 = 2;
+const ITEM: i16 = 3;
+
+fn write_lists<W: Write + Send, L: Iterator<Item = Option<i32>>>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
+    lists: impl Iterator<Item = Option<L>>,
+) -> ParquetResult<()> {
+    let (mut values, mut definition, mut repetition) = (Vec::new(), Vec::new(), Vec::new());
+    for list in lists {
+        let start = definition.len();
+        let is_null = list.is_none();
+        for item in list.into_iter().flatten() {
+            definition.push(if item.is_some() { ITEM } else { NO_ITEM });
+            values.extend(item);
+        }
+        if definition.len() == start {
+            definition.push(if is_null { NO_LIST } else { EMPTY });
+        }
+        repetition.resize(definition.len(), 1);
+        repetition[start] = 0;
+    }
+    write_column::<Int32Type, W>(group, &values, Some((&definition, &repetition)))
 }
 
 /// Encodes games. The bytes depend only on the games and their origin.
@@ -189,13 +257,14 @@ pub fn encode(games: &[GameRecord], origin: &RecordOrigin) -> Vec<u8> {
         .set_column_dictionary_enabled(ColumnPath::from("moves"), false)
         .set_key_value_metadata(Some(notes))
         .build();
-    let fill = || -> Result<Vec<u8>, ParquetError> {
-        let batch = batch(games, origin)?;
-        let mut bytes = Vec::new();
-        let mut writer = ArrowWriter::try_new(&mut bytes, batch.schema(), Some(properties))?;
-        writer.write(&batch)?;
-        writer.close()?;
-        Ok(bytes)
+    let fill = || -> ParquetResult<Vec<u8>> {
+        let columns = format!("{COLUMNS}{}}}", if origin.is_timed { TIMES } else { "" });
+        let schema = Arc::new(parse_message_type(&columns)?);
+        let mut writer = SerializedFileWriter::new(Vec::new(), schema, Arc::new(properties))?;
+        let mut group = writer.next_row_group()?;
+        write_columns(games, origin, &mut group)?;
+        group.close()?;
+        writer.into_inner()
     };
     let mut bytes =
         fill().expect("the columns fit the schema, and writing to memory does not fail");
@@ -221,10 +290,8 @@ pub(super) fn decode_numbers(
     origin: &RecordOrigin,
 ) -> Result<(Vec<u64>, Option<String>), DecodeError> {
     checked(bytes.into(), |bytes| {
-        let (builder, signature) = open(bytes, origin)?;
-        let numbers = ProjectionMask::columns(builder.parquet_schema(), [GAME]);
-        let batches = builder.with_projection(numbers).build()?;
-        Ok((read_all(batches, game_numbers)?, signature))
+        let (file, signature) = open(bytes, origin)?;
+        Ok((read_groups(&file, read_game_numbers)?, signature))
     })
 }
 
@@ -245,9 +312,9 @@ fn checked<T>(
 fn open(
     bytes: Bytes,
     origin: &RecordOrigin,
-) -> Result<(ParquetRecordBatchReaderBuilder<Bytes>, Option<String>), DecodeError> {
-    let builder = ParquetRecordBatchReaderBuilder::try_new(bytes.clone())?;
-    let notes = builder.metadata().file_metadata().key_value_metadata();
+) -> Result<(SerializedFileReader<Bytes>, Option<String>), DecodeError> {
+    let file = SerializedFileReader::new(bytes.clone())?;
+    let notes = file.metadata().file_metadata().key_value_metadata();
     let notes = notes.cloned().unwrap_or_default();
     let note = |key: &str| {
         let found = notes.iter().find(|note| note.key == key);
@@ -263,98 +330,167 @@ fn open(
     if note(EXPERIMENT_KEY).as_deref() != Some(&origin.fingerprint) {
         return Err(DecodeError::Foreign);
     }
-    integrity::check_pages(&bytes, builder.metadata(), origin.plies)?;
-    Ok((builder, note(SIGNATURE_KEY)))
+    integrity::check_pages(&bytes, file.metadata(), origin.plies)?;
+    Ok((file, note(SIGNATURE_KEY)))
 }
 
 fn decode_whole(bytes: Bytes, origin: &RecordOrigin) -> Result<RecordFile, DecodeError> {
-    let (builder, signature) = open(bytes, origin)?;
-    let games = read_all(builder.build()?, |batch| rows(batch, &origin.names))?;
+    let (file, signature) = open(bytes, origin)?;
+    let games = read_groups(&file, |group| read_games(group, &origin.names))?;
     Ok(RecordFile { games, signature })
 }
 
-/// Reads all batches of a file with `read`, which returns `None` if a batch is invalid.
-fn read_all<T>(
-    batches: ParquetRecordBatchReader,
-    read: impl Fn(&RecordBatch) -> Option<Vec<T>>,
+/// Reads all row groups of a file with `read`.
+fn read_groups<T>(
+    file: &SerializedFileReader<Bytes>,
+    read: impl Fn(&dyn RowGroupReader) -> Result<Vec<T>, DecodeError>,
 ) -> Result<Vec<T>, DecodeError> {
     let mut all = Vec::new();
-    for batch in batches {
-        let batch = batch.map_err(|error| DecodeError::Damaged(error.to_string()))?;
-        let held = read(&batch).ok_or_else(|| {
-            DecodeError::Damaged("a column is missing or has the wrong type".to_string())
-        })?;
-        all.extend(held);
+    for at in 0..file.num_row_groups() {
+        all.extend(read(&*file.get_row_group(at)?)?);
     }
     Ok(all)
 }
 
-fn game_numbers(batch: &RecordBatch) -> Option<Vec<u64>> {
-    let column = batch.column_by_name(GAME)?;
-    Some(column.as_primitive_opt::<UInt64Type>()?.values().to_vec())
+fn invalid_columns() -> DecodeError {
+    DecodeError::Damaged("a column is missing or has the wrong type".to_string())
 }
 
-fn rows(batch: &RecordBatch, names: &Names) -> Option<Vec<GameRecord>> {
-    let column = |name: &str| batch.column_by_name(name);
-    let numbers = |name: &str| column(name)?.as_primitive_opt::<UInt32Type>();
-    let texts = |name: &str| column(name)?.as_string_opt::<i32>();
-    let games = game_numbers(batch)?;
-    let (arrays, openings, plies) = (
-        numbers("array")?,
-        numbers("opening_plies")?,
-        numbers("plies")?,
-    );
+/// The values of a column, with the definition and repetition levels of a list's items.
+struct Column<T> {
+    values: Vec<T>,
+    definition: Vec<i16>,
+    repetition: Vec<i16>,
+}
+
+fn read_column<T: DataType>(
+    group: &dyn RowGroupReader,
+    path: &str,
+) -> Result<Option<Column<T::T>>, DecodeError> {
+    let columns = group.metadata().schema_descr().columns();
+    let Some(at) = (columns.iter()).position(|column| column.path().string() == path) else {
+        return Ok(None);
+    };
+    let reader = T::get_column_reader(group.get_column_reader(at)?);
+    let mut reader = reader.ok_or_else(invalid_columns)?;
+    let (mut values, mut definition, mut repetition) = (Vec::new(), Vec::new(), Vec::new());
+    let rows = row_count(group)?;
+    let levels = (Some(&mut definition), Some(&mut repetition));
+    let (read, _, _) = reader.read_records(rows, levels.0, levels.1, &mut values)?;
+    if read != rows {
+        return Err(invalid_columns());
+    }
+    Ok(Some(Column {
+        values,
+        definition,
+        repetition,
+    }))
+}
+
+fn row_count(group: &dyn RowGroupReader) -> Result<usize, DecodeError> {
+    usize::try_from(group.metadata().num_rows()).map_err(|_| invalid_columns())
+}
+
+/// Reads a column that has a value in each row.
+fn read_values<T: DataType>(
+    group: &dyn RowGroupReader,
+    path: &str,
+) -> Result<Vec<T::T>, DecodeError> {
+    let column = read_column::<T>(group, path)?.ok_or_else(invalid_columns)?;
+    if column.values.len() != row_count(group)? {
+        return Err(invalid_columns());
+    }
+    Ok(column.values)
+}
+
+fn read_game_numbers(group: &dyn RowGroupReader) -> Result<Vec<u64>, DecodeError> {
+    let numbers = read_values::<Int64Type>(group, "game")?;
+    Ok(numbers.into_iter().map(i64::cast_unsigned).collect())
+}
+
+/// A list with missing items, or no list.
+type OptionalList<T> = Option<Vec<Option<T>>>;
+
+fn read_lists<T>(
+    group: &dyn RowGroupReader,
+    path: &str,
+    item: impl Fn(i32) -> Option<T>,
+) -> Result<Option<Vec<OptionalList<T>>>, DecodeError> {
+    let Some(column) = read_column::<Int32Type>(group, path)? else {
+        return Ok(None);
+    };
+    let mut values = column.values.into_iter();
+    let mut lists: Vec<OptionalList<T>> = Vec::new();
+    for (&definition, &repetition) in column.definition.iter().zip(&column.repetition) {
+        if repetition == 0 {
+            lists.push((definition != NO_LIST).then(Vec::new));
+        }
+        let read = match definition {
+            NO_LIST | EMPTY => continue,
+            NO_ITEM => None,
+            _ => Some(values.next().and_then(&item).ok_or_else(invalid_columns)?),
+        };
+        let list = lists.last_mut().and_then(Option::as_mut);
+        list.ok_or_else(invalid_columns)?.push(read);
+    }
+    if lists.len() != row_count(group)? {
+        return Err(invalid_columns());
+    }
+    Ok(Some(lists))
+}
+
+fn read_games(group: &dyn RowGroupReader, names: &Names) -> Result<Vec<GameRecord>, DecodeError> {
+    let games = read_game_numbers(group)?;
+    let numbers = |path| -> Result<Vec<u32>, DecodeError> {
+        let numbers = read_values::<Int32Type>(group, path)?;
+        Ok(numbers.into_iter().map(i32::cast_unsigned).collect())
+    };
+    let texts = |path| -> Result<Vec<String>, DecodeError> {
+        let texts = read_values::<ByteArrayType>(group, path)?;
+        let texts = texts.iter().map(|text| Ok(text.as_utf8()?.to_string()));
+        texts.collect()
+    };
+    let (arrays, openings) = (numbers("array")?, numbers("opening_plies")?);
+    let plies = numbers("plies")?;
     let (rules, white, black) = (texts("rules")?, texts("white")?, texts("black")?);
     let (results, terminations) = (texts("result")?, texts("termination")?);
-    let (notes, moves) = (texts("note")?, texts("moves")?);
-    let (odds, starts) = (texts("odds")?, texts("start")?);
-    let evaluations = column("evaluations")?.as_list_opt::<i32>()?;
-    let times = match column(TIMES) {
-        Some(times) => Some(times.as_list_opt::<i32>()?),
-        None => None,
-    };
+    let (mut notes, mut moves) = (texts("note")?, texts("moves")?);
+    let (odds, mut starts) = (texts("odds")?, texts("start")?);
+    let evaluations = read_lists(group, "evaluations.list.item", |score| {
+        score.try_into().ok()
+    })?;
+    let mut evaluations = evaluations.ok_or_else(invalid_columns)?;
+    let mut times = read_lists(group, "times.list.item", |time| Some(time.cast_unsigned()))?;
     let find = |names: &[String], name: &str| names.iter().position(|known| known == name);
-    let row = |at: usize| {
-        let scores = if evaluations.is_valid(at) {
-            let list = evaluations.value(at);
-            Some(list.as_primitive_opt::<Int16Type>()?.iter().collect())
-        } else {
-            None
-        };
-        let times = match times.filter(|times| times.is_valid(at)) {
-            Some(times) => {
-                let list = times.value(at);
-                Some(list.as_primitive_opt::<UInt32Type>()?.values().to_vec())
-            }
-            None => None,
-        };
-        let rules = find(&names.rules, rules.value(at))?;
-        let unless_empty = |text: &str| (!text.is_empty()).then(|| text.to_string());
+    let mut row = |at: usize| {
+        let rules = find(&names.rules, &rules[at])?;
+        let start = take(&mut starts[at]);
+        let times = times.as_mut().and_then(|times| times[at].take());
         Some(GameRecord {
             number: games[at],
             rules,
             players: [
-                find(&names.players, white.value(at))?,
-                find(&names.players, black.value(at))?,
+                find(&names.players, &white[at])?,
+                find(&names.players, &black[at])?,
             ],
-            array: arrays.value(at),
-            odds: match odds.value(at) {
+            array: arrays[at],
+            odds: match odds[at].as_str() {
                 "" => None,
                 text => Some(find(&names.odds[rules], text)?),
             },
-            start: unless_empty(starts.value(at)),
-            opening_plies: openings.value(at),
-            plies: plies.value(at),
-            result: (GameResult::ALL.into_iter())
-                .find(|result| result.text() == results.value(at))?,
-            end: Termination::find(terminations.value(at))?,
-            moves: moves.value(at).to_string(),
-            evaluations: scores,
-            times,
-            note: notes.value(at).to_string(),
+            start: (!start.is_empty()).then_some(start),
+            opening_plies: openings[at],
+            plies: plies[at],
+            result: (GameResult::ALL.into_iter()).find(|result| result.text() == results[at])?,
+            end: Termination::find(&terminations[at])?,
+            moves: take(&mut moves[at]),
+            evaluations: evaluations[at].take(),
+            times: times.map(|times| times.into_iter().flatten().collect()),
+            note: take(&mut notes[at]),
         })
     };
-    (0..batch.num_rows()).map(row).collect()
+    let games = (0..games.len()).map(|at| row(at).ok_or_else(invalid_columns));
+    games.collect()
 }
 
 #[cfg(test)]
