@@ -1,29 +1,24 @@
 //! Solved endgames.
 
-use crate::table::{Column, Table};
+use crate::table::{Columns, Table};
 use tradewind_engine::Color;
 use tradewind_engine::solve::Summary;
 
 /// The results of all positions of some pieces with best play, a line for each side to move.
 pub fn endgame_table(pieces: &str, rules: &str, summaries: &[Summary]) -> Table {
-    let columns: [Column<Summary>; 7] = [
-        Column::text("to_move", "to move", |one| format!("{:?}", one.side)),
-        Column::count("positions", "positions", |one| one.positions),
-        Column::count("white_wins", "White wins", |one| {
-            one.wins[Color::White.index()]
-        }),
-        Column::count("draws", "draws", |one| one.draws),
-        Column::count("black_wins", "Black wins", |one| {
-            one.wins[Color::Black.index()]
-        }),
-        Column::count_if("white_longest", "longest win of White, plies", |one| {
+    let mut table = Columns::of(summaries)
+        .text("to_move", "to move", |one| format!("{:?}", one.side))
+        .count("positions", "positions", |one| one.positions)
+        .count("white_wins", "White wins", |one| one.wins[0])
+        .count("draws", "draws", |one| one.draws)
+        .count("black_wins", "Black wins", |one| one.wins[1])
+        .count("white_longest", "longest win of White, plies", |one| {
             longest(one, Color::White)
-        }),
-        Column::count_if("black_longest", "longest win of Black, plies", |one| {
+        })
+        .count("black_longest", "longest win of Black, plies", |one| {
             longest(one, Color::Black)
-        }),
-    ];
-    let mut table = Table::new(&format!("{pieces}, {rules}"), &columns, summaries);
+        })
+        .table(&format!("{pieces}, {rules}"));
     for summary in summaries {
         for (winner, longest) in Color::BOTH.iter().zip(&summary.longest) {
             let note = longest.as_ref().map(|(plies, text)| {

@@ -1,8 +1,9 @@
 //! The document about folders of games.
 
+use crate::ReportError;
 use crate::claims::{judged_figure, judged_table, summary};
 use crate::comparison::tables::score_table;
-use crate::document::{Document, Figure, Gallery, OutputError, pieces};
+use crate::document::{Document, Figure, Gallery, pieces};
 use crate::facts::facts;
 use crate::format::with_interval;
 use crate::plot::{self, PlotError};
@@ -35,23 +36,6 @@ P-values of differences have Holm's correction for all tests of their kind. Effe
 h for shares of games and d for other metrics: 0.2 is small, 0.5 medium, 0.8 large. The metrics are \
 explained in docs/reference/metrics.md. A click on a heading sorts a table; all numbers are in this file as \
 JSON, in the element with the id “data”.";
-
-/// The reason why there is no document.
-#[derive(Debug, thiserror::Error)]
-pub enum ReportError {
-    /// The games cannot be analysed.
-    #[error(transparent)]
-    Findings(#[from] FindingsError),
-    /// Games cannot be read.
-    #[error(transparent)]
-    Dataset(#[from] DatasetError),
-    /// A plot cannot be drawn.
-    #[error(transparent)]
-    Plot(#[from] PlotError),
-    /// A file cannot be written.
-    #[error(transparent)]
-    Output(#[from] OutputError),
-}
 
 /// The games of a folder.
 pub struct Folder<'e> {
@@ -136,7 +120,7 @@ pub fn document(folders: &[Folder<'_>], ledger: &[Judged]) -> Result<Document, R
     if ledger.iter().any(|one| one.judgement.is_some()) {
         document.heading("Claims");
         document.paragraph(&summary(ledger));
-        document.figure(judged_figure(ledger)?);
+        document.figures([judged_figure(ledger)?]);
         document.table(judged_table(ledger));
     }
     let mut recorded = Vec::new();
@@ -216,13 +200,9 @@ fn add_findings(
         }
     }
     document.table(outcome_table(&findings.outcomes));
-    for figure in length_figures(dataset)? {
-        document.figure(figure);
-    }
+    document.figures(length_figures(dataset)?);
     document.fold("Terminations by result", |document| {
-        for table in termination_tables(rows) {
-            document.table(table);
-        }
+        document.tables(termination_tables(rows));
     });
     for reason in &findings.values.left_out {
         document.paragraph(&format!("No piece values of {reason}."));
@@ -267,10 +247,7 @@ fn termination_tables(rows: &[Row]) -> Vec<Table> {
             _ => row.condition.to_string(),
         };
         let wide = Wide::of(own, |row| row.subject.name(), column);
-        Table::filled(
-            &format!("Terminations, {rules}, {player}"),
-            wide.filled("termination"),
-        )
+        wide.table(&format!("Terminations, {rules}, {player}"), "termination")
     };
     pairings.into_iter().map(table).collect()
 }
@@ -287,12 +264,8 @@ fn length_figures(dataset: &Dataset<'_>) -> Result<Vec<Figure>, PlotError> {
             format!("game-lengths-{number}")
         };
         let caption = format!("Game lengths by termination, {name}");
-        let drawn = plot::if_any(plot::game_lengths(&data.games, &caption))?;
-        figures.extend(drawn.map(|drawn| Figure {
-            file,
-            caption,
-            drawn,
-        }));
+        let drawn = plot::game_lengths(&data.games, &caption);
+        figures.extend(Figure::if_any(file, caption, drawn)?);
     }
     Ok(figures)
 }

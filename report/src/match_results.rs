@@ -1,9 +1,10 @@
 //! The result files of a match: its games, its score, and the path of its SPRT.
 
+use crate::ReportError;
 use crate::comparison::tables::score_table;
-use crate::document::{self, Document, Figure, OutputError};
+use crate::document::{self, Document, Figure};
 use crate::plot::llr_path;
-use crate::run::{ResultsError, write_games};
+use crate::run::write_games;
 use std::io::Write;
 use tradewind_analysis::outcomes::score_rows;
 use tradewind_analysis::row::Row;
@@ -21,7 +22,7 @@ const MAX_POINTS: u64 = 2_000;
 ///
 /// # Errors
 /// A file of games is wrong, or a file cannot be written.
-pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), ResultsError> {
+pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), ReportError> {
     let experiment = archive.experiment();
     let sprt = experiment.sprt();
     let mut recorder = LlrRecorder::new(sprt, MAX_POINTS);
@@ -38,7 +39,7 @@ pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), Result
         let rows = match_rows(experiment, &tally);
         let mut table = score_table(&rows.iter().collect::<Vec<_>>(), "The match");
         let [a, b, c, d, e] = tally.pairs;
-        table.notes.push(format!(
+        table.note(format!(
             "Ptnml(0-2): {a}, {b}, {c}, {d}, {e}; {} unfinished games count as drawn.",
             tally.unfinished
         ));
@@ -50,11 +51,11 @@ pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), Result
         && tally.count() > 0
     {
         let title = format!("SPRT of {}", experiment.name);
-        document.figure(Figure {
+        document.figures([Figure {
             file: "llr".to_string(),
-            caption: title.clone(),
-            drawn: llr_path(&path, &sprt, &title).map_err(OutputError::Plot)?,
-        });
+            drawn: llr_path(&path, &sprt, &title)?,
+            caption: title,
+        }]);
         write_whole(&archive.folder().join("llr.csv"), |file| {
             file.write_all(csv_of(&path).as_bytes())
         })?;

@@ -2,7 +2,7 @@
 
 use crate::comparison::{clear_changes, clear_checks, differences};
 use crate::format::{fixed, with_digits};
-use crate::table::{Column, Table};
+use crate::table::{Columns, Table};
 use crate::values::contrasts;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -310,42 +310,38 @@ fn percent(share: Estimate) -> String {
 }
 
 fn piece_table(set: &ValueSet, pieces: &[PieceAnswer<'_>]) -> Option<Table> {
-    type Line<'l> = (&'l PieceAnswer<'l>, Option<&'l PieceContrast<'l>>);
-    let mut lines: Vec<Line<'_>> = Vec::new();
-    for piece in pieces {
-        match piece.against.as_slice() {
-            [] => lines.push((piece, None)),
-            all => lines.extend(all.iter().map(|one| (piece, Some(one)))),
-        }
-    }
-    if lines.is_empty() {
-        return None;
-    }
+    let lines: Vec<(&PieceAnswer<'_>, Option<&PieceContrast<'_>>)> = (pieces.iter())
+        .flat_map(|piece| {
+            let alone = piece.against.is_empty().then_some((piece, None));
+            let all = piece.against.iter().map(move |one| (piece, Some(one)));
+            alone.into_iter().chain(all)
+        })
+        .collect();
     let second = second_unit(&set.spec).map_or(String::new(), |piece| unit_of(&set.spec, piece));
-    let columns: [Column<Line<'_>>; 7] = [
-        Column::text("piece", "piece", |(piece, _)| piece.name.clone()),
-        Column::text("against", "against", |(_, against)| {
-            against.map_or(String::new(), |one| one.other.clone())
-        }),
-        Column::estimate("score", "score, %", |(_, against)| {
+    let mut table = Columns::of(&lines)
+        .text("piece", "piece", |(piece, _)| &piece.name)
+        .text("against", "against", |(_, against)| {
+            against.map_or("", |one| &one.other)
+        })
+        .estimate("score", "score, %", |(_, against)| {
             against.map(|one| one.score)
-        }),
-        Column::estimate("units", &unit_of(&set.spec, set.unit), |(piece, _)| {
+        })
+        .estimate("units", &unit_of(&set.spec, set.unit), |(piece, _)| {
             piece.units.map(|(value, _)| value)
-        }),
-        Column::estimate("second_units", &second, |(piece, _)| {
+        })
+        .estimate("second_units", &second, |(piece, _)| {
             piece.seconds.map(|(value, _)| value)
-        }),
-        Column::text("quantity", "values by", |(piece, _)| piece.quantities()),
-        Column::count_if("pairs", "pairs", |(_, against)| {
+        })
+        .text("quantity", "values by", |(piece, _)| piece.quantities())
+        .count("pairs", "pairs", |(_, against)| {
             against.map(|one| one.row.pairs)
-        }),
-    ];
-    let title = format!("New pieces of {}", set.spec.name);
-    let mut table = Table::new(&title, &columns, &lines);
-    let note = "Score: that of the side with the new piece in place of the other one. Intervals are not corrected for multiple \
-                comparisons. Values by different methods are different quantities.";
-    table.notes.push(note.to_string());
+        })
+        .table(&format!("New pieces of {}", set.spec.name))
+        .if_any()?;
+    table.note(
+        "Score: that of the side with the new piece in place of the other one. Intervals are not corrected for multiple \
+         comparisons. Values by different methods are different quantities."
+    );
     Some(table)
 }
 
@@ -359,21 +355,19 @@ fn main_effect(comparison: &Comparison) -> Option<&Compared> {
 fn change_table(comparison: &Comparison, effect: &Compared) -> Option<Table> {
     let changes = clear_changes(comparison, effect).into_iter();
     let rows: Vec<&Row> = changes.map(|(_, row)| row).collect();
-    if rows.is_empty() {
-        return None;
-    }
-    let columns: [Column<&Row>; 4] = [
-        Column::text("metric", "metric", |row| match &row.subject {
+    let mut table = Columns::of(&rows)
+        .text("metric", "metric", |row| match &row.subject {
             Subject::Metric(metric) => metric.name(),
             other => other.to_string(),
-        }),
-        Column::text("unit", "unit", |row| row.unit.to_string()),
-        Column::estimate("difference", "difference", |row| row.estimate()),
-        Column::number("p", "p", |row: &&Row| row.p).with_decimals(3),
-    ];
-    let mut table =
-        Table::new("Significant changes of the game", &columns, &rows).with_mixed("difference");
-    table.notes.push(format!(
+        })
+        .text("unit", "unit", |row| &row.unit)
+        .estimate("difference", "difference", |row| row.estimate())
+        .mixed()
+        .number("p", "p", |row| row.p)
+        .decimals(3)
+        .table("Significant changes of the game")
+        .if_any()?;
+    table.note(format!(
         "Significant after correction for {} metrics, the largest effects first.",
         differences(comparison, &effect.name, Family::Game).count()
     ));

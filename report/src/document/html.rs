@@ -4,7 +4,8 @@
 
 use super::{Document, DocumentBlock, Figure, Sentence};
 use crate::plot::colour::ALL;
-use crate::table::{Kind, Mark, Table};
+use crate::table::{Kind, Table};
+use crate::terminal::Emphasis;
 use std::fmt::Write;
 use tradewind_files::escape;
 
@@ -149,11 +150,12 @@ fn sentences_html(sentences: &[Sentence]) -> String {
 }
 
 /// The class of a cell with a mark.
-fn mark_class(mark: Mark) -> &'static str {
+fn mark_class(mark: Emphasis) -> &'static str {
     match mark {
-        Mark::For => "for",
-        Mark::Against => "against",
-        Mark::Open => "open",
+        Emphasis::Strong => "strong",
+        Emphasis::Good => "for",
+        Emphasis::Bad => "against",
+        Emphasis::Open => "open",
     }
 }
 
@@ -232,22 +234,22 @@ fn figure_html(figure: &Figure) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Column;
+    use crate::table::Columns;
 
     fn an_example() -> String {
-        let columns: [Column<&str>; 1] = [Column::text("piece", "piece", |row| (*row).to_owned())];
+        let pieces = Columns::of(&["K\"N\""]).text("piece", "piece", |row| row);
         let mut document = Document::new("Lions & Tigers");
         document.facts(vec![("rules".to_owned(), "<script>".to_owned())]);
         document.heading("Values");
-        document.table(Table::new("Pieces", &columns, &["K\"N\""]));
-        document.figure(Figure {
+        document.table(pieces.table("Pieces"));
+        document.figures([Figure {
             file: "plot".to_owned(),
             caption: "A \"plot\"".to_owned(),
             drawn: (
                 "<?xml version=\"1.0\"?><svg width=\"1\"></svg>".to_owned(),
                 Vec::new(),
             ),
-        });
+        }]);
         document.guide("they do not count as draws.");
         page(&document)
     }

@@ -27,6 +27,15 @@ pub struct Series {
     pub values: Vec<Option<Estimate>>,
 }
 
+impl Series {
+    pub(crate) fn new(name: &str, values: impl Iterator<Item = Option<Estimate>>) -> Series {
+        Series {
+            name: name.to_string(),
+            values: values.collect(),
+        }
+    }
+}
+
 /// Values by several methods with their 95 % intervals. The words are title, subtitle and the title of the axis.
 ///
 /// # Errors

@@ -61,16 +61,5 @@ pub(crate) fn add_files(files: &mut Files, name: &str, (svg, png): Drawn) {
     files.push((format!("{name}.png"), png));
 }
 
-/// A plot; `None` if there is nothing to draw.
-///
-/// # Errors
-/// It cannot be drawn.
-pub(crate) fn if_any(plot: Result<Drawn, PlotError>) -> Result<Option<Drawn>, PlotError> {
-    match plot {
-        Err(PlotError::Empty(_)) => Ok(None),
-        plot => plot.map(Some),
-    }
-}
-
 #[cfg(test)]
 mod tests;

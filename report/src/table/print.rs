@@ -1,7 +1,8 @@
 //! Tables as text, Markdown and CSV.
 
+use super::Table;
 use super::column::{Cell, Kind};
-use super::{Mark, Table, TableError};
+use crate::ReportError;
 use crate::terminal::{Emphasis, Terminal};
 use tradewind_files::escape;
 
@@ -79,19 +80,18 @@ impl Table {
     ///
     /// # Errors
     /// The writer fails, which is not expected in memory.
-    pub fn to_csv(&self) -> Result<String, TableError> {
+    pub fn to_csv(&self) -> Result<String, ReportError> {
         let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.write_record(self.headings.iter().flat_map(|heading| {
-            let key = &heading.key;
-            match heading.kind {
+        writer.write_record(self.columns.iter().flat_map(|column| {
+            let key = &column.key;
+            match column.kind {
                 Kind::Text | Kind::CsvText | Kind::Count | Kind::Number => vec![key.clone()],
                 Kind::Estimate => vec![key.clone(), format!("{key}_low"), format!("{key}_high")],
             }
         }))?;
-        for row in &self.rows {
-            let cells = self.headings.iter().zip(row);
-            writer.write_record(cells.flat_map(|(heading, cell)| match cell {
-                Cell::Missing if heading.kind == Kind::Estimate => vec![String::new(); 3],
+        for row in 0..self.row_count() {
+            writer.write_record((self.columns.iter()).flat_map(|one| match &one.cells[row] {
+                Cell::Missing if one.kind == Kind::Estimate => vec![String::new(); 3],
                 Cell::Missing => vec![String::new()],
                 Cell::Text(text) | Cell::Marked(text, _) => vec![escape::csv(text).into_owned()],
                 Cell::Count(count) => vec![count.to_string()],
@@ -99,8 +99,9 @@ impl Table {
                 Cell::Estimate(e) => [e.value, e.low, e.high].map(|n| n.to_string()).to_vec(),
             }))?;
         }
-        let bytes = writer.into_inner().map_err(|error| error.into_error())?;
-        Ok(String::from_utf8(bytes)?)
+        let bytes = writer.into_inner();
+        let bytes = bytes.map_err(|error| csv::Error::from(error.into_error()))?;
+        Ok(String::from_utf8(bytes).expect("it was written as text"))
     }
 }
 
@@ -112,7 +113,7 @@ pub(crate) struct Printed {
     /// The ends of the interval.
     pub interval: Option<[String; 2]>,
     /// The mark of a text.
-    pub mark: Option<Mark>,
+    pub mark: Option<Emphasis>,
 }
 
 /// The suffix of the heading of an estimate.
@@ -208,7 +209,7 @@ fn aligned(heading: &str, kind: Kind, cells: &[&Printed], terminal: Terminal) ->
     let cell = |(text, cell): (&String, &&Printed)| {
         let text = padded(text, kind, width);
         match cell.mark {
-            Some(mark) => terminal.emphasized(&text, mark.into()),
+            Some(mark) => terminal.emphasized(&text, mark),
             None => text,
         }
     };
@@ -217,15 +218,5 @@ fn aligned(heading: &str, kind: Kind, cells: &[&Printed], terminal: Terminal) ->
         width,
         cells: texts.iter().zip(cells).map(cell).collect(),
         heading,
-    }
-}
-
-impl From<Mark> for Emphasis {
-    fn from(mark: Mark) -> Emphasis {
-        match mark {
-            Mark::For => Emphasis::Good,
-            Mark::Against => Emphasis::Bad,
-            Mark::Open => Emphasis::Open,
-        }
     }
 }

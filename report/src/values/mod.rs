@@ -65,7 +65,7 @@ pub(crate) fn add(
         for method in METHODS.map(|method| method.name()) {
             if let Some(table) = skill_table(&sets, method) {
                 let figure = skill_figure(&sets, method, &file("skill", &[&rules, method]))?;
-                document.figure(figure);
+                document.figures([figure]);
                 let what = format!("Values by the strength of the player, {method}");
                 document.fold(&what, |document| document.table(table));
             }
@@ -75,7 +75,7 @@ pub(crate) fn add(
             specification_figure(&sets, &curves, &file("specifications", &[&rules]))?
         {
             document.fold("Values by every analysis", |document| {
-                document.figure(figure);
+                document.figures([figure]);
                 document.table(specification_table(&sets, &curves));
             });
         }
@@ -91,32 +91,21 @@ fn add_set(
     names: &[&str],
 ) -> Result<(), PlotError> {
     document.subheading(&format!("Piece values in {}", set.title()));
-    if let Some(figure) = values_figure(set, &file("values", names))? {
-        document.figure(figure);
-    }
+    document.figures(values_figure(set, &file("values", names))?);
     document.table(main_table(set, others));
-    for figure in agreement_figures(set, &file("methods", names))? {
-        document.figure(figure);
-    }
-    if let Some(table) = contrast_table(set) {
-        document.table(table);
-    }
+    document.figures(agreement_figures(set, &file("methods", names))?);
+    document.tables(contrast_table(set));
     if let Some(table) = score_table(set) {
         match table.row_count() {
             0..=FEW_ODDS => document.table(table),
             _ => document.fold("Scores of odds", |document| document.table(table)),
         }
     }
-    if let Some(figure) = squares_figure(set, &file("squares", names))? {
-        document.fold("Values by square", |document| document.figure(figure));
-    }
+    let squares = squares_figure(set, &file("squares", names))?;
+    document.fold("Values by square", |document| document.figures(squares));
     document.fold(
         "Values at the standard phase, by phase and by array, promotion premiums, pair bonuses",
-        |document| {
-            for table in condition_tables(set) {
-                document.table(table);
-            }
-        },
+        |document| document.tables(condition_tables(set)),
     );
     Ok(())
 }

@@ -56,11 +56,8 @@ pub(super) fn values_figure(set: &ValueSet, file: &str) -> Result<Option<Figure>
         format!("Value in {shown}")
     };
     let drawn = plot::method_values(&wide.lines, &wide.series(), [&title, &subtitle, &axis]);
-    Ok(plot::if_any(drawn)?.map(|drawn| Figure {
-        file: file.to_string(),
-        caption: format!("Piece values in {}, with 95 % intervals", set.title()),
-        drawn,
-    }))
+    let caption = format!("Piece values in {}, with 95 % intervals", set.title());
+    Figure::if_any(file, caption, drawn)
 }
 
 /// Every two methods against each other.
@@ -68,12 +65,9 @@ pub(super) fn agreement_figures(set: &ValueSet, file: &str) -> Result<Vec<Figure
     let mut figures = Vec::new();
     for found in agreements(set) {
         let [first, second] = found.methods;
-        let drawn = plot::if_any(agreement(set, &found))?;
-        figures.extend(drawn.map(|drawn| Figure {
-            file: format!("{file}-{first}-{second}"),
-            caption: format!("{first} against {second} in {}", set.title()),
-            drawn,
-        }));
+        let file = format!("{file}-{first}-{second}");
+        let caption = format!("{first} against {second} in {}", set.title());
+        figures.extend(Figure::if_any(file, caption, agreement(set, &found))?);
     }
     Ok(figures)
 }
@@ -153,11 +147,7 @@ pub(super) fn specification_figure(
     let title = format!("Values by every analysis in {}", sets[0].rules);
     let subtitle = "In the unit, with 95 % intervals, cut at the edges of a panel. Orange: the primary analysis.";
     let drawn = plot::panels(&panels, [&title, subtitle, "Analyses by value"]);
-    Ok(plot::if_any(drawn)?.map(|drawn| Figure {
-        file: file.to_string(),
-        caption: title.clone(),
-        drawn,
-    }))
+    Figure::if_any(file, &title, drawn)
 }
 
 /// The method with values by square.
@@ -201,14 +191,7 @@ pub(super) fn squares_figure(set: &ValueSet, file: &str) -> Result<Option<Figure
     let title = format!("Piece values by square in {}", set.rules);
     let subtitle = "Decrease of the log-odds of the network when the piece is removed, seen from its side. Grey: too few games.";
     let caption = format!("In {} of average value; without intervals", set.unit_name());
-    let drawn = plot::if_any(plot::heat_map(
-        &boards,
-        &names,
-        [&title, subtitle, &caption],
-    ))?;
-    Ok(drawn.map(|drawn| Figure {
-        file: file.to_string(),
-        caption: format!("Values by square in {}, network", set.title()),
-        drawn,
-    }))
+    let drawn = plot::heat_map(&boards, &names, [&title, subtitle, &caption]);
+    let caption = format!("Values by square in {}, network", set.title());
+    Figure::if_any(file, caption, drawn)
 }
