@@ -230,13 +230,6 @@ fn termination_tables(rows: &[Row]) -> Vec<Table> {
         row.method == MEAN && is_share && is_termination
     };
     let all: Vec<&Row> = rows.iter().filter(is_own).collect();
-    let mut pairings: Vec<(&str, &str)> = Vec::new();
-    for row in &all {
-        let pairing = (row.rules.as_str(), row.player.as_str());
-        if !pairings.contains(&pairing) {
-            pairings.push(pairing);
-        }
-    }
     let table = |(rules, player): (&str, &str)| {
         let own = all
             .iter()
@@ -249,7 +242,22 @@ fn termination_tables(rows: &[Row]) -> Vec<Table> {
         let wide = Wide::of(own, |row| row.subject.name(), column);
         wide.table(&format!("Terminations, {rules}, {player}"), "termination")
     };
-    pairings.into_iter().map(table).collect()
+    pairings(all.iter().copied())
+        .into_iter()
+        .map(table)
+        .collect()
+}
+
+/// The rule sets and players of rows, in order of first appearance.
+fn pairings<'r>(rows: impl IntoIterator<Item = &'r Row>) -> Vec<(&'r str, &'r str)> {
+    let mut pairings = Vec::new();
+    for row in rows {
+        let pairing = (row.rules.as_str(), row.player.as_str());
+        if !pairings.contains(&pairing) {
+            pairings.push(pairing);
+        }
+    }
+    pairings
 }
 
 /// Histograms of the length of games, one for each pairing.
@@ -272,13 +280,6 @@ fn length_figures(dataset: &Dataset<'_>) -> Result<Vec<Figure>, PlotError> {
 
 /// A sentence about the outcomes for each rule set and player.
 fn outcomes_found(rows: &[Row]) -> Vec<String> {
-    let mut pairings: Vec<(&str, &str)> = Vec::new();
-    for row in rows {
-        let pairing = (row.rules.as_str(), row.player.as_str());
-        if !pairings.contains(&pairing) {
-            pairings.push(pairing);
-        }
-    }
     let sentence = |(rules, player): (&str, &str)| {
         let own = |method: &'static str, unit: &'static str, subject: &Subject| {
             let found = rows.iter().find(|row| {
@@ -303,5 +304,5 @@ fn outcomes_found(rows: &[Row]) -> Vec<String> {
             "{rules}, {player}: White scores {white} %, {draws} % are drawn, and a game lasts {length} plies."
         ))
     };
-    pairings.into_iter().filter_map(sentence).collect()
+    pairings(rows).into_iter().filter_map(sentence).collect()
 }

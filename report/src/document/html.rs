@@ -167,9 +167,10 @@ fn table_html(table: &Table) -> String {
         "<figure><div class=\"wide\"><table>\n<caption>{}</caption>\n<thead><tr>",
         escape::html(&table.title)
     );
-    for (text, kind) in table.headings() {
-        let text = format!("<button>{}</button>", escape::html(text));
-        html += &match kind {
+    let shown = table.shown("–");
+    for (column, _) in &shown {
+        let text = format!("<button>{}</button>", escape::html(&column.heading));
+        html += &match column.kind {
             Kind::Text | Kind::CsvText => format!("<th scope=\"col\">{text}</th>"),
             Kind::Count | Kind::Number => format!("<th scope=\"col\" class=\"number\">{text}</th>"),
             Kind::Estimate => format!(
@@ -179,14 +180,15 @@ fn table_html(table: &Table) -> String {
         };
     }
     html += "</tr></thead>\n<tbody>\n";
-    for (row, numbers) in table.printed("–").iter().zip(table.numbers()) {
+    for row in 0..table.row_count() {
         html += "<tr>";
-        let cells = row.iter().zip(numbers).zip(table.headings());
-        for ((cell, number), (_, kind)) in cells {
+        for (column, cells) in &shown {
+            let cell = &cells[row];
             let main = escape::html(&cell.main);
+            let number = column.number(row);
             let number = number.map_or(String::new(), |n| format!(" data-value=\"{n}\""));
-            html += &match (kind, &cell.interval) {
-                (Kind::Text | Kind::CsvText, _) => {
+            html += &match column.kind {
+                Kind::Text | Kind::CsvText => {
                     let is_long = cell.main.chars().count() > LONG;
                     let class = cell.mark.map(mark_class).or(is_long.then_some("long"));
                     match class {
@@ -194,11 +196,11 @@ fn table_html(table: &Table) -> String {
                         Some(class) => format!("<td class=\"{class}\">{main}</td>"),
                     }
                 }
-                (Kind::Count | Kind::Number, _) => {
+                Kind::Count | Kind::Number => {
                     format!("<td class=\"number\"{number}>{main}</td>")
                 }
-                (Kind::Estimate, interval) => {
-                    let interval = interval.as_ref();
+                Kind::Estimate => {
+                    let interval = cell.interval.as_ref();
                     let interval = interval.map_or(String::new(), |[l, h]| format!("[{l}, {h}]"));
                     format!(
                         "<td class=\"number main\"{number}>{main}</td><td class=\"number \

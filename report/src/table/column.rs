@@ -33,8 +33,8 @@ pub(super) enum Cell {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Column {
     pub(super) key: String,
-    pub(super) heading: String,
-    pub(super) kind: Kind,
+    pub(crate) heading: String,
+    pub(crate) kind: Kind,
     /// Whether numbers have different units, so that each has its own decimals.
     pub(super) is_mixed: bool,
     /// The decimals of numbers without an interval, except in CSV.

@@ -7,10 +7,10 @@ mod column;
 mod print;
 
 pub use column::Columns;
-pub(crate) use column::Kind;
+pub(crate) use column::{Column, Kind};
 pub(crate) use print::Printed;
 
-use column::{Cell, Column};
+use column::Cell;
 
 use crate::format::{common_decimals, decimals, fixed};
 use tradewind_engine::input::control_characters::visible;
@@ -59,38 +59,10 @@ impl Table {
         first.map_or(0, |column| column.cells.len())
     }
 
-    /// The columns that are not for CSV only.
-    fn shown(&self) -> impl Iterator<Item = &Column> {
-        let all = self.columns.iter();
-        all.filter(|column| column.kind != Kind::CsvText)
-    }
-
-    /// The shown headings with their kinds.
-    pub(crate) fn headings(&self) -> Vec<(&str, Kind)> {
-        let shown = self.shown();
-        shown.map(|one| (one.heading.as_str(), one.kind)).collect()
-    }
-
-    /// The shown cells as text, by row; `missing` replaces missing ones.
-    pub(crate) fn printed(&self, missing: &str) -> Vec<Vec<Printed>> {
-        let columns = self.shown().map(|column| column.printed(missing));
-        let columns: Vec<Vec<Printed>> = columns.collect();
-        (0..self.row_count())
-            .map(|row| columns.iter().map(|cells| cells[row].clone()).collect())
-            .collect()
-    }
-
-    /// The numbers of the shown cells, by row.
-    pub(crate) fn numbers(&self) -> Vec<Vec<Option<f64>>> {
-        let number = |cell: &Cell| match cell {
-            Cell::Count(count) => Some(*count as f64),
-            Cell::Number(number) => Some(*number),
-            Cell::Estimate(estimate) => Some(estimate.value),
-            Cell::Missing | Cell::Text(_) | Cell::Marked(..) => None,
-        };
-        (0..self.row_count())
-            .map(|row| self.shown().map(|one| number(&one.cells[row])).collect())
-            .collect()
+    /// The columns that are not for CSV only, with their cells as text; `missing` replaces missing ones.
+    pub(crate) fn shown(&self, missing: &str) -> Vec<(&Column, Vec<Printed>)> {
+        let shown = self.columns.iter().filter(|one| one.kind != Kind::CsvText);
+        shown.map(|one| (one, one.printed(missing))).collect()
     }
 
     /// The rows of a table of text only, as JSON objects; `None` if it has numbers.
@@ -113,6 +85,16 @@ impl Table {
 }
 
 impl Column {
+    /// The number of a cell.
+    pub(crate) fn number(&self, row: usize) -> Option<f64> {
+        match &self.cells[row] {
+            Cell::Count(count) => Some(*count as f64),
+            Cell::Number(number) => Some(*number),
+            Cell::Estimate(estimate) => Some(estimate.value),
+            Cell::Missing | Cell::Text(_) | Cell::Marked(..) => None,
+        }
+    }
+
     /// The cells as text; `missing` replaces missing ones.
     fn printed(&self, missing: &str) -> Vec<Printed> {
         let estimates = self.cells.iter().filter_map(|cell| match cell {

@@ -1,7 +1,7 @@
 //! Tables as text, Markdown and CSV.
 
 use super::Table;
-use super::column::{Cell, Kind};
+use super::column::{Cell, Column, Kind};
 use crate::ReportError;
 use crate::terminal::{Emphasis, Terminal};
 use tradewind_files::escape;
@@ -10,35 +10,27 @@ impl Table {
     /// Aligned text with the title above and the notes below, ending in a newline. Columns that do not fit are printed below
     /// in further parts, with the first text columns repeated.
     pub fn to_text(&self, terminal: Terminal) -> String {
-        let headings = self.headings();
-        let printed = self.printed("-");
-        let columns = headings
-            .iter()
-            .enumerate()
-            .map(|(column, (heading, kind))| {
-                let cells: Vec<&Printed> = printed.iter().map(|row| &row[column]).collect();
-                aligned(&with_interval(heading, *kind), *kind, &cells, terminal)
-            });
-        let columns: Vec<AlignedColumn> = columns.collect();
+        let shown = self.shown("-");
+        let columns: Vec<AlignedColumn> = (shown.iter())
+            .map(|(column, cells)| aligned(&column.whole_heading(), column.kind, cells, terminal))
+            .collect();
         // A rank may precede the first text column.
-        let is_name =
-            |place: usize, kind: Kind| kind == Kind::Text || (place == 0 && kind == Kind::Count);
-        let names = headings.iter().enumerate();
-        let names = names
-            .take_while(|(place, (_, kind))| is_name(*place, *kind))
-            .count();
+        let kinds = columns.iter().map(|column| column.kind).enumerate();
+        let names = kinds
+            .take_while(|&(place, kind)| kind == Kind::Text || (place == 0 && kind == Kind::Count));
+        let names = names.count().max(1);
         let title = terminal.wrapped(&self.title);
         let mut text = format!("{}\n", terminal.emphasized(&title, Emphasis::Strong));
         let widths: Vec<usize> = columns.iter().map(|column| column.width).collect();
         let fitting = terminal.width.unwrap_or(MAX_WIDTH).min(MAX_WIDTH);
-        for part in parts(&widths, names.max(1), fitting) {
+        for part in parts(&widths, names, fitting) {
             text.push('\n');
             let part: Vec<&AlignedColumn> = part.iter().map(|&at| &columns[at]).collect();
             let height = part.iter().map(|column| column.heading.len()).max();
             let mut own: Vec<_> = (part.iter())
                 .map(|column| column.lines(height.unwrap_or(0)))
                 .collect();
-            for _ in 0..height.unwrap_or(0) + 1 + printed.len() {
+            for _ in 0..height.unwrap_or(0) + 1 + self.row_count() {
                 let cells: Vec<String> = own.iter_mut().filter_map(Iterator::next).collect();
                 text += cells.join("  ").trim_end();
                 text.push('\n');
@@ -54,21 +46,20 @@ impl Table {
     /// A Markdown table (GitHub's dialect) with the title in bold above and the notes below.
     pub fn to_markdown(&self) -> String {
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-        let headings = self.headings();
-        let rule = headings.iter().map(|(_, kind)| match kind {
+        let shown = self.shown("–");
+        let rule = shown.iter().map(|(column, _)| match column.kind {
             Kind::Text => ":---".to_owned(),
             _ => "---:".to_owned(),
         });
         let rule = line(rule.collect());
-        let heading = headings
-            .iter()
-            .map(|(heading, kind)| escape::markdown(&with_interval(heading, *kind)));
-        let heading = line(heading.collect());
+        let headings = shown.iter();
+        let headings = headings.map(|(column, _)| escape::markdown(&column.whole_heading()));
+        let heading = line(headings.collect());
         let mut text = format!("**{}**\n\n{heading}{rule}", self.title);
-        for row in self.printed("–") {
-            let cells = row.iter().map(|cell| match &cell.interval {
-                Some([low, high]) => format!("{} [{low}, {high}]", cell.main),
-                None => escape::markdown(&cell.main),
+        for row in 0..self.row_count() {
+            let cells = shown.iter().map(|(_, cells)| match &cells[row].interval {
+                Some([low, high]) => format!("{} [{low}, {high}]", cells[row].main),
+                None => escape::markdown(&cells[row].main),
             });
             text += &line(cells.collect());
         }
@@ -122,11 +113,13 @@ const INTERVAL: &str = "[95 % interval]";
 /// A no-break space.
 const NO_BREAK: &str = "\u{a0}";
 
-/// A heading with the suffix of an estimate.
-fn with_interval(heading: &str, kind: Kind) -> String {
-    match kind {
-        Kind::Estimate => format!("{heading} {INTERVAL}"),
-        _ => heading.to_owned(),
+impl Column {
+    /// The heading, with the suffix of an estimate.
+    fn whole_heading(&self) -> String {
+        match self.kind {
+            Kind::Estimate => format!("{} {INTERVAL}", self.heading),
+            _ => self.heading.clone(),
+        }
     }
 }
 
@@ -179,7 +172,7 @@ fn padded(text: &str, kind: Kind, width: usize) -> String {
 }
 
 /// Aligns a column, and the ends of the intervals of its estimates.
-fn aligned(heading: &str, kind: Kind, cells: &[&Printed], terminal: Terminal) -> AlignedColumn {
+fn aligned(heading: &str, kind: Kind, cells: &[Printed], terminal: Terminal) -> AlignedColumn {
     let length = |text: &str| text.chars().count();
     let intervals = || cells.iter().filter_map(|cell| cell.interval.as_ref());
     let low_width = intervals().map(|ends| length(&ends[0])).max().unwrap_or(0);
@@ -206,7 +199,7 @@ fn aligned(heading: &str, kind: Kind, cells: &[&Printed], terminal: Terminal) ->
         None => vec![heading.to_owned()],
     };
     let width = widest(&texts).max(widest(&heading));
-    let cell = |(text, cell): (&String, &&Printed)| {
+    let cell = |(text, cell): (&String, &Printed)| {
         let text = padded(text, kind, width);
         match cell.mark {
             Some(mark) => terminal.emphasized(&text, mark),
