@@ -1,7 +1,7 @@
 //! Claims and their verdicts as tables, text and plots.
 
 use crate::document::Figure;
-use crate::format::{grouped, with_interval};
+use crate::format::{grouped, joined, with_interval};
 use crate::plot::{self, PlotError, Series};
 use crate::table::{Columns, Table};
 use crate::terminal::{Emphasis, Terminal};
@@ -377,29 +377,23 @@ pub fn analysis_table(all: &[Judged]) -> Table {
 /// The verdicts of other analyses by kind, as text.
 fn others(judged: &Judged) -> String {
     let of_kind = |kind: AnalysisKind| {
-        let own: Vec<&OtherAnalysis> = judged
-            .others
-            .iter()
-            .filter(|one| one.kind == kind)
-            .collect();
+        let own = judged.others.iter().filter(|one| one.kind == kind);
+        let own: Vec<&OtherAnalysis> = own.collect();
         match own[..] {
             [] => None,
             [only] => Some(format!("{} {}", only.name, only.judgement.verdict.name())),
             _ => {
                 let count = |verdict: ClaimVerdict| {
                     let same = own.iter().filter(|one| one.judgement.verdict == verdict);
-                    Some(same.count()).filter(|count| *count > 0)
+                    let count = Some(same.count()).filter(|count| *count > 0);
+                    count.map(|count| format!("{count} {}", verdict.name()))
                 };
-                let counts = ClaimVerdict::ALL
-                    .into_iter()
-                    .filter_map(|verdict| Some(format!("{} {}", count(verdict)?, verdict.name())));
-                let counts: Vec<String> = counts.collect();
-                Some(format!("{}: {}", kind.name(), counts.join(", ")))
+                let counts = joined(ClaimVerdict::ALL.into_iter().filter_map(count), ", ");
+                counts.map(|counts| format!("{}: {counts}", kind.name()))
             }
         }
     };
-    let kinds: Vec<String> = AnalysisKind::ALL.into_iter().filter_map(of_kind).collect();
-    kinds.join("; ")
+    joined(AnalysisKind::ALL.into_iter().filter_map(of_kind), "; ").unwrap_or_default()
 }
 
 /// The distance of each claim with several analyses from its bound: by the primary analysis, and the lowest one by the

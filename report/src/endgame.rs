@@ -1,5 +1,6 @@
 //! Solved endgames.
 
+use crate::format::joined;
 use crate::table::{Columns, Table};
 use tradewind_engine::Color;
 use tradewind_engine::solve::Summary;
@@ -39,23 +40,20 @@ fn longest(summary: &Summary, winner: Color) -> Option<u64> {
 
 /// The results as a sentence.
 pub fn endgame_sentence(summaries: &[Summary]) -> String {
-    let sides: Vec<String> = (summaries.iter().filter(|one| one.positions > 0))
-        .map(|one| format!("With {:?} to move, {}.", one.side, shares(one)))
-        .collect();
-    if sides.is_empty() {
+    let sides = (summaries.iter().filter(|one| one.positions > 0))
+        .map(|one| format!("With {:?} to move, {}.", one.side, shares(one)));
+    let Some(sides) = joined(sides, " ") else {
         return "The game is over in every position of these pieces: a side is bare or has no royal."
             .to_string();
-    }
+    };
     let longest = summaries
         .iter()
         .flat_map(|one| one.longest.iter().flatten());
     let longest = longest.map(|&(plies, _)| plies).max();
-    let longest = longest.map(|plies| format!("The longest win takes {plies} plies."));
-    sides
-        .into_iter()
-        .chain(longest)
-        .collect::<Vec<_>>()
-        .join(" ")
+    let longest = longest.map_or(String::new(), |plies| {
+        format!(" The longest win takes {plies} plies.")
+    });
+    format!("{sides}{longest}")
 }
 
 const DRAWN: &str = "are drawn";
@@ -63,26 +61,23 @@ const DRAWN: &str = "are drawn";
 /// The shares of wins of both sides and of draws, except those of 0.
 fn shares(summary: &Summary) -> String {
     let [white, black] = summary.wins;
-    let shares: Vec<String> = [
+    let shares = [
         ("White wins", white),
         ("Black wins", black),
         (DRAWN, summary.draws),
-    ]
-    .into_iter()
-    .filter(|&(_, count)| count > 0)
-    .map(|(what, count)| {
+    ];
+    let shares = shares.into_iter().filter(|&(_, count)| count > 0);
+    let texts = shares.map(|(what, count)| {
         let share = if count == summary.positions {
             "all positions".to_string()
         } else {
             let share = 100.0 * count as f64 / summary.positions as f64;
             format!("{:.1} %", share.clamp(0.1, 99.9))
         };
-        if what == DRAWN {
-            format!("{share} {DRAWN}")
-        } else {
-            format!("{what} {share}")
+        match what {
+            DRAWN => format!("{share} {DRAWN}"),
+            _ => format!("{what} {share}"),
         }
-    })
-    .collect();
-    shares.join(", ")
+    });
+    joined(texts, ", ").unwrap_or_default()
 }

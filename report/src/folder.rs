@@ -5,7 +5,7 @@ use crate::claims::{judged_figure, judged_table, summary};
 use crate::comparison::tables::score_table;
 use crate::document::{Document, Figure, Gallery, pieces};
 use crate::facts::facts;
-use crate::format::with_interval;
+use crate::format::{joined, with_interval};
 use crate::plot::{self, PlotError};
 use crate::table::Table;
 use crate::wide::Wide;
@@ -87,12 +87,9 @@ impl<'e> Folder<'e> {
 /// # Errors
 /// The games are inconsistent, or a plot cannot be drawn.
 pub fn document(folders: &[Folder<'_>], ledger: &[Judged]) -> Result<Document, ReportError> {
-    let names: Vec<&str> = folders
-        .iter()
-        .map(|one| one.dataset.experiment().name.as_str())
-        .collect();
+    let names = folders.iter().map(|one| &one.dataset.experiment().name);
     let program = format!("tradewind {}", env!("CARGO_PKG_VERSION"));
-    let mut document = Document::new(&names.join("; "));
+    let mut document = Document::new(&joined(names, "; ").unwrap_or_default());
     let of_all = vec![
         ("Games".to_string(), games_played(folders)),
         ("Program".to_string(), program),

@@ -34,6 +34,15 @@ pub(crate) fn with_digits(estimate: Estimate, digits: usize, unit: &str) -> Stri
     format!("{value}{unit} [{low}, {high}]")
 }
 
+/// Texts with a separator between them; `None` if there are none.
+pub(crate) fn joined<T: ToString>(
+    texts: impl IntoIterator<Item = T>,
+    separator: &str,
+) -> Option<String> {
+    let texts: Vec<String> = texts.into_iter().map(|text| text.to_string()).collect();
+    (!texts.is_empty()).then(|| texts.join(separator))
+}
+
 /// An integer with thousands separators.
 pub(crate) fn grouped(count: u64) -> String {
     let digits = count.to_string();

@@ -1,7 +1,7 @@
 //! The answer of a trial of changed rules: a few sentences, then short tables.
 
-use crate::comparison::{clear_changes, clear_checks, differences};
-use crate::format::{fixed, with_digits};
+use crate::comparison::{clear_changes, clear_checks, differences, first_in_words};
+use crate::format::{fixed, joined, with_digits};
 use crate::table::{Columns, Table};
 use crate::values::contrasts;
 use std::cmp::Reverse;
@@ -17,8 +17,6 @@ use tradewind_stats::Estimate;
 
 /// The number of pairs after which an unclear value of a pawn is blamed on the players.
 const ENOUGH_PAIRS: u64 = 500;
-/// The maximum number of changes of the game in a sentence.
-const MAX_CHANGES: usize = 3;
 
 /// A change of the rules and the games of its trial.
 #[derive(Debug)]
@@ -98,28 +96,14 @@ impl Trial<'_> {
         let effect = comparison.and_then(|found| Some((found, main_effect(found)?)));
         if let Some((comparison, effect)) = effect {
             let changes = clear_changes(comparison, effect);
-            answer.found.push(match changes.as_slice() {
-                [] => format!(
-                    "The game as a whole: no significant difference from {}.",
-                    self.before.name
-                ),
-                all => {
-                    let first: Vec<&str> = all
-                        .iter()
-                        .take(MAX_CHANGES)
-                        .map(|(text, _)| text.as_str())
-                        .collect();
-                    format!(
-                        "The game, compared with {}: {}.",
-                        self.before.name,
-                        first.join("; ")
-                    )
-                }
+            let before = &self.before.name;
+            answer.found.push(match first_in_words(&changes) {
+                None => format!("The game as a whole: no significant difference from {before}."),
+                Some(first) => format!("The game, compared with {before}: {first}."),
             });
             let checks = clear_checks(comparison, effect);
-            answer
-                .found
-                .extend(checks.map(|checks| format!("Manipulation checks: {checks}.")));
+            let checks = checks.map(|checks| format!("Manipulation checks: {checks}."));
+            answer.found.extend(checks);
             answer.tables.extend(change_table(comparison, effect));
             answer.open.extend(unseen(comparison, effect));
         }
@@ -393,8 +377,7 @@ fn unseen(comparison: &Comparison, effect: &Compared) -> Option<String> {
             row.unit
         ))
     });
-    let parts: Vec<String> = parts.collect();
-    (!parts.is_empty()).then(|| format!("changes of {}", parts.join(", and of ")))
+    joined(parts, ", and of ").map(|parts| format!("changes of {parts}"))
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use tradewind_analysis::metric::Family;
 use tradewind_analysis::row::Row;
 use tradewind_stats::significance::ALPHA;
 use words::in_words;
-pub(crate) use words::{clear_changes, clear_checks, found};
+pub(crate) use words::{clear_changes, clear_checks, first_in_words, found};
 
 /// The document of a comparison.
 ///

@@ -5,6 +5,7 @@ mod plots;
 mod tables;
 
 use crate::document::Document;
+use crate::format::joined;
 use crate::plot::PlotError;
 pub(crate) use found::found;
 use plots::{agreement_figures, skill_figure, specification_figure, squares_figure, values_figure};
@@ -23,11 +24,11 @@ const FEW_ODDS: usize = 12;
 /// # Errors
 /// A plot cannot be drawn.
 pub fn document(gathered: &Gathered, others: bool) -> Result<Document, PlotError> {
-    let names = gathered
-        .by_rules()
-        .into_iter()
-        .map(|sets| sets[0].rules.clone());
-    let title = format!("Piece values in {}", names.collect::<Vec<_>>().join("; "));
+    let names = gathered.by_rules().into_iter().map(|sets| &sets[0].rules);
+    let title = format!(
+        "Piece values in {}",
+        joined(names, "; ").unwrap_or_default()
+    );
     let mut document = Document::new(&title);
     document.found(found(gathered));
     add(&mut document, gathered, others)?;
@@ -114,7 +115,7 @@ fn add_set(
 fn file(kind: &str, names: &[&str]) -> String {
     let names = names.iter().map(|name| name.trim_matches('-'));
     let parts = std::iter::once(kind).chain(names.filter(|name| !name.is_empty()));
-    parts.collect::<Vec<_>>().join("-")
+    joined(parts, "-").unwrap_or_default()
 }
 
 /// Makes a name unique by a number.

@@ -1,7 +1,7 @@
 //! The plots of piece values.
 
 use crate::document::Figure;
-use crate::format::{fixed, grouped};
+use crate::format::{fixed, grouped, joined};
 use crate::plot::{self, Bar, BoardNames, Cross, HeatBoard, Panel, PlotError};
 use crate::wide::Wide;
 use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject, Warning};
@@ -20,17 +20,15 @@ pub(super) fn values_figure(set: &ValueSet, file: &str) -> Result<Option<Figure>
             && matches!(row.subject, Subject::Piece(..))
     };
     let rows = set.rows.iter().filter(is_own);
-    let games: Vec<String> = (Wide::of(
+    let by_method = Wide::of(
         rows.clone(),
         |_| String::new(),
         |row| row.method.to_string(),
-    )
-    .columns)
-        .iter()
-        .filter_map(|(method, cells)| Some((method, cells.first().copied().flatten()?)))
-        .filter(|(_, row)| row.n > 0)
-        .map(|(method, row)| format!("{} games for {method}", grouped(row.n)))
-        .collect();
+    );
+    let games = by_method.columns.iter().filter_map(|(method, cells)| {
+        let row = cells.first().copied().flatten().filter(|row| row.n > 0)?;
+        Some(format!("{} games for {method}", grouped(row.n)))
+    });
     let wide = Wide::of(
         rows,
         |row| row.subject.to_string(),
@@ -45,11 +43,9 @@ pub(super) fn values_figure(set: &ValueSet, file: &str) -> Result<Option<Figure>
         .collect();
     let wide = wide.in_order(&names);
     let title = format!("Piece values in {}", set.rules);
-    let subtitle = if games.is_empty() {
-        String::new()
-    } else {
-        format!("Player: {}. {}.", set.player, games.join(", "))
-    };
+    let subtitle = joined(games, ", ").map_or(String::new(), |games| {
+        format!("Player: {}. {games}.", set.player)
+    });
     let axis = if shown == LOG_ODDS {
         "Value in log-odds of the result (1 = 174 Elo)".to_string()
     } else {

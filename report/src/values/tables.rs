@@ -1,6 +1,6 @@
 //! The tables of piece values.
 
-use crate::format::fixed;
+use crate::format::{fixed, joined};
 use crate::table::{Columns, Table};
 use crate::wide::Wide;
 use tradewind_analysis::estimators::{df_of_players, second_unit};
@@ -130,19 +130,15 @@ fn promotions(set: &ValueSet, piece: PieceType) -> String {
             names.push(text);
         }
     }
-    if !names.is_empty() {
-        return format!("to {}", names.join(" "));
+    if let Some(names) = joined(names, " ") {
+        return format!("to {names}");
     }
     let from = set.spec.pieces.iter().filter(|other| {
         let mut to = other.promotion.iter().flat_map(|rule| &rule.to);
         to.any(|choice| choice.to == piece)
     });
-    let from: Vec<&str> = from.map(|other| other.text.as_str()).collect();
-    if from.is_empty() {
-        String::new()
-    } else {
-        format!("from {}", from.join(" "))
-    }
+    let from = joined(from.map(|other| &other.text), " ");
+    from.map_or(String::new(), |from| format!("from {from}"))
 }
 
 /// Whether a value is unreliable. One that merely has no interval is not.
@@ -156,14 +152,11 @@ fn warning_notes(set: &ValueSet) -> Vec<String> {
     let mut notes = Vec::new();
     for method in set.methods().into_iter().map(|method| method.name()) {
         let rows = set.of(method, &RowCondition::All, LOG_ODDS);
-        let warned: Vec<String> = rows
+        let warned = rows
             .filter(|(_, row)| is_doubtful(row))
-            .map(|(_, row)| format!("{} {}", row.subject, row.warning_name()))
-            .collect();
-        if !warned.is_empty() {
-            let warned = warned.join(", ");
-            notes.push(format!("Not reliable, {method}: {warned}."));
-        }
+            .map(|(_, row)| format!("{} {}", row.subject, row.warning_name()));
+        let note = joined(warned, ", ");
+        notes.extend(note.map(|warned| format!("Not reliable, {method}: {warned}.")));
     }
     notes
 }
@@ -187,7 +180,7 @@ fn agreement_notes(set: &ValueSet, found: &Agreement) -> Vec<String> {
          pieces: {}.",
         found.apart.len(),
         found.compared,
-        words.collect::<Vec<_>>().join(", ")
+        joined(words, ", ").unwrap_or_default()
     )];
     // One method may measure full boards and the other whole games.
     let by_phase = found.apart.iter().filter_map(|one| {
@@ -195,13 +188,11 @@ fn agreement_notes(set: &ValueSet, found: &Agreement) -> Vec<String> {
         let gap = difference_p(one.values[0], middlegame, df_of_players(set.players));
         (gap >= ALPHA).then(|| set.spec.piece(one.piece).name.clone())
     });
-    let by_phase: Vec<String> = by_phase.collect();
-    if !by_phase.is_empty() {
-        notes.push(format!(
-            "In the middlegame {second} does not differ significantly from {first} on {}: see the values by phase.",
-            by_phase.join(", ")
-        ));
-    }
+    notes.extend(joined(by_phase, ", ").map(|names| {
+        format!(
+            "In the middlegame {second} does not differ significantly from {first} on {names}: see the values by phase."
+        )
+    }));
     notes
 }
 
@@ -226,14 +217,8 @@ fn pair_table(set: &ValueSet) -> Option<Table> {
         "Value of two or more of a piece minus the sum of single ones, in {shown}."
     ));
     let found = rows.iter().filter(|row| row.p.is_some_and(|p| p < ALPHA));
-    let found: Vec<String> = found
-        .map(|row| format!("{} by {}", row.subject, row.method))
-        .collect();
-    let names = if found.is_empty() {
-        "none".to_string()
-    } else {
-        found.join(", ")
-    };
+    let names = found.map(|row| format!("{} by {}", row.subject, row.method));
+    let names = joined(names, ", ").unwrap_or("none".to_string());
     table.note(format!(
         "Significant (5 %, corrected for the number of pairs): {names}."
     ));
@@ -438,25 +423,17 @@ fn ranking_note(curves: &[SkillCurve]) -> Option<String> {
     };
     let (_, line) = lines().next()?;
     let (nodes, _) = line.predicted.last()?;
-    let unstable: Vec<String> = lines()
-        .filter_map(|(curve, line)| {
-            Some((
-                curve,
-                line.overtaken
-                    .filter(|probability| *probability >= UNSTABLE)?,
-            ))
-        })
-        .map(|(curve, probability)| format!("{} {:.0} %", curve.name, 100.0 * probability))
-        .collect();
-    Some(if unstable.is_empty() {
-        format!(
+    let unstable = lines().filter_map(|(curve, line)| {
+        let probability = line.overtaken.filter(|one| *one >= UNSTABLE)?;
+        Some(format!("{} {:.0} %", curve.name, 100.0 * probability))
+    });
+    Some(match joined(unstable, ", ") {
+        None => format!(
             "The ranking is stable: at {nodes} nodes no piece is overtaken by the next one with a probability of 10 % or more."
-        )
-    } else {
-        format!(
-            "Pieces that the next one may overtake at {nodes} nodes, with the probability: {}.",
-            unstable.join(", ")
-        )
+        ),
+        Some(unstable) => format!(
+            "Pieces that the next one may overtake at {nodes} nodes, with the probability: {unstable}."
+        ),
     })
 }
 
