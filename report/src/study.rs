@@ -2,7 +2,7 @@
 
 use crate::claims::{holds_when, of_shown, robustness};
 use crate::table::{Columns, Table};
-use tradewind_analysis::claims::{Claim, Judged};
+use tradewind_analysis::claims::Judged;
 use tradewind_analysis::row::Row;
 use tradewind_analysis::study::Registration;
 use tradewind_stats::Estimate;
@@ -28,7 +28,6 @@ pub struct StudyPhase {
 /// A claim under a registration.
 struct StudyLine<'r> {
     registration: &'r Registration,
-    claim: &'r Claim,
     explored: &'r Judged,
     confirmed: Option<&'r Judged>,
 }
@@ -43,7 +42,6 @@ pub fn study_table(results: &[StudyResult<'_>]) -> Table {
         for (at, judged) in explored.judged.iter().enumerate() {
             lines.push(StudyLine {
                 registration: result.registration,
-                claim: &judged.claim,
                 explored: judged,
                 confirmed: rest.first().map(|phase| &phase.judged[at]),
             });
@@ -56,9 +54,9 @@ pub fn study_table(results: &[StudyResult<'_>]) -> Table {
         .text("registration", "registered", |line| {
             line.registration.short_hash()
         })
-        .text("id", "id", |line| &line.claim.id)
-        .text("claim", "claim", |line| &line.claim.claim)
-        .text("holds", "holds if", |line| holds_when(line.claim))
+        .text("id", "id", |line| &line.explored.claim.id)
+        .text("claim", "claim", |line| &line.explored.claim.claim)
+        .text("holds", "holds if", |line| holds_when(&line.explored.claim))
         .text("unit", "unit", |line| {
             of_shown(line.explored, |row| &row.unit)
         })

@@ -62,16 +62,9 @@ struct PieceAnswer<'r> {
     units: Option<NamedValue>,
     seconds: Option<NamedValue>,
     against: Vec<PieceContrast<'r>>,
-    /// The value of an extra pawn to these players, if it is significant.
-    pawn: Option<PawnPoints>,
-}
-
-/// The value of an extra pawn, in percentage points of the score of an even game.
-#[derive(Clone, Copy, Debug)]
-struct PawnPoints {
-    value: f64,
-    /// The lower end of its interval, below which pieces count as about equal.
-    low: f64,
+    /// The value of an extra pawn to these players, in percentage points of the score of an even game, if it is significant.
+    /// Below the lower end of its interval pieces count as about equal.
+    pawn: Option<Estimate>,
 }
 
 impl Trial<'_> {
@@ -139,13 +132,9 @@ impl Trial<'_> {
                 [own, other] if own == piece => (other, score),
                 // The other player has the new piece.
                 [other, own] if own == piece => {
-                    let Estimate { value, low, high } = score;
-                    let turned = Estimate {
-                        value: 100.0 - value,
-                        low: 100.0 - high,
-                        high: 100.0 - low,
-                    };
-                    (other, turned)
+                    let [value, low, high] =
+                        [score.value, score.high, score.low].map(|end| 100.0 - end);
+                    (other, Estimate { value, low, high })
                 }
                 _ => return None,
             };
@@ -246,16 +235,17 @@ impl PieceAnswer<'_> {
 }
 
 /// The value of an extra unit; `None` if it is not significant.
-fn points_of_unit(set: &ValueSet) -> Option<PawnPoints> {
+fn points_of_unit(set: &ValueSet) -> Option<Estimate> {
     let mut methods = set.methods().into_iter();
     let log_odds = methods.find_map(|method| {
         let row = set.find(method.name(), &RowCondition::All, set.unit, LOG_ODDS)?;
         row.reliable().filter(|found| row.n > 0 && found.low > 0.0)
     });
     let points = |log_odds: f64| 100.0 / (1.0 + libm::exp(-log_odds)) - 50.0;
-    log_odds.map(|found| PawnPoints {
+    log_odds.map(|found| Estimate {
         value: points(found.value),
         low: points(found.low),
+        high: points(found.high),
     })
 }
 
@@ -269,7 +259,7 @@ enum ContrastVerdict {
 }
 
 /// The verdict of a score, given the value of a pawn.
-fn verdict(score: Estimate, pawn: Option<PawnPoints>) -> ContrastVerdict {
+fn verdict(score: Estimate, pawn: Option<Estimate>) -> ContrastVerdict {
     let Estimate { low, high, .. } = score;
     let farthest = (50.0 - low).max(high - 50.0);
     if pawn.is_some_and(|pawn| farthest <= pawn.low) {
@@ -424,10 +414,7 @@ mod tests {
             (score(53.0, 2.0), Some(6.0), ContrastVerdict::About),
         ] {
             // Only the lower end of the value of a pawn counts.
-            let of = |low| PawnPoints {
-                value: 2.0 * low,
-                low,
-            };
+            let of = |low| Estimate::around(2.0 * low, low);
             assert_eq!(verdict(score, pawn.map(of)), expected, "{score:?} {pawn:?}");
         }
     }

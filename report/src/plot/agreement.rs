@@ -24,9 +24,6 @@ pub struct Cross {
 }
 
 /// Values by one method against those by another. The words are title and subtitle.
-///
-/// # Errors
-/// [`PlotError::Empty`] if no piece has a value by both methods.
 pub fn agreement(
     crosses: &[Cross],
     [title, subtitle]: [&str; 2],

@@ -35,9 +35,6 @@ pub enum Floor {
 }
 
 /// Curves with intervals. The words are title and subtitle; the titles of the axes are the horizontal and the vertical one.
-///
-/// # Errors
-/// [`PlotError::Empty`] if no curve has a point.
 pub fn curves(
     curves: &[Curve],
     [title, subtitle]: [&str; 2],

@@ -44,9 +44,6 @@ struct LengthPanel {
 
 /// Histograms of the length of games, a panel for each of the seven most frequent terminations and one for the others.
 /// Unfinished games are grey.
-///
-/// # Errors
-/// [`PlotError::Empty`] if the games belong to fewer than two pairs.
 pub fn game_lengths(games: &[GameOutcome], title: &str) -> Result<Drawn, PlotError> {
     let longest = games.iter().map(|game| game.plies).max().unwrap_or(0);
     // An integer, so that every bar has the same number of lengths.

@@ -36,9 +36,6 @@ pub struct BoardNames {
 }
 
 /// Boards with a number on each square, darker for larger ones. The words are title, subtitle and caption.
-///
-/// # Errors
-/// [`PlotError::Empty`] if there are no boards.
 pub fn heat_map(
     boards: &[HeatBoard],
     names: &BoardNames,

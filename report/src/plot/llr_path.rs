@@ -14,9 +14,6 @@ const FIELD: f64 = 300.0;
 const BELOW: f64 = 56.0;
 
 /// The path of the log-likelihood ratio of a match between the bounds of its SPRT.
-///
-/// # Errors
-/// [`PlotError::Empty`] if no pair was played.
 pub fn llr_path(path: &[(u64, f64)], sprt: &Sprt, title: &str) -> Result<Drawn, PlotError> {
     let last = path.last().filter(|(pairs, _)| *pairs > 0);
     let &(pairs, ratio) = last.ok_or(PlotError::Empty("no pair was played"))?;

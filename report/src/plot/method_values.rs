@@ -37,9 +37,6 @@ impl Series {
 }
 
 /// Values by several methods with their 95 % intervals. The words are title, subtitle and the title of the axis.
-///
-/// # Errors
-/// [`PlotError::Empty`] if there are no values.
 pub fn method_values(
     names: &[String],
     series: &[Series],
@@ -49,9 +46,6 @@ pub fn method_values(
 }
 
 /// Values by several methods, as [`method_values`], on an axis of at most ±`reach`; those beyond are arrows.
-///
-/// # Errors
-/// [`PlotError::Empty`] if there are no values.
 pub fn distances(
     names: &[String],
     series: &[Series],

@@ -2,7 +2,7 @@
 //!
 //! The font is Noto Sans, which is compiled in (crate `notosans`, SIL Open Font License); an SVG only names it. Colours are
 //! from the colour-blind-safe palette of Okabe and Ito (*Color universal design*, 2008); nothing is distinguished by colour
-//! alone.
+//! alone. Every plot fails with [`PlotError::Empty`] if there is nothing to draw.
 
 mod agreement;
 mod canvas;

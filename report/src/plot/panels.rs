@@ -46,9 +46,6 @@ pub struct Bar {
 }
 
 /// Paths or values with intervals, a panel for each. The words are title, subtitle and the title of the horizontal axis.
-///
-/// # Errors
-/// [`PlotError::Empty`] if no panel has a point.
 pub fn panels(
     panels: &[Panel],
     [title, subtitle, axis_title]: [&str; 3],

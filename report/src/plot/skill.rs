@@ -22,9 +22,6 @@ const SPREAD: f64 = 60.0;
 const LABELS: f64 = 13.5;
 
 /// Values by the nodes per move of the players. The words are title and subtitle.
-///
-/// # Errors
-/// [`PlotError::Empty`] if there are no curves.
 pub fn skill(
     curves: &[SkillCurve],
     [title, subtitle]: [&str; 2],
