@@ -184,12 +184,8 @@ fn add_findings(
         document.paragraph("Nothing has been played yet.");
         return Ok(());
     }
-    let scores: Vec<&Row> = findings
-        .outcomes
-        .iter()
-        .filter(|row| row.method == MATCH)
-        .collect();
-    document.table(score_table(&scores, "Match score"));
+    let scores = findings.outcomes.iter().filter(|row| row.method == MATCH);
+    document.table(score_table(scores, "Match score"));
     if let Some(comparison) = &findings.comparison {
         comparison::add(document, comparison)?;
         for note in &comparison.notes {

@@ -37,7 +37,7 @@ pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), Report
     document.found(match_found(experiment, &tally).into_iter().collect());
     if experiment.players.len() == 2 {
         let rows = match_rows(experiment, &tally);
-        let mut table = score_table(&rows.iter().collect::<Vec<_>>(), "The match");
+        let mut table = score_table(&rows, "The match");
         let [a, b, c, d, e] = tally.pairs;
         table.note(format!(
             "Ptnml(0-2): {a}, {b}, {c}, {d}, {e}; {} unfinished games count as drawn.",
@@ -67,14 +67,12 @@ pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), Report
 
 /// The result of a match of two players as a sentence; `None` with fewer than two pairs.
 pub fn match_found(experiment: &Experiment, tally: &Tally) -> Option<String> {
-    let [first, second] = experiment.players.as_slice() else {
-        return None;
+    let pairs = tally.count();
+    let [first, second] = match experiment.players.as_slice() {
+        [first, second] if pairs >= 2 => [&first.name, &second.name],
+        _ => return None,
     };
-    if tally.count() < 2 {
-        return None;
-    }
-    let (first, second) = (&first.name, &second.name);
-    let (elo, pairs) = (tally.elo(), tally.count());
+    let elo = tally.elo();
     let found = match (elo.low, elo.high) {
         (Some(low), _) if low > 0.0 => format!("{first} is {} Elo above {second}", elo.text(0)),
         (_, Some(high)) if high < 0.0 => {
@@ -119,7 +117,7 @@ pub fn ladder_document<'e>(
         .flat_map(|(experiment, tally)| match_rows(experiment, tally))
         .collect();
     let mut document = Document::new(name);
-    document.table(score_table(&rows.iter().collect::<Vec<_>>(), "The matches"));
+    document.table(score_table(&rows, "The matches"));
     document.rows(rows);
     document
 }

@@ -177,8 +177,8 @@ pub(super) fn head_to_head_rows(comparison: &Comparison) -> impl Iterator<Item =
 
 /// The scores of armies against each other; `None` if there are none.
 pub(super) fn head_to_head_table(comparison: &Comparison) -> Option<Table> {
-    let rows: Vec<&Row> = head_to_head_rows(comparison).collect();
-    let mut table = score_table(&rows, "Match score of the armies").if_any()?;
+    let rows = head_to_head_rows(comparison);
+    let mut table = score_table(rows, "Match score of the armies").if_any()?;
     table.note(
         "The same player on both sides; each army plays both colours. Unfinished games count as drawn.",
     );
@@ -186,13 +186,13 @@ pub(super) fn head_to_head_table(comparison: &Comparison) -> Option<Table> {
 }
 
 /// The scores of pairings, one line each.
-pub(crate) fn score_table(rows: &[&Row], title: &str) -> Table {
+pub(crate) fn score_table<'r>(rows: impl IntoIterator<Item = &'r Row>, title: &str) -> Table {
     let line = |row: &Row| format!("{}\n{}\n{}", row.rules, row.condition, row.player);
     let heading = |row: &Row| match row.unit.as_ref() {
         "%" => "score in %".to_string(),
         other => other.to_string(),
     };
-    let wide = Wide::of(rows.iter().copied(), line, heading);
+    let wide = Wide::of(rows, line, heading);
     let lines = wide.some_rows();
     let mut columns = Columns::of(&lines)
         .text("rules", "rules", |row| &row.rules)
