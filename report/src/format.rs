@@ -24,7 +24,7 @@ pub(crate) fn common_decimals(estimates: &[Estimate]) -> usize {
 
 /// An estimate with its interval, rounded by [`decimals`].
 pub(crate) fn with_interval(estimate: Estimate) -> String {
-    with_digits(estimate, decimals((estimate.high - estimate.low) / 2.0), "")
+    estimate.text(decimals((estimate.high - estimate.low) / 2.0))
 }
 
 /// An estimate in a unit, with its interval.

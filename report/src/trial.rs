@@ -1,7 +1,7 @@
 //! The answer of a trial of changed rules: a few sentences, then short tables.
 
 use crate::comparison::{clear_changes, clear_checks, differences, first_in_words};
-use crate::format::{fixed, joined, with_digits};
+use crate::format::{fixed, joined};
 use crate::table::{Columns, Table};
 use crate::values::contrasts;
 use std::cmp::Reverse;
@@ -10,7 +10,7 @@ use tradewind_analysis::compare::{Compared, Comparison};
 use tradewind_analysis::estimators::second_unit;
 use tradewind_analysis::findings::Findings;
 use tradewind_analysis::metric::Family;
-use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject, unit_of};
+use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, unit_of};
 use tradewind_analysis::values::ValueSet;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_stats::Estimate;
@@ -190,7 +190,7 @@ impl PieceAnswer<'_> {
         ];
         for (value, unit) in units {
             if let (Some((value, quantity)), Some(unit)) = (value, unit) {
-                let own = with_digits(value, 1, "");
+                let own = value.text(1);
                 text.push_str(&format!("; {own} {} by {quantity}", unit_of(spec, unit)));
             }
         }
@@ -280,7 +280,7 @@ fn percent(share: Estimate) -> String {
         high: share.high.min(100.0),
         ..share
     };
-    with_digits(inside, 0, "")
+    inside.text(0)
 }
 
 fn piece_table(set: &ValueSet, pieces: &[PieceAnswer<'_>]) -> Option<Table> {
@@ -330,10 +330,7 @@ fn change_table(comparison: &Comparison, effect: &Compared) -> Option<Table> {
     let changes = clear_changes(comparison, effect).into_iter();
     let rows: Vec<&Row> = changes.map(|(_, row)| row).collect();
     let mut table = Columns::of(&rows)
-        .text("metric", "metric", |row| match &row.subject {
-            Subject::Metric(metric) => metric.name(),
-            other => other.to_string(),
-        })
+        .text("metric", "metric", |row| row.subject.name())
         .text("unit", "unit", |row| &row.unit)
         .estimate("difference", "difference", |row| row.estimate())
         .mixed()
@@ -357,13 +354,10 @@ fn unseen(comparison: &Comparison, effect: &Compared) -> Option<String> {
         let row = all.find(|row| row.subject.to_string() == *key)?;
         let is_clear = clear.iter().any(|(_, seen)| seen.subject == row.subject);
         let Estimate { low, high, .. } = row.estimate().filter(|_| !is_clear)?;
-        let Subject::Metric(metric) = &row.subject else {
-            return None;
-        };
         let size = fixed(low.abs().max(high.abs()), 1);
         Some(format!(
             "{} by less than {size} {}",
-            metric.name(),
+            row.subject.name(),
             row.unit
         ))
     });

@@ -127,27 +127,29 @@ type GenerationLine<'h> = (String, Option<&'h Generation>, Estimate);
 pub fn history_table(history: &LoopHistory, start: &str) -> Result<Table, ReportError> {
     let lines = generation_lines(history, start)?;
     let mut table = Columns::of(&lines)
-        .text("generation", "generation", |line| &line.0)
-        .text("parent", "from", |line| {
-            line.1.map_or(String::new(), |one| one.parent.to_string())
+        .text("generation", "generation", |(name, ..)| name)
+        .text("parent", "from", |(_, one, _)| {
+            one.map_or(String::new(), |one| one.parent.to_string())
         })
-        .text("verdict", "verdict", |line| {
-            line.1.map_or("", generation_verdict)
+        .text("verdict", "verdict", |(_, one, _)| {
+            one.map_or("", generation_verdict)
         })
-        .count("games", "games", |line| line.1.map(|one| one.games))
-        .count("positions", "positions", |line| {
-            line.1.map(|one| one.positions)
+        .count("games", "games", |(_, one, _)| one.map(|one| one.games))
+        .count("positions", "positions", |(_, one, _)| {
+            one.map(|one| one.positions)
         })
-        .number("loss_before", "loss before", |line| {
-            line.1.map(|one| one.loss[0])
+        .number("loss_before", "loss before", |(_, one, _)| {
+            one.map(|one| one.loss[0])
         })
         .decimals(4)
-        .number("loss_after", "after", |line| line.1.map(|one| one.loss[1]))
-        .decimals(4)
-        .estimate("elo_match", "Elo in its match", |line| {
-            line.1?.tally.elo().estimate()
+        .number("loss_after", "after", |(_, one, _)| {
+            one.map(|one| one.loss[1])
         })
-        .estimate("elo", "Elo above the start", |line| line.2)
+        .decimals(4)
+        .estimate("elo_match", "Elo in its match", |(_, one, _)| {
+            one.as_ref()?.tally.elo().estimate()
+        })
+        .estimate("elo", "Elo above the start", |(.., strength)| *strength)
         .table("Generations");
     table.note(
         "Elo above the start: by a Bradley-Terry model of all matches, with 95 % intervals from game pairs. Sequential tests bias promoted generations slightly upwards and rejected ones slightly downwards."
