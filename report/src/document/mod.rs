@@ -35,7 +35,6 @@ const FORMATS: [(&str, Format); 4] = [
 /// A sentence about a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Sentence {
-    /// The text.
     pub(crate) text: String,
     /// Whether the interval of its number excludes 0.
     pub(crate) is_seen: bool,
@@ -106,7 +105,6 @@ impl Figure {
 }
 
 impl Document {
-    /// An empty document.
     pub(crate) fn new(title: &str) -> Document {
         Document {
             title: title.to_owned(),
@@ -125,7 +123,6 @@ impl Document {
         self.blocks.push(DocumentBlock::Facts(facts));
     }
 
-    /// Adds a heading.
     pub(crate) fn heading(&mut self, text: &str) {
         self.blocks.push(DocumentBlock::Heading(text.to_owned()));
     }
@@ -181,7 +178,6 @@ impl Document {
         self.rows.retain(|row| mentions(&row.subject.name()));
     }
 
-    /// Adds sentences as a list.
     pub(crate) fn sentences(&mut self, sentences: Vec<Sentence>) {
         self.blocks.push(DocumentBlock::Sentences(sentences));
     }
@@ -197,7 +193,6 @@ impl Document {
         self.blocks.extend(tables.map(DocumentBlock::Table));
     }
 
-    /// Adds plots.
     pub(crate) fn figures(&mut self, figures: impl IntoIterator<Item = Figure>) {
         let figures = figures.into_iter().map(DocumentBlock::Figure);
         self.blocks.extend(figures);

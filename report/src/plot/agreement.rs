@@ -17,7 +17,6 @@ const BELOW: f64 = 60.0;
 pub struct Cross {
     /// A short name.
     pub label: String,
-    /// The values.
     pub values: [Estimate; 2],
     /// Whether they differ significantly.
     pub apart: bool,

@@ -16,10 +16,8 @@ const LABELS: f64 = 15.0;
 /// The colours of curves, which are also labelled.
 const COLOURS: [Colour; 6] = [BLUE, ORANGE, GREEN, PURPLE, INK, MUTED];
 
-/// A curve.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// Its name.
     pub name: String,
     /// Its points from left to right.
     pub points: Vec<(f64, Estimate)>,

@@ -17,10 +17,8 @@ const LEFT: f64 = 20.0;
 /// The space between squares.
 const LINE: f64 = 1.0;
 
-/// A board with numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatBoard {
-    /// Its title.
     pub name: String,
     /// The numbers by rank, the lowest first, then by file.
     pub numbers: Vec<Vec<Option<f64>>>,

@@ -21,7 +21,6 @@ const COLOURS: [Colour; 3] = [BLUE, ORANGE, MUTED];
 /// The values of one method.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
-    /// Its name.
     pub name: String,
     /// The values in the order of pieces.
     pub values: Vec<Option<Estimate>>,

@@ -17,12 +17,9 @@ const FIELD: f64 = 96.0;
 const ABOVE: f64 = 24.0;
 const BELOW: f64 = 30.0;
 
-/// A panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
-    /// Its title.
     pub name: String,
-    /// Its caption.
     pub caption: String,
     /// The middle of the vertical axis.
     pub begin: f64,
@@ -34,12 +31,10 @@ pub struct Panel {
     pub bars: Vec<Bar>,
 }
 
-/// A value with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bar {
     /// Its horizontal place.
     pub at: f64,
-    /// The value.
     pub estimate: Estimate,
     /// Whether it is highlighted.
     pub is_marked: bool,
