@@ -423,6 +423,13 @@ pub(super) fn spread_labels<T>(labels: &mut [(T, f64)], gap: f64, bottom: f64) {
     }
 }
 
+/// The lowest and the highest of some numbers.
+pub(super) fn range(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
+    numbers.fold((f64::MAX, f64::MIN), |(low, high), number| {
+        (low.min(number), high.max(number))
+    })
+}
+
 /// A linear scale from numbers to places along an axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Axis {

@@ -1,6 +1,6 @@
 //! Curves with intervals.
 
-use super::canvas::{Axis, Canvas, LABEL, WIDTH, spread_labels};
+use super::canvas::{Axis, Canvas, LABEL, WIDTH, range, spread_labels};
 use super::colour::{AXIS, BLUE, Colour, GREEN, GRID, INK, MUTED, ORANGE, PURPLE};
 use super::{Drawn, PlotError};
 use tradewind_stats::estimate::Estimate;
@@ -43,13 +43,8 @@ pub fn curves(
     if points().next().is_none() {
         return Err(PlotError::Empty("no curve has a point"));
     }
-    let bounds = |numbers: &mut dyn Iterator<Item = f64>| {
-        numbers.fold((f64::MAX, f64::MIN), |(low, high), number| {
-            (low.min(number), high.max(number))
-        })
-    };
-    let (left, right) = bounds(&mut points().map(|point| point.0));
-    let (low, high) = bounds(&mut points().flat_map(|point| [point.1.low, point.1.high]));
+    let (left, right) = range(points().map(|point| point.0));
+    let (low, high) = range(points().flat_map(|point| [point.1.low, point.1.high]));
     let low = match floor {
         Floor::Zero => low.min(0.0),
         Floor::Lowest => low - (high - low) * 0.04,

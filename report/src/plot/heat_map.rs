@@ -1,6 +1,6 @@
 //! Numbers on the squares of boards.
 
-use super::canvas::{Anchor, Canvas, LABEL, MARGIN, SMALL, STRONG, WIDTH, with_minus};
+use super::canvas::{Anchor, Canvas, LABEL, MARGIN, SMALL, STRONG, WIDTH, range, with_minus};
 use super::colour::{GRID, HEAT, INK, MUTED};
 use super::{Drawn, PlotError};
 use crate::format::fixed;
@@ -68,11 +68,7 @@ fn draw(
     square: f64,
     (left, top): (f64, f64),
 ) {
-    let known = || board.numbers.iter().flatten().flatten().copied();
-    let (low, high) = (
-        known().fold(f64::MAX, f64::min),
-        known().fold(f64::MIN, f64::max),
-    );
+    let (low, high) = range(board.numbers.iter().flatten().flatten().copied());
     canvas.text(&board.name, (left, top - 8.0), Anchor::Left, STRONG, INK);
     let bottom = top + square * names.ranks.len() as f64;
     for (rank, numbers) in board.numbers.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Paths or values with intervals, a panel for each.
 
-use super::canvas::{Anchor, Axis, Canvas, LABEL, MARGIN, SMALL, STRONG, WIDTH, with_minus};
+use super::canvas::{Anchor, Axis, Canvas, LABEL, MARGIN, SMALL, STRONG, WIDTH, range, with_minus};
 use super::colour::{AXIS, BLUE, GREY, GRID, INK, MUTED, ORANGE};
 use super::{Drawn, PlotError};
 use crate::format::fixed;
@@ -46,14 +46,9 @@ pub fn panels(
     [title, subtitle, axis_title]: [&str; 3],
 ) -> Result<Drawn, PlotError> {
     let bars = || panels.iter().flat_map(|panel| &panel.bars);
-    let places = || {
-        let points = panels.iter().flat_map(|panel| &panel.points);
-        points.map(|p| p.0).chain(bars().map(|bar| bar.at))
-    };
-    let (left, right) = (
-        places().fold(f64::MAX, f64::min),
-        places().fold(f64::MIN, f64::max),
-    );
+    let points = panels.iter().flat_map(|panel| &panel.points);
+    let places = points.map(|point| point.0).chain(bars().map(|bar| bar.at));
+    let (left, right) = range(places);
     if left > right {
         return Err(PlotError::Empty("no panel has a point"));
     }
