@@ -18,13 +18,13 @@ const MAX_ARRAYS: usize = 1_000;
 pub fn run(data: &[u8]) -> bool {
     let folder = ScratchFolder::of(data);
     let before = folder.names();
-    if let Err(LoopPlanError::Experiment(error)) = LoopPlan::load(folder.first()) {
+    if let Err(LoopPlanError::Experiment(error)) = LoopPlan::load(&folder.first) {
         refused(&error);
     }
-    if let Err(error) = SpsaPlan::load(folder.first()) {
+    if let Err(error) = SpsaPlan::load(&folder.first) {
         refused(&error);
     }
-    let experiment = match Experiment::load(folder.first()) {
+    let experiment = match Experiment::load(&folder.first) {
         Ok(experiment) => experiment,
         Err(error) => {
             refused(&error);

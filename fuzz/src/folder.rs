@@ -10,7 +10,8 @@ const MARK: &str = "# file: ";
 /// A temporary folder with the files of an input.
 pub struct ScratchFolder {
     folder: TempDir,
-    first: PathBuf,
+    /// The path of the first file.
+    pub first: PathBuf,
 }
 
 impl ScratchFolder {
@@ -39,11 +40,6 @@ impl ScratchFolder {
     /// The path of a file, which need not exist.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
-    }
-
-    /// The path of the first file.
-    pub fn first(&self) -> &PathBuf {
-        &self.first
     }
 
     /// The path of the first file as text.

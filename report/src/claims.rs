@@ -1,9 +1,9 @@
 //! Claims and their verdicts as tables, text and plots.
 
 use crate::document::Figure;
-use crate::format::{grouped, with_interval};
+use crate::format::{grouped, joined, with_interval};
 use crate::plot::{self, PlotError, Series};
-use crate::table::{Column, Mark, Table};
+use crate::table::{Columns, Table};
 use crate::terminal::{Emphasis, Terminal};
 use tradewind_analysis::claims::sample_size::{SampleSize, rounded_up};
 use tradewind_analysis::claims::{
@@ -61,20 +61,6 @@ pub(crate) fn robustness(judged: &Judged) -> &'static str {
     }
 }
 
-/// The verdict with its mark.
-fn marked_verdict(judged: &Judged) -> (String, Mark) {
-    let found = judged
-        .judgement
-        .as_ref()
-        .filter(|_| judged.claim.open.is_none());
-    let mark = match found.map(|found| found.verdict) {
-        Some(ClaimVerdict::Supported) => Mark::For,
-        Some(ClaimVerdict::Contradicted) => Mark::Against,
-        Some(ClaimVerdict::Undecided) | None => Mark::Open,
-    };
-    (verdict(judged), mark)
-}
-
 /// The additional sample for a power of 80 %, and the smallest effect of interest.
 fn needed(judged: &Judged) -> String {
     let shown = judged.judgement.as_ref();
@@ -108,60 +94,54 @@ fn rounded(games: u64) -> String {
 
 /// All claims as a table.
 pub fn judged_table(all: &[Judged]) -> Table {
-    let columns: [Column<Judged>; 15] = [
-        Column::csv_text("id", |one| one.claim.id.clone()),
-        Column::text("game", "game", |one| one.claim.game.clone()),
-        Column::text("claim", "claim", |one| one.claim.claim.clone()),
-        Column::text("measured", "measured", |one| {
-            of_shown(one, |row| row.subject.to_string())
-        }),
-        Column::estimate("value", "value", |one| one.shown().and_then(Row::estimate)),
-        Column::text("unit", "unit", |one| {
-            of_shown(one, |row| row.unit.to_string())
-        }),
-        Column::text("holds", "holds if", |one| holds_when(&one.claim)),
-        Column::number("p", "p (Holm)", p_holm).with_decimals(3),
-        Column::marked("verdict", "verdict", marked_verdict),
-        Column::text("others", "by other analyses", others),
-        Column::text("needed", "to decide it", needed),
-        Column::text("warning", "warning", |one| of_shown(one, Row::warning_name)),
-        Column::text("open", "why open", |one| {
-            one.claim.open.clone().unwrap_or_default()
-        }),
-        Column::csv_text("source", |one| one.claim.source.clone()),
-        Column::csv_text("experiment", |one| one.claim.experiment.clone()),
-    ];
-    let mut table = Table::new("Claims and verdicts", &columns, all);
-    table = table.with_mixed("value");
-    table.notes.push(format!(
+    let mut table = Columns::of(all)
+        .csv_text("id", |one| &one.claim.id)
+        .text("game", "game", |one| &one.claim.game)
+        .text("claim", "claim", |one| &one.claim.claim)
+        .text("measured", "measured", |one| {
+            of_shown(one, |row| &row.subject)
+        })
+        .estimate("value", "value", |one| one.shown().and_then(Row::estimate))
+        .mixed()
+        .text("unit", "unit", |one| of_shown(one, |row| &row.unit))
+        .text("holds", "holds if", |one| holds_when(&one.claim))
+        .number("p", "p (Holm)", p_holm)
+        .decimals(3)
+        .marked("verdict", "verdict", |one| {
+            (verdict(one), emphasis(one).unwrap_or(Emphasis::Open))
+        })
+        .text("others", "by other analyses", others)
+        .text("needed", "to decide it", needed)
+        .text("warning", "warning", |one| of_shown(one, Row::warning_name))
+        .text("open", "why open", |one| {
+            one.claim.open.as_deref().unwrap_or_default()
+        })
+        .csv_text("source", |one| &one.claim.source)
+        .csv_text("experiment", |one| &one.claim.experiment)
+        .table("Claims and verdicts");
+    table.note(format!(
         "{} Verdicts are corrected for the number of claims (Holm): the probability of any wrong verdict is at most 5 %. \
          They hold for these players, rules and openings.",
         summary(all)
     ));
-    table.notes.push(
+    table.note(
         "To decide it: additional games (or players) for a power of 80 %, if the number lies inside its bounds by the smallest \
          effect of interest, which is given. Games of all contrasts are included, and games that do not count. \"no more games\": \
          the games played would already have shown an effect of that size."
-            .to_string(),
     );
     if all.iter().any(|one| !one.others.is_empty()) {
-        table.notes.push(
+        table.note(
             "By other analyses: their verdicts on the same games, each at 5 %. Not robust: an analysis of the same quantity, by \
              another method, with other quiet positions or in another unit, contradicts the verdict. Other phases and players \
              are other quantities."
-                .to_string(),
         );
     }
     if all.iter().any(|one| one.claim.open.is_some()) {
-        table.notes.push(
-            "Open: the measurement does not decide the claim, for the reason given.".to_string(),
-        );
+        table.note("Open: the measurement does not decide the claim, for the reason given.");
     }
     if all.iter().any(|one| one.is_reference) {
-        table.notes.push(
-            "* From the reference results that come with the program; `tradewind run data/claims.toml` \
-             plays the experiments."
-                .to_string(),
+        table.note(
+            "* From the reference results that come with the program; `tradewind run data/claims.toml` plays the experiments.",
         );
     }
     table
@@ -169,18 +149,19 @@ pub fn judged_table(all: &[Judged]) -> Table {
 
 /// The claims that are not tested, with the reasons; `None` if there are none.
 pub fn dropped_table(dropped: &[DroppedClaim]) -> Option<Table> {
-    let columns: [Column<DroppedClaim>; 4] = [
-        Column::text("game", "game", |one| one.game.clone()),
-        Column::text("claim", "claim", |one| one.claim.clone()),
-        Column::text("reason", "why dropped", |one| one.reason.clone()),
-        Column::text("source", "source", |one| one.source.clone()),
-    ];
-    (!dropped.is_empty()).then(|| Table::new("Claims that are not tested", &columns, dropped))
+    Columns::of(dropped)
+        .text("game", "game", |one| &one.game)
+        .text("claim", "claim", |one| &one.claim)
+        .text("reason", "why dropped", |one| &one.reason)
+        .text("source", "source", |one| &one.source)
+        .table("Claims that are not tested")
+        .if_any()
 }
 
 /// A text from the row that is shown for a claim; empty if there is none.
-fn of_shown(judged: &Judged, of: fn(&Row) -> String) -> String {
-    judged.shown().map_or(String::new(), of)
+pub(crate) fn of_shown<'j, T: ToString>(judged: &'j Judged, of: impl Fn(&'j Row) -> T) -> String {
+    let shown = judged.shown();
+    shown.map_or(String::new(), |row| of(row).to_string())
 }
 
 /// All measurements with the verdicts on their claims, as in the reference results.
@@ -188,30 +169,29 @@ pub fn measurement_table(all: &[Judged]) -> Table {
     let rows: Vec<(&Judged, &Row)> = (all.iter())
         .flat_map(|one| one.measured.iter().map(move |measured| (one, measured)))
         .collect();
-    let columns: [Column<(&Judged, &Row)>; 19] = [
-        Column::text("id", "claim", |row| row.0.claim.id.clone()),
-        Column::text("rules", "rules", |row| row.1.rules.clone()),
-        Column::text("player", "player", |row| row.1.player.clone()),
-        Column::text("method", "method", |row| row.1.method.to_string()),
-        Column::text("condition", "condition", |row| row.1.condition.to_string()),
-        Column::text("subject", "subject", |row| row.1.subject.to_string()),
-        Column::text("unit", "unit", |row| row.1.unit.to_string()),
-        Column::number("value", "value", |row| row.1.value),
-        Column::number("low", "low", |row| row.1.low),
-        Column::number("high", "high", |row| row.1.high),
-        Column::number("above", "holds above", |row| row.0.claim.above),
-        Column::number("below", "holds below", |row| row.0.claim.below),
-        Column::text("verdict", "verdict", |row| verdict_word(row.0).to_string()),
-        Column::number("p", "p (Holm)", |row| p_holm(row.0)),
-        Column::count("n", "n", |row| row.1.n),
-        Column::count("played", "played", |row| row.1.games_played()),
-        Column::count("pairs", "pairs", |row| row.1.pairs),
-        Column::number("freedom", "degrees of freedom", |row| {
+    Columns::of(&rows)
+        .text("id", "claim", |row| &row.0.claim.id)
+        .text("rules", "rules", |row| &row.1.rules)
+        .text("player", "player", |row| &row.1.player)
+        .text("method", "method", |row| &row.1.method)
+        .text("condition", "condition", |row| &row.1.condition)
+        .text("subject", "subject", |row| &row.1.subject)
+        .text("unit", "unit", |row| &row.1.unit)
+        .number("value", "value", |row| row.1.value)
+        .number("low", "low", |row| row.1.low)
+        .number("high", "high", |row| row.1.high)
+        .number("above", "holds above", |row| row.0.claim.above)
+        .number("below", "holds below", |row| row.0.claim.below)
+        .text("verdict", "verdict", |row| verdict_word(row.0))
+        .number("p", "p (Holm)", |row| p_holm(row.0))
+        .count("n", "n", |row| row.1.n)
+        .count("played", "played", |row| row.1.games_played())
+        .count("pairs", "pairs", |row| row.1.pairs)
+        .number("freedom", "degrees of freedom", |row| {
             Some(row.1.df).filter(|df| df.is_finite())
-        }),
-        Column::text("warning", "warning", |row| row.1.warning_name()),
-    ];
-    Table::new("Measurements", &columns, &rows)
+        })
+        .text("warning", "warning", |row| row.1.warning_name())
+        .table("Measurements")
 }
 
 /// The number of claims by verdict, as a sentence.
@@ -255,14 +235,12 @@ pub fn judged_figure(all: &[Judged]) -> Result<Figure, PlotError> {
         .iter()
         .map(|(one, _)| one.claim.id.replace('-', " "))
         .collect();
-    let series = ClaimVerdict::ALL.map(|verdict| Series {
-        name: verdict.name().to_string(),
-        values: (known.iter())
-            .map(|(_, found)| {
-                let is_own = found.verdict == verdict;
-                is_own.then(|| around(found.distance))
-            })
-            .collect(),
+    let series = ClaimVerdict::ALL.map(|verdict| {
+        let own = known.iter().map(|(_, found)| {
+            let is_own = found.verdict == verdict;
+            is_own.then(|| around(found.distance))
+        });
+        Series::new(verdict.name(), own)
     });
     let subtitle = format!(
         "{} Right of 0 a claim holds, left of 0 it does not",
@@ -377,57 +355,45 @@ pub fn analysis_table(all: &[Judged]) -> Table {
             }))
         })
         .collect();
-    let columns: [Column<AnalysisLine<'_>>; 8] = [
-        Column::text("id", "claim", |line| line.judged.claim.id.clone()),
-        Column::text("kind", "kind", |line| {
-            let kind = line.other.map(|(kind, _)| kind.name());
-            kind.unwrap_or("primary").to_string()
-        }),
-        Column::text("analysis", "analysis", |line| {
-            line.other
-                .map_or(String::new(), |(_, name)| name.to_string())
-        }),
-        Column::estimate("value", "value", |line| line.judgement.measured.estimate()),
-        Column::text("unit", "unit", |line| {
-            line.judgement.measured.unit.to_string()
-        }),
-        Column::text("holds", "holds if", |line| between(line.bounds)),
-        Column::number("distance", "standard errors inside", |line| {
-            Some(line.judgement.distance)
-        }),
-        Column::text("verdict", "verdict", |line| {
-            line.judgement.verdict.name().to_string()
-        }),
-    ];
-    Table::new("Claims by every analysis", &columns, &lines).with_mixed("value")
+    Columns::of(&lines)
+        .text("id", "claim", |line| &line.judged.claim.id)
+        .text("kind", "kind", |line| {
+            line.other.map_or("primary", |(kind, _)| kind.name())
+        })
+        .text("analysis", "analysis", |line| {
+            line.other.map_or("", |(_, name)| name)
+        })
+        .estimate("value", "value", |line| line.judgement.measured.estimate())
+        .mixed()
+        .text("unit", "unit", |line| &line.judgement.measured.unit)
+        .text("holds", "holds if", |line| between(line.bounds))
+        .number("distance", "standard errors inside", |line| {
+            line.judgement.distance
+        })
+        .text("verdict", "verdict", |line| line.judgement.verdict.name())
+        .table("Claims by every analysis")
 }
 
 /// The verdicts of other analyses by kind, as text.
 fn others(judged: &Judged) -> String {
     let of_kind = |kind: AnalysisKind| {
-        let own: Vec<&OtherAnalysis> = judged
-            .others
-            .iter()
-            .filter(|one| one.kind == kind)
-            .collect();
+        let own = judged.others.iter().filter(|one| one.kind == kind);
+        let own: Vec<&OtherAnalysis> = own.collect();
         match own[..] {
             [] => None,
             [only] => Some(format!("{} {}", only.name, only.judgement.verdict.name())),
             _ => {
                 let count = |verdict: ClaimVerdict| {
                     let same = own.iter().filter(|one| one.judgement.verdict == verdict);
-                    Some(same.count()).filter(|count| *count > 0)
+                    let count = Some(same.count()).filter(|count| *count > 0);
+                    count.map(|count| format!("{count} {}", verdict.name()))
                 };
-                let counts = ClaimVerdict::ALL
-                    .into_iter()
-                    .filter_map(|verdict| Some(format!("{} {}", count(verdict)?, verdict.name())));
-                let counts: Vec<String> = counts.collect();
-                Some(format!("{}: {}", kind.name(), counts.join(", ")))
+                let counts = joined(ClaimVerdict::ALL.into_iter().filter_map(count), ", ");
+                counts.map(|counts| format!("{}: {counts}", kind.name()))
             }
         }
     };
-    let kinds: Vec<String> = AnalysisKind::ALL.into_iter().filter_map(of_kind).collect();
-    kinds.join("; ")
+    joined(AnalysisKind::ALL.into_iter().filter_map(of_kind), "; ").unwrap_or_default()
 }
 
 /// The distance of each claim with several analyses from its bound: by the primary analysis, and the lowest one by the
@@ -450,18 +416,21 @@ pub fn analysis_figure(all: &[Judged]) -> Result<Option<Figure>, PlotError> {
     let lowest = |judged: &Judged, is_same: bool| {
         let others = judged.others.iter();
         let own = others.filter(|one| one.kind.is_of_same_quantity() == is_same);
-        own.map(|one| one.judgement.distance).reduce(f64::min)
+        own.map(|one| one.judgement.distance)
+            .reduce(f64::min)
+            .map(around)
     };
-    let series = |name: &str, distance: &dyn Fn(&Judged) -> Option<f64>| Series {
-        name: name.to_string(),
-        values: shown.iter().map(|one| distance(one).map(around)).collect(),
-    };
+    let own = |one: &&Judged| Some(around(one.judgement.as_ref()?.distance));
     let series = [
-        series("primary analysis", &|one| {
-            Some(one.judgement.as_ref()?.distance)
-        }),
-        series("same quantity, lowest", &|one| lowest(one, true)),
-        series("other quantity, lowest", &|one| lowest(one, false)),
+        Series::new("primary analysis", shown.iter().map(own)),
+        Series::new(
+            "same quantity, lowest",
+            shown.iter().map(|one| lowest(one, true)),
+        ),
+        Series::new(
+            "other quantity, lowest",
+            shown.iter().map(|one| lowest(one, false)),
+        ),
     ];
     let words = [
         "Claims by every analysis",

@@ -1,5 +1,6 @@
 //! The facts of an experiment as text.
 
+use crate::format::joined;
 use tradewind_selfplay::experiment::{
     Adjudication, Arrays, Experiment, OpeningPlan, PlayerPlan, RulesPlan,
 };
@@ -102,5 +103,5 @@ fn adjudication(rules: &Adjudication) -> String {
         let (score, plies, from) = (draw.score, draw.plies, draw.from);
         format!("drawn when within {score} centipawns for {plies} plies from ply {from} on")
     });
-    win.into_iter().chain(draw).collect::<Vec<_>>().join("; ")
+    joined(win.into_iter().chain(draw), "; ").unwrap_or_default()
 }

@@ -1,10 +1,11 @@
 //! The document about folders of games.
 
+use crate::ReportError;
 use crate::claims::{judged_figure, judged_table, summary};
 use crate::comparison::tables::score_table;
-use crate::document::{Document, Figure, Gallery, OutputError, pieces};
+use crate::document::{Document, Figure, Gallery, pieces};
 use crate::facts::facts;
-use crate::format::with_interval;
+use crate::format::{joined, with_interval};
 use crate::plot::{self, PlotError};
 use crate::table::Table;
 use crate::wide::Wide;
@@ -35,23 +36,6 @@ P-values of differences have Holm's correction for all tests of their kind. Effe
 h for shares of games and d for other metrics: 0.2 is small, 0.5 medium, 0.8 large. The metrics are \
 explained in docs/reference/metrics.md. A click on a heading sorts a table; all numbers are in this file as \
 JSON, in the element with the id “data”.";
-
-/// The reason why there is no document.
-#[derive(Debug, thiserror::Error)]
-pub enum ReportError {
-    /// The games cannot be analysed.
-    #[error(transparent)]
-    Findings(#[from] FindingsError),
-    /// Games cannot be read.
-    #[error(transparent)]
-    Dataset(#[from] DatasetError),
-    /// A plot cannot be drawn.
-    #[error(transparent)]
-    Plot(#[from] PlotError),
-    /// A file cannot be written.
-    #[error(transparent)]
-    Output(#[from] OutputError),
-}
 
 /// The games of a folder.
 pub struct Folder<'e> {
@@ -103,12 +87,9 @@ impl<'e> Folder<'e> {
 /// # Errors
 /// The games are inconsistent, or a plot cannot be drawn.
 pub fn document(folders: &[Folder<'_>], ledger: &[Judged]) -> Result<Document, ReportError> {
-    let names: Vec<&str> = folders
-        .iter()
-        .map(|one| one.dataset.experiment().name.as_str())
-        .collect();
+    let names = folders.iter().map(|one| &one.dataset.experiment().name);
     let program = format!("tradewind {}", env!("CARGO_PKG_VERSION"));
-    let mut document = Document::new(&names.join("; "));
+    let mut document = Document::new(&joined(names, "; ").unwrap_or_default());
     let of_all = vec![
         ("Games".to_string(), games_played(folders)),
         ("Program".to_string(), program),
@@ -136,7 +117,7 @@ pub fn document(folders: &[Folder<'_>], ledger: &[Judged]) -> Result<Document, R
     if ledger.iter().any(|one| one.judgement.is_some()) {
         document.heading("Claims");
         document.paragraph(&summary(ledger));
-        document.figure(judged_figure(ledger)?);
+        document.figures([judged_figure(ledger)?]);
         document.table(judged_table(ledger));
     }
     let mut recorded = Vec::new();
@@ -203,12 +184,8 @@ fn add_findings(
         document.paragraph("Nothing has been played yet.");
         return Ok(());
     }
-    let scores: Vec<&Row> = findings
-        .outcomes
-        .iter()
-        .filter(|row| row.method == MATCH)
-        .collect();
-    document.table(score_table(&scores, "Match score"));
+    let scores = findings.outcomes.iter().filter(|row| row.method == MATCH);
+    document.table(score_table(scores, "Match score"));
     if let Some(comparison) = &findings.comparison {
         comparison::add(document, comparison)?;
         for note in &comparison.notes {
@@ -216,13 +193,9 @@ fn add_findings(
         }
     }
     document.table(outcome_table(&findings.outcomes));
-    for figure in length_figures(dataset)? {
-        document.figure(figure);
-    }
+    document.figures(length_figures(dataset)?);
     document.fold("Terminations by result", |document| {
-        for table in termination_tables(rows) {
-            document.table(table);
-        }
+        document.tables(termination_tables(rows));
     });
     for reason in &findings.values.left_out {
         document.paragraph(&format!("No piece values of {reason}."));
@@ -250,13 +223,6 @@ fn termination_tables(rows: &[Row]) -> Vec<Table> {
         row.method == MEAN && is_share && is_termination
     };
     let all: Vec<&Row> = rows.iter().filter(is_own).collect();
-    let mut pairings: Vec<(&str, &str)> = Vec::new();
-    for row in &all {
-        let pairing = (row.rules.as_str(), row.player.as_str());
-        if !pairings.contains(&pairing) {
-            pairings.push(pairing);
-        }
-    }
     let table = |(rules, player): (&str, &str)| {
         let own = all
             .iter()
@@ -267,12 +233,24 @@ fn termination_tables(rows: &[Row]) -> Vec<Table> {
             _ => row.condition.to_string(),
         };
         let wide = Wide::of(own, |row| row.subject.name(), column);
-        Table::filled(
-            &format!("Terminations, {rules}, {player}"),
-            wide.filled("termination"),
-        )
+        wide.table(&format!("Terminations, {rules}, {player}"), "termination")
     };
-    pairings.into_iter().map(table).collect()
+    pairings(all.iter().copied())
+        .into_iter()
+        .map(table)
+        .collect()
+}
+
+/// The rule sets and players of rows, in order of first appearance.
+fn pairings<'r>(rows: impl IntoIterator<Item = &'r Row>) -> Vec<(&'r str, &'r str)> {
+    let mut pairings = Vec::new();
+    for row in rows {
+        let pairing = (row.rules.as_str(), row.player.as_str());
+        if !pairings.contains(&pairing) {
+            pairings.push(pairing);
+        }
+    }
+    pairings
 }
 
 /// Histograms of the length of games, one for each pairing.
@@ -287,25 +265,14 @@ fn length_figures(dataset: &Dataset<'_>) -> Result<Vec<Figure>, PlotError> {
             format!("game-lengths-{number}")
         };
         let caption = format!("Game lengths by termination, {name}");
-        let drawn = plot::if_any(plot::game_lengths(&data.games, &caption))?;
-        figures.extend(drawn.map(|drawn| Figure {
-            file,
-            caption,
-            drawn,
-        }));
+        let drawn = plot::game_lengths(&data.games, &caption);
+        figures.extend(Figure::if_any(file, caption, drawn)?);
     }
     Ok(figures)
 }
 
 /// A sentence about the outcomes for each rule set and player.
 fn outcomes_found(rows: &[Row]) -> Vec<String> {
-    let mut pairings: Vec<(&str, &str)> = Vec::new();
-    for row in rows {
-        let pairing = (row.rules.as_str(), row.player.as_str());
-        if !pairings.contains(&pairing) {
-            pairings.push(pairing);
-        }
-    }
     let sentence = |(rules, player): (&str, &str)| {
         let own = |method: &'static str, unit: &'static str, subject: &Subject| {
             let found = rows.iter().find(|row| {
@@ -330,5 +297,5 @@ fn outcomes_found(rows: &[Row]) -> Vec<String> {
             "{rules}, {player}: White scores {white} %, {draws} % are drawn, and a game lasts {length} plies."
         ))
     };
-    pairings.into_iter().filter_map(sentence).collect()
+    pairings(rows).into_iter().filter_map(sentence).collect()
 }

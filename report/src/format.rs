@@ -24,7 +24,7 @@ pub(crate) fn common_decimals(estimates: &[Estimate]) -> usize {
 
 /// An estimate with its interval, rounded by [`decimals`].
 pub(crate) fn with_interval(estimate: Estimate) -> String {
-    with_digits(estimate, decimals((estimate.high - estimate.low) / 2.0), "")
+    estimate.text(decimals((estimate.high - estimate.low) / 2.0))
 }
 
 /// An estimate in a unit, with its interval.
@@ -32,6 +32,15 @@ pub(crate) fn with_digits(estimate: Estimate, digits: usize, unit: &str) -> Stri
     let Estimate { value, low, high } = estimate;
     let [value, low, high] = [value, low, high].map(|number| fixed(number, digits));
     format!("{value}{unit} [{low}, {high}]")
+}
+
+/// Texts with a separator between them; `None` if there are none.
+pub(crate) fn joined<T: ToString>(
+    texts: impl IntoIterator<Item = T>,
+    separator: &str,
+) -> Option<String> {
+    let texts: Vec<String> = texts.into_iter().map(|text| text.to_string()).collect();
+    (!texts.is_empty()).then(|| texts.join(separator))
 }
 
 /// An integer with thousands separators.

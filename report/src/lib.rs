@@ -17,16 +17,15 @@
 //! or prints.
 //!
 //! ```
-//! use tradewind_report::table::{Column, Table};
+//! use tradewind_report::table::Columns;
 //! use tradewind_report::terminal::Terminal;
 //! use tradewind_stats::Estimate;
 //!
 //! let rows = [("rook", Estimate { value: 4.7, low: 4.52, high: 4.91 })];
-//! let columns = [
-//!     Column::text("piece", "piece", |row: &(&str, Estimate)| row.0.to_string()),
-//!     Column::estimate("value", "value", |row: &(&str, Estimate)| Some(row.1)),
-//! ];
-//! let table = Table::new("Piece values", &columns, &rows);
+//! let table = Columns::of(&rows)
+//!     .text("piece", "piece", |row| row.0)
+//!     .estimate("value", "value", |row| row.1)
+//!     .table("Piece values");
 //! assert!(table.to_text(Terminal::default()).contains("4.70 [4.52, 4.91]"));
 //! assert!(table.to_csv()?.starts_with("piece,value,value_low,value_high"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -36,6 +35,7 @@ pub mod claims;
 pub mod comparison;
 pub mod document;
 pub mod endgame;
+mod error;
 mod facts;
 pub mod folder;
 mod format;
@@ -51,5 +51,6 @@ pub mod values;
 pub(crate) mod wide;
 
 pub use document::Document;
+pub use error::ReportError;
 pub use plot::PlotError;
 pub use table::Table;

@@ -1,9 +1,10 @@
 //! The result files of a match: its games, its score, and the path of its SPRT.
 
+use crate::ReportError;
 use crate::comparison::tables::score_table;
-use crate::document::{self, Document, Figure, OutputError};
+use crate::document::{self, Document, Figure};
 use crate::plot::llr_path;
-use crate::run::{ResultsError, write_games};
+use crate::run::write_games;
 use std::io::Write;
 use tradewind_analysis::outcomes::score_rows;
 use tradewind_analysis::row::Row;
@@ -21,7 +22,7 @@ const MAX_POINTS: u64 = 2_000;
 ///
 /// # Errors
 /// A file of games is wrong, or a file cannot be written.
-pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), ResultsError> {
+pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), ReportError> {
     let experiment = archive.experiment();
     let sprt = experiment.sprt();
     let mut recorder = LlrRecorder::new(sprt, MAX_POINTS);
@@ -36,9 +37,9 @@ pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), Result
     document.found(match_found(experiment, &tally).into_iter().collect());
     if experiment.players.len() == 2 {
         let rows = match_rows(experiment, &tally);
-        let mut table = score_table(&rows.iter().collect::<Vec<_>>(), "The match");
+        let mut table = score_table(&rows, "The match");
         let [a, b, c, d, e] = tally.pairs;
-        table.notes.push(format!(
+        table.note(format!(
             "Ptnml(0-2): {a}, {b}, {c}, {d}, {e}; {} unfinished games count as drawn.",
             tally.unfinished
         ));
@@ -50,11 +51,11 @@ pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), Result
         && tally.count() > 0
     {
         let title = format!("SPRT of {}", experiment.name);
-        document.figure(Figure {
+        document.figures([Figure {
             file: "llr".to_string(),
-            caption: title.clone(),
-            drawn: llr_path(&path, &sprt, &title).map_err(OutputError::Plot)?,
-        });
+            drawn: llr_path(&path, &sprt, &title)?,
+            caption: title,
+        }]);
         write_whole(&archive.folder().join("llr.csv"), |file| {
             file.write_all(csv_of(&path).as_bytes())
         })?;
@@ -66,14 +67,12 @@ pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), Result
 
 /// The result of a match of two players as a sentence; `None` with fewer than two pairs.
 pub fn match_found(experiment: &Experiment, tally: &Tally) -> Option<String> {
-    let [first, second] = experiment.players.as_slice() else {
-        return None;
+    let pairs = tally.count();
+    let [first, second] = match experiment.players.as_slice() {
+        [first, second] if pairs >= 2 => [&first.name, &second.name],
+        _ => return None,
     };
-    if tally.count() < 2 {
-        return None;
-    }
-    let (first, second) = (&first.name, &second.name);
-    let (elo, pairs) = (tally.elo(), tally.count());
+    let elo = tally.elo();
     let found = match (elo.low, elo.high) {
         (Some(low), _) if low > 0.0 => format!("{first} is {} Elo above {second}", elo.text(0)),
         (_, Some(high)) if high < 0.0 => {
@@ -118,7 +117,7 @@ pub fn ladder_document<'e>(
         .flat_map(|(experiment, tally)| match_rows(experiment, tally))
         .collect();
     let mut document = Document::new(name);
-    document.table(score_table(&rows.iter().collect::<Vec<_>>(), "The matches"));
+    document.table(score_table(&rows, "The matches"));
     document.rows(rows);
     document
 }

@@ -1,7 +1,8 @@
 //! The result files of an experiment: its document in every format, the list of its games, and a manifest.
 
-use crate::document::{self, Document, OutputError};
-use crate::folder::{self, Folder, ReportError};
+use crate::ReportError;
+use crate::document::{self, Document};
+use crate::folder::{self, Folder};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,29 +17,6 @@ use tradewind_selfplay::record::{GameRecord, RecordError};
 /// The number of games of each rule set that a page can replay.
 const SHOWN_GAMES: usize = 6;
 
-/// Why results cannot be computed or written.
-#[derive(Debug, thiserror::Error)]
-pub enum ResultsError {
-    /// The document cannot be made.
-    #[error(transparent)]
-    Report(#[from] ReportError),
-    /// The games cannot be read.
-    #[error(transparent)]
-    Dataset(#[from] DatasetError),
-    /// A file of games cannot be read.
-    #[error(transparent)]
-    Record(#[from] RecordError),
-    /// The document cannot be written.
-    #[error(transparent)]
-    Output(#[from] OutputError),
-    /// A file cannot be written.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// The manifest cannot be serialized.
-    #[error("cannot write the manifest: {0}")]
-    Manifest(#[from] serde_json::Error),
-}
-
 /// Analyses the games of a finished experiment and writes the results into their folder. Returns the document, the names of
 /// the files, and the games with their results.
 ///
@@ -46,7 +24,7 @@ pub enum ResultsError {
 /// Games cannot be read, or a file cannot be written.
 pub fn write_all<'e>(
     archive: &Archive<'e>,
-) -> Result<(Document, Vec<String>, Folder<'e>), ResultsError> {
+) -> Result<(Document, Vec<String>, Folder<'e>), ReportError> {
     let (folder, list) = write_games(archive, |visit| Folder::read(archive, SHOWN_GAMES, visit))?;
     let document = folder::document(std::slice::from_ref(&folder), &[])?;
     let mut files = document::write(&document, archive.folder())?;
@@ -114,7 +92,7 @@ struct Manifest<'m> {
 }
 
 /// Writes the manifest of a folder with some result files.
-fn write_manifest(dataset: &Dataset<'_>, results: &[String]) -> Result<(), ResultsError> {
+fn write_manifest(dataset: &Dataset<'_>, results: &[String]) -> Result<(), ReportError> {
     let archive = &dataset.archive;
     let experiment = archive.experiment();
     let folder = archive.folder();
@@ -141,7 +119,7 @@ fn write_manifest(dataset: &Dataset<'_>, results: &[String]) -> Result<(), Resul
         games: archive.games(),
         files: checksums,
     };
-    let manifest = serde_json::to_string_pretty(&manifest)?;
+    let manifest = serde_json::to_string_pretty(&manifest).map_err(ReportError::Manifest)?;
     write_whole(&folder.join(MANIFEST_FILE), |file| {
         file.write_all(manifest.as_bytes())
     })?;

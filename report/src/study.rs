@@ -1,8 +1,8 @@
 //! Registered studies: claims, exploration and confirmation.
 
-use crate::claims::{holds_when, robustness};
-use crate::table::{Column, Table};
-use tradewind_analysis::claims::{Claim, Judged};
+use crate::claims::{holds_when, of_shown, robustness};
+use crate::table::{Columns, Table};
+use tradewind_analysis::claims::Judged;
 use tradewind_analysis::row::Row;
 use tradewind_analysis::study::Registration;
 use tradewind_stats::Estimate;
@@ -28,7 +28,6 @@ pub struct StudyPhase {
 /// A claim under a registration.
 struct StudyLine<'r> {
     registration: &'r Registration,
-    claim: &'r Claim,
     explored: &'r Judged,
     confirmed: Option<&'r Judged>,
 }
@@ -43,48 +42,43 @@ pub fn study_table(results: &[StudyResult<'_>]) -> Table {
         for (at, judged) in explored.judged.iter().enumerate() {
             lines.push(StudyLine {
                 registration: result.registration,
-                claim: &judged.claim,
                 explored: judged,
                 confirmed: rest.first().map(|phase| &phase.judged[at]),
             });
         }
     }
-    let columns: [Column<StudyLine<'_>>; 9] = [
-        Column::text("registration", "registered", |line| {
-            line.registration.short_hash().to_string()
-        }),
-        Column::text("id", "id", |line| line.claim.id.clone()),
-        Column::text("claim", "claim", |line| line.claim.claim.clone()),
-        Column::text("holds", "holds if", |line| holds_when(line.claim)),
-        Column::text("unit", "unit", |line| {
-            line.explored
-                .shown()
-                .map_or(String::new(), |row| row.unit.to_string())
-        }),
-        Column::estimate("explored", "exploration", |line| value(line.explored)),
-        Column::text("explored_verdict", "says", |line| verdict(line.explored)),
-        Column::estimate("confirmed", "confirmation", |line| {
-            line.confirmed.and_then(value)
-        }),
-        Column::text("verdict", "verdict", |line| match line.confirmed {
-            Some(judged) => verdict(judged),
-            None if line.registration.confirmation == 0.0 => "no confirmation".to_string(),
-            None => "not confirmed yet".to_string(),
-        }),
-    ];
     let name = results
         .last()
         .map_or("", |last| last.registration.name.as_str());
-    let mut table = Table::new(&format!("Study: {name}"), &columns, &lines)
-        .with_mixed("explored")
-        .with_mixed("confirmed");
+    let mut table = Columns::of(&lines)
+        .text("registration", "registered", |line| {
+            line.registration.short_hash()
+        })
+        .text("id", "id", |line| &line.explored.claim.id)
+        .text("claim", "claim", |line| &line.explored.claim.claim)
+        .text("holds", "holds if", |line| holds_when(&line.explored.claim))
+        .text("unit", "unit", |line| {
+            of_shown(line.explored, |row| &row.unit)
+        })
+        .estimate("explored", "exploration", |line| value(line.explored))
+        .text("explored_verdict", "says", |line| verdict(line.explored))
+        .estimate("confirmed", "confirmation", |line| {
+            line.confirmed.and_then(value)
+        })
+        .mixed()
+        .text("verdict", "verdict", |line| match line.confirmed {
+            Some(judged) => verdict(judged),
+            None if line.registration.confirmation == 0.0 => "no confirmation".to_string(),
+            None => "not confirmed yet".to_string(),
+        })
+        .table(&format!("Study: {name}"));
     for result in results {
         let registered = result.registration;
         let exclusions = match registered.exclusions.as_slice() {
             [] => "nothing".to_string(),
             some => some.join("; "),
         };
-        table.notes.push(format!(
+        table.note(format!(
             "Registered {}: stopping: {}; left out: {exclusions}; {:.0} % of the pairs for confirmation.",
             registered.hash,
             registered.stopping,
@@ -95,7 +89,7 @@ pub fn study_table(results: &[StudyResult<'_>]) -> Table {
             let confirmed = confirmed.map_or(String::new(), |confirmed| {
                 format!("; of the confirmation: {}", confirmed.hash)
             });
-            table.notes.push(format!(
+            table.note(format!(
                 "Hash of the explored games of {}: {}{confirmed}.",
                 registered.short_hash(),
                 explored.hash
@@ -103,15 +97,12 @@ pub fn study_table(results: &[StudyResult<'_>]) -> Table {
         }
         if let Some(earlier) = &registered.amends {
             let changes = result.changes.join("; ");
-            table
-                .notes
-                .push(format!("It amends {}: {changes}.", earlier.short_hash()));
+            table.note(format!("It amends {}: {changes}.", earlier.short_hash()));
         }
     }
-    table.notes.push(
+    table.note(
         "The verdict is that of the confirmation, whose games were chosen after the exploration. Both have Holm's correction for \
          the number of claims."
-            .to_string(),
     );
     table
 }

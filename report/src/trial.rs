@@ -1,8 +1,8 @@
 //! The answer of a trial of changed rules: a few sentences, then short tables.
 
-use crate::comparison::{clear_changes, clear_checks, differences};
-use crate::format::{fixed, with_digits};
-use crate::table::{Column, Table};
+use crate::comparison::{clear_changes, clear_checks, differences, first_in_words};
+use crate::format::{fixed, joined};
+use crate::table::{Columns, Table};
 use crate::values::contrasts;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -10,15 +10,13 @@ use tradewind_analysis::compare::{Compared, Comparison};
 use tradewind_analysis::estimators::second_unit;
 use tradewind_analysis::findings::Findings;
 use tradewind_analysis::metric::Family;
-use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject, unit_of};
+use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, unit_of};
 use tradewind_analysis::values::ValueSet;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_stats::Estimate;
 
 /// The number of pairs after which an unclear value of a pawn is blamed on the players.
 const ENOUGH_PAIRS: u64 = 500;
-/// The maximum number of changes of the game in a sentence.
-const MAX_CHANGES: usize = 3;
 
 /// A change of the rules and the games of its trial.
 #[derive(Debug)]
@@ -64,16 +62,9 @@ struct PieceAnswer<'r> {
     units: Option<NamedValue>,
     seconds: Option<NamedValue>,
     against: Vec<PieceContrast<'r>>,
-    /// The value of an extra pawn to these players, if it is significant.
-    pawn: Option<PawnPoints>,
-}
-
-/// The value of an extra pawn, in percentage points of the score of an even game.
-#[derive(Clone, Copy, Debug)]
-struct PawnPoints {
-    value: f64,
-    /// The lower end of its interval, below which pieces count as about equal.
-    low: f64,
+    /// The value of an extra pawn to these players, in percentage points of the score of an even game, if it is significant.
+    /// Below the lower end of its interval pieces count as about equal.
+    pawn: Option<Estimate>,
 }
 
 impl Trial<'_> {
@@ -98,28 +89,14 @@ impl Trial<'_> {
         let effect = comparison.and_then(|found| Some((found, main_effect(found)?)));
         if let Some((comparison, effect)) = effect {
             let changes = clear_changes(comparison, effect);
-            answer.found.push(match changes.as_slice() {
-                [] => format!(
-                    "The game as a whole: no significant difference from {}.",
-                    self.before.name
-                ),
-                all => {
-                    let first: Vec<&str> = all
-                        .iter()
-                        .take(MAX_CHANGES)
-                        .map(|(text, _)| text.as_str())
-                        .collect();
-                    format!(
-                        "The game, compared with {}: {}.",
-                        self.before.name,
-                        first.join("; ")
-                    )
-                }
+            let before = &self.before.name;
+            answer.found.push(match first_in_words(&changes) {
+                None => format!("The game as a whole: no significant difference from {before}."),
+                Some(first) => format!("The game, compared with {before}: {first}."),
             });
             let checks = clear_checks(comparison, effect);
-            answer
-                .found
-                .extend(checks.map(|checks| format!("Manipulation checks: {checks}.")));
+            let checks = checks.map(|checks| format!("Manipulation checks: {checks}."));
+            answer.found.extend(checks);
             answer.tables.extend(change_table(comparison, effect));
             answer.open.extend(unseen(comparison, effect));
         }
@@ -155,13 +132,9 @@ impl Trial<'_> {
                 [own, other] if own == piece => (other, score),
                 // The other player has the new piece.
                 [other, own] if own == piece => {
-                    let Estimate { value, low, high } = score;
-                    let turned = Estimate {
-                        value: 100.0 - value,
-                        low: 100.0 - high,
-                        high: 100.0 - low,
-                    };
-                    (other, turned)
+                    let [value, low, high] =
+                        [score.value, score.high, score.low].map(|end| 100.0 - end);
+                    (other, Estimate { value, low, high })
                 }
                 _ => return None,
             };
@@ -217,7 +190,7 @@ impl PieceAnswer<'_> {
         ];
         for (value, unit) in units {
             if let (Some((value, quantity)), Some(unit)) = (value, unit) {
-                let own = with_digits(value, 1, "");
+                let own = value.text(1);
                 text.push_str(&format!("; {own} {} by {quantity}", unit_of(spec, unit)));
             }
         }
@@ -262,16 +235,17 @@ impl PieceAnswer<'_> {
 }
 
 /// The value of an extra unit; `None` if it is not significant.
-fn points_of_unit(set: &ValueSet) -> Option<PawnPoints> {
+fn points_of_unit(set: &ValueSet) -> Option<Estimate> {
     let mut methods = set.methods().into_iter();
     let log_odds = methods.find_map(|method| {
         let row = set.find(method.name(), &RowCondition::All, set.unit, LOG_ODDS)?;
         row.reliable().filter(|found| row.n > 0 && found.low > 0.0)
     });
     let points = |log_odds: f64| 100.0 / (1.0 + libm::exp(-log_odds)) - 50.0;
-    log_odds.map(|found| PawnPoints {
+    log_odds.map(|found| Estimate {
         value: points(found.value),
         low: points(found.low),
+        high: points(found.high),
     })
 }
 
@@ -285,7 +259,7 @@ enum ContrastVerdict {
 }
 
 /// The verdict of a score, given the value of a pawn.
-fn verdict(score: Estimate, pawn: Option<PawnPoints>) -> ContrastVerdict {
+fn verdict(score: Estimate, pawn: Option<Estimate>) -> ContrastVerdict {
     let Estimate { low, high, .. } = score;
     let farthest = (50.0 - low).max(high - 50.0);
     if pawn.is_some_and(|pawn| farthest <= pawn.low) {
@@ -306,46 +280,42 @@ fn percent(share: Estimate) -> String {
         high: share.high.min(100.0),
         ..share
     };
-    with_digits(inside, 0, "")
+    inside.text(0)
 }
 
 fn piece_table(set: &ValueSet, pieces: &[PieceAnswer<'_>]) -> Option<Table> {
-    type Line<'l> = (&'l PieceAnswer<'l>, Option<&'l PieceContrast<'l>>);
-    let mut lines: Vec<Line<'_>> = Vec::new();
-    for piece in pieces {
-        match piece.against.as_slice() {
-            [] => lines.push((piece, None)),
-            all => lines.extend(all.iter().map(|one| (piece, Some(one)))),
-        }
-    }
-    if lines.is_empty() {
-        return None;
-    }
+    let lines: Vec<(&PieceAnswer<'_>, Option<&PieceContrast<'_>>)> = (pieces.iter())
+        .flat_map(|piece| {
+            let alone = piece.against.is_empty().then_some((piece, None));
+            let all = piece.against.iter().map(move |one| (piece, Some(one)));
+            alone.into_iter().chain(all)
+        })
+        .collect();
     let second = second_unit(&set.spec).map_or(String::new(), |piece| unit_of(&set.spec, piece));
-    let columns: [Column<Line<'_>>; 7] = [
-        Column::text("piece", "piece", |(piece, _)| piece.name.clone()),
-        Column::text("against", "against", |(_, against)| {
-            against.map_or(String::new(), |one| one.other.clone())
-        }),
-        Column::estimate("score", "score, %", |(_, against)| {
+    let mut table = Columns::of(&lines)
+        .text("piece", "piece", |(piece, _)| &piece.name)
+        .text("against", "against", |(_, against)| {
+            against.map_or("", |one| &one.other)
+        })
+        .estimate("score", "score, %", |(_, against)| {
             against.map(|one| one.score)
-        }),
-        Column::estimate("units", &unit_of(&set.spec, set.unit), |(piece, _)| {
+        })
+        .estimate("units", &unit_of(&set.spec, set.unit), |(piece, _)| {
             piece.units.map(|(value, _)| value)
-        }),
-        Column::estimate("second_units", &second, |(piece, _)| {
+        })
+        .estimate("second_units", &second, |(piece, _)| {
             piece.seconds.map(|(value, _)| value)
-        }),
-        Column::text("quantity", "values by", |(piece, _)| piece.quantities()),
-        Column::count_if("pairs", "pairs", |(_, against)| {
+        })
+        .text("quantity", "values by", |(piece, _)| piece.quantities())
+        .count("pairs", "pairs", |(_, against)| {
             against.map(|one| one.row.pairs)
-        }),
-    ];
-    let title = format!("New pieces of {}", set.spec.name);
-    let mut table = Table::new(&title, &columns, &lines);
-    let note = "Score: that of the side with the new piece in place of the other one. Intervals are not corrected for multiple \
-                comparisons. Values by different methods are different quantities.";
-    table.notes.push(note.to_string());
+        })
+        .table(&format!("New pieces of {}", set.spec.name))
+        .if_any()?;
+    table.note(
+        "Score: that of the side with the new piece in place of the other one. Intervals are not corrected for multiple \
+         comparisons. Values by different methods are different quantities."
+    );
     Some(table)
 }
 
@@ -359,21 +329,16 @@ fn main_effect(comparison: &Comparison) -> Option<&Compared> {
 fn change_table(comparison: &Comparison, effect: &Compared) -> Option<Table> {
     let changes = clear_changes(comparison, effect).into_iter();
     let rows: Vec<&Row> = changes.map(|(_, row)| row).collect();
-    if rows.is_empty() {
-        return None;
-    }
-    let columns: [Column<&Row>; 4] = [
-        Column::text("metric", "metric", |row| match &row.subject {
-            Subject::Metric(metric) => metric.name(),
-            other => other.to_string(),
-        }),
-        Column::text("unit", "unit", |row| row.unit.to_string()),
-        Column::estimate("difference", "difference", |row| row.estimate()),
-        Column::number("p", "p", |row: &&Row| row.p).with_decimals(3),
-    ];
-    let mut table =
-        Table::new("Significant changes of the game", &columns, &rows).with_mixed("difference");
-    table.notes.push(format!(
+    let mut table = Columns::of(&rows)
+        .text("metric", "metric", |row| row.subject.name())
+        .text("unit", "unit", |row| &row.unit)
+        .estimate("difference", "difference", |row| row.estimate())
+        .mixed()
+        .number("p", "p", |row| row.p)
+        .decimals(3)
+        .table("Significant changes of the game")
+        .if_any()?;
+    table.note(format!(
         "Significant after correction for {} metrics, the largest effects first.",
         differences(comparison, &effect.name, Family::Game).count()
     ));
@@ -389,18 +354,14 @@ fn unseen(comparison: &Comparison, effect: &Compared) -> Option<String> {
         let row = all.find(|row| row.subject.to_string() == *key)?;
         let is_clear = clear.iter().any(|(_, seen)| seen.subject == row.subject);
         let Estimate { low, high, .. } = row.estimate().filter(|_| !is_clear)?;
-        let Subject::Metric(metric) = &row.subject else {
-            return None;
-        };
         let size = fixed(low.abs().max(high.abs()), 1);
         Some(format!(
             "{} by less than {size} {}",
-            metric.name(),
+            row.subject.name(),
             row.unit
         ))
     });
-    let parts: Vec<String> = parts.collect();
-    (!parts.is_empty()).then(|| format!("changes of {}", parts.join(", and of ")))
+    joined(parts, ", and of ").map(|parts| format!("changes of {parts}"))
 }
 
 #[cfg(test)]
@@ -447,10 +408,7 @@ mod tests {
             (score(53.0, 2.0), Some(6.0), ContrastVerdict::About),
         ] {
             // Only the lower end of the value of a pawn counts.
-            let of = |low| PawnPoints {
-                value: 2.0 * low,
-                low,
-            };
+            let of = |low| Estimate::around(2.0 * low, low);
             assert_eq!(verdict(score, pawn.map(of)), expected, "{score:?} {pawn:?}");
         }
     }

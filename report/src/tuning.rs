@@ -1,8 +1,9 @@
 //! Tables and plots of fits, of loops, of SPSA runs, and of trained players.
 
+use crate::ReportError;
 use crate::format::fixed;
-use crate::plot::{self, Curve, Floor, Panel, PlotError, Series};
-use crate::table::{Column, Table, TableError};
+use crate::plot::{self, Curve, Floor, Panel, Series};
+use crate::table::{Columns, Table};
 use tradewind_engine::search::SearchParams;
 use tradewind_files::Files;
 use tradewind_stats::SprtVerdict;
@@ -16,39 +17,19 @@ use tradewind_tuner::texel::{Epoch, FittedWeight, TexelFit};
 /// The maximum number of points of a parameter in the plot of an SPSA run.
 const MAX_POINTS: usize = 200;
 
-/// Why tables or plots cannot be made.
-#[derive(Debug, thiserror::Error)]
-pub enum TuningError {
-    /// A plot cannot be drawn.
-    #[error(transparent)]
-    Plot(#[from] PlotError),
-    /// A table cannot be written as CSV.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// The strengths of generations cannot be estimated.
-    #[error(transparent)]
-    Strengths(#[from] tradewind_stats::BradleyTerryError),
-}
-
 /// The weights of a fit, before and after.
 pub(crate) fn fit_table(fit: &TexelFit) -> Table {
-    let columns: [Column<FittedWeight>; 7] = [
-        Column::text("group", "group", |one| one.name.0.to_string()),
-        Column::text("key", "weight", |one| one.name.1.clone()),
-        Column::text("board", "board", |one| board(one).to_string()),
-        Column::number("before_cp", "before", |one| Some(one.before)),
-        Column::estimate("after_cp", "after", |one| one.is_free.then_some(one.after)),
-        Column::count("positions", "positions", |one| one.seen),
-        Column::csv_text("free", |one| one.is_free.to_string()),
-    ];
-    let mut table = Table::new(
-        "Weights in centipawns, before and after",
-        &columns,
-        &fit.each,
-    );
-    table.notes.push(
+    let mut table = Columns::of(&fit.each)
+        .text("group", "group", |one| one.name.0)
+        .text("key", "weight", |one| &one.name.1)
+        .text("board", "board", board)
+        .number("before_cp", "before", |one| one.before)
+        .estimate("after_cp", "after", |one| one.is_free.then_some(one.after))
+        .count("positions", "positions", |one| one.seen)
+        .csv_text("free", |one| one.is_free)
+        .table("Weights in centipawns, before and after");
+    table.note(
         "Positions: those in which the term of the weight counts. A weight without an interval was frozen, or its term counts in no position."
-            .to_string(),
     );
     table
 }
@@ -61,7 +42,7 @@ fn board(one: &FittedWeight) -> &'static str {
 ///
 /// # Errors
 /// A plot or a table cannot be made.
-pub fn fit_files(fit: &TexelFit, title: &str) -> Result<Files, TuningError> {
+pub fn fit_files(fit: &TexelFit, title: &str) -> Result<Files, ReportError> {
     let subtitle = format!("Weights of epoch {} of {}", fit.best, fit.epochs.len() - 1);
     let heading = format!("{title}: training and validation loss");
     let mut files = loss_files(&fit.epochs, 0, [&heading, &subtitle])?;
@@ -78,14 +59,8 @@ pub fn fit_files(fit: &TexelFit, title: &str) -> Result<Files, TuningError> {
         let before = own.iter().map(|one| Some(Estimate::exactly(one.before)));
         let after = own.iter().map(|one| one.is_free.then_some(one.after));
         let series = [
-            Series {
-                name: "after, with 95 % interval".to_string(),
-                values: after.collect(),
-            },
-            Series {
-                name: "before".to_string(),
-                values: before.collect(),
-            },
+            Series::new("after, with 95 % interval", after),
+            Series::new("before", before),
         ];
         let words = [
             &format!("{title}: {group}"),
@@ -102,7 +77,7 @@ pub fn fit_files(fit: &TexelFit, title: &str) -> Result<Files, TuningError> {
 ///
 /// # Errors
 /// A plot or a table cannot be made.
-pub fn network_files(network: &TrainedNetwork, title: &str) -> Result<Files, TuningError> {
+pub fn network_files(network: &TrainedNetwork, title: &str) -> Result<Files, ReportError> {
     let last = network.epochs.len() - 1;
     let subtitle = format!("Network of epoch {} of {last}", network.best);
     let heading = format!("{title}: training and validation loss");
@@ -116,29 +91,15 @@ fn loss_files(
     epochs: &[Epoch],
     from: u32,
     [heading, subtitle]: [&str; 2],
-) -> Result<Files, TuningError> {
-    let columns: [Column<Epoch>; 3] = [
-        Column::count("epoch", "epoch", |one| u64::from(one.epoch)),
-        Column::number("loss_fitted", "training set", |one| {
+) -> Result<Files, ReportError> {
+    let losses = Columns::of(epochs)
+        .count("epoch", "epoch", |one| u64::from(one.epoch))
+        .number("loss_fitted", "training set", |one| {
             Some(one.fitted).filter(|loss| loss.is_finite())
-        }),
-        Column::number("loss_validation", "validation set", |one| {
-            Some(one.validation)
-        }),
-    ];
-    let losses = Table::new("Mean cross-entropy", &columns, epochs);
+        })
+        .number("loss_validation", "validation set", |one| one.validation)
+        .table("Mean cross-entropy");
     let mut files = vec![("losses.csv".to_string(), losses.to_csv()?.into_bytes())];
-    let drawn = plot::curves(
-        &loss_curves(epochs, from),
-        [heading, subtitle],
-        ["Epochs", "Mean cross-entropy"],
-        Floor::Lowest,
-    )?;
-    plot::add_files(&mut files, "losses", drawn);
-    Ok(files)
-}
-
-fn loss_curves(epochs: &[Epoch], from: u32) -> [Curve; 2] {
     let curve = |name: &str, of: fn(&Epoch) -> f64| Curve {
         name: name.to_string(),
         points: (epochs.iter())
@@ -146,63 +107,55 @@ fn loss_curves(epochs: &[Epoch], from: u32) -> [Curve; 2] {
             .map(|one| (f64::from(one.epoch), Estimate::exactly(of(one))))
             .collect(),
     };
-    [
+    let curves = [
         curve("training set", |one| one.fitted),
         curve("validation set", |one| one.validation),
-    ]
+    ];
+    let axes = ["Epochs", "Mean cross-entropy"];
+    let drawn = plot::curves(&curves, [heading, subtitle], axes, Floor::Lowest)?;
+    plot::add_files(&mut files, "losses", drawn);
+    Ok(files)
 }
 
-/// A line of the table.
-struct GenerationLine {
-    name: String,
-    generation: Option<Generation>,
-    strength: Estimate,
-}
-
-impl GenerationLine {
-    fn of<T>(&self, of: fn(&Generation) -> T) -> Option<T> {
-        self.generation.as_ref().map(of)
-    }
-}
+/// A generation, `None` for the starting weights, with its name and strength.
+type GenerationLine<'h> = (String, Option<&'h Generation>, Estimate);
 
 /// The generations with their strengths above the starting weights.
 ///
 /// # Errors
 /// The strengths cannot be estimated.
-pub fn history_table(history: &LoopHistory, start: &str) -> Result<Table, TuningError> {
+pub fn history_table(history: &LoopHistory, start: &str) -> Result<Table, ReportError> {
     let lines = generation_lines(history, start)?;
-    let columns: [Column<GenerationLine>; 9] = [
-        Column::text("generation", "generation", |line| line.name.clone()),
-        Column::text("parent", "from", |line| {
-            line.of(|one| one.parent.to_string()).unwrap_or_default()
-        }),
-        Column::text("verdict", "verdict", |line| {
-            line.of(generation_verdict).unwrap_or_default().to_string()
-        }),
-        Column::count_if("games", "games", |line| line.of(|one| one.games)),
-        Column::count_if("positions", "positions", |line| {
-            line.of(|one| one.positions)
-        }),
-        Column::number("loss_before", "loss before", |line: &GenerationLine| {
-            line.of(|one| one.loss[0])
+    let mut table = Columns::of(&lines)
+        .text("generation", "generation", |(name, ..)| name)
+        .text("parent", "from", |(_, one, _)| {
+            one.map_or(String::new(), |one| one.parent.to_string())
         })
-        .with_decimals(4),
-        Column::number("loss_after", "after", |line: &GenerationLine| {
-            line.of(|one| one.loss[1])
+        .text("verdict", "verdict", |(_, one, _)| {
+            one.map_or("", generation_verdict)
         })
-        .with_decimals(4),
-        Column::estimate("elo_match", "Elo in its match", |line| {
-            line.generation.as_ref()?.tally.elo().estimate()
-        }),
-        Column::estimate("elo", "Elo above the start", |line| Some(line.strength)),
-    ];
-    let mut table = Table::new("Generations", &columns, &lines);
-    table.notes.push(
+        .count("games", "games", |(_, one, _)| one.map(|one| one.games))
+        .count("positions", "positions", |(_, one, _)| {
+            one.map(|one| one.positions)
+        })
+        .number("loss_before", "loss before", |(_, one, _)| {
+            one.map(|one| one.loss[0])
+        })
+        .decimals(4)
+        .number("loss_after", "after", |(_, one, _)| {
+            one.map(|one| one.loss[1])
+        })
+        .decimals(4)
+        .estimate("elo_match", "Elo in its match", |(_, one, _)| {
+            one.as_ref()?.tally.elo().estimate()
+        })
+        .estimate("elo", "Elo above the start", |(.., strength)| *strength)
+        .table("Generations");
+    table.note(
         "Elo above the start: by a Bradley-Terry model of all matches, with 95 % intervals from game pairs. Sequential tests bias promoted generations slightly upwards and rejected ones slightly downwards."
-            .to_string(),
     );
     if let Some(verification) = &history.verification {
-        table.notes.push(format!(
+        table.note(format!(
             "Generation {} against {}: {} pairs, Elo {}, LLR {} for [{}, {}]: {}.",
             verification.champion,
             verification.against.as_deref().unwrap_or(start),
@@ -229,19 +182,16 @@ fn generation_verdict(one: &Generation) -> &'static str {
     }
 }
 
-fn generation_lines(
-    history: &LoopHistory,
+fn generation_lines<'h>(
+    history: &'h LoopHistory,
     start: &str,
-) -> Result<Vec<GenerationLine>, TuningError> {
+) -> Result<Vec<GenerationLine<'h>>, ReportError> {
     let strengths = history.strengths()?;
     let generations = std::iter::once(None).chain(history.generations.iter().map(Some));
-    let lines = generations
-        .zip(strengths)
-        .map(|(generation, strength)| GenerationLine {
-            name: generation.map_or(format!("0, {start}"), |one| one.number.to_string()),
-            generation: generation.cloned(),
-            strength,
-        });
+    let name =
+        |one: Option<&Generation>| one.map_or(format!("0, {start}"), |one| one.number.to_string());
+    let lines = generations.zip(strengths);
+    let lines = lines.map(|(generation, strength)| (name(generation), generation, strength));
     Ok(lines.collect())
 }
 
@@ -253,7 +203,7 @@ pub fn history_files(
     history: &LoopHistory,
     start: &str,
     title: &str,
-) -> Result<Files, TuningError> {
+) -> Result<Files, ReportError> {
     let table = history_table(history, start)?;
     let mut files = vec![
         ("ladder.csv".to_string(), table.to_csv()?.into_bytes()),
@@ -261,74 +211,49 @@ pub fn history_files(
     ];
     let lines = generation_lines(history, start)?;
     let names: Vec<String> = (lines.iter())
-        .map(|line| match &line.generation {
-            Some(one) => format!("{}, {}", line.name, generation_verdict(one)),
-            None => line.name.clone(),
+        .map(|(name, generation, _)| match generation {
+            Some(one) => format!("{name}, {}", generation_verdict(one)),
+            None => name.clone(),
         })
         .collect();
-    let of = |promoted: bool| {
-        let own = lines.iter().map(|line| {
-            let is_promoted = line.generation.as_ref().is_none_or(Generation::is_promoted);
-            (is_promoted == promoted).then_some(line.strength)
+    let series = [("promoted", true), ("rejected", false)].map(|(name, promoted)| {
+        let own = lines.iter().map(|(_, generation, strength)| {
+            let is_promoted = generation.is_none_or(Generation::is_promoted);
+            (is_promoted == promoted).then_some(*strength)
         });
-        own.collect()
-    };
-    let series = [
-        Series {
-            name: "promoted".to_string(),
-            values: of(true),
-        },
-        Series {
-            name: "rejected".to_string(),
-            values: of(false),
-        },
-    ];
+        Series::new(name, own)
+    });
     let words = [
         &format!("{title}: generations"),
         "By a Bradley-Terry model of all matches, with 95 % intervals",
         "Elo above the starting weights",
     ];
-    plot::add_files(
-        &mut files,
-        "ladder",
-        plot::method_values(&names, &series, words)?,
-    );
+    let drawn = plot::method_values(&names, &series, words)?;
+    plot::add_files(&mut files, "ladder", drawn);
     Ok(files)
-}
-
-/// A line of the table.
-struct ParameterLine {
-    tuned: Tuned,
-    end: f64,
 }
 
 /// The initial and final parameters.
 pub fn parameter_table(path: &Path, tuned: &[Tuned]) -> Table {
     let ends = path.steps.last().map(|last| last.numbers.clone());
     let ends = ends.unwrap_or_else(|| tuned.iter().map(|one| one.start).collect());
-    let lines: Vec<ParameterLine> = (tuned.iter().zip(ends))
-        .map(|(tuned, end)| ParameterLine {
-            tuned: tuned.clone(),
-            end,
+    let lines: Vec<(&Tuned, f64)> = tuned.iter().zip(ends).collect();
+    let mut table = Columns::of(&lines)
+        .text("number", "parameter", |(tuned, _)| &tuned.name)
+        .number("start", "start", |(tuned, _)| tuned.start)
+        .number("end", "end", |(_, end)| *end)
+        .number("rounded", "rounded", |(_, end)| end.round())
+        .number("steps", "change in steps", |(tuned, end)| {
+            (end - tuned.start) / tuned.scale.step
         })
-        .collect();
-    let columns: [Column<ParameterLine>; 6] = [
-        Column::text("number", "parameter", |line| line.tuned.name.clone()),
-        Column::number("start", "start", |line| Some(line.tuned.start)),
-        Column::number("end", "end", |line| Some(line.end)),
-        Column::number("rounded", "rounded", |line| Some(line.end.round())),
-        Column::number("steps", "change in steps", |line| {
-            Some((line.end - line.tuned.start) / line.tuned.scale.step)
-        }),
-        Column::csv_text("meaning", |line| {
+        .csv_text("meaning", |(tuned, _)| {
             let mut all = SearchParams::ALL.iter();
-            let known = all.find(|known| known.name == line.tuned.name);
-            known.map_or("", |known| known.description).to_string()
-        }),
-    ];
-    let mut table = Table::new("Search parameters", &columns, &lines);
+            let known = all.find(|known| known.name == tuned.name);
+            known.map_or("", |known| known.description)
+        })
+        .table("Search parameters");
     let games = path.steps.iter().flat_map(|step| step.games);
-    table.notes.push(format!(
+    table.note(format!(
         "After {} iterations with {} games in total. The parameters have no intervals; a verification match shows whether they are better.",
         path.steps.len(),
         games.sum::<u64>()
@@ -340,7 +265,7 @@ pub fn parameter_table(path: &Path, tuned: &[Tuned]) -> Table {
 ///
 /// # Errors
 /// A plot or a table cannot be made.
-pub fn path_files(path: &Path, tuned: &[Tuned], title: &str) -> Result<Files, TuningError> {
+pub fn path_files(path: &Path, tuned: &[Tuned], title: &str) -> Result<Files, ReportError> {
     let table = parameter_table(path, tuned);
     let mut files = vec![("numbers.csv".to_string(), table.to_csv()?.into_bytes())];
     let every = path.steps.len().div_ceil(MAX_POINTS).max(1);
@@ -386,31 +311,29 @@ pub fn path_files(path: &Path, tuned: &[Tuned], title: &str) -> Result<Files, Tu
 
 /// Trained players and their strengths.
 pub fn players_table(players: &[TrainedPlayer]) -> Table {
-    let columns: [Column<TrainedPlayer>; 9] = [
-        Column::text("player", "player", |one| one.fingerprint.to_string()),
-        Column::text("rules", "rules", |one| one.facts.rules.clone()),
-        Column::text("recipe", "recipe", |one| one.facts.recipe.clone()),
-        Column::count("replicate", "training run", |one| {
-            one.facts.replicate.into()
-        }),
-        Column::count("generation", "generation", |one| {
-            one.facts.generation.into()
-        }),
-        Column::count("generations", "of", |one| one.facts.generations.into()),
-        Column::estimate("elo_above_untuned", "Elo above untuned", |one| {
+    let mut table = Columns::of(players)
+        .text("player", "player", |one| &one.fingerprint)
+        .text("rules", "rules", |one| &one.facts.rules)
+        .text("recipe", "recipe", |one| &one.facts.recipe)
+        .count("replicate", "training run", |one| {
+            u64::from(one.facts.replicate)
+        })
+        .count("generation", "generation", |one| {
+            u64::from(one.facts.generation)
+        })
+        .count("generations", "of", |one| u64::from(one.facts.generations))
+        .estimate("elo_above_untuned", "Elo above untuned", |one| {
             one.facts.strength.above_untuned.map(estimate)
-        }),
-        Column::estimate("elo_of_last_generation", "last generation", |one| {
+        })
+        .estimate("elo_of_last_generation", "last generation", |one| {
             one.facts.strength.of_last_generation.map(estimate)
-        }),
-        Column::estimate("score_a_pawn_ahead", "score a pawn ahead, %", |one| {
+        })
+        .estimate("score_a_pawn_ahead", "score a pawn ahead, %", |one| {
             one.facts.strength.a_pawn_ahead.map(estimate)
-        }),
-    ];
-    let mut table = Table::new("Players", &columns, players);
-    table.notes.push(
+        })
+        .table("Players");
+    table.note(
         "Elo above untuned: against the weights that follow from the rules. Last generation: Elo against its parent; near 0, training has converged. Sequential tests bias both slightly upwards. Score a pawn ahead: against itself with an extra pawn at the start."
-            .to_string(),
     );
     table
 }

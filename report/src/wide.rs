@@ -1,7 +1,7 @@
 //! Pivoted rows: one category by line, another by column.
 
 use crate::plot::Series;
-use crate::table::{Filled, Table};
+use crate::table::{Columns, Table};
 use tradewind_analysis::row::Row;
 use tradewind_stats::Estimate;
 
@@ -75,13 +75,11 @@ impl<'r> Wide<'r> {
 
     /// A table of lines in different units, with a unit column. `what` is the heading of the names.
     pub(crate) fn table_with_units(&self, title: &str, what: &str) -> Table {
-        let units = self.some_rows().into_iter();
-        let units = units.map(|row| row.unit.to_string()).collect();
-        let mut columns = self.filled(what);
-        let numbers = columns.split_off(1).into_iter().map(Filled::mixed);
-        columns.push(Filled::text("unit", "unit", units));
-        columns.extend(numbers);
-        Table::filled(title, columns)
+        (self.names(what))
+            .and(Columns::of(&self.some_rows()).text("unit", "unit", |row| &row.unit))
+            .and(self.numbers())
+            .mixed()
+            .table(title)
     }
 
     /// The columns as series of a plot.
@@ -90,27 +88,43 @@ impl<'r> Wide<'r> {
             let alone = || row.value.map(Estimate::exactly);
             row.estimate().or_else(alone)
         };
-        let columns = self.columns.iter().map(|(name, cells)| Series {
-            name: name.clone(),
-            values: cells.iter().map(|cell| cell.and_then(drawn)).collect(),
-        });
-        columns.collect()
+        let columns = self.columns.iter();
+        columns
+            .map(|(name, cells)| Series::new(name, cells.iter().map(|cell| cell.and_then(drawn))))
+            .collect()
     }
 
-    /// The columns of a table. `what` is the heading of the names of the lines.
-    pub fn filled(&self, what: &str) -> Vec<Filled> {
-        let mut all = vec![Filled::text(what, what, self.lines.clone())];
-        all.extend(self.columns.iter().map(|(name, cells)| {
-            let has_interval = cells.iter().flatten().any(|row| row.estimate().is_some());
-            if has_interval {
-                let cells = cells.iter().map(|cell| cell.and_then(Row::estimate));
-                Filled::estimate(name, name, cells.collect())
-            } else {
-                let cells = cells.iter().map(|cell| cell.and_then(|row| row.value));
-                Filled::number(name, name, cells.collect())
-            }
-        }));
-        all
+    /// The column of the names of the lines, with its heading.
+    pub fn names(&self, what: &str) -> Columns<'_, String> {
+        Columns::of(&self.lines).text(what, what, |line| line)
+    }
+
+    /// The columns of numbers.
+    pub fn numbers(&self) -> Columns<'_, String> {
+        let numbers = self
+            .columns
+            .iter()
+            .map(|(name, cells)| numbers(name, cells));
+        numbers.fold(Columns::of(&self.lines), Columns::and)
+    }
+
+    /// A table of the lines. `what` is the heading of their names.
+    pub fn table(&self, title: &str, what: &str) -> Table {
+        self.names(what).and(self.numbers()).table(title)
+    }
+}
+
+/// A column of a table, with intervals if any row has one.
+pub(crate) fn numbers<'c, 'r>(
+    name: &str,
+    cells: &'c [Option<&'r Row>],
+) -> Columns<'c, Option<&'r Row>> {
+    let has_interval = cells.iter().flatten().any(|row| row.estimate().is_some());
+    let columns = Columns::of(cells);
+    if has_interval {
+        columns.estimate(name, name, |cell| cell.and_then(Row::estimate))
+    } else {
+        columns.number(name, name, |cell| cell.and_then(|row| row.value))
     }
 }
 

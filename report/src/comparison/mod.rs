@@ -15,7 +15,7 @@ use tradewind_analysis::metric::Family;
 use tradewind_analysis::row::Row;
 use tradewind_stats::significance::ALPHA;
 use words::in_words;
-pub(crate) use words::{clear_changes, clear_checks, found};
+pub(crate) use words::{clear_changes, clear_checks, first_in_words, found};
 
 /// The document of a comparison.
 ///
@@ -46,9 +46,7 @@ pub(crate) fn add(document: &mut Document, comparison: &Comparison) -> Result<()
     }
     if comparison.effects.iter().any(|effect| effect.order == 1) {
         document.subheading("What the rules change");
-        for figure in plots::effects(comparison)? {
-            document.figure(figure);
-        }
+        document.figures(plots::effects(comparison)?);
         for effect in &comparison.effects {
             let clear = differences(comparison, &effect.name, Family::Game)
                 .filter(|row| row.p.is_some_and(|p| p < ALPHA))
@@ -98,22 +96,15 @@ pub(crate) fn add(document: &mut Document, comparison: &Comparison) -> Result<()
 /// Adds the metrics of every rule set.
 fn add_games(document: &mut Document, comparison: &Comparison) -> Result<(), PlotError> {
     document.subheading("The games");
-    for figure in plots::of_games(comparison)? {
-        document.figure(figure);
-    }
+    document.figures(plots::of_games(comparison)?);
     document.fold("Every metric under every rule set", |document| {
-        for stratum in &comparison.strata {
-            document.table(overview(comparison, &stratum.name));
-        }
-        for table in length_tables(comparison) {
-            document.table(table);
-        }
+        let strata = comparison.strata.iter();
+        document.tables(strata.map(|one| overview(comparison, &one.name)));
+        document.tables(length_tables(comparison));
     });
-    if let Some(table) = value_table(comparison) {
-        document.fold("Piece values under each rule set", |document| {
-            document.table(table);
-        });
-    }
+    document.fold("Piece values under each rule set", |document| {
+        document.tables(value_table(comparison));
+    });
     Ok(())
 }
 

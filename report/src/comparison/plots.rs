@@ -53,12 +53,8 @@ fn series_figure<'r>(
     caption: &str,
 ) -> Result<Option<Figure>, PlotError> {
     let wide = Wide::of(rows, line, series);
-    let drawn = plot::if_any(plot::method_values(&wide.lines, &wide.series(), words))?;
-    Ok(drawn.map(|drawn| Figure {
-        file: file.to_string(),
-        caption: caption.to_string(),
-        drawn,
-    }))
+    let drawn = plot::method_values(&wide.lines, &wide.series(), words);
+    Figure::if_any(file, caption, drawn)
 }
 
 /// The skill gap, the length of games, and the pieces left.
@@ -98,11 +94,7 @@ pub(super) fn of_games(comparison: &Comparison) -> Result<Vec<Figure>, PlotError
             let caption = format!("{title}, {player}");
             let words = [caption.as_str(), &comparison.name];
             let drawn = plot::curves(&curves(rows), words, axes, Floor::Zero);
-            figures.extend(plot::if_any(drawn)?.map(|drawn| Figure {
-                file: format!("{file}-{number}"),
-                caption: caption.clone(),
-                drawn,
-            }));
+            figures.extend(Figure::if_any(format!("{file}-{number}"), &caption, drawn)?);
         }
     }
     Ok(figures)

@@ -1,9 +1,9 @@
 //! The tables of a comparison.
 
 use super::differences;
-use crate::table::{Column, Filled, Table};
-use crate::wide::Wide;
-use tradewind_analysis::compare::{CHECK, Compared, Comparison, EFFECT_SIZE, WeightsRow};
+use crate::table::{Columns, Table};
+use crate::wide::{Wide, numbers};
+use tradewind_analysis::compare::{CHECK, Compared, Comparison, EFFECT_SIZE};
 use tradewind_analysis::metric::{Family, Metric};
 use tradewind_analysis::outcomes::{LENGTH_QUANTILES, MATCH, MEAN};
 use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject};
@@ -65,8 +65,9 @@ pub(super) fn effect_table(
     let mut table = difference_table(comparison, effect, &title, &shown);
     if family == Family::Pieces && shown.len() < every.len() {
         let rest = every.len() - shown.len();
-        let note = format!("No significant difference in {rest} other metrics.");
-        table.notes.push(note);
+        table.note(format!(
+            "No significant difference in {rest} other metrics."
+        ));
     }
     table
 }
@@ -81,9 +82,8 @@ pub(super) fn check_table(comparison: &Comparison, effect: &Compared) -> Table {
     largest_first(comparison, effect, &mut shown);
     let title = format!("{}: manipulation checks", effect.name);
     let mut table = difference_table(comparison, effect, &title, &shown);
-    table.notes.push(
+    table.note(
         "Manipulation checks show whether the changed pieces and powers are used. They are tested apart from the other metrics."
-            .to_string(),
     );
     table
 }
@@ -111,21 +111,24 @@ fn difference_table(
     title: &str,
     shown: &[&Row],
 ) -> Table {
-    let texts = |of: fn(&Row) -> String| shown.iter().map(|row| of(row)).collect::<Vec<_>>();
-    let estimates = shown.iter().map(|row| row.estimate()).collect();
-    let sizes = shown.iter().map(|row| size(comparison, effect, row));
-    let mut columns = vec![
-        Filled::text("metric", "metric", texts(|row| row.subject.name())),
-        Filled::estimate("difference", "difference", estimates).mixed(),
-        Filled::text("unit", "unit", texts(|row| row.unit.to_string())),
-        Filled::estimate("effect_size", "effect size", sizes.collect()),
-        Filled::text("p", "p (Holm)", texts(|row| p_text(row.p))),
-    ];
-    if shown.iter().any(|row| row.warning.is_some()) {
-        let warnings = texts(|row| row.warning_name());
-        columns.push(Filled::text("warning", "warning", warnings));
+    let columns = Columns::of(shown)
+        .text("metric", "metric", |row| row.subject.name())
+        .estimate("difference", "difference", |row| row.estimate())
+        .mixed()
+        .text("unit", "unit", |row| &row.unit)
+        .estimate("effect_size", "effect size", |row| {
+            size(comparison, effect, row)
+        })
+        .text("p", "p (Holm)", |row| p_text(row.p));
+    with_warnings(columns, shown).table(title)
+}
+
+/// Adds the warnings of rows, if there are any.
+fn with_warnings<'r>(columns: Columns<'r, &'r Row>, rows: &'r [&'r Row]) -> Columns<'r, &'r Row> {
+    if rows.iter().all(|row| row.warning.is_none()) {
+        return columns;
     }
-    Table::filled(title, columns)
+    columns.text("warning", "warning", |row| row.warning_name())
 }
 
 /// Quantiles of the length of games.
@@ -136,10 +139,7 @@ pub(super) fn length_tables(comparison: &Comparison) -> Vec<Table> {
         };
         let rows = comparison.rows.iter().filter(is_own);
         let wide = Wide::of(rows, |row| row.rules.clone(), |row| row.method.to_string());
-        Table::filled(
-            &format!("Length of games in plies, {player}"),
-            wide.filled("rules"),
-        )
+        wide.table(&format!("Length of games in plies, {player}"), "rules")
     };
     comparison.selves().into_iter().map(table).collect()
 }
@@ -154,21 +154,18 @@ pub(super) fn value_table(comparison: &Comparison) -> Option<Table> {
         _ => row.rules.clone(),
     };
     let wide = Wide::of(rows.iter().copied(), |row| row.subject.to_string(), column);
-    let mut columns = Vec::new();
-    let cells = std::iter::once(None).chain(wide.columns.iter().map(|(_, cells)| Some(cells)));
-    for (filled, cells) in wide.filled("piece").into_iter().zip(cells) {
-        columns.push(filled);
-        let tested = cells.filter(|cells| cells.iter().flatten().any(|row| row.p.is_some()));
-        columns.extend(tested.map(|cells| {
-            let p = |cell: &Option<&Row>| cell.map_or(String::new(), |row| p_text(row.p));
-            Filled::text("p", "p (Holm)", cells.iter().map(p).collect())
-        }));
+    let mut columns = wide.names("piece");
+    for (name, cells) in &wide.columns {
+        columns = columns.and(numbers(name, cells));
+        if cells.iter().flatten().any(|row| row.p.is_some()) {
+            columns = columns.and(Columns::of(cells).text("p", "p (Holm)", |cell| {
+                cell.map_or(String::new(), |row| p_text(row.p))
+            }));
+        }
     }
     let title = format!("Value of an extra piece in log-odds of the result, {player}");
-    let mut table = Table::filled(&title, columns);
-    table.notes.push(
-        "By regression on the games of this comparison; only values without a warning.".to_string(),
-    );
+    let mut table = columns.table(&title);
+    table.note("By regression on the games of this comparison; only values without a warning.");
     Some(table)
 }
 
@@ -180,50 +177,36 @@ pub(super) fn head_to_head_rows(comparison: &Comparison) -> impl Iterator<Item =
 
 /// The scores of armies against each other; `None` if there are none.
 pub(super) fn head_to_head_table(comparison: &Comparison) -> Option<Table> {
-    let rows: Vec<&Row> = head_to_head_rows(comparison).collect();
-    if rows.is_empty() {
-        return None;
-    }
-    let mut table = score_table(&rows, "Match score of the armies");
-    table.notes.push(
-        "The same player on both sides; each army plays both colours. Unfinished games count as drawn."
-            .to_string(),
+    let rows = head_to_head_rows(comparison);
+    let mut table = score_table(rows, "Match score of the armies").if_any()?;
+    table.note(
+        "The same player on both sides; each army plays both colours. Unfinished games count as drawn.",
     );
     Some(table)
 }
 
 /// The scores of pairings, one line each.
-pub(crate) fn score_table(rows: &[&Row], title: &str) -> Table {
+pub(crate) fn score_table<'r>(rows: impl IntoIterator<Item = &'r Row>, title: &str) -> Table {
     let line = |row: &Row| format!("{}\n{}\n{}", row.rules, row.condition, row.player);
     let heading = |row: &Row| match row.unit.as_ref() {
         "%" => "score in %".to_string(),
         other => other.to_string(),
     };
-    let wide = Wide::of(rows.iter().copied(), line, heading);
+    let wide = Wide::of(rows, line, heading);
     let lines = wide.some_rows();
-    let texts = |of: fn(&Row) -> String| lines.iter().map(|row| of(row)).collect::<Vec<_>>();
-    let pairs = lines.iter().map(|row| row.pairs).collect();
-    let mut columns = vec![
-        Filled::text("rules", "rules", texts(|row| row.rules.clone())),
-        Filled::text("sides", "sides", texts(|row| row.condition.to_string())),
-    ];
+    let mut columns = Columns::of(&lines)
+        .text("rules", "rules", |row| &row.rules)
+        .text("sides", "sides", |row| &row.condition);
     if lines
         .iter()
         .any(|row| row.condition.to_string() != row.player)
     {
-        columns.push(Filled::text(
-            "player",
-            "player",
-            texts(|row| row.player.clone()),
-        ));
+        columns = columns.text("player", "player", |row| &row.player);
     }
-    columns.push(Filled::count("pairs", "pairs", pairs));
-    columns.extend(wide.filled("").into_iter().skip(1));
-    if lines.iter().any(|row| row.warning.is_some()) {
-        let warnings = texts(|row| row.warning_name());
-        columns.push(Filled::text("warning", "warning", warnings));
-    }
-    Table::filled(title, columns)
+    columns = columns
+        .count("pairs", "pairs", |row| row.pairs)
+        .and(wide.numbers());
+    with_warnings(columns, &lines).table(title)
 }
 
 /// A p-value as text.
@@ -240,19 +223,17 @@ pub(super) const WEIGHTS_TITLE: &str = "Origin of the players' weights";
 
 /// The origin of the weights.
 pub(super) fn weights_table(comparison: &Comparison) -> Table {
-    let columns: [Column<WeightsRow>; 4] = [
-        Column::text("rules", "rules", |row| row.rules.clone()),
-        Column::text("player", "player", |row| row.player.clone()),
-        Column::text("weights", "weights", |row| row.weights.clone()),
-        Column::text("warning", "warning", |row| row.warning.clone()),
-    ];
     let rows = comparison.weights_rows();
-    let mut table = Table::new(WEIGHTS_TITLE, &columns, &rows);
+    let mut table = Columns::of(&rows)
+        .text("rules", "rules", |row| &row.rules)
+        .text("player", "player", |row| &row.player)
+        .text("weights", "weights", |row| &row.weights)
+        .text("warning", "warning", |row| &row.warning)
+        .table(WEIGHTS_TITLE);
     if rows.iter().any(|row| !row.warning.is_empty()) {
-        table.notes.push(
+        table.note(
             "The weights of the players are not comparable: differences between these rule sets may be due to the players \
              and not to the rules."
-                .to_string(),
         );
     }
     table

@@ -3,7 +3,7 @@
 use super::differences;
 use super::tables::{head_to_head_rows, largest_first, metric, of_effect};
 use crate::document::{Document, Sentence};
-use crate::format::{decimals, fixed, with_interval};
+use crate::format::{decimals, fixed, joined, with_interval};
 use tradewind_analysis::compare::{CHECK, Compared, Comparison};
 use tradewind_analysis::metric::{Family, Metric};
 use tradewind_analysis::row::Row;
@@ -23,38 +23,32 @@ pub(crate) fn found(comparison: &Comparison) -> Vec<String> {
         })
         .collect();
     let changes = comparison.effects.iter().filter(|effect| effect.order == 1);
-    let (seen, unseen): (Vec<_>, Vec<_>) = changes
-        .map(|effect| (effect, clear_changes(comparison, effect)))
-        .partition(|(_, clear)| !clear.is_empty());
-    for (effect, clear) in &seen {
-        let first: Vec<&str> = (clear.iter().take(IN_A_SENTENCE))
-            .map(|(text, _)| text.as_str())
-            .collect();
+    let mut unseen = Vec::new();
+    for effect in changes {
+        let clear = clear_changes(comparison, effect);
+        let details = of_pieces(comparison, effect) + &of_checks(comparison, effect);
         let rest = match clear.len().saturating_sub(IN_A_SENTENCE) {
             0 => String::new(),
             rest => format!("; {rest} more"),
         };
+        match first_in_words(&clear) {
+            Some(first) => all.push(format!("{}: {first}{rest}{details}.", effect.name)),
+            None => unseen.push(format!("{}{details}", effect.name)),
+        }
+    }
+    if let Some(unseen) = joined(unseen, "; ") {
+        all.truncate(Document::MAX_FOUND - 1);
         all.push(format!(
-            "{}: {}{rest}{}{}.",
-            effect.name,
-            first.join("; "),
-            of_pieces(comparison, effect),
-            of_checks(comparison, effect)
+            "No significant difference of the game as a whole: {unseen}."
         ));
     }
-    if !unseen.is_empty() {
-        let names = unseen.iter().map(|(effect, _)| {
-            let pieces = of_pieces(comparison, effect);
-            format!("{}{pieces}{}", effect.name, of_checks(comparison, effect))
-        });
-        let sentence = format!(
-            "No significant difference of the game as a whole: {}.",
-            names.collect::<Vec<_>>().join("; ")
-        );
-        all.truncate(Document::MAX_FOUND - 1);
-        all.push(sentence);
-    }
     all
+}
+
+/// The first differences for a sentence; `None` if there are none.
+pub(crate) fn first_in_words(clear: &[(String, &Row)]) -> Option<String> {
+    let first = clear.iter().take(IN_A_SENTENCE);
+    joined(first.map(|(text, _)| text), "; ")
 }
 
 /// The number of significant differences of single pieces.
@@ -98,9 +92,8 @@ pub(crate) fn clear_changes<'c>(
 pub(crate) fn clear_checks(comparison: &Comparison, effect: &Compared) -> Option<String> {
     let rows = of_effect(comparison, &effect.name, CHECK);
     let of_game = rows.filter(|row| metric(row).is_some_and(|one| one.family() == Family::Game));
-    let all = clear_words(comparison, effect, of_game.collect()).into_iter();
-    let texts: Vec<String> = all.map(|(text, _)| text).collect();
-    (!texts.is_empty()).then(|| texts.join("; "))
+    let all = clear_words(comparison, effect, of_game.collect());
+    joined(all.into_iter().map(|(text, _)| text), "; ")
 }
 
 fn clear_words<'c>(

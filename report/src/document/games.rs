@@ -104,21 +104,59 @@ impl<'e> Gallery<'e> {
         let selections = self.best.iter().zip(&self.all);
         for (rules, (best, all)) in self.experiment.rules.iter().zip(selections) {
             let selection = if best.seen > 0 { best } else { all };
-            found.extend(self.data(rules, selection)?);
+            let games = selection.chosen().into_iter();
+            let games = games.map(|record| self.data(record, &rules.compiled));
+            let games = games.collect::<Result<Vec<GameData>, _>>()?;
+            if !games.is_empty() {
+                found.push(of_rules(rules, games));
+            }
         }
         Ok(found)
     }
 
-    fn data(
-        &self,
-        rules: &RulesPlan,
-        selection: &Selection,
-    ) -> Result<Option<RulesGames>, DatasetError> {
-        let mut games = Vec::new();
-        for record in selection.chosen() {
-            games.push(data(record, rules, &self.names, self.experiment)?);
+    fn data(&self, record: &GameRecord, rules: &Rules) -> Result<GameData, DatasetError> {
+        let missing = DatasetError::Start {
+            game: record.number,
+            array: record.array,
+        };
+        let mut replay = record.replay(rules).ok_or(missing)?;
+        let mut board = board_numbers(rules, &replay);
+        let start = (0..).zip(&board).filter(|(_, piece)| **piece >= 0);
+        let start = start.map(|(square, &piece)| [square, piece]).collect();
+        let black_begins = u8::from(replay.side() == Color::Black);
+        let (mut moves, mut changes) = (Vec::new(), Vec::new());
+        for text in record.moves.split_ascii_whitespace() {
+            replay.step(text).map_err(|cause| DatasetError::Replay {
+                game: record.number,
+                cause,
+            })?;
+            let next = board_numbers(rules, &replay);
+            let changed = (0..).zip(board.iter().zip(&next));
+            let changed = changed.filter(|(_, (before, after))| before != after);
+            let changed = changed.flat_map(|(square, (_, &after))| [square, after]);
+            changes.push(changed.collect());
+            moves.push(text.to_string());
+            board = next;
         }
-        Ok((!games.is_empty()).then(|| of_rules(rules, games)))
+        let opening = vec![None; record.opening_plies as usize];
+        let scores = record.evaluations.clone().unwrap_or_default();
+        let [white, black] = record.players;
+        let name = |player: usize| self.experiment.players[player].name.clone();
+        Ok(GameData {
+            number: record.number,
+            white: name(white),
+            black: name(black),
+            array: record.array,
+            odds: self.names.odds_of(record).to_string(),
+            result: record.result.text(),
+            ending: record.end.text(),
+            opening: record.opening_plies,
+            black_begins,
+            start,
+            moves,
+            changes,
+            scores: opening.into_iter().chain(scores).collect(),
+        })
     }
 }
 
@@ -188,62 +226,6 @@ fn of_rules(rules: &RulesPlan, games: Vec<GameData>) -> RulesGames {
     }
 }
 
-fn data(
-    record: &GameRecord,
-    plan: &RulesPlan,
-    names: &Names,
-    experiment: &Experiment,
-) -> Result<GameData, DatasetError> {
-    let rules = &plan.compiled;
-    let missing = DatasetError::Start {
-        game: record.number,
-        array: record.array,
-    };
-    let mut replay = record.replay(rules).ok_or(missing)?;
-    let mut board = board_numbers(rules, &replay);
-    let start = (0..).zip(&board).filter(|(_, piece)| **piece >= 0);
-    let start = start.map(|(square, &piece)| [square, piece]).collect();
-    let black_begins = u8::from(replay.side() == Color::Black);
-    let mut changes = Vec::new();
-    for text in record.moves.split_ascii_whitespace() {
-        replay.step(text).map_err(|cause| DatasetError::Replay {
-            game: record.number,
-            cause,
-        })?;
-        let next = board_numbers(rules, &replay);
-        let changed = (0..).zip(board.iter().zip(&next));
-        let changed = changed.filter(|(_, (before, after))| before != after);
-        changes.push(
-            changed
-                .flat_map(|(square, (_, &after))| [square, after])
-                .collect(),
-        );
-        board = next;
-    }
-    let opening = vec![None; record.opening_plies as usize];
-    let scores = record.evaluations.clone().unwrap_or_default();
-    let name = |player: usize| experiment.players[player].name.clone();
-    Ok(GameData {
-        number: record.number,
-        white: name(record.players[0]),
-        black: name(record.players[1]),
-        array: record.array,
-        odds: names.odds_of(record).to_string(),
-        result: record.result.text(),
-        ending: record.end.text(),
-        opening: record.opening_plies,
-        black_begins,
-        start,
-        moves: record
-            .moves
-            .split_ascii_whitespace()
-            .map(str::to_string)
-            .collect(),
-        changes,
-        scores: opening.into_iter().chain(scores).collect(),
-    })
-}
-
 /// The board as numbers, rank by rank from the lowest.
 fn board_numbers(rules: &Rules, replay: &Replay) -> Vec<i32> {
     let board = rules.geometry();
@@ -253,9 +235,8 @@ fn board_numbers(rules: &Rules, replay: &Replay) -> Vec<i32> {
             2 * i32::from(piece.0) + i32::from(color == Color::Black)
         })
     };
-    let squares =
-        (0..board.ranks()).flat_map(|rank| (0..board.files()).map(move |file| (file, rank)));
-    squares
+    (0..board.ranks())
+        .flat_map(|rank| (0..board.files()).map(move |file| (file, rank)))
         .map(|(file, rank)| piece(board.at(file, rank)))
         .collect()
 }

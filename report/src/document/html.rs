@@ -4,7 +4,8 @@
 
 use super::{Document, DocumentBlock, Figure, Sentence};
 use crate::plot::colour::ALL;
-use crate::table::{Kind, Mark, Table};
+use crate::table::{Kind, Table};
+use crate::terminal::Emphasis;
 use std::fmt::Write;
 use tradewind_files::escape;
 
@@ -149,11 +150,12 @@ fn sentences_html(sentences: &[Sentence]) -> String {
 }
 
 /// The class of a cell with a mark.
-fn mark_class(mark: Mark) -> &'static str {
+fn mark_class(mark: Emphasis) -> &'static str {
     match mark {
-        Mark::For => "for",
-        Mark::Against => "against",
-        Mark::Open => "open",
+        Emphasis::Strong => "strong",
+        Emphasis::Good => "for",
+        Emphasis::Bad => "against",
+        Emphasis::Open => "open",
     }
 }
 
@@ -165,9 +167,10 @@ fn table_html(table: &Table) -> String {
         "<figure><div class=\"wide\"><table>\n<caption>{}</caption>\n<thead><tr>",
         escape::html(&table.title)
     );
-    for (text, kind) in table.headings() {
-        let text = format!("<button>{}</button>", escape::html(text));
-        html += &match kind {
+    let shown = table.shown("–");
+    for (column, _) in &shown {
+        let text = format!("<button>{}</button>", escape::html(&column.heading));
+        html += &match column.kind {
             Kind::Text | Kind::CsvText => format!("<th scope=\"col\">{text}</th>"),
             Kind::Count | Kind::Number => format!("<th scope=\"col\" class=\"number\">{text}</th>"),
             Kind::Estimate => format!(
@@ -177,14 +180,15 @@ fn table_html(table: &Table) -> String {
         };
     }
     html += "</tr></thead>\n<tbody>\n";
-    for (row, numbers) in table.printed("–").iter().zip(table.numbers()) {
+    for row in 0..table.row_count() {
         html += "<tr>";
-        let cells = row.iter().zip(numbers).zip(table.headings());
-        for ((cell, number), (_, kind)) in cells {
+        for (column, cells) in &shown {
+            let cell = &cells[row];
             let main = escape::html(&cell.main);
+            let number = column.number(row);
             let number = number.map_or(String::new(), |n| format!(" data-value=\"{n}\""));
-            html += &match (kind, &cell.interval) {
-                (Kind::Text | Kind::CsvText, _) => {
+            html += &match column.kind {
+                Kind::Text | Kind::CsvText => {
                     let is_long = cell.main.chars().count() > LONG;
                     let class = cell.mark.map(mark_class).or(is_long.then_some("long"));
                     match class {
@@ -192,11 +196,11 @@ fn table_html(table: &Table) -> String {
                         Some(class) => format!("<td class=\"{class}\">{main}</td>"),
                     }
                 }
-                (Kind::Count | Kind::Number, _) => {
+                Kind::Count | Kind::Number => {
                     format!("<td class=\"number\"{number}>{main}</td>")
                 }
-                (Kind::Estimate, interval) => {
-                    let interval = interval.as_ref();
+                Kind::Estimate => {
+                    let interval = cell.interval.as_ref();
                     let interval = interval.map_or(String::new(), |[l, h]| format!("[{l}, {h}]"));
                     format!(
                         "<td class=\"number main\"{number}>{main}</td><td class=\"number \
@@ -232,22 +236,22 @@ fn figure_html(figure: &Figure) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Column;
+    use crate::table::Columns;
 
     fn an_example() -> String {
-        let columns: [Column<&str>; 1] = [Column::text("piece", "piece", |row| (*row).to_owned())];
+        let pieces = Columns::of(&["K\"N\""]).text("piece", "piece", |row| row);
         let mut document = Document::new("Lions & Tigers");
         document.facts(vec![("rules".to_owned(), "<script>".to_owned())]);
         document.heading("Values");
-        document.table(Table::new("Pieces", &columns, &["K\"N\""]));
-        document.figure(Figure {
+        document.table(pieces.table("Pieces"));
+        document.figures([Figure {
             file: "plot".to_owned(),
             caption: "A \"plot\"".to_owned(),
             drawn: (
                 "<?xml version=\"1.0\"?><svg width=\"1\"></svg>".to_owned(),
                 Vec::new(),
             ),
-        });
+        }]);
         document.guide("they do not count as draws.");
         page(&document)
     }

@@ -12,16 +12,17 @@ pub use html::{PAGE, page};
 pub(crate) use pieces::pieces;
 pub use text::{Folds, text};
 
+use crate::ReportError;
 use crate::plot::{Drawn, PlotError, add_files};
-use crate::table::{Column, Table, TableError};
+use crate::table::{Columns, Table};
 use serde_json::json;
 use std::path::Path;
 use tradewind_analysis::row::Row;
 use tradewind_engine::input::control_characters::visible;
-use tradewind_files::{FileError, Files, write_all};
+use tradewind_files::{Files, write_all};
 
 /// Writes a document as text.
-type Format = fn(&Document) -> Result<String, OutputError>;
+type Format = fn(&Document) -> Result<String, ReportError>;
 
 /// The text formats and the names of their files. Plots follow as SVG and PNG.
 const FORMATS: [(&str, Format); 4] = [
@@ -31,27 +32,9 @@ const FORMATS: [(&str, Format); 4] = [
     ("report.md", |document| Ok(markdown(document))),
 ];
 
-/// Why a document cannot be written.
-#[derive(Debug, thiserror::Error)]
-pub enum OutputError {
-    /// A plot cannot be drawn.
-    #[error(transparent)]
-    Plot(#[from] PlotError),
-    /// A table cannot be written as CSV.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// A file cannot be written.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// Rows cannot be written as JSON.
-    #[error("cannot write JSON: {0}")]
-    Json(#[from] serde_json::Error),
-}
-
 /// A sentence about a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Sentence {
-    /// The text.
     pub(crate) text: String,
     /// Whether the interval of its number excludes 0.
     pub(crate) is_seen: bool,
@@ -100,8 +83,28 @@ pub struct Document {
     rows: Vec<Row>,
 }
 
+impl Figure {
+    /// A figure, if there is anything to draw.
+    ///
+    /// # Errors
+    /// It cannot be drawn.
+    pub(crate) fn if_any(
+        file: impl Into<String>,
+        caption: impl Into<String>,
+        drawn: Result<Drawn, PlotError>,
+    ) -> Result<Option<Figure>, PlotError> {
+        if let Err(PlotError::Empty(_)) = drawn {
+            return Ok(None);
+        }
+        Ok(Some(Figure {
+            file: file.into(),
+            caption: caption.into(),
+            drawn: drawn?,
+        }))
+    }
+}
+
 impl Document {
-    /// An empty document.
     pub(crate) fn new(title: &str) -> Document {
         Document {
             title: title.to_owned(),
@@ -120,7 +123,6 @@ impl Document {
         self.blocks.push(DocumentBlock::Facts(facts));
     }
 
-    /// Adds a heading.
     pub(crate) fn heading(&mut self, text: &str) {
         self.blocks.push(DocumentBlock::Heading(text.to_owned()));
     }
@@ -176,21 +178,24 @@ impl Document {
         self.rows.retain(|row| mentions(&row.subject.name()));
     }
 
-    /// Adds sentences as a list.
     pub(crate) fn sentences(&mut self, sentences: Vec<Sentence>) {
         self.blocks.push(DocumentBlock::Sentences(sentences));
     }
 
     /// Adds a table, if it has rows.
     pub(crate) fn table(&mut self, table: Table) {
-        if table.row_count() > 0 {
-            self.blocks.push(DocumentBlock::Table(table));
-        }
+        self.tables([table]);
     }
 
-    /// Adds a plot.
-    pub(crate) fn figure(&mut self, figure: Figure) {
-        self.blocks.push(DocumentBlock::Figure(figure));
+    /// Adds the tables that have rows.
+    pub(crate) fn tables(&mut self, tables: impl IntoIterator<Item = Table>) {
+        let tables = tables.into_iter().filter_map(Table::if_any);
+        self.blocks.extend(tables.map(DocumentBlock::Table));
+    }
+
+    pub(crate) fn figures(&mut self, figures: impl IntoIterator<Item = Figure>) {
+        let figures = figures.into_iter().map(DocumentBlock::Figure);
+        self.blocks.extend(figures);
     }
 
     /// Adds the blocks of `add`, if any, as a collapsed part.
@@ -220,26 +225,21 @@ impl Document {
         self.blocks
             .push(DocumentBlock::Pieces(rules.to_owned(), html));
     }
-
-    fn figures(&self) -> impl Iterator<Item = &Figure> {
-        self.blocks.iter().filter_map(|block| match block {
-            DocumentBlock::Figure(figure) => Some(figure),
-            _ => None,
-        })
-    }
 }
 
 /// Writes a document into a folder in every format, each file whole or not at all. Returns the names of the files.
 ///
 /// # Errors
 /// A plot cannot be drawn, or a file cannot be written.
-pub fn write(document: &Document, folder: &Path) -> Result<Vec<String>, OutputError> {
+pub fn write(document: &Document, folder: &Path) -> Result<Vec<String>, ReportError> {
     let mut files: Files = Vec::new();
     for (name, format) in FORMATS {
         files.push((name.to_string(), format(document)?.into_bytes()));
     }
-    for figure in document.figures() {
-        add_files(&mut files, &figure.file, figure.drawn.clone());
+    for block in &document.blocks {
+        if let DocumentBlock::Figure(figure) = block {
+            add_files(&mut files, &figure.file, figure.drawn.clone());
+        }
     }
     Ok(write_all(folder, &files)?)
 }
@@ -282,7 +282,7 @@ pub fn markdown(document: &Document) -> String {
 ///
 /// # Errors
 /// Serialisation fails, which is not expected.
-pub fn json(document: &Document) -> Result<String, OutputError> {
+pub fn json(document: &Document) -> Result<String, ReportError> {
     let notes: Vec<&str> = (document.blocks.iter())
         .flat_map(|block| match block {
             DocumentBlock::Table(table) => table.notes.iter().map(String::as_str).collect(),
@@ -302,28 +302,25 @@ pub fn json(document: &Document) -> Result<String, OutputError> {
         "words": words.collect::<Vec<_>>(),
         "notes": notes,
     });
-    Ok(serde_json::to_string_pretty(&all)?)
+    serde_json::to_string_pretty(&all).map_err(ReportError::Json)
 }
 
 /// The rows as CSV, one line each.
-fn rows_csv(document: &Document) -> Result<String, OutputError> {
-    Ok(Table::new("", &columns(), &document.rows).to_csv()?)
-}
-
-fn columns() -> [Column<Row>; 13] {
-    [
-        Column::text("rules", "rules", |row| row.rules.clone()),
-        Column::text("player", "player", |row| row.player.clone()),
-        Column::text("method", "method", |row| row.method.to_string()),
-        Column::text("condition", "condition", |row| row.condition.to_string()),
-        Column::text("subject", "subject", |row| row.subject.to_string()),
-        Column::text("unit", "unit", |row| row.unit.to_string()),
-        Column::number("value", "value", |row| row.value),
-        Column::number("low", "low", |row| row.low),
-        Column::number("high", "high", |row| row.high),
-        Column::count("n", "n", |row| row.n),
-        Column::count("pairs", "pairs", |row| row.pairs),
-        Column::number("p", "p", |row| row.p),
-        Column::text("warning", "warning", |row| row.warning_name()),
-    ]
+fn rows_csv(document: &Document) -> Result<String, ReportError> {
+    Columns::of(&document.rows)
+        .text("rules", "rules", |row| &row.rules)
+        .text("player", "player", |row| &row.player)
+        .text("method", "method", |row| &row.method)
+        .text("condition", "condition", |row| &row.condition)
+        .text("subject", "subject", |row| &row.subject)
+        .text("unit", "unit", |row| &row.unit)
+        .number("value", "value", |row| row.value)
+        .number("low", "low", |row| row.low)
+        .number("high", "high", |row| row.high)
+        .count("n", "n", |row| row.n)
+        .count("pairs", "pairs", |row| row.pairs)
+        .number("p", "p", |row| row.p)
+        .text("warning", "warning", Row::warning_name)
+        .table("")
+        .to_csv()
 }

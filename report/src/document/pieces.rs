@@ -1,5 +1,6 @@
 //! Drawings of the moves of pieces in HTML.
 
+use crate::format::joined;
 use std::fmt::Write;
 use tradewind_engine::rules::RuleSpec;
 use tradewind_engine::tables::{Diagram, diagram};
@@ -26,17 +27,15 @@ pub fn pieces(spec: &RuleSpec) -> String {
         let royal = piece.royal.then(|| "royal".to_string());
         let moves = piece.moves.as_ref().map(ToString::to_string);
         let powers = piece.powers.iter().map(|power| spec.power_text(power));
-        let words: Vec<String> = (royal.into_iter().chain(moves))
-            .chain(powers)
-            .chain(promotion)
-            .collect();
+        let words = royal.into_iter().chain(moves);
+        let words = joined(words.chain(powers).chain(promotion), "; ");
         // Writing to a string cannot fail.
         let _ = writeln!(
             html,
             "<div class=\"piece\"><h4>{} ({})</h4>{boards}<p>{}</p></div>",
             escape::html(&piece.name),
             escape::html(&piece.text),
-            escape::html(&words.join("; "))
+            escape::html(&words.unwrap_or_default())
         );
     }
     let list: String = (signs.iter())

@@ -21,60 +21,48 @@ pub fn text(document: &Document, folds: Folds, terminal: Terminal) -> String {
         let text = format!("{text}\n{}", line.repeat(longest.unwrap_or(0)));
         terminal.emphasized(&text, Emphasis::Strong) + "\n"
     };
-    let (mut parts, mut levels): (Vec<String>, Vec<u8>) = (Vec::new(), Vec::new());
+    let is_left_out = folds != Folds::Printed;
     let (mut depth, mut left_out) = (0, Vec::new());
+    // Headings have a level.
+    let mut parts: Vec<(u8, String)> = Vec::new();
     for block in &document.blocks {
-        if let Folds::LeftOut(_) = folds {
-            match block {
-                DocumentBlock::FoldBegins(summary) => {
-                    if depth == 0 {
-                        left_out.push(visible(summary).to_string());
-                    }
-                    depth += 1;
-                    continue;
+        parts.push(match block {
+            DocumentBlock::FoldBegins(summary) if is_left_out => {
+                if depth == 0 {
+                    left_out.push(visible(summary).to_string());
                 }
-                DocumentBlock::FoldEnds => {
-                    depth -= 1;
-                    continue;
-                }
-                _ if depth > 0 => continue,
-                _ => {}
+                depth += 1;
+                continue;
             }
-        }
-        match block {
-            DocumentBlock::Heading(text) => parts.push(heading(text, "=")),
-            DocumentBlock::Subheading(text) | DocumentBlock::FoldBegins(text) => {
-                parts.push(heading(text, "-"));
+            DocumentBlock::FoldEnds if is_left_out => {
+                depth -= 1;
+                continue;
             }
-            DocumentBlock::Paragraph(text) => {
-                parts.push(terminal.wrapped(&visible(text)) + "\n");
-            }
+            _ if depth > 0 => continue,
+            DocumentBlock::Heading(text) => (2, heading(text, "=")),
+            DocumentBlock::Subheading(text) => (1, heading(text, "-")),
+            DocumentBlock::FoldBegins(text) => (0, heading(text, "-")),
+            DocumentBlock::Paragraph(text) => (0, terminal.wrapped(&visible(text)) + "\n"),
             DocumentBlock::Sentences(sentences) => {
                 let line = |one: &Sentence| terminal.wrapped(&format!("  {}", one.text)) + "\n";
-                parts.push(sentences.iter().map(line).collect());
+                (0, sentences.iter().map(line).collect())
             }
-            DocumentBlock::Table(table) => parts.push(table.to_text(terminal)),
+            DocumentBlock::Table(table) => (0, table.to_text(terminal)),
             DocumentBlock::Facts(_)
             | DocumentBlock::Figure(_)
             | DocumentBlock::Guide(_)
             | DocumentBlock::FoldEnds
             | DocumentBlock::Pieces(..)
-            | DocumentBlock::Games(_) => {}
-        }
-        let level = match block {
-            DocumentBlock::Heading(_) => 2,
-            DocumentBlock::Subheading(_) => 1,
-            _ => 0,
-        };
-        levels.resize(parts.len(), level);
+            | DocumentBlock::Games(_) => continue,
+        });
     }
     // Headings without contents are removed.
-    let next = levels.iter().skip(1).copied().chain([u8::MAX]);
-    let mut is_empty = levels
-        .iter()
-        .zip(next)
-        .map(|(&own, next)| own > 0 && next >= own);
-    parts.retain(|_| !is_empty.next().unwrap_or(false));
+    let next: Vec<u8> = (parts.iter().skip(1).map(|part| part.0))
+        .chain([u8::MAX])
+        .collect();
+    let parts = parts.into_iter().zip(next);
+    let parts = parts.filter(|((own, _), next)| *own == 0 || next < own);
+    let mut parts: Vec<String> = parts.map(|((_, text), _)| text).collect();
     if let Folds::LeftOut(place) = folds
         && !left_out.is_empty()
     {

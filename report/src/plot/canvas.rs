@@ -22,8 +22,263 @@ const LINE_WIDTH: f64 = 0.88 * (WIDTH - 2.0 * MARGIN);
 /// The horizontal alignment of text.
 pub(super) use plotters::style::text_anchor::HPos as Anchor;
 
+/// A place in units from the upper left corner.
+type Place = (f64, f64);
+
+enum Shape {
+    /// Two corners, upper left first.
+    Rectangle([Place; 2]),
+    /// A line of some width through points.
+    Path(Vec<Place>, f64),
+    /// A centre and a radius.
+    Dot(Place, f64),
+    Triangle([Place; 3]),
+    /// The beginning, middle or end of the baseline.
+    Text(String, Place, Anchor, Font),
+    /// A text that reads upwards, with the middle of its baseline.
+    UpwardText(String, Place, Font),
+}
+
+/// A plot: shapes in the order of drawing.
+pub(super) struct Canvas {
+    shapes: Vec<(Shape, Colour)>,
+    /// The lower end of the heading.
+    pub top: f64,
+}
+
+/// The part of a plot between its axes.
+#[derive(Clone, Copy)]
+pub(super) struct Field {
+    pub left: f64,
+    pub right: f64,
+    pub top: f64,
+    pub bottom: f64,
+}
+
+impl Canvas {
+    /// A canvas with title and subtitle.
+    pub fn new(title: &str, subtitle: &[&str]) -> Result<Canvas, PlotError> {
+        let (shapes, mut y) = (Vec::new(), 28.0);
+        let mut canvas = Canvas { shapes, top: 0.0 };
+        for line in wrapped(&[title], TITLE)? {
+            canvas.text(&line, (MARGIN, y), Anchor::Left, TITLE, INK);
+            y += TITLE.line();
+        }
+        y -= 2.0;
+        for line in wrapped(subtitle, LABEL)? {
+            canvas.text(&line, (MARGIN, y), Anchor::Left, LABEL, MUTED);
+            y += LABEL.line();
+        }
+        canvas.top = y - 2.0;
+        Ok(canvas)
+    }
+
+    /// A field `below` the heading.
+    pub fn field(&self, (left, right): (f64, f64), below: f64, height: f64) -> Field {
+        let top = self.top + below;
+        Field {
+            left,
+            right,
+            top,
+            bottom: top + height,
+        }
+    }
+
+    /// A filled rectangle between two corners, upper left first.
+    pub fn rectangle(&mut self, corners: [Place; 2], colour: Colour) {
+        self.shapes.push((Shape::Rectangle(corners), colour));
+    }
+
+    /// A horizontal line.
+    pub fn horizontal(&mut self, (left, right): (f64, f64), y: f64, width: f64, colour: Colour) {
+        self.rectangle([(left, y - width / 2.0), (right, y + width / 2.0)], colour);
+    }
+
+    /// A vertical line.
+    pub fn vertical(&mut self, x: f64, (top, bottom): (f64, f64), width: f64, colour: Colour) {
+        self.rectangle([(x - width / 2.0, top), (x + width / 2.0, bottom)], colour);
+    }
+
+    /// A line through points.
+    pub fn path(&mut self, points: &[Place], width: f64, colour: Colour) {
+        let path = Shape::Path(points.to_vec(), width);
+        self.shapes.push((path, colour));
+    }
+
+    /// A filled circle.
+    pub fn dot(&mut self, centre: Place, radius: f64, colour: Colour) {
+        self.shapes.push((Shape::Dot(centre, radius), colour));
+    }
+
+    /// A filled triangle whose point is at (`x`, `y`), `length` to the right (or left if negative)
+    /// of its base.
+    pub fn arrow_head(&mut self, (x, y): Place, length: f64, colour: Colour) {
+        let half = length.abs() / 2.0;
+        let corners = [(x, y), (x - length, y - half), (x - length, y + half)];
+        self.shapes.push((Shape::Triangle(corners), colour));
+    }
+
+    /// A text of one line; `y` is its baseline. Control characters, most of which SVG does not allow, are escaped.
+    pub fn text(&mut self, text: &str, place: Place, anchor: Anchor, font: Font, colour: Colour) {
+        let text = Shape::Text(visible(text).into_owned(), place, anchor, font);
+        self.shapes.push((text, colour));
+    }
+
+    /// A text of one line; `y` is the middle of its digits.
+    pub fn label(&mut self, text: &str, (x, y): Place, anchor: Anchor, font: Font, colour: Colour) {
+        self.text(text, (x, y + 0.355 * font.em), anchor, font, colour);
+    }
+
+    /// The title of a vertical axis, which reads upwards around `y`.
+    pub fn upward_title(&mut self, text: &str, y: f64) {
+        let place = (MARGIN + 10.0, y);
+        let text = Shape::UpwardText(visible(text).into_owned(), place, LABEL);
+        self.shapes.push((text, INK));
+    }
+
+    /// A vertical grid line with a label below.
+    pub fn tick_below(&mut self, field: Field, x: f64, label: &str) {
+        self.vertical(x, (field.top, field.bottom), 1.0, GRID);
+        let place = (x, field.bottom + 17.0);
+        self.text(label, place, Anchor::Center, LABEL, MUTED);
+    }
+
+    /// A horizontal line with the label of its number at the left.
+    pub fn line_left(&mut self, field: Field, y: f64, label: &str, width: f64, colour: Colour) {
+        self.horizontal((field.left, field.right), y, width, colour);
+        self.label(label, (field.left - 8.0, y), Anchor::Right, SMALL, MUTED);
+    }
+
+    /// The titles of the horizontal and the vertical axis.
+    pub fn axis_titles(&mut self, field: Field, titles: [&str; 2]) {
+        let below = ((field.left + field.right) / 2.0, field.bottom + 40.0);
+        self.text(titles[0], below, Anchor::Center, LABEL, INK);
+        self.upward_title(titles[1], (field.top + field.bottom) / 2.0);
+    }
+
+    /// The name of a curve at the right of its field, at a height, with a line from the end of the curve.
+    pub fn name_at_right(
+        &mut self,
+        name: &str,
+        (x, y): (f64, f64),
+        end: Option<Place>,
+        font: Font,
+        colour: Colour,
+    ) -> Result<(), PlotError> {
+        if let Some(end) = end {
+            self.path(&[end, (x - 4.0, y)], 0.7, GREY);
+        }
+        let name = font.shortened(name, WIDTH - MARGIN - x)?;
+        self.label(&name, (x, y), Anchor::Left, font, colour);
+        Ok(())
+    }
+
+    /// The plot of a height as SVG and PNG.
+    pub fn drawn(self, height: f64) -> Result<Drawn, PlotError> {
+        register_fonts()?;
+        let height = height.ceil();
+        Ok((self.svg(height)?, self.png(height)?))
+    }
+
+    fn svg(&self, height: f64) -> Result<String, PlotError> {
+        let (width, whole) = (WIDTH as u32, height as u32);
+        let size = (width * SVG_SCALE, whole * SVG_SCALE);
+        let mut text = String::new();
+        let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
+        self.render(height, &area, SVG_SCALE, SVG_TEXT)?;
+        drop(area);
+        // The size is that of the plot, not that of the finer coordinates.
+        let finer = format!(r#"<svg width="{}" height="{}""#, size.0, size.1);
+        let own = format!(r#"<svg width="{width}" height="{whole}""#);
+        Ok(text.replacen(&finer, &own, 1))
+    }
+
+    fn png(&self, height: f64) -> Result<Vec<u8>, PlotError> {
+        let [width, whole] = [WIDTH, height].map(|length| length as u32 * PNG_SCALE);
+        let size = (width * PNG_FINER, whole * PNG_FINER);
+        let mut pixels = vec![0; 3 * size.0 as usize * size.1 as usize];
+        let area = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
+        self.render(height, &area, PNG_SCALE * PNG_FINER, BITMAP_TEXT)?;
+        drop(area);
+        let pixels = averaged(&pixels, width as usize, whole as usize, PNG_FINER as usize);
+
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, width, whole);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_pixel_dims(Some(png::PixelDimensions {
+            xppu: PNG_DOTS_PER_METRE,
+            yppu: PNG_DOTS_PER_METRE,
+            unit: png::Unit::Meter,
+        }));
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&pixels)?;
+        writer.finish()?;
+        Ok(bytes)
+    }
+
+    /// Draws all shapes on paper, with `scale` pixels per unit.
+    fn render<DB: DrawingBackend>(
+        &self,
+        height: f64,
+        area: &DrawingArea<DB, Shift>,
+        scale: u32,
+        metrics: TextMetrics,
+    ) -> Result<(), PlotError> {
+        let scale = f64::from(scale);
+        let scaled = |length: f64| (length * scale).round();
+        let at = |(x, y): Place| (scaled(x) as i32, scaled(y) as i32);
+        let style = |font: Font, anchor: Anchor, colour: Colour| {
+            let font = font.description(metrics.size_per_em, scale);
+            font.color(&colour.drawn()).pos(Pos::new(anchor, VPos::Top))
+        };
+        let paper = (Shape::Rectangle([(0.0, 0.0), (WIDTH, height)]), PAPER);
+        for (shape, colour) in std::iter::once(&paper).chain(&self.shapes) {
+            let filled = colour.drawn().filled();
+            let drawn = match shape {
+                Shape::Rectangle(corners) => area.draw(&Rectangle::new(corners.map(at), filled)),
+                Shape::Path(points, width) => {
+                    let points: Vec<(i32, i32)> = points.iter().copied().map(at).collect();
+                    let style = colour.drawn().stroke_width(scaled(*width) as u32);
+                    area.draw(&PathElement::new(points, style))
+                }
+                Shape::Dot(centre, radius) => {
+                    let radius = scaled(*radius) as i32;
+                    area.draw(&Circle::new(at(*centre), radius, filled))
+                }
+                Shape::Triangle(corners) => area.draw(&Polygon::new(corners.map(at), filled)),
+                Shape::Text(text, (x, y), anchor, font) => {
+                    let place = at((*x, y - metrics.baseline_em * font.em));
+                    let style = style(*font, *anchor, *colour);
+                    area.draw(&Text::new(text.as_str(), place, style))
+                }
+                Shape::UpwardText(text, (x, y), font) => {
+                    let place = at((x - metrics.baseline_em * font.em, *y));
+                    let style = style(*font, Anchor::Center, *colour);
+                    let style = style.transform(FontTransform::Rotate270);
+                    area.draw(&Text::new(text.as_str(), place, style))
+                }
+            };
+            drawn.map_err(PlotError::drawing)?;
+        }
+        area.present().map_err(PlotError::drawing)
+    }
+}
+
+/// Coordinates in SVG per unit.
+const SVG_SCALE: u32 = 10;
+
+/// Pixels of a PNG per unit: 326 dots per inch at a width of 7 inches.
+const PNG_SCALE: u32 = 3;
+
+/// The supersampling factor of a PNG.
+const PNG_FINER: u32 = 2;
+
+/// The resolution of a PNG, for a width of 7 inches.
+const PNG_DOTS_PER_METRE: u32 = 12_823;
+
 /// The text metrics of a backend.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 struct TextMetrics {
     /// Its font size per em.
     size_per_em: f64,
@@ -43,184 +298,6 @@ const BITMAP_TEXT: TextMetrics = TextMetrics {
     baseline_em: SIZE_PER_EM / 2.0,
 };
 
-/// A drawing area measured in units from the upper left corner.
-pub(super) struct Canvas<DB: DrawingBackend> {
-    area: DrawingArea<DB, Shift>,
-    /// Backend pixels per unit.
-    scale: f64,
-    metrics: TextMetrics,
-}
-
-impl<DB: DrawingBackend> Canvas<DB> {
-    /// A canvas over a whole drawing area with `scale` pixels per unit.
-    fn new(area: DrawingArea<DB, Shift>, scale: u32, metrics: TextMetrics) -> Canvas<DB> {
-        Canvas {
-            area,
-            scale: f64::from(scale),
-            metrics,
-        }
-    }
-
-    /// Ends the drawing.
-    pub fn present(&self) -> Result<(), PlotError> {
-        self.area.present().map_err(PlotError::drawing)
-    }
-
-    fn place(&self, x: f64, y: f64) -> (i32, i32) {
-        (
-            (x * self.scale).round() as i32,
-            (y * self.scale).round() as i32,
-        )
-    }
-
-    /// A filled rectangle between two corners, upper left first.
-    pub(crate) fn rectangle(
-        &self,
-        corners: [(f64, f64); 2],
-        colour: Colour,
-    ) -> Result<(), PlotError> {
-        let [upper_left, lower_right] = corners.map(|(x, y)| self.place(x, y));
-        let rectangle = Rectangle::new([upper_left, lower_right], colour.drawn().filled());
-        self.area.draw(&rectangle).map_err(PlotError::drawing)
-    }
-
-    /// A horizontal line.
-    pub(crate) fn horizontal(
-        &self,
-        (left, right): (f64, f64),
-        y: f64,
-        width: f64,
-        colour: Colour,
-    ) -> Result<(), PlotError> {
-        self.rectangle([(left, y - width / 2.0), (right, y + width / 2.0)], colour)
-    }
-
-    /// A vertical line.
-    pub(crate) fn vertical(
-        &self,
-        x: f64,
-        (top, bottom): (f64, f64),
-        width: f64,
-        colour: Colour,
-    ) -> Result<(), PlotError> {
-        self.rectangle([(x - width / 2.0, top), (x + width / 2.0, bottom)], colour)
-    }
-
-    /// A line through points.
-    pub fn path(&self, points: &[(f64, f64)], width: f64, colour: Colour) -> Result<(), PlotError> {
-        let points: Vec<(i32, i32)> = points.iter().map(|&(x, y)| self.place(x, y)).collect();
-        let width = (width * self.scale).round() as u32;
-        let path = PathElement::new(points, colour.drawn().stroke_width(width));
-        self.area.draw(&path).map_err(PlotError::drawing)
-    }
-
-    /// A filled circle.
-    pub fn dot(&self, x: f64, y: f64, radius: f64, colour: Colour) -> Result<(), PlotError> {
-        let radius = (radius * self.scale).round() as i32;
-        let circle = Circle::new(self.place(x, y), radius, colour.drawn().filled());
-        self.area.draw(&circle).map_err(PlotError::drawing)
-    }
-
-    /// A filled triangle whose point is at (`x`, `y`), `length` to the right (or left if negative)
-    /// of its base.
-    pub(crate) fn arrow_head(
-        &self,
-        x: f64,
-        y: f64,
-        length: f64,
-        colour: Colour,
-    ) -> Result<(), PlotError> {
-        let half = length.abs() / 2.0;
-        let corners = [(x, y), (x - length, y - half), (x - length, y + half)];
-        let triangle = Polygon::new(
-            corners.map(|(x, y)| self.place(x, y)),
-            colour.drawn().filled(),
-        );
-        self.area.draw(&triangle).map_err(PlotError::drawing)
-    }
-
-    /// A text of one line; `y` is its baseline. Control characters, most of which SVG does not allow, are escaped.
-    pub fn text(
-        &self,
-        text: &str,
-        (x, y): (f64, f64),
-        anchor: Anchor,
-        font: Font,
-        colour: Colour,
-    ) -> Result<(), PlotError> {
-        let style = font
-            .description(self.metrics.size_per_em, self.scale)
-            .color(&colour.drawn())
-            .pos(Pos::new(anchor, VPos::Top));
-        let place = self.place(x, y - self.metrics.baseline_em * font.em);
-        self.area
-            .draw(&Text::new(visible(text), place, style))
-            .map_err(PlotError::drawing)
-    }
-
-    /// A text that reads upwards, centred at `y`; `x` is its baseline.
-    pub(crate) fn upward_text(
-        &self,
-        text: &str,
-        (x, y): (f64, f64),
-        font: Font,
-        colour: Colour,
-    ) -> Result<(), PlotError> {
-        let style = font
-            .description(self.metrics.size_per_em, self.scale)
-            .transform(FontTransform::Rotate270)
-            .color(&colour.drawn())
-            .pos(Pos::new(Anchor::Center, VPos::Top));
-        let place = self.place(x - self.metrics.baseline_em * font.em, y);
-        let text = Text::new(visible(text), place, style);
-        self.area.draw(&text).map_err(PlotError::drawing)
-    }
-
-    /// A vertical grid line from `top` to `bottom` with a label below.
-    pub(crate) fn tick_below(
-        &self,
-        x: f64,
-        (top, bottom): (f64, f64),
-        label: &str,
-    ) -> Result<(), PlotError> {
-        self.vertical(x, (top, bottom), 1.0, GRID)?;
-        self.text(label, (x, bottom + 17.0), Anchor::Center, LABEL, MUTED)
-    }
-
-    /// The label of a number at the left of a field.
-    pub(crate) fn label_left(&self, left: f64, y: f64, label: &str) -> Result<(), PlotError> {
-        let place = (left - 8.0, y + 0.355 * SMALL.em);
-        self.text(label, place, Anchor::Right, SMALL, MUTED)
-    }
-
-    /// The titles of the horizontal and the vertical axis of a field.
-    pub(crate) fn axis_titles(
-        &self,
-        (left, right): (f64, f64),
-        (top, bottom): (f64, f64),
-        titles: [&str; 2],
-    ) -> Result<(), PlotError> {
-        let below = ((left + right) / 2.0, bottom + 40.0);
-        self.text(titles[0], below, Anchor::Center, LABEL, INK)?;
-        let side = (MARGIN + 10.0, (top + bottom) / 2.0);
-        self.upward_text(titles[1], side, LABEL, INK)
-    }
-
-    /// A line from the end of a curve to its label at the right.
-    pub fn leader(&self, end: (f64, f64), label: (f64, f64)) -> Result<(), PlotError> {
-        self.path(&[end, label], 0.7, GREY)
-    }
-
-    /// Lines of text below each other; `y` is the baseline of the first.
-    fn lines(&self, lines: &Lines, (x, y): (f64, f64), colour: Colour) -> Result<(), PlotError> {
-        for (place, line) in lines.lines.iter().enumerate() {
-            let y = y + place as f64 * lines.font.line();
-            self.text(line, (x, y), Anchor::Left, lines.font, colour)?;
-        }
-        Ok(())
-    }
-}
-
 /// The ascent of Noto Sans (1.069 em) plus its descent (0.293 em), which font libraries here use as font size.
 const SIZE_PER_EM: f64 = 1.362;
 
@@ -235,24 +312,16 @@ pub(super) struct Font {
     pub bold: bool,
 }
 
-const TITLE: Font = Font {
-    em: 16.0,
-    bold: true,
-};
-pub(super) const LABEL: Font = Font {
-    em: 12.0,
-    bold: false,
-};
-pub(super) const STRONG: Font = Font {
-    em: 12.0,
-    bold: true,
-};
-pub(super) const SMALL: Font = Font {
-    em: 11.0,
-    bold: false,
-};
+const TITLE: Font = Font::new(16.0, true);
+pub(super) const LABEL: Font = Font::new(12.0, false);
+pub(super) const STRONG: Font = Font::new(12.0, true);
+pub(super) const SMALL: Font = Font::new(11.0, false);
 
 impl Font {
+    const fn new(em: f64, bold: bool) -> Font {
+        Font { em, bold }
+    }
+
     /// The distance of lines.
     pub fn line(self) -> f64 {
         (1.45 * self.em).round()
@@ -298,39 +367,26 @@ impl Font {
     }
 }
 
-/// Wrapped text.
-struct Lines {
-    pub lines: Vec<String>,
-    pub font: Font,
-}
-
-impl Lines {
-    /// Wraps paragraphs between words to a width.
-    pub fn new(paragraphs: &[String], font: Font, width: f64) -> Result<Lines, PlotError> {
-        let mut lines = Vec::new();
-        for paragraph in paragraphs {
-            let mut line = String::new();
-            for word in paragraph.split(' ') {
-                let longer = if line.is_empty() {
-                    word.to_owned()
-                } else {
-                    format!("{line} {word}")
-                };
-                if !line.is_empty() && font.width(&longer)? > width {
-                    lines.push(std::mem::replace(&mut line, word.to_owned()));
-                } else {
-                    line = longer;
-                }
+/// Wraps paragraphs between words.
+fn wrapped(paragraphs: &[&str], font: Font) -> Result<Vec<String>, PlotError> {
+    let mut lines = Vec::new();
+    for paragraph in paragraphs {
+        let mut line = String::new();
+        for word in paragraph.split(' ') {
+            let longer = if line.is_empty() {
+                word.to_owned()
+            } else {
+                format!("{line} {word}")
+            };
+            if !line.is_empty() && font.width(&longer)? > LINE_WIDTH {
+                lines.push(std::mem::replace(&mut line, word.to_owned()));
+            } else {
+                line = longer;
             }
-            lines.push(line);
         }
-        Ok(Lines { lines, font })
+        lines.push(line);
     }
-
-    /// The height of all lines.
-    pub fn height(&self) -> f64 {
-        self.lines.len() as f64 * self.font.line()
-    }
+    Ok(lines)
 }
 
 /// A number with the minus sign U+2212.
@@ -367,20 +423,34 @@ pub(super) fn spread_labels<T>(labels: &mut [(T, f64)], gap: f64, bottom: f64) {
     }
 }
 
-/// A linear scale from numbers to places along a horizontal axis.
+/// The lowest and the highest of some numbers.
+pub(super) fn range(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
+    numbers.fold((f64::MAX, f64::MIN), |(low, high), number| {
+        (low.min(number), high.max(number))
+    })
+}
+
+/// A linear scale from numbers to places along an axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Axis {
-    /// The number at the left end.
+    /// The numbers at its ends.
     pub min: f64,
-    /// The number at the right end.
     pub max: f64,
-    /// The left end in units.
+    /// The left (or lower) and right (or upper) end in units.
     pub left: f64,
-    /// The right end in units.
     pub right: f64,
 }
 
 impl Axis {
+    pub fn new((min, max): (f64, f64), (left, right): (f64, f64)) -> Axis {
+        Axis {
+            min,
+            max,
+            left,
+            right,
+        }
+    }
+
     /// The place of a number, which may be outside the ends.
     pub fn at(self, number: f64) -> f64 {
         let share = (number - self.min) / (self.max - self.min);
@@ -393,8 +463,8 @@ impl Axis {
     }
 
     /// Round numbers at least 45 units apart, with their labels.
-    pub(crate) fn ticks(self) -> Vec<(f64, String)> {
-        let per_unit = (self.max - self.min) / (self.right - self.left);
+    pub fn ticks(self) -> Vec<(f64, String)> {
+        let per_unit = (self.max - self.min) / (self.right - self.left).abs();
         let step = round_step(45.0 * per_unit);
         let decimals = (-libm::log10(step).floor()).clamp(0.0, 6.0) as usize;
         let first = (self.min / step - 1e-9).ceil() as i64;
@@ -406,109 +476,6 @@ impl Axis {
             })
             .collect()
     }
-}
-
-/// The title and subtitle of a plot.
-pub(super) struct PlotHeading {
-    title: Lines,
-    subtitle: Lines,
-}
-
-impl PlotHeading {
-    pub fn new(title: &str, subtitle: &[String]) -> Result<PlotHeading, PlotError> {
-        Ok(PlotHeading {
-            title: Lines::new(&[title.to_owned()], TITLE, LINE_WIDTH)?,
-            subtitle: Lines::new(subtitle, LABEL, LINE_WIDTH)?,
-        })
-    }
-
-    /// The height including the space below.
-    pub fn height(&self) -> f64 {
-        24.0 + self.title.height() + self.subtitle.height()
-    }
-
-    pub fn draw<DB: DrawingBackend>(&self, canvas: &Canvas<DB>) -> Result<(), PlotError> {
-        canvas.lines(&self.title, (MARGIN, 28.0), INK)?;
-        let below = 26.0 + self.title.height();
-        canvas.lines(&self.subtitle, (MARGIN, below), MUTED)
-    }
-}
-
-/// Coordinates in SVG per unit.
-const SVG_SCALE: u32 = 10;
-
-/// Pixels of a PNG per unit: 326 dots per inch at a width of 7 inches.
-const PNG_SCALE: u32 = 3;
-
-/// The supersampling factor of a PNG.
-const PNG_FINER: u32 = 2;
-
-/// The resolution of a PNG, for a width of 7 inches.
-const PNG_DOTS_PER_METRE: u32 = 12_823;
-
-/// A plot of known size that can be drawn on any canvas.
-pub(super) trait Plot {
-    /// Height in units; the width is [`WIDTH`].
-    fn height(&self) -> f64;
-
-    /// Draws everything.
-    fn draw<DB: DrawingBackend>(&self, canvas: &Canvas<DB>) -> Result<(), PlotError>;
-}
-
-/// Draws a plot as SVG and PNG.
-pub(super) fn drawn(plot: &impl Plot) -> Result<Drawn, PlotError> {
-    Ok((svg(plot)?, png(plot)?))
-}
-
-/// The plot as SVG text.
-fn svg(plot: &impl Plot) -> Result<String, PlotError> {
-    register_fonts()?;
-    let (width, height) = (WIDTH as u32, plot.height().ceil() as u32);
-    let size = (width * SVG_SCALE, height * SVG_SCALE);
-    let mut text = String::new();
-    let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
-    render(plot, Canvas::new(area, SVG_SCALE, SVG_TEXT))?;
-    // The size is that of the plot, not that of the finer coordinates.
-    let finer = format!(r#"<svg width="{}" height="{}""#, size.0, size.1);
-    Ok(text.replacen(
-        &finer,
-        &format!(r#"<svg width="{width}" height="{height}""#),
-        1,
-    ))
-}
-
-/// The plot as the bytes of a PNG file.
-fn png(plot: &impl Plot) -> Result<Vec<u8>, PlotError> {
-    register_fonts()?;
-    let (width, height) = (
-        WIDTH as u32 * PNG_SCALE,
-        plot.height().ceil() as u32 * PNG_SCALE,
-    );
-    let size = (width * PNG_FINER, height * PNG_FINER);
-    let mut pixels = vec![0; 3 * size.0 as usize * size.1 as usize];
-    let area = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
-    render(plot, Canvas::new(area, PNG_SCALE * PNG_FINER, BITMAP_TEXT))?;
-    let pixels = averaged(&pixels, width as usize, height as usize, PNG_FINER as usize);
-
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, width, height);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_pixel_dims(Some(png::PixelDimensions {
-        xppu: PNG_DOTS_PER_METRE,
-        yppu: PNG_DOTS_PER_METRE,
-        unit: png::Unit::Meter,
-    }));
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&pixels)?;
-    writer.finish()?;
-    Ok(bytes)
-}
-
-fn render<DB: DrawingBackend>(plot: &impl Plot, canvas: Canvas<DB>) -> Result<(), PlotError> {
-    canvas.rectangle([(0.0, 0.0), (WIDTH, plot.height().ceil())], PAPER)?;
-    plot.draw(&canvas)?;
-    canvas.present()
 }
 
 /// An RGB image of `width` by `height` from one `finer` times as wide and high.

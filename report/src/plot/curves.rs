@@ -1,10 +1,6 @@
 //! Curves with intervals.
 
-use plotters::prelude::DrawingBackend;
-
-use super::canvas::{
-    Anchor, Axis, Canvas, LABEL, MARGIN, Plot, PlotHeading, WIDTH, drawn, spread_labels,
-};
+use super::canvas::{Axis, Canvas, LABEL, WIDTH, range, spread_labels};
 use super::colour::{AXIS, BLUE, Colour, GREEN, GRID, INK, MUTED, ORANGE, PURPLE};
 use super::{Drawn, PlotError};
 use tradewind_stats::estimate::Estimate;
@@ -20,10 +16,8 @@ const LABELS: f64 = 15.0;
 /// The colours of curves, which are also labelled.
 const COLOURS: [Colour; 6] = [BLUE, ORANGE, GREEN, PURPLE, INK, MUTED];
 
-/// A curve.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// Its name.
     pub name: String,
     /// Its points from left to right.
     pub points: Vec<(f64, Estimate)>,
@@ -38,18 +32,7 @@ pub enum Floor {
     Lowest,
 }
 
-struct CurvesPlot<'p> {
-    heading: PlotHeading,
-    axis_titles: [&'p str; 2],
-    curves: &'p [Curve],
-    across: Axis,
-    upright: Axis,
-}
-
 /// Curves with intervals. The words are title and subtitle; the titles of the axes are the horizontal and the vertical one.
-///
-/// # Errors
-/// [`PlotError::Empty`] if no curve has a point.
 pub fn curves(
     curves: &[Curve],
     [title, subtitle]: [&str; 2],
@@ -60,99 +43,51 @@ pub fn curves(
     if points().next().is_none() {
         return Err(PlotError::Empty("no curve has a point"));
     }
-    let bounds = |numbers: &mut dyn Iterator<Item = f64>| {
-        numbers.fold((f64::MAX, f64::MIN), |(low, high), number| {
-            (low.min(number), high.max(number))
-        })
-    };
-    let (left, right) = bounds(&mut points().map(|point| point.0));
-    let (low, high) = bounds(&mut points().flat_map(|point| [point.1.low, point.1.high]));
+    let (left, right) = range(points().map(|point| point.0));
+    let (low, high) = range(points().flat_map(|point| [point.1.low, point.1.high]));
     let low = match floor {
         Floor::Zero => low.min(0.0),
         Floor::Lowest => low - (high - low) * 0.04,
     };
-    drawn(&CurvesPlot {
-        heading: PlotHeading::new(title, &[subtitle.to_string()])?,
-        axis_titles,
-        curves,
-        across: Axis {
-            min: left,
-            max: right.max(left + 1e-9),
-            left: LEFT,
-            right: RIGHT,
-        },
-        upright: Axis {
-            min: low,
-            max: (low + (high - low) * 1.04).max(low + 1e-9),
-            left: 0.0,
-            right: FIELD,
-        },
-    })
-}
-
-impl CurvesPlot<'_> {
-    fn top(&self) -> f64 {
-        self.heading.height() + 4.0
+    let high = (low + (high - low) * 1.04).max(low + 1e-9);
+    let mut canvas = Canvas::new(title, &[subtitle])?;
+    let field = canvas.field((LEFT, RIGHT), 4.0, FIELD);
+    let across = Axis::new((left, right.max(left + 1e-9)), (LEFT, RIGHT));
+    let upright = Axis::new((low, high), (field.bottom, field.top));
+    for (number, label) in across.ticks() {
+        canvas.tick_below(field, across.at(number), &label);
     }
-
-    fn y(&self, value: f64) -> f64 {
-        self.top() + FIELD - self.upright.at(value)
+    for (number, label) in upright.ticks() {
+        canvas.line_left(field, upright.at(number), &label, 1.0, GRID);
     }
-
-    /// The curves by the heights of their labels.
-    fn labels(&self) -> Vec<(usize, f64)> {
-        let last = |curve: &Curve| Some(self.y(curve.points.last()?.1.value));
-        let mut labels: Vec<(usize, f64)> = (self.curves.iter().enumerate())
-            .filter_map(|(at, curve)| Some((at, last(curve)?)))
+    canvas.horizontal(across.ends(), field.bottom, 1.0, AXIS);
+    // The curves by the heights of their labels.
+    let last = |curve: &Curve| Some(upright.at(curve.points.last()?.1.value));
+    let mut labels: Vec<(usize, f64)> = (curves.iter().enumerate())
+        .filter_map(|(at, curve)| Some((at, last(curve)?)))
+        .collect();
+    spread_labels(&mut labels, LABELS, field.bottom + 4.0);
+    let apart = curves.len() as f64;
+    for (at, label) in labels {
+        let curve = &curves[at];
+        let colour = COLOURS[at % COLOURS.len()];
+        let points: Vec<(f64, f64)> = (curve.points.iter())
+            .map(|(x, e)| (across.at(*x), upright.at(e.value)))
             .collect();
-        spread_labels(&mut labels, LABELS, self.top() + FIELD + 4.0);
-        labels
-    }
-}
-
-impl Plot for CurvesPlot<'_> {
-    fn height(&self) -> f64 {
-        self.top() + FIELD + BELOW
-    }
-
-    fn draw<DB: DrawingBackend>(&self, canvas: &Canvas<DB>) -> Result<(), PlotError> {
-        self.heading.draw(canvas)?;
-        let (top, bottom) = (self.top(), self.top() + FIELD);
-        for (number, label) in self.across.ticks() {
-            let x = self.across.at(number);
-            canvas.tick_below(x, (top, bottom), &label)?;
+        canvas.path(&points, 1.6, colour);
+        for ((x, y), (_, e)) in points.iter().zip(&curve.points) {
+            // Intervals are side by side, so that none hides another.
+            let x = if e.low < e.high {
+                x + 2.0 * (at as f64 - (apart - 1.0) / 2.0)
+            } else {
+                *x
+            };
+            canvas.vertical(x, (upright.at(e.high), upright.at(e.low)), 1.2, colour);
+            canvas.dot((x, *y), 2.0, colour);
         }
-        for (number, label) in self.upright.ticks() {
-            let y = self.y(number);
-            canvas.horizontal(self.across.ends(), y, 1.0, GRID)?;
-            canvas.label_left(LEFT, y, &label)?;
-        }
-        canvas.horizontal(self.across.ends(), bottom, 1.0, AXIS)?;
-        let apart = self.curves.len() as f64;
-        for (at, label) in self.labels() {
-            let curve = &self.curves[at];
-            let colour = COLOURS[at % COLOURS.len()];
-            let points: Vec<(f64, f64)> = (curve.points.iter())
-                .map(|(x, e)| (self.across.at(*x), self.y(e.value)))
-                .collect();
-            canvas.path(&points, 1.6, colour)?;
-            for ((x, y), (_, e)) in points.iter().zip(&curve.points) {
-                // Intervals are side by side, so that none hides another.
-                let x = if e.low < e.high {
-                    x + 2.0 * (at as f64 - (apart - 1.0) / 2.0)
-                } else {
-                    *x
-                };
-                canvas.vertical(x, (self.y(e.high), self.y(e.low)), 1.2, colour)?;
-                canvas.dot(x, *y, 2.0, colour)?;
-            }
-            if let Some(&(x, y)) = points.last() {
-                canvas.leader((x + 6.0, y), (RIGHT + 16.0, label))?;
-            }
-            let place = (RIGHT + 20.0, label + 0.355 * LABEL.em);
-            let words = LABEL.shortened(&curve.name, WIDTH - MARGIN - place.0)?;
-            canvas.text(&words, place, Anchor::Left, LABEL, colour)?;
-        }
-        canvas.axis_titles((LEFT, RIGHT), (top, bottom), self.axis_titles)
+        let end = points.last().map(|(x, y)| (x + 6.0, *y));
+        canvas.name_at_right(&curve.name, (RIGHT + 20.0, label), end, LABEL, colour)?;
     }
+    canvas.axis_titles(field, axis_titles);
+    canvas.drawn(field.bottom + BELOW)
 }

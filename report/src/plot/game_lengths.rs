@@ -1,15 +1,10 @@
 //! Histograms of the length of games by termination.
 
-use std::collections::BTreeMap;
-
-use plotters::prelude::DrawingBackend;
-
-use super::canvas::{
-    Anchor, Axis, Canvas, LABEL, MARGIN, Plot, PlotHeading, SMALL, STRONG, WIDTH, drawn,
-};
+use super::canvas::{Anchor, Axis, Canvas, LABEL, SMALL, STRONG, WIDTH};
 use super::colour::{AXIS, BLUE, GREY, GRID, INK, MUTED, ORANGE};
 use super::{Drawn, PlotError};
 use crate::format::{decimals, grouped, round_step, with_digits};
+use std::collections::BTreeMap;
 use tradewind_analysis::dataset::GameOutcome;
 use tradewind_stats::{Mean, quantiles};
 
@@ -47,20 +42,8 @@ struct LengthPanel {
     unfinished: bool,
 }
 
-struct GameLengthsPlot {
-    heading: PlotHeading,
-    scale_title: String,
-    panels: Vec<LengthPanel>,
-    /// Plies of one bar.
-    bar_plies: u32,
-    axis: Axis,
-}
-
 /// Histograms of the length of games, a panel for each of the seven most frequent terminations and one for the others.
 /// Unfinished games are grey.
-///
-/// # Errors
-/// [`PlotError::Empty`] if the games belong to fewer than two pairs.
 pub fn game_lengths(games: &[GameOutcome], title: &str) -> Result<Drawn, PlotError> {
     let longest = games.iter().map(|game| game.plies).max().unwrap_or(0);
     // An integer, so that every bar has the same number of lengths.
@@ -110,104 +93,68 @@ pub fn game_lengths(games: &[GameOutcome], title: &str) -> Result<Drawn, PlotErr
         1 => "ply".to_owned(),
         plies => format!("{plies} plies"),
     };
-    let subtitle = vec![
-        format!(
-            "{} games in {} pairs. Each panel has its own scale; the line is the median.",
-            grouped(games.len() as u64),
-            grouped(pairs as u64),
-        ),
-        "Brackets: 95 % intervals with the game pair as the unit.".to_owned(),
-    ];
-    drawn(&GameLengthsPlot {
-        heading: PlotHeading::new(title, &subtitle)?,
-        scale_title: format!("Games per {of_plies}"),
-        panels,
-        bar_plies,
-        axis: Axis {
-            min: 0.0,
-            max: bar_count as f64 * f64::from(bar_plies),
-            left: LEFT,
-            right: RIGHT,
-        },
-    })
+    let subtitle = format!(
+        "{} games in {} pairs. Each panel has its own scale; the line is the median.",
+        grouped(games.len() as u64),
+        grouped(pairs as u64),
+    );
+    let intervals = "Brackets: 95 % intervals with the game pair as the unit.";
+    let most = bar_count as f64 * f64::from(bar_plies);
+    let axis = Axis::new((0.0, most), (LEFT, RIGHT));
+    let mut canvas = Canvas::new(title, &[&subtitle, intervals])?;
+    let mut top = canvas.top + 4.0;
+    let height = PANEL * panels.len() as f64 - 16.0;
+    let title = format!("Games per {of_plies}");
+    canvas.upward_title(&title, top + 22.0 + (height - 22.0) / 2.0);
+    for panel in &panels {
+        draw(&mut canvas, panel, axis, f64::from(bar_plies), top);
+        top += PANEL;
+    }
+    let bottom = top - 16.0;
+    for (number, label) in axis.ticks() {
+        let place = (axis.at(number), bottom + 17.0);
+        canvas.text(&label, place, Anchor::Center, LABEL, MUTED);
+    }
+    let middle = ((LEFT + RIGHT) / 2.0, bottom + 38.0);
+    let title = "Length of the game (plies)";
+    canvas.text(title, middle, Anchor::Center, LABEL, INK);
+    canvas.drawn(bottom + BELOW)
 }
 
-impl GameLengthsPlot {
-    fn top(&self) -> f64 {
-        self.heading.height() + 4.0
-    }
+/// Draws a panel with bars of some plies.
+fn draw(canvas: &mut Canvas, panel: &LengthPanel, axis: Axis, bar_plies: f64, top: f64) {
+    canvas.text(&panel.name, (LEFT, top + 12.0), Anchor::Left, STRONG, INK);
+    // Right-aligned, so that wider fonts of readers do not cause overlaps.
+    let facts = (RIGHT, top + 12.0);
+    canvas.text(&panel.facts, facts, Anchor::Right, SMALL, MUTED);
 
-    fn draw_panel<DB: DrawingBackend>(
-        &self,
-        canvas: &Canvas<DB>,
-        panel: &LengthPanel,
-        top: f64,
-    ) -> Result<(), PlotError> {
-        let axis = self.axis;
-        canvas.text(&panel.name, (LEFT, top + 12.0), Anchor::Left, STRONG, INK)?;
-        // Right-aligned, so that wider fonts of readers do not cause overlaps.
-        let facts = (RIGHT, top + 12.0);
-        canvas.text(&panel.facts, facts, Anchor::Right, SMALL, MUTED)?;
-
-        let (ceiling, floor) = (top + 22.0, top + 22.0 + BARS);
-        for (number, _) in axis.ticks() {
-            canvas.vertical(axis.at(number), (ceiling, floor), 1.0, GRID)?;
-        }
-        let most = panel.bars.iter().copied().max().unwrap_or(0).max(1) as f64;
-        let height = |games: f64| floor - games / most * BARS;
-        for games in scale_marks(most) {
-            let y = height(games);
-            canvas.horizontal(axis.ends(), y, 1.0, GRID)?;
-            let label = (LEFT - 8.0, y + 0.355 * SMALL.em);
-            canvas.text(&grouped(games as u64), label, Anchor::Right, SMALL, MUTED)?;
-        }
-        let colour = if panel.unfinished { GREY } else { BLUE };
-        for (place, &games) in panel.bars.iter().enumerate().filter(|bar| *bar.1 > 0) {
-            let from = place as f64 * f64::from(self.bar_plies);
-            let left = axis.at(from) + 0.5;
-            let right = axis.at(from + f64::from(self.bar_plies)) - 0.5;
-            // A single game is still visible.
-            let upper = height(games as f64).min(floor - 0.8);
-            canvas.rectangle([(left, upper), (right, floor)], colour)?;
-        }
-        if let Some(median) = panel.median {
-            // The middle of the ply, where the bars of one ply have theirs.
-            let x = axis.at(median + 0.5);
-            canvas.vertical(x, (ceiling - 3.0, floor), 1.6, ORANGE)?;
-        }
-        canvas.horizontal(axis.ends(), floor, 1.0, AXIS)
+    let (ceiling, floor) = (top + 22.0, top + 22.0 + BARS);
+    for (number, _) in axis.ticks() {
+        canvas.vertical(axis.at(number), (ceiling, floor), 1.0, GRID);
     }
-}
-
-impl Plot for GameLengthsPlot {
-    fn height(&self) -> f64 {
-        self.top() + PANEL * self.panels.len() as f64 - 16.0 + BELOW
+    let most = panel.bars.iter().copied().max().unwrap_or(0).max(1) as f64;
+    let height = |games: f64| floor - games / most * BARS;
+    for games in scale_marks(most) {
+        let y = height(games);
+        canvas.horizontal(axis.ends(), y, 1.0, GRID);
+        let label = grouped(games as u64);
+        canvas.label(&label, (LEFT - 8.0, y), Anchor::Right, SMALL, MUTED);
     }
-
-    fn draw<DB: DrawingBackend>(&self, canvas: &Canvas<DB>) -> Result<(), PlotError> {
-        self.heading.draw(canvas)?;
-        let panels = PANEL * self.panels.len() as f64 - 16.0;
-        let scale_title = (MARGIN + 10.0, self.top() + 22.0 + (panels - 22.0) / 2.0);
-        canvas.upward_text(&self.scale_title, scale_title, LABEL, INK)?;
-        let mut top = self.top();
-        for panel in &self.panels {
-            self.draw_panel(canvas, panel, top)?;
-            top += PANEL;
-        }
-        let bottom = top - 16.0;
-        for (number, label) in self.axis.ticks() {
-            let place = (self.axis.at(number), bottom + 17.0);
-            canvas.text(&label, place, Anchor::Center, LABEL, MUTED)?;
-        }
-        let middle = ((LEFT + RIGHT) / 2.0, bottom + 38.0);
-        canvas.text(
-            "Length of the game (plies)",
-            middle,
-            Anchor::Center,
-            LABEL,
-            INK,
-        )
+    let colour = if panel.unfinished { GREY } else { BLUE };
+    for (place, &games) in panel.bars.iter().enumerate().filter(|bar| *bar.1 > 0) {
+        let from = place as f64 * bar_plies;
+        let left = axis.at(from) + 0.5;
+        let right = axis.at(from + bar_plies) - 0.5;
+        // A single game is still visible.
+        let upper = height(games as f64).min(floor - 0.8);
+        canvas.rectangle([(left, upper), (right, floor)], colour);
     }
+    if let Some(median) = panel.median {
+        // The middle of the ply, where the bars of one ply have theirs.
+        let x = axis.at(median + 0.5);
+        canvas.vertical(x, (ceiling - 3.0, floor), 1.6, ORANGE);
+    }
+    canvas.horizontal(axis.ends(), floor, 1.0, AXIS);
 }
 
 /// The panel of the games with these terminations; `None` if there are fewer than two pairs in all.

@@ -1,10 +1,6 @@
 //! Numbers on the squares of boards.
 
-use plotters::prelude::DrawingBackend;
-
-use super::canvas::{
-    Anchor, Canvas, LABEL, MARGIN, Plot, PlotHeading, SMALL, STRONG, WIDTH, drawn, with_minus,
-};
+use super::canvas::{Anchor, Canvas, LABEL, MARGIN, SMALL, STRONG, WIDTH, range, with_minus};
 use super::colour::{GRID, HEAT, INK, MUTED};
 use super::{Drawn, PlotError};
 use crate::format::fixed;
@@ -21,10 +17,8 @@ const LEFT: f64 = 20.0;
 /// The space between squares.
 const LINE: f64 = 1.0;
 
-/// A board with numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatBoard {
-    /// Its title.
     pub name: String,
     /// The numbers by rank, the lowest first, then by file.
     pub numbers: Vec<Vec<Option<f64>>>,
@@ -39,19 +33,7 @@ pub struct BoardNames {
     pub ranks: Vec<String>,
 }
 
-struct HeatMapPlot<'p> {
-    heading: PlotHeading,
-    caption: &'p str,
-    names: &'p BoardNames,
-    boards: &'p [HeatBoard],
-    /// The width of a square.
-    square: f64,
-}
-
 /// Boards with a number on each square, darker for larger ones. The words are title, subtitle and caption.
-///
-/// # Errors
-/// [`PlotError::Empty`] if there are no boards.
 pub fn heat_map(
     boards: &[HeatBoard],
     names: &BoardNames,
@@ -61,81 +43,56 @@ pub fn heat_map(
         return Err(PlotError::Empty("no square has a number"));
     }
     let width = (WIDTH - 2.0 * MARGIN - (COLUMNS as f64 - 1.0) * GAP) / COLUMNS as f64;
-    drawn(&HeatMapPlot {
-        heading: PlotHeading::new(title, &[subtitle.to_string()])?,
-        caption,
-        names,
-        boards,
-        square: (width - LEFT) / names.files.len() as f64,
-    })
+    let square = (width - LEFT) / names.files.len() as f64;
+    let width = LEFT + square * names.files.len() as f64;
+    let step = ABOVE + square * names.ranks.len() as f64 + BELOW;
+    let mut canvas = Canvas::new(title, &[subtitle])?;
+    for (at, board) in boards.iter().enumerate() {
+        let left = MARGIN + LEFT + (at % COLUMNS) as f64 * (width + GAP);
+        let row = (at / COLUMNS) as f64;
+        let top = canvas.top + row * step + ABOVE;
+        draw(&mut canvas, board, names, square, (left, top));
+    }
+    let rows = boards.len().div_ceil(COLUMNS) as f64;
+    let height = canvas.top + rows * step + 26.0;
+    let below = (WIDTH / 2.0, height - 14.0);
+    canvas.text(caption, below, Anchor::Center, LABEL, INK);
+    canvas.drawn(height)
 }
 
-impl HeatMapPlot<'_> {
-    fn board_height(&self) -> f64 {
-        self.square * self.names.ranks.len() as f64
-    }
-
-    fn draw_board<DB: DrawingBackend>(
-        &self,
-        canvas: &Canvas<DB>,
-        board: &HeatBoard,
-        (left, top): (f64, f64),
-    ) -> Result<(), PlotError> {
-        let known = || board.numbers.iter().flatten().flatten().copied();
-        let (low, high) = (
-            known().fold(f64::MAX, f64::min),
-            known().fold(f64::MIN, f64::max),
-        );
-        canvas.text(&board.name, (left, top - 8.0), Anchor::Left, STRONG, INK)?;
-        let bottom = top + self.board_height();
-        for (rank, numbers) in board.numbers.iter().enumerate() {
-            let upper = bottom - (rank + 1) as f64 * self.square;
-            let middle = upper + self.square / 2.0 + 0.355 * SMALL.em;
-            let name = &self.names.ranks[rank];
-            canvas.text(name, (left - 6.0, middle), Anchor::Right, SMALL, MUTED)?;
-            for (file, number) in numbers.iter().enumerate() {
-                let x = left + file as f64 * self.square;
-                let corners = [
-                    (x, upper),
-                    (x + self.square - LINE, upper + self.square - LINE),
-                ];
-                let Some(number) = *number else {
-                    canvas.rectangle(corners, GRID)?;
-                    continue;
-                };
-                let share = (number - low) / (high - low).max(1e-9);
-                let step = (share * HEAT.len() as f64) as usize;
-                canvas.rectangle(corners, HEAT[step.min(HEAT.len() - 1)])?;
-                let text = with_minus(&fixed(number, 1));
-                let place = (x + self.square / 2.0, middle);
-                canvas.text(&text, place, Anchor::Center, SMALL, INK)?;
-            }
+/// Draws a board with squares of some width.
+fn draw(
+    canvas: &mut Canvas,
+    board: &HeatBoard,
+    names: &BoardNames,
+    square: f64,
+    (left, top): (f64, f64),
+) {
+    let (low, high) = range(board.numbers.iter().flatten().flatten().copied());
+    canvas.text(&board.name, (left, top - 8.0), Anchor::Left, STRONG, INK);
+    let bottom = top + square * names.ranks.len() as f64;
+    for (rank, numbers) in board.numbers.iter().enumerate() {
+        let upper = bottom - (rank + 1) as f64 * square;
+        let middle = upper + square / 2.0;
+        let place = (left - 6.0, middle);
+        canvas.label(&names.ranks[rank], place, Anchor::Right, SMALL, MUTED);
+        for (file, number) in numbers.iter().enumerate() {
+            let x = left + file as f64 * square;
+            let corners = [(x, upper), (x + square - LINE, upper + square - LINE)];
+            let Some(number) = *number else {
+                canvas.rectangle(corners, GRID);
+                continue;
+            };
+            let share = (number - low) / (high - low).max(1e-9);
+            let step = (share * HEAT.len() as f64) as usize;
+            canvas.rectangle(corners, HEAT[step.min(HEAT.len() - 1)]);
+            let text = with_minus(&fixed(number, 1));
+            let place = (x + square / 2.0, middle);
+            canvas.label(&text, place, Anchor::Center, SMALL, INK);
         }
-        for (file, name) in self.names.files.iter().enumerate() {
-            let x = left + (file as f64 + 0.5) * self.square;
-            canvas.text(name, (x, bottom + 13.0), Anchor::Center, SMALL, MUTED)?;
-        }
-        Ok(())
     }
-}
-
-impl Plot for HeatMapPlot<'_> {
-    fn height(&self) -> f64 {
-        let rows = self.boards.len().div_ceil(COLUMNS) as f64;
-        self.heading.height() + rows * (ABOVE + self.board_height() + BELOW) + 26.0
-    }
-
-    fn draw<DB: DrawingBackend>(&self, canvas: &Canvas<DB>) -> Result<(), PlotError> {
-        self.heading.draw(canvas)?;
-        let width = LEFT + self.square * self.names.files.len() as f64;
-        for (at, board) in self.boards.iter().enumerate() {
-            let left = MARGIN + LEFT + (at % COLUMNS) as f64 * (width + GAP);
-            let row = (at / COLUMNS) as f64;
-            let step = ABOVE + self.board_height() + BELOW;
-            let top = self.heading.height() + row * step + ABOVE;
-            self.draw_board(canvas, board, (left, top))?;
-        }
-        let below = (WIDTH / 2.0, self.height() - 14.0);
-        canvas.text(self.caption, below, Anchor::Center, LABEL, INK)
+    for (file, name) in names.files.iter().enumerate() {
+        let x = left + (file as f64 + 0.5) * square;
+        canvas.text(name, (x, bottom + 13.0), Anchor::Center, SMALL, MUTED);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The font is Noto Sans, which is compiled in (crate `notosans`, SIL Open Font License); an SVG only names it. Colours are
 //! from the colour-blind-safe palette of Okabe and Ito (*Color universal design*, 2008); nothing is distinguished by colour
-//! alone.
+//! alone. Every plot fails with [`PlotError::Empty`] if there is nothing to draw.
 
 mod agreement;
 mod canvas;
@@ -59,17 +59,6 @@ pub type Drawn = (String, Vec<u8>);
 pub(crate) fn add_files(files: &mut Files, name: &str, (svg, png): Drawn) {
     files.push((format!("{name}.svg"), svg.into_bytes()));
     files.push((format!("{name}.png"), png));
-}
-
-/// A plot; `None` if there is nothing to draw.
-///
-/// # Errors
-/// It cannot be drawn.
-pub(crate) fn if_any(plot: Result<Drawn, PlotError>) -> Result<Option<Drawn>, PlotError> {
-    match plot {
-        Err(PlotError::Empty(_)) => Ok(None),
-        plot => plot.map(Some),
-    }
 }
 
 #[cfg(test)]

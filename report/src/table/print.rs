@@ -1,7 +1,8 @@
 //! Tables as text, Markdown and CSV.
 
-use super::column::{Cell, Kind};
-use super::{Mark, Table, TableError};
+use super::Table;
+use super::column::{Cell, Column, Kind};
+use crate::ReportError;
 use crate::terminal::{Emphasis, Terminal};
 use tradewind_files::escape;
 
@@ -9,35 +10,27 @@ impl Table {
     /// Aligned text with the title above and the notes below, ending in a newline. Columns that do not fit are printed below
     /// in further parts, with the first text columns repeated.
     pub fn to_text(&self, terminal: Terminal) -> String {
-        let headings = self.headings();
-        let printed = self.printed("-");
-        let columns = headings
-            .iter()
-            .enumerate()
-            .map(|(column, (heading, kind))| {
-                let cells: Vec<&Printed> = printed.iter().map(|row| &row[column]).collect();
-                aligned(&with_interval(heading, *kind), *kind, &cells, terminal)
-            });
-        let columns: Vec<AlignedColumn> = columns.collect();
+        let shown = self.shown("-");
+        let columns: Vec<AlignedColumn> = (shown.iter())
+            .map(|(column, cells)| aligned(&column.whole_heading(), column.kind, cells, terminal))
+            .collect();
         // A rank may precede the first text column.
-        let is_name =
-            |place: usize, kind: Kind| kind == Kind::Text || (place == 0 && kind == Kind::Count);
-        let names = headings.iter().enumerate();
-        let names = names
-            .take_while(|(place, (_, kind))| is_name(*place, *kind))
-            .count();
+        let kinds = columns.iter().map(|column| column.kind).enumerate();
+        let names = kinds
+            .take_while(|&(place, kind)| kind == Kind::Text || (place == 0 && kind == Kind::Count));
+        let names = names.count().max(1);
         let title = terminal.wrapped(&self.title);
         let mut text = format!("{}\n", terminal.emphasized(&title, Emphasis::Strong));
         let widths: Vec<usize> = columns.iter().map(|column| column.width).collect();
         let fitting = terminal.width.unwrap_or(MAX_WIDTH).min(MAX_WIDTH);
-        for part in parts(&widths, names.max(1), fitting) {
+        for part in parts(&widths, names, fitting) {
             text.push('\n');
             let part: Vec<&AlignedColumn> = part.iter().map(|&at| &columns[at]).collect();
             let height = part.iter().map(|column| column.heading.len()).max();
             let mut own: Vec<_> = (part.iter())
                 .map(|column| column.lines(height.unwrap_or(0)))
                 .collect();
-            for _ in 0..height.unwrap_or(0) + 1 + printed.len() {
+            for _ in 0..height.unwrap_or(0) + 1 + self.row_count() {
                 let cells: Vec<String> = own.iter_mut().filter_map(Iterator::next).collect();
                 text += cells.join("  ").trim_end();
                 text.push('\n');
@@ -53,21 +46,20 @@ impl Table {
     /// A Markdown table (GitHub's dialect) with the title in bold above and the notes below.
     pub fn to_markdown(&self) -> String {
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-        let headings = self.headings();
-        let rule = headings.iter().map(|(_, kind)| match kind {
+        let shown = self.shown("–");
+        let rule = shown.iter().map(|(column, _)| match column.kind {
             Kind::Text => ":---".to_owned(),
             _ => "---:".to_owned(),
         });
         let rule = line(rule.collect());
-        let heading = headings
-            .iter()
-            .map(|(heading, kind)| escape::markdown(&with_interval(heading, *kind)));
-        let heading = line(heading.collect());
+        let headings = shown.iter();
+        let headings = headings.map(|(column, _)| escape::markdown(&column.whole_heading()));
+        let heading = line(headings.collect());
         let mut text = format!("**{}**\n\n{heading}{rule}", self.title);
-        for row in self.printed("–") {
-            let cells = row.iter().map(|cell| match &cell.interval {
-                Some([low, high]) => format!("{} [{low}, {high}]", cell.main),
-                None => escape::markdown(&cell.main),
+        for row in 0..self.row_count() {
+            let cells = shown.iter().map(|(_, cells)| match &cells[row].interval {
+                Some([low, high]) => format!("{} [{low}, {high}]", cells[row].main),
+                None => escape::markdown(&cells[row].main),
             });
             text += &line(cells.collect());
         }
@@ -79,19 +71,18 @@ impl Table {
     ///
     /// # Errors
     /// The writer fails, which is not expected in memory.
-    pub fn to_csv(&self) -> Result<String, TableError> {
+    pub fn to_csv(&self) -> Result<String, ReportError> {
         let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.write_record(self.headings.iter().flat_map(|heading| {
-            let key = &heading.key;
-            match heading.kind {
+        writer.write_record(self.columns.iter().flat_map(|column| {
+            let key = &column.key;
+            match column.kind {
                 Kind::Text | Kind::CsvText | Kind::Count | Kind::Number => vec![key.clone()],
                 Kind::Estimate => vec![key.clone(), format!("{key}_low"), format!("{key}_high")],
             }
         }))?;
-        for row in &self.rows {
-            let cells = self.headings.iter().zip(row);
-            writer.write_record(cells.flat_map(|(heading, cell)| match cell {
-                Cell::Missing if heading.kind == Kind::Estimate => vec![String::new(); 3],
+        for row in 0..self.row_count() {
+            writer.write_record((self.columns.iter()).flat_map(|one| match &one.cells[row] {
+                Cell::Missing if one.kind == Kind::Estimate => vec![String::new(); 3],
                 Cell::Missing => vec![String::new()],
                 Cell::Text(text) | Cell::Marked(text, _) => vec![escape::csv(text).into_owned()],
                 Cell::Count(count) => vec![count.to_string()],
@@ -99,8 +90,9 @@ impl Table {
                 Cell::Estimate(e) => [e.value, e.low, e.high].map(|n| n.to_string()).to_vec(),
             }))?;
         }
-        let bytes = writer.into_inner().map_err(|error| error.into_error())?;
-        Ok(String::from_utf8(bytes)?)
+        let bytes = writer.into_inner();
+        let bytes = bytes.map_err(|error| csv::Error::from(error.into_error()))?;
+        Ok(String::from_utf8(bytes).expect("it was written as text"))
     }
 }
 
@@ -112,7 +104,7 @@ pub(crate) struct Printed {
     /// The ends of the interval.
     pub interval: Option<[String; 2]>,
     /// The mark of a text.
-    pub mark: Option<Mark>,
+    pub mark: Option<Emphasis>,
 }
 
 /// The suffix of the heading of an estimate.
@@ -121,11 +113,13 @@ const INTERVAL: &str = "[95 % interval]";
 /// A no-break space.
 const NO_BREAK: &str = "\u{a0}";
 
-/// A heading with the suffix of an estimate.
-fn with_interval(heading: &str, kind: Kind) -> String {
-    match kind {
-        Kind::Estimate => format!("{heading} {INTERVAL}"),
-        _ => heading.to_owned(),
+impl Column {
+    /// The heading, with the suffix of an estimate.
+    fn whole_heading(&self) -> String {
+        match self.kind {
+            Kind::Estimate => format!("{} {INTERVAL}", self.heading),
+            _ => self.heading.clone(),
+        }
     }
 }
 
@@ -178,7 +172,7 @@ fn padded(text: &str, kind: Kind, width: usize) -> String {
 }
 
 /// Aligns a column, and the ends of the intervals of its estimates.
-fn aligned(heading: &str, kind: Kind, cells: &[&Printed], terminal: Terminal) -> AlignedColumn {
+fn aligned(heading: &str, kind: Kind, cells: &[Printed], terminal: Terminal) -> AlignedColumn {
     let length = |text: &str| text.chars().count();
     let intervals = || cells.iter().filter_map(|cell| cell.interval.as_ref());
     let low_width = intervals().map(|ends| length(&ends[0])).max().unwrap_or(0);
@@ -205,10 +199,10 @@ fn aligned(heading: &str, kind: Kind, cells: &[&Printed], terminal: Terminal) ->
         None => vec![heading.to_owned()],
     };
     let width = widest(&texts).max(widest(&heading));
-    let cell = |(text, cell): (&String, &&Printed)| {
+    let cell = |(text, cell): (&String, &Printed)| {
         let text = padded(text, kind, width);
         match cell.mark {
-            Some(mark) => terminal.emphasized(&text, mark.into()),
+            Some(mark) => terminal.emphasized(&text, mark),
             None => text,
         }
     };
@@ -217,15 +211,5 @@ fn aligned(heading: &str, kind: Kind, cells: &[&Printed], terminal: Terminal) ->
         width,
         cells: texts.iter().zip(cells).map(cell).collect(),
         heading,
-    }
-}
-
-impl From<Mark> for Emphasis {
-    fn from(mark: Mark) -> Emphasis {
-        match mark {
-            Mark::For => Emphasis::Good,
-            Mark::Against => Emphasis::Bad,
-            Mark::Open => Emphasis::Open,
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! The main piece values, in a sentence for each rule set.
 
-use crate::format::with_interval;
+use crate::format::{joined, with_interval};
 use tradewind_analysis::estimators::METHODS;
 use tradewind_analysis::row::{Row, RowCondition, Subject};
 use tradewind_analysis::values::{Gathered, ValueSet};
@@ -42,17 +42,14 @@ fn of_value_set(set: &ValueSet) -> Option<String> {
     rows.sort_by(|(_, one), (_, other)| other.value.total_cmp(&one.value));
     let text =
         |(row, known): &(&Row, Estimate)| format!("{} {}", row.subject, with_interval(*known));
-    let first: Vec<String> = rows.iter().take(NAMED).map(text).collect();
+    let first = joined(rows.iter().take(NAMED).map(text), ", ")?;
     let least = rows.iter().skip(NAMED).last();
     let least = least.map_or(String::new(), |one| format!("; least {}", text(one)));
-    let quantity = METHODS
-        .into_iter()
-        .find(|one| one.name() == method)?
-        .quantity();
+    let mut methods = METHODS.into_iter();
+    let quantity = methods.find(|one| one.name() == method)?.quantity();
+    let title = set.title();
     Some(format!(
-        "{}, in {unit} by {quantity}: most {}{least}.",
-        set.title(),
-        first.join(", ")
+        "{title}, in {unit} by {quantity}: most {first}{least}."
     ))
 }
 

@@ -5,6 +5,7 @@ mod plots;
 mod tables;
 
 use crate::document::Document;
+use crate::format::joined;
 use crate::plot::PlotError;
 pub(crate) use found::found;
 use plots::{agreement_figures, skill_figure, specification_figure, squares_figure, values_figure};
@@ -23,11 +24,11 @@ const FEW_ODDS: usize = 12;
 /// # Errors
 /// A plot cannot be drawn.
 pub fn document(gathered: &Gathered, others: bool) -> Result<Document, PlotError> {
-    let names = gathered
-        .by_rules()
-        .into_iter()
-        .map(|sets| sets[0].rules.clone());
-    let title = format!("Piece values in {}", names.collect::<Vec<_>>().join("; "));
+    let names = gathered.by_rules().into_iter().map(|sets| &sets[0].rules);
+    let title = format!(
+        "Piece values in {}",
+        joined(names, "; ").unwrap_or_default()
+    );
     let mut document = Document::new(&title);
     document.found(found(gathered));
     add(&mut document, gathered, others)?;
@@ -65,7 +66,7 @@ pub(crate) fn add(
         for method in METHODS.map(|method| method.name()) {
             if let Some(table) = skill_table(&sets, method) {
                 let figure = skill_figure(&sets, method, &file("skill", &[&rules, method]))?;
-                document.figure(figure);
+                document.figures([figure]);
                 let what = format!("Values by the strength of the player, {method}");
                 document.fold(&what, |document| document.table(table));
             }
@@ -75,7 +76,7 @@ pub(crate) fn add(
             specification_figure(&sets, &curves, &file("specifications", &[&rules]))?
         {
             document.fold("Values by every analysis", |document| {
-                document.figure(figure);
+                document.figures([figure]);
                 document.table(specification_table(&sets, &curves));
             });
         }
@@ -91,32 +92,21 @@ fn add_set(
     names: &[&str],
 ) -> Result<(), PlotError> {
     document.subheading(&format!("Piece values in {}", set.title()));
-    if let Some(figure) = values_figure(set, &file("values", names))? {
-        document.figure(figure);
-    }
+    document.figures(values_figure(set, &file("values", names))?);
     document.table(main_table(set, others));
-    for figure in agreement_figures(set, &file("methods", names))? {
-        document.figure(figure);
-    }
-    if let Some(table) = contrast_table(set) {
-        document.table(table);
-    }
+    document.figures(agreement_figures(set, &file("methods", names))?);
+    document.tables(contrast_table(set));
     if let Some(table) = score_table(set) {
         match table.row_count() {
             0..=FEW_ODDS => document.table(table),
             _ => document.fold("Scores of odds", |document| document.table(table)),
         }
     }
-    if let Some(figure) = squares_figure(set, &file("squares", names))? {
-        document.fold("Values by square", |document| document.figure(figure));
-    }
+    let squares = squares_figure(set, &file("squares", names))?;
+    document.fold("Values by square", |document| document.figures(squares));
     document.fold(
         "Values at the standard phase, by phase and by array, promotion premiums, pair bonuses",
-        |document| {
-            for table in condition_tables(set) {
-                document.table(table);
-            }
-        },
+        |document| document.tables(condition_tables(set)),
     );
     Ok(())
 }
@@ -125,7 +115,7 @@ fn add_set(
 fn file(kind: &str, names: &[&str]) -> String {
     let names = names.iter().map(|name| name.trim_matches('-'));
     let parts = std::iter::once(kind).chain(names.filter(|name| !name.is_empty()));
-    parts.collect::<Vec<_>>().join("-")
+    joined(parts, "-").unwrap_or_default()
 }
 
 /// Makes a name unique by a number.

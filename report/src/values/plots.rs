@@ -1,7 +1,7 @@
 //! The plots of piece values.
 
 use crate::document::Figure;
-use crate::format::{fixed, grouped};
+use crate::format::{fixed, grouped, joined};
 use crate::plot::{self, Bar, BoardNames, Cross, HeatBoard, Panel, PlotError};
 use crate::wide::Wide;
 use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject, Warning};
@@ -20,17 +20,15 @@ pub(super) fn values_figure(set: &ValueSet, file: &str) -> Result<Option<Figure>
             && matches!(row.subject, Subject::Piece(..))
     };
     let rows = set.rows.iter().filter(is_own);
-    let games: Vec<String> = (Wide::of(
+    let by_method = Wide::of(
         rows.clone(),
         |_| String::new(),
         |row| row.method.to_string(),
-    )
-    .columns)
-        .iter()
-        .filter_map(|(method, cells)| Some((method, cells.first().copied().flatten()?)))
-        .filter(|(_, row)| row.n > 0)
-        .map(|(method, row)| format!("{} games for {method}", grouped(row.n)))
-        .collect();
+    );
+    let games = by_method.columns.iter().filter_map(|(method, cells)| {
+        let row = cells.first().copied().flatten().filter(|row| row.n > 0)?;
+        Some(format!("{} games for {method}", grouped(row.n)))
+    });
     let wide = Wide::of(
         rows,
         |row| row.subject.to_string(),
@@ -45,22 +43,17 @@ pub(super) fn values_figure(set: &ValueSet, file: &str) -> Result<Option<Figure>
         .collect();
     let wide = wide.in_order(&names);
     let title = format!("Piece values in {}", set.rules);
-    let subtitle = if games.is_empty() {
-        String::new()
-    } else {
-        format!("Player: {}. {}.", set.player, games.join(", "))
-    };
+    let subtitle = joined(games, ", ").map_or(String::new(), |games| {
+        format!("Player: {}. {games}.", set.player)
+    });
     let axis = if shown == LOG_ODDS {
         "Value in log-odds of the result (1 = 174 Elo)".to_string()
     } else {
         format!("Value in {shown}")
     };
     let drawn = plot::method_values(&wide.lines, &wide.series(), [&title, &subtitle, &axis]);
-    Ok(plot::if_any(drawn)?.map(|drawn| Figure {
-        file: file.to_string(),
-        caption: format!("Piece values in {}, with 95 % intervals", set.title()),
-        drawn,
-    }))
+    let caption = format!("Piece values in {}, with 95 % intervals", set.title());
+    Figure::if_any(file, caption, drawn)
 }
 
 /// Every two methods against each other.
@@ -68,12 +61,9 @@ pub(super) fn agreement_figures(set: &ValueSet, file: &str) -> Result<Vec<Figure
     let mut figures = Vec::new();
     for found in agreements(set) {
         let [first, second] = found.methods;
-        let drawn = plot::if_any(agreement(set, &found))?;
-        figures.extend(drawn.map(|drawn| Figure {
-            file: format!("{file}-{first}-{second}"),
-            caption: format!("{first} against {second} in {}", set.title()),
-            drawn,
-        }));
+        let file = format!("{file}-{first}-{second}");
+        let caption = format!("{first} against {second} in {}", set.title());
+        figures.extend(Figure::if_any(file, caption, agreement(set, &found))?);
     }
     Ok(figures)
 }
@@ -153,11 +143,7 @@ pub(super) fn specification_figure(
     let title = format!("Values by every analysis in {}", sets[0].rules);
     let subtitle = "In the unit, with 95 % intervals, cut at the edges of a panel. Orange: the primary analysis.";
     let drawn = plot::panels(&panels, [&title, subtitle, "Analyses by value"]);
-    Ok(plot::if_any(drawn)?.map(|drawn| Figure {
-        file: file.to_string(),
-        caption: title.clone(),
-        drawn,
-    }))
+    Figure::if_any(file, &title, drawn)
 }
 
 /// The method with values by square.
@@ -201,14 +187,7 @@ pub(super) fn squares_figure(set: &ValueSet, file: &str) -> Result<Option<Figure
     let title = format!("Piece values by square in {}", set.rules);
     let subtitle = "Decrease of the log-odds of the network when the piece is removed, seen from its side. Grey: too few games.";
     let caption = format!("In {} of average value; without intervals", set.unit_name());
-    let drawn = plot::if_any(plot::heat_map(
-        &boards,
-        &names,
-        [&title, subtitle, &caption],
-    ))?;
-    Ok(drawn.map(|drawn| Figure {
-        file: file.to_string(),
-        caption: format!("Values by square in {}, network", set.title()),
-        drawn,
-    }))
+    let drawn = plot::heat_map(&boards, &names, [&title, subtitle, &caption]);
+    let caption = format!("Values by square in {}, network", set.title());
+    Figure::if_any(file, caption, drawn)
 }

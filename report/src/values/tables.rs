@@ -1,12 +1,14 @@
 //! The tables of piece values.
 
-use crate::format::fixed;
-use crate::table::{Column, Filled, Table};
+use crate::format::{fixed, joined};
+use crate::table::{Columns, Table};
 use crate::wide::Wide;
 use tradewind_analysis::estimators::{df_of_players, second_unit};
 use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject, TARGETS, Warning, unit_of};
 use tradewind_analysis::values::skill::{SkillCurve, skill_curves};
-use tradewind_analysis::values::{Agreement, SpecificationCurve, ValueSet, agreements};
+use tradewind_analysis::values::{
+    Agreement, Specification, SpecificationCurve, ValueSet, agreements,
+};
 use tradewind_engine::rules::PieceType;
 use tradewind_selfplay::odds::Odds;
 use tradewind_stats::significance::{ALPHA, difference_p};
@@ -31,12 +33,10 @@ fn by_piece<'r>(set: &ValueSet, rows: &[&'r Row], column: impl Fn(&Row) -> Strin
     wide.in_order(&ranked(set))
 }
 
-/// The columns of a table by piece, behind that of the rank.
-fn ranked_columns(wide: &Wide<'_>) -> Vec<Filled> {
-    let ranks = (1..=wide.lines.len() as u64).collect();
-    let mut columns = vec![Filled::count("rank", "", ranks)];
-    columns.extend(wide.filled("piece"));
-    columns
+/// The column of the ranks of some rows.
+fn ranks<R>(rows: &[R]) -> Columns<'_, R> {
+    let ranks: Vec<u64> = (1..=rows.len() as u64).collect();
+    Columns::of(rows).and(Columns::of(&ranks).count("rank", "", |rank| *rank))
 }
 
 /// A table with a line for each piece, the most valuable first; `None` if it is empty.
@@ -46,9 +46,9 @@ fn piece_table(
     rows: &[&Row],
     column: impl Fn(&Row) -> String,
 ) -> Option<Table> {
-    let columns = ranked_columns(&by_piece(set, rows, column));
-    let table = (columns.len() > 2).then(|| Table::filled(title, columns));
-    table.filter(|table| table.row_count() > 0)
+    let wide = by_piece(set, rows, column);
+    let columns = ranks(&wide.lines).and(wide.names("piece"));
+    columns.and(wide.numbers()).table(title).if_any()
 }
 
 /// The values for the game as a whole by all methods, in the shown unit, and those of the first method in the second unit.
@@ -82,37 +82,29 @@ pub(super) fn main_table(set: &ValueSet, others: bool) -> Table {
             _ => None,
         })
         .collect();
-    let mut columns = ranked_columns(&wide);
-    let numbers = columns.split_off(2);
-    let promotes = pieces.iter().map(|&piece| promotions(set, piece)).collect();
-    columns.push(Filled::text("promotes", "promotes", promotes));
-    columns.extend(numbers);
+    let mut columns = ranks(&wide.lines)
+        .and(wide.names("piece"))
+        .and(Columns::of(&pieces).text("promotes", "promotes", |&one| promotions(set, one)))
+        .and(wide.numbers());
     if whole.clone().any(|row| row.n > 0) {
-        let pairs = |piece: &PieceType| {
+        let pairs = |piece: &PieceType| -> u64 {
             let is_counted =
                 |row: &&Row| row.unit == LOG_ODDS && row.condition == RowCondition::All;
             let own = whole.clone().filter(is_counted);
             let own = own.filter(|row| row.subject == Subject::piece(&set.spec, *piece));
             own.map(|row| row.pairs).sum()
         };
-        columns.push(Filled::count(
-            "pairs",
-            "pairs",
-            pieces.iter().map(pairs).collect(),
-        ));
+        columns = columns.and(Columns::of(&pieces).count("pairs", "pairs", pairs));
     }
-    let mut table = Table::filled(&title, columns);
+    let mut table = columns.table(&title);
     if shown == LOG_ODDS {
-        table.notes.push(format!(
+        table.note(format!(
             "The value of {} is not significantly above 0: values are in log-odds (1 is 174 Elo).",
             set.spec.piece(set.unit).name
         ));
     }
     if whole.clone().any(|row| row.n > 0) {
-        table.notes.push(
-            "Pairs: game pairs, of all methods, in which the numbers of the piece differ."
-                .to_string(),
-        );
+        table.note("Pairs: game pairs, of all methods, in which the numbers of the piece differ.");
     }
     let is_shown = |method: &str| method.is_empty() || rows.iter().any(|row| row.method == method);
     let notes = set.notes.iter().filter(|(method, _)| is_shown(method));
@@ -138,19 +130,15 @@ fn promotions(set: &ValueSet, piece: PieceType) -> String {
             names.push(text);
         }
     }
-    if !names.is_empty() {
-        return format!("to {}", names.join(" "));
+    if let Some(names) = joined(names, " ") {
+        return format!("to {names}");
     }
     let from = set.spec.pieces.iter().filter(|other| {
         let mut to = other.promotion.iter().flat_map(|rule| &rule.to);
         to.any(|choice| choice.to == piece)
     });
-    let from: Vec<&str> = from.map(|other| other.text.as_str()).collect();
-    if from.is_empty() {
-        String::new()
-    } else {
-        format!("from {}", from.join(" "))
-    }
+    let from = joined(from.map(|other| &other.text), " ");
+    from.map_or(String::new(), |from| format!("from {from}"))
 }
 
 /// Whether a value is unreliable. One that merely has no interval is not.
@@ -164,14 +152,11 @@ fn warning_notes(set: &ValueSet) -> Vec<String> {
     let mut notes = Vec::new();
     for method in set.methods().into_iter().map(|method| method.name()) {
         let rows = set.of(method, &RowCondition::All, LOG_ODDS);
-        let warned: Vec<String> = rows
+        let warned = rows
             .filter(|(_, row)| is_doubtful(row))
-            .map(|(_, row)| format!("{} {}", row.subject, row.warning_name()))
-            .collect();
-        if !warned.is_empty() {
-            let warned = warned.join(", ");
-            notes.push(format!("Not reliable, {method}: {warned}."));
-        }
+            .map(|(_, row)| format!("{} {}", row.subject, row.warning_name()));
+        let note = joined(warned, ", ");
+        notes.extend(note.map(|warned| format!("Not reliable, {method}: {warned}.")));
     }
     notes
 }
@@ -195,7 +180,7 @@ fn agreement_notes(set: &ValueSet, found: &Agreement) -> Vec<String> {
          pieces: {}.",
         found.apart.len(),
         found.compared,
-        words.collect::<Vec<_>>().join(", ")
+        joined(words, ", ").unwrap_or_default()
     )];
     // One method may measure full boards and the other whole games.
     let by_phase = found.apart.iter().filter_map(|one| {
@@ -203,13 +188,11 @@ fn agreement_notes(set: &ValueSet, found: &Agreement) -> Vec<String> {
         let gap = difference_p(one.values[0], middlegame, df_of_players(set.players));
         (gap >= ALPHA).then(|| set.spec.piece(one.piece).name.clone())
     });
-    let by_phase: Vec<String> = by_phase.collect();
-    if !by_phase.is_empty() {
-        notes.push(format!(
-            "In the middlegame {second} does not differ significantly from {first} on {}: see the values by phase.",
-            by_phase.join(", ")
-        ));
-    }
+    notes.extend(joined(by_phase, ", ").map(|names| {
+        format!(
+            "In the middlegame {second} does not differ significantly from {first} on {names}: see the values by phase."
+        )
+    }));
     notes
 }
 
@@ -229,20 +212,14 @@ fn pair_table(set: &ValueSet) -> Option<Table> {
         |row| row.method.to_string(),
     );
     let title = format!("Pair bonuses in {}", set.title());
-    let mut table = Table::filled(&title, wide.filled("pair"));
-    table.notes.push(format!(
+    let mut table = wide.table(&title, "pair");
+    table.note(format!(
         "Value of two or more of a piece minus the sum of single ones, in {shown}."
     ));
     let found = rows.iter().filter(|row| row.p.is_some_and(|p| p < ALPHA));
-    let found: Vec<String> = found
-        .map(|row| format!("{} by {}", row.subject, row.method))
-        .collect();
-    let names = if found.is_empty() {
-        "none".to_string()
-    } else {
-        found.join(", ")
-    };
-    table.notes.push(format!(
+    let names = found.map(|row| format!("{} by {}", row.subject, row.method));
+    let names = joined(names, ", ").unwrap_or("none".to_string());
+    table.note(format!(
         "Significant (5 %, corrected for the number of pairs): {names}."
     ));
     Some(table)
@@ -268,7 +245,7 @@ pub(super) fn condition_tables(set: &ValueSet) -> Vec<Table> {
             let title = format!("{} in {title}, {method}", kind.name);
             let table = piece_table(set, &title, &rows, |row| row.condition.to_string());
             tables.extend(table.map(|mut table| {
-                table.notes.push(kind.note.to_string());
+                table.note(kind.note);
                 table
             }));
         }
@@ -341,7 +318,7 @@ fn promotion_table(set: &ValueSet) -> Option<Table> {
     };
     let title = format!("Promotion premiums in {}", set.title());
     let mut table = piece_table(set, &title, &rows, column)?;
-    table.notes.push(format!("All in {shown}."));
+    table.note(format!("All in {shown}."));
     Some(table)
 }
 
@@ -357,34 +334,21 @@ pub(super) fn score_table(set: &ValueSet) -> Option<Table> {
         let mut rows = of(RowCondition::Expected);
         rows.find(|one| one.subject == row.subject)?.value
     };
-    let rows: Vec<(&Row, Option<f64>)> = of(RowCondition::All)
-        .map(|row| (row, expected(row)))
-        .collect();
-    if rows.is_empty() {
-        return None;
-    }
-    let columns: [Column<(&Row, Option<f64>)>; 4] = [
-        Column::text("odds", "odds", |(row, _)| row.subject.to_string()),
-        Column::estimate("score", "score, %", |(row, _)| row.estimate()),
-        Column::number("expected", "sum of the pieces, %", |(_, expected)| {
-            *expected
-        }),
-        Column::count("pairs", "pairs", |(row, _)| row.pairs),
-    ];
-    let mut table = Table::new(
-        &format!("Scores of odds in {}", set.title()),
-        &columns,
-        &rows,
-    );
-    table
-        .notes
-        .push("Score: that of the first player, whose changes are before the colon.".to_string());
+    let rows: Vec<&Row> = of(RowCondition::All).collect();
+    let mut table = Columns::of(&rows)
+        .text("odds", "odds", |row| &row.subject)
+        .estimate("score", "score, %", |row| row.estimate())
+        .number("expected", "sum of the pieces, %", |row| expected(row))
+        .count("pairs", "pairs", |row| row.pairs)
+        .table(&format!("Scores of odds in {}", set.title()))
+        .if_any()?;
+    table.note("Score: that of the first player, whose changes are before the colon.");
     // If values follow from the scores, the table of values has these notes.
     if of(RowCondition::Expected).next().is_none() {
         let notes = set
             .notes
             .iter()
-            .filter(|(method, _)| *method == rows[0].0.method);
+            .filter(|(method, _)| *method == rows[0].method);
         table.notes.extend(notes.map(|(_, note)| note.clone()));
     }
     Some(table)
@@ -401,58 +365,47 @@ pub(super) fn skill_table(sets: &[&ValueSet], method: &'static str) -> Option<Ta
     if budgets.len() < 2 {
         return None;
     }
-    let names = curves.iter().map(|curve| curve.name.clone());
-    let moves = curves
-        .iter()
-        .map(|curve| curve.movement().unwrap_or_default().to_string());
-    let mut columns = vec![
-        Filled::count("rank", "", (1..=curves.len() as u64).collect()),
-        Filled::text("piece", "piece", names.collect()),
-        Filled::text("with_more_nodes", "with more nodes", moves.collect()),
-    ];
+    let mut columns = ranks(&curves)
+        .text("piece", "piece", |curve| &curve.name)
+        .text("with_more_nodes", "with more nodes", |curve| {
+            curve.movement().unwrap_or_default()
+        });
     for nodes in budgets {
         let at = |curve: &SkillCurve| {
             let point = curve.points.iter().find(|(known, _)| *known == nodes)?;
             Some(point.1)
         };
         let name = format!("{nodes} nodes");
-        columns.push(Filled::estimate(
-            &name,
-            &name,
-            curves.iter().map(at).collect(),
-        ));
+        columns = columns.estimate(&name, &name, at);
     }
-    let lines = || curves.iter().map(|curve| curve.line.as_ref());
-    if let Some(line) = lines().flatten().next() {
-        let reference = line.reference.0;
-        columns.push(Filled::estimate(
-            "at_reference",
-            &format!("line at {reference} nodes"),
-            lines().map(|line| Some(line?.reference.1)).collect(),
-        ));
-        columns.push(Filled::estimate(
-            "ten_times_the_nodes",
-            "times, with 10 times the nodes",
-            lines().map(|line| Some(line?.per_tenfold)).collect(),
-        ));
-        for (at, (nodes, _)) in line.predicted.iter().enumerate() {
-            columns.push(Filled::estimate(
+    if let Some(first) = curves.iter().find_map(|curve| curve.line.as_ref()) {
+        let reference = format!("line at {} nodes", first.reference.0);
+        columns = columns
+            .estimate("at_reference", &reference, |curve| {
+                Some(curve.line.as_ref()?.reference.1)
+            })
+            .estimate(
+                "ten_times_the_nodes",
+                "times, with 10 times the nodes",
+                |curve| Some(curve.line.as_ref()?.per_tenfold),
+            );
+        for (at, (nodes, _)) in first.predicted.iter().enumerate() {
+            columns = columns.estimate(
                 &format!("predicted_{nodes}_nodes"),
                 &format!("predicted at {nodes} nodes"),
-                lines().map(|line| Some(line?.predicted[at].1)).collect(),
-            ));
+                |curve| Some(curve.line.as_ref()?.predicted[at].1),
+            );
         }
     }
     let title = format!(
         "Values by the players' strength in {}, {method}",
         sets[0].rules
     );
-    let mut table = Table::filled(&title, columns);
-    table.notes.push(
+    let mut table = columns.table(&title);
+    table.note(
         "Line: a power law in the nodes, fitted to all pieces and node levels together. Significant trends relative to the unit \
          are named (5 %, corrected for the number of pieces). Predicted: with 95 % prediction intervals, if the power law \
          holds."
-            .to_string(),
     );
     table.notes.extend(ranking_note(&curves));
     Some(table)
@@ -470,25 +423,17 @@ fn ranking_note(curves: &[SkillCurve]) -> Option<String> {
     };
     let (_, line) = lines().next()?;
     let (nodes, _) = line.predicted.last()?;
-    let unstable: Vec<String> = lines()
-        .filter_map(|(curve, line)| {
-            Some((
-                curve,
-                line.overtaken
-                    .filter(|probability| *probability >= UNSTABLE)?,
-            ))
-        })
-        .map(|(curve, probability)| format!("{} {:.0} %", curve.name, 100.0 * probability))
-        .collect();
-    Some(if unstable.is_empty() {
-        format!(
+    let unstable = lines().filter_map(|(curve, line)| {
+        let probability = line.overtaken.filter(|one| *one >= UNSTABLE)?;
+        Some(format!("{} {:.0} %", curve.name, 100.0 * probability))
+    });
+    Some(match joined(unstable, ", ") {
+        None => format!(
             "The ranking is stable: at {nodes} nodes no piece is overtaken by the next one with a probability of 10 % or more."
-        )
-    } else {
-        format!(
-            "Pieces that the next one may overtake at {nodes} nodes, with the probability: {}.",
-            unstable.join(", ")
-        )
+        ),
+        Some(unstable) => format!(
+            "Pieces that the next one may overtake at {nodes} nodes, with the probability: {unstable}."
+        ),
     })
 }
 
@@ -520,50 +465,42 @@ pub(super) fn contrast_table(set: &ValueSet) -> Option<Table> {
         .filter(|(_, row)| row.pairs >= MIN_CONTRAST_PAIRS)
         .map(|(pieces, row)| (pieces.map(name), row))
         .collect();
-    if rows.is_empty() {
-        return None;
-    }
     rows.sort_by(|(_, one), (_, other)| {
         let low = |row: &Row| row.low.unwrap_or(0.0);
         low(other).total_cmp(&low(one))
     });
-    let columns: [Column<([String; 2], &Row)>; 4] = [
-        Column::text("piece", "piece", |(names, _)| names[0].clone()),
-        Column::text("against", "against", |(names, _)| names[1].clone()),
-        Column::estimate("score", "score, %", |(_, row)| row.estimate()),
-        Column::count("pairs", "pairs", |(_, row)| row.pairs),
-    ];
-    let title = format!("Piece against piece in {}", set.title());
-    let mut table = Table::new(&title, &columns, &rows);
-    let note = "One player has the piece in place of the other one; non-promoting copies have the names of their originals. Above \
-                50 % the piece is worth more. Intervals are not corrected for the number of contrasts.";
-    table.notes.push(note.to_string());
+    let mut table = Columns::of(&rows)
+        .text("piece", "piece", |(names, _)| &names[0])
+        .text("against", "against", |(names, _)| &names[1])
+        .estimate("score", "score, %", |(_, row)| row.estimate())
+        .count("pairs", "pairs", |(_, row)| row.pairs)
+        .table(&format!("Piece against piece in {}", set.title()))
+        .if_any()?;
+    table.note(
+        "One player has the piece in place of the other one; non-promoting copies have the names of their originals. Above \
+         50 % the piece is worth more. Intervals are not corrected for the number of contrasts."
+    );
     Some(table)
 }
 
 /// A line for each piece.
 pub(super) fn specification_table(sets: &[&ValueSet], curves: &[SpecificationCurve]) -> Table {
-    let columns: [Column<SpecificationCurve>; 8] = [
-        Column::text("piece", "piece", |curve| curve.subject.to_string()),
-        Column::estimate("primary", "primary", |curve| Some(curve.primary)),
-        Column::text("primary_analysis", "primary analysis", |curve| {
-            curve.primary_name().to_string()
-        }),
-        Column::count("analyses", "analyses", |curve| curve.all.len() as u64),
-        Column::number("lowest", "lowest", |curve| {
-            curve.all.first().map(|one| one.estimate.value)
-        }),
-        Column::number("median", "median", |curve| Some(curve.median())),
-        Column::number("highest", "highest", |curve| {
-            curve.all.last().map(|one| one.estimate.value)
-        }),
-        Column::count("agreeing", "include the primary value", |curve| {
+    let value = |one: Option<&Specification>| one.map(|one| one.estimate.value);
+    let mut table = Columns::of(curves)
+        .text("piece", "piece", |curve| &curve.subject)
+        .estimate("primary", "primary", |curve| curve.primary)
+        .text("primary_analysis", "primary analysis", |curve| {
+            curve.primary_name()
+        })
+        .count("analyses", "analyses", |curve| curve.all.len() as u64)
+        .number("lowest", "lowest", |curve| value(curve.all.first()))
+        .number("median", "median", |curve| curve.median())
+        .number("highest", "highest", |curve| value(curve.all.last()))
+        .count("agreeing", "include the primary value", |curve| {
             curve.agreeing() as u64
-        }),
-    ];
-    let title = format!("Values by every analysis in {}", sets[0].rules);
-    let mut table = Table::new(&title, &columns, curves);
-    table.notes.push(format!(
+        })
+        .table(&format!("Values by every analysis in {}", sets[0].rules));
+    table.note(format!(
         "In {}. Analyses: every player, method and condition with a value, including phases and arrays. They do not all \
          estimate the same quantity. Primary: the player with the most nodes, by the first method with a value, at the standard \
          phase if available. The last column counts the other analyses whose interval includes the primary value.",

@@ -13,9 +13,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use tradewind_files::{FileError, Files, write_all};
-use tradewind_report::tuning::{
-    TuningError, fit_files, history_files, history_table, network_files,
-};
+use tradewind_report::ReportError;
+use tradewind_report::tuning::{fit_files, history_files, history_table, network_files};
 use tradewind_selfplay::run::Observer;
 use tradewind_stats::estimate::fixed;
 use tradewind_tuner::generations::{self, LoopFolder, LoopHistory, LoopObserver, LoopPlan};
@@ -159,7 +158,7 @@ impl LoopObserver for LoopTeller {
 }
 
 /// Writes files, or says why there are none: a plot that cannot be drawn does not end a loop.
-fn keep(folder: &Path, files: Result<Files, TuningError>) -> Result<(), FileError> {
+fn keep(folder: &Path, files: Result<Files, ReportError>) -> Result<(), FileError> {
     match files {
         Ok(files) => write_all(folder, &files).map(|_| ()),
         Err(fault) => {
