@@ -155,7 +155,7 @@ impl Game {
 
     /// Whether a royal of the side to move is attacked, in games with check.
     pub fn is_in_check(&self) -> bool {
-        each_width!(&self.0, line => line.rules.in_check(&line.position, line.position.side()))
+        each_width!(&self.0, line => line.rules.in_check(&line.position, line.position.side))
     }
 
     /// Plays a legal move.
@@ -183,12 +183,12 @@ impl Game {
 
     /// The side to move.
     pub fn side(&self) -> Color {
-        each_width!(&self.0, line => line.position.side())
+        each_width!(&self.0, line => line.position.side)
     }
 
     /// Plies played since the start of the game.
     pub fn ply(&self) -> u32 {
-        each_width!(&self.0, line => line.position.ply())
+        each_width!(&self.0, line => line.position.ply)
     }
 
     /// The piece on a square.
@@ -203,7 +203,7 @@ impl Game {
 
     /// The position's Zobrist key: equal positions have equal keys.
     pub fn key(&self) -> u64 {
-        each_width!(&self.0, line => line.position.key())
+        each_width!(&self.0, line => line.position.key)
     }
 
     /// The position's text.

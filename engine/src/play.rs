@@ -37,7 +37,7 @@ impl<const W: usize> GameState<W> {
             over: None,
             leaves_claims: false,
             occurrences: 1,
-            keys: vec![position.key()],
+            keys: vec![position.key],
             attacks: vec![false],
             forbidden_keys: Vec::new(),
         };
@@ -78,7 +78,7 @@ impl<const W: usize> GameState<W> {
             } else {
                 rule.plies
             };
-            self.position.clock() >= limit
+            self.position.clock >= limit
         })
     }
 
@@ -96,9 +96,9 @@ impl<const W: usize> GameState<W> {
             return Some(position.without_moves(rules));
         }
         if !forbidden_keys.is_empty() {
-            legal.retain(|&mv| !forbidden_keys.contains(&position.after(rules, mv).key()));
+            legal.retain(|&mv| !forbidden_keys.contains(&position.after(rules, mv).key));
             if legal.is_empty() {
-                return Some((Outcome::Win(position.side().other()), Ending::Repetition));
+                return Some((Outcome::Win(position.side.other()), Ending::Repetition));
             }
         }
         None
@@ -109,7 +109,7 @@ impl<const W: usize> GameState<W> {
         let Some(rule) = rules.spec.end.repetition else {
             return;
         };
-        let key = self.position.key();
+        let key = self.position.key;
         let pieces = |position: &Position<W>| position.occupied().count();
         if pieces(&self.position) != pieces(before) {
             self.keys.clear();
@@ -138,8 +138,8 @@ impl<const W: usize> GameState<W> {
         if rule.result == RepetitionResult::Illegal || self.occurrences < usize::from(occurrence) {
             return None;
         }
-        let key = self.position.key();
-        let mover_loses = Outcome::Win(self.position.side());
+        let key = self.position.key;
+        let mover_loses = Outcome::Win(self.position.side);
         let outcome = match rule.result {
             RepetitionResult::Illegal | RepetitionResult::Draw => Outcome::Draw,
             RepetitionResult::MoverLoses => mover_loses,
@@ -173,7 +173,7 @@ impl<const W: usize> RuleTables<W> {
         else {
             return false;
         };
-        let us = before.side();
+        let us = before.side;
         let attacked = |position: &Position<W>, square: Square| {
             let own = self.captures(position, square, position.at(square));
             (own | self.granted_to(position, square, us)) & position.pieces(us.other())

@@ -39,10 +39,12 @@ pub(super) struct Features<const W: usize> {
 impl<const W: usize> Features<W> {
     pub(super) fn new(rules: &RuleTables<W>) -> Features<W> {
         let board = &rules.geometry;
+        let neighbourhood = |square| {
+            let is_near = |other: &Square| board.distance(square, *other) <= 1;
+            board.all().filter(is_near).collect()
+        };
         Features {
-            neighbourhoods: (board.all())
-                .map(|square| neighbourhood(board, square))
-                .collect(),
+            neighbourhoods: board.all().map(neighbourhood).collect(),
             tiers: Tiers::new(rules),
             pawns: PawnMasks::new(board),
             bare_loses: rules.spec.end.bare.can_lose(),
@@ -65,7 +67,7 @@ impl<const W: usize> Features<W> {
             let pieces = position.pieces(us).count() as i32;
             sink.add(PositionTerm::Bare, (NEARLY_BARE - pieces).max(0));
         }
-        if position.side() == us {
+        if position.side == us {
             sink.add(PositionTerm::Tempo, 1);
         }
     }
@@ -80,7 +82,7 @@ impl<const W: usize> Features<W> {
         sinks: [&mut impl FeatureSink; 2],
     ) {
         let [our_sink, their_sink] = sinks;
-        let us = position.side();
+        let us = position.side;
         let them = us.other();
         let near = [us, them].map(|color| self.near_royals(position, color));
         let ours = SideReach::new(rules, &self.tiers, position, us, near[1], our_sink);
@@ -102,21 +104,39 @@ impl<const W: usize> Features<W> {
         let (us, ours, theirs) = sides;
         let shield = near_royals & position.pieces(us);
         sink.add(PositionTerm::Shield, shield.count() as i32);
-        let threats = Threats::to(position, &self.tiers, sides, near_royals);
-        sink.add(PositionTerm::Attackers, threats.attackers);
-        sink.add(PositionTerm::Exposed, threats.exposed);
-        sink.add(PositionTerm::Loose, threats.loose);
-        sink.add(PositionTerm::Threatened, threats.threatened);
+        self.threats(position, sides, near_royals, sink);
         if !ours.pawns.is_empty() {
-            let pawns = self.pawns.count(us, ours.pawns, theirs.pawns);
-            sink.add(PositionTerm::Passed, pawns.passed);
-            sink.add(PositionTerm::PassedAdvance, pawns.passed_advance);
-            sink.add(PositionTerm::Isolated, pawns.isolated);
-            sink.add(PositionTerm::Doubled, pawns.doubled);
+            self.pawns.count(us, ours.pawns, theirs.pawns, sink);
         }
         let (relayed, immobilized) = support(rules, position, us);
         sink.add(PositionTerm::Relay, relayed);
         sink.add(PositionTerm::Immobilized, immobilized);
+    }
+
+    /// The threats to a side's pieces.
+    #[inline(always)]
+    fn threats(
+        &self,
+        position: &Position<W>,
+        (us, ours, theirs): (Color, &SideReach<W>, &SideReach<W>),
+        near_royals: SquareSet<W>,
+        sink: &mut impl FeatureSink,
+    ) {
+        let attacked = (position.pieces(us) - position.royals(us)) & theirs.seen;
+        let (mut loose, mut threatened) = (0, 0);
+        attacked.for_each(|square| {
+            let tier = self.tiers.0[position.at(square).index()] as usize;
+            if theirs.seen_from_below[tier].contains(square) {
+                threatened += 1;
+            } else {
+                loose += i32::from(!ours.seen.contains(square));
+            }
+        });
+        let exposed = ((near_royals & theirs.seen) - ours.seen_by_others).count() as i32;
+        sink.add(PositionTerm::Attackers, theirs.attackers * theirs.attackers);
+        sink.add(PositionTerm::Exposed, theirs.attackers * exposed);
+        sink.add(PositionTerm::Loose, loose);
+        sink.add(PositionTerm::Threatened, threatened);
     }
 
     /// The squares next to a side's royals.
@@ -179,15 +199,6 @@ pub(super) fn full_board<const W: usize>(rules: &RuleTables<W>) -> i32 {
     start
         .map_or(DEFAULT_PIECES, |start| start.occupied().count())
         .max(2) as i32
-}
-
-fn neighbourhood<const W: usize>(board: &Geometry, square: Square) -> SquareSet<W> {
-    let is_near = |other: &Square| {
-        let files = board.file(*other) - board.file(square);
-        let ranks = board.rank(*other) - board.rank(square);
-        files.abs().max(ranks.abs()) <= 1
-    };
-    board.all().filter(is_near).collect()
 }
 
 /// The maximum number of tiers of piece values.
@@ -288,44 +299,6 @@ impl<const W: usize> SideReach<W> {
     }
 }
 
-/// Threats between the pieces of two sides.
-struct Threats {
-    // The terms of these names, for the side that is attacked.
-    attackers: i32,
-    exposed: i32,
-    loose: i32,
-    threatened: i32,
-}
-
-impl Threats {
-    /// The threats to a side's pieces.
-    #[inline(always)]
-    fn to<const W: usize>(
-        position: &Position<W>,
-        tiers: &Tiers,
-        (us, ours, theirs): (Color, &SideReach<W>, &SideReach<W>),
-        near_royals: SquareSet<W>,
-    ) -> Threats {
-        let attacked = (position.pieces(us) - position.royals(us)) & theirs.seen;
-        let (mut loose, mut threatened) = (0, 0);
-        attacked.for_each(|square| {
-            let tier = tiers.0[position.at(square).index()] as usize;
-            if theirs.seen_from_below[tier].contains(square) {
-                threatened += 1;
-            } else {
-                loose += i32::from(!ours.seen.contains(square));
-            }
-        });
-        let exposed = (near_royals & theirs.seen) - ours.seen_by_others;
-        Threats {
-            attackers: theirs.attackers * theirs.attackers,
-            exposed: theirs.attackers * exposed.count() as i32,
-            loose,
-            threatened,
-        }
-    }
-}
-
 /// Masks for pawn structure.
 #[derive(Debug)]
 struct PawnMasks<const W: usize> {
@@ -337,15 +310,6 @@ struct PawnMasks<const W: usize> {
     beside: Vec<SquareSet<W>>,
     /// By colour and square: the square of the ranks advanced, divided by the ranks of the board.
     advance: [Vec<i32>; 2],
-}
-
-/// The pawn structure of a side, as in the terms of these names.
-#[derive(Default)]
-struct PawnCounts {
-    passed: i32,
-    passed_advance: i32,
-    isolated: i32,
-    doubled: i32,
 }
 
 impl<const W: usize> PawnMasks<W> {
@@ -382,18 +346,27 @@ impl<const W: usize> PawnMasks<W> {
 
     /// Counts the pawns of a side.
     #[inline(always)]
-    fn count(&self, us: Color, own: SquareSet<W>, enemy: SquareSet<W>) -> PawnCounts {
-        let mut counts = PawnCounts::default();
+    fn count(
+        &self,
+        us: Color,
+        own: SquareSet<W>,
+        enemy: SquareSet<W>,
+        sink: &mut impl FeatureSink,
+    ) {
+        let (mut passed, mut passed_advance, mut isolated, mut doubled) = (0, 0, 0, 0);
         let us = us.index();
         own.for_each(|square| {
             let at = square.index();
             if self.front[us][at].is_disjoint(enemy) {
-                counts.passed += 1;
-                counts.passed_advance += self.advance[us][at];
+                passed += 1;
+                passed_advance += self.advance[us][at];
             }
-            counts.isolated += i32::from(self.beside[at].is_disjoint(own));
-            counts.doubled += i32::from(!self.before[us][at].is_disjoint(own));
+            isolated += i32::from(self.beside[at].is_disjoint(own));
+            doubled += i32::from(!self.before[us][at].is_disjoint(own));
         });
-        counts
+        sink.add(PositionTerm::Passed, passed);
+        sink.add(PositionTerm::PassedAdvance, passed_advance);
+        sink.add(PositionTerm::Isolated, isolated);
+        sink.add(PositionTerm::Doubled, doubled);
     }
 }

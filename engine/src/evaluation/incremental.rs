@@ -6,7 +6,7 @@ use crate::board::Square;
 use crate::moves::{Move, MoveKind};
 use crate::piece::Color;
 use crate::position::Position;
-use crate::tables::{RuleTables, Traits};
+use crate::tables::Traits;
 
 /// Sums over the pieces of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -21,9 +21,9 @@ pub(crate) struct PieceSums {
 
 impl<const W: usize> Evaluator<W> {
     /// The sums of a position.
-    pub(crate) fn piece_sums(&self, rules: &RuleTables<W>, position: &Position<W>) -> PieceSums {
+    pub(crate) fn piece_sums(&self, position: &Position<W>) -> PieceSums {
         let mut sums = PieceSums::default();
-        (position.occupied()).for_each(|square| self.put(rules, position, square, &mut sums));
+        (position.occupied()).for_each(|square| self.put(position, square, &mut sums));
         sums
     }
 
@@ -31,25 +31,24 @@ impl<const W: usize> Evaluator<W> {
     #[inline]
     pub(crate) fn piece_sums_after(
         &self,
-        rules: &RuleTables<W>,
         before: &Position<W>,
         after: &Position<W>,
         mv: Move,
         sums: PieceSums,
     ) -> PieceSums {
         // A regent on any square may become royal, and a castling partner moves too.
-        let crowns = rules.has_regent
+        let crowns = self.rules.has_regent
             && (Color::BOTH.iter()).any(|&color| before.royals(color) != after.royals(color));
         if crowns || mv.kind == MoveKind::Castle {
-            return self.piece_sums(rules, after);
+            return self.piece_sums(after);
         }
         let mut sums = sums;
         if mv.kind == MoveKind::Pass {
             return sums;
         }
         let mut change = |square: Square| {
-            self.take(rules, before, square, &mut sums);
-            self.put(rules, after, square, &mut sums);
+            self.take(before, square, &mut sums);
+            self.put(after, square, &mut sums);
         };
         change(mv.from);
         if mv.to != mv.from {
@@ -68,14 +67,8 @@ impl<const W: usize> Evaluator<W> {
 
     /// Adds a square's piece to the sums.
     #[inline(always)]
-    fn put(
-        &self,
-        rules: &RuleTables<W>,
-        position: &Position<W>,
-        square: Square,
-        sums: &mut PieceSums,
-    ) {
-        let code = position.at(square);
+    fn put(&self, position: &Position<W>, square: Square, sums: &mut PieceSums) {
+        let (rules, code) = (&*self.rules, position.at(square));
         sums.placement += self.psqt[rules.slot(code, square)];
         let material = rules.keys.piece(code, Square(0));
         sums.material_key = sums.material_key.wrapping_add(material);
@@ -86,14 +79,8 @@ impl<const W: usize> Evaluator<W> {
 
     /// Subtracts a square's piece from the sums.
     #[inline(always)]
-    fn take(
-        &self,
-        rules: &RuleTables<W>,
-        position: &Position<W>,
-        square: Square,
-        sums: &mut PieceSums,
-    ) {
-        let code = position.at(square);
+    fn take(&self, position: &Position<W>, square: Square, sums: &mut PieceSums) {
+        let (rules, code) = (&*self.rules, position.at(square));
         sums.placement = sums.placement - self.psqt[rules.slot(code, square)];
         let material = rules.keys.piece(code, Square(0));
         sums.material_key = sums.material_key.wrapping_sub(material);

@@ -32,10 +32,12 @@ use features::{FeatureSink, Features, placement_terms};
 pub(crate) use incremental::PieceSums;
 pub(crate) use network::Accumulator;
 use network::{NetworkEvaluator, PieceWorth, Role};
+use std::sync::Arc;
 
 /// The evaluation of a rule set by some weights.
 #[derive(Debug)]
 pub(crate) struct Evaluator<const W: usize> {
+    pub(crate) rules: Arc<RuleTables<W>>,
     features: Features<W>,
     /// Piece-square tables, by slot: the sum of the placement terms, for White.
     psqt: Vec<Tapered<i32>>,
@@ -56,16 +58,6 @@ struct WeightSum<'e, const W: usize> {
     sum: Tapered<i32>,
 }
 
-impl<'e, const W: usize> WeightSum<'e, W> {
-    #[inline(always)]
-    fn new(evaluator: &'e Evaluator<W>) -> Self {
-        WeightSum {
-            evaluator,
-            sum: Tapered::default(),
-        }
-    }
-}
-
 impl<const W: usize> FeatureSink for WeightSum<'_, W> {
     #[inline(always)]
     fn mobility(&mut self, code: Code, count: i32) {
@@ -80,12 +72,13 @@ impl<const W: usize> FeatureSink for WeightSum<'_, W> {
 
 impl<const W: usize> Evaluator<W> {
     /// Makes the tables of some weights.
-    pub(crate) fn new(rules: &RuleTables<W>, weights: &Weights) -> Evaluator<W> {
+    pub(crate) fn new(rules: &Arc<RuleTables<W>>, weights: &Weights) -> Evaluator<W> {
         let board = &rules.geometry;
         let spec = &rules.spec;
         let tapered = |term| weights.get(term).fixed();
         let codes = 1 + 2 * spec.pieces.len();
         let mut evaluator = Evaluator {
+            rules: Arc::clone(rules),
             features: Features::new(rules),
             psqt: vec![Tapered::default(); codes * board.squares()],
             mobility: vec![Tapered::default(); codes],
@@ -122,14 +115,8 @@ impl<const W: usize> Evaluator<W> {
 
     /// The gain of a quiet move by the middlegame piece-square tables, in sixteenths of a centipawn.
     #[inline(always)]
-    pub(crate) fn psqt_gain(
-        &self,
-        rules: &RuleTables<W>,
-        code: Code,
-        from: Square,
-        to: Square,
-    ) -> i32 {
-        let at = |square| self.psqt[rules.slot(code, square)].middlegame;
+    pub(crate) fn psqt_gain(&self, code: Code, from: Square, to: Square) -> i32 {
+        let at = |square| self.psqt[self.rules.slot(code, square)].middlegame;
         let gain = at(to) - at(from);
         match code.piece() {
             Some((Color::Black, _)) => -gain,
@@ -138,12 +125,12 @@ impl<const W: usize> Evaluator<W> {
     }
 
     /// The static evaluation in centipawns, for the side to move.
-    pub(crate) fn evaluate(&self, rules: &RuleTables<W>, position: &Position<W>) -> i32 {
+    pub(crate) fn evaluate(&self, position: &Position<W>) -> i32 {
         let learned = |network: &NetworkEvaluator| (network.role(), network.evaluate(position));
         match self.network.as_ref().map(learned) {
-            None => self.linear(rules, position),
+            None => self.linear(position),
             Some((Role::Alone, score)) => score,
-            Some((Role::Added, score)) => self.linear(rules, position) + score,
+            Some((Role::Added, score)) => self.linear(position) + score,
         }
     }
 
@@ -156,9 +143,9 @@ impl<const W: usize> Evaluator<W> {
     }
 
     /// The linear evaluation in centipawns, for the side to move.
-    fn linear(&self, rules: &RuleTables<W>, position: &Position<W>) -> i32 {
-        let placement = self.placement(position, self.piece_sums(rules, position));
-        self.interpolated(position, placement + self.activity(rules, position))
+    fn linear(&self, position: &Position<W>) -> i32 {
+        let placement = self.placement(position, self.piece_sums(position));
+        self.interpolated(position, placement + self.activity(position))
     }
 
     /// The static evaluation of a node, and whether it is complete. If the evaluation by placement
@@ -167,7 +154,6 @@ impl<const W: usize> Evaluator<W> {
     #[inline]
     pub(crate) fn evaluate_within(
         &self,
-        rules: &RuleTables<W>,
         position: &Position<W>,
         sums: PieceSums,
         (accumulators, ply): (&mut Vec<Accumulator<W>>, usize),
@@ -183,7 +169,7 @@ impl<const W: usize> Evaluator<W> {
         if lazy_eval + self.lazy <= alpha || lazy_eval - self.lazy >= beta {
             return (lazy_eval, false);
         }
-        let sum = placement + self.activity(rules, position);
+        let sum = placement + self.activity(position);
         let linear = self.interpolated(position, sum);
         let added = (self.network.as_ref()).map_or(0, |network| {
             network.evaluate_at(position, accumulators, ply)
@@ -201,21 +187,28 @@ impl<const W: usize> Evaluator<W> {
     #[inline(always)]
     fn placement(&self, position: &Position<W>, sums: PieceSums) -> Tapered<i32> {
         let count = |us| {
-            let mut sink = WeightSum::new(self);
+            let mut sink = self.no_weights();
             self.features.counts(position, us, &mut sink);
             sink.sum
         };
-        let us = position.side();
+        let us = position.side;
         let sign = if us == Color::White { 1 } else { -1 };
         sums.placement * sign + count(us) - count(us.other())
     }
 
     /// The expensive features, for the side to move.
     #[inline(never)]
-    fn activity(&self, rules: &RuleTables<W>, position: &Position<W>) -> Tapered<i32> {
-        let (mut ours, mut theirs) = (WeightSum::new(self), WeightSum::new(self));
-        self.features
-            .activity(rules, position, [&mut ours, &mut theirs]);
+    fn activity(&self, position: &Position<W>) -> Tapered<i32> {
+        let (mut ours, mut theirs) = (self.no_weights(), self.no_weights());
+        (self.features).activity(&self.rules, position, [&mut ours, &mut theirs]);
         ours.sum - theirs.sum
+    }
+
+    #[inline(always)]
+    fn no_weights(&self) -> WeightSum<'_, W> {
+        WeightSum {
+            evaluator: self,
+            sum: Tapered::default(),
+        }
     }
 }

@@ -64,16 +64,12 @@ impl<const W: usize> FeatureSink for Trace<'_, W> {
 
 impl<const W: usize> Evaluator<W> {
     /// See [`Searcher::trace`](crate::search::Searcher::trace).
-    pub(crate) fn trace(
-        &self,
-        rules: &RuleTables<W>,
-        position: &Position<W>,
-    ) -> (Vec<Coefficient>, f64) {
+    pub(crate) fn trace(&self, position: &Position<W>) -> (Vec<Coefficient>, f64) {
         let sign = |color| if color == Color::White { 1.0 } else { -1.0 };
-        let us = position.side();
+        let us = position.side;
         let [mut ours, mut theirs] = [us, us.other()].map(|color| {
             let mut trace = Trace {
-                rules,
+                rules: &self.rules,
                 sign: sign(color),
                 coefficients: Vec::new(),
             };
@@ -83,8 +79,7 @@ impl<const W: usize> Evaluator<W> {
             self.features.counts(position, color, &mut trace);
             trace
         });
-        self.features
-            .activity(rules, position, [&mut ours, &mut theirs]);
+        (self.features).activity(&self.rules, position, [&mut ours, &mut theirs]);
         for Coefficient { term, count } in theirs.coefficients {
             ours.add_signed(term, count);
         }

@@ -96,7 +96,7 @@ impl<const W: usize> RuleTables<W> {
 
     /// Whether a legal move gives check.
     pub(crate) fn gives_check(&self, position: &Position<W>, mv: Move) -> bool {
-        let us = position.side();
+        let us = position.side;
         let royals = position.royals(us.other());
         let is_plain = mv.kind == MoveKind::Plain && mv.victims().is_empty();
         let Some(royal) = royals.first() else {
@@ -104,7 +104,7 @@ impl<const W: usize> RuleTables<W> {
         };
         if self.legality != Legality::Pins || !is_plain || royals.is_many() {
             let next = position.after(self, mv);
-            return self.in_check(&next, next.side());
+            return self.in_check(&next, next.side);
         }
         let mut occupied = position.occupied();
         occupied.remove(mv.from);

@@ -47,7 +47,7 @@ impl<const W: usize> RuleTables<W> {
             let powers = &self.powers[position.at(holder).index()];
             powers
                 .immobilize
-                .held(holder, own, position.placement(), &mut add);
+                .held(holder, own, &position.board, &mut add);
         });
         let immune = |square: &_| self.traits(position.at(*square)).is(Traits::IMMUNE);
         let immune: SquareSet<W> = found.all.iter().filter(immune).collect();
@@ -64,7 +64,7 @@ impl<const W: usize> RuleTables<W> {
         sink: &mut S,
     ) {
         let mut leaving = immobilized.leaving;
-        let us = position.side();
+        let us = position.side;
         if self.legality != Legality::Free && !position.has_regent(self, us) {
             leaving = leaving - position.royals(us);
         }

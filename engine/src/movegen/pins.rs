@@ -4,7 +4,6 @@
 use super::Sink;
 use crate::board::{Square, SquareSet};
 use crate::position::Position;
-use crate::powers::Passing;
 use crate::tables::RuleTables;
 use arrayvec::ArrayVec;
 
@@ -13,7 +12,7 @@ type Pins<const W: usize> = ArrayVec<(Square, SquareSet<W>), 32>;
 
 impl<const W: usize> RuleTables<W> {
     pub(super) fn pinned<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
-        let us = position.side();
+        let us = position.side;
         let Some(royal) = position.royals(us).first() else {
             return self.pseudo_legal(position, |_, targets| targets, sink);
         };
@@ -49,12 +48,7 @@ impl<const W: usize> RuleTables<W> {
             targets
         };
         self.pseudo_legal(position, allow, sink);
-        if self.has_double_step && position.passing() != Passing::NONE {
-            self.en_passant(position, sink);
-        }
-        if position.castling() != 0 && checkers.is_empty() {
-            self.castle(position, royal, sink);
-        }
+        self.by_history(position, || checkers.is_empty(), sink);
     }
 
     /// Whether a piece attacks a square by a leap, which nothing can block.
@@ -73,7 +67,7 @@ impl<const W: usize> RuleTables<W> {
         royal: Square,
         pin: &mut impl FnMut(Square, SquareSet<W>),
     ) {
-        let us = position.side();
+        let us = position.side;
         let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
         let occupied = own | enemy;
         let sight = &self.attacks.sight[royal.index()];
@@ -102,7 +96,7 @@ impl<const W: usize> RuleTables<W> {
         royal: Square,
         targets: SquareSet<W>,
     ) -> SquareSet<W> {
-        let them = position.side().other();
+        let them = position.side.other();
         let mut occupied = position.occupied();
         occupied.remove(royal);
         let mut safe = targets;

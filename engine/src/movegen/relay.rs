@@ -18,7 +18,7 @@ impl<const W: usize> RuleTables<W> {
         active: SquareSet<W>,
         sink: &mut S,
     ) {
-        let us = position.side();
+        let us = position.side;
         let barred = self.barred(position);
         let mut grants = Grants::new();
         self.grants(position, us, position.auras(us) & active, &mut grants);

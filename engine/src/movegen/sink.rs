@@ -106,7 +106,7 @@ pub(super) struct Noisy<'m, const W: usize> {
 impl<const W: usize> Sink<W> for Noisy<'_, W> {
     #[inline(always)]
     fn plain(&mut self, from: Square, targets: SquareSet<W>) {
-        let enemy = self.position.pieces(self.position.side().other());
+        let enemy = self.position.pieces(self.position.side.other());
         self.moves.plain(from, targets & enemy);
     }
 
@@ -128,7 +128,7 @@ pub(super) struct Split<'m, const W: usize> {
 impl<const W: usize> Sink<W> for Split<'_, W> {
     #[inline(always)]
     fn plain(&mut self, from: Square, targets: SquareSet<W>) {
-        let enemy = self.position.pieces(self.position.side().other());
+        let enemy = self.position.pieces(self.position.side.other());
         self.noisy.plain(from, targets & enemy);
         self.quiets.plain(from, targets - enemy);
     }
@@ -225,7 +225,7 @@ impl<const W: usize> PromotionTargets<W> {
                 captured,
             } => {
                 let gone = if captured {
-                    rules.left.count(position.left(), code)
+                    rules.left.count(position.left, code)
                 } else {
                     0
                 };

@@ -1,33 +1,16 @@
 //! Legality where captures are too varied for pins: moves that could expose the own royal are made
 //! and checked.
 
-use super::Sink;
 use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
-use crate::powers::Passing;
 use crate::rules::BareRule;
 use crate::tables::RuleTables;
 
 impl<const W: usize> RuleTables<W> {
-    /// The pseudo-legal moves.
-    pub(super) fn pseudo_legal_trial<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
-        let us = position.side();
-        self.unchecked(position, sink);
-        if self.has_double_step && position.passing() != Passing::NONE {
-            self.en_passant(position, sink);
-        }
-        if position.castling() != 0
-            && let Some(royal) = position.royals(us).first()
-            && !self.in_check(position, us)
-        {
-            self.castle(position, royal, sink);
-        }
-    }
-
     /// Removes the moves that leave the royal attacked from a list, from index `first` on.
     pub(super) fn keep_tried(&self, position: &Position<W>, moves: &mut Vec<Move>, first: usize) {
-        let us = position.side();
+        let us = position.side;
         let Some(royal) = position.royals(us).first() else {
             return;
         };
@@ -58,7 +41,7 @@ impl<const W: usize> RuleTables<W> {
 
     /// The squares whose pieces may be pinned.
     pub(super) fn pin_candidates(&self, position: &Position<W>, royal: Square) -> SquareSet<W> {
-        let them = position.side().other();
+        let them = position.side.other();
         let unclear = self.attacks.has_far
             || self.is_attacked(position, royal, them)
             || self.has_blockable_relay(position, them);
@@ -72,7 +55,7 @@ impl<const W: usize> RuleTables<W> {
 
     /// Whether a move leaves no own royal attacked, or wins at once.
     pub(super) fn is_safe_after(&self, position: &Position<W>, mv: Move) -> bool {
-        let us = position.side();
+        let us = position.side;
         let next = position.after(self, mv);
         if self.attacks.has_far && next.royals(us).is_empty() {
             return false;

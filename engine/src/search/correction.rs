@@ -48,10 +48,6 @@ impl Corrections {
         }
     }
 
-    pub(super) fn clear(&mut self) {
-        self.tables.iter_mut().for_each(|table| table.fill(0));
-    }
-
     /// A corrected static evaluation, in centipawns. `weight` scales the correction, in 128ths.
     #[inline(always)]
     pub(super) fn corrected(&self, keys: CorrectionKeys, static_eval: i32, weight: i32) -> i32 {

@@ -46,16 +46,6 @@ impl MoveHistory {
         }
     }
 
-    pub(super) fn clear(&mut self) {
-        self.quiets.fill(0);
-        self.continuations
-            .iter_mut()
-            .for_each(|table| table.fill(0));
-        self.captures.fill(0);
-        self.killers.fill([None; 2]);
-        self.countermoves.fill(None);
-    }
-
     /// Begins a new search.
     pub(super) fn new_search(&mut self) {
         self.killers.fill([None; 2]);

@@ -27,8 +27,8 @@ impl<const W: usize> SizedSearcher<W> {
             ..Limits::default()
         };
         let position = &line.position;
-        let passed = position.null(&self.rules);
-        let shared = (&*self.rules, &self.evaluator, &self.tt);
+        let passed = position.null(&self.evaluator.rules);
+        let shared = (&self.evaluator, &self.tt);
         // Without noise, and without what searches have learned about the evaluation.
         let settings = Settings {
             params: SearchParams {
@@ -39,15 +39,15 @@ impl<const W: usize> SizedSearcher<W> {
         };
         let time = TimeManager::new(&limits);
         let mut worker = Worker::new(shared, &mut self.learned, settings, time, line);
-        if worker.royal_attacked(position, position.side()) {
+        if worker.royal_attacked(position, position.side) {
             return None;
         }
         if let Quiet::Before(played) = quiet {
             let is_quiet = !position.is_noisy(played);
-            return is_quiet.then(|| worker.evaluator.evaluate(worker.rules, position));
+            return is_quiet.then(|| worker.evaluator.evaluate(position));
         }
         let mut is_quiet = |position: &Position<W>| {
-            let static_eval = worker.evaluator.evaluate(worker.rules, position);
+            let static_eval = worker.evaluator.evaluate(position);
             worker.begin(position);
             let score = worker.quiescence(position, 0, -MATE, MATE);
             (score == static_eval && !worker.time.is_stopped()).then_some(static_eval)
@@ -65,7 +65,7 @@ impl<const W: usize> SizedSearcher<W> {
     ) -> SearchInfo {
         let start = Instant::now();
         self.tt.new_search();
-        let shared = (&*self.rules, &self.evaluator, &self.tt);
+        let shared = (&self.evaluator, &self.tt);
         let (settings, lines) = (self.settings, self.multi_pv);
         let deepen =
             &|learned: &mut Learned, limits: &Limits, on_depth: &mut dyn FnMut(&SearchInfo)| {
@@ -120,7 +120,7 @@ impl<const W: usize> Worker<'_, W> {
         lines: usize,
         on_depth: &mut dyn FnMut(&SearchInfo),
     ) -> SearchInfo {
-        let key = line.position.key();
+        let key = line.position.key;
         let temperature = self.temperature;
         let bonus = |mv| temperature.bonus(key, mv);
         let mut info = SearchInfo {

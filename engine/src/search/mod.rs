@@ -110,7 +110,6 @@ pub struct Searcher(ByWidth<SizedSearcher<1>, SizedSearcher<2>, SizedSearcher<3>
 /// A searcher for boards of `W` words.
 #[derive(Debug)]
 struct SizedSearcher<const W: usize> {
-    rules: Arc<RuleTables<W>>,
     evaluator: Evaluator<W>,
     tt: TranspositionTable,
     learned: Learned,
@@ -145,8 +144,9 @@ impl Searcher {
     pub fn clear(&mut self) {
         each_width!(&mut self.0, sized => {
             sized.tt.clear();
-            sized.learned.clear();
-            sized.helpers.iter_mut().for_each(Learned::clear);
+            let piece_tos = sized.evaluator.rules.reach.len();
+            sized.learned = Learned::new(piece_tos);
+            sized.helpers.fill_with(|| Learned::new(piece_tos));
         });
     }
 
@@ -181,7 +181,7 @@ impl Searcher {
     /// search.
     pub fn set_threads(&mut self, threads: usize) {
         each_width!(&mut self.0, sized => {
-            let piece_tos = sized.rules.reach.len();
+            let piece_tos = sized.evaluator.rules.reach.len();
             let helpers = threads.clamp(1, MAX_THREADS) - 1;
             sized.helpers.resize_with(helpers, || Learned::new(piece_tos));
         });
@@ -217,7 +217,7 @@ impl Searcher {
     /// The static evaluation in centipawns for the side to move.
     pub fn static_eval(&self, game: &Game) -> i32 {
         with_game!(&self.0, game, sized, line => {
-            score::bounded(sized.evaluator.evaluate(&sized.rules, &line.position))
+            score::bounded(sized.evaluator.evaluate(&line.position))
         })
     }
 
@@ -231,9 +231,7 @@ impl Searcher {
     /// full board's pieces that is on the board. For White, the evaluation is the sum of count ×
     /// (phase × middlegame + (1 − phase) × endgame), apart from rounding.
     pub fn trace(&self, game: &Game) -> (Vec<Coefficient>, f64) {
-        with_game!(&self.0, game, sized, line => {
-            sized.evaluator.trace(&sized.rules, &line.position)
-        })
+        with_game!(&self.0, game, sized, line => sized.evaluator.trace(&line.position))
     }
 }
 
@@ -249,14 +247,13 @@ impl<const W: usize> SizedSearcher<W> {
             },
             multi_pv: 1,
             helpers: Vec::new(),
-            rules: Arc::clone(rules),
         }
     }
 
     /// Panics if a game is of other rules.
     #[inline]
     fn check_rules(&self, line: &GameState<W>) {
-        let own = &self.rules;
+        let own = &self.evaluator.rules;
         let is_own = Arc::ptr_eq(own, &line.rules)
             || own.spec.fingerprint_text() == line.rules.spec.fingerprint_text();
         assert!(is_own, "{OTHER_RULES}");

@@ -1,7 +1,7 @@
 //! The search of a node's moves, with extensions and late move reductions.
 
 use super::history::{MoveHistory, PieceTo, PrevMoves, cutoff_bonus};
-use super::picker::{PickedMove, PickerContext, Stage, victim_of};
+use super::picker::{PickerContext, ScoredMove, Stage, victim_of};
 use super::pruning::Pruned;
 use super::pvs::{NodeArgs, NodeFacts};
 use super::repetition::Repetition;
@@ -26,34 +26,6 @@ struct Tried {
     captures: ArrayVec<(PieceTo, Code), 32>,
 }
 
-/// The search of a move: window, depth and reduction.
-#[derive(Clone, Copy, Debug)]
-struct ChildPlan {
-    /// With the full window.
-    args: NodeArgs,
-    is_first: bool,
-    reduction: i32,
-}
-
-/// A move that may be reduced.
-#[derive(Clone, Copy, Debug)]
-struct LateMove {
-    depth: i32,
-    /// Moves before it.
-    number: i32,
-    is_quiet: bool,
-    is_pv: bool,
-    was_pv: bool,
-    is_cut: bool,
-    is_improving: bool,
-    in_check: bool,
-    gives_check: bool,
-    /// Whether many of the moves before were refuted by a cutoff.
-    has_cutoffs: bool,
-    /// Its statistics.
-    history: i32,
-}
-
 impl<const W: usize> Worker<'_, W> {
     /// The data that the moves of a node are ordered by.
     #[inline(always)]
@@ -64,7 +36,6 @@ impl<const W: usize> Worker<'_, W> {
         prev: PrevMoves,
     ) -> PickerContext<'p, W> {
         PickerContext {
-            rules: self.rules,
             evaluator: self.evaluator,
             position,
             history: &self.learned.moves,
@@ -88,7 +59,6 @@ impl<const W: usize> Worker<'_, W> {
             ..
         } = args;
         let is_pv = args.is_pv();
-        let in_check = facts.in_check;
         let hash_move = facts.entry.map_or(0, |entry| entry.best);
         let prev = self.prev_moves(ply);
         let mut picker = self.take_picker();
@@ -99,7 +69,7 @@ impl<const W: usize> Worker<'_, W> {
         let (mut searched, mut seen) = (0, 0);
         self.node(ply + 2).cutoffs = 0;
         while let Some(picked) = picker.next(self.picker_context(position, ply, prev)) {
-            let PickedMove { mv, stage, .. } = picked;
+            let (stage, ScoredMove { mv, .. }) = picked;
             if args.excluded != 0 && move_key(mv) == args.excluded {
                 continue;
             }
@@ -165,40 +135,19 @@ impl<const W: usize> Worker<'_, W> {
                 Repetition::None => {
                     self.enter(position, &next, ply, mv, piece_to);
                     let mut reduction = 0;
-                    if depth >= LMR_DEPTH && searched > i32::from(is_pv) && extension == 0 {
-                        let late = LateMove {
-                            depth,
-                            number,
-                            is_quiet,
-                            is_pv,
-                            was_pv: facts.was_pv,
-                            is_cut: args.is_cut,
-                            is_improving: facts.is_improving,
-                            in_check,
-                            gives_check: self.is_in_check(&next, ply + 1),
-                            has_cutoffs: self.node(ply + 1).cutoffs > MANY_CUTOFFS,
-                            history,
-                        };
-                        if is_quiet || stage == Stage::BadNoisy {
-                            reduction = self.reduction(late).clamp(0, depth - 2);
-                        }
+                    if depth >= LMR_DEPTH
+                        && searched > i32::from(is_pv)
+                        && extension == 0
+                        && (is_quiet || stage == Stage::BadNoisy)
+                    {
+                        let late = (number, is_quiet, history);
+                        reduction = self.reduction(args, facts, &next, late);
                     }
-                    let child = NodeArgs {
-                        depth: depth - 1 + extension,
-                        ply: ply + 1,
-                        alpha: -beta,
-                        beta: -alpha,
-                        is_cut: !args.is_cut && (searched > 0 || !is_pv),
-                        after_null: false,
-                        excluded: 0,
-                    };
-                    let plan = ChildPlan {
-                        args: child,
-                        is_first: searched == 0,
-                        reduction,
-                    };
+                    let mut child = args.child(depth - 1 + extension, -beta, -alpha);
+                    child.is_cut &= searched > 0 || !is_pv;
+                    let is_first = searched == 0;
                     searched += 1;
-                    self.search_child(&next, plan)
+                    self.search_child(&next, child, is_first, reduction)
                 }
             };
             self.history.pop();
@@ -291,9 +240,14 @@ impl<const W: usize> Worker<'_, W> {
 
     /// Searches the node after a move: the first move with the full window; the others with a zero
     /// window and reduced, and again if they are better than alpha.
-    fn search_child(&mut self, next: &Position<W>, plan: ChildPlan) -> i32 {
-        let child = plan.args;
-        if plan.is_first {
+    fn search_child(
+        &mut self,
+        next: &Position<W>,
+        child: NodeArgs,
+        is_first: bool,
+        reduction: i32,
+    ) -> i32 {
+        if is_first {
             return -self.pvs(next, child);
         }
         let (alpha, beta) = (-child.beta, -child.alpha);
@@ -302,9 +256,9 @@ impl<const W: usize> Worker<'_, W> {
             ..child
         };
         let mut score = alpha + 1;
-        if plan.reduction > 0 {
+        if reduction > 0 {
             let reduced = NodeArgs {
-                depth: child.depth - plan.reduction,
+                depth: child.depth - reduction,
                 is_cut: true,
                 ..zero_window
             };
@@ -356,7 +310,7 @@ impl<const W: usize> Worker<'_, W> {
                 _ => best_move.map_or(0, move_key),
             },
         };
-        self.tt.store(position.key(), args.ply, data);
+        self.tt.store(position.key, args.ply, data);
     }
 
     /// The extension of the hash move in plies: a search of the node without it tells whether it is
@@ -415,28 +369,36 @@ impl<const W: usize> Worker<'_, W> {
         self.params.lmr_base + logs
     }
 
-    /// The reduction of a move, in plies.
-    fn reduction(&self, late: LateMove) -> i32 {
+    /// The reduction of a move in plies, by the number of moves before it and its history.
+    fn reduction(
+        &mut self,
+        args: NodeArgs,
+        facts: &NodeFacts,
+        next: &Position<W>,
+        (number, is_quiet, history): (i32, bool, i32),
+    ) -> i32 {
+        let gives_check = self.is_in_check(next, args.ply + 1);
+        let has_cutoffs = self.node(args.ply + 1).cutoffs > MANY_CUTOFFS;
         let params = &self.params;
-        let mut reduction = self.base_reduction(late.depth, late.number);
-        if !late.is_quiet {
+        let mut reduction = self.base_reduction(args.depth, number);
+        if !is_quiet {
             reduction /= 2;
         }
-        if late.is_cut {
+        if args.is_cut {
             reduction += params.lmr_cut_node;
         }
-        if !late.is_improving {
+        if !facts.is_improving {
             reduction += params.lmr_not_improving;
         }
-        if late.has_cutoffs {
+        if has_cutoffs {
             reduction += params.lmr_cutoffs;
         }
-        reduction -= 256 * i32::from(late.is_pv);
-        reduction -= 128 * i32::from(late.was_pv);
-        reduction -= 256 * i32::from(late.in_check);
-        reduction -= 256 * i32::from(late.gives_check);
-        reduction -= 256 * late.history / params.lmr_history_divisor;
-        reduction >> 8
+        reduction -= 256 * i32::from(args.is_pv());
+        reduction -= 128 * i32::from(facts.was_pv);
+        reduction -= 256 * i32::from(facts.in_check);
+        reduction -= 256 * i32::from(gives_check);
+        reduction -= 256 * history / params.lmr_history_divisor;
+        (reduction >> 8).clamp(0, args.depth - 2)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Pruning of whole nodes (reverse futility pruning, razoring, null-move pruning and ProbCut) and
 //! of single moves (late, futile, with a bad history, or losing material).
 
-use super::picker::{PickedMove, Stage};
+use super::picker::{ScoredMove, Stage};
 use super::pvs::{NodeArgs, NodeFacts};
 use super::score::MATE_IN_MAX_PLY;
 use super::transposition::{Bound, TtData, move_key};
@@ -89,7 +89,7 @@ impl<const W: usize> Worker<'_, W> {
             return None;
         }
         // With few pieces or few moves, zugzwang is likely.
-        let few_pieces = position.pieces(position.side()).count() < 4;
+        let few_pieces = position.pieces(position.side).count() < 4;
         if few_pieces || !self.rules.has_at_least(position, 6) {
             return None;
         }
@@ -103,18 +103,12 @@ impl<const W: usize> Worker<'_, W> {
         let next = position.null(self.rules);
         self.history.push(self.rules, position, &next, None);
         self.enter_null(ply);
-        let score = -self.pvs(
-            &next,
-            NodeArgs {
-                depth: depth - nmp_base - depth / nmp_depth_divisor - by_eval,
-                ply: ply + 1,
-                alpha: -beta,
-                beta: 1 - beta,
-                is_cut: !args.is_cut,
-                after_null: true,
-                excluded: 0,
-            },
-        );
+        let depth = depth - nmp_base - depth / nmp_depth_divisor - by_eval;
+        let after = NodeArgs {
+            after_null: true,
+            ..args.child(depth, -beta, 1 - beta)
+        };
+        let score = -self.pvs(&next, after);
         self.history.pop();
         let fails_high = score >= beta && !self.time.is_stopped();
         // A win after a null move is not proven.
@@ -147,12 +141,12 @@ impl<const W: usize> Worker<'_, W> {
         picker.begin(true, hash_move);
         loop {
             let context = self.picker_context(position, ply, prev);
-            let Some(PickedMove { mv, .. }) = picker.next(context) else {
+            let Some((_, ScoredMove { mv, .. })) = picker.next(context) else {
                 break;
             };
-            let gain = self.evaluator.material_gain(self.rules, position, mv);
+            let gain = self.evaluator.material_gain(position, mv);
             let needed = high - facts.corrected;
-            if (self.evaluator).see_is_below(self.rules, position, mv, gain, needed) {
+            if (self.evaluator).see_is_below(position, mv, gain, needed) {
                 continue;
             }
             let next = position.after(self.rules, mv);
@@ -164,16 +158,7 @@ impl<const W: usize> Worker<'_, W> {
             self.history.push(self.rules, position, &next, Some(mv));
             let mut score = -self.quiescence(&next, ply + 1, -high, 1 - high);
             if score >= high && !self.time.is_stopped() {
-                let args = NodeArgs {
-                    depth: depth - 4,
-                    ply: ply + 1,
-                    alpha: -high,
-                    beta: 1 - high,
-                    is_cut: !args.is_cut,
-                    after_null: false,
-                    excluded: 0,
-                };
-                score = -self.pvs(&next, args);
+                score = -self.pvs(&next, args.child(depth - 4, -high, 1 - high));
             }
             self.history.pop();
             if self.time.is_stopped() {
@@ -194,7 +179,7 @@ impl<const W: usize> Worker<'_, W> {
             is_pv: facts.was_pv,
             best: move_key(mv),
         };
-        self.tt.store(position.key(), ply, data);
+        self.tt.store(position.key, ply, data);
         Some(score)
     }
 
@@ -226,8 +211,7 @@ impl<const W: usize> Worker<'_, W> {
             return Pruned::Move;
         }
         let loses = reduced <= SEE_DEPTH
-            && self.evaluator.see(self.rules, position, mv)
-                < -params.see_quiet_margin * reduced * reduced;
+            && self.evaluator.see(position, mv) < -params.see_quiet_margin * reduced * reduced;
         if loses { Pruned::Move } else { Pruned::No }
     }
 
@@ -236,12 +220,12 @@ impl<const W: usize> Worker<'_, W> {
         &self,
         position: &Position<W>,
         args: NodeArgs,
-        PickedMove { mv, stage, gain }: PickedMove,
+        (stage, ScoredMove { mv, gain, .. }): (Stage, ScoredMove),
     ) -> Pruned {
         let bound = -self.params.see_noisy_margin * (args.depth - 1);
         let loses = stage == Stage::BadNoisy
             && args.depth <= SEE_DEPTH
-            && (self.evaluator).see_is_below(self.rules, position, mv, gain, bound);
+            && (self.evaluator).see_is_below(position, mv, gain, bound);
         if loses { Pruned::Move } else { Pruned::No }
     }
 }

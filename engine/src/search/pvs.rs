@@ -30,6 +30,21 @@ impl NodeArgs {
     pub(super) fn is_pv(&self) -> bool {
         self.beta - self.alpha > 1
     }
+
+    /// The search after a move, with a window of the side to move there. A cutoff is expected there
+    /// unless it is here.
+    #[inline(always)]
+    pub(super) fn child(&self, depth: i32, alpha: i32, beta: i32) -> NodeArgs {
+        NodeArgs {
+            depth,
+            ply: self.ply + 1,
+            alpha,
+            beta,
+            is_cut: !self.is_cut,
+            after_null: false,
+            excluded: 0,
+        }
+    }
 }
 
 /// Facts about a node before its moves are searched.
@@ -55,19 +70,12 @@ impl<const W: usize> Worker<'_, W> {
         if args.depth <= 0 {
             return self.quiescence(position, ply, args.alpha, args.beta);
         }
-        if self.count_node(ply) {
-            return 0;
-        }
-        if position.is_over(self.rules) {
-            return self.decided(position, ply);
-        }
-        if self.is_drawn_by_count(position) {
-            return self.drawn_by_count(position, ply);
+        if let Some(score) = self.without_search(position, ply) {
+            return score;
         }
         if ply >= MAX_PLY {
-            return self
-                .static_eval(position, ply, None, args.alpha, args.beta)
-                .score;
+            let window = (args.alpha, args.beta);
+            return self.static_eval(position, ply, None, window).score;
         }
         // Mate distance pruning.
         args.alpha = args.alpha.max(mated_in(ply));
@@ -76,7 +84,7 @@ impl<const W: usize> Worker<'_, W> {
             return args.alpha;
         }
         let is_pv = args.is_pv();
-        let entry = self.tt.probe(position.key());
+        let entry = self.tt.probe(position.key);
         if let Some(entry) = entry
             && !is_pv
             && args.excluded == 0
@@ -114,24 +122,9 @@ impl<const W: usize> Worker<'_, W> {
     ) -> NodeFacts {
         let ply = args.ply;
         let in_check = self.is_in_check(position, ply);
-        let static_eval = if in_check {
-            StaticEval {
-                score: mated_in(ply),
-                is_exact: false,
-            }
-        } else {
-            self.static_eval(position, ply, entry, args.alpha, args.beta)
-        };
-        let (mut corrected, mut estimate) = (static_eval.score, static_eval.score);
-        if in_check {
-            self.node(ply).static_eval = None;
-        } else {
-            corrected = self.corrected(position, ply, static_eval.score);
-            estimate = entry
-                .and_then(|entry| entry.estimate(ply, corrected))
-                .unwrap_or(corrected);
-            self.node(ply).static_eval = Some(corrected);
-        }
+        let (static_eval, corrected, estimate) =
+            self.estimates(position, ply, entry, in_check, (args.alpha, args.beta));
+        self.node(ply).static_eval = (!in_check).then_some(corrected);
         NodeFacts {
             in_check,
             static_eval,

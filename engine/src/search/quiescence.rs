@@ -1,10 +1,10 @@
 //! Quiescence search: captures, conversions and promotions beyond the horizon.
 
 use super::history::MoveHistory;
-use super::picker::{PickedMove, Stage};
+use super::picker::{ScoredMove, Stage};
 use super::score::{MATE_IN_MAX_PLY, MAX_PLY, mated_in};
 use super::transposition::{Bound, TtData, move_key};
-use super::worker::{StaticEval, Worker};
+use super::worker::Worker;
 use crate::position::Position;
 
 impl<const W: usize> Worker<'_, W> {
@@ -16,39 +16,19 @@ impl<const W: usize> Worker<'_, W> {
         mut alpha: i32,
         beta: i32,
     ) -> i32 {
-        if self.count_node(ply) {
-            return 0;
-        }
-        if position.is_over(self.rules) {
-            return self.decided(position, ply);
-        }
-        if self.is_drawn_by_count(position) {
-            return self.drawn_by_count(position, ply);
+        if let Some(score) = self.without_search(position, ply) {
+            return score;
         }
         let is_pv = beta - alpha > 1;
-        let entry = self.tt.probe(position.key());
+        let entry = self.tt.probe(position.key);
         if let Some(score) = entry.and_then(|entry| entry.cutoff(ply, alpha, beta)) {
             return score;
         }
         let in_check = self.is_in_check(position, ply);
-        let static_eval = if in_check {
-            StaticEval {
-                score: mated_in(ply),
-                is_exact: false,
-            }
-        } else {
-            self.static_eval(position, ply, entry, alpha, beta)
-        };
+        let (static_eval, stand_pat, mut best) =
+            self.estimates(position, ply, entry, in_check, (alpha, beta));
         if !in_check && self.has_no_moves(position) {
             return self.no_moves(position, ply);
-        }
-        let mut best = static_eval.score;
-        let mut stand_pat = best;
-        if !in_check {
-            stand_pat = self.corrected(position, ply, best);
-            best = entry
-                .and_then(|entry| entry.estimate(ply, stand_pat))
-                .unwrap_or(stand_pat);
         }
         if best >= beta || ply >= MAX_PLY {
             return best;
@@ -63,7 +43,7 @@ impl<const W: usize> Worker<'_, W> {
         let mut best_move = 0;
         loop {
             let context = self.picker_context(position, ply, prev);
-            let Some(PickedMove { mv, stage, gain }) = picker.next(context) else {
+            let Some((stage, ScoredMove { mv, gain, .. })) = picker.next(context) else {
                 break;
             };
             has_moves = true;
@@ -74,7 +54,7 @@ impl<const W: usize> Worker<'_, W> {
                 // Delta pruning.
                 if !in_check && stage != Stage::Hash {
                     let enough = alpha + 1 - stand_pat - self.params.delta_margin;
-                    if (self.evaluator).see_is_below(self.rules, position, mv, gain, enough) {
+                    if (self.evaluator).see_is_below(position, mv, gain, enough) {
                         let most = stand_pat + self.params.delta_margin + gain;
                         best = best.max(most.min(alpha));
                         continue;
@@ -116,7 +96,7 @@ impl<const W: usize> Worker<'_, W> {
                 is_pv: is_pv || entry.is_some_and(|entry| entry.is_pv),
                 best: best_move,
             };
-            self.tt.store(position.key(), ply, data);
+            self.tt.store(position.key, ply, data);
         }
         best
     }

@@ -61,7 +61,7 @@ impl PositionHistory {
         mv: Option<Move>,
     ) {
         self.entries.push(HistoryEntry {
-            key: after.key(),
+            key: after.key,
             pieces: after.occupied().count(),
             attacked: mv.is_some_and(|mv| rules.attacks_something(before, after, mv)),
         });

@@ -22,7 +22,7 @@ const NOISY: i32 = 1_000_000;
 impl<const W: usize> Worker<'_, W> {
     /// Orders the moves of the root for the first iteration.
     pub(super) fn order_root(&self, position: &Position<W>, moves: &mut [Move]) {
-        let hash_move = self.tt.best(position.key());
+        let hash_move = self.tt.best(position.key);
         let context = self.picker_context(position, 0, [None; 2]);
         let score = |mv: Move| {
             if hash_move != 0 && move_key(mv) == hash_move {
@@ -46,7 +46,7 @@ impl<const W: usize> Worker<'_, W> {
             if square == Square::NONE {
                 return (0, 0);
             }
-            let rank = board.ranks_advanced(position.side(), square);
+            let rank = board.ranks_advanced(position.side, square);
             (rank, board.file(square))
         };
         scored.sort_by_key(|&(mv, score)| (Reverse(score), seen(mv.from), seen(mv.to)));

@@ -218,9 +218,7 @@ impl TranspositionTable {
     }
 
     pub(super) fn clear(&mut self) {
-        for slot in &mut self.slots {
-            *slot = Slot::default();
-        }
+        self.slots.fill_with(Slot::default);
         self.age = 0;
     }
 

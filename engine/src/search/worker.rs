@@ -40,11 +40,6 @@ impl Learned {
             corrections: Corrections::new(),
         }
     }
-
-    pub(super) fn clear(&mut self) {
-        self.moves.clear();
-        self.corrections.clear();
-    }
 }
 
 /// A running search.
@@ -101,13 +96,14 @@ pub(super) struct StaticEval {
 
 impl<'s, const W: usize> Worker<'s, W> {
     pub(super) fn new(
-        (rules, evaluator, tt): (&'s RuleTables<W>, &'s Evaluator<W>, &'s TranspositionTable),
+        (evaluator, tt): (&'s Evaluator<W>, &'s TranspositionTable),
         learned: &'s mut Learned,
         settings: Settings,
         time: TimeManager,
         line: &GameState<W>,
     ) -> Self {
         let pieces = line.position.occupied().count();
+        let rules = &*evaluator.rules;
         Worker {
             has_check: rules.spec.end.royal == RoyalRule::Check,
             detects_attacks: !rules.attacks.has_far,
@@ -131,7 +127,7 @@ impl<'s, const W: usize> Worker<'s, W> {
 
     /// Initialises the root.
     pub(super) fn begin(&mut self, position: &Position<W>) {
-        self.stack[0].sums = self.evaluator.piece_sums(self.rules, position);
+        self.stack[0].sums = self.evaluator.piece_sums(position);
     }
 
     #[inline(always)]
@@ -158,8 +154,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         let sums = self.stack[ply].sums;
         self.stack[ply].piece_to = Some(piece_to);
         self.stack[ply].is_quiet = !before.is_noisy(mv);
-        self.stack[ply + 1].sums =
-            (self.evaluator).piece_sums_after(self.rules, before, after, mv, sums);
+        self.stack[ply + 1].sums = (self.evaluator).piece_sums_after(before, after, mv, sums);
         self.stack[ply + 1].in_check = None;
     }
 
@@ -185,7 +180,7 @@ impl<'s, const W: usize> Worker<'s, W> {
     #[inline(always)]
     pub(super) fn correction_keys(&self, position: &Position<W>, ply: usize) -> CorrectionKeys {
         let prev = self.prev_moves(ply)[0];
-        CorrectionKeys::new(position.side(), &self.stack[ply].sums, prev)
+        CorrectionKeys::new(position.side, &self.stack[ply].sums, prev)
     }
 
     /// A static evaluation with the correction history.
@@ -196,19 +191,24 @@ impl<'s, const W: usize> Worker<'s, W> {
         (self.learned.corrections).corrected(keys, static_eval, weight)
     }
 
-    /// Counts a node. Returns whether the search must stop instead.
+    /// Counts a node. The score of one that needs no search: the search must stop, or the game is
+    /// over.
     #[inline(always)]
-    pub(super) fn count_node(&mut self, ply: usize) -> bool {
+    pub(super) fn without_search(&mut self, position: &Position<W>, ply: usize) -> Option<i32> {
         if self.time.must_stop(self.nodes) {
-            return true;
+            return Some(0);
         }
         self.nodes += 1;
         self.seldepth = self.seldepth.max(ply);
-        false
+        if position.is_over(self.rules) {
+            return Some(self.decided(position, ply));
+        }
+        let is_drawn = self.is_drawn_by_count(position);
+        is_drawn.then(|| self.drawn_by_count(position, ply))
     }
 
     pub(super) fn take_picker(&mut self) -> MovePicker {
-        self.free_pickers.pop().unwrap_or_else(MovePicker::new)
+        self.free_pickers.pop().unwrap_or_default()
     }
 
     pub(super) fn return_picker(&mut self, picker: MovePicker) {
@@ -222,8 +222,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         position: &Position<W>,
         ply: usize,
         entry: Option<TtEntry>,
-        alpha: i32,
-        beta: i32,
+        window: (i32, i32),
     ) -> StaticEval {
         if let Some(score) = entry.and_then(|entry| entry.static_eval()) {
             return StaticEval {
@@ -234,13 +233,34 @@ impl<'s, const W: usize> Worker<'s, W> {
         let evaluator = self.evaluator;
         let sums = self.stack[ply].sums;
         let kept = (&mut self.accumulators, ply);
-        let window = (alpha, beta);
-        let (score, is_exact) = evaluator.evaluate_within(self.rules, position, sums, kept, window);
-        let score = score + self.noise.of(position.key());
+        let (score, is_exact) = evaluator.evaluate_within(position, sums, kept, window);
+        let score = score + self.noise.of(position.key);
         StaticEval {
             score: score::bounded(score),
             is_exact,
         }
+    }
+
+    /// The static evaluation of a node; the same with the correction history; and the best
+    /// estimate, which is the table's score if it has one. In check, all are the score of a mate.
+    #[inline(always)]
+    pub(super) fn estimates(
+        &mut self,
+        position: &Position<W>,
+        ply: usize,
+        entry: Option<TtEntry>,
+        in_check: bool,
+        window: (i32, i32),
+    ) -> (StaticEval, i32, i32) {
+        if in_check {
+            let score = score::mated_in(ply);
+            let is_exact = false;
+            return (StaticEval { score, is_exact }, score, score);
+        }
+        let static_eval = self.static_eval(position, ply, entry, window);
+        let corrected = self.corrected(position, ply, static_eval.score);
+        let known = entry.and_then(|entry| entry.estimate(ply, corrected));
+        (static_eval, corrected, known.unwrap_or(corrected))
     }
 
     /// Whether a royal of a side is attacked. In games without check where it is expensive to find
@@ -258,7 +278,7 @@ impl<'s, const W: usize> Worker<'s, W> {
     #[inline(always)]
     pub(super) fn is_in_check(&mut self, position: &Position<W>, ply: usize) -> bool {
         let known = self.stack[ply].in_check;
-        let in_check = known.unwrap_or_else(|| self.royal_attacked(position, position.side()));
+        let in_check = known.unwrap_or_else(|| self.royal_attacked(position, position.side));
         self.stack[ply].in_check = Some(in_check);
         in_check
     }
@@ -267,7 +287,7 @@ impl<'s, const W: usize> Worker<'s, W> {
     /// with check no legal move allows that.
     #[inline(always)]
     pub(super) fn gives_up_royal(&self, position: &Position<W>) -> bool {
-        let other = position.side().other();
+        let other = position.side.other();
         !self.has_check
             && !position.royals(other).is_many()
             && self.royal_attacked(position, other)
@@ -278,7 +298,7 @@ impl<'s, const W: usize> Worker<'s, W> {
     /// The score of a game that is decided by the pieces on the board.
     pub(super) fn decided(&self, position: &Position<W>, ply: usize) -> i32 {
         match position.decision(self.rules) {
-            Some((outcome, _)) => score::of_outcome(outcome, position.side(), ply),
+            Some((outcome, _)) => score::of_outcome(outcome, position.side, ply),
             None => 0,
         }
     }
@@ -292,14 +312,14 @@ impl<'s, const W: usize> Worker<'s, W> {
     /// The score of a side without legal moves.
     pub(super) fn no_moves(&self, position: &Position<W>, ply: usize) -> i32 {
         let (outcome, _) = position.without_moves(self.rules);
-        score::of_outcome(outcome, position.side(), ply)
+        score::of_outcome(outcome, position.side, ply)
     }
 
     /// Whether the move-count rule draws a position if it has legal moves.
     #[inline(always)]
     pub(super) fn is_drawn_by_count(&self, position: &Position<W>) -> bool {
         let rule = self.rules.spec.end.move_count;
-        rule.is_some_and(|rule| position.clock() >= rule.plies)
+        rule.is_some_and(|rule| position.clock >= rule.plies)
     }
 
     /// The score of a node that the move-count rule draws unless there is no legal move.

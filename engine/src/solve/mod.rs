@@ -135,7 +135,7 @@ impl<const W: usize> SizedEndgame<W> {
         if let Some((outcome, _)) = position.decision(&self.rules) {
             return Some(match outcome {
                 Outcome::Draw => EndgameValue::Draw,
-                Outcome::Win(winner) if winner == position.side() => EndgameValue::Win(0),
+                Outcome::Win(winner) if winner == position.side => EndgameValue::Win(0),
                 Outcome::Win(_) => EndgameValue::Loss(0),
             });
         }
@@ -161,7 +161,7 @@ impl<const W: usize> SizedEndgame<W> {
             if !position.occupied().iter().all(is_possible) {
                 continue;
             }
-            let side = position.side();
+            let side = position.side;
             let summary = &mut summaries[side.index()];
             summary.positions += 1;
             let Some((winner, plies)) = self.values.of(number as u32).winner(side) else {

@@ -96,7 +96,7 @@ impl<const W: usize> Space<W> {
                         }
                     }
                     Unknown::Other(position) => {
-                        if others.insert(position.key(), *position).is_none() {
+                        if others.insert(position.key, *position).is_none() {
                             new_others.push(*position);
                         }
                     }
@@ -155,19 +155,19 @@ impl<const W: usize> Space<W> {
         let class = self.classes.partition_point(|class| class.first <= number) - 1;
         let (side, on) = self.classes[class].place(rules.geometry.squares(), number)?;
         let position = Position::with_pieces(rules, side, &on);
-        let is_possible = !position.is_decided(rules) && position.check_exposure(rules).is_ok();
+        let is_possible = !position.is_decided(rules) && !position.is_exposed(rules);
         is_possible.then_some(position)
     }
 
     /// The number of a position that no side has lost by the pieces on the board.
     pub fn number(&self, rules: &RuleTables<W>, position: &Position<W>) -> Option<u32> {
         if !position.is_plain() {
-            return self.by_key.get(&position.key()).copied();
+            return self.by_key.get(&position.key).copied();
         }
         let on = pieces_of(position)?;
         let material: Material = on.iter().map(|&(code, _)| code).collect();
         let class = &self.classes[*self.by_material.get(&material)?];
-        let number = class.number(rules.geometry.squares(), position.side(), on.into_iter());
+        let number = class.number(rules.geometry.squares(), position.side, on.into_iter());
         Some(number as u32)
     }
 
@@ -185,7 +185,7 @@ impl<const W: usize> Space<W> {
             let next = position.after(rules, one);
             visit(match next.decision(rules) {
                 Some((Outcome::Draw, _)) => Next::Draws,
-                Some((Outcome::Win(winner), _)) if winner == position.side() => Next::Wins,
+                Some((Outcome::Win(winner), _)) if winner == position.side => Next::Wins,
                 Some(_) => Next::Loses,
                 None => Next::To(
                     self.number(rules, &next)
@@ -213,7 +213,7 @@ impl<const W: usize> Space<W> {
                     continue;
                 }
                 if !next.is_plain() {
-                    others.insert(next.key(), next);
+                    others.insert(next.key, next);
                 } else if let Some(on) = pieces_of(&next) {
                     let material: Material = on.iter().map(|&(code, _)| code).collect();
                     materials.insert(sort_key(&material), material);

@@ -38,7 +38,7 @@ impl<const W: usize> Accumulator<W> {
 
     /// The changed squares; `None` if there are too many.
     fn changes(&self, position: &Position<W>) -> Option<ArrayVec<SquareChange, MAX_CHANGES>> {
-        self.board.as_ref()?.changes(position.placement())
+        self.board.as_ref()?.changes(&position.board)
     }
 }
 
@@ -141,14 +141,14 @@ impl NetworkEvaluator {
                 }
             }
         }
-        accumulator.board = Some(*position.placement());
+        accumulator.board = Some(position.board);
     }
 
     fn refresh<const W: usize>(&self, position: &Position<W>, accumulator: &mut Accumulator<W>) {
         for view in Color::BOTH {
             self.refresh_view(position, view, accumulator);
         }
-        accumulator.board = Some(*position.placement());
+        accumulator.board = Some(position.board);
     }
 
     fn refresh_view<const W: usize>(
@@ -174,7 +174,7 @@ impl NetworkEvaluator {
         position: &Position<W>,
         accumulator: &Accumulator<W>,
     ) -> i32 {
-        let us = position.side();
+        let us = position.side;
         let views = [us, us.other()].map(|view| accumulator.sums[view.index()].as_slice());
         self.network.output(views, self.inputs.bucket(position))
     }

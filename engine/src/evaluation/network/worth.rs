@@ -49,7 +49,7 @@ impl NetworkWorth {
 impl NetworkEvaluator {
     /// The values of the pieces of a position except royals.
     pub(crate) fn pieces_of<const W: usize>(&self, position: &Position<W>) -> Vec<PieceWorth> {
-        let us = position.side();
+        let us = position.side;
         let whole = self.fresh(position);
         let score = self.output(position, &whole);
         let bucket = self.inputs.bucket_of(position.occupied().count() - 1);
