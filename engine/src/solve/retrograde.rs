@@ -131,13 +131,6 @@ impl Graph {
         bytes: u64,
     ) -> Result<Graph, SolveError> {
         let numbers = space.numbers() as usize;
-        let needed = |edges: u64| {
-            let needed = numbers as u64 * BYTES_PER_NUMBER + edges * size_of::<u32>() as u64;
-            if needed > bytes {
-                return Err(SolveError::Memory { needed });
-            }
-            Ok(())
-        };
         let ends: Vec<AtomicU32> = (0..numbers).map(|_| AtomicU32::new(0)).collect();
         let mut open = vec![0_u16; numbers];
         let over = (open.par_chunks_mut(CHUNK).enumerate())
@@ -185,9 +178,10 @@ impl Graph {
             end.store(edges as u32, Relaxed);
             edges += u64::from(count);
         }
-        needed(edges)?;
+        let needed = numbers as u64 * BYTES_PER_NUMBER + edges * size_of::<u32>() as u64;
+        SolveError::check_memory(needed, bytes)?;
         if edges > u64::from(u32::MAX) {
-            return Err(SolveError::TooMany);
+            return Err(SolveError::too_many());
         }
         let predecessors: Vec<AtomicU32> = (0..edges).map(|_| AtomicU32::new(0)).collect();
         open.par_chunks(CHUNK)

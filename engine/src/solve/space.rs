@@ -1,10 +1,9 @@
 //! All positions that can arise from some pieces, numbered.
 
 use super::SolveError;
-use super::material::{Class, MAX_PIECES, Material};
 use crate::board::Square;
 use crate::moves::Move;
-use crate::piece::Code;
+use crate::piece::{Code, Color};
 use crate::position::{Outcome, Position};
 use crate::tables::{RuleTables, Traits};
 use arrayvec::ArrayVec;
@@ -17,6 +16,62 @@ const MAX_NUMBERS: u64 = u32::MAX as u64;
 pub(super) const BYTES_PER_NUMBER: u64 = 8;
 /// Positions per work unit of a thread.
 const CHUNK: u64 = 1 << 14;
+
+/// The maximum number of pieces: with more, any board has too many positions.
+const MAX_PIECES: usize = 6;
+
+/// Pieces in ascending order of their codes.
+pub(super) type Material = ArrayVec<Code, MAX_PIECES>;
+
+/// The positions of some pieces, numbered: one number for each placement and side to move. Some
+/// numbers are unused, since two pieces cannot share a square.
+#[derive(Clone, Debug)]
+struct Class {
+    material: Material,
+    /// The number of its first position.
+    first: u64,
+}
+
+impl Class {
+    /// The count of numbers of a class.
+    fn size(material: &Material, squares: usize) -> u64 {
+        2 * (squares as u64).pow(material.len() as u32)
+    }
+
+    /// The number of a position, given by its pieces and squares in ascending order.
+    fn number(&self, squares: usize, side: Color, on: impl Iterator<Item = (Code, Square)>) -> u64 {
+        let places = on.fold(0, |places, (_, square)| {
+            places * squares as u64 + square.index() as u64
+        });
+        self.first + 2 * places + side.index() as u64
+    }
+
+    /// The side to move and pieces of a number; `None` if it is unused.
+    fn place(
+        &self,
+        squares: usize,
+        number: u64,
+    ) -> Option<(Color, ArrayVec<(Code, Square), MAX_PIECES>)> {
+        let number = number - self.first;
+        let side = Color::BOTH[(number % 2) as usize];
+        let mut places = number / 2;
+        let mut on: ArrayVec<(Code, Square), MAX_PIECES> = ArrayVec::new();
+        for &code in self.material.iter().rev() {
+            let square = Square((places % squares as u64) as u8);
+            places /= squares as u64;
+            // Equal pieces stand in ascending order: their other orders are the same position.
+            let is_taken = on
+                .iter()
+                .any(|&(other, at)| at == square || (other == code && at < square));
+            if is_taken {
+                return None;
+            }
+            on.push((code, square));
+        }
+        on.reverse();
+        Some((side, on))
+    }
+}
 
 /// All positions that can arise from some pieces.
 #[derive(Debug)]
@@ -66,12 +121,12 @@ impl<const W: usize> Space<W> {
             bytes,
         };
         let mut others: BTreeMap<u64, Position<W>> = BTreeMap::new();
-        let mut new_materials = BTreeSet::from([sort_key(&material)]);
+        let mut new_materials = BTreeSet::from([material]);
         let mut new_others: Vec<Position<W>> = Vec::new();
         while !new_materials.is_empty() || !new_others.is_empty() {
             let before = space.first_other;
             for material in std::mem::take(&mut new_materials) {
-                space.add(rules, material.into_iter().map(Code).collect())?;
+                space.add(rules, material)?;
             }
             let visited = std::mem::take(&mut new_others);
             let chunks = (before..space.first_other).step_by(CHUNK as usize);
@@ -92,7 +147,7 @@ impl<const W: usize> Space<W> {
                 match one {
                     Unknown::Material(material) => {
                         if !space.by_material.contains_key(&material) {
-                            new_materials.insert(sort_key(&material));
+                            new_materials.insert(material);
                         }
                     }
                     Unknown::Other(position) => {
@@ -104,7 +159,7 @@ impl<const W: usize> Space<W> {
             }
         }
         if space.first_other + others.len() as u64 > MAX_NUMBERS {
-            return Err(SolveError::TooMany);
+            return Err(SolveError::too_many());
         }
         for (key, position) in others {
             let number = space.first_other + space.others.len() as u64;
@@ -117,12 +172,10 @@ impl<const W: usize> Space<W> {
     fn add(&mut self, rules: &RuleTables<W>, material: Material) -> Result<(), SolveError> {
         let size = Class::size(&material, rules.geometry.squares());
         if self.first_other + size > MAX_NUMBERS {
-            return Err(SolveError::TooMany);
+            return Err(SolveError::too_many());
         }
         let needed = (self.first_other + size) * BYTES_PER_NUMBER;
-        if needed > self.bytes {
-            return Err(SolveError::Memory { needed });
-        }
+        SolveError::check_memory(needed, self.bytes)?;
         self.by_material
             .insert(material.clone(), self.classes.len());
         self.classes.push(Class {
@@ -202,7 +255,7 @@ impl<const W: usize> Space<W> {
         positions: impl Iterator<Item = Position<W>>,
     ) -> Vec<Unknown<W>> {
         let mut moves = Vec::new();
-        let mut materials = BTreeMap::new();
+        let mut materials = BTreeSet::new();
         let mut others = BTreeMap::new();
         for position in positions {
             moves.clear();
@@ -215,12 +268,11 @@ impl<const W: usize> Space<W> {
                 if !next.is_plain() {
                     others.insert(next.key, next);
                 } else if let Some(on) = pieces_of(&next) {
-                    let material: Material = on.iter().map(|&(code, _)| code).collect();
-                    materials.insert(sort_key(&material), material);
+                    materials.insert(on.iter().map(|&(code, _)| code).collect());
                 }
             }
         }
-        let materials = materials.into_values().map(Unknown::Material);
+        let materials = materials.into_iter().map(Unknown::Material);
         let others = others
             .into_values()
             .map(|one| Unknown::Other(Box::new(one)));
@@ -237,23 +289,18 @@ fn pieces_of<const W: usize>(
     for square in position.occupied() {
         on.try_push((position.at(square), square)).ok()?;
     }
-    on.sort_unstable_by_key(|&(code, square)| (code.index(), square));
+    on.sort_unstable();
     Some(on)
-}
-
-fn sort_key(material: &Material) -> Vec<u8> {
-    material.iter().map(|code| code.0).collect()
 }
 
 /// Sorts pieces; an error if there are too many.
 pub(super) fn material_of(codes: &[Code]) -> Result<Material, SolveError> {
-    let mut material = Material::new();
-    for &code in codes {
-        material
-            .try_push(code)
-            .map_err(|_| SolveError::TooManyPieces)?;
+    if codes.len() > MAX_PIECES {
+        let fault = format!("{MAX_PIECES} pieces are the most that can be solved");
+        return Err(SolveError::Impossible(fault));
     }
-    material.sort_unstable_by_key(|code| code.index());
+    let mut material: Material = codes.iter().copied().collect();
+    material.sort_unstable();
     Ok(material)
 }
 
