@@ -17,7 +17,7 @@ use crate::board::{Square, SquareSet};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::tables::{Legality, RuleTables, Traits};
-use sink::{Counter, Noisy, OfSome, Sink, Split};
+use sink::{Counter, OfSome, Sink, Split};
 
 impl<const W: usize> RuleTables<W> {
     /// Appends every legal move of the side to move, in a fixed order and each once, even if the
@@ -31,7 +31,12 @@ impl<const W: usize> RuleTables<W> {
     /// Appends the legal moves that capture, convert or promote.
     pub(crate) fn generate_noisy(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         let first = moves.len();
-        self.candidates(position, &mut Noisy { position, moves });
+        let mut sink = Split {
+            position,
+            noisy: moves,
+            quiets: &mut (),
+        };
+        self.candidates(position, &mut sink);
         self.keep_legal(position, moves, first);
     }
 

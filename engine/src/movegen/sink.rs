@@ -97,35 +97,23 @@ impl<const W: usize> Sink<W> for Counter {
     }
 }
 
-/// Lists moves that change the material.
-pub(super) struct Noisy<'m, const W: usize> {
-    pub position: &'m Position<W>,
-    pub moves: &'m mut Vec<Move>,
-}
-
-impl<const W: usize> Sink<W> for Noisy<'_, W> {
+/// Drops moves.
+impl<const W: usize> Sink<W> for () {
     #[inline(always)]
-    fn plain(&mut self, from: Square, targets: SquareSet<W>) {
-        let enemy = self.position.pieces(self.position.side.other());
-        self.moves.plain(from, targets & enemy);
-    }
+    fn plain(&mut self, _: Square, _: SquareSet<W>) {}
 
     #[inline(always)]
-    fn fixed(&mut self, mv: Move) {
-        if self.position.is_noisy(mv) {
-            self.moves.push(mv);
-        }
-    }
+    fn fixed(&mut self, _: Move) {}
 }
 
-/// Lists moves that change the material, and the others apart.
-pub(super) struct Split<'m, const W: usize> {
+/// Lists moves that change the material, and gives the others to another sink.
+pub(super) struct Split<'m, Q, const W: usize> {
     pub position: &'m Position<W>,
     pub noisy: &'m mut Vec<Move>,
-    pub quiets: &'m mut Vec<Move>,
+    pub quiets: &'m mut Q,
 }
 
-impl<const W: usize> Sink<W> for Split<'_, W> {
+impl<Q: Sink<W>, const W: usize> Sink<W> for Split<'_, Q, W> {
     #[inline(always)]
     fn plain(&mut self, from: Square, targets: SquareSet<W>) {
         let enemy = self.position.pieces(self.position.side.other());
@@ -138,7 +126,7 @@ impl<const W: usize> Sink<W> for Split<'_, W> {
         if self.position.is_noisy(mv) {
             self.noisy.push(mv);
         } else {
-            self.quiets.push(mv);
+            self.quiets.fixed(mv);
         }
     }
 }

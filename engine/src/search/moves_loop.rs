@@ -3,7 +3,7 @@
 use super::history::{MoveHistory, PieceTo, PrevMoves, cutoff_bonus};
 use super::picker::{PickerContext, ScoredMove, Stage, victim_of};
 use super::pruning::Pruned;
-use super::pvs::{NodeArgs, NodeFacts};
+use super::pvs::{Node, NodeArgs};
 use super::repetition::Repetition;
 use super::score::{MATE, MATE_IN_MAX_PLY, MAX_PLY, mated_in};
 use super::transposition::{Bound, TtData, move_key};
@@ -45,12 +45,8 @@ impl<const W: usize> Worker<'_, W> {
     }
 
     /// Searches the moves of a node and stores the result.
-    pub(super) fn search_moves(
-        &mut self,
-        position: &Position<W>,
-        args: NodeArgs,
-        facts: &NodeFacts,
-    ) -> i32 {
+    pub(super) fn search_moves(&mut self, node: &Node<'_, W>) -> i32 {
+        let (position, args) = (node.position, node.args);
         let NodeArgs {
             depth,
             ply,
@@ -59,7 +55,7 @@ impl<const W: usize> Worker<'_, W> {
             ..
         } = args;
         let is_pv = args.is_pv();
-        let hash_move = facts.entry.map_or(0, |entry| entry.best);
+        let hash_move = node.entry.map_or(0, |entry| entry.best);
         let prev = self.prev_moves(ply);
         let mut picker = self.take_picker();
         picker.begin(false, hash_move);
@@ -90,11 +86,10 @@ impl<const W: usize> Worker<'_, W> {
             // No move is pruned before one is found that does not lose by force.
             let can_prune = best > -MATE_IN_MAX_PLY && alpha < MATE_IN_MAX_PLY;
             if can_prune && stage != Stage::Hash {
-                let now = NodeArgs { alpha, ..args };
                 let pruned = if is_quiet {
-                    self.prune_quiet(position, now, facts, (mv, number, history))
+                    self.prune_quiet(node, alpha, (mv, number, history))
                 } else {
-                    self.prune_noisy(position, now, picked)
+                    self.prune_noisy(node, picked)
                 };
                 match pruned {
                     Pruned::No => {}
@@ -106,7 +101,7 @@ impl<const W: usize> Worker<'_, W> {
                 }
             }
             let extension = if stage == Stage::Hash {
-                match self.extension(position, args, facts, mv) {
+                match self.extension(node, mv) {
                     Ok(extension) => extension,
                     Err(score) => {
                         self.return_picker(picker);
@@ -141,7 +136,7 @@ impl<const W: usize> Worker<'_, W> {
                         && (is_quiet || stage == Stage::BadNoisy)
                     {
                         let late = (number, is_quiet, history);
-                        reduction = self.reduction(args, facts, &next, late);
+                        reduction = self.reduction(node, &next, late);
                     }
                     let mut child = args.child(depth - 1 + extension, -beta, -alpha);
                     child.is_cut &= searched > 0 || !is_pv;
@@ -193,7 +188,7 @@ impl<const W: usize> Worker<'_, W> {
             if best <= args.alpha && self.params.fail_low_bonus > 0 {
                 self.reward_before(args);
             }
-            self.learn(position, args, facts, best, best_move);
+            self.learn(node, best, best_move);
         }
         best
     }
@@ -278,16 +273,10 @@ impl<const W: usize> Worker<'_, W> {
     }
 
     /// Stores the result of a node in the transposition table and the correction history.
-    fn learn(
-        &mut self,
-        position: &Position<W>,
-        args: NodeArgs,
-        facts: &NodeFacts,
-        best: i32,
-        best_move: Option<Move>,
-    ) {
+    fn learn(&mut self, node: &Node<'_, W>, best: i32, best_move: Option<Move>) {
+        let (position, args) = (node.position, node.args);
         let bound = Bound::of(best, args.alpha, args.beta);
-        let static_eval = facts.static_eval;
+        let static_eval = node.static_eval;
         let is_quiet = best_move.is_none_or(|mv| !position.is_noisy(mv));
         let tells = match bound {
             Bound::Lower => best > static_eval.score,
@@ -301,10 +290,10 @@ impl<const W: usize> Worker<'_, W> {
         }
         let data = TtData {
             score: best,
-            static_eval: static_eval.is_exact.then_some(static_eval.score),
+            static_eval: static_eval.stored(),
             depth: args.depth,
             bound,
-            is_pv: facts.was_pv,
+            is_pv: node.was_pv,
             best: match bound {
                 Bound::Upper => 0,
                 _ => best_move.map_or(0, move_key),
@@ -319,14 +308,9 @@ impl<const W: usize> Worker<'_, W> {
     ///
     /// # Errors
     /// Other moves fail high too (multi-cut): the score of the whole node.
-    fn extension(
-        &mut self,
-        position: &Position<W>,
-        args: NodeArgs,
-        facts: &NodeFacts,
-        mv: Move,
-    ) -> Result<i32, i32> {
-        let Some(entry) = facts.entry else {
+    fn extension(&mut self, node: &Node<'_, W>, mv: Move) -> Result<i32, i32> {
+        let args = node.args;
+        let Some(entry) = node.entry else {
             return Ok(0);
         };
         let score = entry.score_at(args.ply);
@@ -347,7 +331,7 @@ impl<const W: usize> Worker<'_, W> {
             excluded: move_key(mv),
             ..args
         };
-        let best = self.pvs(position, others);
+        let best = self.pvs(node.position, others);
         if self.time.is_stopped() {
             return Ok(0);
         }
@@ -372,11 +356,11 @@ impl<const W: usize> Worker<'_, W> {
     /// The reduction of a move in plies, by the number of moves before it and its history.
     fn reduction(
         &mut self,
-        args: NodeArgs,
-        facts: &NodeFacts,
+        node: &Node<'_, W>,
         next: &Position<W>,
         (number, is_quiet, history): (i32, bool, i32),
     ) -> i32 {
+        let args = node.args;
         let gives_check = self.is_in_check(next, args.ply + 1);
         let has_cutoffs = self.node(args.ply + 1).cutoffs > MANY_CUTOFFS;
         let params = &self.params;
@@ -387,15 +371,15 @@ impl<const W: usize> Worker<'_, W> {
         if args.is_cut {
             reduction += params.lmr_cut_node;
         }
-        if !facts.is_improving {
+        if !node.is_improving {
             reduction += params.lmr_not_improving;
         }
         if has_cutoffs {
             reduction += params.lmr_cutoffs;
         }
         reduction -= 256 * i32::from(args.is_pv());
-        reduction -= 128 * i32::from(facts.was_pv);
-        reduction -= 256 * i32::from(facts.in_check);
+        reduction -= 128 * i32::from(node.was_pv);
+        reduction -= 256 * i32::from(node.in_check);
         reduction -= 256 * i32::from(gives_check);
         reduction -= 256 * history / params.lmr_history_divisor;
         (reduction >> 8).clamp(0, args.depth - 2)

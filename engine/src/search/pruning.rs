@@ -2,12 +2,11 @@
 //! of single moves (late, futile, with a bad history, or losing material).
 
 use super::picker::{ScoredMove, Stage};
-use super::pvs::{NodeArgs, NodeFacts};
+use super::pvs::{Node, NodeArgs};
 use super::score::MATE_IN_MAX_PLY;
 use super::transposition::{Bound, TtData, move_key};
 use super::worker::Worker;
 use crate::moves::Move;
-use crate::position::Position;
 use crate::search_params::SearchParams;
 
 /// Maximum depth of reverse futility pruning.
@@ -39,53 +38,42 @@ pub(super) enum Pruned {
 impl<const W: usize> Worker<'_, W> {
     /// Prunes a whole node that is not of the principal variation and not in check.
     #[inline]
-    pub(super) fn prune_node(
-        &mut self,
-        position: &Position<W>,
-        args: NodeArgs,
-        facts: &NodeFacts,
-    ) -> Option<i32> {
+    pub(super) fn prune_node(&mut self, node: &Node<'_, W>) -> Option<i32> {
+        let (position, estimate) = (node.position, node.estimate);
         let NodeArgs {
             depth,
             ply,
             alpha,
             beta,
             ..
-        } = args;
+        } = node.args;
         if self.has_no_moves(position) {
             return Some(self.no_moves(position, ply));
         }
-        let improving = i32::from(facts.is_improving);
+        let improving = i32::from(node.is_improving);
         let margin = self.params.rfp_margin * depth - self.params.rfp_improving * improving;
-        if depth <= RFP_DEPTH && facts.estimate - margin.max(0) >= beta {
-            return Some(facts.estimate);
+        if depth <= RFP_DEPTH && estimate - margin.max(0) >= beta {
+            return Some(estimate);
         }
-        if depth <= RAZOR_DEPTH && facts.estimate + self.params.razor_margin * depth <= alpha {
+        if depth <= RAZOR_DEPTH && estimate + self.params.razor_margin * depth <= alpha {
             let score = self.quiescence(position, ply, alpha, alpha + 1);
             if score <= alpha || self.time.is_stopped() {
                 return Some(score);
             }
         }
-        let null = self.null_move(position, args, facts);
-        null.or_else(|| self.probcut(position, args, facts))
+        self.null_move(node).or_else(|| self.probcut(node))
     }
 
     /// Null-move pruning: fails high if even passing does.
-    fn null_move(
-        &mut self,
-        position: &Position<W>,
-        args: NodeArgs,
-        facts: &NodeFacts,
-    ) -> Option<i32> {
-        let NodeArgs {
-            depth, ply, beta, ..
-        } = args;
-        if depth < NMP_DEPTH || args.after_null || facts.estimate < beta {
+    fn null_move(&mut self, node: &Node<'_, W>) -> Option<i32> {
+        let (position, args) = (node.position, node.args);
+        let (depth, beta) = (args.depth, args.beta);
+        if depth < NMP_DEPTH || args.after_null || node.estimate < beta {
             return None;
         }
-        let improving = i32::from(facts.is_improving);
+        let improving = i32::from(node.is_improving);
         let needed = beta + self.params.nmp_margin - 20 * depth - 30 * improving;
-        if facts.corrected < needed {
+        if node.corrected < needed {
             return None;
         }
         // With few pieces or few moves, zugzwang is likely.
@@ -99,10 +87,10 @@ impl<const W: usize> Worker<'_, W> {
             nmp_eval_divisor,
             ..
         } = self.params;
-        let by_eval = ((facts.estimate - beta) / nmp_eval_divisor).min(3);
+        let by_eval = ((node.estimate - beta) / nmp_eval_divisor).min(3);
         let next = position.null(self.rules);
         self.history.push(self.rules, position, &next, None);
-        self.enter_null(ply);
+        self.enter_null(args.ply);
         let depth = depth - nmp_base - depth / nmp_depth_divisor - by_eval;
         let after = NodeArgs {
             after_null: true,
@@ -118,17 +106,11 @@ impl<const W: usize> Worker<'_, W> {
     /// ProbCut: fails high if a capture is so good that a shallow search of it is above beta by a
     /// margin (M. Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm",
     /// 1995).
-    fn probcut(
-        &mut self,
-        position: &Position<W>,
-        args: NodeArgs,
-        facts: &NodeFacts,
-    ) -> Option<i32> {
-        let NodeArgs {
-            depth, ply, beta, ..
-        } = args;
-        let high = beta + self.params.probcut_margin;
-        let refuted = facts.entry.is_some_and(|entry| {
+    fn probcut(&mut self, node: &Node<'_, W>) -> Option<i32> {
+        let (position, args) = (node.position, node.args);
+        let (depth, ply) = (args.depth, args.ply);
+        let high = args.beta + self.params.probcut_margin;
+        let refuted = node.entry.is_some_and(|entry| {
             entry.depth >= depth - 3 && entry.score_at(ply) < high && entry.bound != Bound::Lower
         });
         if depth < PROBCUT_DEPTH || refuted || high >= MATE_IN_MAX_PLY {
@@ -136,7 +118,7 @@ impl<const W: usize> Worker<'_, W> {
         }
         let mut picker = self.take_picker();
         let prev = self.prev_moves(ply);
-        let hash_move = facts.entry.map_or(0, |entry| entry.best);
+        let hash_move = node.entry.map_or(0, |entry| entry.best);
         let mut found = None;
         picker.begin(true, hash_move);
         loop {
@@ -145,7 +127,7 @@ impl<const W: usize> Worker<'_, W> {
                 break;
             };
             let gain = self.evaluator.material_gain(position, mv);
-            let needed = high - facts.corrected;
+            let needed = high - node.corrected;
             if (self.evaluator).see_is_below(position, mv, gain, needed) {
                 continue;
             }
@@ -173,10 +155,10 @@ impl<const W: usize> Worker<'_, W> {
         let (mv, score) = found?;
         let data = TtData {
             score,
-            static_eval: (facts.static_eval.is_exact).then_some(facts.static_eval.score),
+            static_eval: node.static_eval.stored(),
             depth: depth - 3,
             bound: Bound::Lower,
-            is_pv: facts.was_pv,
+            is_pv: node.was_pv,
             best: move_key(mv),
         };
         self.tt.store(position.key, ply, data);
@@ -187,22 +169,21 @@ impl<const W: usize> Worker<'_, W> {
     /// Moves that give check are not pruned: short mates would be missed without them.
     pub(super) fn prune_quiet(
         &self,
-        position: &Position<W>,
-        args: NodeArgs,
-        facts: &NodeFacts,
+        node: &Node<'_, W>,
+        alpha: i32,
         (mv, number, history): (Move, i32, i32),
     ) -> Pruned {
-        let (params, depth) = (&self.params, args.depth);
-        let improving = i32::from(facts.is_improving);
+        let (params, depth) = (&self.params, node.args.depth);
+        let improving = i32::from(node.is_improving);
         let late = number > (params.lmp_base + depth * depth) / (2 - improving);
         // The depth after the reduction of the move.
         let reduced = (depth - (self.base_reduction(depth, number) >> 8)).max(1);
         let margin = params.futility_base + params.futility_margin * reduced;
         let futile =
-            !facts.in_check && reduced <= FUTILITY_DEPTH && facts.corrected + margin <= args.alpha;
+            !node.in_check && reduced <= FUTILITY_DEPTH && node.corrected + margin <= alpha;
         let bad = reduced <= HISTORY_DEPTH && history < -params.history_margin * reduced;
         if late || futile || bad {
-            if self.gives_check(position, mv) {
+            if self.gives_check(node.position, mv) {
                 return Pruned::No;
             }
             if (late || futile) && !self.has_check {
@@ -211,21 +192,20 @@ impl<const W: usize> Worker<'_, W> {
             return Pruned::Move;
         }
         let loses = reduced <= SEE_DEPTH
-            && self.evaluator.see(position, mv) < -params.see_quiet_margin * reduced * reduced;
+            && self.evaluator.see(node.position, mv) < -params.see_quiet_margin * reduced * reduced;
         if loses { Pruned::Move } else { Pruned::No }
     }
 
     /// Whether to prune a capture, conversion or promotion.
     pub(super) fn prune_noisy(
         &self,
-        position: &Position<W>,
-        args: NodeArgs,
+        node: &Node<'_, W>,
         (stage, ScoredMove { mv, gain, .. }): (Stage, ScoredMove),
     ) -> Pruned {
-        let bound = -self.params.see_noisy_margin * (args.depth - 1);
+        let bound = -self.params.see_noisy_margin * (node.args.depth - 1);
         let loses = stage == Stage::BadNoisy
-            && args.depth <= SEE_DEPTH
-            && (self.evaluator).see_is_below(position, mv, gain, bound);
+            && node.args.depth <= SEE_DEPTH
+            && (self.evaluator).see_is_below(node.position, mv, gain, bound);
         if loses { Pruned::Move } else { Pruned::No }
     }
 }

@@ -47,9 +47,11 @@ impl NodeArgs {
     }
 }
 
-/// Facts about a node before its moves are searched.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct NodeFacts {
+/// A node before its moves are searched.
+#[derive(Clone, Copy)]
+pub(super) struct Node<'p, const W: usize> {
+    pub position: &'p Position<W>,
+    pub args: NodeArgs,
     pub in_check: bool,
     pub static_eval: StaticEval,
     /// The static evaluation with correction history.
@@ -93,13 +95,12 @@ impl<const W: usize> Worker<'_, W> {
         {
             return score;
         }
-        let facts = self.facts(position, args, entry);
-        let in_check = facts.in_check;
+        let mut node = self.evaluated(position, args, entry);
         if !is_pv
-            && !in_check
+            && !node.in_check
             && args.excluded == 0
             && args.beta.abs() < MATE_IN_MAX_PLY
-            && let Some(score) = self.prune_node(position, args, &facts)
+            && let Some(score) = self.prune_node(&node)
         {
             return score;
         }
@@ -108,24 +109,26 @@ impl<const W: usize> Worker<'_, W> {
             && args.excluded == 0
             && entry.is_none_or(|entry| entry.best == 0)
         {
-            args.depth -= 1;
+            node.args.depth -= 1;
         }
-        self.search_moves(position, args, &facts)
+        self.search_moves(&node)
     }
 
     #[inline(always)]
-    fn facts(
+    fn evaluated<'p>(
         &mut self,
-        position: &Position<W>,
+        position: &'p Position<W>,
         args: NodeArgs,
         entry: Option<TtEntry>,
-    ) -> NodeFacts {
+    ) -> Node<'p, W> {
         let ply = args.ply;
         let in_check = self.is_in_check(position, ply);
         let (static_eval, corrected, estimate) =
             self.estimates(position, ply, entry, in_check, (args.alpha, args.beta));
         self.node(ply).static_eval = (!in_check).then_some(corrected);
-        NodeFacts {
+        Node {
+            position,
+            args,
             in_check,
             static_eval,
             corrected,

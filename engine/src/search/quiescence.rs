@@ -90,7 +90,7 @@ impl<const W: usize> Worker<'_, W> {
         if !self.time.is_stopped() {
             let data = TtData {
                 score: best,
-                static_eval: static_eval.is_exact.then_some(static_eval.score),
+                static_eval: static_eval.stored(),
                 depth: 0,
                 bound: Bound::of(best, first_alpha, beta),
                 is_pv: is_pv || entry.is_some_and(|entry| entry.is_pv),

@@ -94,6 +94,13 @@ pub(super) struct StaticEval {
     pub is_exact: bool,
 }
 
+impl StaticEval {
+    /// The score, if it may be stored.
+    pub(super) fn stored(self) -> Option<i32> {
+        self.is_exact.then_some(self.score)
+    }
+}
+
 impl<'s, const W: usize> Worker<'s, W> {
     pub(super) fn new(
         (evaluator, tt): (&'s Evaluator<W>, &'s TranspositionTable),
