@@ -15,13 +15,8 @@ const STACK: usize = 64 << 20;
 #[derive(Default)]
 pub struct SearchThread {
     idle: Option<Searcher>,
-    job: Option<RunningJob>,
-}
-
-struct RunningJob {
-    stop: Arc<AtomicBool>,
-    /// Gives the searcher back.
-    thread: JoinHandle<Searcher>,
+    /// The flag that stops the job, and its thread, which gives the searcher back.
+    job: Option<(Arc<AtomicBool>, JoinHandle<Searcher>)>,
 }
 
 impl SearchThread {
@@ -32,16 +27,16 @@ impl SearchThread {
 
     /// Asks the running job to stop, without waiting for it.
     pub(crate) fn request_stop(&self) {
-        if let Some(job) = &self.job {
-            job.stop.store(true, Ordering::Release);
+        if let Some((stop, _)) = &self.job {
+            stop.store(true, Ordering::Release);
         }
     }
 
     /// Stops the running job and waits for its end.
     pub fn stop(&mut self) {
         self.request_stop();
-        if let Some(job) = self.job.take() {
-            self.idle = job.thread.join().ok();
+        if let Some((_, thread)) = self.job.take() {
+            self.idle = thread.join().ok();
         }
     }
 
@@ -70,7 +65,7 @@ impl SearchThread {
             job(&mut searcher, &flag);
             searcher
         })?;
-        self.job = Some(RunningJob { stop, thread });
+        self.job = Some((stop, thread));
         Ok(())
     }
 }

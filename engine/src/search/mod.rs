@@ -26,7 +26,7 @@ mod worker;
 
 pub use crate::search_params::{SearchParam, SearchParams};
 pub use score::Score;
-pub use time::{Limits, MoveTime};
+pub use time::Limits;
 
 use crate::by_width::{ByWidth, each_width, map_width, zip_width};
 use crate::evaluation::network::PieceWorth;

@@ -12,40 +12,6 @@ const MOVES: u64 = 30;
 /// The maximum time, in milliseconds: a year.
 const LONGEST: u64 = 365 * 24 * 3600 * 1000;
 
-/// The time for a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct MoveTime {
-    /// The expected time: less if the best move is stable, else more.
-    pub optimum: Option<Duration>,
-    /// The time at which the search is stopped.
-    pub maximum: Option<Duration>,
-}
-
-impl MoveTime {
-    /// A fixed number of milliseconds.
-    pub fn exactly(time: u64) -> MoveTime {
-        MoveTime {
-            optimum: None,
-            maximum: Some(milliseconds(time)),
-        }
-    }
-
-    /// The time for a move by the clock: time left and increment per move, in milliseconds, and the
-    /// moves to go to the next time control, if known.
-    pub fn of_clock(left: u64, increment: u64, moves_to_go: Option<u64>) -> MoveTime {
-        let left = left.min(LONGEST).saturating_sub(OVERHEAD);
-        let moves = moves_to_go.unwrap_or(MOVES).clamp(1, MOVES);
-        // Some time must remain for later moves.
-        let share = if moves == 1 { left } else { left / 2 };
-        let share_of_move = left / moves + increment.min(LONGEST) / 4 * 3;
-        MoveTime {
-            // The last depth ends after it.
-            optimum: Some(milliseconds(share_of_move.min(share) * 6 / 10)),
-            maximum: Some(milliseconds((share_of_move * 3).min(share))),
-        }
-    }
-}
-
 fn milliseconds(time: u64) -> Duration {
     Duration::from_millis(time.clamp(1, LONGEST))
 }
@@ -69,6 +35,30 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// A fixed number of milliseconds.
+    pub fn of_time(time: u64) -> Limits {
+        Limits {
+            time: Some(milliseconds(time)),
+            ..Limits::default()
+        }
+    }
+
+    /// The time for a move by the clock: time left and increment per move, in milliseconds, and the
+    /// moves to go to the next time control, if known.
+    pub fn of_clock(left: u64, increment: u64, moves_to_go: Option<u64>) -> Limits {
+        let left = left.min(LONGEST).saturating_sub(OVERHEAD);
+        let moves = moves_to_go.unwrap_or(MOVES).clamp(1, MOVES);
+        // Some time must remain for later moves.
+        let share = if moves == 1 { left } else { left / 2 };
+        let share_of_move = left / moves + increment.min(LONGEST) / 4 * 3;
+        Limits {
+            // The last depth ends after it.
+            soft_time: Some(milliseconds(share_of_move.min(share) * 6 / 10)),
+            time: Some(milliseconds((share_of_move * 3).min(share))),
+            ..Limits::default()
+        }
+    }
+
     /// The legal root moves to search.
     pub(super) fn of_root(&self, legal: &[Move]) -> Vec<Move> {
         let is_wanted = |one: &&Move| self.root_moves.is_empty() || self.root_moves.contains(one);
@@ -175,9 +165,9 @@ mod tests {
         for left in [0, 1, 29, 40, 100, 1000, 60_000, u64::MAX] {
             for increment in [0, 100, 10_000, u64::MAX] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40)] {
-                    let time = MoveTime::of_clock(left, increment, moves_to_go);
+                    let limits = Limits::of_clock(left, increment, moves_to_go);
                     let [optimum, maximum] =
-                        [time.optimum, time.maximum].map(|time| time.expect("a limit"));
+                        [limits.soft_time, limits.time].map(|time| time.expect("a limit"));
                     let bound = milliseconds(left.saturating_sub(OVERHEAD));
                     assert!(optimum <= maximum && maximum <= bound, "{left}");
                 }

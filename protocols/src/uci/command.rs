@@ -131,11 +131,11 @@ impl Go {
                 "infinite" => go.infinite = true,
                 "ponder" => go.ponder = true,
                 "searchmoves" => {
-                    while let Some(word) = words.next_if(|word| !GO_KEYS.contains(word)) {
+                    while let Some(word) = words.next_if(|word| !is_go_key(word)) {
                         go.search_moves.push(word.to_string());
                     }
                 }
-                key if GO_KEYS.contains(&key) => match words.peek().and_then(|word| number(word)) {
+                key if is_go_key(key) => match words.peek().and_then(|word| number(word)) {
                     Some(value) => {
                         words.next();
                         go.set(key, value);
@@ -167,22 +167,11 @@ impl Go {
     }
 }
 
-/// The keywords of `go`, at which `searchmoves` ends.
-const GO_KEYS: [&str; 13] = [
-    "nodes",
-    "depth",
-    "mate",
-    "movetime",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "perft",
-    "infinite",
-    "ponder",
-    "searchmoves",
-];
+/// Whether a word is a keyword of `go`, at which `searchmoves` ends.
+fn is_go_key(word: &str) -> bool {
+    let keys = "nodes depth mate movetime wtime btime winc binc movestogo perft infinite ponder searchmoves";
+    keys.split(' ').any(|key| key == word)
+}
 
 /// Parses an integer, clamped to the range of `u64`: time left may be negative.
 fn number(text: &str) -> Option<u64> {

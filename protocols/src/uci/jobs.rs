@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 use tradewind_engine::notation::{Notation, quote};
-use tradewind_engine::search::{Limits, MoveTime, Score, SearchInfo, Searcher};
+use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
 use tradewind_engine::{Game, MAX_PERFT_DEPTH, Move, Rules};
 
 /// The default depth of `bench`.
@@ -66,17 +66,16 @@ impl JobContext {
         }
         let waits = go.infinite || go.ponder;
         let time = if waits {
-            MoveTime::default()
+            Limits::default()
         } else {
-            move_time(go, self.game.side().index())
+            time_limits(go, self.game.side().index())
         };
         let limits = Limits {
             nodes: go.nodes,
             depth: go.depth,
-            time: time.maximum,
-            soft_time: time.optimum,
             stop: Some(Arc::clone(&self.stop)),
             root_moves: self.root_moves(&go.search_moves)?,
+            ..time
         };
         let mut printed = 0;
         let mut written = Ok(());
@@ -247,13 +246,13 @@ impl JobContext {
 }
 
 /// The time for a move of a side (0 White, 1 Black).
-fn move_time(go: &Go, side: usize) -> MoveTime {
+fn time_limits(go: &Go, side: usize) -> Limits {
     if let Some(time) = go.move_time {
-        return MoveTime::exactly(time);
+        return Limits::of_time(time);
     }
     match go.time[side].or(go.time[1 - side]) {
-        Some(left) => MoveTime::of_clock(left, go.increment[side], go.moves_to_go),
-        None => MoveTime::default(),
+        Some(left) => Limits::of_clock(left, go.increment[side], go.moves_to_go),
+        None => Limits::default(),
     }
 }
 
@@ -272,9 +271,10 @@ mod tests {
             time: [Some(10), Some(10)],
             ..Go::default()
         };
-        let time = move_time(&go, 0);
+        let limits = time_limits(&go, 0);
         let all = Some(Duration::from_millis(250));
-        assert_eq!((time.optimum, time.maximum), (None, all));
-        assert_eq!(move_time(&Go::default(), 0), MoveTime::default());
+        assert_eq!((limits.soft_time, limits.time), (None, all));
+        let limits = time_limits(&Go::default(), 0);
+        assert_eq!((limits.soft_time, limits.time), (None, None));
     }
 }

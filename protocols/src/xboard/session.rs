@@ -12,7 +12,7 @@ use tradewind_engine::board::Square;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::notation::quote;
 use tradewind_engine::rules::built_in;
-use tradewind_engine::search::{Limits, MAX_THREADS, MoveTime, Score, SearchInfo, Searcher};
+use tradewind_engine::search::{Limits, MAX_THREADS, Score, SearchInfo, Searcher};
 use tradewind_engine::{Color, Game, Outcome};
 
 /// The default size of the transposition table, in megabytes.
@@ -26,17 +26,10 @@ const MATE: i64 = 100_000;
 pub enum XboardEvent {
     /// The other program sent a line.
     Line(String),
-    /// A search has ended.
-    SearchEnded(Box<SearchResult>),
+    /// The search with a number has ended.
+    SearchEnded(u64, Box<SearchInfo>),
     /// The input has ended.
     End,
-}
-
-/// The result of a search.
-pub struct SearchResult {
-    info: SearchInfo,
-    /// The number of the search.
-    number: u64,
 }
 
 /// The purpose of a search.
@@ -101,20 +94,18 @@ impl XboardClock {
     /// The limits of a search after a number of plies.
     fn limits(&self, plies: usize) -> Limits {
         let time = match (self.move_time, self.left) {
-            (Some(time), _) => MoveTime::exactly(time),
+            (Some(time), _) => Limits::of_time(time),
             (None, Some(left)) => {
                 let played = plies as u64 / 2;
                 let to_go = (self.moves > 0).then(|| self.moves - played % self.moves);
-                MoveTime::of_clock(left, self.increment, to_go)
+                Limits::of_clock(left, self.increment, to_go)
             }
-            (None, None) if self.depth.is_some() => MoveTime::default(),
-            (None, None) => MoveTime::exactly(DEFAULT_MOVE_TIME),
+            (None, None) if self.depth.is_some() => Limits::default(),
+            (None, None) => Limits::of_time(DEFAULT_MOVE_TIME),
         };
         Limits {
             depth: self.depth,
-            time: time.maximum,
-            soft_time: time.optimum,
-            ..Limits::default()
+            ..time
         }
     }
 }
@@ -518,10 +509,7 @@ impl XboardSession {
                 }
             });
             // The session may have ended.
-            let _ = events.send(XboardEvent::SearchEnded(Box::new(SearchResult {
-                info,
-                number,
-            })));
+            let _ = events.send(XboardEvent::SearchEnded(number, Box::new(info)));
         });
         match started {
             Ok(()) => {
@@ -536,15 +524,15 @@ impl XboardSession {
     ///
     /// # Errors
     /// The output cannot be written.
-    pub(crate) fn end_search(&mut self, result: SearchResult) -> io::Result<()> {
-        if result.number != self.searches {
+    pub(crate) fn end_search(&mut self, number: u64, info: &SearchInfo) -> io::Result<()> {
+        if number != self.searches {
             return Ok(());
         }
         let Some(search) = self.search.take() else {
             return Ok(());
         };
         self.thread.stop();
-        let Some(best) = result.info.best_move() else {
+        let Some(best) = info.best_move() else {
             return Ok(());
         };
         let text = self.variant.write(self.history.position(), best);
