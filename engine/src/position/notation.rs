@@ -352,7 +352,23 @@ impl<const W: usize> Position<W> {
         let board = &rules.geometry;
         let mut text = String::new();
         for rank in (0..board.ranks()).rev() {
-            write_rank(&mut text, rules, self, rank);
+            let mut tokens: Vec<String> = Vec::new();
+            let mut run = 0;
+            for square in (0..board.files()).filter_map(|file| board.at(file, rank)) {
+                let code = self.at(square);
+                if code.is_empty() {
+                    run += 1;
+                    continue;
+                }
+                if run > 0 {
+                    tokens.push(std::mem::take(&mut run).to_string());
+                }
+                tokens.push(piece_text(&rules.spec, code));
+            }
+            if run > 0 {
+                tokens.push(run.to_string());
+            }
+            text.push_str(&tokens.join(","));
             text.push(if rank > 0 { '/' } else { ' ' });
         }
         text.push(self.side.letter());
@@ -431,36 +447,6 @@ fn plain_number<T: std::str::FromStr>(text: &str) -> Option<T> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let plain = digits && (text == "0" || !text.starts_with('0'));
     plain.then(|| text.parse().ok())?
-}
-
-fn write_rank<const W: usize>(
-    text: &mut String,
-    rules: &RuleTables<W>,
-    position: &Position<W>,
-    rank: i32,
-) {
-    let board = &rules.geometry;
-    let mut tokens: Vec<String> = Vec::new();
-    let mut run = 0;
-    for file in 0..board.files() {
-        let code = board
-            .at(file, rank)
-            .map_or(Code::EMPTY, |square| position.at(square));
-        match code.piece() {
-            None => run += 1,
-            Some(_) => {
-                if run > 0 {
-                    tokens.push(run.to_string());
-                }
-                run = 0;
-                tokens.push(piece_text(&rules.spec, code));
-            }
-        }
-    }
-    if run > 0 {
-        tokens.push(run.to_string());
-    }
-    text.push_str(&tokens.join(","));
 }
 
 /// The symbol of a piece in positions: as in the piece table for White, in lower case for Black.
