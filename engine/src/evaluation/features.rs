@@ -29,7 +29,8 @@ const DEFAULT_PIECES: u32 = 32;
 pub(super) struct Features<const W: usize> {
     /// By square: the square and its neighbours.
     neighbourhoods: Vec<SquareSet<W>>,
-    tiers: Tiers,
+    /// By code: the tier of a piece type by its value in [`theory`].
+    tiers: Vec<u8>,
     pawns: PawnMasks<W>,
     bare_loses: bool,
     /// The number of pieces of a full board.
@@ -45,7 +46,7 @@ impl<const W: usize> Features<W> {
         };
         Features {
             neighbourhoods: board.all().map(neighbourhood).collect(),
-            tiers: Tiers::new(rules),
+            tiers: tiers(rules),
             pawns: PawnMasks::new(board),
             bare_loses: rules.spec.end.bare.can_lose(),
             full: full_board(rules),
@@ -125,7 +126,7 @@ impl<const W: usize> Features<W> {
         let attacked = (position.pieces(us) - position.royals(us)) & theirs.seen;
         let (mut loose, mut threatened) = (0, 0);
         attacked.for_each(|square| {
-            let tier = self.tiers.0[position.at(square).index()] as usize;
+            let tier = self.tiers[position.at(square).index()] as usize;
             if theirs.seen_from_below[tier].contains(square) {
                 threatened += 1;
             } else {
@@ -206,38 +207,29 @@ const TIERS: usize = 6;
 /// A piece is in a higher tier if its value is more than this times the lowest of the tier below.
 const CLEARLY_MORE: f64 = 1.3;
 
-/// By code: the tier of a piece type by its value in [`theory`].
-#[derive(Debug)]
-struct Tiers(Vec<u8>);
-
-impl Tiers {
-    fn new<const W: usize>(rules: &RuleTables<W>) -> Tiers {
-        let spec = &rules.spec;
-        let values = theory::in_pawns(spec);
-        let mut by_value: Vec<usize> = (0..values.len()).collect();
-        by_value.sort_by(|&one, &other| values[one].total_cmp(&values[other]));
-        let (mut tier, mut lowest) = (0, f64::INFINITY);
-        let mut of_type = vec![0; values.len()];
-        for piece in by_value {
-            if values[piece] > CLEARLY_MORE * lowest && tier + 1 < TIERS {
-                tier += 1;
-                lowest = values[piece];
-            }
-            lowest = lowest.min(values[piece]);
-            of_type[piece] = tier as u8;
+fn tiers<const W: usize>(rules: &RuleTables<W>) -> Vec<u8> {
+    let spec = &rules.spec;
+    let values = theory::in_pawns(spec);
+    let mut by_value: Vec<usize> = (0..values.len()).collect();
+    by_value.sort_by(|&one, &other| values[one].total_cmp(&values[other]));
+    let (mut tier, mut lowest) = (0, f64::INFINITY);
+    let mut of_type = vec![0; values.len()];
+    for piece in by_value {
+        if values[piece] > CLEARLY_MORE * lowest && tier + 1 < TIERS {
+            tier += 1;
+            lowest = values[piece];
         }
-        // An attack on a royal is not a threat to material.
-        for piece in spec.piece_types().filter(|&piece| spec.piece(piece).royal) {
-            of_type[piece.index()] = (TIERS - 1) as u8;
-        }
-        let mut tiers = vec![0; 1 + 2 * values.len()];
-        for code in Code::all(values.len()) {
-            if let Some((_, piece)) = code.piece() {
-                tiers[code.index()] = of_type[piece.index()];
-            }
-        }
-        Tiers(tiers)
+        lowest = lowest.min(values[piece]);
+        of_type[piece] = tier as u8;
     }
+    // An attack on a royal is not a threat to material.
+    for piece in spec.piece_types().filter(|&piece| spec.piece(piece).royal) {
+        of_type[piece.index()] = (TIERS - 1) as u8;
+    }
+    let tier_of = |(_, piece): (Color, PieceType)| of_type[piece.index()];
+    (Code::all(values.len()))
+        .map(|code| code.piece().map_or(0, tier_of))
+        .collect()
 }
 
 /// The squares that the pieces of a side reach.
@@ -259,7 +251,7 @@ impl<const W: usize> SideReach<W> {
     #[inline(always)]
     fn new(
         rules: &RuleTables<W>,
-        tiers: &Tiers,
+        tiers: &[u8],
         position: &Position<W>,
         us: Color,
         near_enemy_royals: SquareSet<W>,
@@ -280,7 +272,7 @@ impl<const W: usize> SideReach<W> {
             if traits.is(Traits::ROYAL) {
                 by_royals |= reached.seen;
             } else {
-                by_tier[tiers.0[code.index()] as usize] |= reached.seen;
+                by_tier[tiers[code.index()] as usize] |= reached.seen;
             }
         });
         let mut seen_by_others = SquareSet::EMPTY;

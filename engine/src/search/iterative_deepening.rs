@@ -102,13 +102,6 @@ impl<const W: usize> SizedSearcher<W> {
     }
 }
 
-/// A line of the root: the score plus bonus of its first move, and its principal variation.
-#[derive(Clone, Debug)]
-struct RootLine {
-    sum: i32,
-    pv: Vec<Move>,
-}
-
 impl<const W: usize> Worker<'_, W> {
     /// Searches moves of the root with increasing depth until a limit is reached, for the best
     /// `lines`.
@@ -141,31 +134,30 @@ impl<const W: usize> Worker<'_, W> {
         let lines = lines.clamp(1, moves.len());
         let mut last_sums = vec![0; lines];
         for depth in 1..=self.time.max_depth {
-            let mut found: Vec<RootLine> = Vec::new();
+            // The lines: the score plus bonus of the first move, and the principal variation.
+            let mut found: Vec<(i32, Vec<Move>)> = Vec::new();
             for (number, &last_sum) in last_sums.iter().enumerate() {
                 let rest = &mut moves[number..];
                 let Some(sum) = self.aspiration(line, rest, depth, last_sum, &bonus) else {
                     break;
                 };
-                found.push(RootLine {
-                    sum,
-                    pv: self.pv[0].clone(),
-                });
+                found.push((sum, self.pv[0].clone()));
                 if self.time.is_stopped() {
                     break;
                 }
             }
-            let info_of = |worker: &Self, line: &RootLine, depth, number: usize| SearchInfo {
-                pv: line.pv.clone(),
-                score: Score::of(line.sum - bonus(line.pv[0])),
+            let (seldepth, nodes) = (self.seldepth as u32, self.nodes);
+            let info_of = |(sum, pv): &(i32, Vec<Move>), depth, number: usize| SearchInfo {
+                pv: pv.clone(),
+                score: Score::of(sum - bonus(pv[0])),
                 depth,
-                seldepth: worker.seldepth as u32,
-                nodes: worker.nodes,
+                seldepth,
+                nodes,
                 time: start.elapsed(),
                 multi_pv: number as u32 + 1,
             };
             if self.time.is_stopped() {
-                match found.first().map(|best| info_of(self, best, info.depth, 0)) {
+                match found.first().map(|best| info_of(best, info.depth, 0)) {
                     // The moves that were not searched may not lose.
                     Some(best) if matches!(best.score, Score::Loses(_)) => {}
                     Some(best) => info = best,
@@ -175,10 +167,10 @@ impl<const W: usize> Worker<'_, W> {
                 }
                 break;
             }
-            found.sort_by_key(|line| Reverse(line.sum));
+            found.sort_by_key(|(sum, _)| Reverse(*sum));
             for (number, line) in found.iter().enumerate() {
-                (moves[number], last_sums[number]) = (line.pv[0], line.sum);
-                let line_info = info_of(self, line, depth, number);
+                (last_sums[number], moves[number]) = (line.0, line.1[0]);
+                let line_info = info_of(line, depth, number);
                 on_depth(&line_info);
                 if number == 0 {
                     info = line_info;

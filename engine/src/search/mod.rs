@@ -35,7 +35,7 @@ use crate::game::{Game, Rules};
 use crate::moves::Move;
 use crate::play::GameState;
 use crate::tables::RuleTables;
-use randomness::{Noise, Temperature};
+use randomness::Randomness;
 use std::sync::Arc;
 use std::time::Duration;
 use transposition::TranspositionTable;
@@ -153,17 +153,15 @@ impl Searcher {
     /// Adds noise of up to `max_cp` centipawns to every static evaluation. It is a function of
     /// position and seed, so that players that would repeat a game play different ones.
     pub fn set_noise(&mut self, max_cp: u32, seed: u64) {
-        let max_cp = max_cp.min(MAX_RANDOMNESS);
-        each_width!(&mut self.0, sized => sized.settings.noise = Noise { max_cp, seed });
+        let cp = max_cp.min(MAX_RANDOMNESS);
+        each_width!(&mut self.0, sized => sized.settings.noise = Randomness { cp, seed });
     }
 
     /// Samples the move to play with probabilities in proportion to `exp(score / cp)`. The sample
     /// is a function of position and seed. At 0 the best move is played.
     pub fn set_temperature(&mut self, cp: u32, seed: u64) {
         let cp = cp.min(MAX_RANDOMNESS);
-        each_width!(&mut self.0, sized => {
-            sized.settings.temperature = Temperature { cp, seed };
-        });
+        each_width!(&mut self.0, sized => sized.settings.temperature = Randomness { cp, seed });
     }
 
     /// Sets the search parameters; those of the weights are the default.

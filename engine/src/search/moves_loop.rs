@@ -6,7 +6,7 @@ use super::pruning::Pruned;
 use super::pvs::{Node, NodeArgs};
 use super::repetition::Repetition;
 use super::score::{MATE, MATE_IN_MAX_PLY, MAX_PLY, mated_in};
-use super::transposition::{Bound, TtData, move_key};
+use super::transposition::{Bound, TtEntry, move_key};
 use super::worker::Worker;
 use crate::moves::Move;
 use crate::piece::Code;
@@ -288,7 +288,7 @@ impl<const W: usize> Worker<'_, W> {
             let error = best - static_eval.score;
             self.learned.corrections.update(keys, args.depth, error);
         }
-        let data = TtData {
+        let data = TtEntry {
             score: best,
             static_eval: static_eval.stored(),
             depth: args.depth,

@@ -4,7 +4,7 @@
 use super::picker::{ScoredMove, Stage};
 use super::pvs::{Node, NodeArgs};
 use super::score::MATE_IN_MAX_PLY;
-use super::transposition::{Bound, TtData, move_key};
+use super::transposition::{Bound, TtEntry, move_key};
 use super::worker::Worker;
 use crate::moves::Move;
 use crate::search_params::SearchParams;
@@ -153,7 +153,7 @@ impl<const W: usize> Worker<'_, W> {
         }
         self.return_picker(picker);
         let (mv, score) = found?;
-        let data = TtData {
+        let data = TtEntry {
             score,
             static_eval: node.static_eval.stored(),
             depth: depth - 3,

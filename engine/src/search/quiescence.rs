@@ -3,7 +3,7 @@
 use super::history::MoveHistory;
 use super::picker::{ScoredMove, Stage};
 use super::score::{MATE_IN_MAX_PLY, MAX_PLY, mated_in};
-use super::transposition::{Bound, TtData, move_key};
+use super::transposition::{Bound, TtEntry, move_key};
 use super::worker::Worker;
 use crate::position::Position;
 
@@ -88,7 +88,7 @@ impl<const W: usize> Worker<'_, W> {
             best = self.no_moves(position, ply);
         }
         if !self.time.is_stopped() {
-            let data = TtData {
+            let data = TtEntry {
                 score: best,
                 static_eval: static_eval.stored(),
                 depth: 0,

@@ -29,13 +29,13 @@ impl Bound {
     }
 }
 
-/// An entry of the table.
+/// The result of searching a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TtEntry {
-    /// Wins and losses are counted from this position, not from the root.
-    score: i16,
-    /// The static evaluation, or [`NO_EVAL`].
-    static_eval: i16,
+    /// In the table, wins and losses are counted from this position, not from the root.
+    pub score: i32,
+    /// The static evaluation, if it is known.
+    pub static_eval: Option<i32>,
     /// The [`move_key`] of the best move, or 0.
     pub best: u16,
     pub depth: i32,
@@ -45,12 +45,6 @@ pub(super) struct TtEntry {
 }
 
 impl TtEntry {
-    /// The static evaluation, if it is stored.
-    #[inline(always)]
-    pub(super) fn static_eval(&self) -> Option<i32> {
-        (self.static_eval != NO_EVAL).then_some(i32::from(self.static_eval))
-    }
-
     /// The score, if it causes a cutoff at a node `ply` plies from the root.
     #[inline(always)]
     pub(super) fn cutoff(&self, ply: usize, alpha: i32, beta: i32) -> Option<i32> {
@@ -66,11 +60,10 @@ impl TtEntry {
     /// The score, with wins and losses counted from the root.
     #[inline(always)]
     pub(super) fn score_at(&self, ply: usize) -> i32 {
-        let score = i32::from(self.score);
-        match score {
-            _ if score > MATE_IN_MAX_PLY => score - ply as i32,
-            _ if score < -MATE_IN_MAX_PLY => score + ply as i32,
-            _ => score,
+        match self.score {
+            score if score > MATE_IN_MAX_PLY => score - ply as i32,
+            score if score < -MATE_IN_MAX_PLY => score + ply as i32,
+            score => score,
         }
     }
 
@@ -85,19 +78,6 @@ impl TtEntry {
         };
         (better && score.abs() < MATE_IN_MAX_PLY).then_some(score)
     }
-}
-
-/// The result of searching a node, to be stored.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct TtData {
-    pub score: i32,
-    pub static_eval: Option<i32>,
-    pub depth: i32,
-    pub bound: Bound,
-    /// Whether the node belongs to a principal variation.
-    pub is_pv: bool,
-    /// The [`move_key`] of the best move, or 0.
-    pub best: u16,
 }
 
 /// Marks a static evaluation that is not stored.
@@ -143,10 +123,11 @@ impl Packed {
             Bound::Upper => 2,
             Bound::Exact => 3,
         };
+        let static_eval = entry.static_eval.map_or(NO_EVAL, |eval| eval as i16);
         let flags = bound | u64::from(entry.is_pv) << 2 | u64::from(age) << 3;
         Packed(
             u64::from(entry.score as u16)
-                | u64::from(entry.static_eval as u16) << 16
+                | u64::from(static_eval as u16) << 16
                 | u64::from(entry.best) << 32
                 | (entry.depth.clamp(0, 255) as u64) << 48
                 | flags << 56,
@@ -162,8 +143,11 @@ impl Packed {
             _ => return None,
         };
         Some(TtEntry {
-            score: self.0 as i16,
-            static_eval: (self.0 >> 16) as i16,
+            score: i32::from(self.0 as i16),
+            static_eval: match (self.0 >> 16) as i16 {
+                NO_EVAL => None,
+                eval => Some(i32::from(eval)),
+            },
             best: (self.0 >> 32) as u16,
             depth: self.depth(),
             bound,
@@ -247,7 +231,7 @@ impl TranspositionTable {
     }
 
     #[inline]
-    pub(super) fn store(&self, key: u64, ply: usize, data: TtData) {
+    pub(super) fn store(&self, key: u64, ply: usize, found: TtEntry) {
         let mut slot = &self.slots[0];
         let mut lowest = i32::MAX;
         let mut old = None;
@@ -264,24 +248,20 @@ impl TranspositionTable {
                 slot = place;
             }
         }
-        if old.is_some_and(|old| data.bound != Bound::Exact && data.depth + 3 < old.depth) {
+        if old.is_some_and(|old| found.bound != Bound::Exact && found.depth + 3 < old.depth) {
             return;
         }
-        let from_here = match data.score {
-            score if score > MATE_IN_MAX_PLY => score + ply as i32,
-            score if score < -MATE_IN_MAX_PLY => score - ply as i32,
-            score => score,
-        };
         let entry = TtEntry {
-            score: from_here as i16,
-            static_eval: data.static_eval.map_or(NO_EVAL, |eval| eval as i16),
-            best: match (data.best, old) {
+            score: match found.score {
+                score if score > MATE_IN_MAX_PLY => score + ply as i32,
+                score if score < -MATE_IN_MAX_PLY => score - ply as i32,
+                score => score,
+            },
+            best: match (found.best, old) {
                 (0, Some(old)) => old.best,
                 (best, _) => best,
             },
-            depth: data.depth,
-            bound: data.bound,
-            is_pv: data.is_pv,
+            ..found
         };
         slot.write(key, Packed::new(entry, self.age).0);
     }

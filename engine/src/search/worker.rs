@@ -3,7 +3,7 @@
 use super::correction::{CorrectionKeys, Corrections};
 use super::history::{MoveHistory, PieceTo, PrevMoves};
 use super::picker::MovePicker;
-use super::randomness::{Noise, Temperature};
+use super::randomness::Randomness;
 use super::repetition::PositionHistory;
 use super::score::{self, MAX_PLY};
 use super::time::TimeManager;
@@ -21,8 +21,8 @@ use crate::tables::RuleTables;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Settings {
     pub params: SearchParams,
-    pub noise: Noise,
-    pub temperature: Temperature,
+    pub noise: Randomness,
+    pub temperature: Randomness,
 }
 
 /// Statistics that a search collects, for its later nodes and later searches.
@@ -48,8 +48,8 @@ pub(super) struct Worker<'s, const W: usize> {
     pub evaluator: &'s Evaluator<W>,
     pub tt: &'s TranspositionTable,
     pub learned: &'s mut Learned,
-    pub noise: Noise,
-    pub temperature: Temperature,
+    pub noise: Randomness,
+    pub temperature: Randomness,
     pub params: SearchParams,
     pub time: TimeManager,
     pub history: PositionHistory,
@@ -231,7 +231,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         entry: Option<TtEntry>,
         window: (i32, i32),
     ) -> StaticEval {
-        if let Some(score) = entry.and_then(|entry| entry.static_eval()) {
+        if let Some(score) = entry.and_then(|entry| entry.static_eval) {
             return StaticEval {
                 score,
                 is_exact: true,
@@ -241,7 +241,7 @@ impl<'s, const W: usize> Worker<'s, W> {
         let sums = self.stack[ply].sums;
         let kept = (&mut self.accumulators, ply);
         let (score, is_exact) = evaluator.evaluate_within(position, sums, kept, window);
-        let score = score + self.noise.of(position.key);
+        let score = score + self.noise.error(position.key);
         StaticEval {
             score: score::bounded(score),
             is_exact,

@@ -99,11 +99,8 @@ pub(super) enum Next {
     To(u32),
 }
 
-/// A successor without a number.
-enum Unknown<const W: usize> {
-    Material(Material),
-    Other(Box<Position<W>>),
-}
+/// Successors without numbers: their pieces, or the positions by their keys.
+type Unknown<const W: usize> = (BTreeSet<Material>, BTreeMap<u64, Position<W>>);
 
 impl<const W: usize> Space<W> {
     /// Finds all positions that can arise from some pieces.
@@ -143,17 +140,12 @@ impl<const W: usize> Space<W> {
                         .map(|some| space.unknown(rules, some.iter().copied())),
                 )
                 .collect::<Vec<_>>();
-            for one in found.into_iter().flatten() {
-                match one {
-                    Unknown::Material(material) => {
-                        if !space.by_material.contains_key(&material) {
-                            new_materials.insert(material);
-                        }
-                    }
-                    Unknown::Other(position) => {
-                        if others.insert(position.key, *position).is_none() {
-                            new_others.push(*position);
-                        }
+            for (materials, positions) in found {
+                let is_new = |material: &Material| !space.by_material.contains_key(material);
+                new_materials.extend(materials.into_iter().filter(is_new));
+                for (key, position) in positions {
+                    if others.insert(key, position).is_none() {
+                        new_others.push(position);
                     }
                 }
             }
@@ -253,7 +245,7 @@ impl<const W: usize> Space<W> {
         &self,
         rules: &RuleTables<W>,
         positions: impl Iterator<Item = Position<W>>,
-    ) -> Vec<Unknown<W>> {
+    ) -> Unknown<W> {
         let mut moves = Vec::new();
         let mut materials = BTreeSet::new();
         let mut others = BTreeMap::new();
@@ -272,11 +264,7 @@ impl<const W: usize> Space<W> {
                 }
             }
         }
-        let materials = materials.into_iter().map(Unknown::Material);
-        let others = others
-            .into_values()
-            .map(|one| Unknown::Other(Box::new(one)));
-        materials.chain(others).collect()
+        (materials, others)
     }
 }
 
