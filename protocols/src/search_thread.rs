@@ -14,7 +14,8 @@ const STACK: usize = 64 << 20;
 /// A searcher, either idle or lent to the running job.
 #[derive(Default)]
 pub struct SearchThread {
-    idle: Option<Searcher>,
+    /// To replace it, take it first where its memory is needed for the new one.
+    pub idle: Option<Searcher>,
     /// The flag that stops the job, and its thread, which gives the searcher back.
     job: Option<(Arc<AtomicBool>, JoinHandle<Searcher>)>,
 }
@@ -38,16 +39,6 @@ impl SearchThread {
         if let Some((_, thread)) = self.job.take() {
             self.idle = thread.join().ok();
         }
-    }
-
-    /// The idle searcher.
-    pub fn searcher(&mut self) -> Option<&mut Searcher> {
-        self.idle.as_mut()
-    }
-
-    /// Replaces the idle searcher. Pass `None` first where the memory of the old one is needed for the new one.
-    pub(crate) fn set_searcher(&mut self, searcher: Option<Searcher>) {
-        self.idle = searcher;
     }
 
     /// Starts a job with the idle searcher, which must be there. The job must end soon after the flag is set.

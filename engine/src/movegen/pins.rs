@@ -21,10 +21,15 @@ impl<const W: usize> RuleTables<W> {
         let checkers = self.plain_attackers(position, royal, us.other(), enemy, occupied);
         // A check is parried by capturing the checker or, on a line, by interposing; a double check
         // only by the royal.
+        // Nothing can block a leap.
+        let leaps = |checker| {
+            let reach = self.reach(position.at(checker), checker);
+            reach.capturing_leaps().contains(royal)
+        };
         let answers = match checkers.first() {
             None => SquareSet::ALL,
             Some(_) if checkers.is_many() => SquareSet::EMPTY,
-            Some(checker) if self.leaps_onto(position, checker, royal) => checkers,
+            Some(checker) if leaps(checker) => checkers,
             Some(checker) => self.attacks.between(royal, checker) | checkers,
         };
         let mut pinned = SquareSet::<W>::EMPTY;
@@ -49,14 +54,6 @@ impl<const W: usize> RuleTables<W> {
         };
         self.pseudo_legal(position, allow, sink);
         self.by_history(position, || checkers.is_empty(), sink);
-    }
-
-    /// Whether a piece attacks a square by a leap, which nothing can block.
-    #[inline(always)]
-    fn leaps_onto(&self, position: &Position<W>, from: Square, to: Square) -> bool {
-        self.reach(position.at(from), from)
-            .capturing_leaps()
-            .contains(to)
     }
 
     /// Calls `pin` with each pinned piece and its allowed target squares.

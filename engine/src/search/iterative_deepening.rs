@@ -50,7 +50,7 @@ impl<const W: usize> SizedSearcher<W> {
             let static_eval = worker.evaluator.evaluate(position);
             worker.begin(position);
             let score = worker.quiescence(position, 0, -MATE, MATE);
-            (score == static_eval && !worker.time.is_stopped()).then_some(static_eval)
+            (score == static_eval && !worker.time.is_stopped).then_some(static_eval)
         };
         let static_eval = is_quiet(position)?;
         is_quiet(&passed)?;
@@ -142,7 +142,7 @@ impl<const W: usize> Worker<'_, W> {
                     break;
                 };
                 found.push((sum, self.pv[0].clone()));
-                if self.time.is_stopped() {
+                if self.time.is_stopped {
                     break;
                 }
             }
@@ -156,7 +156,7 @@ impl<const W: usize> Worker<'_, W> {
                 time: start.elapsed(),
                 multi_pv: number as u32 + 1,
             };
-            if self.time.is_stopped() {
+            if self.time.is_stopped {
                 match found.first().map(|best| info_of(best, info.depth, 0)) {
                     // The moves that were not searched may not lose.
                     Some(best) if matches!(best.score, Score::Loses(_)) => {}
@@ -180,7 +180,7 @@ impl<const W: usize> Worker<'_, W> {
             self.time.poll();
             // More depth does not shorten a forced win within the depth.
             let is_decided = lines == 1 && MATE - info.score.cp().abs() <= depth as i32;
-            if self.time.is_stopped() || self.time.is_enough(start.elapsed()) || is_decided {
+            if self.time.is_stopped || self.time.is_enough(start.elapsed()) || is_decided {
                 break;
             }
         }

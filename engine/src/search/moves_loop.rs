@@ -57,13 +57,13 @@ impl<const W: usize> Worker<'_, W> {
         let is_pv = args.is_pv();
         let hash_move = node.entry.map_or(0, |entry| entry.best);
         let prev = self.prev_moves(ply);
-        let mut picker = self.take_picker();
+        let mut picker = self.free_pickers.pop().unwrap_or_default();
         picker.begin(false, hash_move);
         let mut tried = Tried::default();
         let mut best = -MATE - 1;
         let mut best_move = None;
         let (mut searched, mut seen) = (0, 0);
-        self.node(ply + 2).cutoffs = 0;
+        self.stack[ply + 2].cutoffs = 0;
         while let Some(picked) = picker.next(self.picker_context(position, ply, prev)) {
             let (stage, ScoredMove { mv, .. }) = picked;
             if args.excluded != 0 && move_key(mv) == args.excluded {
@@ -104,7 +104,7 @@ impl<const W: usize> Worker<'_, W> {
                 match self.extension(node, mv) {
                     Ok(extension) => extension,
                     Err(score) => {
-                        self.return_picker(picker);
+                        self.free_pickers.push(picker);
                         return score;
                     }
                 }
@@ -146,7 +146,7 @@ impl<const W: usize> Worker<'_, W> {
                 }
             };
             self.history.pop();
-            if self.time.is_stopped() {
+            if self.time.is_stopped {
                 break;
             }
             if score > best {
@@ -158,7 +158,7 @@ impl<const W: usize> Worker<'_, W> {
                         self.update_pv(ply, mv);
                     }
                     if score >= beta {
-                        self.node(ply).cutoffs += 1;
+                        self.stack[ply].cutoffs += 1;
                         self.reward(position, args, mv, is_quiet, &tried);
                         break;
                     }
@@ -170,8 +170,8 @@ impl<const W: usize> Worker<'_, W> {
                 let _ = tried.captures.try_push((piece_to, victim));
             }
         }
-        self.return_picker(picker);
-        if self.time.is_stopped() {
+        self.free_pickers.push(picker);
+        if self.time.is_stopped {
             return best.max(args.alpha);
         }
         if best_move.is_none() {
@@ -225,7 +225,7 @@ impl<const W: usize> Worker<'_, W> {
         let Some(before) = args.ply.checked_sub(1) else {
             return;
         };
-        let entry = *self.node(before);
+        let entry = self.stack[before];
         if let Some(piece_to) = entry.piece_to.filter(|_| entry.is_quiet) {
             let bonus = cutoff_bonus(args.depth) * self.params.fail_low_bonus / 256;
             let prev = self.prev_moves(before);
@@ -332,7 +332,7 @@ impl<const W: usize> Worker<'_, W> {
             ..args
         };
         let best = self.pvs(node.position, others);
-        if self.time.is_stopped() {
+        if self.time.is_stopped {
             return Ok(0);
         }
         if best < below {
@@ -362,7 +362,7 @@ impl<const W: usize> Worker<'_, W> {
     ) -> i32 {
         let args = node.args;
         let gives_check = self.is_in_check(next, args.ply + 1);
-        let has_cutoffs = self.node(args.ply + 1).cutoffs > MANY_CUTOFFS;
+        let has_cutoffs = self.stack[args.ply + 1].cutoffs > MANY_CUTOFFS;
         let params = &self.params;
         let mut reduction = self.base_reduction(args.depth, number);
         if !is_quiet {

@@ -57,7 +57,7 @@ impl<const W: usize> Worker<'_, W> {
         }
         if depth <= RAZOR_DEPTH && estimate + self.params.razor_margin * depth <= alpha {
             let score = self.quiescence(position, ply, alpha, alpha + 1);
-            if score <= alpha || self.time.is_stopped() {
+            if score <= alpha || self.time.is_stopped {
                 return Some(score);
             }
         }
@@ -98,7 +98,7 @@ impl<const W: usize> Worker<'_, W> {
         };
         let score = -self.pvs(&next, after);
         self.history.pop();
-        let fails_high = score >= beta && !self.time.is_stopped();
+        let fails_high = score >= beta && !self.time.is_stopped;
         // A win after a null move is not proven.
         fails_high.then_some(if score > MATE_IN_MAX_PLY { beta } else { score })
     }
@@ -116,7 +116,7 @@ impl<const W: usize> Worker<'_, W> {
         if depth < PROBCUT_DEPTH || refuted || high >= MATE_IN_MAX_PLY {
             return None;
         }
-        let mut picker = self.take_picker();
+        let mut picker = self.free_pickers.pop().unwrap_or_default();
         let prev = self.prev_moves(ply);
         let hash_move = node.entry.map_or(0, |entry| entry.best);
         let mut found = None;
@@ -139,11 +139,11 @@ impl<const W: usize> Worker<'_, W> {
             self.enter(position, &next, ply, mv, piece_to);
             self.history.push(self.rules, position, &next, Some(mv));
             let mut score = -self.quiescence(&next, ply + 1, -high, 1 - high);
-            if score >= high && !self.time.is_stopped() {
+            if score >= high && !self.time.is_stopped {
                 score = -self.pvs(&next, args.child(depth - 4, -high, 1 - high));
             }
             self.history.pop();
-            if self.time.is_stopped() {
+            if self.time.is_stopped {
                 break;
             }
             if score >= high {
@@ -151,7 +151,7 @@ impl<const W: usize> Worker<'_, W> {
                 break;
             }
         }
-        self.return_picker(picker);
+        self.free_pickers.push(picker);
         let (mv, score) = found?;
         let data = TtEntry {
             score,

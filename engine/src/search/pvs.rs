@@ -125,7 +125,7 @@ impl<const W: usize> Worker<'_, W> {
         let in_check = self.is_in_check(position, ply);
         let (static_eval, corrected, estimate) =
             self.estimates(position, ply, entry, in_check, (args.alpha, args.beta));
-        self.node(ply).static_eval = (!in_check).then_some(corrected);
+        self.stack[ply].static_eval = (!in_check).then_some(corrected);
         Node {
             position,
             args,

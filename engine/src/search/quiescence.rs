@@ -37,7 +37,7 @@ impl<const W: usize> Worker<'_, W> {
         alpha = alpha.max(best);
         let hash_move = entry.map_or(0, |entry| entry.best);
         let prev = self.prev_moves(ply);
-        let mut picker = self.take_picker();
+        let mut picker = self.free_pickers.pop().unwrap_or_default();
         picker.begin(!in_check, hash_move);
         let mut has_moves = false;
         let mut best_move = 0;
@@ -69,7 +69,7 @@ impl<const W: usize> Worker<'_, W> {
                 self.enter(position, &next, ply, mv, piece_to);
                 -self.quiescence(&next, ply + 1, -beta, -alpha)
             };
-            if self.time.is_stopped() {
+            if self.time.is_stopped {
                 break;
             }
             if score > best {
@@ -83,11 +83,11 @@ impl<const W: usize> Worker<'_, W> {
                 }
             }
         }
-        self.return_picker(picker);
+        self.free_pickers.push(picker);
         if in_check && !has_moves {
             best = self.no_moves(position, ply);
         }
-        if !self.time.is_stopped() {
+        if !self.time.is_stopped {
             let data = TtEntry {
                 score: best,
                 static_eval: static_eval.stored(),

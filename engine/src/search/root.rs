@@ -74,7 +74,7 @@ impl<const W: usize> Worker<'_, W> {
         }
         loop {
             let sum = self.root(line, moves, depth as i32, alpha, beta, bonus);
-            if self.time.is_stopped() {
+            if self.time.is_stopped {
                 return sum;
             }
             let sum = sum?;
@@ -107,7 +107,7 @@ impl<const W: usize> Worker<'_, W> {
             let bonus = bonus(mv);
             let (low, high) = (alpha - bonus, beta - bonus);
             let sum = self.root_move(line, mv, depth, at as i32, low, high) + bonus;
-            if self.time.is_stopped() {
+            if self.time.is_stopped {
                 return best;
             }
             if best.is_none_or(|best| sum > best) {

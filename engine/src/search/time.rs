@@ -90,7 +90,7 @@ pub(super) struct TimeManager {
     /// The fall of the score at the last depth, in centipawns.
     score_drop: i32,
     stop: Option<Arc<AtomicBool>>,
-    stopped: bool,
+    pub is_stopped: bool,
 }
 
 impl TimeManager {
@@ -105,7 +105,7 @@ impl TimeManager {
             last_score: 0,
             score_drop: 0,
             stop: limits.stop.clone(),
-            stopped: false,
+            is_stopped: false,
         }
     }
 
@@ -113,18 +113,18 @@ impl TimeManager {
     #[inline(always)]
     pub(super) fn must_stop(&mut self, nodes: u64) -> bool {
         if nodes >= self.max_nodes {
-            self.stopped = true;
+            self.is_stopped = true;
         } else if nodes.is_multiple_of(POLL_INTERVAL) {
             self.poll();
         }
-        self.stopped
+        self.is_stopped
     }
 
     /// Polls the clock and the stop flag.
     pub(super) fn poll(&mut self) {
         let late = self.deadline.is_some_and(|end| Instant::now() >= end);
         let is_stopped = (self.stop.as_ref()).is_some_and(|stop| stop.load(Ordering::Relaxed));
-        self.stopped |= late || is_stopped;
+        self.is_stopped |= late || is_stopped;
     }
 
     /// Records the best move of a depth and its score.
@@ -148,11 +148,6 @@ impl TimeManager {
         let last = BY_STABILITY.len() - 1;
         let percent = BY_STABILITY[self.stability.min(last)] + self.score_drop.clamp(0, 60) as u32;
         elapsed >= soft_time * percent / 100
-    }
-
-    /// Whether a limit was reached.
-    pub(super) fn is_stopped(&self) -> bool {
-        self.stopped
     }
 }
 

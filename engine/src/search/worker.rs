@@ -61,9 +61,9 @@ pub(super) struct Worker<'s, const W: usize> {
     /// Whether it is cheap to find every attack on a royal.
     detects_attacks: bool,
     /// Pickers that no node uses.
-    free_pickers: Vec<MovePicker>,
+    pub free_pickers: Vec<MovePicker>,
     /// By ply.
-    stack: Vec<StackEntry>,
+    pub stack: Vec<StackEntry>,
     /// The network's accumulators by ply, as far as they were needed.
     accumulators: Vec<Accumulator<W>>,
     /// By ply: the principal variation from there.
@@ -137,11 +137,6 @@ impl<'s, const W: usize> Worker<'s, W> {
         self.stack[0].sums = self.evaluator.piece_sums(position);
     }
 
-    #[inline(always)]
-    pub(super) fn node(&mut self, ply: usize) -> &mut StackEntry {
-        &mut self.stack[ply]
-    }
-
     /// The moves one and two plies before a node.
     #[inline(always)]
     pub(super) fn prev_moves(&self, ply: usize) -> PrevMoves {
@@ -212,14 +207,6 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
         let is_drawn = self.is_drawn_by_count(position);
         is_drawn.then(|| self.drawn_by_count(position, ply))
-    }
-
-    pub(super) fn take_picker(&mut self) -> MovePicker {
-        self.free_pickers.pop().unwrap_or_default()
-    }
-
-    pub(super) fn return_picker(&mut self, picker: MovePicker) {
-        self.free_pickers.push(picker);
     }
 
     /// The static evaluation, from the transposition table if stored there.

@@ -121,7 +121,7 @@ impl UciSession {
     fn evaluate(&mut self) -> io::Result<()> {
         self.stop();
         self.prepare()?;
-        if let Some(searcher) = self.thread.searcher() {
+        if let Some(searcher) = &mut self.thread.idle {
             let score = searcher.static_eval(&self.game);
             self.output.inform(format_args!("score cp {score}"))?;
             for line in piece_values(&self.rules, searcher, &self.game) {
@@ -146,7 +146,7 @@ impl UciSession {
         }
         self.options = options;
         match change {
-            Change::Rules | Change::Searcher => self.thread.set_searcher(None),
+            Change::Rules | Change::Searcher => self.thread.idle = None,
             Change::SearcherSettings => self.apply_searcher_settings(),
             Change::ClearHash => self.clear_hash(),
             Change::Nothing => {}
@@ -202,13 +202,13 @@ impl UciSession {
 
     fn clear_hash(&mut self) {
         self.stop();
-        if let Some(searcher) = self.thread.searcher() {
+        if let Some(searcher) = &mut self.thread.idle {
             searcher.clear();
         }
     }
 
     fn apply_searcher_settings(&mut self) {
-        if let Some(searcher) = self.thread.searcher() {
+        if let Some(searcher) = &mut self.thread.idle {
             searcher.set_threads(self.options.threads);
             searcher.set_multi_pv(self.options.multi_pv);
         }
@@ -216,7 +216,7 @@ impl UciSession {
 
     /// Makes the searcher if there is none.
     fn prepare(&mut self) -> io::Result<()> {
-        if self.thread.searcher().is_some() {
+        if self.thread.idle.is_some() {
             return Ok(());
         }
         let weights = match self.options.load_weights(&self.rules) {
@@ -234,7 +234,7 @@ impl UciSession {
                 .inform(format_args!("not enough memory; Hash is now {hash}"))?;
         }
         let searcher = Searcher::new(&self.rules, &weights, hash as f64);
-        self.thread.set_searcher(Some(searcher));
+        self.thread.idle = Some(searcher);
         self.apply_searcher_settings();
         Ok(())
     }

@@ -412,7 +412,7 @@ impl XboardSession {
             Some(search) => search.last_info().map(|info| info.score.cp()),
             None => {
                 self.prepare();
-                let searcher = self.thread.searcher();
+                let searcher = self.thread.idle.as_ref();
                 searcher.map(|searcher| searcher.static_eval(self.history.position()))
             }
         };
@@ -452,14 +452,14 @@ impl XboardSession {
 
     /// Makes a searcher unless there is one that fits.
     fn prepare(&mut self) {
-        if self.thread.searcher().is_none() || self.is_stale {
+        if self.thread.idle.is_none() || self.is_stale {
             // The memory of the old table is needed first.
-            self.thread.set_searcher(None);
+            self.thread.idle = None;
             let rules = &self.variant.rules;
             let hash = affordable_hash(self.hash) as f64;
             let mut searcher = Searcher::new(rules, &Weights::of(rules.spec()), hash);
             searcher.set_threads(self.threads);
-            self.thread.set_searcher(Some(searcher));
+            self.thread.idle = Some(searcher);
             self.is_stale = false;
         }
     }
