@@ -28,7 +28,6 @@ pub(crate) struct GameState<const W: usize> {
 }
 
 impl<const W: usize> GameState<W> {
-    /// A game that begins with a position.
     pub(crate) fn new(rules: &Arc<RuleTables<W>>, position: Position<W>) -> Self {
         let mut line = GameState {
             rules: Arc::clone(rules),
@@ -104,7 +103,6 @@ impl<const W: usize> GameState<W> {
         None
     }
 
-    /// Adds the new position to the history.
     fn remember(&mut self, rules: &RuleTables<W>, before: &Position<W>, played: Move) {
         let Some(rule) = rules.spec.end.repetition else {
             return;

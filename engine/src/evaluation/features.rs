@@ -24,7 +24,6 @@ const NEARLY_BARE: i32 = 6;
 /// The number of pieces of a full board, for rules without an array.
 const DEFAULT_PIECES: u32 = 32;
 
-/// Tables for the walks, besides the rules.
 #[derive(Debug)]
 pub(super) struct Features<const W: usize> {
     /// By square: the square and its neighbours.
@@ -114,7 +113,6 @@ impl<const W: usize> Features<W> {
         sink.add(PositionTerm::Immobilized, immobilized);
     }
 
-    /// The threats to a side's pieces.
     #[inline(always)]
     fn threats(
         &self,
@@ -193,7 +191,6 @@ fn support<const W: usize>(rules: &RuleTables<W>, position: &Position<W>, us: Co
     (relayed, immobilized)
 }
 
-/// The number of pieces in the first array.
 pub(super) fn full_board<const W: usize>(rules: &RuleTables<W>) -> i32 {
     let first = rules.spec.array_numbers().first().copied();
     let start = first.and_then(|first| Position::start(rules, first));
@@ -202,7 +199,6 @@ pub(super) fn full_board<const W: usize>(rules: &RuleTables<W>) -> i32 {
         .max(2) as i32
 }
 
-/// The maximum number of tiers of piece values.
 const TIERS: usize = 6;
 /// A piece is in a higher tier if its value is more than this times the lowest of the tier below.
 const CLEARLY_MORE: f64 = 1.3;
@@ -291,7 +287,6 @@ impl<const W: usize> SideReach<W> {
     }
 }
 
-/// Masks for pawn structure.
 #[derive(Debug)]
 struct PawnMasks<const W: usize> {
     /// By colour and square: the squares before it on its file.
@@ -336,7 +331,6 @@ impl<const W: usize> PawnMasks<W> {
         }
     }
 
-    /// Counts the pawns of a side.
     #[inline(always)]
     fn count(
         &self,

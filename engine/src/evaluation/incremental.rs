@@ -8,7 +8,6 @@ use crate::piece::Color;
 use crate::position::Position;
 use crate::tables::Traits;
 
-/// Sums over the pieces of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PieceSums {
     /// The placement terms, for White.
@@ -20,7 +19,6 @@ pub(crate) struct PieceSums {
 }
 
 impl<const W: usize> Evaluator<W> {
-    /// The sums of a position.
     pub(crate) fn piece_sums(&self, position: &Position<W>) -> PieceSums {
         let mut sums = PieceSums::default();
         (position.occupied()).for_each(|square| self.put(position, square, &mut sums));
@@ -65,7 +63,6 @@ impl<const W: usize> Evaluator<W> {
         sums
     }
 
-    /// Adds a square's piece to the sums.
     #[inline(always)]
     fn put(&self, position: &Position<W>, square: Square, sums: &mut PieceSums) {
         let (rules, code) = (&*self.rules, position.at(square));
@@ -77,7 +74,6 @@ impl<const W: usize> Evaluator<W> {
         }
     }
 
-    /// Subtracts a square's piece from the sums.
     #[inline(always)]
     fn take(&self, position: &Position<W>, square: Square, sums: &mut PieceSums) {
         let (rules, code) = (&*self.rules, position.at(square));

@@ -47,7 +47,6 @@ pub(crate) struct Evaluator<const W: usize> {
     piece_values: Vec<i32>,
     /// The weights of the terms of a position, in the order of [`PositionTerm::ALL`].
     position: [Tapered<i32>; PositionTerm::COUNT],
-    /// As in [`Weights`].
     lazy: i32,
     network: Option<NetworkEvaluator>,
 }
@@ -71,7 +70,6 @@ impl<const W: usize> FeatureSink for WeightSum<'_, W> {
 }
 
 impl<const W: usize> Evaluator<W> {
-    /// Makes the tables of some weights.
     pub(crate) fn new(rules: &Arc<RuleTables<W>>, weights: &Weights) -> Evaluator<W> {
         let board = &rules.geometry;
         let spec = &rules.spec;

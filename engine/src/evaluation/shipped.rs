@@ -95,7 +95,6 @@ fn tuned_id(spec: &RuleSpec) -> Option<&'static str> {
     Some(found.0)
 }
 
-/// A built-in rule set.
 fn original(id: &str) -> RuleSpec {
     rules::load(id, &[]).unwrap_or_else(|fault| panic!("{fault}"))
 }
@@ -111,7 +110,6 @@ fn shipped(spec: &RuleSpec, id: &str) -> Weights {
     weights
 }
 
-/// Parses built-in weights.
 fn read(spec: &RuleSpec, file: &str, text: &str) -> Weights {
     Weights::parse(spec, Path::new(file), text).unwrap_or_else(|fault| panic!("{fault}"))
 }

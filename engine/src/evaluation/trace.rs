@@ -15,7 +15,6 @@ pub struct Coefficient {
     pub count: f64,
 }
 
-/// Collects the coefficients of all terms.
 struct Trace {
     /// 1 for the features of White, −1 for those of Black.
     sign: f64,

@@ -94,7 +94,6 @@ impl<const W: usize> RuleTables<W> {
         attacked && !position.has_regent(self, color)
     }
 
-    /// Whether a legal move gives check.
     pub(crate) fn gives_check(&self, position: &Position<W>, mv: Move) -> bool {
         let us = position.side;
         let royals = position.royals(us.other());

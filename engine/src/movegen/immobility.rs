@@ -8,7 +8,6 @@ use crate::position::Position;
 use crate::powers::Leave;
 use crate::tables::{Legality, RuleTables, Traits};
 
-/// The immobilized pieces of a side.
 #[derive(Clone, Copy)]
 pub(super) struct Immobilized<const W: usize> {
     pub all: SquareSet<W>,

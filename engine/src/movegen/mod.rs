@@ -90,7 +90,6 @@ impl<const W: usize> RuleTables<W> {
         }
     }
 
-    /// Whether such a candidate is legal.
     #[inline(always)]
     pub(crate) fn is_legal(&self, position: &Position<W>, candidate: Move) -> bool {
         self.legality != Legality::Trial
@@ -106,7 +105,6 @@ impl<const W: usize> RuleTables<W> {
         }
     }
 
-    /// The number of legal moves.
     pub fn count(&self, position: &Position<W>) -> u64 {
         if self.legality == Legality::Trial {
             let mut moves = Vec::with_capacity(64);

@@ -7,7 +7,6 @@ use crate::position::Position;
 use crate::tables::RuleTables;
 use arrayvec::ArrayVec;
 
-/// Pinned pieces, each with its allowed target squares.
 type Pins<const W: usize> = ArrayVec<(Square, SquareSet<W>), 32>;
 
 impl<const W: usize> RuleTables<W> {
@@ -85,7 +84,6 @@ impl<const W: usize> RuleTables<W> {
         });
     }
 
-    /// The targets of a royal that are not attacked.
     #[inline(always)]
     fn safe_steps(
         &self,

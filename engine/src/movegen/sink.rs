@@ -6,7 +6,6 @@ use crate::piece::Code;
 use crate::position::Position;
 use crate::tables::{Condition, Promotion, PromotionTargets, RuleTables, Traits};
 
-/// Receives generated moves.
 pub(crate) trait Sink<const W: usize> {
     /// Plain moves to some squares that do not promote.
     fn plain(&mut self, from: Square, targets: SquareSet<W>);
@@ -58,7 +57,6 @@ impl<const W: usize> Sink<W> for Vec<Move> {
     }
 }
 
-/// Counts moves.
 #[derive(Default)]
 pub(crate) struct Counter {
     pub moves: u64,
@@ -97,7 +95,6 @@ impl<const W: usize> Sink<W> for Counter {
     }
 }
 
-/// Drops moves.
 impl<const W: usize> Sink<W> for () {
     #[inline(always)]
     fn plain(&mut self, _: Square, _: SquareSet<W>) {}

@@ -92,7 +92,6 @@ impl<const W: usize> Position<W> {
         next
     }
 
-    /// The position after a null move.
     #[inline]
     pub(crate) fn null(&self, rules: &RuleTables<W>) -> Position<W> {
         let mut next = *self;

@@ -21,7 +21,6 @@ pub struct PositionError(String);
 /// A position. Moves are applied to a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Position<const W: usize> {
-    /// The pieces by square.
     pub(crate) board: Placement<W>,
     colors: [SquareSet<W>; 2],
     royals: SquareSet<W>,
@@ -33,7 +32,6 @@ pub(crate) struct Position<const W: usize> {
     pub(crate) ply: u32,
     /// Plies since the last progress, where the rule set has a move-count draw.
     pub(crate) clock: u16,
-    /// The side to move.
     pub(crate) side: Color,
     /// The castling rights: bit 0 to 3 for `KQkq`.
     pub(crate) castling: u8,
@@ -46,7 +44,6 @@ pub(crate) struct Position<const W: usize> {
 }
 
 impl<const W: usize> Position<W> {
-    /// The board without pieces, White to move.
     fn empty() -> Self {
         Position {
             board: Placement::EMPTY,
@@ -86,25 +83,21 @@ impl<const W: usize> Position<W> {
             && self.left.is_none()
     }
 
-    /// The piece on a square.
     #[inline(always)]
     pub fn at(&self, square: Square) -> Code {
         self.board.at(square)
     }
 
-    /// The squares of a side's pieces.
     #[inline(always)]
     pub fn pieces(&self, color: Color) -> SquareSet<W> {
         self.colors[color.index()]
     }
 
-    /// The squares with pieces.
     #[inline(always)]
     pub fn occupied(&self) -> SquareSet<W> {
         self.colors[0] | self.colors[1]
     }
 
-    /// The squares of a side's royals.
     #[inline(always)]
     pub fn royals(&self, color: Color) -> SquareSet<W> {
         self.royals & self.pieces(color)
@@ -160,7 +153,6 @@ impl<const W: usize> Position<W> {
         code
     }
 
-    /// The key computed from scratch.
     pub fn fresh_key(&self, rules: &RuleTables<W>) -> u64 {
         let mut key = rules.keys.castling(self.castling)
             ^ rules.passing_key(self.passing, self.side.other())

@@ -347,7 +347,6 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// The position's text.
     pub fn text(&self, rules: &RuleTables<W>) -> String {
         let board = &rules.geometry;
         let mut text = String::new();

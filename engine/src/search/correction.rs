@@ -15,14 +15,12 @@ const MAX_CORRECTION: i32 = 64 * GRAIN;
 /// The depth from which an error counts in full.
 const FULL_DEPTH: i32 = 16;
 
-/// The corrections.
 #[derive(Debug)]
 pub(super) struct Corrections {
     /// By pawns, material and last move, each for White and Black to move.
     tables: [Vec<i32>; 3],
 }
 
-/// The indices of a node in the tables.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CorrectionKeys([usize; 3]);
 

@@ -5,7 +5,6 @@ use crate::piece::Code;
 use crate::position::Position;
 use crate::tables::RuleTables;
 
-/// The maximum of a history counter.
 pub(super) const MAX_HISTORY: i32 = 16_384;
 /// Plies for which killers are kept.
 const KILLER_PLIES: usize = 256;
@@ -19,7 +18,6 @@ pub(super) type PieceTo = u32;
 /// The moves one and two plies before a node; `None` before the root and for a null move.
 pub(super) type PrevMoves = [Option<PieceTo>; 2];
 
-/// Statistics of moves.
 #[derive(Debug)]
 pub(super) struct MoveHistory {
     /// By [`PieceTo`].
@@ -46,7 +44,6 @@ impl MoveHistory {
         }
     }
 
-    /// Begins a new search.
     pub(super) fn new_search(&mut self) {
         self.killers.fill([None; 2]);
     }
@@ -92,7 +89,6 @@ impl MoveHistory {
         i32::from(self.captures[hashed(victim.index() as PieceTo, piece_to)])
     }
 
-    /// Rewards or punishes a quiet move.
     pub(super) fn update_quiet(&mut self, prev: PrevMoves, piece_to: PieceTo, bonus: i32) {
         update(&mut self.quiets[piece_to as usize], bonus);
         for (table, prev) in self.continuations.iter_mut().zip(prev) {
@@ -102,7 +98,6 @@ impl MoveHistory {
         }
     }
 
-    /// Rewards or punishes a capture.
     pub(super) fn update_capture(&mut self, piece_to: PieceTo, victim: Code, bonus: i32) {
         let place = hashed(victim.index() as PieceTo, piece_to);
         update(&mut self.captures[place], bonus);

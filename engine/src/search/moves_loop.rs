@@ -13,7 +13,6 @@ use crate::piece::Code;
 use crate::position::Position;
 use arrayvec::ArrayVec;
 
-/// Minimum depth of late move reductions.
 const LMR_DEPTH: i32 = 2;
 
 /// After more cutoffs in the nodes after its moves, a node is likely to fail low.
@@ -27,7 +26,6 @@ struct Tried {
 }
 
 impl<const W: usize> Worker<'_, W> {
-    /// The data that the moves of a node are ordered by.
     #[inline(always)]
     pub(super) fn picker_context<'p>(
         &'p self,

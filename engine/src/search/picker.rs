@@ -18,7 +18,6 @@ const KILLER: i32 = 1_000_000;
 /// moves without a cutoff, all are likely to be needed.
 const SELECTED: usize = 4;
 
-/// A move with its ordering score.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ScoredMove {
     pub mv: Move,
@@ -37,7 +36,6 @@ pub(super) struct PickerContext<'n, const W: usize> {
     pub prev: PrevMoves,
 }
 
-/// The stage of the picker, or of a picked move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Stage {
     #[default]
@@ -60,7 +58,6 @@ pub(super) struct MovePicker {
     noisy: Vec<ScoredMove>,
     quiets: Vec<ScoredMove>,
     bad_noisy: Vec<ScoredMove>,
-    /// Whether to skip quiet moves.
     only_noisy: bool,
     is_listed: bool,
     /// The number of picked moves of the stage.
@@ -104,7 +101,6 @@ impl MovePicker {
         }
     }
 
-    /// Generates the moves.
     fn list<const W: usize>(&mut self, context: PickerContext<'_, W>) {
         let (rules, position) = (&context.evaluator.rules, context.position);
         let (noisy, quiets) = (&mut self.listed_noisy, &mut self.listed_quiets);
@@ -128,7 +124,6 @@ impl MovePicker {
         }
     }
 
-    /// The next move.
     #[inline]
     pub(super) fn next<const W: usize>(
         &mut self,

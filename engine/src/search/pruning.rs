@@ -9,27 +9,19 @@ use super::worker::Worker;
 use crate::moves::Move;
 use crate::search_params::SearchParams;
 
-/// Maximum depth of reverse futility pruning.
 const RFP_DEPTH: i32 = 8;
-/// Minimum depth of null-move pruning.
 const NMP_DEPTH: i32 = 3;
-/// Maximum depth of razoring.
 const RAZOR_DEPTH: i32 = 3;
-/// Minimum depth of ProbCut.
 const PROBCUT_DEPTH: i32 = 5;
 
-/// Maximum depth of futility pruning of moves.
 const FUTILITY_DEPTH: i32 = 7;
-/// Maximum depth of pruning moves that lose material.
 const SEE_DEPTH: i32 = 7;
-/// Maximum depth of pruning quiet moves by history.
 const HISTORY_DEPTH: i32 = 4;
 
 /// The moves that are pruned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Pruned {
     No,
-    /// The move.
     Move,
     /// The move and the quiet moves after it.
     Quiets,

@@ -5,10 +5,8 @@ use super::transposition::TtEntry;
 use super::worker::{StaticEval, Worker};
 use crate::position::Position;
 
-/// Minimum depth of internal iterative reduction.
 const IIR_DEPTH: i32 = 3;
 
-/// The arguments of a node's search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeArgs {
     pub depth: i32,
@@ -18,7 +16,6 @@ pub(super) struct NodeArgs {
     pub beta: i32,
     /// Whether a cutoff is expected (an expected cut node of D. Knuth and R. Moore).
     pub is_cut: bool,
-    /// Whether the previous move was a null move.
     pub after_null: bool,
     /// The key of a move that is not searched, or 0: then nothing is stored.
     pub excluded: u16,

@@ -12,7 +12,6 @@ use crate::play::GameState;
 use crate::position::Position;
 use std::cmp::Reverse;
 
-/// Minimum depth of the aspiration window.
 const ASPIRATION_DEPTH: u32 = 4;
 /// A window of more than this half width, in centipawns, becomes the full window.
 const MAX_WINDOW: i32 = 500;

@@ -9,7 +9,6 @@ use crate::tables::Traits;
 
 /// The value of a royal, in centipawns: more than everything else.
 const ROYAL_VALUE: i32 = 20_000;
-/// The maximum length of an exchange, in plies.
 const MAX_EXCHANGE: usize = 32;
 
 impl<const W: usize> Evaluator<W> {

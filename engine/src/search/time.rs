@@ -59,7 +59,6 @@ impl Limits {
         }
     }
 
-    /// The legal root moves to search.
     pub(super) fn of_root(&self, legal: &[Move]) -> Vec<Move> {
         let is_wanted = |one: &&Move| self.root_moves.is_empty() || self.root_moves.contains(one);
         legal.iter().filter(is_wanted).copied().collect()
@@ -70,13 +69,11 @@ impl Limits {
 /// stable.
 const BY_STABILITY: [u32; 6] = [160, 130, 110, 90, 80, 70];
 
-/// The maximum depth of a search.
 const MAX_DEPTH: u32 = 100;
 
 /// The clock and the stop flag are polled once in this many nodes.
 const POLL_INTERVAL: u64 = 1024;
 
-/// The limits of a running search.
 #[derive(Debug)]
 pub(super) struct TimeManager {
     max_nodes: u64,
@@ -120,7 +117,6 @@ impl TimeManager {
         self.is_stopped
     }
 
-    /// Polls the clock and the stop flag.
     pub(super) fn poll(&mut self) {
         let late = self.deadline.is_some_and(|end| Instant::now() >= end);
         let is_stopped = (self.stop.as_ref()).is_some_and(|stop| stop.load(Ordering::Relaxed));

@@ -11,7 +11,6 @@ pub(super) enum Bound {
     Lower,
     /// The true score is at most as high (fail low).
     Upper,
-    /// The score is exact.
     Exact,
 }
 
@@ -34,7 +33,6 @@ impl Bound {
 pub(super) struct TtEntry {
     /// In the table, wins and losses are counted from this position, not from the root.
     pub score: i32,
-    /// The static evaluation, if it is known.
     pub static_eval: Option<i32>,
     /// The [`move_key`] of the best move, or 0.
     pub best: u16,
@@ -211,7 +209,6 @@ impl TranspositionTable {
         self.age = (self.age + 1) % AGES;
     }
 
-    /// The cluster of a key.
     #[inline(always)]
     fn cluster(&self, key: u64) -> &[Slot] {
         let first = ((key >> 32) as usize & self.mask) * CLUSTER_SIZE;

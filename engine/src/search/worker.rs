@@ -17,7 +17,6 @@ use crate::rules::RoyalRule;
 use crate::search_params::SearchParams;
 use crate::tables::RuleTables;
 
-/// Settings of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Settings {
     pub params: SearchParams,
@@ -42,7 +41,6 @@ impl Learned {
     }
 }
 
-/// A running search.
 pub(super) struct Worker<'s, const W: usize> {
     pub rules: &'s RuleTables<W>,
     pub evaluator: &'s Evaluator<W>,
@@ -86,7 +84,6 @@ pub(super) struct StackEntry {
     pub cutoffs: i32,
 }
 
-/// The static evaluation of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StaticEval {
     pub score: i32,
@@ -132,7 +129,6 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
     }
 
-    /// Initialises the root.
     pub(super) fn begin(&mut self, position: &Position<W>) {
         self.stack[0].sums = self.evaluator.piece_sums(position);
     }
@@ -160,7 +156,6 @@ impl<'s, const W: usize> Worker<'s, W> {
         self.stack[ply + 1].in_check = None;
     }
 
-    /// Records a null move.
     pub(super) fn enter_null(&mut self, ply: usize) {
         self.stack[ply].piece_to = None;
         self.stack[ply + 1].sums = self.stack[ply].sums;
@@ -178,14 +173,12 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
     }
 
-    /// The indices of a node in the correction history.
     #[inline(always)]
     pub(super) fn correction_keys(&self, position: &Position<W>, ply: usize) -> CorrectionKeys {
         let prev = self.prev_moves(ply)[0];
         CorrectionKeys::new(position.side, &self.stack[ply].sums, prev)
     }
 
-    /// A static evaluation with the correction history.
     #[inline(always)]
     pub(super) fn corrected(&self, position: &Position<W>, ply: usize, static_eval: i32) -> i32 {
         let keys = self.correction_keys(position, ply);

@@ -37,7 +37,6 @@ impl EndgameValue {
     }
 }
 
-/// The value of every position.
 #[derive(Debug)]
 pub(super) struct EndgameValues(Vec<u16>);
 
@@ -211,7 +210,6 @@ impl Graph {
         })
     }
 
-    /// The range of a position's predecessors.
     fn range(&self, number: u32) -> std::ops::Range<usize> {
         let begin = match number {
             0 => 0,

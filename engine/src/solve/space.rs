@@ -84,7 +84,6 @@ pub(super) struct Space<const W: usize> {
     by_key: HashMap<u64, u32>,
     /// The number of the first of `others`.
     first_other: u64,
-    /// The memory limit.
     bytes: u64,
 }
 
@@ -178,7 +177,6 @@ impl<const W: usize> Space<W> {
         Ok(())
     }
 
-    /// The count of numbers.
     pub fn numbers(&self) -> u64 {
         self.first_other + self.others.len() as u64
     }
@@ -216,7 +214,6 @@ impl<const W: usize> Space<W> {
         Some(number as u32)
     }
 
-    /// Visits the successors of a position.
     pub fn successors(
         &self,
         rules: &RuleTables<W>,

@@ -12,15 +12,12 @@ use tradewind_engine::notation::{Notation, quote};
 use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
 use tradewind_engine::{Game, MAX_PERFT_DEPTH, Move, Rules};
 
-/// The default depth of `bench`.
 const BENCH_DEPTH: u32 = 8;
 /// The interval at which a finished infinite search checks for `stop`.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// A job.
 #[derive(Clone, Debug)]
 pub enum Job {
-    /// Searches and prints the best move.
     Search(Go),
     /// Counts sequences of moves of a length.
     Perft(u32),
@@ -30,15 +27,11 @@ pub enum Job {
 
 /// The position of a job, and its output.
 pub struct JobContext {
-    /// The rule set.
     pub rules: Rules,
-    /// The notation of moves.
     pub notation: Notation,
     /// The position with the moves before it.
     pub game: Game,
-    /// The output.
     pub output: Output,
-    /// Set to end the job.
     pub stop: Arc<AtomicBool>,
     /// Set before `stop` if the best move is not to be printed.
     pub is_silent: Arc<AtomicBool>,
@@ -47,7 +40,6 @@ pub struct JobContext {
 }
 
 impl JobContext {
-    /// Does a job.
     pub fn run(&self, job: Job, searcher: &mut Searcher) -> io::Result<()> {
         match job {
             Job::Search(go) => self.search(&go, searcher),

@@ -9,18 +9,14 @@ use tradewind_engine::search::MAX_THREADS;
 
 /// The beginning of a declaration.
 const DECLARATION: &str = "option name ";
-/// The maximum of `MultiPV`.
 const MAX_MULTI_PV: usize = 500;
-/// The values of the options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// The id of a rule set or the path of a rule file.
     pub variant: String,
     /// Size of the transposition table, in megabytes.
     pub hash: usize,
-    /// Number of search threads.
     pub threads: usize,
-    /// Number of principal variations.
     pub multi_pv: usize,
     /// Whether `bestmove` names the expected reply (`ponder`).
     pub ponder: bool,
@@ -33,15 +29,10 @@ pub struct Options {
 /// The consequence of a change of an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// The rules must be loaded.
     Rules,
-    /// A new searcher is needed.
     Searcher,
-    /// The searcher needs new settings.
     SearcherSettings,
-    /// The hash table must be cleared.
     ClearHash,
-    /// None.
     Nothing,
 }
 
@@ -91,7 +82,6 @@ impl Options {
             .collect()
     }
 
-    /// Sets an option.
     pub fn set(&mut self, rules: &Rules, name: &str, value: &str) -> Result<Change, String> {
         match name.to_ascii_lowercase().as_str() {
             "uci_variant" => {
@@ -153,7 +143,6 @@ impl Options {
         }
     }
 
-    /// Loads the weights.
     pub(crate) fn load_weights(&self, rules: &Rules) -> Result<Weights, WeightsError> {
         let file = (!self.weights.is_empty()).then(|| Path::new(&self.weights));
         Weights::chosen(rules.spec(), file)
@@ -167,7 +156,6 @@ fn parse(requirement: &str, value: &str, max: usize) -> Result<usize, String> {
     number.ok_or_else(|| format!("{requirement} from 1 to {max}"))
 }
 
-/// The name of an option of the rule set.
 fn own_name(option: &OptionSpec) -> String {
     format!("Option_{}", option.name)
 }

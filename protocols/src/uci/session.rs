@@ -166,7 +166,6 @@ impl UciSession {
         }))
     }
 
-    /// Starts a job.
     fn start(&mut self, job: Job) -> io::Result<()> {
         self.stop();
         self.prepare()?;
@@ -214,7 +213,6 @@ impl UciSession {
         }
     }
 
-    /// Makes the searcher if there is none.
     fn prepare(&mut self) -> io::Result<()> {
         if self.thread.idle.is_some() {
             return Ok(());

@@ -3,12 +3,9 @@
 use tradewind_engine::Color;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 
-/// The suffixes of letters.
 const SUFFIXES: [&str; 3] = ["", "'", "!"];
 
-/// An empty place of the table.
 const EMPTY: &str = ".";
-/// The place of the Rook in the table.
 const ROOK: usize = 3;
 
 /// The letters of the piece types of a rule set, with a suffix where there are more types than letters.

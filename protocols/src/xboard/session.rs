@@ -22,17 +22,13 @@ const DEFAULT_MOVE_TIME: u64 = 1_000;
 /// The score of a mate in no moves.
 const MATE: i64 = 100_000;
 
-/// An event of a session.
 pub enum XboardEvent {
-    /// The other program sent a line.
     Line(String),
     /// The search with a number has ended.
     SearchEnded(u64, Box<SearchInfo>),
-    /// The input has ended.
     End,
 }
 
-/// The purpose of a search.
 #[derive(Clone, Copy, PartialEq)]
 enum SearchPurpose {
     /// Its move is played.
@@ -43,7 +39,6 @@ enum SearchPurpose {
     Analysis,
 }
 
-/// The running search.
 struct RunningSearch {
     purpose: SearchPurpose,
     begin: Instant,
@@ -65,7 +60,6 @@ struct XboardClock {
     increment: u64,
     /// Time left.
     left: Option<u64>,
-    /// Time for each move.
     move_time: Option<u64>,
     depth: Option<u32>,
 }
@@ -110,7 +104,6 @@ impl XboardClock {
     }
 }
 
-/// A session with another program.
 pub struct XboardSession {
     output: Output,
     variants: Vec<XboardVariant>,
@@ -122,7 +115,6 @@ pub struct XboardSession {
     lifted: Vec<Square>,
     /// The side of the program; `None` in force mode.
     own: Option<Color>,
-    /// Whether every position is analysed.
     is_analysing: bool,
     clock: XboardClock,
     /// Whether to print the principal variation of each iteration.
@@ -133,7 +125,6 @@ pub struct XboardSession {
     /// Whether the next search needs a new searcher.
     is_stale: bool,
     search: Option<RunningSearch>,
-    /// Number of searches so far.
     searches: u64,
     events: Sender<XboardEvent>,
 }
@@ -277,7 +268,6 @@ impl XboardSession {
         Ok(true)
     }
 
-    /// Reports an error about a command.
     fn refuse(&self, reason: &str, line: &str) -> io::Result<()> {
         self.output
             .say(format_args!("Error ({reason}): {}", excerpt(line)))
@@ -389,7 +379,6 @@ impl XboardSession {
         }
     }
 
-    /// Prints the result of a game that is over.
     fn print_result(&self) -> io::Result<()> {
         let Some((outcome, ending)) = self.history.position().over() else {
             return Ok(());
@@ -438,7 +427,6 @@ impl XboardSession {
             .say(format_args!("stat01: {time} {nodes} {depth} 0 0"))
     }
 
-    /// Whether a search for a move to play is running.
     fn is_to_play(&self) -> bool {
         let running = self.search.as_ref();
         running.is_some_and(|search| search.purpose == SearchPurpose::Play)
@@ -473,7 +461,6 @@ impl XboardSession {
         }
     }
 
-    /// Starts a search.
     fn think(&mut self, purpose: SearchPurpose) -> io::Result<()> {
         self.stop();
         if self.history.position().over().is_some() {
