@@ -3,7 +3,7 @@
 //! A walk over the features of a position calls a [`FeatureSink`] for each side. The evaluation and
 //! its trace are two sinks of the same walk, each compiled for itself.
 
-use super::term::{PositionTerm, Term};
+use super::weights::{PositionTerm, Term};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
 use crate::position::Position;

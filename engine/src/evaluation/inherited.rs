@@ -3,8 +3,7 @@
 
 use super::origin::Origin;
 use super::tapered::Weight;
-use super::term::Term;
-use super::weights::Weights;
+use super::weights::{Term, Weights};
 use crate::rules::{OPPOSING_MARK, Power, RuleSpec, differing};
 use std::sync::Arc;
 

@@ -12,16 +12,14 @@ pub mod network;
 mod origin;
 mod shipped;
 mod tapered;
-mod term;
 mod trace;
 mod weights;
 mod weights_file;
 
 pub use origin::{Origin, Strength};
 pub use tapered::{Tapered, Weight};
-pub use term::{PositionTerm, Term};
 pub use trace::Coefficient;
-pub use weights::{DEFAULT_LAZY, Weights};
+pub use weights::{DEFAULT_LAZY, PositionTerm, Term, Weights};
 pub use weights_file::{LINEAR, UNTUNED, WeightsError};
 
 use crate::board::Square;

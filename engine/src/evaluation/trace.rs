@@ -2,7 +2,7 @@
 
 use super::Evaluator;
 use super::features::{FeatureSink, placement_terms};
-use super::term::{PositionTerm, Term};
+use super::weights::{PositionTerm, Term};
 use crate::piece::{Code, Color};
 use crate::position::Position;
 

@@ -1,13 +1,166 @@
-//! Weights by term, and the weights that follow from the rules alone.
+//! The terms of the evaluation, and their weights as they follow from the rules alone.
 
 use super::network::{Network, Role};
 use super::origin::Origin;
 use super::tapered::Weight;
-use super::term::{PositionTerm, Term};
-use crate::rules::RuleSpec;
+use crate::rules::{PieceType, Power, RuleSpec};
 use crate::search_params::SearchParams;
 use crate::theory;
 use std::sync::Arc;
+
+/// One term of the evaluation. The evaluation is the sum over all terms of their coefficient in a
+/// position times their weight.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Term {
+    /// A piece is on the board.
+    Material(PieceType),
+    /// Closeness to promotion: 1 within the zone, ¾ as much for each rank away.
+    Promotion(PieceType),
+    /// Distance of a piece from the nearest edges, in squares, less the average of the board.
+    Center(PieceType),
+    /// Ranks that a piece has advanced from its own side.
+    Advance(PieceType),
+    /// Squares that a piece can go to or capture on by its plain moves.
+    Mobility(PieceType),
+    /// A term that does not depend on a piece type.
+    Position(PositionTerm),
+}
+
+/// A term that does not depend on a piece type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum PositionTerm {
+    /// Own pieces next to a royal.
+    Shield,
+    /// The square of the number of enemy pieces that can go to or capture on a square next to a
+    /// royal.
+    Attackers,
+    /// Squares next to a royal that the enemy attacks and that no own piece except royals does,
+    /// times the number of enemy pieces as in `Attackers`.
+    Exposed,
+    /// Own pieces that are attacked and not protected.
+    Loose,
+    /// Own pieces that are attacked by pieces of clearly lower value.
+    Threatened,
+    /// Pawns without an enemy pawn before them, on their file or the next ones.
+    Passed,
+    /// Over those pawns, the square of the ranks advanced, divided by the ranks of the board.
+    PassedAdvance,
+    /// Pawns without an own pawn on the next files.
+    Isolated,
+    /// Pawns with an own pawn before them on their file.
+    Doubled,
+    /// Friends that receive moves from relays.
+    Relay,
+    /// Immobilized enemies.
+    Immobilized,
+    /// Pieces fewer than six, where a bare royal loses.
+    Bare,
+    /// The right to move.
+    Tempo,
+}
+
+impl PositionTerm {
+    /// The number of these terms.
+    pub(super) const COUNT: usize = 13;
+
+    /// In order: the term, its key in weights files, and the middlegame and endgame weight that
+    /// [`Weights::starting`] gives it.
+    pub(super) const ALL: [(PositionTerm, &str, [f64; 2]); PositionTerm::COUNT] = [
+        (PositionTerm::Shield, "shield", [6.0, 0.0]),
+        (PositionTerm::Attackers, "attackers", [-6.0, -2.0]),
+        (PositionTerm::Exposed, "exposed", [-2.0, 0.0]),
+        (PositionTerm::Loose, "loose", [-12.0, -12.0]),
+        (PositionTerm::Threatened, "threatened", [-25.0, -25.0]),
+        (PositionTerm::Passed, "passed", [0.0, 10.0]),
+        (PositionTerm::PassedAdvance, "passed-advance", [5.0, 15.0]),
+        (PositionTerm::Isolated, "isolated", [-6.0, -6.0]),
+        (PositionTerm::Doubled, "doubled", [-6.0, -6.0]),
+        (PositionTerm::Relay, "relay", [3.0, 3.0]),
+        (PositionTerm::Immobilized, "immobilized", [30.0, 30.0]),
+        (PositionTerm::Bare, "bare", [-40.0, -40.0]),
+        (PositionTerm::Tempo, "tempo", [10.0, 10.0]),
+    ];
+
+    /// Whether the term occurs in a rule set.
+    fn occurs(self, spec: &RuleSpec) -> bool {
+        let has = |wanted: fn(&Power) -> bool| {
+            (spec.pieces.iter()).any(|piece| piece.powers.iter().any(wanted))
+        };
+        match self {
+            PositionTerm::Passed
+            | PositionTerm::PassedAdvance
+            | PositionTerm::Isolated
+            | PositionTerm::Doubled => spec.pieces.iter().any(|piece| piece.pawn),
+            PositionTerm::Relay => has(|power| matches!(power, Power::Relay { .. })),
+            PositionTerm::Immobilized => has(|power| matches!(power, Power::Immobilize { .. })),
+            PositionTerm::Bare => spec.end.bare.can_lose(),
+            _ => true,
+        }
+    }
+}
+
+impl Term {
+    /// All terms of a rule set, in a fixed order.
+    pub fn all(spec: &RuleSpec) -> Vec<Term> {
+        let pieces = || spec.piece_types();
+        let promotes = |piece: &PieceType| spec.piece(*piece).promotion.is_some();
+        // Where a side has one royal, both sides always have the same.
+        let counts = |piece: &PieceType| spec.end.several_royals || !spec.piece(*piece).royal;
+        let positional = PositionTerm::ALL.iter().map(|(term, ..)| *term);
+        (pieces().filter(counts).map(Term::Material))
+            .chain(pieces().filter(promotes).map(Term::Promotion))
+            .chain(pieces().map(Term::Center))
+            .chain(pieces().map(Term::Advance))
+            .chain(pieces().map(Term::Mobility))
+            .chain(
+                positional
+                    .filter(|term| term.occurs(spec))
+                    .map(Term::Position),
+            )
+            .collect()
+    }
+
+    /// For a [non-promoting copy](RuleSpec::with_copies), the term of the original piece; for
+    /// others, the term itself.
+    pub fn as_original(self, spec: &RuleSpec) -> Term {
+        let of = |piece: PieceType| spec.piece(piece).copy_of.unwrap_or(piece);
+        match self {
+            Term::Material(piece) => Term::Material(of(piece)),
+            Term::Center(piece) => Term::Center(of(piece)),
+            Term::Advance(piece) => Term::Advance(of(piece)),
+            Term::Mobility(piece) => Term::Mobility(of(piece)),
+            Term::Promotion(_) | Term::Position(_) => self,
+        }
+    }
+
+    /// The piece type of the term, if it depends on one.
+    pub fn piece(self) -> Option<PieceType> {
+        match self {
+            Term::Material(piece)
+            | Term::Promotion(piece)
+            | Term::Center(piece)
+            | Term::Advance(piece)
+            | Term::Mobility(piece) => Some(piece),
+            Term::Position(_) => None,
+        }
+    }
+
+    /// The table and key of the term in weights files.
+    pub fn name(self, spec: &RuleSpec) -> (&'static str, String) {
+        let of = |group, piece: PieceType| (group, spec.piece(piece).text.clone());
+        match self {
+            Term::Material(piece) => of("material", piece),
+            Term::Promotion(piece) => of("promotion", piece),
+            Term::Center(piece) => of("center", piece),
+            Term::Advance(piece) => of("advance", piece),
+            Term::Mobility(piece) => of("mobility", piece),
+            Term::Position(term) => {
+                let (_, key, _) = PositionTerm::ALL[term as usize];
+                ("position", key.to_string())
+            }
+        }
+    }
+}
 
 /// The weights of all terms of a rule set.
 #[derive(Clone, PartialEq, Debug)]

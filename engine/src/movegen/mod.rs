@@ -5,13 +5,11 @@
 //! ply with the code that lists them elsewhere.
 
 mod attacks;
+mod auras;
 mod by_history;
-mod immobility;
-mod pins;
-mod relay;
+mod legality;
 mod sink;
 mod special;
-mod trial;
 
 use crate::board::{Square, SquareSet};
 use crate::moves::Move;

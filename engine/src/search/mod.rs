@@ -1,13 +1,10 @@
 //! Alpha-beta search for every rule set.
 //!
-//! [`Searcher`] runs iterative deepening (`iterative_deepening`, `root`) over principal variation
-//! search (`pvs`, `pruning`, `moves_loop`) and `quiescence`. `picker`, `history` and `see` order
-//! moves, `correction` corrects static evaluations, the `transposition` table stores results, and
-//! `time` stops the search. With a limit of nodes or depth the result is the same on every machine.
+//! [`Searcher`] runs iterative deepening (`root`) over principal variation search (`pvs`, `pruning`,
+//! `moves_loop`) and `quiescence`. `picker`, `history` and `see` order moves, `history` corrects
+//! static evaluations, the `transposition` table stores results, and `time` stops the search. With a limit of nodes or depth the result is the same on every machine.
 
-mod correction;
 mod history;
-mod iterative_deepening;
 mod moves_loop;
 mod picker;
 mod pruning;

@@ -1,7 +1,6 @@
 //! The state of a running search.
 
-use super::correction::{CorrectionKeys, Corrections};
-use super::history::{MoveHistory, PieceTo, PrevMoves};
+use super::history::{CorrectionKeys, Corrections, MoveHistory, PieceTo, PrevMoves};
 use super::picker::MovePicker;
 use super::randomness::Randomness;
 use super::repetition::PositionHistory;
