@@ -1,7 +1,7 @@
 //! Sums over the pieces of a position, updated from move to move.
 
 use super::Evaluator;
-use super::tapered::Tapered;
+use super::weights::Tapered;
 use crate::board::Square;
 use crate::moves::{Move, MoveKind};
 use crate::piece::Color;

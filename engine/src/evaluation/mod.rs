@@ -7,19 +7,16 @@
 
 mod features;
 mod incremental;
-mod inherited;
 pub mod network;
 mod origin;
 mod shipped;
-mod tapered;
 mod trace;
 mod weights;
 mod weights_file;
 
 pub use origin::{Origin, Strength};
-pub use tapered::{Tapered, Weight};
 pub use trace::Coefficient;
-pub use weights::{DEFAULT_LAZY, PositionTerm, Term, Weights};
+pub use weights::{DEFAULT_LAZY, PositionTerm, Tapered, Term, Weight, Weights};
 pub use weights_file::{LINEAR, UNTUNED, WeightsError};
 
 use crate::board::Square;

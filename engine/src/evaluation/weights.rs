@@ -1,11 +1,11 @@
-//! The terms of the evaluation, and their weights as they follow from the rules alone.
+//! The terms of the evaluation, their weights, and the weights that follow from the rules alone.
 
 use super::network::{Network, Role};
 use super::origin::Origin;
-use super::tapered::Weight;
 use crate::rules::{PieceType, Power, RuleSpec};
 use crate::search_params::SearchParams;
 use crate::theory;
+use std::ops::{Add, AddAssign, Mul, Sub};
 use std::sync::Arc;
 
 /// One term of the evaluation. The evaluation is the sum over all terms of their coefficient in a
@@ -256,5 +256,79 @@ impl Weights {
     pub fn get(&self, term: Term) -> Weight {
         let found = self.terms.iter().find(|(known, _)| *known == term);
         found.map_or(Weight::default(), |(_, weight)| *weight)
+    }
+}
+
+/// A value for a full board and one for an empty board. Between them it is interpolated by the
+/// number of pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tapered<T> {
+    /// For a full board.
+    pub middlegame: T,
+    /// For an empty board.
+    pub endgame: T,
+}
+
+/// The weight of a term, in centipawns.
+pub type Weight = Tapered<f64>;
+
+impl Weight {
+    /// The mean of middlegame and endgame.
+    pub fn average(self) -> f64 {
+        (self.middlegame + self.endgame) / 2.0
+    }
+
+    /// The weight in sixteenths of a centipawn.
+    pub(super) fn fixed(self) -> Tapered<i32> {
+        let fixed = |weight: f64| (weight * 16.0).round() as i32;
+        Tapered {
+            middlegame: fixed(self.middlegame),
+            endgame: fixed(self.endgame),
+        }
+    }
+}
+
+impl Tapered<i32> {
+    /// The value with `pieces` of `full` pieces on the board, in centipawns, from sixteenths.
+    #[inline(always)]
+    pub(super) fn interpolate(self, pieces: i32, full: i32) -> i32 {
+        (self.middlegame * pieces + self.endgame * (full - pieces)) / (full * 16)
+    }
+}
+
+/// Addition or subtraction of both values.
+macro_rules! of_both {
+    ($trait:ident $method:ident) => {
+        impl<T: $trait<Output = T>> $trait for Tapered<T> {
+            type Output = Tapered<T>;
+            #[inline(always)]
+            fn $method(self, other: Tapered<T>) -> Tapered<T> {
+                Tapered {
+                    middlegame: self.middlegame.$method(other.middlegame),
+                    endgame: self.endgame.$method(other.endgame),
+                }
+            }
+        }
+    };
+}
+
+of_both!(Add add);
+of_both!(Sub sub);
+
+impl<T: Copy + Add<Output = T>> AddAssign for Tapered<T> {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Tapered<T>) {
+        *self = *self + other;
+    }
+}
+
+impl<T: Copy + Mul<Output = T>> Mul<T> for Tapered<T> {
+    type Output = Tapered<T>;
+    #[inline(always)]
+    fn mul(self, times: T) -> Tapered<T> {
+        Tapered {
+            middlegame: self.middlegame * times,
+            endgame: self.endgame * times,
+        }
     }
 }

@@ -2,8 +2,7 @@
 
 use super::network::{NETWORK, Network};
 use super::origin::{ORIGIN, Origin};
-use super::tapered::Weight;
-use super::weights::{DEFAULT_LAZY, MAX_LAZY, Term, Weights};
+use super::weights::{DEFAULT_LAZY, MAX_LAZY, Term, Weight, Weights};
 use crate::input;
 use crate::input::text_file;
 use crate::rules::{COPY_MARK, OPPOSING_MARK, RuleSpec};

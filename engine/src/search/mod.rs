@@ -1,7 +1,7 @@
 //! Alpha-beta search for every rule set.
 //!
 //! [`Searcher`] runs iterative deepening (`root`) over principal variation search (`pvs`, `pruning`,
-//! `moves_loop`) and `quiescence`. `picker`, `history` and `see` order moves, `history` corrects
+//! `moves_loop`) and quiescence search. `picker`, `history` and `see` order moves, `history` corrects
 //! static evaluations, the `transposition` table stores results, and `time` stops the search. With a limit of nodes or depth the result is the same on every machine.
 
 mod history;
@@ -9,7 +9,6 @@ mod moves_loop;
 mod picker;
 mod pruning;
 mod pvs;
-mod quiescence;
 mod randomness;
 mod repetition;
 mod root;

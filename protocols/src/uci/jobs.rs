@@ -3,6 +3,7 @@
 use super::command::Go;
 use super::position::explain;
 use crate::Output;
+use crate::history::write_line;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -114,19 +115,9 @@ impl JobContext {
         Ok(moves)
     }
 
-    fn write(&self, mv: Move) -> String {
-        self.notation.write(&self.rules, &self.game, mv)
-    }
-
-    /// The texts of a principal variation, each move written in its own position.
     fn pv(&self, moves: &[Move]) -> Vec<String> {
-        let mut game = self.game.clone();
-        let mut texts = Vec::new();
-        for &mv in moves {
-            texts.push(self.notation.write(&self.rules, &game, mv));
-            game.play_unchecked(mv);
-        }
-        texts
+        let write = |game: &Game, mv| self.notation.write(&self.rules, game, mv);
+        write_line(&self.game, moves, write)
     }
 
     fn info_line(&self, info: &SearchInfo) -> String {
@@ -157,7 +148,7 @@ impl JobContext {
             return self.output.inform("stopped before the count was done");
         };
         let mut counts: Vec<(String, u64)> = (counts.into_iter())
-            .map(|(mv, nodes)| (self.write(mv), nodes))
+            .map(|(mv, nodes)| (self.notation.write(&self.rules, &self.game, mv), nodes))
             .collect();
         counts.sort();
         for (text, nodes) in &counts {

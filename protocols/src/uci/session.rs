@@ -174,19 +174,17 @@ impl UciSession {
             _ => None,
         };
         self.is_silent = Arc::default();
-        let (output, is_silent) = (self.output.clone(), Arc::clone(&self.is_silent));
-        let (rules, notation, game) = (self.rules.clone(), self.notation, self.game.clone());
-        let ponder = self.options.ponder;
+        let mut context = JobContext {
+            rules: self.rules.clone(),
+            notation: self.notation,
+            game: self.game.clone(),
+            output: self.output.clone(),
+            stop: Arc::default(),
+            is_silent: Arc::clone(&self.is_silent),
+            ponder: self.options.ponder,
+        };
         let started = self.thread.start(move |searcher, stop| {
-            let context = JobContext {
-                rules,
-                notation,
-                game,
-                output,
-                stop: Arc::clone(stop),
-                is_silent,
-                ponder,
-            };
+            context.stop = Arc::clone(stop);
             // If nobody reads the output, the end of the input ends the session.
             let _ = context.run(job, searcher);
         });

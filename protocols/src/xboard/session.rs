@@ -1,7 +1,7 @@
 //! The state of a session.
 
 use super::variant::XboardVariant;
-use crate::history::first_array;
+use crate::history::{first_array, write_line};
 use crate::search_thread::{MAX_HASH, SearchThread, affordable_hash};
 use crate::{GameHistory, Output, ProtocolError};
 use std::io;
@@ -185,9 +185,6 @@ impl XboardSession {
     }
 
     /// Carries out a command. Returns false at `quit`.
-    ///
-    /// # Errors
-    /// The output cannot be written.
     pub fn obey(&mut self, line: &str) -> io::Result<bool> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -508,9 +505,6 @@ impl XboardSession {
     }
 
     /// Plays or shows the move of a search, unless the search was stopped before its end.
-    ///
-    /// # Errors
-    /// The output cannot be written.
     pub(crate) fn end_search(&mut self, number: u64, info: &SearchInfo) -> io::Result<()> {
         if number != self.searches {
             return Ok(());
@@ -553,13 +547,7 @@ fn thinking(variant: &XboardVariant, game: &Game, info: &SearchInfo) -> String {
         Score::Wins(plies) => MATE + i64::from(plies.div_ceil(2)),
         Score::Loses(plies) => -MATE - i64::from(plies.div_ceil(2)),
     };
-    let mut game = game.clone();
-    let mut pv = Vec::new();
-    for &mv in &info.pv {
-        pv.push(variant.write(&game, mv));
-        game.play_unchecked(mv);
-    }
     let time = info.time.as_millis() / 10;
-    let pv = pv.join(" ");
+    let pv = write_line(game, &info.pv, |game, mv| variant.write(game, mv)).join(" ");
     format!("{} {score} {time} {} {pv}", info.depth, info.nodes)
 }
