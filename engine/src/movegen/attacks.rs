@@ -87,10 +87,8 @@ impl<const W: usize> RuleTables<W> {
     /// Whether a royal of a side is attacked and no regent shields it.
     pub fn in_check(&self, position: &Position<W>, color: Color) -> bool {
         let by = color.other();
-        let attacked = position
-            .royals(color)
-            .iter()
-            .any(|royal| self.is_attacked(position, royal, by));
+        let mut royals = position.royals(color).iter();
+        let attacked = royals.any(|royal| self.is_attacked(position, royal, by));
         attacked && !position.has_regent(self, color)
     }
 

@@ -114,10 +114,8 @@ impl<const W: usize> Position<W> {
                 ranks.len()
             )));
         }
-        for (rank, text) in (0..board.ranks()).rev().zip(ranks) {
-            self.read_rank(rules, rank, text)?;
-        }
-        Ok(())
+        let mut ranks = (0..board.ranks()).rev().zip(ranks);
+        ranks.try_for_each(|(rank, text)| self.read_rank(rules, rank, text))
     }
 
     fn read_rank(

@@ -74,7 +74,7 @@ const MAX_DEPTH: u32 = 100;
 /// The clock and the stop flag are polled once in this many nodes.
 const POLL_INTERVAL: u64 = 1024;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct TimeManager {
     max_nodes: u64,
     pub max_depth: u32,
@@ -97,12 +97,8 @@ impl TimeManager {
             max_depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
             deadline: limits.time.map(|time| Instant::now() + time),
             soft_time: limits.soft_time,
-            best_move: None,
-            stability: 0,
-            last_score: 0,
-            score_drop: 0,
             stop: limits.stop.clone(),
-            is_stopped: false,
+            ..TimeManager::default()
         }
     }
 

@@ -54,25 +54,19 @@ impl Options {
     /// The declarations of the options, including those of the rule set.
     pub(crate) fn declarations(rules: &Rules) -> Vec<String> {
         let variants: String = (built_in().iter()).map(|id| format!(" var {id}")).collect();
-        let default = Options::default();
+        let Options {
+            variant,
+            hash,
+            threads,
+            multi_pv,
+            ..
+        } = Options::default();
         let common = [
-            format!(
-                "UCI_Variant type combo default {}{variants}",
-                default.variant
-            ),
-            format!(
-                "Hash type spin default {} min 1 max {MAX_HASH}",
-                default.hash
-            ),
+            format!("UCI_Variant type combo default {variant}{variants}"),
+            format!("Hash type spin default {hash} min 1 max {MAX_HASH}"),
             "Clear Hash type button".to_string(),
-            format!(
-                "Threads type spin default {} min 1 max {MAX_THREADS}",
-                default.threads
-            ),
-            format!(
-                "MultiPV type spin default {} min 1 max {MAX_MULTI_PV}",
-                default.multi_pv
-            ),
+            format!("Threads type spin default {threads} min 1 max {MAX_THREADS}"),
+            format!("MultiPV type spin default {multi_pv} min 1 max {MAX_MULTI_PV}"),
             "Ponder type check default false".to_string(),
             "Weights type string default <empty>".to_string(),
         ];

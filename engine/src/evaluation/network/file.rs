@@ -34,29 +34,24 @@ impl Network {
 
     /// The table of a weights file, with the bytes of the parameters.
     fn table(&self, numbers: &[u8]) -> String {
-        let mut text = format!("[{NETWORK}]\n");
+        let shape = &self.shape;
         let quoted = |text: &str| toml::Value::from(text).to_string();
-        let pieces: Vec<String> = self
-            .shape
-            .pieces
-            .iter()
-            .map(|piece| quoted(piece))
-            .collect();
-        let _ = writeln!(text, "rules   = {}", quoted(&self.rules));
-        let _ = writeln!(text, "role    = \"{}\"", self.role.name());
-        let _ = writeln!(
-            text,
-            "board   = [{}, {}]",
-            self.shape.files, self.shape.ranks
-        );
-        let _ = writeln!(text, "pieces  = [{}]", pieces.join(", "));
-        let _ = writeln!(text, "hidden  = {}", self.shape.hidden);
-        let _ = writeln!(text, "buckets = {}", self.shape.buckets);
-        if self.shape.royal_buckets > 1 {
-            let _ = writeln!(text, "{ROYAL_BUCKETS} = {}", self.shape.royal_buckets);
+        let pieces: Vec<String> = shape.pieces.iter().map(|piece| quoted(piece)).collect();
+        let mut text = format!("[{NETWORK}]\n");
+        let mut put = |key: &str, value: String| {
+            let _ = writeln!(text, "{key:<7} = {value}");
+        };
+        put("rules", quoted(&self.rules));
+        put("role", format!("\"{}\"", self.role.name()));
+        put("board", format!("[{}, {}]", shape.files, shape.ranks));
+        put("pieces", format!("[{}]", pieces.join(", ")));
+        put("hidden", shape.hidden.to_string());
+        put("buckets", shape.buckets.to_string());
+        if shape.royal_buckets > 1 {
+            put(ROYAL_BUCKETS, shape.royal_buckets.to_string());
         }
-        let _ = writeln!(text, "scale   = {}", self.scale);
-        let _ = writeln!(text, "numbers = \"{}\"", STANDARD.encode(numbers));
+        put("scale", self.scale.to_string());
+        put("numbers", format!("\"{}\"", STANDARD.encode(numbers)));
         text
     }
 
