@@ -142,11 +142,8 @@ impl<const W: usize> GameState<W> {
             RepetitionResult::Illegal | RepetitionResult::Draw => Outcome::Draw,
             RepetitionResult::MoverLoses => mover_loses,
             RepetitionResult::MoverLosesUnlessQuiet(_) => {
-                let first = self
-                    .keys
-                    .iter()
-                    .position(|&known| known == key)
-                    .unwrap_or(0);
+                let first = self.keys.iter().position(|known| *known == key);
+                let first = first.unwrap_or(0);
                 if self.attacks[first + 1..].contains(&true) {
                     mover_loses
                 } else {

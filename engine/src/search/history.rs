@@ -157,22 +157,18 @@ pub(super) struct Corrections {
     tables: [Vec<i32>; 3],
 }
 
-#[derive(Clone, Copy, Debug)]
-pub(super) struct CorrectionKeys([usize; 3]);
-
-impl CorrectionKeys {
-    #[inline(always)]
-    pub(super) fn new(side: Color, sums: &PieceSums, prev: Option<PieceTo>) -> CorrectionKeys {
-        let place = |key: u64| {
-            let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-            side.index() * CORRECTIONS + hash as usize % CORRECTIONS
-        };
-        CorrectionKeys([
-            place(sums.pawn_key),
-            place(sums.material_key),
-            place(prev.map_or(0, |prev| u64::from(prev) + 1)),
-        ])
-    }
+/// The indices of a node in the tables of corrections.
+#[inline(always)]
+pub(super) fn correction_keys(side: Color, sums: &PieceSums, prev: Option<PieceTo>) -> [usize; 3] {
+    let place = |key: u64| {
+        let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        side.index() * CORRECTIONS + hash as usize % CORRECTIONS
+    };
+    [
+        place(sums.pawn_key),
+        place(sums.material_key),
+        place(prev.map_or(0, |prev| u64::from(prev) + 1)),
+    ]
 }
 
 impl Corrections {
@@ -184,17 +180,17 @@ impl Corrections {
 
     /// A corrected static evaluation, in centipawns. `weight` scales the correction, in 128ths.
     #[inline(always)]
-    pub(super) fn corrected(&self, keys: CorrectionKeys, static_eval: i32, weight: i32) -> i32 {
-        let tables = self.tables.iter().zip(keys.0);
+    pub(super) fn corrected(&self, keys: [usize; 3], static_eval: i32, weight: i32) -> i32 {
+        let tables = self.tables.iter().zip(keys);
         let sum: i32 = tables.map(|(table, key)| table[key]).sum();
         bounded(static_eval + sum * weight / (128 * GRAIN))
     }
 
     /// Updates the counters with the error of a static evaluation, found by a search to a depth.
-    pub(super) fn update(&mut self, keys: CorrectionKeys, depth: i32, error: i32) {
+    pub(super) fn update(&mut self, keys: [usize; 3], depth: i32, error: i32) {
         let weight = depth.min(FULL_DEPTH);
         let target = (error * GRAIN).clamp(-MAX_CORRECTION, MAX_CORRECTION);
-        for (table, key) in self.tables.iter_mut().zip(keys.0) {
+        for (table, key) in self.tables.iter_mut().zip(keys) {
             table[key] += (target - table[key]) * weight / (8 * FULL_DEPTH);
         }
     }

@@ -115,15 +115,6 @@ impl MovePicker {
         self.is_listed = true;
     }
 
-    fn score_noisy<const W: usize>(&mut self, context: PickerContext<'_, W>) {
-        self.noisy.clear();
-        for &mv in &self.listed_noisy {
-            if self.hash_move != Some(mv) {
-                self.noisy.push(context.noisy(mv));
-            }
-        }
-    }
-
     #[inline]
     pub(super) fn next<const W: usize>(
         &mut self,
@@ -144,7 +135,12 @@ impl MovePicker {
             if !self.is_listed {
                 self.list(context);
             }
-            self.score_noisy(context);
+            self.noisy.clear();
+            for &mv in &self.listed_noisy {
+                if self.hash_move != Some(mv) {
+                    self.noisy.push(context.noisy(mv));
+                }
+            }
             self.bad_noisy.clear();
         }
         if self.stage == Stage::GoodNoisy {

@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
     /// The true score is at least as high (fail high).
-    Lower,
+    Lower = 1,
     /// The true score is at most as high (fail low).
-    Upper,
-    Exact,
+    Upper = 2,
+    Exact = 3,
 }
 
 impl Bound {
@@ -116,13 +116,8 @@ struct Packed(u64);
 impl Packed {
     #[inline(always)]
     fn new(entry: TtEntry, age: u8) -> Packed {
-        let bound = match entry.bound {
-            Bound::Lower => 1,
-            Bound::Upper => 2,
-            Bound::Exact => 3,
-        };
         let static_eval = entry.static_eval.map_or(NO_EVAL, |eval| eval as i16);
-        let flags = bound | u64::from(entry.is_pv) << 2 | u64::from(age) << 3;
+        let flags = entry.bound as u64 | u64::from(entry.is_pv) << 2 | u64::from(age) << 3;
         Packed(
             u64::from(entry.score as u16)
                 | u64::from(static_eval as u16) << 16

@@ -1,6 +1,6 @@
 //! The state of a running search.
 
-use super::history::{CorrectionKeys, Corrections, MoveHistory, PieceTo, PrevMoves};
+use super::history::{Corrections, MoveHistory, PieceTo, PrevMoves, correction_keys};
 use super::picker::MovePicker;
 use super::randomness::Randomness;
 use super::repetition::PositionHistory;
@@ -173,9 +173,9 @@ impl<'s, const W: usize> Worker<'s, W> {
     }
 
     #[inline(always)]
-    pub(super) fn correction_keys(&self, position: &Position<W>, ply: usize) -> CorrectionKeys {
+    pub(super) fn correction_keys(&self, position: &Position<W>, ply: usize) -> [usize; 3] {
         let prev = self.prev_moves(ply)[0];
-        CorrectionKeys::new(position.side, &self.stack[ply].sums, prev)
+        correction_keys(position.side, &self.stack[ply].sums, prev)
     }
 
     #[inline(always)]

@@ -85,15 +85,13 @@ impl UciCommand {
             "ponderhit" => UciCommand::PonderHit,
             "d" => UciCommand::Show,
             "eval" => UciCommand::Eval,
-            "bench" => match words.next() {
+            "bench" => match words.next().map(|depth| number(depth).ok_or(depth)) {
                 None => UciCommand::Bench(None),
-                Some(depth) => match number(depth) {
-                    Some(depth) => UciCommand::Bench(Some(saturated(depth))),
-                    None => UciCommand::Unknown(format!(
-                        "{} is not a depth; write `bench` or `bench 8`",
-                        quote(depth)
-                    )),
-                },
+                Some(Ok(depth)) => UciCommand::Bench(Some(saturated(depth))),
+                Some(Err(word)) => UciCommand::Unknown(format!(
+                    "{} is not a depth; write `bench` or `bench 8`",
+                    quote(word)
+                )),
             },
             "quit" => UciCommand::Quit,
             _ => UciCommand::Unknown(format!("unknown command {}", quote(line))),

@@ -141,10 +141,8 @@ impl JobContext {
     /// Counts the sequences after each move. Repetition, move counts and draws by material do not end a game here.
     fn perft(&self, depth: u32) -> io::Result<()> {
         let begin = Instant::now();
-        let Some(counts) = self
-            .game
-            .divide_until(depth.min(MAX_PERFT_DEPTH), &self.stop)
-        else {
+        let depth = depth.min(MAX_PERFT_DEPTH);
+        let Some(counts) = self.game.divide_until(depth, &self.stop) else {
             return self.output.inform("stopped before the count was done");
         };
         let mut counts: Vec<(String, u64)> = (counts.into_iter())
