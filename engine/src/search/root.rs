@@ -203,7 +203,7 @@ impl<const W: usize> Worker<'_, W> {
 
     /// Orders the moves of the root for the first iteration.
     pub(super) fn order_root(&self, position: &Position<W>, moves: &mut [Move]) {
-        let hash_move = self.tt.best(position.key);
+        let hash_move = self.tt.probe(position.key).map_or(0, |entry| entry.best);
         let context = self.picker_context(position, 0, [None; 2]);
         let score = |mv: Move| {
             if hash_move != 0 && move_key(mv) == hash_move {

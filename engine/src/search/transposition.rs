@@ -156,17 +156,14 @@ impl Packed {
         self.0 >> 58 & 1 != 0
     }
 
-    fn age(self) -> u8 {
-        (self.0 >> 59) as u8
-    }
-
     /// The replacement priority; the lowest is replaced first. Each search of age counts as −4
     /// plies of depth, the principal variation as 2.
     fn priority(self, age: u8) -> i32 {
         if self.0 == 0 {
             return i32::MIN;
         }
-        let searches = i32::from(age.wrapping_sub(self.age()) % AGES);
+        let own_age = (self.0 >> 59) as u8;
+        let searches = i32::from(age.wrapping_sub(own_age) % AGES);
         self.depth() + 2 * i32::from(self.is_pv()) - 4 * searches
     }
 }
@@ -215,11 +212,6 @@ impl TranspositionTable {
         let mut slots = self.cluster(key).iter().map(Slot::read);
         let (_, hit) = slots.find(|(known, _)| *known == key)?;
         hit.entry()
-    }
-
-    /// The [`move_key`] of the best move of a position, or 0.
-    pub(super) fn best(&self, key: u64) -> u16 {
-        self.probe(key).map_or(0, |entry| entry.best)
     }
 
     #[inline]

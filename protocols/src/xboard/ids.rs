@@ -59,11 +59,6 @@ impl PieceIds {
         }
     }
 
-    /// The letter of a promotion, as it is written after a move.
-    pub(crate) fn of_promotion(&self, piece: PieceType) -> String {
-        self.texts[piece.index()].to_lowercase()
-    }
-
     /// Parses a piece at the start of a text. Returns the rest too.
     pub fn parse<'t>(&self, text: &'t str) -> Option<(Color, PieceType, &'t str)> {
         let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;

@@ -224,8 +224,8 @@ impl XboardVariant {
 
     /// The letter of the promotion of a move; empty without one.
     fn promotion(&self, mv: Move) -> String {
-        let promotion = mv.promotion().map(|piece| self.ids.of_promotion(piece));
-        promotion.unwrap_or_default()
+        let letter = |piece| self.ids.of_piece(Color::Black, piece);
+        mv.promotion().map(letter).unwrap_or_default()
     }
 
     /// Writes a move, with commas between its legs.
