@@ -5,15 +5,12 @@
 //! and each position lists its predecessors.
 
 use super::SolveError;
-use super::space::{BYTES_PER_NUMBER, Next, Space};
+use super::space::{BYTES_PER_NUMBER, CHUNK, Next, Space};
 use crate::piece::Color;
 use crate::position::Outcome;
 use crate::tables::RuleTables;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-
-/// Positions per work unit of a thread.
-const CHUNK: usize = 1 << 14;
 
 /// The value of a position with best play, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

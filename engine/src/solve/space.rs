@@ -15,7 +15,7 @@ const MAX_NUMBERS: u64 = u32::MAX as u64;
 /// Bytes per number: value, open moves, and end of the predecessors.
 pub(super) const BYTES_PER_NUMBER: u64 = 8;
 /// Positions per work unit of a thread.
-const CHUNK: u64 = 1 << 14;
+pub(super) const CHUNK: usize = 1 << 14;
 
 /// The maximum number of pieces: with more, any board has too many positions.
 const MAX_PIECES: usize = 6;
@@ -125,11 +125,11 @@ impl<const W: usize> Space<W> {
                 space.add(rules, material)?;
             }
             let visited = std::mem::take(&mut new_others);
-            let chunks = (before..space.first_other).step_by(CHUNK as usize);
+            let chunks = (before..space.first_other).step_by(CHUNK);
             let found = (chunks.collect::<Vec<u64>>())
                 .into_par_iter()
                 .map(|first| {
-                    let numbers = first..(first + CHUNK).min(space.first_other);
+                    let numbers = first..(first + CHUNK as u64).min(space.first_other);
                     let positions = numbers.filter_map(|number| space.position(rules, number));
                     space.unknown(rules, positions)
                 })
