@@ -56,7 +56,7 @@ impl<const W: usize> RuleTables<W> {
                 ..MoveEffects::default()
             };
         }
-        let enemy = position.pieces(position.side().other());
+        let enemy = position.pieces(position.side.other());
         let on_target = (one.kind != MoveKind::Swap && enemy.contains(one.to)).then_some(one.to);
         let removed = one.victims().iter().copied().chain(on_target);
         let type_at = |square: Square| position.at(square).piece().map(|(_, piece)| piece);
@@ -100,12 +100,12 @@ impl<const W: usize> RuleTables<W> {
                 _ => PowerUse::Power(PowerKind::MutualDestruction),
             }];
         }
-        let passing = position.passing();
+        let passing = position.passing;
         if one.to == passing.square && one.victims() == [passing.piece] {
             return vec![PowerUse::EnPassant];
         }
         let by = |kinds: &[PowerKind]| kinds.iter().copied().map(PowerUse::Power).collect();
-        let enemy = position.pieces(position.side().other());
+        let enemy = position.pieces(position.side.other());
         let takes = !one.victims().is_empty() || enemy.contains(one.to);
         let powers = self.powers_at(position, one.from);
         let is_chameleon = powers
@@ -136,7 +136,7 @@ impl<const W: usize> RuleTables<W> {
     fn power_behind(&self, position: &Position<W>, one: Move, act: Act) -> Option<PowerUse> {
         let played = PlayedMove {
             board: &self.geometry,
-            owner: position.side(),
+            owner: position.side,
             from: one.from,
             to: one.to,
         };
@@ -148,7 +148,7 @@ impl<const W: usize> RuleTables<W> {
     /// The powers behind a move that captures on its target square only.
     fn uses_of_target(&self, position: &Position<W>, one: Move) -> Vec<PowerUse> {
         let code = position.at(one.from);
-        let us = position.side();
+        let us = position.side;
         let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
         let by_reach = self.reach(code, one.from).targets(&self.arena, own, enemy);
         let by_itself = if self.traits(code).is(Traits::SPECIAL) {

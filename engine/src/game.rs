@@ -25,15 +25,8 @@ pub(crate) type AnyGameState = ByWidth<GameState<1>, GameState<2>, GameState<3>>
 
 /// A move that is not legal in a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the move {from}-{to} is not legal in the position {position}")]
-pub struct IllegalMove {
-    /// The name of the start square.
-    from: String,
-    /// The name of the target square.
-    to: String,
-    /// The position's text.
-    position: String,
-}
+#[error("{0}")]
+pub struct IllegalMove(String);
 
 impl Rules {
     /// Loads a rule set by id or path with values for some of its options; see [`rules::load`].
@@ -155,7 +148,7 @@ impl Game {
 
     /// Whether a royal of the side to move is attacked, in games with check.
     pub fn is_in_check(&self) -> bool {
-        each_width!(&self.0, line => line.rules.in_check(&line.position, line.position.side()))
+        each_width!(&self.0, line => line.rules.in_check(&line.position, line.position.side))
     }
 
     /// Plays a legal move.
@@ -168,11 +161,11 @@ impl Game {
             return Ok(());
         }
         let board = each_width!(&self.0, line => &line.rules.geometry);
-        Err(IllegalMove {
-            from: board.name(mv.from).to_string(),
-            to: board.name(mv.to).to_string(),
-            position: self.text(),
-        })
+        let [from, to] = [mv.from, mv.to].map(|square| board.name(square));
+        let position = self.text();
+        Err(IllegalMove(format!(
+            "the move {from}-{to} is not legal in the position {position}"
+        )))
     }
 
     /// Plays a move without checking that it is one of [`Game::legal_moves`]. The position after
@@ -183,12 +176,12 @@ impl Game {
 
     /// The side to move.
     pub fn side(&self) -> Color {
-        each_width!(&self.0, line => line.position.side())
+        each_width!(&self.0, line => line.position.side)
     }
 
     /// Plies played since the start of the game.
     pub fn ply(&self) -> u32 {
-        each_width!(&self.0, line => line.position.ply())
+        each_width!(&self.0, line => line.position.ply)
     }
 
     /// The piece on a square.
@@ -203,7 +196,7 @@ impl Game {
 
     /// The position's Zobrist key: equal positions have equal keys.
     pub fn key(&self) -> u64 {
-        each_width!(&self.0, line => line.position.key())
+        each_width!(&self.0, line => line.position.key)
     }
 
     /// The position's text.

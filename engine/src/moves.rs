@@ -113,7 +113,6 @@ impl Move {
         self
     }
 
-    /// A pass.
     pub(crate) fn pass() -> Move {
         Move {
             kind: MoveKind::Pass,

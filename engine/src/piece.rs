@@ -59,7 +59,7 @@ impl Color {
 }
 
 /// The content of a square in one byte: a piece (type and colour) or nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Code(pub(crate) u8);
 
 impl Code {

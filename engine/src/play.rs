@@ -28,7 +28,6 @@ pub(crate) struct GameState<const W: usize> {
 }
 
 impl<const W: usize> GameState<W> {
-    /// A game that begins with a position.
     pub(crate) fn new(rules: &Arc<RuleTables<W>>, position: Position<W>) -> Self {
         let mut line = GameState {
             rules: Arc::clone(rules),
@@ -37,7 +36,7 @@ impl<const W: usize> GameState<W> {
             over: None,
             leaves_claims: false,
             occurrences: 1,
-            keys: vec![position.key()],
+            keys: vec![position.key],
             attacks: vec![false],
             forbidden_keys: Vec::new(),
         };
@@ -78,7 +77,7 @@ impl<const W: usize> GameState<W> {
             } else {
                 rule.plies
             };
-            self.position.clock() >= limit
+            self.position.clock >= limit
         })
     }
 
@@ -96,20 +95,19 @@ impl<const W: usize> GameState<W> {
             return Some(position.without_moves(rules));
         }
         if !forbidden_keys.is_empty() {
-            legal.retain(|&mv| !forbidden_keys.contains(&position.after(rules, mv).key()));
+            legal.retain(|&mv| !forbidden_keys.contains(&position.after(rules, mv).key));
             if legal.is_empty() {
-                return Some((Outcome::Win(position.side().other()), Ending::Repetition));
+                return Some((Outcome::Win(position.side.other()), Ending::Repetition));
             }
         }
         None
     }
 
-    /// Adds the new position to the history.
     fn remember(&mut self, rules: &RuleTables<W>, before: &Position<W>, played: Move) {
         let Some(rule) = rules.spec.end.repetition else {
             return;
         };
-        let key = self.position.key();
+        let key = self.position.key;
         let pieces = |position: &Position<W>| position.occupied().count();
         if pieces(&self.position) != pieces(before) {
             self.keys.clear();
@@ -138,17 +136,14 @@ impl<const W: usize> GameState<W> {
         if rule.result == RepetitionResult::Illegal || self.occurrences < usize::from(occurrence) {
             return None;
         }
-        let key = self.position.key();
-        let mover_loses = Outcome::Win(self.position.side());
+        let key = self.position.key;
+        let mover_loses = Outcome::Win(self.position.side);
         let outcome = match rule.result {
             RepetitionResult::Illegal | RepetitionResult::Draw => Outcome::Draw,
             RepetitionResult::MoverLoses => mover_loses,
             RepetitionResult::MoverLosesUnlessQuiet(_) => {
-                let first = self
-                    .keys
-                    .iter()
-                    .position(|&known| known == key)
-                    .unwrap_or(0);
+                let first = self.keys.iter().position(|known| *known == key);
+                let first = first.unwrap_or(0);
                 if self.attacks[first + 1..].contains(&true) {
                     mover_loses
                 } else {
@@ -173,7 +168,7 @@ impl<const W: usize> RuleTables<W> {
         else {
             return false;
         };
-        let us = before.side();
+        let us = before.side;
         let attacked = |position: &Position<W>, square: Square| {
             let own = self.captures(position, square, position.at(square));
             (own | self.granted_to(position, square, us)) & position.pieces(us.other())

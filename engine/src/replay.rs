@@ -74,7 +74,7 @@ impl Replay {
     pub fn read(&self, text: &str) -> Result<Move, ReplayError> {
         let mv = each_width!(&self.0, on => on.rules.read_move(&on.position, text));
         mv.ok_or_else(|| ReplayError {
-            ply: each_width!(&self.0, on => on.position.ply()),
+            ply: each_width!(&self.0, on => on.position.ply),
             text: text.to_string(),
             position: self.text(),
         })
@@ -112,7 +112,7 @@ impl Replay {
 
     /// The side to move.
     pub fn side(&self) -> Color {
-        each_width!(&self.0, on => on.position.side())
+        each_width!(&self.0, on => on.position.side)
     }
 
     /// The position's text.
@@ -156,7 +156,7 @@ impl<const W: usize> RuleTables<W> {
             return self.has_pass.then(Move::pass);
         }
         let board = &self.geometry;
-        let us = position.side();
+        let us = position.side;
         let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
         let (from, rest) = board.read(text)?;
         let (to, mut rest) = board.read(rest)?;
@@ -212,7 +212,7 @@ impl<const W: usize> RuleTables<W> {
         let ways = self.castling.as_ref()?.ways.iter().enumerate();
         let mut ways = ways.filter_map(|(bit, way)| Some((bit, way.as_ref()?)));
         let (_, way) = ways.find(|(bit, way)| {
-            position.castling() >> bit & 1 == 1
+            position.castling >> bit & 1 == 1
                 && (way.king_from, way.named) == (from, named)
                 && (way.empty & position.occupied()).is_empty()
         })?;

@@ -60,6 +60,21 @@ impl GameHistory {
     }
 }
 
+/// The texts of moves in a row, each written in its own position.
+pub(crate) fn write_line(
+    game: &Game,
+    moves: &[Move],
+    write: impl Fn(&Game, Move) -> String,
+) -> Vec<String> {
+    let mut game = game.clone();
+    let text = |&mv: &Move| {
+        let text = write(&game, mv);
+        game.play_unchecked(mv);
+        text
+    };
+    moves.iter().map(text).collect()
+}
+
 /// The first array of a rule set. Draws that must be claimed do not end the game.
 pub(crate) fn first_array(rules: &Rules) -> Result<Game, String> {
     let first = rules.spec().array_numbers().first().copied().unwrap_or(0);

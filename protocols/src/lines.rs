@@ -1,7 +1,7 @@
 //! Lines from the other program and to it.
 
 use std::fmt::Display;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read as _, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use tradewind_engine::input::control_characters::visible_lines;
 
@@ -23,27 +23,16 @@ impl<R: BufRead> LineReader<R> {
     /// The source cannot be read.
     pub fn line(&mut self) -> io::Result<Option<String>> {
         let mut line = Vec::new();
-        let mut any = false;
-        loop {
-            let buffer = match self.0.fill_buf() {
-                Ok(buffer) => buffer,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
-            };
-            if buffer.is_empty() {
-                break;
-            }
-            any = true;
-            let end = buffer.iter().position(|&byte| byte == b'\n');
-            let part = &buffer[..end.unwrap_or(buffer.len())];
-            line.extend_from_slice(&part[..part.len().min(MAX_LINE - line.len())]);
-            let used = part.len() + usize::from(end.is_some());
-            self.0.consume(used);
-            if end.is_some() {
-                break;
-            }
+        let mut start = self.0.by_ref().take(MAX_LINE as u64);
+        if start.read_until(b'\n', &mut line)? == 0 {
+            return Ok(None);
         }
-        Ok(any.then(|| String::from_utf8_lossy(&line).into_owned()))
+        if line.last() == Some(&b'\n') {
+            line.pop();
+        } else if line.len() == MAX_LINE {
+            self.0.skip_until(b'\n')?;
+        }
+        Ok(Some(String::from_utf8_lossy(&line).into_owned()))
     }
 }
 

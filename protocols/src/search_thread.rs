@@ -14,14 +14,10 @@ const STACK: usize = 64 << 20;
 /// A searcher, either idle or lent to the running job.
 #[derive(Default)]
 pub struct SearchThread {
-    idle: Option<Searcher>,
-    job: Option<RunningJob>,
-}
-
-struct RunningJob {
-    stop: Arc<AtomicBool>,
-    /// Gives the searcher back.
-    thread: JoinHandle<Searcher>,
+    /// To replace it, take it first where its memory is needed for the new one.
+    pub idle: Option<Searcher>,
+    /// The flag that stops the job, and its thread, which gives the searcher back.
+    job: Option<(Arc<AtomicBool>, JoinHandle<Searcher>)>,
 }
 
 impl SearchThread {
@@ -32,27 +28,17 @@ impl SearchThread {
 
     /// Asks the running job to stop, without waiting for it.
     pub(crate) fn request_stop(&self) {
-        if let Some(job) = &self.job {
-            job.stop.store(true, Ordering::Release);
+        if let Some((stop, _)) = &self.job {
+            stop.store(true, Ordering::Release);
         }
     }
 
     /// Stops the running job and waits for its end.
     pub fn stop(&mut self) {
         self.request_stop();
-        if let Some(job) = self.job.take() {
-            self.idle = job.thread.join().ok();
+        if let Some((_, thread)) = self.job.take() {
+            self.idle = thread.join().ok();
         }
-    }
-
-    /// The idle searcher.
-    pub fn searcher(&mut self) -> Option<&mut Searcher> {
-        self.idle.as_mut()
-    }
-
-    /// Replaces the idle searcher. Pass `None` first where the memory of the old one is needed for the new one.
-    pub(crate) fn set_searcher(&mut self, searcher: Option<Searcher>) {
-        self.idle = searcher;
     }
 
     /// Starts a job with the idle searcher, which must be there. The job must end soon after the flag is set.
@@ -70,7 +56,7 @@ impl SearchThread {
             job(&mut searcher, &flag);
             searcher
         })?;
-        self.job = Some(RunningJob { stop, thread });
+        self.job = Some((stop, thread));
         Ok(())
     }
 }

@@ -92,6 +92,13 @@ impl Geometry {
         }
     }
 
+    /// The distance of two squares in king's steps.
+    pub(crate) fn distance(&self, one: Square, other: Square) -> i32 {
+        let files = self.file(one) - self.file(other);
+        let ranks = self.rank(one) - self.rank(other);
+        files.abs().max(ranks.abs())
+    }
+
     /// Every square, in ascending order.
     pub fn all(&self) -> impl Iterator<Item = Square> + use<> {
         (0..self.squares() as u8).map(Square)

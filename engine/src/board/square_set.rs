@@ -1,13 +1,12 @@
 //! Sets of squares as bitboards of one, two or three words.
 
 use super::Square;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub};
 
 /// A set of squares: bit `i % 64` of word `i / 64` stands for square `i`.
 ///
-/// The operators are those of sets: `&` intersection, `|` union, `-` difference, `^` symmetric
-/// difference. `!` complements within the words, so it may hold bits beyond the board; it is
-/// meant to be intersected at once.
+/// The operators are those of sets: `&` intersection, `|` union, `-` difference. `!` complements
+/// within the words, so it may hold bits beyond the board; it is meant to be intersected at once.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct SquareSet<const W: usize>(pub(crate) [u64; W]);
 
@@ -206,7 +205,6 @@ macro_rules! set_operator {
 
 set_operator!(BitAnd bitand BitAndAssign bitand_assign &=);
 set_operator!(BitOr bitor BitOrAssign bitor_assign |=);
-set_operator!(BitXor bitxor BitXorAssign bitxor_assign ^=);
 
 impl<const W: usize> Sub for SquareSet<W> {
     type Output = Self;

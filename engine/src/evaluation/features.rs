@@ -3,7 +3,7 @@
 //! A walk over the features of a position calls a [`FeatureSink`] for each side. The evaluation and
 //! its trace are two sinks of the same walk, each compiled for itself.
 
-use super::term::{PositionTerm, Term};
+use super::weights::{PositionTerm, Term};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
 use crate::position::Position;
@@ -24,12 +24,12 @@ const NEARLY_BARE: i32 = 6;
 /// The number of pieces of a full board, for rules without an array.
 const DEFAULT_PIECES: u32 = 32;
 
-/// Tables for the walks, besides the rules.
 #[derive(Debug)]
 pub(super) struct Features<const W: usize> {
     /// By square: the square and its neighbours.
     neighbourhoods: Vec<SquareSet<W>>,
-    tiers: Tiers,
+    /// By code: the tier of a piece type by its value in [`theory`].
+    tiers: Vec<u8>,
     pawns: PawnMasks<W>,
     bare_loses: bool,
     /// The number of pieces of a full board.
@@ -39,11 +39,13 @@ pub(super) struct Features<const W: usize> {
 impl<const W: usize> Features<W> {
     pub(super) fn new(rules: &RuleTables<W>) -> Features<W> {
         let board = &rules.geometry;
+        let neighbourhood = |square| {
+            let is_near = |other: &Square| board.distance(square, *other) <= 1;
+            board.all().filter(is_near).collect()
+        };
         Features {
-            neighbourhoods: (board.all())
-                .map(|square| neighbourhood(board, square))
-                .collect(),
-            tiers: Tiers::new(rules),
+            neighbourhoods: board.all().map(neighbourhood).collect(),
+            tiers: tiers(rules),
             pawns: PawnMasks::new(board),
             bare_loses: rules.spec.end.bare.can_lose(),
             full: full_board(rules),
@@ -65,7 +67,7 @@ impl<const W: usize> Features<W> {
             let pieces = position.pieces(us).count() as i32;
             sink.add(PositionTerm::Bare, (NEARLY_BARE - pieces).max(0));
         }
-        if position.side() == us {
+        if position.side == us {
             sink.add(PositionTerm::Tempo, 1);
         }
     }
@@ -80,7 +82,7 @@ impl<const W: usize> Features<W> {
         sinks: [&mut impl FeatureSink; 2],
     ) {
         let [our_sink, their_sink] = sinks;
-        let us = position.side();
+        let us = position.side;
         let them = us.other();
         let near = [us, them].map(|color| self.near_royals(position, color));
         let ours = SideReach::new(rules, &self.tiers, position, us, near[1], our_sink);
@@ -102,21 +104,38 @@ impl<const W: usize> Features<W> {
         let (us, ours, theirs) = sides;
         let shield = near_royals & position.pieces(us);
         sink.add(PositionTerm::Shield, shield.count() as i32);
-        let threats = Threats::to(position, &self.tiers, sides, near_royals);
-        sink.add(PositionTerm::Attackers, threats.attackers);
-        sink.add(PositionTerm::Exposed, threats.exposed);
-        sink.add(PositionTerm::Loose, threats.loose);
-        sink.add(PositionTerm::Threatened, threats.threatened);
+        self.threats(position, sides, near_royals, sink);
         if !ours.pawns.is_empty() {
-            let pawns = self.pawns.count(us, ours.pawns, theirs.pawns);
-            sink.add(PositionTerm::Passed, pawns.passed);
-            sink.add(PositionTerm::PassedAdvance, pawns.passed_advance);
-            sink.add(PositionTerm::Isolated, pawns.isolated);
-            sink.add(PositionTerm::Doubled, pawns.doubled);
+            self.pawns.count(us, ours.pawns, theirs.pawns, sink);
         }
         let (relayed, immobilized) = support(rules, position, us);
         sink.add(PositionTerm::Relay, relayed);
         sink.add(PositionTerm::Immobilized, immobilized);
+    }
+
+    #[inline(always)]
+    fn threats(
+        &self,
+        position: &Position<W>,
+        (us, ours, theirs): (Color, &SideReach<W>, &SideReach<W>),
+        near_royals: SquareSet<W>,
+        sink: &mut impl FeatureSink,
+    ) {
+        let attacked = (position.pieces(us) - position.royals(us)) & theirs.seen;
+        let (mut loose, mut threatened) = (0, 0);
+        attacked.for_each(|square| {
+            let tier = self.tiers[position.at(square).index()] as usize;
+            if theirs.seen_from_below[tier].contains(square) {
+                threatened += 1;
+            } else {
+                loose += i32::from(!ours.seen.contains(square));
+            }
+        });
+        let exposed = ((near_royals & theirs.seen) - ours.seen_by_others).count() as i32;
+        sink.add(PositionTerm::Attackers, theirs.attackers * theirs.attackers);
+        sink.add(PositionTerm::Exposed, theirs.attackers * exposed);
+        sink.add(PositionTerm::Loose, loose);
+        sink.add(PositionTerm::Threatened, threatened);
     }
 
     /// The squares next to a side's royals.
@@ -172,7 +191,6 @@ fn support<const W: usize>(rules: &RuleTables<W>, position: &Position<W>, us: Co
     (relayed, immobilized)
 }
 
-/// The number of pieces in the first array.
 pub(super) fn full_board<const W: usize>(rules: &RuleTables<W>) -> i32 {
     let first = rules.spec.array_numbers().first().copied();
     let start = first.and_then(|first| Position::start(rules, first));
@@ -181,52 +199,33 @@ pub(super) fn full_board<const W: usize>(rules: &RuleTables<W>) -> i32 {
         .max(2) as i32
 }
 
-fn neighbourhood<const W: usize>(board: &Geometry, square: Square) -> SquareSet<W> {
-    let is_near = |other: &Square| {
-        let files = board.file(*other) - board.file(square);
-        let ranks = board.rank(*other) - board.rank(square);
-        files.abs().max(ranks.abs()) <= 1
-    };
-    board.all().filter(is_near).collect()
-}
-
-/// The maximum number of tiers of piece values.
 const TIERS: usize = 6;
 /// A piece is in a higher tier if its value is more than this times the lowest of the tier below.
 const CLEARLY_MORE: f64 = 1.3;
 
-/// By code: the tier of a piece type by its value in [`theory`].
-#[derive(Debug)]
-struct Tiers(Vec<u8>);
-
-impl Tiers {
-    fn new<const W: usize>(rules: &RuleTables<W>) -> Tiers {
-        let spec = &rules.spec;
-        let values = theory::in_pawns(spec);
-        let mut by_value: Vec<usize> = (0..values.len()).collect();
-        by_value.sort_by(|&one, &other| values[one].total_cmp(&values[other]));
-        let (mut tier, mut lowest) = (0, f64::INFINITY);
-        let mut of_type = vec![0; values.len()];
-        for piece in by_value {
-            if values[piece] > CLEARLY_MORE * lowest && tier + 1 < TIERS {
-                tier += 1;
-                lowest = values[piece];
-            }
-            lowest = lowest.min(values[piece]);
-            of_type[piece] = tier as u8;
+fn tiers<const W: usize>(rules: &RuleTables<W>) -> Vec<u8> {
+    let spec = &rules.spec;
+    let values = theory::in_pawns(spec);
+    let mut by_value: Vec<usize> = (0..values.len()).collect();
+    by_value.sort_by(|&one, &other| values[one].total_cmp(&values[other]));
+    let (mut tier, mut lowest) = (0, f64::INFINITY);
+    let mut of_type = vec![0; values.len()];
+    for piece in by_value {
+        if values[piece] > CLEARLY_MORE * lowest && tier + 1 < TIERS {
+            tier += 1;
+            lowest = values[piece];
         }
-        // An attack on a royal is not a threat to material.
-        for piece in spec.piece_types().filter(|&piece| spec.piece(piece).royal) {
-            of_type[piece.index()] = (TIERS - 1) as u8;
-        }
-        let mut tiers = vec![0; 1 + 2 * values.len()];
-        for code in Code::all(values.len()) {
-            if let Some((_, piece)) = code.piece() {
-                tiers[code.index()] = of_type[piece.index()];
-            }
-        }
-        Tiers(tiers)
+        lowest = lowest.min(values[piece]);
+        of_type[piece] = tier as u8;
     }
+    // An attack on a royal is not a threat to material.
+    for piece in spec.piece_types().filter(|&piece| spec.piece(piece).royal) {
+        of_type[piece.index()] = (TIERS - 1) as u8;
+    }
+    let tier_of = |(_, piece): (Color, PieceType)| of_type[piece.index()];
+    (Code::all(values.len()))
+        .map(|code| code.piece().map_or(0, tier_of))
+        .collect()
 }
 
 /// The squares that the pieces of a side reach.
@@ -248,7 +247,7 @@ impl<const W: usize> SideReach<W> {
     #[inline(always)]
     fn new(
         rules: &RuleTables<W>,
-        tiers: &Tiers,
+        tiers: &[u8],
         position: &Position<W>,
         us: Color,
         near_enemy_royals: SquareSet<W>,
@@ -269,7 +268,7 @@ impl<const W: usize> SideReach<W> {
             if traits.is(Traits::ROYAL) {
                 by_royals |= reached.seen;
             } else {
-                by_tier[tiers.0[code.index()] as usize] |= reached.seen;
+                by_tier[tiers[code.index()] as usize] |= reached.seen;
             }
         });
         let mut seen_by_others = SquareSet::EMPTY;
@@ -288,45 +287,6 @@ impl<const W: usize> SideReach<W> {
     }
 }
 
-/// Threats between the pieces of two sides.
-struct Threats {
-    // The terms of these names, for the side that is attacked.
-    attackers: i32,
-    exposed: i32,
-    loose: i32,
-    threatened: i32,
-}
-
-impl Threats {
-    /// The threats to a side's pieces.
-    #[inline(always)]
-    fn to<const W: usize>(
-        position: &Position<W>,
-        tiers: &Tiers,
-        (us, ours, theirs): (Color, &SideReach<W>, &SideReach<W>),
-        near_royals: SquareSet<W>,
-    ) -> Threats {
-        let attacked = (position.pieces(us) - position.royals(us)) & theirs.seen;
-        let (mut loose, mut threatened) = (0, 0);
-        attacked.for_each(|square| {
-            let tier = tiers.0[position.at(square).index()] as usize;
-            if theirs.seen_from_below[tier].contains(square) {
-                threatened += 1;
-            } else {
-                loose += i32::from(!ours.seen.contains(square));
-            }
-        });
-        let exposed = (near_royals & theirs.seen) - ours.seen_by_others;
-        Threats {
-            attackers: theirs.attackers * theirs.attackers,
-            exposed: theirs.attackers * exposed.count() as i32,
-            loose,
-            threatened,
-        }
-    }
-}
-
-/// Masks for pawn structure.
 #[derive(Debug)]
 struct PawnMasks<const W: usize> {
     /// By colour and square: the squares before it on its file.
@@ -337,15 +297,6 @@ struct PawnMasks<const W: usize> {
     beside: Vec<SquareSet<W>>,
     /// By colour and square: the square of the ranks advanced, divided by the ranks of the board.
     advance: [Vec<i32>; 2],
-}
-
-/// The pawn structure of a side, as in the terms of these names.
-#[derive(Default)]
-struct PawnCounts {
-    passed: i32,
-    passed_advance: i32,
-    isolated: i32,
-    doubled: i32,
 }
 
 impl<const W: usize> PawnMasks<W> {
@@ -380,20 +331,28 @@ impl<const W: usize> PawnMasks<W> {
         }
     }
 
-    /// Counts the pawns of a side.
     #[inline(always)]
-    fn count(&self, us: Color, own: SquareSet<W>, enemy: SquareSet<W>) -> PawnCounts {
-        let mut counts = PawnCounts::default();
+    fn count(
+        &self,
+        us: Color,
+        own: SquareSet<W>,
+        enemy: SquareSet<W>,
+        sink: &mut impl FeatureSink,
+    ) {
+        let (mut passed, mut passed_advance, mut isolated, mut doubled) = (0, 0, 0, 0);
         let us = us.index();
         own.for_each(|square| {
             let at = square.index();
             if self.front[us][at].is_disjoint(enemy) {
-                counts.passed += 1;
-                counts.passed_advance += self.advance[us][at];
+                passed += 1;
+                passed_advance += self.advance[us][at];
             }
-            counts.isolated += i32::from(self.beside[at].is_disjoint(own));
-            counts.doubled += i32::from(!self.before[us][at].is_disjoint(own));
+            isolated += i32::from(self.beside[at].is_disjoint(own));
+            doubled += i32::from(!self.before[us][at].is_disjoint(own));
         });
-        counts
+        sink.add(PositionTerm::Passed, passed);
+        sink.add(PositionTerm::PassedAdvance, passed_advance);
+        sink.add(PositionTerm::Isolated, isolated);
+        sink.add(PositionTerm::Doubled, doubled);
     }
 }

@@ -6,36 +6,32 @@
 //! tuned.
 
 mod features;
-mod incremental;
-mod inherited;
 pub mod network;
 mod origin;
 mod shipped;
-mod tapered;
-mod term;
 mod trace;
 mod weights;
 mod weights_file;
 
 pub use origin::{Origin, Strength};
-pub use tapered::{Tapered, Weight};
-pub use term::{PositionTerm, Term};
 pub use trace::Coefficient;
-pub use weights::{DEFAULT_LAZY, Weights};
+pub use weights::{DEFAULT_LAZY, PositionTerm, Tapered, Term, Weight, Weights};
 pub use weights_file::{LINEAR, UNTUNED, WeightsError};
 
 use crate::board::Square;
+use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::position::Position;
-use crate::tables::RuleTables;
+use crate::tables::{RuleTables, Traits};
 use features::{FeatureSink, Features, placement_terms};
-pub(crate) use incremental::PieceSums;
 pub(crate) use network::Accumulator;
 use network::{NetworkEvaluator, PieceWorth, Role};
+use std::sync::Arc;
 
 /// The evaluation of a rule set by some weights.
 #[derive(Debug)]
 pub(crate) struct Evaluator<const W: usize> {
+    pub(crate) rules: Arc<RuleTables<W>>,
     features: Features<W>,
     /// Piece-square tables, by slot: the sum of the placement terms, for White.
     psqt: Vec<Tapered<i32>>,
@@ -45,25 +41,25 @@ pub(crate) struct Evaluator<const W: usize> {
     piece_values: Vec<i32>,
     /// The weights of the terms of a position, in the order of [`PositionTerm::ALL`].
     position: [Tapered<i32>; PositionTerm::COUNT],
-    /// As in [`Weights`].
     lazy: i32,
     network: Option<NetworkEvaluator>,
+}
+
+/// Sums over the pieces of a position, updated from move to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct PieceSums {
+    /// The placement terms, for White.
+    placement: Tapered<i32>,
+    /// A Zobrist key of the pawns.
+    pub pawn_key: u64,
+    /// A key of the material.
+    pub material_key: u64,
 }
 
 /// Sums the weights of features except those in [`PieceSums`].
 struct WeightSum<'e, const W: usize> {
     evaluator: &'e Evaluator<W>,
     sum: Tapered<i32>,
-}
-
-impl<'e, const W: usize> WeightSum<'e, W> {
-    #[inline(always)]
-    fn new(evaluator: &'e Evaluator<W>) -> Self {
-        WeightSum {
-            evaluator,
-            sum: Tapered::default(),
-        }
-    }
 }
 
 impl<const W: usize> FeatureSink for WeightSum<'_, W> {
@@ -79,13 +75,13 @@ impl<const W: usize> FeatureSink for WeightSum<'_, W> {
 }
 
 impl<const W: usize> Evaluator<W> {
-    /// Makes the tables of some weights.
-    pub(crate) fn new(rules: &RuleTables<W>, weights: &Weights) -> Evaluator<W> {
+    pub(crate) fn new(rules: &Arc<RuleTables<W>>, weights: &Weights) -> Evaluator<W> {
         let board = &rules.geometry;
         let spec = &rules.spec;
         let tapered = |term| weights.get(term).fixed();
         let codes = 1 + 2 * spec.pieces.len();
         let mut evaluator = Evaluator {
+            rules: Arc::clone(rules),
             features: Features::new(rules),
             psqt: vec![Tapered::default(); codes * board.squares()],
             mobility: vec![Tapered::default(); codes],
@@ -122,14 +118,8 @@ impl<const W: usize> Evaluator<W> {
 
     /// The gain of a quiet move by the middlegame piece-square tables, in sixteenths of a centipawn.
     #[inline(always)]
-    pub(crate) fn psqt_gain(
-        &self,
-        rules: &RuleTables<W>,
-        code: Code,
-        from: Square,
-        to: Square,
-    ) -> i32 {
-        let at = |square| self.psqt[rules.slot(code, square)].middlegame;
+    pub(crate) fn psqt_gain(&self, code: Code, from: Square, to: Square) -> i32 {
+        let at = |square| self.psqt[self.rules.slot(code, square)].middlegame;
         let gain = at(to) - at(from);
         match code.piece() {
             Some((Color::Black, _)) => -gain,
@@ -138,12 +128,12 @@ impl<const W: usize> Evaluator<W> {
     }
 
     /// The static evaluation in centipawns, for the side to move.
-    pub(crate) fn evaluate(&self, rules: &RuleTables<W>, position: &Position<W>) -> i32 {
+    pub(crate) fn evaluate(&self, position: &Position<W>) -> i32 {
         let learned = |network: &NetworkEvaluator| (network.role(), network.evaluate(position));
         match self.network.as_ref().map(learned) {
-            None => self.linear(rules, position),
+            None => self.linear(position),
             Some((Role::Alone, score)) => score,
-            Some((Role::Added, score)) => self.linear(rules, position) + score,
+            Some((Role::Added, score)) => self.linear(position) + score,
         }
     }
 
@@ -156,9 +146,9 @@ impl<const W: usize> Evaluator<W> {
     }
 
     /// The linear evaluation in centipawns, for the side to move.
-    fn linear(&self, rules: &RuleTables<W>, position: &Position<W>) -> i32 {
-        let placement = self.placement(position, self.piece_sums(rules, position));
-        self.interpolated(position, placement + self.activity(rules, position))
+    fn linear(&self, position: &Position<W>) -> i32 {
+        let placement = self.placement(position, self.piece_sums(position));
+        self.interpolated(position, placement + self.activity(position))
     }
 
     /// The static evaluation of a node, and whether it is complete. If the evaluation by placement
@@ -167,7 +157,6 @@ impl<const W: usize> Evaluator<W> {
     #[inline]
     pub(crate) fn evaluate_within(
         &self,
-        rules: &RuleTables<W>,
         position: &Position<W>,
         sums: PieceSums,
         (accumulators, ply): (&mut Vec<Accumulator<W>>, usize),
@@ -183,7 +172,7 @@ impl<const W: usize> Evaluator<W> {
         if lazy_eval + self.lazy <= alpha || lazy_eval - self.lazy >= beta {
             return (lazy_eval, false);
         }
-        let sum = placement + self.activity(rules, position);
+        let sum = placement + self.activity(position);
         let linear = self.interpolated(position, sum);
         let added = (self.network.as_ref()).map_or(0, |network| {
             network.evaluate_at(position, accumulators, ply)
@@ -201,21 +190,94 @@ impl<const W: usize> Evaluator<W> {
     #[inline(always)]
     fn placement(&self, position: &Position<W>, sums: PieceSums) -> Tapered<i32> {
         let count = |us| {
-            let mut sink = WeightSum::new(self);
+            let mut sink = self.no_weights();
             self.features.counts(position, us, &mut sink);
             sink.sum
         };
-        let us = position.side();
+        let us = position.side;
         let sign = if us == Color::White { 1 } else { -1 };
         sums.placement * sign + count(us) - count(us.other())
     }
 
     /// The expensive features, for the side to move.
     #[inline(never)]
-    fn activity(&self, rules: &RuleTables<W>, position: &Position<W>) -> Tapered<i32> {
-        let (mut ours, mut theirs) = (WeightSum::new(self), WeightSum::new(self));
-        self.features
-            .activity(rules, position, [&mut ours, &mut theirs]);
+    fn activity(&self, position: &Position<W>) -> Tapered<i32> {
+        let (mut ours, mut theirs) = (self.no_weights(), self.no_weights());
+        (self.features).activity(&self.rules, position, [&mut ours, &mut theirs]);
         ours.sum - theirs.sum
+    }
+
+    #[inline(always)]
+    fn no_weights(&self) -> WeightSum<'_, W> {
+        WeightSum {
+            evaluator: self,
+            sum: Tapered::default(),
+        }
+    }
+
+    pub(crate) fn piece_sums(&self, position: &Position<W>) -> PieceSums {
+        let mut sums = PieceSums::default();
+        (position.occupied()).for_each(|square| self.put(position, square, &mut sums));
+        sums
+    }
+
+    /// The sums of the position after a move, from those of the position before it.
+    #[inline]
+    pub(crate) fn piece_sums_after(
+        &self,
+        before: &Position<W>,
+        after: &Position<W>,
+        mv: Move,
+        sums: PieceSums,
+    ) -> PieceSums {
+        // A regent on any square may become royal, and a castling partner moves too.
+        let crowns = self.rules.has_regent
+            && (Color::BOTH.iter()).any(|&color| before.royals(color) != after.royals(color));
+        if crowns || mv.kind == MoveKind::Castle {
+            return self.piece_sums(after);
+        }
+        let mut sums = sums;
+        if mv.kind == MoveKind::Pass {
+            return sums;
+        }
+        let mut change = |square: Square| {
+            self.take(before, square, &mut sums);
+            self.put(after, square, &mut sums);
+        };
+        change(mv.from);
+        if mv.to != mv.from {
+            change(mv.to);
+        }
+        for &victim in mv.victims() {
+            if victim != mv.from {
+                change(victim);
+            }
+        }
+        if let Some(converted) = mv.converted() {
+            change(converted);
+        }
+        sums
+    }
+
+    #[inline(always)]
+    fn put(&self, position: &Position<W>, square: Square, sums: &mut PieceSums) {
+        let (rules, code) = (&*self.rules, position.at(square));
+        sums.placement += self.psqt[rules.slot(code, square)];
+        let material = rules.keys.piece(code, Square(0));
+        sums.material_key = sums.material_key.wrapping_add(material);
+        if rules.traits(code).is(Traits::PAWN) {
+            sums.pawn_key ^= rules.keys.piece(code, square);
+        }
+    }
+
+    #[inline(always)]
+    fn take(&self, position: &Position<W>, square: Square, sums: &mut PieceSums) {
+        let (rules, code) = (&*self.rules, position.at(square));
+        sums.placement = sums.placement - self.psqt[rules.slot(code, square)];
+        let material = rules.keys.piece(code, Square(0));
+        sums.material_key = sums.material_key.wrapping_sub(material);
+        if rules.traits(code).is(Traits::PAWN) {
+            sums.pawn_key ^= rules.keys.piece(code, square);
+        }
     }
 }

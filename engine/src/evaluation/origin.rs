@@ -104,17 +104,13 @@ impl Origin {
     /// The table of a weights file.
     pub fn to_toml(&self) -> String {
         let mut table = toml::Table::new();
-        let mut put = |key: &str, value: toml::Value| table.insert(key.to_string(), value);
+        let mut put = |key: &str, value: toml::Value| {
+            table.insert(key.to_string(), value);
+        };
         match self {
-            Origin::Theory => {
-                put("theory", true.into());
-            }
-            Origin::Tuned(id) => {
-                put("tuned_for", id.clone().into());
-            }
-            Origin::Learnt(id) => {
-                put("learnt_for", id.clone().into());
-            }
+            Origin::Theory => put("theory", true.into()),
+            Origin::Tuned(id) => put("tuned_for", id.clone().into()),
+            Origin::Learnt(id) => put("learnt_for", id.clone().into()),
             Origin::Trained {
                 recipe,
                 player,
@@ -128,9 +124,7 @@ impl Origin {
                 put("inherited_from", from.clone().into());
                 put("by_theory", by_theory.clone().into());
             }
-            Origin::File(name) => {
-                put("file", name.clone().into());
-            }
+            Origin::File(name) => put("file", name.clone().into()),
         }
         format!("[{ORIGIN}]\n{table}")
     }

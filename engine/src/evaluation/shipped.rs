@@ -1,14 +1,16 @@
-//! The built-in weights and networks, and the choice of them for a rule set.
+//! The built-in weights and networks, the choice of them for a rule set, and weights combined from those
+//! of other rule sets.
 //!
 //! Weights belong to the content of rules, not to their name: a copy of a rule set has its weights.
-//! A rule set that changes another one [inherits](Weights::inherited) them.
+//! A rule set that changes another one [inherits](Weights::inherited) them, and games between the
+//! armies of two rule sets have those of both.
 
 use super::origin::Origin;
-use super::weights::Weights;
+use super::weights::{Term, Weight, Weights};
 use super::weights_file::VALUES;
-use crate::rules::{self, PieceType, RuleSpec};
+use crate::rules::{self, OPPOSING_MARK, PieceType, Power, RuleSpec, differing};
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The built-in linear weights, by rule set.
 const SHIPPED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/built_in_weights.rs"));
@@ -95,7 +97,6 @@ fn tuned_id(spec: &RuleSpec) -> Option<&'static str> {
     Some(found.0)
 }
 
-/// A built-in rule set.
 fn original(id: &str) -> RuleSpec {
     rules::load(id, &[]).unwrap_or_else(|fault| panic!("{fault}"))
 }
@@ -111,7 +112,143 @@ fn shipped(spec: &RuleSpec, id: &str) -> Weights {
     weights
 }
 
-/// Parses built-in weights.
 fn read(spec: &RuleSpec, file: &str, text: &str) -> Weights {
     Weights::parse(spec, Path::new(file), text).unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+impl Weights {
+    /// The weights of another rule set, `parent`, for unchanged pieces, and those of theory for the
+    /// others. The latter are scaled, by group of terms and phase, so that the two have equal sums
+    /// over the unchanged pieces. A network is adapted too if the board is the same.
+    pub fn inherited(spec: &RuleSpec, parent: &RuleSpec, known: &Weights) -> Weights {
+        // The right to castle does not count as a change of the king.
+        let [own, before] = [&spec.without_copies(), parent].map(without_castling);
+        let new = differing(&before, &own);
+        let mut weights = Weights::starting(spec);
+        (weights.lazy, weights.search) = (known.lazy, known.search);
+        let counterpart = |term: Term| match term.piece() {
+            Some(piece) if new.contains(&piece) => None,
+            _ => known.named(parent, &term.name(spec)),
+        };
+        weights.put_in(spec, &counterpart, &counterpart);
+        let network = known.network.as_deref();
+        let network = network.and_then(|network| network.inherited(spec, parent, &new));
+        weights.network = network.map(Arc::new);
+        weights.origin = Origin::Inherited {
+            from: parent.id.clone(),
+            by_theory: new
+                .iter()
+                .map(|&piece| own.piece(piece).text.clone())
+                .collect(),
+        };
+        weights
+    }
+
+    /// Weights for games against the army of another rule set. Each army has the weights of its
+    /// rules; the other's are scaled so that the two have equal sums over the pieces that both rule
+    /// sets have. `spec` includes the [opposing army](RuleSpec::with_opposing_army).
+    pub fn of_armies(
+        spec: &RuleSpec,
+        (own_spec, own): (&RuleSpec, &Weights),
+        (other_spec, other): (&RuleSpec, &Weights),
+    ) -> Weights {
+        let mut weights = Weights::starting(spec);
+        weights.lazy = own.lazy.max(other.lazy);
+        let is_opposing = |term: Term| {
+            let piece = term.piece().map(|piece| &spec.piece(piece).text);
+            piece.is_some_and(|text| text.ends_with(OPPOSING_MARK))
+        };
+        for (term, weight) in &mut weights.terms {
+            let (group, key) = term.name(spec);
+            let key = key.trim_end_matches(OPPOSING_MARK).to_string();
+            *weight = other.named(other_spec, &(group, key)).unwrap_or(*weight);
+        }
+        let counterpart = |term: Term| {
+            let name = (!is_opposing(term)).then(|| term.name(spec))?;
+            own.named(own_spec, &name)
+        };
+        let shared = |term: Term| match term.piece() {
+            Some(piece) if spec.opposing(piece).is_some() => None,
+            Some(piece) => other_spec
+                .find(&spec.piece(piece).text)
+                .and_then(|_| counterpart(term)),
+            None => None,
+        };
+        weights.put_in(spec, &counterpart, &shared);
+        weights.origin = own.origin.beside(&other.origin);
+        weights
+    }
+
+    /// The weight of the term with a name in another rule set.
+    fn named(&self, spec: &RuleSpec, name: &(&str, String)) -> Option<Weight> {
+        let mut terms = self.terms.iter();
+        let found = terms.find(|(term, _)| term.name(spec) == *name);
+        found.map(|(_, weight)| *weight)
+    }
+
+    /// Replaces weights by known ones, and scales the others, by group of terms and phase, so that
+    /// the two have equal sums over the shared terms.
+    fn put_in(
+        &mut self,
+        spec: &RuleSpec,
+        known: &impl Fn(Term) -> Option<Weight>,
+        shared: &impl Fn(Term) -> Option<Weight>,
+    ) {
+        let scales: Vec<(&str, Weight)> =
+            ["material", "promotion", "center", "advance", "mobility"]
+                .map(|group| (group, scale(spec, self, group, shared)))
+                .to_vec();
+        let unit = scales[0].1;
+        for (term, weight) in &mut self.terms {
+            if term.as_original(spec) != *term {
+                continue;
+            }
+            let is_royal = term.piece().is_some_and(|piece| spec.piece(piece).royal);
+            let scale = scales.iter().find(|(group, _)| *group == term.name(spec).0);
+            let scale = scale
+                .filter(|_| !is_royal)
+                .map_or(unit, |(_, scale)| *scale);
+            *weight = known(*term).unwrap_or(Weight {
+                middlegame: weight.middlegame * scale.middlegame,
+                endgame: weight.endgame * scale.endgame,
+            });
+        }
+        self.copy_to_copies(spec);
+    }
+}
+
+/// The ratio of the known weights of a group to the others, over the pieces that have both and are
+/// not royal; 1 if there are none.
+fn scale(
+    spec: &RuleSpec,
+    others: &Weights,
+    group: &str,
+    known: &impl Fn(Term) -> Option<Weight>,
+) -> Weight {
+    let (mut sums, mut known_sums) = (Weight::default(), Weight::default());
+    for (term, weight) in &others.terms {
+        let is_royal = term.piece().is_some_and(|piece| spec.piece(piece).royal);
+        if let Some(known) = known(*term)
+            && term.name(spec).0 == group
+            && !is_royal
+        {
+            sums += *weight;
+            known_sums += known;
+        }
+    }
+    let ratio = |known: f64, other: f64| if other > 0.0 { known / other } else { 1.0 };
+    Weight {
+        middlegame: ratio(known_sums.middlegame, sums.middlegame),
+        endgame: ratio(known_sums.endgame, sums.endgame),
+    }
+}
+
+fn without_castling(spec: &RuleSpec) -> RuleSpec {
+    let mut spec = spec.clone();
+    for piece in &mut spec.pieces {
+        piece
+            .powers
+            .retain(|power| !matches!(power, Power::Castle { .. }));
+    }
+    spec
 }

@@ -2,11 +2,9 @@
 
 use super::Evaluator;
 use super::features::{FeatureSink, placement_terms};
-use super::term::{PositionTerm, Term};
-use crate::board::Square;
+use super::weights::{PositionTerm, Term};
 use crate::piece::{Code, Color};
 use crate::position::Position;
-use crate::tables::RuleTables;
 
 /// A term in a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -17,24 +15,13 @@ pub struct Coefficient {
     pub count: f64,
 }
 
-/// Collects the coefficients of all terms.
-struct Trace<'r, const W: usize> {
-    rules: &'r RuleTables<W>,
+struct Trace {
     /// 1 for the features of White, −1 for those of Black.
     sign: f64,
     coefficients: Vec<Coefficient>,
 }
 
-impl<const W: usize> Trace<'_, W> {
-    /// Counts the terms of a piece on its square.
-    fn placement(&mut self, code: Code, square: Square) {
-        if let Some((color, piece)) = code.piece() {
-            for (term, count) in placement_terms(self.rules, color, piece, square) {
-                self.count(term, count);
-            }
-        }
-    }
-
+impl Trace {
     fn count(&mut self, term: Term, count: f64) {
         if count != 0.0 {
             self.add_signed(term, self.sign * count);
@@ -50,7 +37,7 @@ impl<const W: usize> Trace<'_, W> {
     }
 }
 
-impl<const W: usize> FeatureSink for Trace<'_, W> {
+impl FeatureSink for Trace {
     fn mobility(&mut self, code: Code, count: i32) {
         if let Some((_, piece)) = code.piece() {
             self.count(Term::Mobility(piece), f64::from(count));
@@ -64,27 +51,25 @@ impl<const W: usize> FeatureSink for Trace<'_, W> {
 
 impl<const W: usize> Evaluator<W> {
     /// See [`Searcher::trace`](crate::search::Searcher::trace).
-    pub(crate) fn trace(
-        &self,
-        rules: &RuleTables<W>,
-        position: &Position<W>,
-    ) -> (Vec<Coefficient>, f64) {
+    pub(crate) fn trace(&self, position: &Position<W>) -> (Vec<Coefficient>, f64) {
         let sign = |color| if color == Color::White { 1.0 } else { -1.0 };
-        let us = position.side();
+        let us = position.side;
         let [mut ours, mut theirs] = [us, us.other()].map(|color| {
             let mut trace = Trace {
-                rules,
                 sign: sign(color),
                 coefficients: Vec::new(),
             };
             for square in position.pieces(color) {
-                trace.placement(position.at(square), square);
+                if let Some((color, piece)) = position.at(square).piece() {
+                    for (term, count) in placement_terms(&self.rules, color, piece, square) {
+                        trace.count(term, count);
+                    }
+                }
             }
             self.features.counts(position, color, &mut trace);
             trace
         });
-        self.features
-            .activity(rules, position, [&mut ours, &mut theirs]);
+        (self.features).activity(&self.rules, position, [&mut ours, &mut theirs]);
         for Coefficient { term, count } in theirs.coefficients {
             ours.add_signed(term, count);
         }

@@ -2,9 +2,7 @@
 
 use super::network::{NETWORK, Network};
 use super::origin::{ORIGIN, Origin};
-use super::tapered::Weight;
-use super::term::Term;
-use super::weights::{DEFAULT_LAZY, MAX_LAZY, Weights};
+use super::weights::{DEFAULT_LAZY, MAX_LAZY, Term, Weight, Weights};
 use crate::input;
 use crate::input::text_file;
 use crate::rules::{COPY_MARK, OPPOSING_MARK, RuleSpec};
@@ -137,60 +135,50 @@ impl Weights {
         if !changes_nothing(table.get_ref()) {
             weights.origin = Weights::file_origin(file);
         }
-        let set = |weights: &mut Weights, group: &str, key: &str, value: &DeValue<'_>| match group {
-            SEARCH => weights.set_search(key, value),
-            _ => weights.set(spec, group, key, value),
-        };
         for (group, values) in table.get_ref() {
-            let (place, group) = (at(group.span()), group.get_ref());
-            if group == OVER || group == PROVENANCE || group == VALUES {
-                continue;
-            }
-            if group == NETWORK {
-                match values
-                    .get_ref()
-                    .as_table()
-                    .map(|table| Network::of_rules(spec, table))
-                {
-                    Some(Ok(network)) => weights.network = Some(Arc::new(network)),
-                    Some(Err(fault)) => wrong.push(format!("{place}: {fault}")),
-                    None => wrong.push(format!(
-                        "{place}: `{NETWORK}` is a group; write [{NETWORK}]"
-                    )),
-                }
-                continue;
-            }
-            if group == ORIGIN {
-                match values.get_ref().as_table().and_then(Origin::read) {
-                    Some(origin) => weights.origin = origin,
-                    None => wrong.push(format!(
-                        "{place}: [{ORIGIN}] is written by the program alone; leave it out"
-                    )),
-                }
-                continue;
-            }
-            let known = GROUPS.contains(&group.as_ref());
-            match values.get_ref() {
-                DeValue::Array(_) | DeValue::Integer(_) | DeValue::Float(_) => wrong.push(format!(
-                    "{place}: `{group}` must be in a group; write it under [material] or another of {}",
+            let (place, group) = (at(group.span()), group.get_ref().as_ref());
+            let fault = match (group, values.get_ref()) {
+                (OVER | PROVENANCE | VALUES, _) => continue,
+                (NETWORK, DeValue::Table(table)) => match Network::of_rules(spec, table) {
+                    Ok(network) => {
+                        weights.network = Some(Arc::new(network));
+                        continue;
+                    }
+                    Err(fault) => fault,
+                },
+                (NETWORK, _) => format!("`{NETWORK}` is a group; write [{NETWORK}]"),
+                (ORIGIN, values) => match values.as_table().and_then(Origin::read) {
+                    Some(origin) => {
+                        weights.origin = origin;
+                        continue;
+                    }
+                    None => format!("[{ORIGIN}] is written by the program alone; leave it out"),
+                },
+                (_, DeValue::Array(_) | DeValue::Integer(_) | DeValue::Float(_)) => format!(
+                    "`{group}` must be in a group; write it under [material] or another of {}",
                     GROUPS.join(", ")
-                )),
-                _ if !known => wrong.push(format!(
-                    "{place}: there is no group [{group}]; the groups are {}",
+                ),
+                _ if !GROUPS.contains(&group) => format!(
+                    "there is no group [{group}]; the groups are {}",
                     GROUPS.join(", ")
-                )),
-                DeValue::Table(values) => {
+                ),
+                (_, DeValue::Table(values)) => {
                     for (key, value) in values {
-                        let set = set(&mut weights, group, key.get_ref(), value.get_ref());
+                        let set = match group {
+                            SEARCH => weights.set_search(key.get_ref(), value.get_ref()),
+                            _ => weights.set(spec, group, key.get_ref(), value.get_ref()),
+                        };
                         if let Err(fault) = set {
                             wrong.push(format!("{}: {fault}", at(key.span())));
                         }
                     }
+                    continue;
                 }
-                _ => wrong.push(format!(
-                    "{place}: `{group}` is a group; write [{group}] and under it a line for each weight"
-                )),
-            }
+                _ => format!(
+                    "`{group}` is a group; write [{group}] and under it a line for each weight"
+                ),
+            };
+            wrong.push(format!("{place}: {fault}"));
         }
         if wrong.is_empty() {
             weights.copy_to_copies(spec);

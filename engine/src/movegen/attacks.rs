@@ -87,16 +87,13 @@ impl<const W: usize> RuleTables<W> {
     /// Whether a royal of a side is attacked and no regent shields it.
     pub fn in_check(&self, position: &Position<W>, color: Color) -> bool {
         let by = color.other();
-        let attacked = position
-            .royals(color)
-            .iter()
-            .any(|royal| self.is_attacked(position, royal, by));
+        let mut royals = position.royals(color).iter();
+        let attacked = royals.any(|royal| self.is_attacked(position, royal, by));
         attacked && !position.has_regent(self, color)
     }
 
-    /// Whether a legal move gives check.
     pub(crate) fn gives_check(&self, position: &Position<W>, mv: Move) -> bool {
-        let us = position.side();
+        let us = position.side;
         let royals = position.royals(us.other());
         let is_plain = mv.kind == MoveKind::Plain && mv.victims().is_empty();
         let Some(royal) = royals.first() else {
@@ -104,7 +101,7 @@ impl<const W: usize> RuleTables<W> {
         };
         if self.legality != Legality::Pins || !is_plain || royals.is_many() {
             let next = position.after(self, mv);
-            return self.in_check(&next, next.side());
+            return self.in_check(&next, next.side);
         }
         let mut occupied = position.occupied();
         occupied.remove(mv.from);

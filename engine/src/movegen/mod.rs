@@ -5,22 +5,17 @@
 //! ply with the code that lists them elsewhere.
 
 mod attacks;
-mod castling;
-mod edge;
-mod en_passant;
-mod immobility;
-mod pins;
-mod relay;
+mod auras;
+mod by_history;
+mod legality;
 mod sink;
 mod special;
-mod trial;
 
 use crate::board::{Square, SquareSet};
 use crate::moves::Move;
 use crate::position::Position;
-use crate::powers::Passing;
 use crate::tables::{Legality, RuleTables, Traits};
-use sink::{Counter, Noisy, OfSome, Sink, Split};
+use sink::{Counter, OfSome, Sink, Split};
 
 impl<const W: usize> RuleTables<W> {
     /// Appends every legal move of the side to move, in a fixed order and each once, even if the
@@ -34,7 +29,12 @@ impl<const W: usize> RuleTables<W> {
     /// Appends the legal moves that capture, convert or promote.
     pub(crate) fn generate_noisy(&self, position: &Position<W>, moves: &mut Vec<Move>) {
         let first = moves.len();
-        self.candidates(position, &mut Noisy { position, moves });
+        let mut sink = Split {
+            position,
+            noisy: moves,
+            quiets: &mut (),
+        };
+        self.candidates(position, &mut sink);
         self.keep_legal(position, moves, first);
     }
 
@@ -75,17 +75,23 @@ impl<const W: usize> RuleTables<W> {
     /// [`RuleTables::keep_legal`] has still to filter them.
     fn candidates<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
         match self.legality {
-            Legality::Free => self.free(position, sink),
+            Legality::Free => {
+                self.unchecked(position, sink);
+                self.by_history(position, || true, sink);
+            }
             Legality::Pins => self.pinned(position, sink),
-            Legality::Trial => self.pseudo_legal_trial(position, sink),
+            Legality::Trial => {
+                self.unchecked(position, sink);
+                let may_castle = || !self.in_check(position, position.side);
+                self.by_history(position, may_castle, sink);
+            }
         }
     }
 
-    /// Whether such a candidate is legal.
     #[inline(always)]
     pub(crate) fn is_legal(&self, position: &Position<W>, candidate: Move) -> bool {
         self.legality != Legality::Trial
-            || position.royals(position.side()).is_empty()
+            || position.royals(position.side).is_empty()
             || self.is_safe_after(position, candidate)
     }
 
@@ -97,7 +103,6 @@ impl<const W: usize> RuleTables<W> {
         }
     }
 
-    /// The number of legal moves.
     pub fn count(&self, position: &Position<W>) -> u64 {
         if self.legality == Legality::Trial {
             let mut moves = Vec::with_capacity(64);
@@ -111,7 +116,7 @@ impl<const W: usize> RuleTables<W> {
 
     /// Whether the side to move, which is not in check, has at least `wanted` legal moves.
     pub(crate) fn has_at_least(&self, position: &Position<W>, wanted: u32) -> bool {
-        let us = position.side();
+        let us = position.side;
         let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
         // Pieces whose moves may expose the own royal are left to the full count.
         let free = self.active(position, us) - self.restrained(position);
@@ -130,7 +135,7 @@ impl<const W: usize> RuleTables<W> {
     /// The squares of the pieces whose pseudo-legal moves may be illegal when the side to move is
     /// not in check: pinned pieces, royals and regents.
     fn restrained(&self, position: &Position<W>) -> SquareSet<W> {
-        let us = position.side();
+        let us = position.side;
         let royals = position.royals(us);
         let Some(royal) = royals.first() else {
             return SquareSet::EMPTY;
@@ -150,7 +155,7 @@ impl<const W: usize> RuleTables<W> {
     /// check, a piece may be pinned and a royal may have no safe square.
     #[inline]
     pub(crate) fn may_have_no_moves(&self, position: &Position<W>) -> bool {
-        let us = position.side();
+        let us = position.side;
         let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
         let active = self.active(position, us);
         let (candidates, mut needed) = match self.legality {
@@ -166,18 +171,6 @@ impl<const W: usize> RuleTables<W> {
             }
         }
         true
-    }
-
-    /// The moves of a game without check.
-    fn free<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
-        self.unchecked(position, sink);
-        if self.has_double_step && position.passing() != Passing::NONE {
-            self.en_passant(position, sink);
-        }
-        if position.castling() != 0 {
-            let royals = position.royals(position.side());
-            royals.for_each(|royal| self.castle(position, royal, sink));
-        }
     }
 
     /// The pseudo-legal moves except castling and en passant.
@@ -198,7 +191,7 @@ impl<const W: usize> RuleTables<W> {
         allow: impl Fn(Square, SquareSet<W>) -> SquareSet<W>,
         sink: &mut S,
     ) {
-        let us = position.side();
+        let us = position.side;
         let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
         let mut active = own;
         if self.has_immobilizer {

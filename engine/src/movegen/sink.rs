@@ -6,7 +6,6 @@ use crate::piece::Code;
 use crate::position::Position;
 use crate::tables::{Condition, Promotion, PromotionTargets, RuleTables, Traits};
 
-/// Receives generated moves.
 pub(crate) trait Sink<const W: usize> {
     /// Plain moves to some squares that do not promote.
     fn plain(&mut self, from: Square, targets: SquareSet<W>);
@@ -58,7 +57,6 @@ impl<const W: usize> Sink<W> for Vec<Move> {
     }
 }
 
-/// Counts moves.
 #[derive(Default)]
 pub(crate) struct Counter {
     pub moves: u64,
@@ -97,38 +95,25 @@ impl<const W: usize> Sink<W> for Counter {
     }
 }
 
-/// Lists moves that change the material.
-pub(super) struct Noisy<'m, const W: usize> {
-    pub position: &'m Position<W>,
-    pub moves: &'m mut Vec<Move>,
-}
-
-impl<const W: usize> Sink<W> for Noisy<'_, W> {
+impl<const W: usize> Sink<W> for () {
     #[inline(always)]
-    fn plain(&mut self, from: Square, targets: SquareSet<W>) {
-        let enemy = self.position.pieces(self.position.side().other());
-        self.moves.plain(from, targets & enemy);
-    }
+    fn plain(&mut self, _: Square, _: SquareSet<W>) {}
 
     #[inline(always)]
-    fn fixed(&mut self, mv: Move) {
-        if self.position.is_noisy(mv) {
-            self.moves.push(mv);
-        }
-    }
+    fn fixed(&mut self, _: Move) {}
 }
 
-/// Lists moves that change the material, and the others apart.
-pub(super) struct Split<'m, const W: usize> {
+/// Lists moves that change the material, and gives the others to another sink.
+pub(super) struct Split<'m, Q, const W: usize> {
     pub position: &'m Position<W>,
     pub noisy: &'m mut Vec<Move>,
-    pub quiets: &'m mut Vec<Move>,
+    pub quiets: &'m mut Q,
 }
 
-impl<const W: usize> Sink<W> for Split<'_, W> {
+impl<Q: Sink<W>, const W: usize> Sink<W> for Split<'_, Q, W> {
     #[inline(always)]
     fn plain(&mut self, from: Square, targets: SquareSet<W>) {
-        let enemy = self.position.pieces(self.position.side().other());
+        let enemy = self.position.pieces(self.position.side.other());
         self.noisy.plain(from, targets & enemy);
         self.quiets.plain(from, targets - enemy);
     }
@@ -138,7 +123,7 @@ impl<const W: usize> Sink<W> for Split<'_, W> {
         if self.position.is_noisy(mv) {
             self.noisy.push(mv);
         } else {
-            self.quiets.push(mv);
+            self.quiets.fixed(mv);
         }
     }
 }
@@ -225,7 +210,7 @@ impl<const W: usize> PromotionTargets<W> {
                 captured,
             } => {
                 let gone = if captured {
-                    rules.left.count(position.left(), code)
+                    rules.left.count(position.left, code)
                 } else {
                     0
                 };

@@ -1,8 +1,9 @@
-//! Pieces with powers beyond leaps and slides.
+//! Pieces with powers beyond leaps and slides, and edge squares: only captures may end there, and of
+//! moves with equal captures only the shortest.
 
 use super::Sink;
 use crate::board::{Square, SquareSet};
-use crate::moves::Move;
+use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::powers::Actor;
 use crate::tables::RuleTables;
@@ -11,16 +12,16 @@ impl<const W: usize> RuleTables<W> {
     /// The piece on an occupied square and its surroundings.
     #[inline(always)]
     pub(super) fn actor<'p>(&'p self, position: &'p Position<W>, from: Square) -> Actor<'p, W> {
-        let [own, other] = [position.side(), position.side().other()].map(|us| position.pieces(us));
+        let [own, other] = [position.side, position.side.other()].map(|us| position.pieces(us));
         let (own, enemy) = if own.contains(from) {
             (own, other)
         } else {
             (other, own)
         };
         Actor {
-            board: position.placement(),
+            board: &position.board,
             arena: &self.arena,
-            swapped: position.swapped(),
+            swapped: position.swapped,
             from,
             own,
             enemy,
@@ -76,5 +77,39 @@ impl<const W: usize> RuleTables<W> {
             plain.insert_if(one.to, one == Move::plain(from, one.to));
         });
         plain | targets
+    }
+
+    /// The edge squares without an enemy piece.
+    pub(super) fn barred(&self, position: &Position<W>) -> SquareSet<W> {
+        self.edge - position.pieces(position.side.other())
+    }
+
+    /// Removes duplicate moves, and those that may not end on an edge square.
+    pub(super) fn settle(&self, actor: &Actor<'_, W>, moves: &mut Vec<Move>) {
+        for at in (0..moves.len()).rev() {
+            if moves[..at].contains(&moves[at]) {
+                moves.swap_remove(at);
+            }
+        }
+        if !moves.iter().any(|one| self.edge.contains(one.to)) {
+            return;
+        }
+        let all = moves.clone();
+        moves.retain(|one| !self.edge.contains(one.to) || self.is_nearest(actor, one, &all));
+    }
+
+    /// Whether no move with the same capture is shorter.
+    fn is_nearest(&self, actor: &Actor<'_, W>, one: &Move, all: &[Move]) -> bool {
+        let capture = |one: &Move| {
+            let mut removed: SquareSet<W> = one.victims().iter().copied().collect();
+            let swaps = one.kind == MoveKind::Swap;
+            removed.insert_if(one.to, !swaps && actor.enemy.contains(one.to));
+            (removed, swaps.then_some(one.to), one.converted())
+        };
+        let (this, board) = (capture(one), &self.geometry);
+        (all.iter()).all(|other| {
+            board.distance(one.from, one.to) <= board.distance(other.from, other.to)
+                || this != capture(other)
+        })
     }
 }

@@ -14,7 +14,8 @@ impl<const W: usize> Position<W> {
         let mut next = *self;
         let (us, them) = (self.side, self.side.other());
         let mut captured_royal = false;
-        let mut progress = mv.promotion().is_some() && rules.promotion_resets();
+        let mut progress = mv.promotion().is_some()
+            && (rules.spec.end.move_count).is_some_and(|rule| rule.promotion_resets);
         if mv.kind == MoveKind::Swap {
             next.exchange(rules, mv, us);
         } else if mv.from != mv.to {
@@ -92,7 +93,6 @@ impl<const W: usize> Position<W> {
         next
     }
 
-    /// The position after a null move.
     #[inline]
     pub(crate) fn null(&self, rules: &RuleTables<W>) -> Position<W> {
         let mut next = *self;
@@ -186,11 +186,5 @@ impl<const W: usize> Position<W> {
                 piece: mv.to,
             }
         }
-    }
-}
-
-impl<const W: usize> RuleTables<W> {
-    fn promotion_resets(&self) -> bool {
-        (self.spec.end.move_count).is_some_and(|rule| rule.promotion_resets)
     }
 }

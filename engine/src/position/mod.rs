@@ -1,11 +1,9 @@
 //! Positions: the pieces, the side to move, and the other state that decides the legal moves.
 
 mod apply;
-mod error;
 mod notation;
 mod outcome;
 
-pub use error::PositionError;
 pub use outcome::{Ending, Outcome};
 
 use crate::board::{Square, SquareSet};
@@ -15,25 +13,37 @@ use crate::placement::Placement;
 use crate::powers::Passing;
 use crate::tables::{Left, RuleTables, Traits};
 
+/// A fault of a position text, with its place and remedy.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct PositionError(String);
+
 /// A position. Moves are applied to a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Position<const W: usize> {
-    board: Placement<W>,
+    pub(crate) board: Placement<W>,
     colors: [SquareSet<W>; 2],
     royals: SquareSet<W>,
     auras: SquareSet<W>,
-    key: u64,
-    ply: u32,
-    clock: u16,
-    side: Color,
-    castling: u8,
-    passing: Passing,
-    swapped: [Square; 2],
-    left: Left,
+    /// The Zobrist key: equal for positions with equal pieces, side to move and rights, and almost
+    /// surely different for others. Counts of plies are ignored.
+    pub(crate) key: u64,
+    /// Plies played so far.
+    pub(crate) ply: u32,
+    /// Plies since the last progress, where the rule set has a move-count draw.
+    pub(crate) clock: u16,
+    pub(crate) side: Color,
+    /// The castling rights: bit 0 to 3 for `KQkq`.
+    pub(crate) castling: u8,
+    /// The double step that was just made, if it can be captured en passant.
+    pub(crate) passing: Passing,
+    /// The two squares that may not be swapped back, in ascending order; else [`Square::NONE`] twice.
+    pub(crate) swapped: [Square; 2],
+    /// The counts of pieces that have removed themselves, if the rules depend on them.
+    pub(crate) left: Left,
 }
 
 impl<const W: usize> Position<W> {
-    /// The board without pieces, White to move.
     fn empty() -> Self {
         Position {
             board: Placement::EMPTY,
@@ -73,37 +83,21 @@ impl<const W: usize> Position<W> {
             && self.left.is_none()
     }
 
-    /// The piece on a square.
     #[inline(always)]
     pub fn at(&self, square: Square) -> Code {
         self.board.at(square)
     }
 
-    /// The pieces by square.
-    #[inline(always)]
-    pub(crate) fn placement(&self) -> &Placement<W> {
-        &self.board
-    }
-
-    /// The side to move.
-    #[inline(always)]
-    pub fn side(&self) -> Color {
-        self.side
-    }
-
-    /// The squares of a side's pieces.
     #[inline(always)]
     pub fn pieces(&self, color: Color) -> SquareSet<W> {
         self.colors[color.index()]
     }
 
-    /// The squares with pieces.
     #[inline(always)]
     pub fn occupied(&self) -> SquareSet<W> {
         self.colors[0] | self.colors[1]
     }
 
-    /// The squares of a side's royals.
     #[inline(always)]
     pub fn royals(&self, color: Color) -> SquareSet<W> {
         self.royals & self.pieces(color)
@@ -113,47 +107,6 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     pub(crate) fn auras(&self, color: Color) -> SquareSet<W> {
         self.auras & self.pieces(color)
-    }
-
-    /// The two squares that may not be swapped back, in ascending order; else [`Square::NONE`] twice.
-    #[inline(always)]
-    pub(crate) fn swapped(&self) -> [Square; 2] {
-        self.swapped
-    }
-
-    /// The double step that was just made, if it can be captured en passant.
-    #[inline(always)]
-    pub(crate) fn passing(&self) -> Passing {
-        self.passing
-    }
-
-    /// The counts of pieces that have removed themselves, if the rules depend on them.
-    #[inline(always)]
-    pub(crate) fn left(&self) -> Left {
-        self.left
-    }
-
-    /// The castling rights: bit 0 to 3 for `KQkq`.
-    #[inline(always)]
-    pub(crate) fn castling(&self) -> u8 {
-        self.castling
-    }
-
-    /// The Zobrist key: equal for positions with equal pieces, side to move and rights, and almost
-    /// surely different for others. Counts of plies are ignored.
-    #[inline(always)]
-    pub fn key(&self) -> u64 {
-        self.key
-    }
-
-    /// Plies played so far.
-    pub fn ply(&self) -> u32 {
-        self.ply
-    }
-
-    /// Plies since the last progress, where the rule set has a move-count draw.
-    pub fn clock(&self) -> u16 {
-        self.clock
     }
 
     /// Whether a move of the side to move changes the material.
@@ -200,7 +153,6 @@ impl<const W: usize> Position<W> {
         code
     }
 
-    /// The key computed from scratch.
     pub fn fresh_key(&self, rules: &RuleTables<W>) -> u64 {
         let mut key = rules.keys.castling(self.castling)
             ^ rules.passing_key(self.passing, self.side.other())

@@ -20,7 +20,10 @@ impl<const W: usize> Position<W> {
     pub fn parse(rules: &RuleTables<W>, text: &str) -> Result<Position<W>, PositionError> {
         let parts: Vec<&str> = text.split_ascii_whitespace().collect();
         let &[board, side, state, ply] = parts.as_slice() else {
-            return Err(PositionError::Parts { found: parts.len() });
+            return Err(PositionError(format!(
+                "a position has four parts, `<board> <side> <state> <ply>`, separated by spaces; this one has {}",
+                parts.len()
+            )));
         };
         let mut position = Position::empty();
         position.read_board(rules, board)?;
@@ -28,13 +31,13 @@ impl<const W: usize> Position<W> {
             "w" => Color::White,
             "b" => Color::Black,
             token => {
-                return Err(PositionError::Side {
-                    token: token.to_string(),
-                });
+                let fault = format!("`{token}` is not a side; write w or b");
+                return Err(PositionError(fault));
             }
         };
-        position.ply = plain_number(ply).ok_or_else(|| PositionError::Ply {
-            token: ply.to_string(),
+        position.ply = plain_number(ply).ok_or_else(|| {
+            let fault = "is not a number of plies played; write 0 or more";
+            PositionError(format!("`{ply}` {fault}"))
         })?;
         position.check_royals(rules)?;
         position.read_state(rules, state)?;
@@ -46,14 +49,22 @@ impl<const W: usize> Position<W> {
     /// Checks that the side to move cannot capture a royal that may not be left attacked.
     ///
     /// # Errors
-    /// [`PositionError::Exposed`].
+    /// It can.
     pub(crate) fn check_exposure(&self, rules: &RuleTables<W>) -> Result<(), PositionError> {
-        let checked = rules.spec.end.royal == RoyalRule::Check && !self.is_decided(rules);
-        if checked && rules.in_check(self, self.side.other()) {
-            Err(PositionError::Exposed { side: self.side })
-        } else {
-            Ok(())
+        if !self.is_exposed(rules) {
+            return Ok(());
         }
+        Err(PositionError(format!(
+            "{:?} is to move and could capture the other side's royal; a move that leaves the royal attacked is not legal here",
+            self.side
+        )))
+    }
+
+    /// Whether the side to move can capture a royal that may not be left attacked.
+    pub(crate) fn is_exposed(&self, rules: &RuleTables<W>) -> bool {
+        rules.spec.end.royal == RoyalRule::Check
+            && !self.is_decided(rules)
+            && rules.in_check(self, self.side.other())
     }
 
     /// The position at the start of array `number`; `None` if the rule set has no such array.
@@ -97,15 +108,14 @@ impl<const W: usize> Position<W> {
         let board = &rules.geometry;
         let ranks: Vec<&str> = text.split('/').collect();
         if ranks.len() != board.ranks() as usize {
-            return Err(PositionError::Ranks {
-                found: ranks.len(),
-                wanted: board.ranks() as usize,
-            });
+            return Err(PositionError(format!(
+                "the board has {} ranks, separated by `/`; this text has {}",
+                board.ranks(),
+                ranks.len()
+            )));
         }
-        for (rank, text) in (0..board.ranks()).rev().zip(ranks) {
-            self.read_rank(rules, rank, text)?;
-        }
-        Ok(())
+        let mut ranks = (0..board.ranks()).rev().zip(ranks);
+        ranks.try_for_each(|(rank, text)| self.read_rank(rules, rank, text))
     }
 
     fn read_rank(
@@ -115,25 +125,25 @@ impl<const W: usize> Position<W> {
         text: &str,
     ) -> Result<(), PositionError> {
         let board = &rules.geometry;
-        let name = board.rank_name(rank);
+        let fault = |fault| PositionError(format!("rank {}{fault}", board.rank_name(rank)));
         let mut file = 0_usize;
         let mut after_run = false;
         for token in text.split(',') {
             if token.bytes().all(|byte| byte.is_ascii_digit()) && !token.is_empty() {
                 let run = plain_number::<usize>(token).filter(|&run| run > 0 && !after_run);
-                let run = run.ok_or_else(|| PositionError::Run {
-                    rank: name,
-                    token: token.to_string(),
+                let run = run.ok_or_else(|| {
+                    fault(format!(": `{token}` is not a run of empty squares; write one number for each run, without leading zeros"))
                 })?;
                 file = file.saturating_add(run);
                 after_run = true;
                 continue;
             }
             after_run = false;
-            let (color, code) = piece(&rules.spec, token).ok_or_else(|| PositionError::Token {
-                rank: name,
-                token: token.to_string(),
-                known: rules.spec.piece_texts(),
+            let (color, code) = piece(&rules.spec, token).ok_or_else(|| {
+                fault(format!(
+                    ": `{token}` is not a piece of this rule set; White's are {}, Black's the same in lower case, and a number stands for that many empty squares",
+                    rules.spec.piece_texts()
+                ))
             })?;
             if let Some(square) = board.at(i32::try_from(file).unwrap_or(i32::MAX), rank) {
                 self.put(rules, square, code, color);
@@ -141,12 +151,10 @@ impl<const W: usize> Position<W> {
             file = file.saturating_add(1);
         }
         if file != board.files() as usize {
-            return Err(PositionError::Width {
-                rank: name,
-                text: text.to_string(),
-                found: file,
-                wanted: board.files() as usize,
-            });
+            let files = board.files();
+            return Err(fault(format!(
+                " (`{text}`) has {file} squares; the board has {files} files"
+            )));
         }
         Ok(())
     }
@@ -154,28 +162,23 @@ impl<const W: usize> Position<W> {
     /// Checks the number of royals of each side.
     ///
     /// # Errors
-    /// [`PositionError::Royals`].
+    /// A side has too many or too few.
     pub(crate) fn check_royals(&self, rules: &RuleTables<W>) -> Result<(), PositionError> {
-        let counts = Color::BOTH.map(|color| self.royals(color).count());
-        let fault = |side: Color, remedy| {
+        let fault = |side: Color, found: u32, remedy| {
             let royal = rules.spec.pieces.iter().filter(|piece| piece.royal);
-            Err(PositionError::Royals {
-                side,
-                found: counts[side.index()],
-                known: royal
-                    .map(|piece| piece.text.as_str())
-                    .collect::<Vec<_>>()
-                    .join(" "),
-                remedy,
-            })
+            let known: Vec<&str> = royal.map(|piece| piece.text.as_str()).collect();
+            let known = known.join(" ");
+            Err(PositionError(format!(
+                "{side:?} has {found} royal pieces ({known}); {remedy}"
+            )))
         };
         for side in Color::BOTH {
-            let found = counts[side.index()];
+            let found = self.royals(side).count();
             if found > 1 && !rules.spec.end.several_royals {
-                return fault(side, "a side has one");
+                return fault(side, found, "a side has one");
             }
             if found == 0 && !rules.loses_without_royal() {
-                return fault(side, "each side must have one");
+                return fault(side, found, "each side must have one");
             }
         }
         Ok(())
@@ -188,10 +191,7 @@ impl<const W: usize> Position<W> {
         const ORDER: [&str; 5] = ["swap", "castle", "ep", "clock", "left"];
         let mut next = 0;
         for item in text.split(';') {
-            let fault = |remedy: &str| PositionError::State {
-                item: item.to_string(),
-                remedy: remedy.to_string(),
-            };
+            let fault = |remedy: &str| PositionError(format!("state `{item}`: {remedy}"));
             let (key, value) = item
                 .split_once('=')
                 .ok_or_else(|| fault("write `-`, or key=value items joined by `;`"))?;
@@ -345,12 +345,27 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// The position's text.
     pub fn text(&self, rules: &RuleTables<W>) -> String {
         let board = &rules.geometry;
         let mut text = String::new();
         for rank in (0..board.ranks()).rev() {
-            write_rank(&mut text, rules, self, rank);
+            let mut tokens: Vec<String> = Vec::new();
+            let mut run = 0;
+            for square in (0..board.files()).filter_map(|file| board.at(file, rank)) {
+                let code = self.at(square);
+                if code.is_empty() {
+                    run += 1;
+                    continue;
+                }
+                if run > 0 {
+                    tokens.push(std::mem::take(&mut run).to_string());
+                }
+                tokens.push(piece_text(&rules.spec, code));
+            }
+            if run > 0 {
+                tokens.push(run.to_string());
+            }
+            text.push_str(&tokens.join(","));
             text.push(if rank > 0 { '/' } else { ' ' });
         }
         text.push(self.side.letter());
@@ -429,36 +444,6 @@ fn plain_number<T: std::str::FromStr>(text: &str) -> Option<T> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let plain = digits && (text == "0" || !text.starts_with('0'));
     plain.then(|| text.parse().ok())?
-}
-
-fn write_rank<const W: usize>(
-    text: &mut String,
-    rules: &RuleTables<W>,
-    position: &Position<W>,
-    rank: i32,
-) {
-    let board = &rules.geometry;
-    let mut tokens: Vec<String> = Vec::new();
-    let mut run = 0;
-    for file in 0..board.files() {
-        let code = board
-            .at(file, rank)
-            .map_or(Code::EMPTY, |square| position.at(square));
-        match code.piece() {
-            None => run += 1,
-            Some(_) => {
-                if run > 0 {
-                    tokens.push(run.to_string());
-                }
-                run = 0;
-                tokens.push(piece_text(&rules.spec, code));
-            }
-        }
-    }
-    if run > 0 {
-        tokens.push(run.to_string());
-    }
-    text.push_str(&tokens.join(","));
 }
 
 /// The symbol of a piece in positions: as in the piece table for White, in lower case for Black.

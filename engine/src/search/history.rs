@@ -1,11 +1,15 @@
 //! History: statistics of moves that caused cutoffs, used to order, prune and reduce moves.
+//!
+//! Correction history: the mean error of the static evaluation in positions with the same pawns,
+//! material or last move, by which later evaluations are corrected.
 
+use super::score::bounded;
+use crate::evaluation::PieceSums;
 use crate::moves::{Move, MoveKind};
-use crate::piece::Code;
+use crate::piece::{Code, Color};
 use crate::position::Position;
 use crate::tables::RuleTables;
 
-/// The maximum of a history counter.
 pub(super) const MAX_HISTORY: i32 = 16_384;
 /// Plies for which killers are kept.
 const KILLER_PLIES: usize = 256;
@@ -19,7 +23,6 @@ pub(super) type PieceTo = u32;
 /// The moves one and two plies before a node; `None` before the root and for a null move.
 pub(super) type PrevMoves = [Option<PieceTo>; 2];
 
-/// Statistics of moves.
 #[derive(Debug)]
 pub(super) struct MoveHistory {
     /// By [`PieceTo`].
@@ -46,17 +49,6 @@ impl MoveHistory {
         }
     }
 
-    pub(super) fn clear(&mut self) {
-        self.quiets.fill(0);
-        self.continuations
-            .iter_mut()
-            .for_each(|table| table.fill(0));
-        self.captures.fill(0);
-        self.killers.fill([None; 2]);
-        self.countermoves.fill(None);
-    }
-
-    /// Begins a new search.
     pub(super) fn new_search(&mut self) {
         self.killers.fill([None; 2]);
     }
@@ -102,7 +94,6 @@ impl MoveHistory {
         i32::from(self.captures[hashed(victim.index() as PieceTo, piece_to)])
     }
 
-    /// Rewards or punishes a quiet move.
     pub(super) fn update_quiet(&mut self, prev: PrevMoves, piece_to: PieceTo, bonus: i32) {
         update(&mut self.quiets[piece_to as usize], bonus);
         for (table, prev) in self.continuations.iter_mut().zip(prev) {
@@ -112,7 +103,6 @@ impl MoveHistory {
         }
     }
 
-    /// Rewards or punishes a capture.
     pub(super) fn update_capture(&mut self, piece_to: PieceTo, victim: Code, bonus: i32) {
         let place = hashed(victim.index() as PieceTo, piece_to);
         update(&mut self.captures[place], bonus);
@@ -150,4 +140,58 @@ fn hashed(first: PieceTo, second: PieceTo) -> usize {
 /// The bonus of a move that caused a cutoff at a depth.
 pub(super) fn cutoff_bonus(depth: i32) -> i32 {
     (160 * depth - 60).clamp(60, 1_800)
+}
+
+/// Counters per table and side to move.
+const CORRECTIONS: usize = 1 << 12;
+/// Units of a counter per centipawn.
+const GRAIN: i32 = 256;
+/// The maximum of a counter, and the maximum correction by all tables.
+const MAX_CORRECTION: i32 = 64 * GRAIN;
+/// The depth from which an error counts in full.
+const FULL_DEPTH: i32 = 16;
+
+#[derive(Debug)]
+pub(super) struct Corrections {
+    /// By pawns, material and last move, each for White and Black to move.
+    tables: [Vec<i32>; 3],
+}
+
+/// The indices of a node in the tables of corrections.
+#[inline(always)]
+pub(super) fn correction_keys(side: Color, sums: &PieceSums, prev: Option<PieceTo>) -> [usize; 3] {
+    let place = |key: u64| {
+        let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        side.index() * CORRECTIONS + hash as usize % CORRECTIONS
+    };
+    [
+        place(sums.pawn_key),
+        place(sums.material_key),
+        place(prev.map_or(0, |prev| u64::from(prev) + 1)),
+    ]
+}
+
+impl Corrections {
+    pub(super) fn new() -> Corrections {
+        Corrections {
+            tables: [(); 3].map(|()| vec![0; 2 * CORRECTIONS]),
+        }
+    }
+
+    /// A corrected static evaluation, in centipawns. `weight` scales the correction, in 128ths.
+    #[inline(always)]
+    pub(super) fn corrected(&self, keys: [usize; 3], static_eval: i32, weight: i32) -> i32 {
+        let tables = self.tables.iter().zip(keys);
+        let sum: i32 = tables.map(|(table, key)| table[key]).sum();
+        bounded(static_eval + sum * weight / (128 * GRAIN))
+    }
+
+    /// Updates the counters with the error of a static evaluation, found by a search to a depth.
+    pub(super) fn update(&mut self, keys: [usize; 3], depth: i32, error: i32) {
+        let weight = depth.min(FULL_DEPTH);
+        let target = (error * GRAIN).clamp(-MAX_CORRECTION, MAX_CORRECTION);
+        for (table, key) in self.tables.iter_mut().zip(keys) {
+            table[key] += (target - table[key]) * weight / (8 * FULL_DEPTH);
+        }
+    }
 }

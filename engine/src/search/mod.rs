@@ -1,18 +1,14 @@
 //! Alpha-beta search for every rule set.
 //!
-//! [`Searcher`] runs iterative deepening (`iterative_deepening`, `root`) over principal variation
-//! search (`pvs`, `pruning`, `moves_loop`) and `quiescence`. `picker`, `history` and `see` order
-//! moves, `correction` corrects static evaluations, the `transposition` table stores results, and
-//! `time` stops the search. With a limit of nodes or depth the result is the same on every machine.
+//! [`Searcher`] runs iterative deepening (`root`) over principal variation search (`pvs`, `pruning`,
+//! `moves_loop`) and quiescence search. `picker`, `history` and `see` order moves, `history` corrects
+//! static evaluations, the `transposition` table stores results, and `time` stops the search. With a limit of nodes or depth the result is the same on every machine.
 
-mod correction;
 mod history;
-mod iterative_deepening;
 mod moves_loop;
 mod picker;
 mod pruning;
 mod pvs;
-mod quiescence;
 mod randomness;
 mod repetition;
 mod root;
@@ -26,7 +22,7 @@ mod worker;
 
 pub use crate::search_params::{SearchParam, SearchParams};
 pub use score::Score;
-pub use time::{Limits, MoveTime};
+pub use time::Limits;
 
 use crate::by_width::{ByWidth, each_width, map_width, zip_width};
 use crate::evaluation::network::PieceWorth;
@@ -35,7 +31,7 @@ use crate::game::{Game, Rules};
 use crate::moves::Move;
 use crate::play::GameState;
 use crate::tables::RuleTables;
-use randomness::{Noise, Temperature};
+use randomness::Randomness;
 use std::sync::Arc;
 use std::time::Duration;
 use transposition::TranspositionTable;
@@ -110,7 +106,6 @@ pub struct Searcher(ByWidth<SizedSearcher<1>, SizedSearcher<2>, SizedSearcher<3>
 /// A searcher for boards of `W` words.
 #[derive(Debug)]
 struct SizedSearcher<const W: usize> {
-    rules: Arc<RuleTables<W>>,
     evaluator: Evaluator<W>,
     tt: TranspositionTable,
     learned: Learned,
@@ -145,25 +140,24 @@ impl Searcher {
     pub fn clear(&mut self) {
         each_width!(&mut self.0, sized => {
             sized.tt.clear();
-            sized.learned.clear();
-            sized.helpers.iter_mut().for_each(Learned::clear);
+            let piece_tos = sized.evaluator.rules.reach.len();
+            sized.learned = Learned::new(piece_tos);
+            sized.helpers.fill_with(|| Learned::new(piece_tos));
         });
     }
 
     /// Adds noise of up to `max_cp` centipawns to every static evaluation. It is a function of
     /// position and seed, so that players that would repeat a game play different ones.
     pub fn set_noise(&mut self, max_cp: u32, seed: u64) {
-        let max_cp = max_cp.min(MAX_RANDOMNESS);
-        each_width!(&mut self.0, sized => sized.settings.noise = Noise { max_cp, seed });
+        let cp = max_cp.min(MAX_RANDOMNESS);
+        each_width!(&mut self.0, sized => sized.settings.noise = Randomness { cp, seed });
     }
 
     /// Samples the move to play with probabilities in proportion to `exp(score / cp)`. The sample
     /// is a function of position and seed. At 0 the best move is played.
     pub fn set_temperature(&mut self, cp: u32, seed: u64) {
         let cp = cp.min(MAX_RANDOMNESS);
-        each_width!(&mut self.0, sized => {
-            sized.settings.temperature = Temperature { cp, seed };
-        });
+        each_width!(&mut self.0, sized => sized.settings.temperature = Randomness { cp, seed });
     }
 
     /// Sets the search parameters; those of the weights are the default.
@@ -181,7 +175,7 @@ impl Searcher {
     /// search.
     pub fn set_threads(&mut self, threads: usize) {
         each_width!(&mut self.0, sized => {
-            let piece_tos = sized.rules.reach.len();
+            let piece_tos = sized.evaluator.rules.reach.len();
             let helpers = threads.clamp(1, MAX_THREADS) - 1;
             sized.helpers.resize_with(helpers, || Learned::new(piece_tos));
         });
@@ -217,7 +211,7 @@ impl Searcher {
     /// The static evaluation in centipawns for the side to move.
     pub fn static_eval(&self, game: &Game) -> i32 {
         with_game!(&self.0, game, sized, line => {
-            score::bounded(sized.evaluator.evaluate(&sized.rules, &line.position))
+            score::bounded(sized.evaluator.evaluate(&line.position))
         })
     }
 
@@ -231,9 +225,7 @@ impl Searcher {
     /// full board's pieces that is on the board. For White, the evaluation is the sum of count ×
     /// (phase × middlegame + (1 − phase) × endgame), apart from rounding.
     pub fn trace(&self, game: &Game) -> (Vec<Coefficient>, f64) {
-        with_game!(&self.0, game, sized, line => {
-            sized.evaluator.trace(&sized.rules, &line.position)
-        })
+        with_game!(&self.0, game, sized, line => sized.evaluator.trace(&line.position))
     }
 }
 
@@ -249,14 +241,13 @@ impl<const W: usize> SizedSearcher<W> {
             },
             multi_pv: 1,
             helpers: Vec::new(),
-            rules: Arc::clone(rules),
         }
     }
 
     /// Panics if a game is of other rules.
     #[inline]
     fn check_rules(&self, line: &GameState<W>) {
-        let own = &self.rules;
+        let own = &self.evaluator.rules;
         let is_own = Arc::ptr_eq(own, &line.rules)
             || own.spec.fingerprint_text() == line.rules.spec.fingerprint_text();
         assert!(is_own, "{OTHER_RULES}");

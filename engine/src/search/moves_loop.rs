@@ -1,19 +1,18 @@
 //! The search of a node's moves, with extensions and late move reductions.
 
 use super::history::{MoveHistory, PieceTo, PrevMoves, cutoff_bonus};
-use super::picker::{PickedMove, PickerContext, Stage, victim_of};
+use super::picker::{PickerContext, ScoredMove, Stage, victim_of};
 use super::pruning::Pruned;
-use super::pvs::{NodeArgs, NodeFacts};
+use super::pvs::{Node, NodeArgs};
 use super::repetition::Repetition;
 use super::score::{MATE, MATE_IN_MAX_PLY, MAX_PLY, mated_in};
-use super::transposition::{Bound, TtData, move_key};
+use super::transposition::{Bound, TtEntry, move_key};
 use super::worker::Worker;
 use crate::moves::Move;
 use crate::piece::Code;
 use crate::position::Position;
 use arrayvec::ArrayVec;
 
-/// Minimum depth of late move reductions.
 const LMR_DEPTH: i32 = 2;
 
 /// After more cutoffs in the nodes after its moves, a node is likely to fail low.
@@ -26,36 +25,7 @@ struct Tried {
     captures: ArrayVec<(PieceTo, Code), 32>,
 }
 
-/// The search of a move: window, depth and reduction.
-#[derive(Clone, Copy, Debug)]
-struct ChildPlan {
-    /// With the full window.
-    args: NodeArgs,
-    is_first: bool,
-    reduction: i32,
-}
-
-/// A move that may be reduced.
-#[derive(Clone, Copy, Debug)]
-struct LateMove {
-    depth: i32,
-    /// Moves before it.
-    number: i32,
-    is_quiet: bool,
-    is_pv: bool,
-    was_pv: bool,
-    is_cut: bool,
-    is_improving: bool,
-    in_check: bool,
-    gives_check: bool,
-    /// Whether many of the moves before were refuted by a cutoff.
-    has_cutoffs: bool,
-    /// Its statistics.
-    history: i32,
-}
-
 impl<const W: usize> Worker<'_, W> {
-    /// The data that the moves of a node are ordered by.
     #[inline(always)]
     pub(super) fn picker_context<'p>(
         &'p self,
@@ -64,7 +34,6 @@ impl<const W: usize> Worker<'_, W> {
         prev: PrevMoves,
     ) -> PickerContext<'p, W> {
         PickerContext {
-            rules: self.rules,
             evaluator: self.evaluator,
             position,
             history: &self.learned.moves,
@@ -74,12 +43,8 @@ impl<const W: usize> Worker<'_, W> {
     }
 
     /// Searches the moves of a node and stores the result.
-    pub(super) fn search_moves(
-        &mut self,
-        position: &Position<W>,
-        args: NodeArgs,
-        facts: &NodeFacts,
-    ) -> i32 {
+    pub(super) fn search_moves(&mut self, node: &Node<'_, W>) -> i32 {
+        let (position, args) = (node.position, node.args);
         let NodeArgs {
             depth,
             ply,
@@ -88,18 +53,17 @@ impl<const W: usize> Worker<'_, W> {
             ..
         } = args;
         let is_pv = args.is_pv();
-        let in_check = facts.in_check;
-        let hash_move = facts.entry.map_or(0, |entry| entry.best);
+        let hash_move = node.entry.map_or(0, |entry| entry.best);
         let prev = self.prev_moves(ply);
-        let mut picker = self.take_picker();
+        let mut picker = self.free_pickers.pop().unwrap_or_default();
         picker.begin(false, hash_move);
         let mut tried = Tried::default();
         let mut best = -MATE - 1;
         let mut best_move = None;
         let (mut searched, mut seen) = (0, 0);
-        self.node(ply + 2).cutoffs = 0;
+        self.stack[ply + 2].cutoffs = 0;
         while let Some(picked) = picker.next(self.picker_context(position, ply, prev)) {
-            let PickedMove { mv, stage, .. } = picked;
+            let (stage, ScoredMove { mv, .. }) = picked;
             if args.excluded != 0 && move_key(mv) == args.excluded {
                 continue;
             }
@@ -120,11 +84,10 @@ impl<const W: usize> Worker<'_, W> {
             // No move is pruned before one is found that does not lose by force.
             let can_prune = best > -MATE_IN_MAX_PLY && alpha < MATE_IN_MAX_PLY;
             if can_prune && stage != Stage::Hash {
-                let now = NodeArgs { alpha, ..args };
                 let pruned = if is_quiet {
-                    self.prune_quiet(position, now, facts, (mv, number, history))
+                    self.prune_quiet(node, alpha, (mv, number, history))
                 } else {
-                    self.prune_noisy(position, now, picked)
+                    self.prune_noisy(node, picked)
                 };
                 match pruned {
                     Pruned::No => {}
@@ -136,10 +99,10 @@ impl<const W: usize> Worker<'_, W> {
                 }
             }
             let extension = if stage == Stage::Hash {
-                match self.extension(position, args, facts, mv) {
+                match self.extension(node, mv) {
                     Ok(extension) => extension,
                     Err(score) => {
-                        self.return_picker(picker);
+                        self.free_pickers.push(picker);
                         return score;
                     }
                 }
@@ -165,44 +128,23 @@ impl<const W: usize> Worker<'_, W> {
                 Repetition::None => {
                     self.enter(position, &next, ply, mv, piece_to);
                     let mut reduction = 0;
-                    if depth >= LMR_DEPTH && searched > i32::from(is_pv) && extension == 0 {
-                        let late = LateMove {
-                            depth,
-                            number,
-                            is_quiet,
-                            is_pv,
-                            was_pv: facts.was_pv,
-                            is_cut: args.is_cut,
-                            is_improving: facts.is_improving,
-                            in_check,
-                            gives_check: self.is_in_check(&next, ply + 1),
-                            has_cutoffs: self.node(ply + 1).cutoffs > MANY_CUTOFFS,
-                            history,
-                        };
-                        if is_quiet || stage == Stage::BadNoisy {
-                            reduction = self.reduction(late).clamp(0, depth - 2);
-                        }
+                    if depth >= LMR_DEPTH
+                        && searched > i32::from(is_pv)
+                        && extension == 0
+                        && (is_quiet || stage == Stage::BadNoisy)
+                    {
+                        let late = (number, is_quiet, history);
+                        reduction = self.reduction(node, &next, late);
                     }
-                    let child = NodeArgs {
-                        depth: depth - 1 + extension,
-                        ply: ply + 1,
-                        alpha: -beta,
-                        beta: -alpha,
-                        is_cut: !args.is_cut && (searched > 0 || !is_pv),
-                        after_null: false,
-                        excluded: 0,
-                    };
-                    let plan = ChildPlan {
-                        args: child,
-                        is_first: searched == 0,
-                        reduction,
-                    };
+                    let mut child = args.child(depth - 1 + extension, -beta, -alpha);
+                    child.is_cut &= searched > 0 || !is_pv;
+                    let is_first = searched == 0;
                     searched += 1;
-                    self.search_child(&next, plan)
+                    self.search_child(&next, child, is_first, reduction)
                 }
             };
             self.history.pop();
-            if self.time.is_stopped() {
+            if self.time.is_stopped {
                 break;
             }
             if score > best {
@@ -214,7 +156,7 @@ impl<const W: usize> Worker<'_, W> {
                         self.update_pv(ply, mv);
                     }
                     if score >= beta {
-                        self.node(ply).cutoffs += 1;
+                        self.stack[ply].cutoffs += 1;
                         self.reward(position, args, mv, is_quiet, &tried);
                         break;
                     }
@@ -226,8 +168,8 @@ impl<const W: usize> Worker<'_, W> {
                 let _ = tried.captures.try_push((piece_to, victim));
             }
         }
-        self.return_picker(picker);
-        if self.time.is_stopped() {
+        self.free_pickers.push(picker);
+        if self.time.is_stopped {
             return best.max(args.alpha);
         }
         if best_move.is_none() {
@@ -244,7 +186,7 @@ impl<const W: usize> Worker<'_, W> {
             if best <= args.alpha && self.params.fail_low_bonus > 0 {
                 self.reward_before(args);
             }
-            self.learn(position, args, facts, best, best_move);
+            self.learn(node, best, best_move);
         }
         best
     }
@@ -281,7 +223,7 @@ impl<const W: usize> Worker<'_, W> {
         let Some(before) = args.ply.checked_sub(1) else {
             return;
         };
-        let entry = *self.node(before);
+        let entry = self.stack[before];
         if let Some(piece_to) = entry.piece_to.filter(|_| entry.is_quiet) {
             let bonus = cutoff_bonus(args.depth) * self.params.fail_low_bonus / 256;
             let prev = self.prev_moves(before);
@@ -291,9 +233,14 @@ impl<const W: usize> Worker<'_, W> {
 
     /// Searches the node after a move: the first move with the full window; the others with a zero
     /// window and reduced, and again if they are better than alpha.
-    fn search_child(&mut self, next: &Position<W>, plan: ChildPlan) -> i32 {
-        let child = plan.args;
-        if plan.is_first {
+    fn search_child(
+        &mut self,
+        next: &Position<W>,
+        child: NodeArgs,
+        is_first: bool,
+        reduction: i32,
+    ) -> i32 {
+        if is_first {
             return -self.pvs(next, child);
         }
         let (alpha, beta) = (-child.beta, -child.alpha);
@@ -302,9 +249,9 @@ impl<const W: usize> Worker<'_, W> {
             ..child
         };
         let mut score = alpha + 1;
-        if plan.reduction > 0 {
+        if reduction > 0 {
             let reduced = NodeArgs {
-                depth: child.depth - plan.reduction,
+                depth: child.depth - reduction,
                 is_cut: true,
                 ..zero_window
             };
@@ -324,16 +271,10 @@ impl<const W: usize> Worker<'_, W> {
     }
 
     /// Stores the result of a node in the transposition table and the correction history.
-    fn learn(
-        &mut self,
-        position: &Position<W>,
-        args: NodeArgs,
-        facts: &NodeFacts,
-        best: i32,
-        best_move: Option<Move>,
-    ) {
+    fn learn(&mut self, node: &Node<'_, W>, best: i32, best_move: Option<Move>) {
+        let (position, args) = (node.position, node.args);
         let bound = Bound::of(best, args.alpha, args.beta);
-        let static_eval = facts.static_eval;
+        let static_eval = node.static_eval;
         let is_quiet = best_move.is_none_or(|mv| !position.is_noisy(mv));
         let tells = match bound {
             Bound::Lower => best > static_eval.score,
@@ -345,18 +286,18 @@ impl<const W: usize> Worker<'_, W> {
             let error = best - static_eval.score;
             self.learned.corrections.update(keys, args.depth, error);
         }
-        let data = TtData {
+        let data = TtEntry {
             score: best,
-            static_eval: static_eval.is_exact.then_some(static_eval.score),
+            static_eval: static_eval.stored(),
             depth: args.depth,
             bound,
-            is_pv: facts.was_pv,
+            is_pv: node.was_pv,
             best: match bound {
                 Bound::Upper => 0,
                 _ => best_move.map_or(0, move_key),
             },
         };
-        self.tt.store(position.key(), args.ply, data);
+        self.tt.store(position.key, args.ply, data);
     }
 
     /// The extension of the hash move in plies: a search of the node without it tells whether it is
@@ -365,14 +306,9 @@ impl<const W: usize> Worker<'_, W> {
     ///
     /// # Errors
     /// Other moves fail high too (multi-cut): the score of the whole node.
-    fn extension(
-        &mut self,
-        position: &Position<W>,
-        args: NodeArgs,
-        facts: &NodeFacts,
-        mv: Move,
-    ) -> Result<i32, i32> {
-        let Some(entry) = facts.entry else {
+    fn extension(&mut self, node: &Node<'_, W>, mv: Move) -> Result<i32, i32> {
+        let args = node.args;
+        let Some(entry) = node.entry else {
             return Ok(0);
         };
         let score = entry.score_at(args.ply);
@@ -393,8 +329,8 @@ impl<const W: usize> Worker<'_, W> {
             excluded: move_key(mv),
             ..args
         };
-        let best = self.pvs(position, others);
-        if self.time.is_stopped() {
+        let best = self.pvs(node.position, others);
+        if self.time.is_stopped {
             return Ok(0);
         }
         if best < below {
@@ -415,28 +351,36 @@ impl<const W: usize> Worker<'_, W> {
         self.params.lmr_base + logs
     }
 
-    /// The reduction of a move, in plies.
-    fn reduction(&self, late: LateMove) -> i32 {
+    /// The reduction of a move in plies, by the number of moves before it and its history.
+    fn reduction(
+        &mut self,
+        node: &Node<'_, W>,
+        next: &Position<W>,
+        (number, is_quiet, history): (i32, bool, i32),
+    ) -> i32 {
+        let args = node.args;
+        let gives_check = self.is_in_check(next, args.ply + 1);
+        let has_cutoffs = self.stack[args.ply + 1].cutoffs > MANY_CUTOFFS;
         let params = &self.params;
-        let mut reduction = self.base_reduction(late.depth, late.number);
-        if !late.is_quiet {
+        let mut reduction = self.base_reduction(args.depth, number);
+        if !is_quiet {
             reduction /= 2;
         }
-        if late.is_cut {
+        if args.is_cut {
             reduction += params.lmr_cut_node;
         }
-        if !late.is_improving {
+        if !node.is_improving {
             reduction += params.lmr_not_improving;
         }
-        if late.has_cutoffs {
+        if has_cutoffs {
             reduction += params.lmr_cutoffs;
         }
-        reduction -= 256 * i32::from(late.is_pv);
-        reduction -= 128 * i32::from(late.was_pv);
-        reduction -= 256 * i32::from(late.in_check);
-        reduction -= 256 * i32::from(late.gives_check);
-        reduction -= 256 * late.history / params.lmr_history_divisor;
-        reduction >> 8
+        reduction -= 256 * i32::from(args.is_pv());
+        reduction -= 128 * i32::from(node.was_pv);
+        reduction -= 256 * i32::from(node.in_check);
+        reduction -= 256 * i32::from(gives_check);
+        reduction -= 256 * history / params.lmr_history_divisor;
+        (reduction >> 8).clamp(0, args.depth - 2)
     }
 }
 

@@ -9,7 +9,6 @@ use crate::evaluation::Evaluator;
 use crate::moves::{Move, MoveKind};
 use crate::piece::Code;
 use crate::position::Position;
-use crate::tables::RuleTables;
 use std::cmp::Reverse;
 
 /// The ordering score of killers and the countermove.
@@ -19,38 +18,17 @@ const KILLER: i32 = 1_000_000;
 /// moves without a cutoff, all are likely to be needed.
 const SELECTED: usize = 4;
 
-/// A move with its ordering score.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ScoredMove {
     pub mv: Move,
     pub score: i32,
-    /// The material gain before any reply, in centipawns; 0 for quiet moves.
-    pub gain: i32,
-}
-
-/// A move that was picked.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PickedMove {
-    pub mv: Move,
-    pub stage: Stage,
     /// The material gain before any reply, in centipawns; 0 for quiet moves and the hash move.
     pub gain: i32,
-}
-
-impl ScoredMove {
-    fn picked(self, stage: Stage) -> PickedMove {
-        PickedMove {
-            mv: self.mv,
-            stage,
-            gain: self.gain,
-        }
-    }
 }
 
 /// The data by which the moves of a node are ordered.
 #[derive(Clone, Copy)]
 pub(super) struct PickerContext<'n, const W: usize> {
-    pub rules: &'n RuleTables<W>,
     pub evaluator: &'n Evaluator<W>,
     pub position: &'n Position<W>,
     pub history: &'n MoveHistory,
@@ -58,9 +36,9 @@ pub(super) struct PickerContext<'n, const W: usize> {
     pub prev: PrevMoves,
 }
 
-/// The stage of the picker, or of a picked move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Stage {
+    #[default]
     Hash,
     /// Generation of all moves.
     Generate,
@@ -71,7 +49,7 @@ pub(super) enum Stage {
 }
 
 /// The moves of a node that are still to be picked.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct MovePicker {
     stage: Stage,
     /// The [`move_key`] of the hash move, or 0.
@@ -80,7 +58,6 @@ pub(super) struct MovePicker {
     noisy: Vec<ScoredMove>,
     quiets: Vec<ScoredMove>,
     bad_noisy: Vec<ScoredMove>,
-    /// Whether to skip quiet moves.
     only_noisy: bool,
     is_listed: bool,
     /// The number of picked moves of the stage.
@@ -91,22 +68,6 @@ pub(super) struct MovePicker {
 }
 
 impl MovePicker {
-    pub(super) fn new() -> MovePicker {
-        MovePicker {
-            stage: Stage::Hash,
-            hash_key: 0,
-            hash_move: None,
-            noisy: Vec::new(),
-            quiets: Vec::new(),
-            bad_noisy: Vec::new(),
-            only_noisy: false,
-            is_listed: false,
-            at: 0,
-            listed_noisy: Vec::new(),
-            listed_quiets: Vec::new(),
-        }
-    }
-
     /// Begins a node, with all moves or only noisy ones. `hash_key` is the [`move_key`] of the hash
     /// move, or 0.
     pub(super) fn begin(&mut self, only_noisy: bool, hash_key: u16) {
@@ -126,11 +87,11 @@ impl MovePicker {
     /// Finds the hash move. For most moves the lower half of the key is the start square; if no
     /// move from there fits, searches all moves.
     fn find_hash_move<const W: usize>(&mut self, context: PickerContext<'_, W>) {
-        let (rules, position) = (context.rules, context.position);
+        let (rules, position) = (&context.evaluator.rules, context.position);
         let (key, only_noisy) = (self.hash_key, self.only_noisy);
         let fits = |mv| move_key(mv) == key && (!only_noisy || position.is_noisy(mv));
         let from = Square(key as u8);
-        if position.pieces(position.side()).contains_on_board(from) {
+        if position.pieces(position.side).contains_on_board(from) {
             self.hash_move = rules.find_from(position, from, &mut self.listed_noisy, fits);
         }
         if self.hash_move.is_none() {
@@ -140,9 +101,8 @@ impl MovePicker {
         }
     }
 
-    /// Generates the moves.
     fn list<const W: usize>(&mut self, context: PickerContext<'_, W>) {
-        let (rules, position) = (context.rules, context.position);
+        let (rules, position) = (&context.evaluator.rules, context.position);
         let (noisy, quiets) = (&mut self.listed_noisy, &mut self.listed_quiets);
         noisy.clear();
         quiets.clear();
@@ -155,32 +115,19 @@ impl MovePicker {
         self.is_listed = true;
     }
 
-    fn score_noisy<const W: usize>(&mut self, context: PickerContext<'_, W>) {
-        self.noisy.clear();
-        for &mv in &self.listed_noisy {
-            if self.hash_move != Some(mv) {
-                self.noisy.push(context.noisy(mv));
-            }
-        }
-    }
-
-    /// The next move.
     #[inline]
     pub(super) fn next<const W: usize>(
         &mut self,
         context: PickerContext<'_, W>,
-    ) -> Option<PickedMove> {
+    ) -> Option<(Stage, ScoredMove)> {
         if self.stage == Stage::Hash {
             self.stage = Stage::Generate;
             if self.hash_key != 0 {
                 self.find_hash_move(context);
             }
             if let Some(mv) = self.hash_move {
-                return Some(PickedMove {
-                    mv,
-                    stage: Stage::Hash,
-                    gain: 0,
-                });
+                let (score, gain) = (0, 0);
+                return Some((Stage::Hash, ScoredMove { mv, score, gain }));
             }
         }
         if self.stage == Stage::Generate {
@@ -188,7 +135,12 @@ impl MovePicker {
             if !self.is_listed {
                 self.list(context);
             }
-            self.score_noisy(context);
+            self.noisy.clear();
+            for &mv in &self.listed_noisy {
+                if self.hash_move != Some(mv) {
+                    self.noisy.push(context.noisy(mv));
+                }
+            }
             self.bad_noisy.clear();
         }
         if self.stage == Stage::GoodNoisy {
@@ -198,14 +150,15 @@ impl MovePicker {
                 if context.loses_material(best) {
                     self.bad_noisy.push(best);
                 } else {
-                    return Some(best.picked(Stage::GoodNoisy));
+                    return Some((self.stage, best));
                 }
             }
             self.stage = Stage::Quiets;
             self.at = 0;
             self.quiets.clear();
             if !self.only_noisy {
-                (context.rules).keep_legal(context.position, &mut self.listed_quiets, 0);
+                let rules = &context.evaluator.rules;
+                rules.keep_legal(context.position, &mut self.listed_quiets, 0);
                 context.score_quiets(&self.listed_quiets, self.hash_move, &mut self.quiets);
             }
         }
@@ -220,15 +173,15 @@ impl MovePicker {
                     self.quiets[self.at]
                 };
                 self.at += 1;
-                return Some(best.picked(Stage::Quiets));
+                return Some((self.stage, best));
             }
             self.stage = Stage::BadNoisy;
             self.at = 0;
         }
         if self.stage == Stage::BadNoisy {
-            if let Some(bad) = self.bad_noisy.get(self.at) {
+            if let Some(&bad) = self.bad_noisy.get(self.at) {
                 self.at += 1;
-                return Some(bad.picked(Stage::BadNoisy));
+                return Some((self.stage, bad));
             }
             self.stage = Stage::Done;
         }
@@ -241,9 +194,9 @@ impl<const W: usize> PickerContext<'_, W> {
     /// the least valuable attacker.
     #[inline]
     pub(super) fn noisy(&self, mv: Move) -> ScoredMove {
-        let gain = self.evaluator.material_gain(self.rules, self.position, mv);
+        let gain = self.evaluator.material_gain(self.position, mv);
         let attacker = self.position.at(mv.from);
-        let attacker_value = self.evaluator.victim_value(self.rules, attacker);
+        let attacker_value = self.evaluator.victim_value(attacker);
         let piece_to = self.piece_to(mv);
         let history = self.history.capture(piece_to, victim_of(self.position, mv));
         let score = 16 * gain - attacker_value / 16 + history / 16;
@@ -253,7 +206,7 @@ impl<const W: usize> PickerContext<'_, W> {
     /// Whether a capture loses material by the exchange that follows.
     #[inline]
     pub(super) fn loses_material(&self, noisy: ScoredMove) -> bool {
-        (self.evaluator).see_is_below(self.rules, self.position, noisy.mv, noisy.gain, 0)
+        (self.evaluator).see_is_below(self.position, noisy.mv, noisy.gain, 0)
     }
 
     /// Scores quiet moves other than the hash move.
@@ -280,7 +233,7 @@ impl<const W: usize> PickerContext<'_, W> {
     /// The index of a move in the history tables.
     #[inline(always)]
     pub(super) fn piece_to(&self, mv: Move) -> PieceTo {
-        MoveHistory::piece_to(self.rules, self.position, mv)
+        MoveHistory::piece_to(&self.evaluator.rules, self.position, mv)
     }
 
     /// The ordering score of a quiet move: history and piece-square tables.
@@ -291,7 +244,7 @@ impl<const W: usize> PickerContext<'_, W> {
         }
         let code = self.position.at(mv.from);
         let piece_to = self.piece_to(mv);
-        let gain = (self.evaluator).psqt_gain(self.rules, code, mv.from, mv.to);
+        let gain = self.evaluator.psqt_gain(code, mv.from, mv.to);
         self.history.quiet(self.prev, piece_to) + gain
     }
 }

@@ -1,14 +1,15 @@
-//! Principal variation search of a node: table lookup, evaluation and pruning before its moves.
+//! Principal variation search of a node: table lookup, evaluation and pruning before its moves. Beyond
+//! the horizon, quiescence search: captures, conversions and promotions.
 
+use super::history::MoveHistory;
+use super::picker::{ScoredMove, Stage};
 use super::score::{MATE_IN_MAX_PLY, MAX_PLY, mated_in};
-use super::transposition::TtEntry;
+use super::transposition::{Bound, TtEntry, move_key};
 use super::worker::{StaticEval, Worker};
 use crate::position::Position;
 
-/// Minimum depth of internal iterative reduction.
 const IIR_DEPTH: i32 = 3;
 
-/// The arguments of a node's search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeArgs {
     pub depth: i32,
@@ -18,7 +19,6 @@ pub(super) struct NodeArgs {
     pub beta: i32,
     /// Whether a cutoff is expected (an expected cut node of D. Knuth and R. Moore).
     pub is_cut: bool,
-    /// Whether the previous move was a null move.
     pub after_null: bool,
     /// The key of a move that is not searched, or 0: then nothing is stored.
     pub excluded: u16,
@@ -30,11 +30,28 @@ impl NodeArgs {
     pub(super) fn is_pv(&self) -> bool {
         self.beta - self.alpha > 1
     }
+
+    /// The search after a move, with a window of the side to move there. A cutoff is expected there
+    /// unless it is here.
+    #[inline(always)]
+    pub(super) fn child(&self, depth: i32, alpha: i32, beta: i32) -> NodeArgs {
+        NodeArgs {
+            depth,
+            ply: self.ply + 1,
+            alpha,
+            beta,
+            is_cut: !self.is_cut,
+            after_null: false,
+            excluded: 0,
+        }
+    }
 }
 
-/// Facts about a node before its moves are searched.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct NodeFacts {
+/// A node before its moves are searched.
+#[derive(Clone, Copy)]
+pub(super) struct Node<'p, const W: usize> {
+    pub position: &'p Position<W>,
+    pub args: NodeArgs,
     pub in_check: bool,
     pub static_eval: StaticEval,
     /// The static evaluation with correction history.
@@ -55,19 +72,12 @@ impl<const W: usize> Worker<'_, W> {
         if args.depth <= 0 {
             return self.quiescence(position, ply, args.alpha, args.beta);
         }
-        if self.count_node(ply) {
-            return 0;
-        }
-        if position.is_over(self.rules) {
-            return self.decided(position, ply);
-        }
-        if self.is_drawn_by_count(position) {
-            return self.drawn_by_count(position, ply);
+        if let Some(score) = self.without_search(position, ply) {
+            return score;
         }
         if ply >= MAX_PLY {
-            return self
-                .static_eval(position, ply, None, args.alpha, args.beta)
-                .score;
+            let window = (args.alpha, args.beta);
+            return self.static_eval(position, ply, None, window).score;
         }
         // Mate distance pruning.
         args.alpha = args.alpha.max(mated_in(ply));
@@ -76,7 +86,7 @@ impl<const W: usize> Worker<'_, W> {
             return args.alpha;
         }
         let is_pv = args.is_pv();
-        let entry = self.tt.probe(position.key());
+        let entry = self.tt.probe(position.key);
         if let Some(entry) = entry
             && !is_pv
             && args.excluded == 0
@@ -85,13 +95,12 @@ impl<const W: usize> Worker<'_, W> {
         {
             return score;
         }
-        let facts = self.facts(position, args, entry);
-        let in_check = facts.in_check;
+        let mut node = self.evaluated(position, args, entry);
         if !is_pv
-            && !in_check
+            && !node.in_check
             && args.excluded == 0
             && args.beta.abs() < MATE_IN_MAX_PLY
-            && let Some(score) = self.prune_node(position, args, &facts)
+            && let Some(score) = self.prune_node(&node)
         {
             return score;
         }
@@ -100,39 +109,26 @@ impl<const W: usize> Worker<'_, W> {
             && args.excluded == 0
             && entry.is_none_or(|entry| entry.best == 0)
         {
-            args.depth -= 1;
+            node.args.depth -= 1;
         }
-        self.search_moves(position, args, &facts)
+        self.search_moves(&node)
     }
 
     #[inline(always)]
-    fn facts(
+    fn evaluated<'p>(
         &mut self,
-        position: &Position<W>,
+        position: &'p Position<W>,
         args: NodeArgs,
         entry: Option<TtEntry>,
-    ) -> NodeFacts {
+    ) -> Node<'p, W> {
         let ply = args.ply;
         let in_check = self.is_in_check(position, ply);
-        let static_eval = if in_check {
-            StaticEval {
-                score: mated_in(ply),
-                is_exact: false,
-            }
-        } else {
-            self.static_eval(position, ply, entry, args.alpha, args.beta)
-        };
-        let (mut corrected, mut estimate) = (static_eval.score, static_eval.score);
-        if in_check {
-            self.node(ply).static_eval = None;
-        } else {
-            corrected = self.corrected(position, ply, static_eval.score);
-            estimate = entry
-                .and_then(|entry| entry.estimate(ply, corrected))
-                .unwrap_or(corrected);
-            self.node(ply).static_eval = Some(corrected);
-        }
-        NodeFacts {
+        let (static_eval, corrected, estimate) =
+            self.estimates(position, ply, entry, in_check, (args.alpha, args.beta));
+        self.stack[ply].static_eval = (!in_check).then_some(corrected);
+        Node {
+            position,
+            args,
             in_check,
             static_eval,
             corrected,
@@ -141,5 +137,98 @@ impl<const W: usize> Worker<'_, W> {
             entry,
             was_pv: args.is_pv() || entry.is_some_and(|entry| entry.is_pv),
         }
+    }
+
+    /// The score of a node when only noisy moves are searched, and all evasions of check.
+    pub(super) fn quiescence(
+        &mut self,
+        position: &Position<W>,
+        ply: usize,
+        mut alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        if let Some(score) = self.without_search(position, ply) {
+            return score;
+        }
+        let is_pv = beta - alpha > 1;
+        let entry = self.tt.probe(position.key);
+        if let Some(score) = entry.and_then(|entry| entry.cutoff(ply, alpha, beta)) {
+            return score;
+        }
+        let in_check = self.is_in_check(position, ply);
+        let (static_eval, stand_pat, mut best) =
+            self.estimates(position, ply, entry, in_check, (alpha, beta));
+        if !in_check && self.has_no_moves(position) {
+            return self.no_moves(position, ply);
+        }
+        if best >= beta || ply >= MAX_PLY {
+            return best;
+        }
+        let first_alpha = alpha;
+        alpha = alpha.max(best);
+        let hash_move = entry.map_or(0, |entry| entry.best);
+        let prev = self.prev_moves(ply);
+        let mut picker = self.free_pickers.pop().unwrap_or_default();
+        picker.begin(!in_check, hash_move);
+        let mut has_moves = false;
+        let mut best_move = 0;
+        loop {
+            let context = self.picker_context(position, ply, prev);
+            let Some((stage, ScoredMove { mv, gain, .. })) = picker.next(context) else {
+                break;
+            };
+            has_moves = true;
+            if best > -MATE_IN_MAX_PLY {
+                if stage == Stage::BadNoisy || (in_check && stage == Stage::Quiets) {
+                    break;
+                }
+                // Delta pruning.
+                if !in_check && stage != Stage::Hash {
+                    let enough = alpha + 1 - stand_pat - self.params.delta_margin;
+                    if (self.evaluator).see_is_below(position, mv, gain, enough) {
+                        let most = stand_pat + self.params.delta_margin + gain;
+                        best = best.max(most.min(alpha));
+                        continue;
+                    }
+                }
+            }
+            let next = position.after(self.rules, mv);
+            let score = if self.gives_up_royal(&next) {
+                mated_in(ply + 2)
+            } else {
+                let piece_to = MoveHistory::piece_to(self.rules, position, mv);
+                self.enter(position, &next, ply, mv, piece_to);
+                -self.quiescence(&next, ply + 1, -beta, -alpha)
+            };
+            if self.time.is_stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                best_move = move_key(mv);
+                if score > alpha {
+                    alpha = score;
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.free_pickers.push(picker);
+        if in_check && !has_moves {
+            best = self.no_moves(position, ply);
+        }
+        if !self.time.is_stopped {
+            let data = TtEntry {
+                score: best,
+                static_eval: static_eval.stored(),
+                depth: 0,
+                bound: Bound::of(best, first_alpha, beta),
+                is_pv: is_pv || entry.is_some_and(|entry| entry.is_pv),
+                best: best_move,
+            };
+            self.tt.store(position.key, ply, data);
+        }
+        best
     }
 }

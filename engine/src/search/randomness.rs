@@ -3,41 +3,32 @@
 use super::transposition::move_key;
 use crate::moves::Move;
 
-/// Noise in the static evaluation, a function of position key and seed.
+/// A size in centipawns and a seed, of which noise and bonuses are functions.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Noise {
-    /// The maximum error, in centipawns.
-    pub max_cp: u32,
-    pub seed: u64,
-}
-
-impl Noise {
-    /// The error of the position with a key, in centipawns.
-    #[inline(always)]
-    pub(super) fn of(self, key: u64) -> i32 {
-        if self.max_cp == 0 {
-            return 0;
-        }
-        let width = u64::from(2 * self.max_cp + 1);
-        (((hash(key, self.seed) >> 32) * width) >> 32) as i32 - self.max_cp as i32
-    }
-}
-
-/// Sampling of root moves with probabilities in proportion to `exp(score / cp)`.
-///
-/// This is the Gumbel-max trick (E. J. Gumbel, "Statistical Theory of Extreme Values", 1954): the
-/// move with the highest `score + cp · g` has that probability if each `g` is drawn from the
-/// standard Gumbel distribution. The bonus `cp · g` is known before the search, which maximises the
-/// sum without knowing the scores of the other moves.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Temperature {
-    /// The temperature, in centipawns.
+pub(super) struct Randomness {
+    /// The maximum error of noise, or the temperature.
     pub cp: u32,
     pub seed: u64,
 }
 
-impl Temperature {
-    /// The bonus of a move in the position with a key, in centipawns.
+impl Randomness {
+    /// The error of the static evaluation of the position with a key, in centipawns.
+    #[inline(always)]
+    pub(super) fn error(self, key: u64) -> i32 {
+        if self.cp == 0 {
+            return 0;
+        }
+        let width = u64::from(2 * self.cp + 1);
+        (((hash(key, self.seed) >> 32) * width) >> 32) as i32 - self.cp as i32
+    }
+
+    /// The bonus of a root move in the position with a key, in centipawns, which samples moves with
+    /// probabilities in proportion to `exp(score / cp)`.
+    ///
+    /// This is the Gumbel-max trick (E. J. Gumbel, "Statistical Theory of Extreme Values", 1954): the
+    /// move with the highest `score + cp · g` has that probability if each `g` is drawn from the
+    /// standard Gumbel distribution. The bonus `cp · g` is known before the search, which maximises
+    /// the sum without knowing the scores of the other moves.
     pub(super) fn bonus(self, key: u64, mv: Move) -> i32 {
         if self.cp == 0 {
             return 0;

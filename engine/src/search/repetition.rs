@@ -26,9 +26,7 @@ pub(super) struct PositionHistory {
 /// The effect of the repetition rule on a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Repetition {
-    /// Nothing.
     None,
-    /// The move is illegal.
     Illegal,
     /// The move ends the game with this score for the side that made it.
     Ends(i32),
@@ -61,7 +59,7 @@ impl PositionHistory {
         mv: Option<Move>,
     ) {
         self.entries.push(HistoryEntry {
-            key: after.key(),
+            key: after.key,
             pieces: after.occupied().count(),
             attacked: mv.is_some_and(|mv| rules.attacks_something(before, after, mv)),
         });

@@ -5,18 +5,17 @@ use crate::evaluation::Evaluator;
 use crate::moves::{Move, MoveKind};
 use crate::piece::Code;
 use crate::position::Position;
-use crate::tables::{RuleTables, Traits};
+use crate::tables::Traits;
 
 /// The value of a royal, in centipawns: more than everything else.
 const ROYAL_VALUE: i32 = 20_000;
-/// The maximum length of an exchange, in plies.
 const MAX_EXCHANGE: usize = 32;
 
 impl<const W: usize> Evaluator<W> {
     /// The value of a piece as a victim, in centipawns.
     #[inline(always)]
-    pub(super) fn victim_value(&self, rules: &RuleTables<W>, code: Code) -> i32 {
-        if rules.traits(code).is(Traits::ROYAL) {
+    pub(super) fn victim_value(&self, code: Code) -> i32 {
+        if self.rules.traits(code).is(Traits::ROYAL) {
             ROYAL_VALUE
         } else {
             self.piece_value(code)
@@ -26,25 +25,20 @@ impl<const W: usize> Evaluator<W> {
     /// The material gain of a move before any reply, in centipawns: captures, conversions and
     /// promotion, less own pieces given up.
     #[inline]
-    pub(super) fn material_gain(
-        &self,
-        rules: &RuleTables<W>,
-        position: &Position<W>,
-        mv: Move,
-    ) -> i32 {
+    pub(super) fn material_gain(&self, position: &Position<W>, mv: Move) -> i32 {
         let mut gain = 0;
         if mv.kind != MoveKind::Swap && mv.from != mv.to {
-            gain += self.victim_value(rules, position.at(mv.to));
+            gain += self.victim_value(position.at(mv.to));
         }
         for &victim in mv.victims() {
-            let value = self.victim_value(rules, position.at(victim));
+            let value = self.victim_value(position.at(victim));
             gain += if victim == mv.from { -value } else { value };
         }
         if let Some(converted) = mv.converted() {
-            gain += 2 * self.victim_value(rules, position.at(converted));
+            gain += 2 * self.victim_value(position.at(converted));
         }
         if let Some(piece) = mv.promotion() {
-            let us = position.side();
+            let us = position.side;
             gain += self.piece_value(Code::new(us, piece));
             gain -= self.piece_value(position.at(mv.from));
         }
@@ -55,7 +49,6 @@ impl<const W: usize> Evaluator<W> {
     #[inline]
     pub(super) fn see_is_below(
         &self,
-        rules: &RuleTables<W>,
         position: &Position<W>,
         mv: Move,
         gain: i32,
@@ -64,22 +57,21 @@ impl<const W: usize> Evaluator<W> {
         // The exchange gains at most the first victim, and loses at most the captor: often these
         // bounds decide.
         let at_stake = match mv.promotion() {
-            Some(piece) => Code::new(position.side(), piece),
+            Some(piece) => Code::new(position.side, piece),
             None => position.at(mv.from),
         };
         gain < bound
-            || (gain - self.victim_value(rules, at_stake) < bound
-                && self.see(rules, position, mv) < bound)
+            || (gain - self.victim_value(at_stake) < bound && self.see(position, mv) < bound)
     }
 
     /// The static exchange evaluation of a move, in centipawns. Only plain recaptures count, not
     /// those by powers.
-    pub(super) fn see(&self, rules: &RuleTables<W>, position: &Position<W>, mv: Move) -> i32 {
-        let gain = self.material_gain(rules, position, mv);
+    pub(super) fn see(&self, position: &Position<W>, mv: Move) -> i32 {
+        let gain = self.material_gain(position, mv);
         if mv.from == mv.to || matches!(mv.kind, MoveKind::Swap | MoveKind::Castle) {
             return gain;
         }
-        let us = position.side();
+        let us = position.side;
         let mut occupied = position.occupied();
         occupied.remove(mv.from);
         occupied.insert(mv.to);
@@ -89,7 +81,7 @@ impl<const W: usize> Evaluator<W> {
         // The value of the piece on the target square.
         let mut target_value = match mv.promotion() {
             Some(piece) => self.piece_value(Code::new(us, piece)),
-            None => self.victim_value(rules, position.at(mv.from)),
+            None => self.victim_value(position.at(mv.from)),
         };
         // By ply: the balance for the side that captures there, if the exchange ended with it.
         let mut gains = [0; MAX_EXCHANGE];
@@ -99,9 +91,11 @@ impl<const W: usize> Evaluator<W> {
         while depth + 1 < gains.len() {
             let mut attackers = position.pieces(side) & occupied;
             attackers.remove(mv.to);
-            let attackers = rules.plain_attackers(position, mv.to, side, attackers, occupied);
+            let attackers = self
+                .rules
+                .plain_attackers(position, mv.to, side, attackers, occupied);
             let least_valuable = (attackers.iter())
-                .map(|square| (self.victim_value(rules, position.at(square)), square))
+                .map(|square| (self.victim_value(position.at(square)), square))
                 .min();
             let Some((value, square)) = least_valuable else {
                 break;

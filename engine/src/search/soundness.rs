@@ -24,11 +24,11 @@ const PLIES: usize = 200;
 fn check_game<const W: usize>(line: &GameState<W>, seed: u64) -> usize {
     let rules = &*line.rules;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let evaluator = Evaluator::new(rules, &Weights::of(&rules.spec));
+    let evaluator = Evaluator::new(&line.rules, &Weights::of(&rules.spec));
     let tt = TranspositionTable::new(0.1);
     let mut learned = Learned::new(rules.reach.len());
     let time = TimeManager::new(&Limits::default());
-    let shared = (rules, &evaluator, &tt);
+    let shared = (&evaluator, &tt);
     let worker = Worker::new(shared, &mut learned, Settings::default(), time, line);
     let (mut position, mut given_up) = (line.position, 0);
     let mut moves = Vec::new();
@@ -39,23 +39,22 @@ fn check_game<const W: usize>(line: &GameState<W>, seed: u64) -> usize {
             break;
         }
         check_picker(&worker, &position, &moves);
-        if !rules.may_have_no_moves(&position) && !worker.royal_attacked(&position, position.side())
-        {
+        if !rules.may_have_no_moves(&position) && !worker.royal_attacked(&position, position.side) {
             assert!(rules.count(&position) > 0);
         }
-        if !worker.has_check || !rules.in_check(&position, position.side()) {
+        if !worker.has_check || !rules.in_check(&position, position.side) {
             for wanted in [1, 6, 12] {
                 let has_moves = moves.len() >= wanted;
                 assert_eq!(rules.has_at_least(&position, wanted as u32), has_moves);
             }
         }
-        let sums = evaluator.piece_sums(rules, &position);
+        let sums = evaluator.piece_sums(&position);
         for &mv in &moves {
             let next = position.after(rules, mv);
-            let updated = evaluator.piece_sums_after(rules, &position, &next, mv, sums);
-            assert_eq!(updated, evaluator.piece_sums(rules, &next), "{mv:?}");
+            let updated = evaluator.piece_sums_after(&position, &next, mv, sums);
+            assert_eq!(updated, evaluator.piece_sums(&next), "{mv:?}");
             if worker.has_check {
-                let in_check = rules.in_check(&next, next.side());
+                let in_check = rules.in_check(&next, next.side);
                 let text = next.text(rules);
                 assert_eq!(
                     worker.gives_check(&position, mv),
@@ -78,14 +77,14 @@ fn check_game<const W: usize>(line: &GameState<W>, seed: u64) -> usize {
 /// is; that one first.
 fn check_picker<const W: usize>(worker: &Worker<'_, W>, position: &Position<W>, moves: &[Move]) {
     let keys = [moves.first(), moves.last()].map(|mv| mv.map_or(0, |&mv| move_key(mv)));
-    let mut picker = MovePicker::new();
+    let mut picker = MovePicker::default();
     for key in [0, keys[0], keys[1], 0x5a5a] {
         for only_noisy in [false, true] {
             let wanted = (moves.iter()).filter(|mv| !only_noisy || position.is_noisy(**mv));
             let wanted: Vec<Move> = wanted.copied().collect();
             picker.begin(only_noisy, key);
             let mut picked = Vec::new();
-            while let Some(one) = picker.next(worker.picker_context(position, 0, [None; 2])) {
+            while let Some((_, one)) = picker.next(worker.picker_context(position, 0, [None; 2])) {
                 picked.push(one.mv);
             }
             assert_eq!(picked.len(), wanted.len());
@@ -105,7 +104,7 @@ fn wins_at_once<const W: usize>(
     rules.generate(position, &mut replies);
     replies.iter().any(|&reply| {
         let decision = position.after(rules, reply).decision(rules);
-        decision.is_some_and(|(outcome, _)| of_outcome(outcome, position.side(), 0) == MATE)
+        decision.is_some_and(|(outcome, _)| of_outcome(outcome, position.side, 0) == MATE)
     })
 }
 

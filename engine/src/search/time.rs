@@ -12,40 +12,6 @@ const MOVES: u64 = 30;
 /// The maximum time, in milliseconds: a year.
 const LONGEST: u64 = 365 * 24 * 3600 * 1000;
 
-/// The time for a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct MoveTime {
-    /// The expected time: less if the best move is stable, else more.
-    pub optimum: Option<Duration>,
-    /// The time at which the search is stopped.
-    pub maximum: Option<Duration>,
-}
-
-impl MoveTime {
-    /// A fixed number of milliseconds.
-    pub fn exactly(time: u64) -> MoveTime {
-        MoveTime {
-            optimum: None,
-            maximum: Some(milliseconds(time)),
-        }
-    }
-
-    /// The time for a move by the clock: time left and increment per move, in milliseconds, and the
-    /// moves to go to the next time control, if known.
-    pub fn of_clock(left: u64, increment: u64, moves_to_go: Option<u64>) -> MoveTime {
-        let left = left.min(LONGEST).saturating_sub(OVERHEAD);
-        let moves = moves_to_go.unwrap_or(MOVES).clamp(1, MOVES);
-        // Some time must remain for later moves.
-        let share = if moves == 1 { left } else { left / 2 };
-        let share_of_move = left / moves + increment.min(LONGEST) / 4 * 3;
-        MoveTime {
-            // The last depth ends after it.
-            optimum: Some(milliseconds(share_of_move.min(share) * 6 / 10)),
-            maximum: Some(milliseconds((share_of_move * 3).min(share))),
-        }
-    }
-}
-
 fn milliseconds(time: u64) -> Duration {
     Duration::from_millis(time.clamp(1, LONGEST))
 }
@@ -69,7 +35,30 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The legal root moves to search.
+    /// A fixed number of milliseconds.
+    pub fn of_time(time: u64) -> Limits {
+        Limits {
+            time: Some(milliseconds(time)),
+            ..Limits::default()
+        }
+    }
+
+    /// The time for a move by the clock: time left and increment per move, in milliseconds, and the
+    /// moves to go to the next time control, if known.
+    pub fn of_clock(left: u64, increment: u64, moves_to_go: Option<u64>) -> Limits {
+        let left = left.min(LONGEST).saturating_sub(OVERHEAD);
+        let moves = moves_to_go.unwrap_or(MOVES).clamp(1, MOVES);
+        // Some time must remain for later moves.
+        let share = if moves == 1 { left } else { left / 2 };
+        let share_of_move = left / moves + increment.min(LONGEST) / 4 * 3;
+        Limits {
+            // The last depth ends after it.
+            soft_time: Some(milliseconds(share_of_move.min(share) * 6 / 10)),
+            time: Some(milliseconds((share_of_move * 3).min(share))),
+            ..Limits::default()
+        }
+    }
+
     pub(super) fn of_root(&self, legal: &[Move]) -> Vec<Move> {
         let is_wanted = |one: &&Move| self.root_moves.is_empty() || self.root_moves.contains(one);
         legal.iter().filter(is_wanted).copied().collect()
@@ -80,14 +69,12 @@ impl Limits {
 /// stable.
 const BY_STABILITY: [u32; 6] = [160, 130, 110, 90, 80, 70];
 
-/// The maximum depth of a search.
 const MAX_DEPTH: u32 = 100;
 
 /// The clock and the stop flag are polled once in this many nodes.
 const POLL_INTERVAL: u64 = 1024;
 
-/// The limits of a running search.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct TimeManager {
     max_nodes: u64,
     pub max_depth: u32,
@@ -100,7 +87,7 @@ pub(super) struct TimeManager {
     /// The fall of the score at the last depth, in centipawns.
     score_drop: i32,
     stop: Option<Arc<AtomicBool>>,
-    stopped: bool,
+    pub is_stopped: bool,
 }
 
 impl TimeManager {
@@ -110,12 +97,8 @@ impl TimeManager {
             max_depth: limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH),
             deadline: limits.time.map(|time| Instant::now() + time),
             soft_time: limits.soft_time,
-            best_move: None,
-            stability: 0,
-            last_score: 0,
-            score_drop: 0,
             stop: limits.stop.clone(),
-            stopped: false,
+            ..TimeManager::default()
         }
     }
 
@@ -123,18 +106,17 @@ impl TimeManager {
     #[inline(always)]
     pub(super) fn must_stop(&mut self, nodes: u64) -> bool {
         if nodes >= self.max_nodes {
-            self.stopped = true;
+            self.is_stopped = true;
         } else if nodes.is_multiple_of(POLL_INTERVAL) {
             self.poll();
         }
-        self.stopped
+        self.is_stopped
     }
 
-    /// Polls the clock and the stop flag.
     pub(super) fn poll(&mut self) {
         let late = self.deadline.is_some_and(|end| Instant::now() >= end);
         let is_stopped = (self.stop.as_ref()).is_some_and(|stop| stop.load(Ordering::Relaxed));
-        self.stopped |= late || is_stopped;
+        self.is_stopped |= late || is_stopped;
     }
 
     /// Records the best move of a depth and its score.
@@ -159,11 +141,6 @@ impl TimeManager {
         let percent = BY_STABILITY[self.stability.min(last)] + self.score_drop.clamp(0, 60) as u32;
         elapsed >= soft_time * percent / 100
     }
-
-    /// Whether a limit was reached.
-    pub(super) fn is_stopped(&self) -> bool {
-        self.stopped
-    }
 }
 
 #[cfg(test)]
@@ -175,9 +152,9 @@ mod tests {
         for left in [0, 1, 29, 40, 100, 1000, 60_000, u64::MAX] {
             for increment in [0, 100, 10_000, u64::MAX] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40)] {
-                    let time = MoveTime::of_clock(left, increment, moves_to_go);
+                    let limits = Limits::of_clock(left, increment, moves_to_go);
                     let [optimum, maximum] =
-                        [time.optimum, time.maximum].map(|time| time.expect("a limit"));
+                        [limits.soft_time, limits.time].map(|time| time.expect("a limit"));
                     let bound = milliseconds(left.saturating_sub(OVERHEAD));
                     assert!(optimum <= maximum && maximum <= bound, "{left}");
                 }

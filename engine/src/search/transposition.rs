@@ -8,11 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
     /// The true score is at least as high (fail high).
-    Lower,
+    Lower = 1,
     /// The true score is at most as high (fail low).
-    Upper,
-    /// The score is exact.
-    Exact,
+    Upper = 2,
+    Exact = 3,
 }
 
 impl Bound {
@@ -29,13 +28,12 @@ impl Bound {
     }
 }
 
-/// An entry of the table.
+/// The result of searching a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TtEntry {
-    /// Wins and losses are counted from this position, not from the root.
-    score: i16,
-    /// The static evaluation, or [`NO_EVAL`].
-    static_eval: i16,
+    /// In the table, wins and losses are counted from this position, not from the root.
+    pub score: i32,
+    pub static_eval: Option<i32>,
     /// The [`move_key`] of the best move, or 0.
     pub best: u16,
     pub depth: i32,
@@ -45,12 +43,6 @@ pub(super) struct TtEntry {
 }
 
 impl TtEntry {
-    /// The static evaluation, if it is stored.
-    #[inline(always)]
-    pub(super) fn static_eval(&self) -> Option<i32> {
-        (self.static_eval != NO_EVAL).then_some(i32::from(self.static_eval))
-    }
-
     /// The score, if it causes a cutoff at a node `ply` plies from the root.
     #[inline(always)]
     pub(super) fn cutoff(&self, ply: usize, alpha: i32, beta: i32) -> Option<i32> {
@@ -66,11 +58,10 @@ impl TtEntry {
     /// The score, with wins and losses counted from the root.
     #[inline(always)]
     pub(super) fn score_at(&self, ply: usize) -> i32 {
-        let score = i32::from(self.score);
-        match score {
-            _ if score > MATE_IN_MAX_PLY => score - ply as i32,
-            _ if score < -MATE_IN_MAX_PLY => score + ply as i32,
-            _ => score,
+        match self.score {
+            score if score > MATE_IN_MAX_PLY => score - ply as i32,
+            score if score < -MATE_IN_MAX_PLY => score + ply as i32,
+            score => score,
         }
     }
 
@@ -85,19 +76,6 @@ impl TtEntry {
         };
         (better && score.abs() < MATE_IN_MAX_PLY).then_some(score)
     }
-}
-
-/// The result of searching a node, to be stored.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct TtData {
-    pub score: i32,
-    pub static_eval: Option<i32>,
-    pub depth: i32,
-    pub bound: Bound,
-    /// Whether the node belongs to a principal variation.
-    pub is_pv: bool,
-    /// The [`move_key`] of the best move, or 0.
-    pub best: u16,
 }
 
 /// Marks a static evaluation that is not stored.
@@ -138,15 +116,11 @@ struct Packed(u64);
 impl Packed {
     #[inline(always)]
     fn new(entry: TtEntry, age: u8) -> Packed {
-        let bound = match entry.bound {
-            Bound::Lower => 1,
-            Bound::Upper => 2,
-            Bound::Exact => 3,
-        };
-        let flags = bound | u64::from(entry.is_pv) << 2 | u64::from(age) << 3;
+        let static_eval = entry.static_eval.map_or(NO_EVAL, |eval| eval as i16);
+        let flags = entry.bound as u64 | u64::from(entry.is_pv) << 2 | u64::from(age) << 3;
         Packed(
             u64::from(entry.score as u16)
-                | u64::from(entry.static_eval as u16) << 16
+                | u64::from(static_eval as u16) << 16
                 | u64::from(entry.best) << 32
                 | (entry.depth.clamp(0, 255) as u64) << 48
                 | flags << 56,
@@ -162,8 +136,11 @@ impl Packed {
             _ => return None,
         };
         Some(TtEntry {
-            score: self.0 as i16,
-            static_eval: (self.0 >> 16) as i16,
+            score: i32::from(self.0 as i16),
+            static_eval: match (self.0 >> 16) as i16 {
+                NO_EVAL => None,
+                eval => Some(i32::from(eval)),
+            },
             best: (self.0 >> 32) as u16,
             depth: self.depth(),
             bound,
@@ -179,17 +156,14 @@ impl Packed {
         self.0 >> 58 & 1 != 0
     }
 
-    fn age(self) -> u8 {
-        (self.0 >> 59) as u8
-    }
-
     /// The replacement priority; the lowest is replaced first. Each search of age counts as −4
     /// plies of depth, the principal variation as 2.
     fn priority(self, age: u8) -> i32 {
         if self.0 == 0 {
             return i32::MIN;
         }
-        let searches = i32::from(age.wrapping_sub(self.age()) % AGES);
+        let own_age = (self.0 >> 59) as u8;
+        let searches = i32::from(age.wrapping_sub(own_age) % AGES);
         self.depth() + 2 * i32::from(self.is_pv()) - 4 * searches
     }
 }
@@ -218,9 +192,7 @@ impl TranspositionTable {
     }
 
     pub(super) fn clear(&mut self) {
-        for slot in &mut self.slots {
-            *slot = Slot::default();
-        }
+        self.slots.fill_with(Slot::default);
         self.age = 0;
     }
 
@@ -229,7 +201,6 @@ impl TranspositionTable {
         self.age = (self.age + 1) % AGES;
     }
 
-    /// The cluster of a key.
     #[inline(always)]
     fn cluster(&self, key: u64) -> &[Slot] {
         let first = ((key >> 32) as usize & self.mask) * CLUSTER_SIZE;
@@ -243,13 +214,8 @@ impl TranspositionTable {
         hit.entry()
     }
 
-    /// The [`move_key`] of the best move of a position, or 0.
-    pub(super) fn best(&self, key: u64) -> u16 {
-        self.probe(key).map_or(0, |entry| entry.best)
-    }
-
     #[inline]
-    pub(super) fn store(&self, key: u64, ply: usize, data: TtData) {
+    pub(super) fn store(&self, key: u64, ply: usize, found: TtEntry) {
         let mut slot = &self.slots[0];
         let mut lowest = i32::MAX;
         let mut old = None;
@@ -266,24 +232,20 @@ impl TranspositionTable {
                 slot = place;
             }
         }
-        if old.is_some_and(|old| data.bound != Bound::Exact && data.depth + 3 < old.depth) {
+        if old.is_some_and(|old| found.bound != Bound::Exact && found.depth + 3 < old.depth) {
             return;
         }
-        let from_here = match data.score {
-            score if score > MATE_IN_MAX_PLY => score + ply as i32,
-            score if score < -MATE_IN_MAX_PLY => score - ply as i32,
-            score => score,
-        };
         let entry = TtEntry {
-            score: from_here as i16,
-            static_eval: data.static_eval.map_or(NO_EVAL, |eval| eval as i16),
-            best: match (data.best, old) {
+            score: match found.score {
+                score if score > MATE_IN_MAX_PLY => score + ply as i32,
+                score if score < -MATE_IN_MAX_PLY => score - ply as i32,
+                score => score,
+            },
+            best: match (found.best, old) {
                 (0, Some(old)) => old.best,
                 (best, _) => best,
             },
-            depth: data.depth,
-            bound: data.bound,
-            is_pv: data.is_pv,
+            ..found
         };
         slot.write(key, Packed::new(entry, self.age).0);
     }

@@ -1,9 +1,8 @@
 //! The state of a running search.
 
-use super::correction::{CorrectionKeys, Corrections};
-use super::history::{MoveHistory, PieceTo, PrevMoves};
+use super::history::{Corrections, MoveHistory, PieceTo, PrevMoves, correction_keys};
 use super::picker::MovePicker;
-use super::randomness::{Noise, Temperature};
+use super::randomness::Randomness;
 use super::repetition::PositionHistory;
 use super::score::{self, MAX_PLY};
 use super::time::TimeManager;
@@ -17,12 +16,11 @@ use crate::rules::RoyalRule;
 use crate::search_params::SearchParams;
 use crate::tables::RuleTables;
 
-/// Settings of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Settings {
     pub params: SearchParams,
-    pub noise: Noise,
-    pub temperature: Temperature,
+    pub noise: Randomness,
+    pub temperature: Randomness,
 }
 
 /// Statistics that a search collects, for its later nodes and later searches.
@@ -40,21 +38,15 @@ impl Learned {
             corrections: Corrections::new(),
         }
     }
-
-    pub(super) fn clear(&mut self) {
-        self.moves.clear();
-        self.corrections.clear();
-    }
 }
 
-/// A running search.
 pub(super) struct Worker<'s, const W: usize> {
     pub rules: &'s RuleTables<W>,
     pub evaluator: &'s Evaluator<W>,
     pub tt: &'s TranspositionTable,
     pub learned: &'s mut Learned,
-    pub noise: Noise,
-    pub temperature: Temperature,
+    pub noise: Randomness,
+    pub temperature: Randomness,
     pub params: SearchParams,
     pub time: TimeManager,
     pub history: PositionHistory,
@@ -66,9 +58,9 @@ pub(super) struct Worker<'s, const W: usize> {
     /// Whether it is cheap to find every attack on a royal.
     detects_attacks: bool,
     /// Pickers that no node uses.
-    free_pickers: Vec<MovePicker>,
+    pub free_pickers: Vec<MovePicker>,
     /// By ply.
-    stack: Vec<StackEntry>,
+    pub stack: Vec<StackEntry>,
     /// The network's accumulators by ply, as far as they were needed.
     accumulators: Vec<Accumulator<W>>,
     /// By ply: the principal variation from there.
@@ -91,7 +83,6 @@ pub(super) struct StackEntry {
     pub cutoffs: i32,
 }
 
-/// The static evaluation of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StaticEval {
     pub score: i32,
@@ -99,15 +90,23 @@ pub(super) struct StaticEval {
     pub is_exact: bool,
 }
 
+impl StaticEval {
+    /// The score, if it may be stored.
+    pub(super) fn stored(self) -> Option<i32> {
+        self.is_exact.then_some(self.score)
+    }
+}
+
 impl<'s, const W: usize> Worker<'s, W> {
     pub(super) fn new(
-        (rules, evaluator, tt): (&'s RuleTables<W>, &'s Evaluator<W>, &'s TranspositionTable),
+        (evaluator, tt): (&'s Evaluator<W>, &'s TranspositionTable),
         learned: &'s mut Learned,
         settings: Settings,
         time: TimeManager,
         line: &GameState<W>,
     ) -> Self {
         let pieces = line.position.occupied().count();
+        let rules = &*evaluator.rules;
         Worker {
             has_check: rules.spec.end.royal == RoyalRule::Check,
             detects_attacks: !rules.attacks.has_far,
@@ -129,14 +128,8 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
     }
 
-    /// Initialises the root.
     pub(super) fn begin(&mut self, position: &Position<W>) {
-        self.stack[0].sums = self.evaluator.piece_sums(self.rules, position);
-    }
-
-    #[inline(always)]
-    pub(super) fn node(&mut self, ply: usize) -> &mut StackEntry {
-        &mut self.stack[ply]
+        self.stack[0].sums = self.evaluator.piece_sums(position);
     }
 
     /// The moves one and two plies before a node.
@@ -158,12 +151,10 @@ impl<'s, const W: usize> Worker<'s, W> {
         let sums = self.stack[ply].sums;
         self.stack[ply].piece_to = Some(piece_to);
         self.stack[ply].is_quiet = !before.is_noisy(mv);
-        self.stack[ply + 1].sums =
-            (self.evaluator).piece_sums_after(self.rules, before, after, mv, sums);
+        self.stack[ply + 1].sums = (self.evaluator).piece_sums_after(before, after, mv, sums);
         self.stack[ply + 1].in_check = None;
     }
 
-    /// Records a null move.
     pub(super) fn enter_null(&mut self, ply: usize) {
         self.stack[ply].piece_to = None;
         self.stack[ply + 1].sums = self.stack[ply].sums;
@@ -181,14 +172,12 @@ impl<'s, const W: usize> Worker<'s, W> {
         }
     }
 
-    /// The indices of a node in the correction history.
     #[inline(always)]
-    pub(super) fn correction_keys(&self, position: &Position<W>, ply: usize) -> CorrectionKeys {
+    pub(super) fn correction_keys(&self, position: &Position<W>, ply: usize) -> [usize; 3] {
         let prev = self.prev_moves(ply)[0];
-        CorrectionKeys::new(position.side(), &self.stack[ply].sums, prev)
+        correction_keys(position.side, &self.stack[ply].sums, prev)
     }
 
-    /// A static evaluation with the correction history.
     #[inline(always)]
     pub(super) fn corrected(&self, position: &Position<W>, ply: usize, static_eval: i32) -> i32 {
         let keys = self.correction_keys(position, ply);
@@ -196,23 +185,20 @@ impl<'s, const W: usize> Worker<'s, W> {
         (self.learned.corrections).corrected(keys, static_eval, weight)
     }
 
-    /// Counts a node. Returns whether the search must stop instead.
+    /// Counts a node. The score of one that needs no search: the search must stop, or the game is
+    /// over.
     #[inline(always)]
-    pub(super) fn count_node(&mut self, ply: usize) -> bool {
+    pub(super) fn without_search(&mut self, position: &Position<W>, ply: usize) -> Option<i32> {
         if self.time.must_stop(self.nodes) {
-            return true;
+            return Some(0);
         }
         self.nodes += 1;
         self.seldepth = self.seldepth.max(ply);
-        false
-    }
-
-    pub(super) fn take_picker(&mut self) -> MovePicker {
-        self.free_pickers.pop().unwrap_or_else(MovePicker::new)
-    }
-
-    pub(super) fn return_picker(&mut self, picker: MovePicker) {
-        self.free_pickers.push(picker);
+        if position.is_over(self.rules) {
+            return Some(self.decided(position, ply));
+        }
+        let is_drawn = self.is_drawn_by_count(position);
+        is_drawn.then(|| self.drawn_by_count(position, ply))
     }
 
     /// The static evaluation, from the transposition table if stored there.
@@ -222,10 +208,9 @@ impl<'s, const W: usize> Worker<'s, W> {
         position: &Position<W>,
         ply: usize,
         entry: Option<TtEntry>,
-        alpha: i32,
-        beta: i32,
+        window: (i32, i32),
     ) -> StaticEval {
-        if let Some(score) = entry.and_then(|entry| entry.static_eval()) {
+        if let Some(score) = entry.and_then(|entry| entry.static_eval) {
             return StaticEval {
                 score,
                 is_exact: true,
@@ -234,13 +219,34 @@ impl<'s, const W: usize> Worker<'s, W> {
         let evaluator = self.evaluator;
         let sums = self.stack[ply].sums;
         let kept = (&mut self.accumulators, ply);
-        let window = (alpha, beta);
-        let (score, is_exact) = evaluator.evaluate_within(self.rules, position, sums, kept, window);
-        let score = score + self.noise.of(position.key());
+        let (score, is_exact) = evaluator.evaluate_within(position, sums, kept, window);
+        let score = score + self.noise.error(position.key);
         StaticEval {
             score: score::bounded(score),
             is_exact,
         }
+    }
+
+    /// The static evaluation of a node; the same with the correction history; and the best
+    /// estimate, which is the table's score if it has one. In check, all are the score of a mate.
+    #[inline(always)]
+    pub(super) fn estimates(
+        &mut self,
+        position: &Position<W>,
+        ply: usize,
+        entry: Option<TtEntry>,
+        in_check: bool,
+        window: (i32, i32),
+    ) -> (StaticEval, i32, i32) {
+        if in_check {
+            let score = score::mated_in(ply);
+            let is_exact = false;
+            return (StaticEval { score, is_exact }, score, score);
+        }
+        let static_eval = self.static_eval(position, ply, entry, window);
+        let corrected = self.corrected(position, ply, static_eval.score);
+        let known = entry.and_then(|entry| entry.estimate(ply, corrected));
+        (static_eval, corrected, known.unwrap_or(corrected))
     }
 
     /// Whether a royal of a side is attacked. In games without check where it is expensive to find
@@ -258,7 +264,7 @@ impl<'s, const W: usize> Worker<'s, W> {
     #[inline(always)]
     pub(super) fn is_in_check(&mut self, position: &Position<W>, ply: usize) -> bool {
         let known = self.stack[ply].in_check;
-        let in_check = known.unwrap_or_else(|| self.royal_attacked(position, position.side()));
+        let in_check = known.unwrap_or_else(|| self.royal_attacked(position, position.side));
         self.stack[ply].in_check = Some(in_check);
         in_check
     }
@@ -267,7 +273,7 @@ impl<'s, const W: usize> Worker<'s, W> {
     /// with check no legal move allows that.
     #[inline(always)]
     pub(super) fn gives_up_royal(&self, position: &Position<W>) -> bool {
-        let other = position.side().other();
+        let other = position.side.other();
         !self.has_check
             && !position.royals(other).is_many()
             && self.royal_attacked(position, other)
@@ -278,7 +284,7 @@ impl<'s, const W: usize> Worker<'s, W> {
     /// The score of a game that is decided by the pieces on the board.
     pub(super) fn decided(&self, position: &Position<W>, ply: usize) -> i32 {
         match position.decision(self.rules) {
-            Some((outcome, _)) => score::of_outcome(outcome, position.side(), ply),
+            Some((outcome, _)) => score::of_outcome(outcome, position.side, ply),
             None => 0,
         }
     }
@@ -292,14 +298,14 @@ impl<'s, const W: usize> Worker<'s, W> {
     /// The score of a side without legal moves.
     pub(super) fn no_moves(&self, position: &Position<W>, ply: usize) -> i32 {
         let (outcome, _) = position.without_moves(self.rules);
-        score::of_outcome(outcome, position.side(), ply)
+        score::of_outcome(outcome, position.side, ply)
     }
 
     /// Whether the move-count rule draws a position if it has legal moves.
     #[inline(always)]
     pub(super) fn is_drawn_by_count(&self, position: &Position<W>) -> bool {
         let rule = self.rules.spec.end.move_count;
-        rule.is_some_and(|rule| position.clock() >= rule.plies)
+        rule.is_some_and(|rule| position.clock >= rule.plies)
     }
 
     /// The score of a node that the move-count rule draws unless there is no legal move.

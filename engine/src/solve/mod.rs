@@ -4,7 +4,6 @@
 //! Repetition and move counts are ignored: a position in which neither side can force a win is a
 //! draw.
 
-mod material;
 mod retrograde;
 mod space;
 
@@ -16,7 +15,6 @@ use crate::piece::{Code, Color};
 use crate::position::{Outcome, Position, PositionError};
 use crate::rules::RuleSpec;
 use crate::tables::RuleTables;
-use material::MAX_PIECES;
 use retrograde::EndgameValues;
 use space::{Space, may_stand};
 use std::sync::Arc;
@@ -25,41 +23,30 @@ use std::sync::Arc;
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SolveError {
-    /// The text does not name pieces of both sides.
-    #[error(
-        "`{text}`: write White's pieces, `v`, and Black's, such as `K Q v K`; the pieces are {known}"
-    )]
-    Text {
-        /// The text.
-        text: String,
-        /// The pieces of the rule set.
-        known: String,
-    },
-    /// The rule set has no such piece.
-    #[error("there is no piece `{name}`; the pieces are {known}")]
-    Unknown {
-        /// The unknown symbol.
-        name: String,
-        /// The pieces of the rule set.
-        known: String,
-    },
-    /// There are too many pieces.
-    #[error("{MAX_PIECES} pieces are the most that can be solved")]
-    TooManyPieces,
     /// A side has too many or too few royals.
     #[error(transparent)]
     Royals(#[from] PositionError),
-    /// There are more positions than can be numbered.
-    #[error(
-        "there are too many positions or moves: four pieces that do not promote can be solved on 8×8, three on larger boards"
-    )]
-    TooMany,
-    /// More memory is needed than allowed.
-    #[error("{} MB of memory are needed, more than allowed (`--memory`)", needed.div_ceil(1 << 20))]
-    Memory {
-        /// Bytes needed.
-        needed: u64,
-    },
+    /// The text does not name pieces of both sides, or there are too many pieces, positions or
+    /// moves for it or for the memory.
+    #[error("{0}")]
+    Impossible(String),
+}
+
+impl SolveError {
+    fn too_many() -> SolveError {
+        SolveError::Impossible("there are too many positions or moves: four pieces that do not promote can be solved on 8×8, three on larger boards".to_string())
+    }
+
+    /// Checks the number of bytes needed.
+    fn check_memory(needed: u64, bytes: u64) -> Result<(), SolveError> {
+        if needed <= bytes {
+            return Ok(());
+        }
+        let needed = needed.div_ceil(1 << 20);
+        Err(SolveError::Impossible(format!(
+            "{needed} MB of memory are needed, more than allowed (`--memory`)"
+        )))
+    }
 }
 
 /// Statistics of the positions with one side to move.
@@ -135,7 +122,7 @@ impl<const W: usize> SizedEndgame<W> {
         if let Some((outcome, _)) = position.decision(&self.rules) {
             return Some(match outcome {
                 Outcome::Draw => EndgameValue::Draw,
-                Outcome::Win(winner) if winner == position.side() => EndgameValue::Win(0),
+                Outcome::Win(winner) if winner == position.side => EndgameValue::Win(0),
                 Outcome::Win(_) => EndgameValue::Loss(0),
             });
         }
@@ -161,7 +148,7 @@ impl<const W: usize> SizedEndgame<W> {
             if !position.occupied().iter().all(is_possible) {
                 continue;
             }
-            let side = position.side();
+            let side = position.side;
             let summary = &mut summaries[side.index()];
             summary.positions += 1;
             let Some((winner, plies)) = self.values.of(number as u32).winner(side) else {
@@ -192,16 +179,19 @@ pub fn check_pieces(spec: &RuleSpec, text: &str) -> Result<(), SolveError> {
 
 /// Parses White's pieces, `v`, and Black's.
 fn read(spec: &RuleSpec, text: &str) -> Result<Vec<Code>, SolveError> {
-    let (white, black) = text.split_once(" v ").ok_or_else(|| SolveError::Text {
-        text: text.to_string(),
-        known: spec.piece_texts(),
+    let known = || spec.piece_texts();
+    let (white, black) = text.split_once(" v ").ok_or_else(|| {
+        SolveError::Impossible(format!(
+            "`{text}`: write White's pieces, `v`, and Black's, such as `K Q v K`; the pieces are {}",
+            known()
+        ))
     })?;
     let mut codes = Vec::new();
     for (color, side) in [(Color::White, white), (Color::Black, black)] {
         for name in side.split_whitespace() {
-            let piece = spec.find(name).ok_or_else(|| SolveError::Unknown {
-                name: name.to_string(),
-                known: spec.piece_texts(),
+            let piece = spec.find(name).ok_or_else(|| {
+                let fault = format!("there is no piece `{name}`; the pieces are {}", known());
+                SolveError::Impossible(fault)
             })?;
             codes.push(Code::new(color, piece));
         }

@@ -5,15 +5,12 @@
 //! and each position lists its predecessors.
 
 use super::SolveError;
-use super::space::{BYTES_PER_NUMBER, Next, Space};
+use super::space::{BYTES_PER_NUMBER, CHUNK, Next, Space};
 use crate::piece::Color;
 use crate::position::Outcome;
 use crate::tables::RuleTables;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-
-/// Positions per work unit of a thread.
-const CHUNK: usize = 1 << 14;
 
 /// The value of a position with best play, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -37,7 +34,6 @@ impl EndgameValue {
     }
 }
 
-/// The value of every position.
 #[derive(Debug)]
 pub(super) struct EndgameValues(Vec<u16>);
 
@@ -131,13 +127,6 @@ impl Graph {
         bytes: u64,
     ) -> Result<Graph, SolveError> {
         let numbers = space.numbers() as usize;
-        let needed = |edges: u64| {
-            let needed = numbers as u64 * BYTES_PER_NUMBER + edges * size_of::<u32>() as u64;
-            if needed > bytes {
-                return Err(SolveError::Memory { needed });
-            }
-            Ok(())
-        };
         let ends: Vec<AtomicU32> = (0..numbers).map(|_| AtomicU32::new(0)).collect();
         let mut open = vec![0_u16; numbers];
         let over = (open.par_chunks_mut(CHUNK).enumerate())
@@ -185,9 +174,10 @@ impl Graph {
             end.store(edges as u32, Relaxed);
             edges += u64::from(count);
         }
-        needed(edges)?;
+        let needed = numbers as u64 * BYTES_PER_NUMBER + edges * size_of::<u32>() as u64;
+        SolveError::check_memory(needed, bytes)?;
         if edges > u64::from(u32::MAX) {
-            return Err(SolveError::TooMany);
+            return Err(SolveError::too_many());
         }
         let predecessors: Vec<AtomicU32> = (0..edges).map(|_| AtomicU32::new(0)).collect();
         open.par_chunks(CHUNK)
@@ -217,7 +207,6 @@ impl Graph {
         })
     }
 
-    /// The range of a position's predecessors.
     fn range(&self, number: u32) -> std::ops::Range<usize> {
         let begin = match number {
             0 => 0,

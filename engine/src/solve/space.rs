@@ -1,10 +1,9 @@
 //! All positions that can arise from some pieces, numbered.
 
 use super::SolveError;
-use super::material::{Class, MAX_PIECES, Material};
 use crate::board::Square;
 use crate::moves::Move;
-use crate::piece::Code;
+use crate::piece::{Code, Color};
 use crate::position::{Outcome, Position};
 use crate::tables::{RuleTables, Traits};
 use arrayvec::ArrayVec;
@@ -16,7 +15,63 @@ const MAX_NUMBERS: u64 = u32::MAX as u64;
 /// Bytes per number: value, open moves, and end of the predecessors.
 pub(super) const BYTES_PER_NUMBER: u64 = 8;
 /// Positions per work unit of a thread.
-const CHUNK: u64 = 1 << 14;
+pub(super) const CHUNK: usize = 1 << 14;
+
+/// The maximum number of pieces: with more, any board has too many positions.
+const MAX_PIECES: usize = 6;
+
+/// Pieces in ascending order of their codes.
+pub(super) type Material = ArrayVec<Code, MAX_PIECES>;
+
+/// The positions of some pieces, numbered: one number for each placement and side to move. Some
+/// numbers are unused, since two pieces cannot share a square.
+#[derive(Clone, Debug)]
+struct Class {
+    material: Material,
+    /// The number of its first position.
+    first: u64,
+}
+
+impl Class {
+    /// The count of numbers of a class.
+    fn size(material: &Material, squares: usize) -> u64 {
+        2 * (squares as u64).pow(material.len() as u32)
+    }
+
+    /// The number of a position, given by its pieces and squares in ascending order.
+    fn number(&self, squares: usize, side: Color, on: impl Iterator<Item = (Code, Square)>) -> u64 {
+        let places = on.fold(0, |places, (_, square)| {
+            places * squares as u64 + square.index() as u64
+        });
+        self.first + 2 * places + side.index() as u64
+    }
+
+    /// The side to move and pieces of a number; `None` if it is unused.
+    fn place(
+        &self,
+        squares: usize,
+        number: u64,
+    ) -> Option<(Color, ArrayVec<(Code, Square), MAX_PIECES>)> {
+        let number = number - self.first;
+        let side = Color::BOTH[(number % 2) as usize];
+        let mut places = number / 2;
+        let mut on: ArrayVec<(Code, Square), MAX_PIECES> = ArrayVec::new();
+        for &code in self.material.iter().rev() {
+            let square = Square((places % squares as u64) as u8);
+            places /= squares as u64;
+            // Equal pieces stand in ascending order: their other orders are the same position.
+            let is_taken = on
+                .iter()
+                .any(|&(other, at)| at == square || (other == code && at < square));
+            if is_taken {
+                return None;
+            }
+            on.push((code, square));
+        }
+        on.reverse();
+        Some((side, on))
+    }
+}
 
 /// All positions that can arise from some pieces.
 #[derive(Debug)]
@@ -29,7 +84,6 @@ pub(super) struct Space<const W: usize> {
     by_key: HashMap<u64, u32>,
     /// The number of the first of `others`.
     first_other: u64,
-    /// The memory limit.
     bytes: u64,
 }
 
@@ -44,11 +98,8 @@ pub(super) enum Next {
     To(u32),
 }
 
-/// A successor without a number.
-enum Unknown<const W: usize> {
-    Material(Material),
-    Other(Box<Position<W>>),
-}
+/// Successors without numbers: their pieces, or the positions by their keys.
+type Unknown<const W: usize> = (BTreeSet<Material>, BTreeMap<u64, Position<W>>);
 
 impl<const W: usize> Space<W> {
     /// Finds all positions that can arise from some pieces.
@@ -66,19 +117,19 @@ impl<const W: usize> Space<W> {
             bytes,
         };
         let mut others: BTreeMap<u64, Position<W>> = BTreeMap::new();
-        let mut new_materials = BTreeSet::from([sort_key(&material)]);
+        let mut new_materials = BTreeSet::from([material]);
         let mut new_others: Vec<Position<W>> = Vec::new();
         while !new_materials.is_empty() || !new_others.is_empty() {
             let before = space.first_other;
             for material in std::mem::take(&mut new_materials) {
-                space.add(rules, material.into_iter().map(Code).collect())?;
+                space.add(rules, material)?;
             }
             let visited = std::mem::take(&mut new_others);
-            let chunks = (before..space.first_other).step_by(CHUNK as usize);
+            let chunks = (before..space.first_other).step_by(CHUNK);
             let found = (chunks.collect::<Vec<u64>>())
                 .into_par_iter()
                 .map(|first| {
-                    let numbers = first..(first + CHUNK).min(space.first_other);
+                    let numbers = first..(first + CHUNK as u64).min(space.first_other);
                     let positions = numbers.filter_map(|number| space.position(rules, number));
                     space.unknown(rules, positions)
                 })
@@ -88,23 +139,18 @@ impl<const W: usize> Space<W> {
                         .map(|some| space.unknown(rules, some.iter().copied())),
                 )
                 .collect::<Vec<_>>();
-            for one in found.into_iter().flatten() {
-                match one {
-                    Unknown::Material(material) => {
-                        if !space.by_material.contains_key(&material) {
-                            new_materials.insert(sort_key(&material));
-                        }
-                    }
-                    Unknown::Other(position) => {
-                        if others.insert(position.key(), *position).is_none() {
-                            new_others.push(*position);
-                        }
+            for (materials, positions) in found {
+                let is_new = |material: &Material| !space.by_material.contains_key(material);
+                new_materials.extend(materials.into_iter().filter(is_new));
+                for (key, position) in positions {
+                    if others.insert(key, position).is_none() {
+                        new_others.push(position);
                     }
                 }
             }
         }
         if space.first_other + others.len() as u64 > MAX_NUMBERS {
-            return Err(SolveError::TooMany);
+            return Err(SolveError::too_many());
         }
         for (key, position) in others {
             let number = space.first_other + space.others.len() as u64;
@@ -117,12 +163,10 @@ impl<const W: usize> Space<W> {
     fn add(&mut self, rules: &RuleTables<W>, material: Material) -> Result<(), SolveError> {
         let size = Class::size(&material, rules.geometry.squares());
         if self.first_other + size > MAX_NUMBERS {
-            return Err(SolveError::TooMany);
+            return Err(SolveError::too_many());
         }
         let needed = (self.first_other + size) * BYTES_PER_NUMBER;
-        if needed > self.bytes {
-            return Err(SolveError::Memory { needed });
-        }
+        SolveError::check_memory(needed, self.bytes)?;
         self.by_material
             .insert(material.clone(), self.classes.len());
         self.classes.push(Class {
@@ -133,7 +177,6 @@ impl<const W: usize> Space<W> {
         Ok(())
     }
 
-    /// The count of numbers.
     pub fn numbers(&self) -> u64 {
         self.first_other + self.others.len() as u64
     }
@@ -155,23 +198,22 @@ impl<const W: usize> Space<W> {
         let class = self.classes.partition_point(|class| class.first <= number) - 1;
         let (side, on) = self.classes[class].place(rules.geometry.squares(), number)?;
         let position = Position::with_pieces(rules, side, &on);
-        let is_possible = !position.is_decided(rules) && position.check_exposure(rules).is_ok();
+        let is_possible = !position.is_decided(rules) && !position.is_exposed(rules);
         is_possible.then_some(position)
     }
 
     /// The number of a position that no side has lost by the pieces on the board.
     pub fn number(&self, rules: &RuleTables<W>, position: &Position<W>) -> Option<u32> {
         if !position.is_plain() {
-            return self.by_key.get(&position.key()).copied();
+            return self.by_key.get(&position.key).copied();
         }
         let on = pieces_of(position)?;
         let material: Material = on.iter().map(|&(code, _)| code).collect();
         let class = &self.classes[*self.by_material.get(&material)?];
-        let number = class.number(rules.geometry.squares(), position.side(), on.into_iter());
+        let number = class.number(rules.geometry.squares(), position.side, on.into_iter());
         Some(number as u32)
     }
 
-    /// Visits the successors of a position.
     pub fn successors(
         &self,
         rules: &RuleTables<W>,
@@ -185,7 +227,7 @@ impl<const W: usize> Space<W> {
             let next = position.after(rules, one);
             visit(match next.decision(rules) {
                 Some((Outcome::Draw, _)) => Next::Draws,
-                Some((Outcome::Win(winner), _)) if winner == position.side() => Next::Wins,
+                Some((Outcome::Win(winner), _)) if winner == position.side => Next::Wins,
                 Some(_) => Next::Loses,
                 None => Next::To(
                     self.number(rules, &next)
@@ -200,9 +242,9 @@ impl<const W: usize> Space<W> {
         &self,
         rules: &RuleTables<W>,
         positions: impl Iterator<Item = Position<W>>,
-    ) -> Vec<Unknown<W>> {
+    ) -> Unknown<W> {
         let mut moves = Vec::new();
-        let mut materials = BTreeMap::new();
+        let mut materials = BTreeSet::new();
         let mut others = BTreeMap::new();
         for position in positions {
             moves.clear();
@@ -213,18 +255,13 @@ impl<const W: usize> Space<W> {
                     continue;
                 }
                 if !next.is_plain() {
-                    others.insert(next.key(), next);
+                    others.insert(next.key, next);
                 } else if let Some(on) = pieces_of(&next) {
-                    let material: Material = on.iter().map(|&(code, _)| code).collect();
-                    materials.insert(sort_key(&material), material);
+                    materials.insert(on.iter().map(|&(code, _)| code).collect());
                 }
             }
         }
-        let materials = materials.into_values().map(Unknown::Material);
-        let others = others
-            .into_values()
-            .map(|one| Unknown::Other(Box::new(one)));
-        materials.chain(others).collect()
+        (materials, others)
     }
 }
 
@@ -237,23 +274,18 @@ fn pieces_of<const W: usize>(
     for square in position.occupied() {
         on.try_push((position.at(square), square)).ok()?;
     }
-    on.sort_unstable_by_key(|&(code, square)| (code.index(), square));
+    on.sort_unstable();
     Some(on)
-}
-
-fn sort_key(material: &Material) -> Vec<u8> {
-    material.iter().map(|code| code.0).collect()
 }
 
 /// Sorts pieces; an error if there are too many.
 pub(super) fn material_of(codes: &[Code]) -> Result<Material, SolveError> {
-    let mut material = Material::new();
-    for &code in codes {
-        material
-            .try_push(code)
-            .map_err(|_| SolveError::TooManyPieces)?;
+    if codes.len() > MAX_PIECES {
+        let fault = format!("{MAX_PIECES} pieces are the most that can be solved");
+        return Err(SolveError::Impossible(fault));
     }
-    material.sort_unstable_by_key(|code| code.index());
+    let mut material: Material = codes.iter().copied().collect();
+    material.sort_unstable();
     Ok(material)
 }
 

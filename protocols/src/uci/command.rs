@@ -85,15 +85,13 @@ impl UciCommand {
             "ponderhit" => UciCommand::PonderHit,
             "d" => UciCommand::Show,
             "eval" => UciCommand::Eval,
-            "bench" => match words.next() {
+            "bench" => match words.next().map(|depth| number(depth).ok_or(depth)) {
                 None => UciCommand::Bench(None),
-                Some(depth) => match number(depth) {
-                    Some(depth) => UciCommand::Bench(Some(saturated(depth))),
-                    None => UciCommand::Unknown(format!(
-                        "{} is not a depth; write `bench` or `bench 8`",
-                        quote(depth)
-                    )),
-                },
+                Some(Ok(depth)) => UciCommand::Bench(Some(saturated(depth))),
+                Some(Err(word)) => UciCommand::Unknown(format!(
+                    "{} is not a depth; write `bench` or `bench 8`",
+                    quote(word)
+                )),
             },
             "quit" => UciCommand::Quit,
             _ => UciCommand::Unknown(format!("unknown command {}", quote(line))),
@@ -131,11 +129,11 @@ impl Go {
                 "infinite" => go.infinite = true,
                 "ponder" => go.ponder = true,
                 "searchmoves" => {
-                    while let Some(word) = words.next_if(|word| !GO_KEYS.contains(word)) {
+                    while let Some(word) = words.next_if(|word| !is_go_key(word)) {
                         go.search_moves.push(word.to_string());
                     }
                 }
-                key if GO_KEYS.contains(&key) => match words.peek().and_then(|word| number(word)) {
+                key if is_go_key(key) => match words.peek().and_then(|word| number(word)) {
                     Some(value) => {
                         words.next();
                         go.set(key, value);
@@ -167,22 +165,11 @@ impl Go {
     }
 }
 
-/// The keywords of `go`, at which `searchmoves` ends.
-const GO_KEYS: [&str; 13] = [
-    "nodes",
-    "depth",
-    "mate",
-    "movetime",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "perft",
-    "infinite",
-    "ponder",
-    "searchmoves",
-];
+/// Whether a word is a keyword of `go`, at which `searchmoves` ends.
+fn is_go_key(word: &str) -> bool {
+    let keys = "nodes depth mate movetime wtime btime winc binc movestogo perft infinite ponder searchmoves";
+    keys.split(' ').any(|key| key == word)
+}
 
 /// Parses an integer, clamped to the range of `u64`: time left may be negative.
 fn number(text: &str) -> Option<u64> {

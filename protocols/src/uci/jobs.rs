@@ -3,24 +3,22 @@
 use super::command::Go;
 use super::position::explain;
 use crate::Output;
+use crate::history::write_line;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 use tradewind_engine::notation::{Notation, quote};
-use tradewind_engine::search::{Limits, MoveTime, Score, SearchInfo, Searcher};
+use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
 use tradewind_engine::{Game, MAX_PERFT_DEPTH, Move, Rules};
 
-/// The default depth of `bench`.
 const BENCH_DEPTH: u32 = 8;
 /// The interval at which a finished infinite search checks for `stop`.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// A job.
 #[derive(Clone, Debug)]
 pub enum Job {
-    /// Searches and prints the best move.
     Search(Go),
     /// Counts sequences of moves of a length.
     Perft(u32),
@@ -30,15 +28,11 @@ pub enum Job {
 
 /// The position of a job, and its output.
 pub struct JobContext {
-    /// The rule set.
     pub rules: Rules,
-    /// The notation of moves.
     pub notation: Notation,
     /// The position with the moves before it.
     pub game: Game,
-    /// The output.
     pub output: Output,
-    /// Set to end the job.
     pub stop: Arc<AtomicBool>,
     /// Set before `stop` if the best move is not to be printed.
     pub is_silent: Arc<AtomicBool>,
@@ -47,7 +41,6 @@ pub struct JobContext {
 }
 
 impl JobContext {
-    /// Does a job.
     pub fn run(&self, job: Job, searcher: &mut Searcher) -> io::Result<()> {
         match job {
             Job::Search(go) => self.search(&go, searcher),
@@ -66,17 +59,16 @@ impl JobContext {
         }
         let waits = go.infinite || go.ponder;
         let time = if waits {
-            MoveTime::default()
+            Limits::default()
         } else {
-            move_time(go, self.game.side().index())
+            time_limits(go, self.game.side().index())
         };
         let limits = Limits {
             nodes: go.nodes,
             depth: go.depth,
-            time: time.maximum,
-            soft_time: time.optimum,
             stop: Some(Arc::clone(&self.stop)),
             root_moves: self.root_moves(&go.search_moves)?,
+            ..time
         };
         let mut printed = 0;
         let mut written = Ok(());
@@ -123,19 +115,9 @@ impl JobContext {
         Ok(moves)
     }
 
-    fn write(&self, mv: Move) -> String {
-        self.notation.write(&self.rules, &self.game, mv)
-    }
-
-    /// The texts of a principal variation, each move written in its own position.
     fn pv(&self, moves: &[Move]) -> Vec<String> {
-        let mut game = self.game.clone();
-        let mut texts = Vec::new();
-        for &mv in moves {
-            texts.push(self.notation.write(&self.rules, &game, mv));
-            game.play_unchecked(mv);
-        }
-        texts
+        let write = |game: &Game, mv| self.notation.write(&self.rules, game, mv);
+        write_line(&self.game, moves, write)
     }
 
     fn info_line(&self, info: &SearchInfo) -> String {
@@ -159,14 +141,12 @@ impl JobContext {
     /// Counts the sequences after each move. Repetition, move counts and draws by material do not end a game here.
     fn perft(&self, depth: u32) -> io::Result<()> {
         let begin = Instant::now();
-        let Some(counts) = self
-            .game
-            .divide_until(depth.min(MAX_PERFT_DEPTH), &self.stop)
-        else {
+        let depth = depth.min(MAX_PERFT_DEPTH);
+        let Some(counts) = self.game.divide_until(depth, &self.stop) else {
             return self.output.inform("stopped before the count was done");
         };
         let mut counts: Vec<(String, u64)> = (counts.into_iter())
-            .map(|(mv, nodes)| (self.write(mv), nodes))
+            .map(|(mv, nodes)| (self.notation.write(&self.rules, &self.game, mv), nodes))
             .collect();
         counts.sort();
         for (text, nodes) in &counts {
@@ -247,13 +227,13 @@ impl JobContext {
 }
 
 /// The time for a move of a side (0 White, 1 Black).
-fn move_time(go: &Go, side: usize) -> MoveTime {
+fn time_limits(go: &Go, side: usize) -> Limits {
     if let Some(time) = go.move_time {
-        return MoveTime::exactly(time);
+        return Limits::of_time(time);
     }
     match go.time[side].or(go.time[1 - side]) {
-        Some(left) => MoveTime::of_clock(left, go.increment[side], go.moves_to_go),
-        None => MoveTime::default(),
+        Some(left) => Limits::of_clock(left, go.increment[side], go.moves_to_go),
+        None => Limits::default(),
     }
 }
 
@@ -272,9 +252,10 @@ mod tests {
             time: [Some(10), Some(10)],
             ..Go::default()
         };
-        let time = move_time(&go, 0);
+        let limits = time_limits(&go, 0);
         let all = Some(Duration::from_millis(250));
-        assert_eq!((time.optimum, time.maximum), (None, all));
-        assert_eq!(move_time(&Go::default(), 0), MoveTime::default());
+        assert_eq!((limits.soft_time, limits.time), (None, all));
+        let limits = time_limits(&Go::default(), 0);
+        assert_eq!((limits.soft_time, limits.time), (None, None));
     }
 }

@@ -9,18 +9,14 @@ use tradewind_engine::search::MAX_THREADS;
 
 /// The beginning of a declaration.
 const DECLARATION: &str = "option name ";
-/// The maximum of `MultiPV`.
 const MAX_MULTI_PV: usize = 500;
-/// The values of the options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
     /// The id of a rule set or the path of a rule file.
     pub variant: String,
     /// Size of the transposition table, in megabytes.
     pub hash: usize,
-    /// Number of search threads.
     pub threads: usize,
-    /// Number of principal variations.
     pub multi_pv: usize,
     /// Whether `bestmove` names the expected reply (`ponder`).
     pub ponder: bool,
@@ -33,15 +29,10 @@ pub struct Options {
 /// The consequence of a change of an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
-    /// The rules must be loaded.
     Rules,
-    /// A new searcher is needed.
     Searcher,
-    /// The searcher needs new settings.
     SearcherSettings,
-    /// The hash table must be cleared.
     ClearHash,
-    /// None.
     Nothing,
 }
 
@@ -63,25 +54,19 @@ impl Options {
     /// The declarations of the options, including those of the rule set.
     pub(crate) fn declarations(rules: &Rules) -> Vec<String> {
         let variants: String = (built_in().iter()).map(|id| format!(" var {id}")).collect();
-        let default = Options::default();
+        let Options {
+            variant,
+            hash,
+            threads,
+            multi_pv,
+            ..
+        } = Options::default();
         let common = [
-            format!(
-                "UCI_Variant type combo default {}{variants}",
-                default.variant
-            ),
-            format!(
-                "Hash type spin default {} min 1 max {MAX_HASH}",
-                default.hash
-            ),
+            format!("UCI_Variant type combo default {variant}{variants}"),
+            format!("Hash type spin default {hash} min 1 max {MAX_HASH}"),
             "Clear Hash type button".to_string(),
-            format!(
-                "Threads type spin default {} min 1 max {MAX_THREADS}",
-                default.threads
-            ),
-            format!(
-                "MultiPV type spin default {} min 1 max {MAX_MULTI_PV}",
-                default.multi_pv
-            ),
+            format!("Threads type spin default {threads} min 1 max {MAX_THREADS}"),
+            format!("MultiPV type spin default {multi_pv} min 1 max {MAX_MULTI_PV}"),
             "Ponder type check default false".to_string(),
             "Weights type string default <empty>".to_string(),
         ];
@@ -91,7 +76,6 @@ impl Options {
             .collect()
     }
 
-    /// Sets an option.
     pub fn set(&mut self, rules: &Rules, name: &str, value: &str) -> Result<Change, String> {
         match name.to_ascii_lowercase().as_str() {
             "uci_variant" => {
@@ -153,7 +137,6 @@ impl Options {
         }
     }
 
-    /// Loads the weights.
     pub(crate) fn load_weights(&self, rules: &Rules) -> Result<Weights, WeightsError> {
         let file = (!self.weights.is_empty()).then(|| Path::new(&self.weights));
         Weights::chosen(rules.spec(), file)
@@ -167,7 +150,6 @@ fn parse(requirement: &str, value: &str, max: usize) -> Result<usize, String> {
     number.ok_or_else(|| format!("{requirement} from 1 to {max}"))
 }
 
-/// The name of an option of the rule set.
 fn own_name(option: &OptionSpec) -> String {
     format!("Option_{}", option.name)
 }

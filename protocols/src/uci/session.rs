@@ -121,7 +121,7 @@ impl UciSession {
     fn evaluate(&mut self) -> io::Result<()> {
         self.stop();
         self.prepare()?;
-        if let Some(searcher) = self.thread.searcher() {
+        if let Some(searcher) = &mut self.thread.idle {
             let score = searcher.static_eval(&self.game);
             self.output.inform(format_args!("score cp {score}"))?;
             for line in piece_values(&self.rules, searcher, &self.game) {
@@ -146,7 +146,7 @@ impl UciSession {
         }
         self.options = options;
         match change {
-            Change::Rules | Change::Searcher => self.thread.set_searcher(None),
+            Change::Rules | Change::Searcher => self.thread.idle = None,
             Change::SearcherSettings => self.apply_searcher_settings(),
             Change::ClearHash => self.clear_hash(),
             Change::Nothing => {}
@@ -166,7 +166,6 @@ impl UciSession {
         }))
     }
 
-    /// Starts a job.
     fn start(&mut self, job: Job) -> io::Result<()> {
         self.stop();
         self.prepare()?;
@@ -175,19 +174,17 @@ impl UciSession {
             _ => None,
         };
         self.is_silent = Arc::default();
-        let (output, is_silent) = (self.output.clone(), Arc::clone(&self.is_silent));
-        let (rules, notation, game) = (self.rules.clone(), self.notation, self.game.clone());
-        let ponder = self.options.ponder;
+        let mut context = JobContext {
+            rules: self.rules.clone(),
+            notation: self.notation,
+            game: self.game.clone(),
+            output: self.output.clone(),
+            stop: Arc::default(),
+            is_silent: Arc::clone(&self.is_silent),
+            ponder: self.options.ponder,
+        };
         let started = self.thread.start(move |searcher, stop| {
-            let context = JobContext {
-                rules,
-                notation,
-                game,
-                output,
-                stop: Arc::clone(stop),
-                is_silent,
-                ponder,
-            };
+            context.stop = Arc::clone(stop);
             // If nobody reads the output, the end of the input ends the session.
             let _ = context.run(job, searcher);
         });
@@ -202,21 +199,20 @@ impl UciSession {
 
     fn clear_hash(&mut self) {
         self.stop();
-        if let Some(searcher) = self.thread.searcher() {
+        if let Some(searcher) = &mut self.thread.idle {
             searcher.clear();
         }
     }
 
     fn apply_searcher_settings(&mut self) {
-        if let Some(searcher) = self.thread.searcher() {
+        if let Some(searcher) = &mut self.thread.idle {
             searcher.set_threads(self.options.threads);
             searcher.set_multi_pv(self.options.multi_pv);
         }
     }
 
-    /// Makes the searcher if there is none.
     fn prepare(&mut self) -> io::Result<()> {
-        if self.thread.searcher().is_some() {
+        if self.thread.idle.is_some() {
             return Ok(());
         }
         let weights = match self.options.load_weights(&self.rules) {
@@ -234,7 +230,7 @@ impl UciSession {
                 .inform(format_args!("not enough memory; Hash is now {hash}"))?;
         }
         let searcher = Searcher::new(&self.rules, &weights, hash as f64);
-        self.thread.set_searcher(Some(searcher));
+        self.thread.idle = Some(searcher);
         self.apply_searcher_settings();
         Ok(())
     }

@@ -1,16 +1,15 @@
 //! Castling in XBoard's notation.
 
-use super::ids::Castlers;
 use tradewind_engine::board::Square;
 use tradewind_engine::powers::Power;
-use tradewind_engine::rules::PieceSpec;
+use tradewind_engine::rules::{PieceSpec, PieceType};
 use tradewind_engine::{Color, Rules};
 
 /// Castling that the protocol can express: the king moves a number of squares towards a partner in a corner.
 #[derive(Clone, Copy, Debug)]
 pub struct CornerCastling {
-    /// The pieces that castle.
-    pub castlers: Castlers,
+    /// The piece that begins the move, and the one that it crosses.
+    pub castlers: [PieceType; 2],
     /// The number of squares of the king, to higher files and to lower ones.
     steps: [u8; 2],
 }
@@ -47,7 +46,7 @@ impl CornerCastling {
                 .iter()
                 .all(|&steps| steps > 1 && !goes_sideways(spec.piece(king), steps));
         is_expressible.then_some(CornerCastling {
-            castlers: Castlers { king, partner },
+            castlers: [king, partner],
             steps,
         })
     }

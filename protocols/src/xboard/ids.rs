@@ -3,22 +3,10 @@
 use tradewind_engine::Color;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 
-/// The suffixes of letters.
 const SUFFIXES: [&str; 3] = ["", "'", "!"];
 
-/// An empty place of the table.
 const EMPTY: &str = ".";
-/// The place of the Rook in the table.
 const ROOK: usize = 3;
-
-/// The pieces that castle.
-#[derive(Clone, Copy, Debug)]
-pub struct Castlers {
-    /// The piece that begins the move.
-    pub king: PieceType,
-    /// The piece that crosses it.
-    pub partner: PieceType,
-}
 
 /// The letters of the piece types of a rule set, with a suffix where there are more types than letters.
 #[derive(Clone, Debug)]
@@ -71,11 +59,6 @@ impl PieceIds {
         }
     }
 
-    /// The letter of a promotion, as it is written after a move.
-    pub(crate) fn of_promotion(&self, piece: PieceType) -> String {
-        self.texts[piece.index()].to_lowercase()
-    }
-
     /// Parses a piece at the start of a text. Returns the rest too.
     pub fn parse<'t>(&self, text: &'t str) -> Option<(Color, PieceType, &'t str)> {
         let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
@@ -93,12 +76,12 @@ impl PieceIds {
     }
 
     /// The table of all letters, White's and then Black's, from which the other program takes pictures. It lets the last
-    /// piece castle with the fourth one, so these places are those of the castling pieces; without castling the last place is
+    /// piece castle with the fourth one, so these places are those of `castlers`, king and partner; without castling the last place is
     /// empty.
-    pub fn table(&self, castling: Option<Castlers>) -> String {
+    pub fn table(&self, castlers: Option<[PieceType; 2]>) -> String {
         let mut places: Vec<&str> = self.texts.iter().map(String::as_str).collect();
         let mut last = EMPTY;
-        if let Some(Castlers { king, partner }) = castling {
+        if let Some([king, partner]) = castlers {
             let is_other = |at: &usize| ![king.index(), partner.index()].contains(at);
             let others = (0..places.len()).filter(is_other);
             let mut others: Vec<&str> = others.map(|at| places[at]).collect();
@@ -128,13 +111,13 @@ mod tests {
         assert_eq!(ids.table(None), "PNBRQK.pnbrqk.");
         for (king, partner, table) in [("K", "R", "PNBRQKpnbrqk"), ("Q", "N", "PBRNKQpbrnkq")] {
             let [king, partner] = [king, partner].map(find);
-            assert_eq!(ids.table(Some(Castlers { king, partner })), table);
+            assert_eq!(ids.table(Some([king, partner])), table);
         }
         let few = PieceIds {
             texts: ["R", "K"].map(String::from).to_vec(),
         };
         let [king, partner] = [1, 0].map(PieceType);
-        assert_eq!(few.table(Some(Castlers { king, partner })), "...RK...rk");
+        assert_eq!(few.table(Some([king, partner])), "...RK...rk");
     }
 
     #[test]

@@ -46,7 +46,7 @@ pub fn run(
                 // The reader may have ended.
                 let _ = done.send(());
             }
-            XboardEvent::SearchEnded(result) => session.end_search(*result)?,
+            XboardEvent::SearchEnded(number, info) => session.end_search(number, &info)?,
             XboardEvent::End => break,
         }
     }

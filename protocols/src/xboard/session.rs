@@ -1,7 +1,7 @@
 //! The state of a session.
 
 use super::variant::XboardVariant;
-use crate::history::first_array;
+use crate::history::{first_array, write_line};
 use crate::search_thread::{MAX_HASH, SearchThread, affordable_hash};
 use crate::{GameHistory, Output, ProtocolError};
 use std::io;
@@ -12,7 +12,7 @@ use tradewind_engine::board::Square;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::notation::quote;
 use tradewind_engine::rules::built_in;
-use tradewind_engine::search::{Limits, MAX_THREADS, MoveTime, Score, SearchInfo, Searcher};
+use tradewind_engine::search::{Limits, MAX_THREADS, Score, SearchInfo, Searcher};
 use tradewind_engine::{Color, Game, Outcome};
 
 /// The default size of the transposition table, in megabytes.
@@ -22,24 +22,13 @@ const DEFAULT_MOVE_TIME: u64 = 1_000;
 /// The score of a mate in no moves.
 const MATE: i64 = 100_000;
 
-/// An event of a session.
 pub enum XboardEvent {
-    /// The other program sent a line.
     Line(String),
-    /// A search has ended.
-    SearchEnded(Box<SearchResult>),
-    /// The input has ended.
+    /// The search with a number has ended.
+    SearchEnded(u64, Box<SearchInfo>),
     End,
 }
 
-/// The result of a search.
-pub struct SearchResult {
-    info: SearchInfo,
-    /// The number of the search.
-    number: u64,
-}
-
-/// The purpose of a search.
 #[derive(Clone, Copy, PartialEq)]
 enum SearchPurpose {
     /// Its move is played.
@@ -50,7 +39,6 @@ enum SearchPurpose {
     Analysis,
 }
 
-/// The running search.
 struct RunningSearch {
     purpose: SearchPurpose,
     begin: Instant,
@@ -72,7 +60,6 @@ struct XboardClock {
     increment: u64,
     /// Time left.
     left: Option<u64>,
-    /// Time for each move.
     move_time: Option<u64>,
     depth: Option<u32>,
 }
@@ -101,25 +88,22 @@ impl XboardClock {
     /// The limits of a search after a number of plies.
     fn limits(&self, plies: usize) -> Limits {
         let time = match (self.move_time, self.left) {
-            (Some(time), _) => MoveTime::exactly(time),
+            (Some(time), _) => Limits::of_time(time),
             (None, Some(left)) => {
                 let played = plies as u64 / 2;
                 let to_go = (self.moves > 0).then(|| self.moves - played % self.moves);
-                MoveTime::of_clock(left, self.increment, to_go)
+                Limits::of_clock(left, self.increment, to_go)
             }
-            (None, None) if self.depth.is_some() => MoveTime::default(),
-            (None, None) => MoveTime::exactly(DEFAULT_MOVE_TIME),
+            (None, None) if self.depth.is_some() => Limits::default(),
+            (None, None) => Limits::of_time(DEFAULT_MOVE_TIME),
         };
         Limits {
             depth: self.depth,
-            time: time.maximum,
-            soft_time: time.optimum,
-            ..Limits::default()
+            ..time
         }
     }
 }
 
-/// A session with another program.
 pub struct XboardSession {
     output: Output,
     variants: Vec<XboardVariant>,
@@ -131,7 +115,6 @@ pub struct XboardSession {
     lifted: Vec<Square>,
     /// The side of the program; `None` in force mode.
     own: Option<Color>,
-    /// Whether every position is analysed.
     is_analysing: bool,
     clock: XboardClock,
     /// Whether to print the principal variation of each iteration.
@@ -142,7 +125,6 @@ pub struct XboardSession {
     /// Whether the next search needs a new searcher.
     is_stale: bool,
     search: Option<RunningSearch>,
-    /// Number of searches so far.
     searches: u64,
     events: Sender<XboardEvent>,
 }
@@ -203,9 +185,6 @@ impl XboardSession {
     }
 
     /// Carries out a command. Returns false at `quit`.
-    ///
-    /// # Errors
-    /// The output cannot be written.
     pub fn obey(&mut self, line: &str) -> io::Result<bool> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -286,7 +265,6 @@ impl XboardSession {
         Ok(true)
     }
 
-    /// Reports an error about a command.
     fn refuse(&self, reason: &str, line: &str) -> io::Result<()> {
         self.output
             .say(format_args!("Error ({reason}): {}", excerpt(line)))
@@ -398,7 +376,6 @@ impl XboardSession {
         }
     }
 
-    /// Prints the result of a game that is over.
     fn print_result(&self) -> io::Result<()> {
         let Some((outcome, ending)) = self.history.position().over() else {
             return Ok(());
@@ -421,7 +398,7 @@ impl XboardSession {
             Some(search) => search.last_info().map(|info| info.score.cp()),
             None => {
                 self.prepare();
-                let searcher = self.thread.searcher();
+                let searcher = self.thread.idle.as_ref();
                 searcher.map(|searcher| searcher.static_eval(self.history.position()))
             }
         };
@@ -447,7 +424,6 @@ impl XboardSession {
             .say(format_args!("stat01: {time} {nodes} {depth} 0 0"))
     }
 
-    /// Whether a search for a move to play is running.
     fn is_to_play(&self) -> bool {
         let running = self.search.as_ref();
         running.is_some_and(|search| search.purpose == SearchPurpose::Play)
@@ -461,14 +437,14 @@ impl XboardSession {
 
     /// Makes a searcher unless there is one that fits.
     fn prepare(&mut self) {
-        if self.thread.searcher().is_none() || self.is_stale {
+        if self.thread.idle.is_none() || self.is_stale {
             // The memory of the old table is needed first.
-            self.thread.set_searcher(None);
+            self.thread.idle = None;
             let rules = &self.variant.rules;
             let hash = affordable_hash(self.hash) as f64;
             let mut searcher = Searcher::new(rules, &Weights::of(rules.spec()), hash);
             searcher.set_threads(self.threads);
-            self.thread.set_searcher(Some(searcher));
+            self.thread.idle = Some(searcher);
             self.is_stale = false;
         }
     }
@@ -482,7 +458,6 @@ impl XboardSession {
         }
     }
 
-    /// Starts a search.
     fn think(&mut self, purpose: SearchPurpose) -> io::Result<()> {
         self.stop();
         if self.history.position().over().is_some() {
@@ -518,10 +493,7 @@ impl XboardSession {
                 }
             });
             // The session may have ended.
-            let _ = events.send(XboardEvent::SearchEnded(Box::new(SearchResult {
-                info,
-                number,
-            })));
+            let _ = events.send(XboardEvent::SearchEnded(number, Box::new(info)));
         });
         match started {
             Ok(()) => {
@@ -533,18 +505,15 @@ impl XboardSession {
     }
 
     /// Plays or shows the move of a search, unless the search was stopped before its end.
-    ///
-    /// # Errors
-    /// The output cannot be written.
-    pub(crate) fn end_search(&mut self, result: SearchResult) -> io::Result<()> {
-        if result.number != self.searches {
+    pub(crate) fn end_search(&mut self, number: u64, info: &SearchInfo) -> io::Result<()> {
+        if number != self.searches {
             return Ok(());
         }
         let Some(search) = self.search.take() else {
             return Ok(());
         };
         self.thread.stop();
-        let Some(best) = result.info.best_move() else {
+        let Some(best) = info.best_move() else {
             return Ok(());
         };
         let text = self.variant.write(self.history.position(), best);
@@ -578,13 +547,7 @@ fn thinking(variant: &XboardVariant, game: &Game, info: &SearchInfo) -> String {
         Score::Wins(plies) => MATE + i64::from(plies.div_ceil(2)),
         Score::Loses(plies) => -MATE - i64::from(plies.div_ceil(2)),
     };
-    let mut game = game.clone();
-    let mut pv = Vec::new();
-    for &mv in &info.pv {
-        pv.push(variant.write(&game, mv));
-        game.play_unchecked(mv);
-    }
     let time = info.time.as_millis() / 10;
-    let pv = pv.join(" ");
+    let pv = write_line(game, &info.pv, |game, mv| variant.write(game, mv)).join(" ");
     format!("{} {score} {time} {} {pv}", info.depth, info.nodes)
 }

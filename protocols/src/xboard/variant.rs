@@ -29,7 +29,6 @@ const EXPRESSIBLE: [PowerKind; 12] = [
     PowerKind::Withdrawal,
 ];
 
-/// The maximum length of the name of a variant.
 const MAX_NAME: usize = 60;
 
 /// A rule set with its name in the protocol.
@@ -211,7 +210,6 @@ impl XboardVariant {
         Some((square, rest))
     }
 
-    /// The square of a name.
     pub(crate) fn square_of(&self, text: &str) -> Option<Square> {
         let (square, rest) = self.parse_square(text)?;
         rest.is_empty().then_some(square)
@@ -226,8 +224,8 @@ impl XboardVariant {
 
     /// The letter of the promotion of a move; empty without one.
     fn promotion(&self, mv: Move) -> String {
-        let promotion = mv.promotion().map(|piece| self.ids.of_promotion(piece));
-        promotion.unwrap_or_default()
+        let letter = |piece| self.ids.of_piece(Color::Black, piece);
+        mv.promotion().map(letter).unwrap_or_default()
     }
 
     /// Writes a move, with commas between its legs.
@@ -266,7 +264,6 @@ impl XboardVariant {
         }
     }
 
-    /// The path and the promotion of a move.
     fn parse_move(&self, text: &str) -> Option<(Vec<Square>, String)> {
         let (mut path, mut promotion) = (Vec::new(), "");
         for leg in text.split(',') {

@@ -35,11 +35,6 @@ impl<const W: usize> Accumulator<W> {
             sums: [(); 2].map(|()| vec![0; hidden]),
         }
     }
-
-    /// The changed squares; `None` if there are too many.
-    fn changes(&self, position: &Position<W>) -> Option<ArrayVec<SquareChange, MAX_CHANGES>> {
-        self.board.as_ref()?.changes(position.placement())
-    }
 }
 
 /// A network with the inputs of a rule set.
@@ -91,8 +86,11 @@ impl NetworkEvaluator {
         }
         let (before, own) = accumulators[ply.saturating_sub(1)..=ply].split_at_mut(ply.min(1));
         let own = &mut own[0];
-        let by_own = own.changes(position);
-        let by_before = before.first().and_then(|before| before.changes(position));
+        let changes = |from: &Accumulator<W>| -> Option<ArrayVec<SquareChange, MAX_CHANGES>> {
+            from.board.as_ref()?.changes(&position.board)
+        };
+        let by_own = changes(own);
+        let by_before = before.first().and_then(changes);
         let is_before_nearer = match (&by_before, &by_own) {
             (Some(by_before), Some(by_own)) => by_before.len() < by_own.len(),
             (by_before, _) => by_before.is_some(),
@@ -141,14 +139,14 @@ impl NetworkEvaluator {
                 }
             }
         }
-        accumulator.board = Some(*position.placement());
+        accumulator.board = Some(position.board);
     }
 
     fn refresh<const W: usize>(&self, position: &Position<W>, accumulator: &mut Accumulator<W>) {
         for view in Color::BOTH {
             self.refresh_view(position, view, accumulator);
         }
-        accumulator.board = Some(*position.placement());
+        accumulator.board = Some(position.board);
     }
 
     fn refresh_view<const W: usize>(
@@ -174,14 +172,14 @@ impl NetworkEvaluator {
         position: &Position<W>,
         accumulator: &Accumulator<W>,
     ) -> i32 {
-        let us = position.side();
+        let us = position.side;
         let views = [us, us.other()].map(|view| accumulator.sums[view.index()].as_slice());
         self.network.output(views, self.inputs.bucket(position))
     }
 }
 
 #[inline(always)]
-fn add(sums: &mut [i16], row: &[i16]) {
+pub(super) fn add(sums: &mut [i16], row: &[i16]) {
     for (sum, more) in sums.iter_mut().zip(row) {
         *sum = sum.wrapping_add(*more);
     }

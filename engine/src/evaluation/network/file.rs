@@ -34,29 +34,24 @@ impl Network {
 
     /// The table of a weights file, with the bytes of the parameters.
     fn table(&self, numbers: &[u8]) -> String {
-        let mut text = format!("[{NETWORK}]\n");
+        let shape = &self.shape;
         let quoted = |text: &str| toml::Value::from(text).to_string();
-        let pieces: Vec<String> = self
-            .shape
-            .pieces
-            .iter()
-            .map(|piece| quoted(piece))
-            .collect();
-        let _ = writeln!(text, "rules   = {}", quoted(&self.rules));
-        let _ = writeln!(text, "role    = \"{}\"", self.role.name());
-        let _ = writeln!(
-            text,
-            "board   = [{}, {}]",
-            self.shape.files, self.shape.ranks
-        );
-        let _ = writeln!(text, "pieces  = [{}]", pieces.join(", "));
-        let _ = writeln!(text, "hidden  = {}", self.shape.hidden);
-        let _ = writeln!(text, "buckets = {}", self.shape.buckets);
-        if self.shape.royal_buckets > 1 {
-            let _ = writeln!(text, "{ROYAL_BUCKETS} = {}", self.shape.royal_buckets);
+        let pieces: Vec<String> = shape.pieces.iter().map(|piece| quoted(piece)).collect();
+        let mut text = format!("[{NETWORK}]\n");
+        let mut put = |key: &str, value: String| {
+            let _ = writeln!(text, "{key:<7} = {value}");
+        };
+        put("rules", quoted(&self.rules));
+        put("role", format!("\"{}\"", self.role.name()));
+        put("board", format!("[{}, {}]", shape.files, shape.ranks));
+        put("pieces", format!("[{}]", pieces.join(", ")));
+        put("hidden", shape.hidden.to_string());
+        put("buckets", shape.buckets.to_string());
+        if shape.royal_buckets > 1 {
+            put(ROYAL_BUCKETS, shape.royal_buckets.to_string());
         }
-        let _ = writeln!(text, "scale   = {}", self.scale);
-        let _ = writeln!(text, "numbers = \"{}\"", STANDARD.encode(numbers));
+        put("scale", self.scale.to_string());
+        put("numbers", format!("\"{}\"", STANDARD.encode(numbers)));
         text
     }
 
@@ -79,23 +74,17 @@ impl Network {
     fn read(table: &DeTable<'_>) -> Result<Network, String> {
         let faulty = |key: &str| format!("[{NETWORK}] has no readable `{key}`; {REMEDY}");
         let value = |key: &str| {
-            let mut entries = table.iter();
-            let found = entries.find(|(known, _)| known.get_ref().as_ref() == key);
-            found
-                .map(|(_, value)| value.get_ref())
-                .ok_or_else(|| faulty(key))
+            let found = table.get(key).map(|value| value.get_ref());
+            found.ok_or_else(|| faulty(key))
         };
-        let text = |key: &str| match value(key)? {
-            DeValue::String(text) => Ok(text.to_string()),
-            _ => Err(faulty(key)),
+        let text = |key: &str| {
+            let text = value(key)?.as_str().map(str::to_string);
+            text.ok_or_else(|| faulty(key))
         };
+        let list = |key: &str| value(key)?.as_array().ok_or_else(|| faulty(key));
         let number = |key: &str, value: &DeValue<'_>| {
             let number = integer(value).and_then(|number| usize::try_from(number).ok());
             number.ok_or_else(|| faulty(key))
-        };
-        let list = |key: &str| match value(key)? {
-            DeValue::Array(items) => Ok(items),
-            _ => Err(faulty(key)),
         };
         let whole = |key: &str| number(key, value(key)?);
         let board: Result<Vec<usize>, String> = (list("board")?.iter())
@@ -144,13 +133,16 @@ impl Network {
         let rules = text("rules")?;
         let packed = STANDARD.decode(text("numbers")?);
         let packed = packed.map_err(|_| faulty("numbers"))?;
-        let size = Sizes::of(&shape).bytes();
+        let size = shape.bytes();
         let bytes = decompress_to_vec_zlib_with_limit(&packed, size);
         let bytes = bytes.map_err(|_| faulty("numbers"))?;
-        let counted = bytes.len();
-        let network = Network::of_bytes(shape, role, scale, rules, &bytes).ok_or_else(|| {
-            format!("the `numbers` of [{NETWORK}] are {counted} bytes, and its size says {size}; {REMEDY}")
-        })?;
+        if bytes.len() != size {
+            return Err(format!(
+                "the `numbers` of [{NETWORK}] are {} bytes, and its size says {size}; {REMEDY}",
+                bytes.len()
+            ));
+        }
+        let network = Network::of_bytes(shape, role, scale, rules, &bytes);
         if network.is_in_range() {
             return Ok(network);
         }
@@ -171,28 +163,18 @@ impl Network {
         low.chain(high).chain(long).collect()
     }
 
-    fn of_bytes(
-        shape: Shape,
-        role: Role,
-        scale: i32,
-        rules: String,
-        bytes: &[u8],
-    ) -> Option<Network> {
-        let sizes = Sizes::of(&shape);
-        if bytes.len() != sizes.bytes() {
-            return None;
-        }
-        let (short, long) = bytes.split_at(2 * sizes.short());
-        let (low, high) = short.split_at(sizes.short());
-        let mut numbers = low
-            .iter()
-            .zip(high)
-            .map(|(&low, &high)| i16::from_le_bytes([low, high]));
+    fn of_bytes(shape: Shape, role: Role, scale: i32, rules: String, bytes: &[u8]) -> Network {
+        let (rows, biases, output) = shape.short();
+        let short = rows + biases + output;
+        let (low, rest) = bytes.split_at(short);
+        let (high, long) = rest.split_at(short);
+        let mut numbers =
+            (low.iter().zip(high)).map(|(&low, &high)| i16::from_le_bytes([low, high]));
         let mut take = |count: usize| -> Vec<i16> { numbers.by_ref().take(count).collect() };
-        Some(Network {
-            rows: take(sizes.rows),
-            biases: take(sizes.biases),
-            output: take(sizes.output),
+        Network {
+            rows: take(rows),
+            biases: take(biases),
+            output: take(output),
             output_biases: (long.chunks_exact(4))
                 .map(|bytes| i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
                 .collect(),
@@ -200,35 +182,21 @@ impl Network {
             role,
             scale,
             rules,
-        })
-    }
-}
-
-/// The numbers of parameters of a network.
-struct Sizes {
-    rows: usize,
-    biases: usize,
-    output: usize,
-    output_biases: usize,
-}
-
-impl Sizes {
-    fn of(shape: &Shape) -> Sizes {
-        Sizes {
-            rows: shape.inputs() * shape.hidden,
-            biases: shape.hidden,
-            output: 2 * shape.hidden * shape.buckets,
-            output_biases: shape.buckets,
         }
     }
+}
 
-    /// The number of 16-bit parameters.
-    fn short(&self) -> usize {
-        self.rows + self.biases + self.output
+impl Shape {
+    /// The numbers of 16-bit parameters: rows, biases and output weights.
+    fn short(&self) -> (usize, usize, usize) {
+        let output = 2 * self.hidden * self.buckets;
+        (self.inputs() * self.hidden, self.hidden, output)
     }
 
+    /// The size of all parameters. An output bias has 32 bits.
     fn bytes(&self) -> usize {
-        2 * self.short() + 4 * self.output_biases
+        let (rows, biases, output) = self.short();
+        2 * (rows + biases + output) + 4 * self.buckets
     }
 }
 

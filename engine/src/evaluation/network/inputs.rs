@@ -62,7 +62,7 @@ impl Inputs {
     pub fn active(&self, game: &Game) -> ActiveInputs {
         each_width!(&game.0, line => {
             let position = &line.position;
-            let us = position.side();
+            let us = position.side;
             ActiveInputs {
                 views: [us, us.other()].map(|view| {
                     let royal = self.royal_place(position, view);

@@ -10,6 +10,7 @@ mod inherited;
 mod inputs;
 mod worth;
 
+use accumulator::add;
 pub(crate) use accumulator::{Accumulator, NetworkEvaluator};
 pub(super) use file::NETWORK;
 pub use inputs::{ActiveInputs, Inputs};
@@ -248,11 +249,9 @@ impl Network {
     pub fn score(&self, active: &ActiveInputs) -> i32 {
         let sums = active.views.each_ref().map(|inputs| {
             let mut sums = self.biases.clone();
-            for &input in inputs {
-                for (sum, more) in sums.iter_mut().zip(self.row(input)) {
-                    *sum = sum.wrapping_add(*more);
-                }
-            }
+            inputs
+                .iter()
+                .for_each(|&input| add(&mut sums, self.row(input)));
             sums
         });
         self.output([&sums[0], &sums[1]], active.bucket)

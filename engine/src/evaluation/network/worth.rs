@@ -49,20 +49,17 @@ impl NetworkWorth {
 impl NetworkEvaluator {
     /// The values of the pieces of a position except royals.
     pub(crate) fn pieces_of<const W: usize>(&self, position: &Position<W>) -> Vec<PieceWorth> {
-        let us = position.side();
+        let us = position.side;
         let whole = self.fresh(position);
         let score = self.output(position, &whole);
         let bucket = self.inputs.bucket_of(position.occupied().count() - 1);
-        let royals = Color::BOTH.map(|color| position.royals(color));
+        let royals = position.royals(us) | position.royals(us.other());
         let mut found = Vec::new();
-        for square in position.occupied() {
+        for square in position.occupied() - royals {
             let code = position.at(square);
             let Some((color, piece)) = code.piece() else {
                 continue;
             };
-            if royals.iter().any(|royals| royals.contains(square)) {
-                continue;
-            }
             let [ours, theirs] = [us, us.other()].map(|view| {
                 let royal = whole.royals[view.index()];
                 let mut sums = whole.sums[view.index()].clone();

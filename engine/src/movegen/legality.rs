@@ -1,19 +1,20 @@
-//! Legal moves by pins and checks, where every capture of the rule set is a plain leap or on a
-//! straight line.
+//! Legality in games with check. Where every capture of the rule set is a plain leap or on a straight
+//! line, legal moves are found by pins and checks. Where captures are too varied for that, moves that
+//! could expose the own royal are made and checked.
 
 use super::Sink;
 use crate::board::{Square, SquareSet};
+use crate::moves::{Move, MoveKind};
 use crate::position::Position;
-use crate::powers::Passing;
+use crate::rules::BareRule;
 use crate::tables::RuleTables;
 use arrayvec::ArrayVec;
 
-/// Pinned pieces, each with its allowed target squares.
 type Pins<const W: usize> = ArrayVec<(Square, SquareSet<W>), 32>;
 
 impl<const W: usize> RuleTables<W> {
     pub(super) fn pinned<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
-        let us = position.side();
+        let us = position.side;
         let Some(royal) = position.royals(us).first() else {
             return self.pseudo_legal(position, |_, targets| targets, sink);
         };
@@ -22,10 +23,15 @@ impl<const W: usize> RuleTables<W> {
         let checkers = self.plain_attackers(position, royal, us.other(), enemy, occupied);
         // A check is parried by capturing the checker or, on a line, by interposing; a double check
         // only by the royal.
+        // Nothing can block a leap.
+        let leaps = |checker| {
+            let reach = self.reach(position.at(checker), checker);
+            reach.capturing_leaps().contains(royal)
+        };
         let answers = match checkers.first() {
             None => SquareSet::ALL,
             Some(_) if checkers.is_many() => SquareSet::EMPTY,
-            Some(checker) if self.leaps_onto(position, checker, royal) => checkers,
+            Some(checker) if leaps(checker) => checkers,
             Some(checker) => self.attacks.between(royal, checker) | checkers,
         };
         let mut pinned = SquareSet::<W>::EMPTY;
@@ -49,20 +55,7 @@ impl<const W: usize> RuleTables<W> {
             targets
         };
         self.pseudo_legal(position, allow, sink);
-        if self.has_double_step && position.passing() != Passing::NONE {
-            self.en_passant(position, sink);
-        }
-        if position.castling() != 0 && checkers.is_empty() {
-            self.castle(position, royal, sink);
-        }
-    }
-
-    /// Whether a piece attacks a square by a leap, which nothing can block.
-    #[inline(always)]
-    fn leaps_onto(&self, position: &Position<W>, from: Square, to: Square) -> bool {
-        self.reach(position.at(from), from)
-            .capturing_leaps()
-            .contains(to)
+        self.by_history(position, || checkers.is_empty(), sink);
     }
 
     /// Calls `pin` with each pinned piece and its allowed target squares.
@@ -73,7 +66,7 @@ impl<const W: usize> RuleTables<W> {
         royal: Square,
         pin: &mut impl FnMut(Square, SquareSet<W>),
     ) {
-        let us = position.side();
+        let us = position.side;
         let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
         let occupied = own | enemy;
         let sight = &self.attacks.sight[royal.index()];
@@ -94,7 +87,6 @@ impl<const W: usize> RuleTables<W> {
         });
     }
 
-    /// The targets of a royal that are not attacked.
     #[inline(always)]
     fn safe_steps(
         &self,
@@ -102,7 +94,7 @@ impl<const W: usize> RuleTables<W> {
         royal: Square,
         targets: SquareSet<W>,
     ) -> SquareSet<W> {
-        let them = position.side().other();
+        let them = position.side.other();
         let mut occupied = position.occupied();
         occupied.remove(royal);
         let mut safe = targets;
@@ -117,5 +109,63 @@ impl<const W: usize> RuleTables<W> {
             }
         });
         safe
+    }
+
+    /// Removes the moves that leave the royal attacked from a list, from index `first` on.
+    pub(super) fn keep_tried(&self, position: &Position<W>, moves: &mut Vec<Move>, first: usize) {
+        let us = position.side;
+        let Some(royal) = position.royals(us).first() else {
+            return;
+        };
+        let is_shielded = position.has_regent(self, us);
+        let candidates = if is_shielded {
+            // Only a move of the regent can matter: it leaves the board, promotes, or replaces a
+            // royal that leaves.
+            position.regents(self, us)
+        } else {
+            self.pin_candidates(position, royal)
+        };
+        // A regent may attack more squares as the new royal.
+        let crowning = if self.has_regent && !is_shielded {
+            position.royals(us.other())
+        } else {
+            SquareSet::EMPTY
+        };
+        let mut at = 0;
+        moves.retain(|&mv| {
+            at += 1;
+            let is_plain = mv.kind == MoveKind::Plain && mv.victims().is_empty();
+            let stays = !candidates.contains(mv.from) && !mv.removes_itself();
+            let stays = stays && !crowning.contains_on_board(mv.to);
+            let harmless = (is_plain || is_shielded) && stays;
+            at <= first || harmless || self.is_safe_after(position, mv)
+        });
+    }
+
+    /// The squares whose pieces may be pinned.
+    pub(super) fn pin_candidates(&self, position: &Position<W>, royal: Square) -> SquareSet<W> {
+        let them = position.side.other();
+        let unclear = self.attacks.has_far
+            || self.is_attacked(position, royal, them)
+            || self.has_blockable_relay(position, them);
+        if unclear {
+            return SquareSet::ALL;
+        }
+        let mut candidates = self.attacks.danger[royal.index()];
+        candidates.insert(royal);
+        candidates
+    }
+
+    /// Whether a move leaves no own royal attacked, or wins at once.
+    pub(super) fn is_safe_after(&self, position: &Position<W>, mv: Move) -> bool {
+        let us = position.side;
+        let next = position.after(self, mv);
+        if self.attacks.has_far && next.royals(us).is_empty() {
+            return false;
+        }
+        let bares = self.spec.end.bare == BareRule::Loses && next.is_bare(us.other());
+        // A royal that was captured together with its regent.
+        let takes_royal = self.has_regent && next.royals(us.other()).is_empty();
+        bares || takes_royal || !self.in_check(&next, us)
     }
 }

@@ -1,4 +1,4 @@
-//! En passant captures.
+//! Moves that depend on the moves before: en passant captures and castling.
 
 use super::Sink;
 use crate::board::{Square, SquareSet};
@@ -31,10 +31,7 @@ impl<const W: usize> RuleTables<W> {
     /// The next square ahead of a square that was passed over: the square of a piece that went
     /// straight ahead.
     pub(crate) fn straight_beyond(&self, passed: Square, owner: Color) -> Option<Square> {
-        let forward = match owner {
-            Color::White => 1,
-            Color::Black => -1,
-        };
+        let (_, forward) = owner.turned((0, 1));
         let board = &self.geometry;
         board.at(board.file(passed), board.rank(passed) + forward)
     }
@@ -48,9 +45,25 @@ impl<const W: usize> RuleTables<W> {
         self.keys.passing(passing, is_straight)
     }
 
-    pub(super) fn en_passant<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
-        let us = position.side();
-        let Passing { square, piece } = position.passing();
+    /// The en passant captures, and castling if `may_castle`, which is asked only if there are rights.
+    pub(super) fn by_history<S: Sink<W>>(
+        &self,
+        position: &Position<W>,
+        may_castle: impl FnOnce() -> bool,
+        sink: &mut S,
+    ) {
+        if self.has_double_step && position.passing != Passing::NONE {
+            self.en_passant(position, sink);
+        }
+        if position.castling != 0 && may_castle() {
+            let royals = position.royals(position.side);
+            royals.for_each(|royal| self.castle(position, royal, sink));
+        }
+    }
+
+    fn en_passant<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
+        let us = position.side;
+        let Passing { square, piece } = position.passing;
         let active = self.active(position, us);
         for from in self.en_passant_captors(position, square, us) & active {
             let capture = Move::capturing(from, square, piece);
@@ -74,5 +87,35 @@ impl<const W: usize> RuleTables<W> {
             found |= one == capture;
         });
         found
+    }
+
+    /// The castling moves of a royal that is not in check. In games without check, attacks do not
+    /// matter.
+    fn castle<S: Sink<W>>(&self, position: &Position<W>, royal: Square, sink: &mut S) {
+        let Some(castling) = &self.castling else {
+            return;
+        };
+        let us = position.side;
+        if !self.active(position, us).contains(royal) {
+            return;
+        }
+        let attacked = |square| {
+            self.legality != Legality::Free && self.is_attacked(position, square, us.other())
+        };
+        castling.moves(
+            royal,
+            us,
+            position.castling,
+            position.occupied(),
+            attacked,
+            |castle| {
+                // The partner may have stood between the king and an enemy slider.
+                let is_safe = self.legality != Legality::Pins
+                    || !self.in_check(&position.after(self, castle), us);
+                if is_safe && !self.edge.contains(castle.to) {
+                    sink.single(self, position, self.traits(position.at(royal)), castle);
+                }
+            },
+        );
     }
 }
