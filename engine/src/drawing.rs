@@ -65,6 +65,11 @@ impl Layer {
         }
     }
 
+    /// Squares that some notation reaches.
+    pub(crate) fn of(title: &str, sign: &'static str, squares: Squares, betza: &Betza) -> Layer {
+        Layer::new(title, vec![(sign, squares)], radius(betza))
+    }
+
     /// The targets of some notation; on lines, the first piece.
     pub(crate) fn first_on(title: &str, sign: &'static str, targets: &Betza) -> Layer {
         let first = if targets.slides() {
@@ -72,8 +77,7 @@ impl Layer {
         } else {
             ""
         };
-        let marks = vec![(sign, seen(targets))];
-        Layer::new(format!("{title}{first}"), marks, radius(targets))
+        Layer::of(&format!("{title}{first}"), sign, seen(targets), targets)
     }
 
     /// An example that shows only the marked squares.
@@ -128,6 +132,11 @@ impl<'b> Picture<'b> {
         }
     }
 
+    /// Adds a power that is drawn separately.
+    pub(crate) fn add(&mut self, layer: Layer) {
+        self.layers.push(layer);
+    }
+
     /// Marks squares among the moves.
     pub(crate) fn mark(&mut self, sign: &'static str, squares: Squares, radius: i32) {
         self.marks.push((sign, squares));
@@ -162,11 +171,12 @@ fn plain_marks(reach: &Reach<3>, arena: &Arena<3>) -> Marks {
     let [both, only_move, only_capture] = reach.lines_by_mode(arena);
     let moved = reach.move_leaps | only_move;
     let captured = reach.capture_leaps | only_capture;
-    let near: Squares = (walked(&every_direction(), 0, 1)) & moved & captured;
+    let steps = (-1..=1).flat_map(|file| (-1..=1).map(move |rank| (file, rank)));
+    let adjacent: Squares = steps.filter_map(|step| away(step, 1)).collect();
     vec![
         (LEAP, reach.leaps | (reach.move_leaps & reach.capture_leaps)),
         (SLIDE, both | (only_move & only_capture)),
-        (LEAP, near),
+        (LEAP, adjacent & moved & captured),
         (MIXED, moved & captured),
         (LEAP_MOVE, reach.move_leaps),
         (LEAP_CAPTURE, reach.capture_leaps),
@@ -215,32 +225,6 @@ pub(crate) fn away(step: (i32, i32), far: i32) -> Option<Square> {
     board().at(MAX_RADIUS + far * step.0, MAX_RADIUS + far * step.1)
 }
 
-fn lines(leaps: Vec<(i32, i32)>, range: u8) -> Betza {
-    let (mode, lame) = (Mode::Move, false);
-    let terms = vec![BetzaTerm {
-        mode,
-        leaps,
-        range,
-        lame,
-    }];
-    Betza {
-        terms,
-        text: String::new(),
-    }
-}
-
-/// Twice each single step.
-pub(crate) fn doubled(steps: &Betza) -> Betza {
-    let leaps = steps.terms.iter().flat_map(|term| &term.leaps);
-    lines(leaps.copied().collect(), 2)
-}
-
-/// Single steps.
-fn every_direction() -> Betza {
-    let all = (-1..=1).flat_map(|file| (-1..=1).map(move |rank| (file, rank)));
-    lines(all.filter(|step| *step != (0, 0)).collect(), 1)
-}
-
 /// A plain move without capturing, to the right if possible: its step and the number of steps.
 pub(crate) fn example(moves: &Betza) -> Option<((i32, i32), i32)> {
     let steps: Vec<_> = (moves.leaps())
@@ -253,10 +237,7 @@ pub(crate) fn example(moves: &Betza) -> Option<((i32, i32), i32)> {
 
 /// Whether it has a rider without a limit.
 pub(crate) fn unlimited(betza: &Betza) -> bool {
-    betza
-        .terms
-        .iter()
-        .any(|term| term.range == BetzaTerm::UNLIMITED)
+    (betza.terms.iter()).any(|term| term.range == BetzaTerm::UNLIMITED)
 }
 
 /// The number of squares on each side that shows the targets of some notation and the end of
@@ -285,20 +266,18 @@ pub(crate) fn draw(layer: &Layer, title: String, text: &str) -> Diagram {
         let mut row = Vec::new();
         for file in files.clone() {
             let square = board.at(file, rank);
-            let marks = layer.marks.iter();
-            let sign = marks
-                .filter(|(_, squares)| square.is_some_and(|square| squares.contains(square)))
-                .map(|(sign, _)| *sign)
-                .next();
             if square == Some(centre()) {
                 write_text(&mut row, text);
                 continue;
             }
+            let mut marks = layer.marks.iter();
+            let is_here = |squares: &Squares| square.is_some_and(|at| squares.contains(at));
+            let sign = marks
+                .find(|(_, squares)| is_here(squares))
+                .map(|mark| mark.0);
             legend.extend(sign);
-            row.extend([
-                sign.and_then(|sign| sign.chars().next()).unwrap_or('·'),
-                ' ',
-            ]);
+            row.push(sign.and_then(|sign| sign.chars().next()).unwrap_or('·'));
+            row.push(' ');
         }
         rows.push(row.into_iter().collect());
     }

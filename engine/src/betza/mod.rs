@@ -105,6 +105,11 @@ impl Betza {
         self.terms.iter().any(|term| term.range > 1)
     }
 
+    /// Whether other pieces can block it.
+    pub(crate) fn can_be_blocked(&self) -> bool {
+        self.terms.iter().any(|term| term.range > 1 || term.lame)
+    }
+
     /// Whether two of its leaps go in the same direction.
     pub(crate) fn crosses_itself(&self) -> bool {
         let mut directions: Vec<_> = (self.leaps())

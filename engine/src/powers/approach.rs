@@ -16,14 +16,6 @@ pub struct Approach {
 }
 
 impl PowerInfo for Approach {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![]
-    }
-
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn capture_rule(&self) -> Option<CaptureRule<'_>> {
         (self.effect == ApproachEffect::Capture).then_some(CaptureRule::Approach)
     }
@@ -51,10 +43,8 @@ impl PowerInfo for Approach {
     }
 
     fn draw(&self, _: &RuleSetView<'_>, piece: &PieceView<'_>, picture: &mut Picture<'_>) {
-        let layer = piece
-            .moves
-            .and_then(|moves| example(moves, self.effect, self.line));
-        picture.layers.extend(layer);
+        let example = |moves| example(moves, self.effect, self.line);
+        picture.layers.extend(piece.moves.and_then(example));
     }
 
     fn mobility(&self, piece: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {

@@ -18,13 +18,9 @@ impl PowerInfo for Bent {
         vec![&self.first, &self.then]
     }
 
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn check(&self, context: &CheckContext<'_>) {
         let Bent { first, then } = self;
-        if first.terms.iter().any(|term| term.range > 1 || term.lame) {
+        if first.can_be_blocked() {
             context.fault(
                 format!("the first step of a bent slide is a leap, not {first}"),
                 "write an atom such as F or W",

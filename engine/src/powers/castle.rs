@@ -15,10 +15,6 @@ pub struct Castle {
 }
 
 impl PowerInfo for Castle {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![]
-    }
-
     fn seen(&self) -> Seen<'_> {
         Seen::Nothing
     }

@@ -25,14 +25,6 @@ const HOPPER_CAPTURE: &str = "∪ only to capture, over at least one piece in be
 pub struct Chameleon;
 
 impl PowerInfo for Chameleon {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![]
-    }
-
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn check(&self, context: &CheckContext<'_>) {
         let on_lines = [PowerKind::Approach, PowerKind::Withdrawal];
         if on_lines.into_iter().any(|kind| context.piece.has(kind)) {
@@ -197,25 +189,20 @@ impl CaptureRule<'_> {
 
     /// The drawing of the rule, for a chameleon with these moves.
     fn layer(&self, own: &Betza) -> Option<Layer> {
-        let one = |title: &str, sign, squares, betza: &Betza| {
-            Layer::new(title, vec![(sign, squares)], drawing::radius(betza))
+        let over = |title, sign, along| {
+            Layer::of(title, sign, drawing::walked(along, 1, usize::MAX), along)
         };
-        let over = |along: &Betza| drawing::walked(along, 1, usize::MAX);
-        match self {
-            CaptureRule::Replacement(captures) => Some(by_replacement(captures)),
-            CaptureRule::Approach => approach::example(own, ApproachEffect::Capture, false),
-            CaptureRule::Withdrawal => withdrawal::example(own),
-            CaptureRule::LongLeap { .. } => Some(one("long leap", LONG_LEAP, over(own), own)),
-            CaptureRule::Swap { .. } => Some(one("swap", SWAP, drawing::seen(own), own)),
-            CaptureRule::Hopper(along) => Some(one("hopper", HOPPER_CAPTURE, over(along), along)),
-            CaptureRule::Destroy(targets) => {
-                let seen = drawing::seen(targets);
-                Some(one("mutual destruction", DESTROY, seen, targets))
-            }
-            CaptureRule::Immobilize(at, _) => {
-                Some(one("immobilize", IMMOBILIZE, drawing::seen(at), at))
-            }
-        }
+        let on = |title, sign, at| Layer::of(title, sign, drawing::seen(at), at);
+        Some(match self {
+            CaptureRule::Replacement(captures) => by_replacement(captures),
+            CaptureRule::Approach => return approach::example(own, ApproachEffect::Capture, false),
+            CaptureRule::Withdrawal => return withdrawal::example(own),
+            CaptureRule::LongLeap { .. } => over("long leap", LONG_LEAP, own),
+            CaptureRule::Swap { .. } => on("swap", SWAP, own),
+            CaptureRule::Hopper(along) => over("hopper", HOPPER_CAPTURE, along),
+            CaptureRule::Destroy(targets) => on("mutual destruction", DESTROY, targets),
+            CaptureRule::Immobilize(at, _) => on("immobilize", IMMOBILIZE, at),
+        })
     }
 }
 

@@ -7,7 +7,7 @@ use crate::board::{Geometry, Square, SquareSet};
 use crate::input::{Place, Reader};
 use crate::piece::{Color, PieceType};
 use crate::placement::Placement;
-use crate::reach::{self, Arena, RayTable, ReachTable};
+use crate::reach::{self, Arena, RayTable, ReachTable, reach_table};
 
 /// The properties of a kind of power.
 #[derive(Clone, Copy)]
@@ -213,12 +213,15 @@ pub(crate) struct CompileContext<'m, const W: usize> {
 impl<const W: usize> CompileContext<'_, W> {
     /// By square: the reach of some notation.
     pub(crate) fn reach(&mut self, betza: &Betza) -> ReachTable<W> {
-        reach::reach_table(betza, self.board, self.color, self.arena)
+        reach_table(self.board, self.color, self.arena, |builder| {
+            builder.betza(betza)
+        })
     }
 
     /// By square: the targets of some notation on an empty board.
     pub(crate) fn alone(&mut self, betza: &Betza) -> Vec<SquareSet<W>> {
-        reach::alone_table(betza, self.board, self.color, self.arena)
+        let table = self.reach(betza);
+        table.iter().map(|reach| reach.alone(self.arena)).collect()
     }
 
     /// By square: the rays of some notation.

@@ -21,10 +21,6 @@ impl PowerInfo for Convert {
         vec![&self.targets]
     }
 
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn describe(&self, _: &RuleSetView<'_>) -> String {
         format!(
             "converts {} instead of moving",
@@ -33,8 +29,7 @@ impl PowerInfo for Convert {
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
-        let layer = Layer::first_on("convert", CONVERTED, &self.targets);
-        picture.layers.push(layer);
+        picture.add(Layer::first_on("convert", CONVERTED, &self.targets));
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {

@@ -51,8 +51,7 @@ impl PowerInfo for DoubleStep {
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
-        let step = drawing::walked(&drawing::doubled(&self.along), 1, 2);
-        picture.mark(DOUBLE_STEP, step, 2);
+        picture.mark(DOUBLE_STEP, drawing::beyond(&self.along), 2);
     }
 }
 

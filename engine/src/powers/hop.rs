@@ -25,17 +25,13 @@ impl PowerInfo for Hop {
         vec![&self.over]
     }
 
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn describe(&self, _: &RuleSetView<'_>) -> String {
         format!("hops over an enemy on {} and captures it", self.over)
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
         let marks = vec![(HOP, drawing::beyond(&self.over))];
-        picture.layers.push(Layer::new("hop", marks, 2));
+        picture.add(Layer::new("hop", marks, 2));
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
@@ -71,10 +67,7 @@ impl PowerImpl for Hop {
         actor: &Actor<'_, W>,
         found: &mut impl FnMut(Move),
     ) -> SquareSet<W> {
-        let leaps = tables
-            .get(actor.from.index())
-            .map_or(&[][..], Vec::as_slice);
-        for leap in leaps {
+        for leap in tables.get(actor.from.index()).into_iter().flatten() {
             let open = if leap.strikes {
                 !actor.own.contains(leap.landing)
             } else {

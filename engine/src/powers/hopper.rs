@@ -24,10 +24,6 @@ impl PowerInfo for Hopper {
         vec![&self.along]
     }
 
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn capture_rule(&self) -> Option<CaptureRule<'_>> {
         Some(CaptureRule::Hopper(&self.along))
     }
@@ -37,9 +33,8 @@ impl PowerInfo for Hopper {
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
-        let marks = vec![(HOPPER, drawing::walked(&self.along, 1, usize::MAX))];
-        let layer = Layer::new("hopper", marks, drawing::radius(&self.along));
-        picture.layers.push(layer);
+        let squares = drawing::walked(&self.along, 1, usize::MAX);
+        picture.add(Layer::of("hopper", HOPPER, squares, &self.along));
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {

@@ -21,10 +21,6 @@ impl PowerInfo for Igui {
         vec![&self.targets]
     }
 
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn describe(&self, _: &RuleSetView<'_>) -> String {
         format!(
             "captures {} without moving",
@@ -33,8 +29,7 @@ impl PowerInfo for Igui {
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
-        let layer = Layer::first_on("igui", CAPTURED_BY_IGUI, &self.targets);
-        picture.layers.push(layer);
+        picture.add(Layer::first_on("igui", CAPTURED_BY_IGUI, &self.targets));
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
@@ -80,8 +75,7 @@ impl PowerImpl for Igui {
 
 /// By square: the targets of captures without moving by all powers of a piece.
 pub(super) fn all_targets<const W: usize>(context: &mut CompileContext<'_, W>) -> ReachTable<W> {
-    let reach = |from| {
-        let mut builder = ReachBuilder::new(context.board, context.color, from);
+    reach_table(context.board, context.color, context.arena, |builder| {
         for power in context.piece.powers {
             match power {
                 Power::Igui(igui) => builder.betza(&igui.targets),
@@ -89,7 +83,5 @@ pub(super) fn all_targets<const W: usize>(context: &mut CompileContext<'_, W>) -
                 _ => {}
             }
         }
-        builder.finish(context.arena)
-    };
-    context.board.all().map(reach).collect()
+    })
 }

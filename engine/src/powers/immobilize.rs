@@ -25,10 +25,6 @@ impl PowerInfo for Immobilize {
         vec![&self.at]
     }
 
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn capture_rule(&self) -> Option<CaptureRule<'_>> {
         Some(CaptureRule::Immobilize(&self.at, self.may_leave))
     }
@@ -43,8 +39,7 @@ impl PowerInfo for Immobilize {
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
-        let layer = Layer::first_on("immobilize", IMMOBILIZE, &self.at);
-        picture.layers.push(layer);
+        picture.add(Layer::first_on("immobilize", IMMOBILIZE, &self.at));
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {

@@ -7,10 +7,6 @@ use super::power::*;
 pub struct Immune;
 
 impl PowerInfo for Immune {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![]
-    }
-
     fn seen(&self) -> Seen<'_> {
         Seen::Nothing
     }

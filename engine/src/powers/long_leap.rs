@@ -27,10 +27,6 @@ impl PowerInfo for LongLeap {
         vec![&self.along]
     }
 
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn capture_rule(&self) -> Option<CaptureRule<'_>> {
         Some(CaptureRule::LongLeap {
             leaping: self.by_leaping_chameleons,
@@ -51,9 +47,8 @@ impl PowerInfo for LongLeap {
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
-        let marks = vec![(LONG_LEAP, drawing::walked(&self.along, 1, usize::MAX))];
-        let layer = Layer::new("long leap", marks, drawing::radius(&self.along));
-        picture.layers.push(layer);
+        let squares = drawing::walked(&self.along, 1, usize::MAX);
+        picture.add(Layer::of("long leap", LONG_LEAP, squares, &self.along));
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {

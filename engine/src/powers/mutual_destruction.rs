@@ -23,10 +23,6 @@ impl PowerInfo for MutualDestruction {
         vec![&self.targets]
     }
 
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn capture_rule(&self) -> Option<CaptureRule<'_>> {
         Some(CaptureRule::Destroy(&self.targets))
     }
@@ -39,8 +35,11 @@ impl PowerInfo for MutualDestruction {
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
-        let layer = Layer::first_on("mutual destruction", DESTROY, &self.targets);
-        picture.layers.push(layer);
+        picture.add(Layer::first_on(
+            "mutual destruction",
+            DESTROY,
+            &self.targets,
+        ));
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {

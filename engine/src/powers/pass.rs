@@ -7,14 +7,6 @@ use super::power::*;
 pub struct Pass;
 
 impl PowerInfo for Pass {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![]
-    }
-
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn describe(&self, _: &RuleSetView<'_>) -> String {
         "lets its side pass".to_string()
     }

@@ -15,7 +15,7 @@ pub(super) use crate::mobility::{CAPTURE_ONLY, MOVE_ONLY, UniformOccupancy};
 pub(super) use crate::moves::Move;
 pub(super) use crate::piece::{Code, Color, PieceType};
 pub(super) use crate::placement::Placement;
-pub(super) use crate::reach::{Arena, RayTable, ReachBuilder, ReachTable, ray_ends};
+pub(super) use crate::reach::{Arena, RayTable, ReachBuilder, ReachTable, ray_ends, reach_table};
 use std::fmt::Debug;
 
 /// A way in which a chameleon captures an enemy, or another effect on it.
@@ -54,10 +54,14 @@ pub enum Leave {
 /// The properties of a power that do not depend on the size of the board.
 pub(crate) trait PowerInfo {
     /// All its parameters in Betza notation.
-    fn notation(&self) -> Vec<&Betza>;
+    fn notation(&self) -> Vec<&Betza> {
+        vec![]
+    }
 
-    /// The way to find captures by it from the victim's square.
-    fn seen(&self) -> Seen<'_>;
+    /// The way to find captures by it from the victim's square. The default is slow and never wrong.
+    fn seen(&self) -> Seen<'_> {
+        Seen::Odd
+    }
 
     /// The description in words.
     fn describe(&self, rules: &RuleSetView<'_>) -> String;

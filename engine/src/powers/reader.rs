@@ -71,56 +71,40 @@ impl PowerReader<'_> {
     /// Riders that neither only move nor only capture, under the key `along`.
     pub(crate) fn lines(&self) -> Option<Betza> {
         let along = self.riders("along", "the lines, such as \"Q\" or \"R3\"")?;
-        self.where_only("along", along)
+        self.without_modes("along", along)
     }
 
     /// Notation of single steps to adjacent squares.
     pub(crate) fn adjacent(&self, key: &str, remedy: &str) -> Option<Betza> {
         let over = self.plain(key, remedy)?;
-        let step = |leap: &(i32, i32)| leap.0.abs().max(leap.1.abs()) == 1;
-        if !(over.terms.iter()).all(|term| term.range == 1 && term.leaps.iter().all(step)) {
-            self.fault(
-                key,
-                format!("`{key}` is not over adjacent squares: \"{over}\""),
-                "use W, F, K and direction letters",
-            );
-            return None;
-        }
-        Some(over)
+        let fits = (over.leaps())
+            .all(|(term, leap)| term.range == 1 && leap.0.abs().max(leap.1.abs()) == 1);
+        let message = format!("`{key}` is not over adjacent squares: \"{over}\"");
+        let remedy = "use W, F, K and direction letters";
+        self.fitting(key, over, fits, message, remedy)
     }
 
     /// Notation of leaps only.
     pub(crate) fn leaps(&self, key: &str, remedy: &str) -> Option<Betza> {
         let betza = self.plain(key, remedy)?;
-        if betza.terms.iter().any(|term| term.range > 1 || term.lame) {
-            self.fault(
-                key,
-                format!("`{key}` is not a text of leaps"),
-                "use atoms without ranges, such as K or WD",
-            );
-            return None;
-        }
-        Some(betza)
+        let message = format!("`{key}` is not a text of leaps");
+        let remedy = "use atoms without ranges, such as K or WD";
+        let fits = !betza.can_be_blocked();
+        self.fitting(key, betza, fits, message, remedy)
     }
 
     /// Notation without `m` and `c`.
     pub(crate) fn plain(&self, key: &str, remedy: &str) -> Option<Betza> {
         let betza = self.betza(key, remedy)?;
-        self.where_only(key, betza)
+        self.without_modes(key, betza)
     }
 
     /// Notation of riders only.
     pub(crate) fn riders(&self, key: &str, remedy: &str) -> Option<Betza> {
         let betza = self.betza(key, remedy)?;
-        if betza.terms.iter().any(|term| term.range == 1) {
-            self.fault(
-                key,
-                format!("`{key}` is not a slide"),
-                "use R, B, Q, a range such as R4, or a doubled letter",
-            );
-            return None;
-        }
-        Some(betza)
+        let fits = betza.terms.iter().all(|term| term.range > 1);
+        let remedy = "use R, B, Q, a range such as R4, or a doubled letter";
+        self.fitting(key, betza, fits, format!("`{key}` is not a slide"), remedy)
     }
 
     /// One of several words; `default` without the key.
@@ -141,13 +125,25 @@ impl PowerReader<'_> {
         self.table.reader.fault(&node.place, message, remedy);
     }
 
-    fn where_only(&self, key: &str, betza: Betza) -> Option<Betza> {
-        if betza.terms.iter().any(|term| term.mode != Mode::Both) {
-            let message = format!("`{key}` says where, not when");
-            self.fault(key, message, "leave out the letters m and c");
-            return None;
+    fn without_modes(&self, key: &str, betza: Betza) -> Option<Betza> {
+        let fits = betza.terms.iter().all(|term| term.mode == Mode::Both);
+        let message = format!("`{key}` says where, not when");
+        self.fitting(key, betza, fits, message, "leave out the letters m and c")
+    }
+
+    /// The notation under a key if it fits; else reports a fault.
+    fn fitting(
+        &self,
+        key: &str,
+        betza: Betza,
+        fits: bool,
+        message: String,
+        remedy: &str,
+    ) -> Option<Betza> {
+        if !fits {
+            self.fault(key, message, remedy);
         }
-        Some(betza)
+        fits.then_some(betza)
     }
 }
 

@@ -11,10 +11,6 @@ pub struct Regent {
 }
 
 impl PowerInfo for Regent {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![]
-    }
-
     fn seen(&self) -> Seen<'_> {
         Seen::Nothing
     }

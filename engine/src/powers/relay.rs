@@ -52,8 +52,8 @@ impl PowerInfo for Relay {
         } else {
             "+"
         };
-        picture.layers.push(receivers);
-        picture.layers.push(Layer {
+        picture.add(receivers);
+        picture.add(Layer {
             title: format!("{} for a {sign}", self.moves),
             apart: true,
             centre: Some(sign),
@@ -89,7 +89,6 @@ impl PowerImpl for Relay {
     }
 
     fn compile<const W: usize>(&self, context: &mut CompileContext<'_, W>, tables: &mut Tables<W>) {
-        let blocks = |betza: &Betza| betza.terms.iter().any(|term| term.range > 1 || term.lame);
         let everywhere = vec![SquareSet::ALL; context.board.squares()];
         let moves = context.reach(&self.moves);
         let mut captors = vec![SquareSet::EMPTY; context.board.squares()];
@@ -102,7 +101,7 @@ impl PowerImpl for Relay {
             moves,
             captors,
             landing: (self.landing.as_ref()).map_or(everywhere, |landing| context.alone(landing)),
-            blockable: blocks(&self.to) || blocks(&self.moves),
+            blockable: self.to.can_be_blocked() || self.moves.can_be_blocked(),
         });
     }
 }

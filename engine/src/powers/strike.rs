@@ -20,10 +20,6 @@ impl PowerInfo for Strike {
         vec![&self.over]
     }
 
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn describe(&self, _: &RuleSetView<'_>) -> String {
         format!(
             "strikes on {}, capturing without moving or by a leap to the next square",
@@ -37,7 +33,7 @@ impl PowerInfo for Strike {
             (CAPTURED_BY_IGUI, drawing::seen(over)),
             (STRIKE, drawing::beyond(over)),
         ];
-        picture.layers.push(Layer::new("strike", marks, 2));
+        picture.add(Layer::new("strike", marks, 2));
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {

@@ -26,10 +26,6 @@ impl PowerInfo for Swap {
         vec![&self.with]
     }
 
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn capture_rule(&self) -> Option<CaptureRule<'_>> {
         Some(CaptureRule::Swap {
             back: self.back,
@@ -52,9 +48,7 @@ impl PowerInfo for Swap {
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
-        picture
-            .layers
-            .push(Layer::first_on("swap", SWAP, &self.with));
+        picture.add(Layer::first_on("swap", SWAP, &self.with));
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {

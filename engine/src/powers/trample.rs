@@ -24,10 +24,6 @@ impl PowerInfo for Trample {
         vec![&self.along]
     }
 
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn check(&self, context: &CheckContext<'_>) {
         context.captures_lines();
     }
@@ -40,9 +36,8 @@ impl PowerInfo for Trample {
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
-        let marks = vec![(TRAMPLE, drawing::seen(&self.along))];
-        let layer = Layer::new("trample", marks, drawing::radius(&self.along));
-        picture.layers.push(layer);
+        let squares = drawing::seen(&self.along);
+        picture.add(Layer::of("trample", TRAMPLE, squares, &self.along));
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {

@@ -7,14 +7,6 @@ use super::power::*;
 pub struct Withdrawal;
 
 impl PowerInfo for Withdrawal {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![]
-    }
-
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn capture_rule(&self) -> Option<CaptureRule<'_>> {
         Some(CaptureRule::Withdrawal)
     }

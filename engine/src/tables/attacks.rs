@@ -5,7 +5,7 @@ use crate::betza::{Betza, Mode, greatest_common_divisor};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
 use crate::powers::{MoveKinds, Power, PowerKind, Seen, Tables};
-use crate::reach::{Arena, Reach, ReachBuilder, ReachTable};
+use crate::reach::{Arena, Reach, ReachTable, reach_table};
 use crate::rules::{BareRule, PieceSpec, RoyalRule, RuleSpec};
 
 /// The method of generating legal moves.
@@ -133,15 +133,11 @@ pub(crate) fn compile<const W: usize>(
     let AttackParts { spec, board, .. } = parts;
     let squares = board.squares();
     let steps = sight_steps(spec);
-    let sight: ReachTable<W> = (board.all())
-        .map(|square| {
-            let mut builder = ReachBuilder::new(board, Color::White, square);
-            steps
-                .iter()
-                .for_each(|&step| builder.slide(Mode::Both, step, u8::MAX, 0));
-            builder.finish(arena)
-        })
-        .collect();
+    let sight = reach_table(board, Color::White, arena, |builder| {
+        for &step in &steps {
+            builder.slide(Mode::Both, step, u8::MAX, 0);
+        }
+    });
     let mut leap_sources = [(); 2].map(|()| vec![SquareSet::EMPTY; squares]);
     let mut line_targets = vec![SquareSet::EMPTY; parts.reach.len()];
     for code in Code::all(spec.pieces.len()) {

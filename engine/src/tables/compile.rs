@@ -5,8 +5,8 @@ use super::attacks::{self, AttackParts};
 use super::{Keys, LeftCodes, Promotion, RuleTables, Traits, minor};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
-use crate::powers::{Castling, CompileContext, MoveKinds, PieceView, Power, Tables};
-use crate::reach::{Arena, Reach, ReachBuilder, ReachTable};
+use crate::powers::{Castling, CompileContext, MoveKinds, Power, Tables};
+use crate::reach::{Arena, ReachTable, reach_table};
 use crate::rules::{PieceType, RuleSpec};
 
 /// Compiles a rule set whose board has at most `64 * W` squares.
@@ -21,16 +21,17 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
     let mut traits = Vec::new();
     for code in Code::all(types) {
         let Some((color, piece)) = code.piece() else {
-            let nothing = ReachBuilder::new(&geometry, Color::White, Square(0)).finish(&mut arena);
-            reach.extend(geometry.all().map(|_| nothing));
+            reach.extend(reach_table(&geometry, Color::White, &mut arena, |_| {}));
             powers.push(Tables::default());
             traits.push(Traits::default());
             continue;
         };
         let piece_spec = spec.piece(piece);
-        let own: ReachTable<W> = (geometry.all())
-            .map(|from| plain_reach(&pieces[piece.index()], &geometry, color, from, &mut arena))
-            .collect();
+        let own = reach_table(&geometry, color, &mut arena, |builder| {
+            let view = &pieces[piece.index()];
+            view.moves.iter().for_each(|moves| builder.betza(moves));
+            view.powers.iter().for_each(|power| power.extend(builder));
+        });
         let promotion = piece_spec.promotion.as_ref().map(|promotion| {
             promotions.push(Promotion::compile(
                 &spec,
@@ -141,19 +142,4 @@ fn piece_traits<const W: usize>(
         .filter(|(_, holds)| *holds)
         .fold(0, |all, (flag, _)| all | flag);
     Traits::new(flags, promotion)
-}
-
-fn plain_reach<const W: usize>(
-    piece: &PieceView<'_>,
-    board: &Geometry,
-    color: Color,
-    from: Square,
-    arena: &mut Arena<W>,
-) -> Reach<W> {
-    let mut builder = ReachBuilder::new(board, color, from);
-    piece.moves.iter().for_each(|moves| builder.betza(moves));
-    for power in piece.powers {
-        power.extend(&mut builder);
-    }
-    builder.finish(arena)
 }
