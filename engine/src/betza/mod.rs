@@ -100,6 +100,11 @@ impl Betza {
         (self.leaps()).map(|(term, leap)| (term.mode, leap, term.range, term.lame))
     }
 
+    /// The number of its words.
+    pub(crate) fn words(&self) -> usize {
+        self.text.split(' ').count()
+    }
+
     /// Whether it has a rider.
     pub(crate) fn slides(&self) -> bool {
         self.terms.iter().any(|term| term.range > 1)

@@ -14,10 +14,6 @@ pub struct Bent {
 }
 
 impl PowerInfo for Bent {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.first, &self.then]
-    }
-
     fn check(&self, context: &CheckContext<'_>) {
         let Bent { first, then } = self;
         if first.can_be_blocked() {

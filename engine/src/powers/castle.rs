@@ -1,4 +1,4 @@
-//! Castling: a king moves towards an unmoved partner, which moves to its other side.
+//! Castling: the power, its moves as squares, and their generation.
 
 use super::power::*;
 use crate::input::{Node, Value, describe};
@@ -111,4 +111,177 @@ pub enum CastlingTarget {
     /// To the one of these squares that lies towards the partner, given as file and rank of
     /// White's, counted from 0. Black's are on the same files of the opposite ranks.
     Squares(Vec<(u8, u8)>),
+}
+
+/// The castling moves of a rule set.
+#[derive(Debug)]
+pub(crate) struct Castling<const W: usize> {
+    /// The king's partners.
+    pub partners: Vec<PieceType>,
+    /// The castling moves, in the order `KQkq`; `None` where the first array has none.
+    pub ways: [Option<CastlingWay<W>>; 4],
+    /// By square, [`Square::NONE`] included: the rights (bits in the order of `ways`) that remain
+    /// after a move that starts or ends there.
+    pub kept: Vec<u8>,
+}
+
+/// A castling move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CastlingWay<const W: usize> {
+    pub king_from: Square,
+    pub king_to: Square,
+    pub partner_from: Square,
+    pub partner_to: Square,
+    /// The square in the move's text: the king's new one, or its partner's where the king may also
+    /// reach the new one by another move.
+    pub named: Square,
+    /// The squares that must be empty.
+    pub empty: SquareSet<W>,
+    /// The squares that the king crosses and its target: none may be attacked.
+    pub crossed: SquareSet<W>,
+}
+
+impl<const W: usize> Castling<W> {
+    /// The castling moves from the squares of kings and partners in the first array. `leads`
+    /// returns whether another move with the same text may lead a king from one square to another.
+    pub(crate) fn compile(
+        all: &[PieceView<'_>],
+        board: &Geometry,
+        first_array: impl FnOnce() -> Option<Vec<(Square, Code)>>,
+        leads: impl Fn(Code, Square, Square) -> bool,
+    ) -> Option<Castling<W>> {
+        let (king, rule) = all.iter().enumerate().find_map(|(at, piece)| {
+            piece.powers.iter().find_map(|power| match power {
+                Power::Castle(rule) => Some((PieceType(at as u8), rule)),
+                _ => None,
+            })
+        })?;
+        let pieces = first_array()?;
+        let mut castling = Castling {
+            partners: rule.with.clone(),
+            ways: [None; 4],
+            kept: vec![u8::MAX; 1 + Square::NONE.index()],
+        };
+        for color in Color::BOTH {
+            let squares_of = |wanted: &dyn Fn(PieceType) -> bool| -> Vec<Square> {
+                let own = pieces.iter().filter(|(_, code)| {
+                    let piece = code.piece();
+                    piece.is_some_and(|(owner, piece)| owner == color && wanted(piece))
+                });
+                own.map(|(square, _)| *square).collect()
+            };
+            let Some(&king_from) = squares_of(&|piece| piece == king).first() else {
+                continue;
+            };
+            let partners = squares_of(&|piece| rule.with.contains(&piece));
+            for (side, step) in [(0, 1), (1, -1)] {
+                let partner = farthest(board, king_from, step, &partners);
+                let way = partner.and_then(|partner_from| {
+                    let king_to = king_to(board, &rule.king, color, king_from, partner_from, step)?;
+                    Some(way(board, king_from, king_to, partner_from, step))
+                });
+                let Some(mut way) = way else {
+                    continue;
+                };
+                if leads(Code::new(color, king), way.king_from, way.king_to) {
+                    way.named = way.partner_from;
+                }
+                let bit = color.index() * 2 + side;
+                castling.kept[way.king_from.index()] &= !(1 << bit);
+                castling.kept[way.partner_from.index()] &= !(1 << bit);
+                castling.ways[bit] = Some(way);
+            }
+        }
+        Some(castling)
+    }
+
+    /// Finds the castling moves of the king on a square by the rights of the side to move;
+    /// `attacked` returns whether a king may not cross a square.
+    pub(crate) fn moves(
+        &self,
+        king: Square,
+        owner: Color,
+        rights: u8,
+        occupied: SquareSet<W>,
+        attacked: impl Fn(Square) -> bool,
+        mut found: impl FnMut(Move),
+    ) {
+        for (bit, way) in self.ways.iter().enumerate() {
+            let Some(way) = way else {
+                continue;
+            };
+            let right = rights >> bit & 1 == 1 && bit / 2 == owner.index();
+            if right
+                && way.king_from == king
+                && way.empty.is_disjoint(occupied)
+                && !way.crossed.iter().any(&attacked)
+            {
+                found(Move::castle(way.king_from, way.king_to, way.named));
+            }
+        }
+    }
+}
+
+/// The partner farthest from a king on its rank, to one side.
+fn farthest(board: &Geometry, king: Square, step: i32, partners: &[Square]) -> Option<Square> {
+    let away = |square: &Square| (board.file(*square) - board.file(king)) * step;
+    let is_there = |square: &Square| board.rank(*square) == board.rank(king) && away(square) > 0;
+    partners.iter().copied().filter(is_there).max_by_key(away)
+}
+
+/// The target of the king, between its square and its partner's.
+fn king_to(
+    board: &Geometry,
+    target: &CastlingTarget,
+    color: Color,
+    king: Square,
+    partner: Square,
+    step: i32,
+) -> Option<Square> {
+    let is_between = |to: &Square| {
+        let from_king = (board.file(*to) - board.file(king)) * step;
+        let from_partner = (board.file(partner) - board.file(*to)) * step;
+        from_king > 0 && from_partner > 0 && board.rank(*to) == board.rank(king)
+    };
+    match target {
+        CastlingTarget::Steps(steps) => {
+            let file = board.file(king) + step * i32::from(*steps);
+            board.at(file, board.rank(king)).filter(is_between)
+        }
+        CastlingTarget::Squares(squares) => squares.iter().find_map(|&(file, rank)| {
+            let rank = match color {
+                Color::White => i32::from(rank),
+                Color::Black => board.ranks() - 1 - i32::from(rank),
+            };
+            board.at(i32::from(file), rank).filter(is_between)
+        }),
+    }
+}
+
+fn way<const W: usize>(
+    board: &Geometry,
+    king_from: Square,
+    king_to: Square,
+    partner_from: Square,
+    step: i32,
+) -> CastlingWay<W> {
+    let rank = board.rank(king_from);
+    let squares = |from: Square, to: Square| -> SquareSet<W> {
+        let count = (board.file(to) - board.file(from)).abs();
+        let files = (1..=count).map(|steps| board.file(from) + step * steps);
+        files.filter_map(|file| board.at(file, rank)).collect()
+    };
+    let mut empty = squares(king_from, partner_from);
+    empty.remove(partner_from);
+    CastlingWay {
+        king_from,
+        king_to,
+        partner_from,
+        partner_to: board
+            .at(board.file(king_to) - step, rank)
+            .expect("the king comes from there"),
+        named: king_to,
+        empty,
+        crossed: squares(king_from, king_to),
+    }
 }

@@ -17,10 +17,6 @@ pub struct Convert {
 }
 
 impl PowerInfo for Convert {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.targets]
-    }
-
     fn describe(&self, _: &RuleSetView<'_>) -> String {
         format!(
             "converts {} instead of moving",

@@ -18,10 +18,6 @@ pub struct DoubleStep {
 }
 
 impl PowerInfo for DoubleStep {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.along]
-    }
-
     fn seen(&self) -> Seen<'_> {
         Seen::Nothing
     }
@@ -66,7 +62,7 @@ impl PowerImpl for DoubleStep {
         let ranks = i64::from(reader.board.ranks());
         let along = match table.get("along") {
             Some(_) => reader.adjacent("along", "the single steps, such as \"fF\"")?,
-            None => betza::parse(STRAIGHT_AHEAD).ok()?,
+            None => reader.counted(betza::parse(STRAIGHT_AHEAD).ok()?),
         };
         let last = if along.text == STRAIGHT_AHEAD {
             (ranks - 2).max(1)

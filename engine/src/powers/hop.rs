@@ -21,10 +21,6 @@ pub struct Hop {
 }
 
 impl PowerInfo for Hop {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.over]
-    }
-
     fn describe(&self, _: &RuleSetView<'_>) -> String {
         format!("hops over an enemy on {} and captures it", self.over)
     }

@@ -20,10 +20,6 @@ pub struct Hopper {
 }
 
 impl PowerInfo for Hopper {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.along]
-    }
-
     fn capture_rule(&self) -> Option<CaptureRule<'_>> {
         Some(CaptureRule::Hopper(&self.along))
     }

@@ -17,10 +17,6 @@ pub struct Igui {
 }
 
 impl PowerInfo for Igui {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.targets]
-    }
-
     fn describe(&self, _: &RuleSetView<'_>) -> String {
         format!(
             "captures {} without moving",

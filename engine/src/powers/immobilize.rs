@@ -21,10 +21,6 @@ pub struct Immobilize {
 }
 
 impl PowerInfo for Immobilize {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.at]
-    }
-
     fn capture_rule(&self) -> Option<CaptureRule<'_>> {
         Some(CaptureRule::Immobilize(&self.at, self.may_leave))
     }

@@ -23,10 +23,6 @@ pub struct LongLeap {
 }
 
 impl PowerInfo for LongLeap {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.along]
-    }
-
     fn capture_rule(&self) -> Option<CaptureRule<'_>> {
         Some(CaptureRule::LongLeap {
             leaping: self.by_leaping_chameleons,

@@ -6,7 +6,7 @@
 //! - `power`: the two traits of a power;
 //! - `reader`, `context`: the arguments of their methods;
 //! - `steps`: plain moves with a further effect, where powers share one walk along a line;
-//! - `castling`, `prey`: the tables of castling and of chameleons.
+//! - `prey`: the tables of chameleons.
 //!
 //! # To add a power
 //!
@@ -38,7 +38,6 @@
 //!   `engine/tests/faults/cases.txt`, where messages list all powers.
 //! - Its name and its keys in `fuzz/dictionaries/rules.dict`.
 
-mod castling;
 mod context;
 mod power;
 mod prey;
@@ -68,8 +67,8 @@ mod trample;
 mod withdrawal;
 
 pub use approach::ApproachEffect;
+pub(crate) use castle::Castling;
 pub use castle::CastlingTarget;
-pub(crate) use castling::Castling;
 pub(crate) use context::{
     Act, Actor, CheckContext, CompileContext, MoveKinds, PieceView, PlayedMove, RuleSetView, Seen,
     listed,
@@ -252,12 +251,8 @@ impl<const W: usize> Tables<W> {
         for power in context.piece.powers {
             power.compile(context, &mut tables);
         }
-        let several = context
-            .piece
-            .powers
-            .iter()
-            .filter(|one| one.nature().may_coincide)
-            .count();
+        let powers = context.piece.powers.iter();
+        let several = powers.filter(|one| one.nature().may_coincide).count();
         // Powers that share a walk along a line count once.
         let walks = usize::from(matches!(tables.steps, Steps::Lines(_)));
         tables.may_coincide |= several + walks > 1;

@@ -19,10 +19,6 @@ pub struct MutualDestruction {
 }
 
 impl PowerInfo for MutualDestruction {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.targets]
-    }
-
     fn capture_rule(&self) -> Option<CaptureRule<'_>> {
         Some(CaptureRule::Destroy(&self.targets))
     }

@@ -53,11 +53,6 @@ pub enum Leave {
 
 /// The properties of a power that do not depend on the size of the board.
 pub(crate) trait PowerInfo {
-    /// All its parameters in Betza notation.
-    fn notation(&self) -> Vec<&Betza> {
-        vec![]
-    }
-
     /// The way to find captures by it from the victim's square. The default is slow and never wrong.
     fn seen(&self) -> Seen<'_> {
         Seen::Odd

@@ -5,6 +5,7 @@ use crate::betza::{self, Betza, Mode};
 use crate::board::Geometry;
 use crate::input::{Node, Reader, TableReader, closest};
 use crate::piece::PieceType;
+use std::cell::Cell;
 
 /// The name, keys and reader of a power.
 pub(super) struct PowerEntry {
@@ -21,15 +22,17 @@ pub(crate) struct PowerReader<'r> {
     pub table: TableReader<'r>,
     pub board: &'r Geometry,
     pub piece: &'r NamedPieces<'r>,
+    /// The number of words of Betza notation read so far.
+    words: Cell<usize>,
 }
 
-/// Reads one power.
+/// Reads one power; returns it with its number of words of Betza notation.
 pub(crate) fn read(
     node: &Node,
     piece: &NamedPieces<'_>,
     board: &Geometry,
     reader: &Reader<'_>,
-) -> Option<Power> {
+) -> Option<(Power, usize)> {
     let names = || ENTRIES.iter().map(|entry| entry.name);
     let list = || names().collect::<Vec<_>>().join(", ");
     let Some(name_node) = node.get("power") else {
@@ -55,17 +58,26 @@ pub(crate) fn read(
     allowed.extend(entry.keys);
     let what = format!("power \"{name}\"");
     let table = reader.table(node, &what, &allowed);
-    (entry.read)(&PowerReader {
+    let reader = PowerReader {
         table,
         board,
         piece,
-    })
+        words: Cell::new(0),
+    };
+    let power = (entry.read)(&reader)?;
+    Some((power, reader.words.get()))
 }
 
 impl PowerReader<'_> {
     /// Any notation.
     pub(crate) fn betza(&self, key: &str, remedy: &str) -> Option<Betza> {
-        betza::need(&self.table, key, remedy)
+        betza::need(&self.table, key, remedy).map(|betza| self.counted(betza))
+    }
+
+    /// Some notation, whose words are counted.
+    pub(crate) fn counted(&self, betza: Betza) -> Betza {
+        self.words.set(self.words.get() + betza.words());
+        betza
     }
 
     /// Riders that neither only move nor only capture, under the key `along`.

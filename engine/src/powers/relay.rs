@@ -20,13 +20,6 @@ pub struct Relay {
 }
 
 impl PowerInfo for Relay {
-    fn notation(&self) -> Vec<&Betza> {
-        [&self.to, &self.moves]
-            .into_iter()
-            .chain(&self.landing)
-            .collect()
-    }
-
     fn seen(&self) -> Seen<'_> {
         Seen::Lent
     }

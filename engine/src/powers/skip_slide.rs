@@ -14,10 +14,6 @@ pub struct SkipSlide {
 }
 
 impl PowerInfo for SkipSlide {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.along]
-    }
-
     fn seen(&self) -> Seen<'_> {
         Seen::Slides(&self.along)
     }

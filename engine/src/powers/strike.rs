@@ -16,10 +16,6 @@ pub struct Strike {
 }
 
 impl PowerInfo for Strike {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.over]
-    }
-
     fn describe(&self, _: &RuleSetView<'_>) -> String {
         format!(
             "strikes on {}, capturing without moving or by a leap to the next square",

@@ -22,10 +22,6 @@ pub struct Swap {
 }
 
 impl PowerInfo for Swap {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.with]
-    }
-
     fn capture_rule(&self) -> Option<CaptureRule<'_>> {
         Some(CaptureRule::Swap {
             back: self.back,

@@ -20,10 +20,6 @@ pub struct Trample {
 }
 
 impl PowerInfo for Trample {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.along]
-    }
-
     fn check(&self, context: &CheckContext<'_>) {
         context.captures_lines();
     }

@@ -7,7 +7,7 @@ use super::spec::{
     RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
 };
 use super::{arrays, coherence, promotions};
-use crate::betza;
+use crate::betza::{self, Betza};
 use crate::board::{Geometry, MAX_SQUARES};
 use crate::input::{Node, Reader, TableReader};
 use crate::powers;
@@ -83,9 +83,9 @@ pub(crate) fn spec(
     names.replaced = replaced(&top, &names, &all_names);
     check_texts(&piece_nodes, &names, reader);
     let defaults = top.get("promotion");
-    let pieces: Vec<PieceSpec> = (piece_nodes.iter())
+    let (pieces, words): (Vec<PieceSpec>, Vec<usize>) = (piece_nodes.iter())
         .map(|node| piece(node, defaults, &names, &geometry, reader))
-        .collect();
+        .unzip();
     if !pieces.is_empty() && !pieces.iter().any(|piece| piece.royal) {
         reader.fault(
             &tree.place,
@@ -93,7 +93,7 @@ pub(crate) fn spec(
             "give one piece `royal = true`",
         );
     }
-    let words: usize = pieces.iter().map(PieceSpec::words).sum();
+    let words: usize = words.iter().sum();
     if words > limits::WORDS {
         let message = format!("the moves of all pieces have {words} words of Betza notation");
         reader.fault(&tree.place, message, format!("at most {}", limits::WORDS));
@@ -248,13 +248,14 @@ fn check_texts(nodes: &[&Node], names: &PieceNames<'_>, reader: &Reader<'_>) {
     }
 }
 
+/// Reads a piece; returns it with its number of words of Betza notation.
 fn piece(
     node: &Node,
     defaults: Option<&Node>,
     names: &PieceNames<'_>,
     board: &Geometry,
     reader: &Reader<'_>,
-) -> PieceSpec {
+) -> (PieceSpec, usize) {
     let keys = [
         "name",
         "text",
@@ -275,11 +276,11 @@ fn piece(
         .map(|node| reader.list(node, "`powers`"))
         .unwrap_or_default();
     let named = |node: &Node| names.piece(reader, node);
-    let powers: Vec<_> = (reader
+    let (powers, words): (Vec<_>, Vec<usize>) = (reader
         .at_most(listed, limits::POWERS, "powers of a piece")
         .iter())
     .filter_map(|node| powers::read(node, &named, board, reader))
-    .collect();
+    .unzip();
     if node.is_table() && table.get("moves").is_none() && listed.is_empty() {
         reader.fault(
             &node.place,
@@ -299,13 +300,13 @@ fn piece(
         promotion: promotions::read(&table, defaults, names, i64::from(board.ranks())),
         copy_of: None,
     };
-    let words = piece.words();
+    let words = piece.moves.iter().map(Betza::words).chain(words).sum();
     if words > limits::WORDS_OF_PIECE {
         let message = format!("{what} is described by {words} words of Betza notation");
         let remedy = format!("at most {}", limits::WORDS_OF_PIECE);
         reader.fault(&node.place, message, remedy);
     }
-    piece
+    (piece, words)
 }
 
 fn end(top: &TableReader<'_>) -> EndSpec {

@@ -72,13 +72,6 @@ impl PieceSpec {
             royal: self.royal,
         }
     }
-
-    /// The number of words of Betza notation in its moves and powers.
-    pub(crate) fn words(&self) -> usize {
-        let powers = self.powers.iter().flat_map(|power| power.info().notation());
-        let all = self.moves.iter().chain(powers);
-        all.map(|betza| betza.text.split(' ').count()).sum()
-    }
 }
 
 /// The promotion of a piece.
