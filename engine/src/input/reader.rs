@@ -352,32 +352,58 @@ impl<'n> TableReader<'n> {
         self.get(key).and_then(|node| self.reader.text(node))
     }
 
+    /// The integer under a key.
+    pub(crate) fn number(&self, key: &str, low: i64, high: i64) -> Option<i64> {
+        self.get(key)
+            .and_then(|node| self.reader.number(node, low, high))
+    }
+
     /// The integer under a key, at least `low`, which is not negative; `default` without the key.
     pub fn number_or(&self, key: &str, default: u64, low: i64, high: i64) -> u64 {
-        let found = self.get(key);
-        let found = found.and_then(|node| self.reader.number(node, low, high));
-        found.map_or(default, i64::cast_unsigned)
+        self.number(key, low, high)
+            .map_or(default, i64::cast_unsigned)
     }
 
     /// The number under a key; `default` without the key.
     pub fn fraction_or(&self, key: &str, default: f64, low: f64, high: f64) -> f64 {
-        let found = self.get(key);
-        let found = found.and_then(|node| self.reader.fraction(node, low, high));
-        found.unwrap_or(default)
+        self.get(key)
+            .and_then(|node| self.reader.fraction(node, low, high))
+            .unwrap_or(default)
+    }
+
+    /// The one of several words under a key.
+    pub(crate) fn choice<T: Copy>(&self, key: &str, choices: &[(&str, T)]) -> Option<T> {
+        self.get(key)
+            .and_then(|node| self.reader.choice(node, choices))
+    }
+
+    /// The one of several words under a key; `default` without the key, `None` for a fault.
+    pub(crate) fn choice_or_fault<T: Copy>(
+        &self,
+        key: &str,
+        default: T,
+        choices: &[(&str, T)],
+    ) -> Option<T> {
+        self.get(key)
+            .map_or(Some(default), |node| self.reader.choice(node, choices))
     }
 
     /// The one of several words under a key; `default` without the key.
     pub fn choice_or<T: Copy>(&self, key: &str, default: T, choices: &[(&str, T)]) -> T {
-        let found = self.get(key);
-        let found = found.and_then(|node| self.reader.choice(node, choices));
-        found.unwrap_or(default)
+        self.choice(key, choices).unwrap_or(default)
+    }
+
+    /// The items of the list under a key; none without the key.
+    pub(crate) fn list(&self, key: &str) -> &'n [Node] {
+        self.get(key)
+            .map_or(&[], |node| self.reader.list(node, &format!("`{key}`")))
     }
 
     /// The texts of the list under a key; none without the key.
     pub fn texts(&self, key: &str) -> Vec<String> {
-        let what = format!("`{key}`");
-        let list = self.get(key);
-        list.map_or(Vec::new(), |node| self.reader.texts(node, &what))
+        let texts = self.list(key).iter();
+        let texts = texts.filter_map(|node| self.reader.text(node));
+        texts.map(str::to_string).collect()
     }
 
     /// The boolean under a key.

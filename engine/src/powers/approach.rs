@@ -67,7 +67,9 @@ impl PowerImpl for Approach {
             ("capture", ApproachEffect::Capture),
             ("convert", ApproachEffect::Convert),
         ];
-        let effect = reader.choice_or("effect", ApproachEffect::Capture, &effects)?;
+        let effect = reader
+            .table
+            .choice_or_fault("effect", ApproachEffect::Capture, &effects)?;
         let line = reader.table.truth("line").unwrap_or(false);
         if line && effect == ApproachEffect::Convert {
             reader.fault(

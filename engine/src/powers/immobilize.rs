@@ -57,7 +57,9 @@ impl PowerImpl for Immobilize {
         ];
         Some(Immobilize {
             at: reader.leaps("at", "the squares on which it does, such as \"K\"")?,
-            may_leave: reader.choice_or("may_leave", Leave::None, &leave)?,
+            may_leave: reader
+                .table
+                .choice_or_fault("may_leave", Leave::None, &leave)?,
         })
     }
 

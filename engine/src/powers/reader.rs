@@ -119,18 +119,6 @@ impl PowerReader<'_> {
         self.fitting(key, betza, fits, format!("`{key}` is not a slide"), remedy)
     }
 
-    /// One of several words; `default` without the key.
-    pub(crate) fn choice_or<T: Copy>(
-        &self,
-        key: &str,
-        default: T,
-        choices: &[(&str, T)],
-    ) -> Option<T> {
-        self.table.get(key).map_or(Some(default), |node| {
-            self.table.reader.choice(node, choices)
-        })
-    }
-
     /// Reports a fault of the value under a key.
     pub(crate) fn fault(&self, key: &str, message: impl Into<String>, remedy: &str) {
         let node = self.table.get(key).unwrap_or(self.table.node);

@@ -61,7 +61,11 @@ impl PowerImpl for Swap {
     fn read(reader: &PowerReader<'_>) -> Option<Self> {
         Some(Swap {
             with: reader.plain("with", "the squares it swaps with, such as \"Q\"")?,
-            back: reader.choice_or("back", true, &[("allowed", true), ("forbidden", false)])?,
+            back: reader.table.choice_or_fault(
+                "back",
+                true,
+                &[("allowed", true), ("forbidden", false)],
+            )?,
             by_own_chameleons: reader.table.truth("by_own_chameleons").unwrap_or(true),
         })
     }

@@ -30,7 +30,7 @@ pub(crate) fn read(
         end,
         names,
     };
-    let tables = reader.list(list, "`array`");
+    let tables = top.list("array");
     let arrays: Vec<_> = (reader
         .at_most(tables, limits::ARRAY_TABLES, "[[array]] tables")
         .iter())
@@ -126,12 +126,7 @@ impl ArrayReader<'_> {
         for (rows, node) in sides {
             self.check_royals(rows, node);
         }
-        let pairs = |key: &str| {
-            let what = format!("`{key}`");
-            let list = table.get(key).map(|node| reader.list(node, &what));
-            list.unwrap_or_default()
-        };
-        let exchange = pairs("exchange");
+        let exchange = table.list("exchange");
         if let Some(node) = exchange.get(limits::EXCHANGES) {
             let remedy = format!("at most {}", limits::EXCHANGES);
             reader.fault(&node.place, "too many exchanges", remedy);
@@ -140,7 +135,7 @@ impl ArrayReader<'_> {
         let exchange: Vec<[(u8, u8); 2]> = (exchange.iter())
             .filter_map(|node| self.pair(node, white.len()))
             .collect();
-        let white_chooses = pairs("white_chooses").iter().filter_map(|node| {
+        let white_chooses = table.list("white_chooses").iter().filter_map(|node| {
             let wanted = self.pair(node, white.len())?;
             let bit = exchange.iter().position(|known| *known == wanted);
             if bit.is_none() {

@@ -12,11 +12,8 @@ pub(crate) fn merge(base: &mut Node, over: Node) {
             for entry in above {
                 match below.iter_mut().find(|known| known.key == entry.key) {
                     None => below.push(entry),
-                    Some(known) if entry.key == "piece" => {
-                        merge_pieces(&mut known.node, entry.node)
-                    }
-                    Some(known) if entry.key == "remove_pieces" => {
-                        append(&mut known.node, entry.node)
+                    Some(known) if ["piece", "remove_pieces"].contains(&&*entry.key) => {
+                        extend(&mut known.node, entry.node)
                     }
                     Some(known) if entry.key == "replace" => {
                         replace_again(&mut known.node, &entry.node);
@@ -35,17 +32,6 @@ pub(crate) fn merge(base: &mut Node, over: Node) {
     base.place = over.place;
 }
 
-/// Appends a list to another.
-fn append(base: &mut Node, over: Node) {
-    match (&mut base.value, over.value) {
-        (Value::List(below), Value::List(above)) => below.extend(above),
-        (below, above) => {
-            *below = above;
-            base.place = over.place;
-        }
-    }
-}
-
 /// Applies `over` to the replacing pieces of `base`.
 fn replace_again(base: &mut Node, over: &Node) {
     if let Value::Table(below) = &mut base.value {
@@ -58,21 +44,18 @@ fn replace_again(base: &mut Node, over: &Node) {
     }
 }
 
-fn merge_pieces(base: &mut Node, over: Node) {
+/// Appends a list to another; a piece with the text of an inherited one is merged into that.
+fn extend(base: &mut Node, over: Node) {
     match (&mut base.value, over.value) {
         (Value::List(below), Value::List(above)) => {
             let text = |piece: &Node| piece.get("text").and_then(Node::text).map(str::to_string);
             // Each inherited piece is merged once, so that a text twice in one file is found later.
-            let inherited = below.iter().enumerate();
-            let mut inherited: HashMap<String, usize> = inherited
-                .rev()
-                .filter_map(|(at, piece)| Some((text(piece)?, at)))
-                .collect();
+            let inherited = below.iter().enumerate().rev();
+            let inherited = inherited.filter_map(|(at, piece)| Some((text(piece)?, at)));
+            let mut inherited: HashMap<String, usize> = inherited.collect();
             for piece in above {
                 match text(&piece).and_then(|text| inherited.remove(&text)) {
-                    Some(known) => {
-                        merge(&mut below[known], piece);
-                    }
+                    Some(known) => merge(&mut below[known], piece),
                     None => below.push(piece),
                 }
             }

@@ -42,12 +42,10 @@ pub(crate) fn read(
         Value::List(items) => items.as_slice(),
         _ => std::slice::from_ref(promotes),
     };
-    let lost = find("lost").and_then(|node| {
-        let ways = [("any", false), ("captured", true)];
-        reader.choice(node, &ways)
-    });
+    let ways = [("any", false), ("captured", true)];
+    let captured = find("lost").and_then(|node| reader.choice(node, &ways));
     let lost = PromotionCondition::Lost {
-        captured: lost.unwrap_or(false),
+        captured: captured.unwrap_or(false),
     };
     let mut to = Vec::new();
     for item in reader.at_most(items, limits::PROMOTIONS, "promotions of a piece") {
@@ -153,9 +151,7 @@ fn choice(
     ];
     Some(PromotionChoice {
         to: names.piece(reader, to?)?,
-        after: table
-            .get("after")
-            .and_then(|node| reader.choice(node, &headings)),
+        after: table.choice("after", &headings),
         condition: condition(&table, lost, names, reader),
     })
 }

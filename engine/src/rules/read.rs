@@ -42,22 +42,17 @@ pub(crate) fn spec(
         .need("name", "give the game's name")
         .and_then(|node| reader.text(node));
     let board = board(&top);
+    let is_board_known = board.is_some();
     // While the board is not known, ranks are not checked against it.
-    let Board {
-        files,
-        ranks,
-        first_rank,
-        edge,
-    } = board.clone().unwrap_or(Board {
+    let board = board.unwrap_or(Board {
         files: Vec::new(),
         ranks: MAX_RANKS,
         first_rank: 1,
         edge: false,
     });
-    let geometry = Geometry::new(files.clone(), ranks, first_rank);
-    let all_pieces = (top.need("piece", "describe each piece in a [[piece]] table"))
-        .map(|node| reader.list(node, "`piece`"))
-        .unwrap_or_default();
+    let geometry = Geometry::new(board.files.clone(), board.ranks, board.first_rank);
+    top.need("piece", "describe each piece in a [[piece]] table");
+    let all_pieces = top.list("piece");
     if all_pieces.len() > 2 * MAX_PIECES {
         // Most of the other faults would follow from it.
         let place = &all_pieces[2 * MAX_PIECES].place;
@@ -66,19 +61,15 @@ pub(crate) fn spec(
     }
     let all_pieces = &all_pieces[..all_pieces.len().min(2 * MAX_PIECES)];
     let all_names = PieceNames::of(all_pieces);
-    let removed: Vec<&str> = (top.get("remove_pieces"))
-        .map(|node| reader.list(node, "`remove_pieces`"))
-        .unwrap_or_default()
-        .iter()
+    let removed: Vec<&str> = (top.list("remove_pieces").iter())
         .filter(|node| all_names.piece(reader, node).is_some())
         .filter_map(Node::text)
         .collect();
-    let piece_nodes: Vec<&Node> = (all_pieces.iter())
-        .filter(|node| {
-            let text = node.get("text").and_then(Node::text);
-            text.is_none_or(|text| !removed.contains(&text))
-        })
-        .collect();
+    let is_kept = |node: &&Node| {
+        let text = node.get("text").and_then(Node::text);
+        text.is_none_or(|text| !removed.contains(&text))
+    };
+    let piece_nodes: Vec<&Node> = all_pieces.iter().filter(is_kept).collect();
     let mut names = PieceNames::of(piece_nodes.iter().copied());
     names.replaced = replaced(&top, &names, &all_names);
     check_texts(&piece_nodes, &names, reader);
@@ -99,10 +90,10 @@ pub(crate) fn spec(
         reader.fault(&tree.place, message, format!("at most {}", limits::WORDS));
     }
     let end = end(&top);
-    let longest = files.len().max(ranks.into());
+    let longest = board.files.len().max(board.ranks.into());
     coherence::check(&piece_nodes, &pieces, &end, longest, reader);
     // Arrays cannot be checked without a board and pieces.
-    let known_board = (board.is_some() && !pieces.is_empty()).then_some(&geometry);
+    let known_board = (is_board_known && !pieces.is_empty()).then_some(&geometry);
     let arrays = arrays::read(&top, known_board, &pieces, &end, &names);
     RuleSpec {
         id: id.to_string(),
@@ -113,10 +104,10 @@ pub(crate) fn spec(
         notes: top.texts("notes"),
         array_ids: arrays::ids(&top, &arrays),
         end,
-        files,
-        ranks,
-        edge,
-        first_rank,
+        files: board.files,
+        ranks: board.ranks,
+        edge: board.edge,
+        first_rank: board.first_rank,
         pieces,
         arrays,
         options,
@@ -149,7 +140,6 @@ fn replaced<'n>(
 const MAX_RANKS: u8 = 32;
 
 /// The value of `board`.
-#[derive(Clone)]
 struct Board {
     files: Vec<char>,
     ranks: u8,
@@ -167,10 +157,7 @@ fn board(top: &TableReader<'_>) -> Option<Board> {
     );
     let ranks = board.need("ranks", "give the number of ranks");
     let ranks = ranks.and_then(|node| reader.number(node, 1, i64::from(MAX_RANKS)));
-    let first_rank = board
-        .get("first_rank")
-        .and_then(|node| reader.number(node, 0, 1))
-        .unwrap_or(1);
+    let first_rank = board.number("first_rank", 0, 1).unwrap_or(1);
     let (files, letters) = (files?, reader.text(files?)?);
     let ranks = ranks?;
     let letters: Vec<char> = letters.chars().collect();
@@ -272,9 +259,7 @@ fn piece(
     let name = table
         .need("name", "give the piece's name")
         .and_then(|node| reader.text(node));
-    let listed = (table.get("powers"))
-        .map(|node| reader.list(node, "`powers`"))
-        .unwrap_or_default();
+    let listed = table.list("powers");
     let named = |node: &Node| names.piece(reader, node);
     let (powers, words): (Vec<_>, Vec<usize>) = (reader
         .at_most(listed, limits::POWERS, "powers of a piece")
@@ -345,9 +330,8 @@ fn end(top: &TableReader<'_>) -> EndSpec {
     ];
     let stalemate = table.need_choice("stalemate", &stalemate);
     end.stalemate = stalemate.unwrap_or(end.stalemate);
-    let get = |key| table.get(key);
-    end.repetition = get("repetition").and_then(|node| repetition(node, top.reader));
-    end.move_count = get("move_count").and_then(|node| move_count(node, top.reader));
+    end.repetition = (table.get("repetition")).and_then(|node| repetition(node, top.reader));
+    end.move_count = (table.get("move_count")).and_then(|node| move_count(node, top.reader));
     end
 }
 
@@ -359,10 +343,7 @@ fn repetition(node: &Node, reader: &Reader<'_>) -> Option<RepetitionRule> {
         ("any", AttackRule::Any),
         ("discovered", AttackRule::Discovered),
     ];
-    let attacks = match table.get("attacks") {
-        Some(node) => reader.choice(node, &attacks)?,
-        None => AttackRule::New,
-    };
+    let attacks = table.choice_or_fault("attacks", AttackRule::New, &attacks)?;
     let results = [
         ("illegal", RepetitionResult::Illegal),
         ("draw", RepetitionResult::Draw),
@@ -381,13 +362,8 @@ fn repetition(node: &Node, reader: &Reader<'_>) -> Option<RepetitionRule> {
         RepetitionResult::Draw => automatic(&table, occurrence?, number, 100)?,
         _ => number,
     };
-    let rule = RepetitionRule {
-        occurrence: number as u8,
-        result,
-        automatic: automatic as u8,
-    };
     if let Some(node) = table.get("attacks")
-        && !matches!(rule.result, RepetitionResult::MoverLosesUnlessQuiet(_))
+        && !matches!(result, RepetitionResult::MoverLosesUnlessQuiet(_))
     {
         reader.fault(
             &node.place,
@@ -395,7 +371,11 @@ fn repetition(node: &Node, reader: &Reader<'_>) -> Option<RepetitionRule> {
             "leave out `attacks`, or write result = \"mover-loses-unless-quiet\"",
         );
     }
-    Some(rule)
+    Some(RepetitionRule {
+        occurrence: number as u8,
+        result,
+        automatic: automatic as u8,
+    })
 }
 
 fn move_count(node: &Node, reader: &Reader<'_>) -> Option<MoveCountRule> {
