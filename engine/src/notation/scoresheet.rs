@@ -15,7 +15,7 @@
 //! He does not define swaps, which are `S<>b4` here, and conversions that several pieces could
 //! make, where the converting piece stands first (`Cub2:a3=Tan`).
 
-use super::Notation;
+use super::{Notation, only};
 use crate::board::Square;
 use crate::moves::{Move, MoveKind};
 use crate::{Color, Game, Rules};
@@ -48,9 +48,7 @@ pub(super) fn find(rules: &Rules, game: &Game, text: &str) -> Option<Move> {
             text == wanted || one.promotion().is_some() && shogi_style.as_ref() == Some(&wanted)
         })
     };
-    let mut meant = game.legal_moves().iter().copied().filter(is_meant);
-    let found = meant.next()?;
-    meant.next().is_none().then_some(found)
+    only(game.legal_moves().iter().copied().filter(is_meant))
 }
 
 fn without_dashes(text: &str) -> String {
@@ -74,28 +72,17 @@ impl Scoresheet<'_> {
             MoveKind::Castle => return self.game.move_text(one),
             _ => {}
         }
-        let from = if with_square {
-            self.name(one.from)
-        } else {
-            String::new()
-        };
         let spec = self.rules.spec();
-        let piece = self
-            .game
-            .at(one.from)
-            .map(|(_, piece)| spec.piece(piece).text.as_str());
-        let piece = format!("{}{from}", piece.unwrap_or_default());
-        let converted = one
-            .converted()
-            .map(|square| format!("{}={}", self.name(square), self.owner()));
-        if let (Some(converted), true) = (&converted, one.from == one.to) {
-            return if with_square {
-                format!("{piece}:{converted}")
-            } else {
-                converted.clone()
-            };
+        let piece = self.game.at(one.from);
+        let mut text = piece.map_or(String::new(), |(_, piece)| spec.piece(piece).text.clone());
+        if with_square {
+            text += &self.name(one.from);
         }
-        let mut text = piece;
+        let converts = |square| format!("{}={}", self.name(square), self.owner());
+        let converted = one.converted().map(converts);
+        if let (Some(converted), true, false) = (&converted, one.from == one.to, with_square) {
+            return converted.clone();
+        }
         if one.from == one.to {
             for &victim in one.victims() {
                 text += &format!("x!{}", self.name(victim));
@@ -103,7 +90,7 @@ impl Scoresheet<'_> {
         } else {
             let is_passed = |victim: &&Square| self.is_between(one, **victim);
             let taken = |victims: Vec<&Square>| -> String {
-                let names = victims.into_iter().map(|&victim| self.name(victim));
+                let names = victims.iter().map(|victim| self.name(**victim));
                 names.map(|name| format!("x{name}")).collect()
             };
             let (mut before, after): (Vec<&Square>, Vec<&Square>) =
@@ -114,12 +101,8 @@ impl Scoresheet<'_> {
                 _ if self.game.at(one.to).is_some() => "x",
                 _ => "-",
             };
-            text += &format!(
-                "{}{mark}{}{}",
-                taken(before),
-                self.name(one.to),
-                taken(after)
-            );
+            let (before, after) = (taken(before), taken(after));
+            text += &format!("{before}{mark}{}{after}", self.name(one.to));
         }
         if let Some(converted) = converted {
             text += &format!(":{converted}");

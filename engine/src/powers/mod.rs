@@ -17,7 +17,7 @@
 //!   `hop` also captures off its target square. `NATURE` and `seen` tell the move generator which
 //!   shortcuts it may take: see `MoveKinds` and `Seen` in `context`. Wrong values compile.
 //! - Its `mod` line and its line in `powers!` below.
-//! - A power whose moves follow from start and target squares: `BY_SQUARES` in `notation/known.rs`.
+//! - A power whose moves follow from start and target squares: `BY_SQUARES` in `notation/mod.rs`.
 //! - A power whose moves are paths of captures: `EXPRESSIBLE` in `protocols/src/xboard/variant.rs`.
 //! - A power that moves or converts other pieces, or captures with its own square as the target:
 //!   `RuleTables::uses` in `effects.rs`. For other powers `PowerInfo::explains` is enough.
