@@ -5,9 +5,7 @@
 //! [`crate::tables`] compiles the spec.
 
 mod arrays;
-mod coherence;
 mod copies;
-mod diff;
 mod files;
 mod limits;
 mod merge;
@@ -22,7 +20,6 @@ mod words;
 pub use crate::betza::{Betza, BetzaTerm, Mode};
 pub use crate::piece::PieceType;
 pub use crate::powers::Power;
-pub use diff::{RuleDifference, diff, new_pieces};
 pub use files::{built_in, built_in_text, flattened, is_path, parent};
 pub use limits::MAX_PIECES;
 pub use spec::{
@@ -31,6 +28,7 @@ pub use spec::{
     PromotionSpec, RepetitionResult, RepetitionRule, RoyalRule, RuleSpec, StalemateRule, Zone,
     ZoneDepth, ZoneSide,
 };
+pub use words::{RuleDifference, diff, new_pieces};
 
 pub use copies::COPY_MARK;
 pub(crate) use opposing::differing;

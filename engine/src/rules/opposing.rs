@@ -1,9 +1,9 @@
 //! Opposing armies: the pieces of another rule set are added, so that one side can play with the
 //! new pieces and the other with the old ones.
 
-use super::diff::facts;
 use super::limits::MAX_PIECES;
 use super::spec::{PieceSpec, PromotionChoice, PromotionCondition, RuleSpec};
+use super::words::changed_pieces;
 use crate::piece::PieceType;
 use crate::powers::Power;
 
@@ -86,12 +86,7 @@ impl RuleSpec {
 /// The pieces of `other` that `own` does not have, or has with other moves, powers or promotions;
 /// and the pieces that promote to those, directly or not.
 pub(crate) fn differing(own: &RuleSpec, other: &RuleSpec) -> Vec<PieceType> {
-    let is_other = |piece: &PieceType| {
-        let piece = other.piece(*piece);
-        let known = own.find(&piece.text).map(|known| own.piece(known));
-        known.is_none_or(|known| facts(own, known).1 != facts(other, piece).1)
-    };
-    let mut found: Vec<PieceType> = other.piece_types().filter(is_other).collect();
+    let mut found = changed_pieces(own, other, |_| true);
     loop {
         let becomes_one = |piece: &PieceType| {
             let promotion = other.piece(*piece).promotion.as_ref();

@@ -3,14 +3,15 @@
 use super::limits::{self, MAX_PIECES};
 use super::names::PieceNames;
 use super::spec::{
-    AttackRule, BareRule, EndSpec, MoveCountRule, OptionSpec, PieceSpec, RepetitionResult,
-    RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
+    AttackRule, BareRule, EndSpec, MoveCountRule, OptionSpec, PieceSpec, PromotionCondition,
+    RepetitionResult, RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
 };
-use super::{arrays, coherence, promotions};
+use super::{arrays, promotions};
 use crate::betza::{self, Betza};
 use crate::board::{Geometry, MAX_SQUARES};
 use crate::input::{Node, Reader, TableReader};
-use crate::powers;
+use crate::piece::PieceType;
+use crate::powers::{self, CheckContext, PieceView};
 use std::collections::HashMap;
 
 const TOP_KEYS: &[&str] = &[
@@ -91,7 +92,7 @@ pub(crate) fn spec(
     }
     let end = end(&top);
     let longest = board.files.len().max(board.ranks.into());
-    coherence::check(&piece_nodes, &pieces, &end, longest, reader);
+    check_pieces(&piece_nodes, &pieces, &end, longest, reader);
     // Arrays cannot be checked without a board and pieces.
     let known_board = (is_board_known && !pieces.is_empty()).then_some(&geometry);
     let arrays = arrays::read(&top, known_board, &pieces, &end, &names);
@@ -415,4 +416,90 @@ fn automatic(table: &TableReader<'_>, place: &Node, claimed: i64, most: i64) -> 
         return None;
     }
     Some(automatic)
+}
+
+/// Checks that the pieces fit each other and the end of the game. `nodes` are their tables;
+/// `longest` is the number of files or ranks of the board, whichever is more.
+fn check_pieces(
+    nodes: &[&Node],
+    pieces: &[PieceSpec],
+    end: &EndSpec,
+    longest: usize,
+    reader: &Reader<'_>,
+) {
+    captured(nodes, pieces, reader);
+    let views: Vec<PieceView<'_>> = pieces.iter().map(PieceSpec::view).collect();
+    for (at, (node, piece)) in nodes.iter().zip(pieces).enumerate() {
+        royalty(node, piece, pieces, end, reader);
+        let context = CheckContext {
+            place: &node.get("powers").unwrap_or(node).place,
+            before: &views[..at],
+            piece: views[at],
+            pieces: &views,
+            has_check: end.royal == RoyalRule::Check,
+            longest,
+            reader,
+        };
+        context.check();
+    }
+}
+
+/// The maximum number of piece types whose captures are counted.
+const MAX_COUNTED: usize = 8;
+
+/// Checks the number of types to which pieces promote only after a capture: captures of each are
+/// counted.
+fn captured(nodes: &[&Node], pieces: &[PieceSpec], reader: &Reader<'_>) {
+    let wanted = PromotionCondition::Lost { captured: true };
+    let mut counted: Vec<PieceType> = Vec::new();
+    for (node, piece) in nodes.iter().zip(pieces) {
+        let choices = piece.promotion.iter().flat_map(|promotion| &promotion.to);
+        for choice in choices.filter(|choice| choice.condition == wanted) {
+            if !counted.contains(&choice.to) {
+                counted.push(choice.to);
+            }
+        }
+        if counted.len() > MAX_COUNTED {
+            let message = format!(
+                "with lost = \"captured\" pieces become {} other types",
+                counted.len()
+            );
+            let place = node.get("promotes").unwrap_or(node);
+            reader.fault(&place.place, message, format!("at most {MAX_COUNTED}"));
+            return;
+        }
+    }
+}
+
+/// Checks that royals promote to royals, and other pieces only where a side may have several
+/// royals.
+fn royalty(
+    node: &Node,
+    piece: &PieceSpec,
+    pieces: &[PieceSpec],
+    end: &EndSpec,
+    reader: &Reader<'_>,
+) {
+    let place = node.get("promotes").unwrap_or(node);
+    for choice in piece.promotion.iter().flat_map(|promotion| &promotion.to) {
+        let to = pieces.get(choice.to.index());
+        let is_royal = to.is_some_and(|to| to.royal);
+        let to = to.map_or("?", |to| &to.text);
+        match (piece.royal, is_royal) {
+            (true, false) => reader.fault(
+                &place.place,
+                format!(
+                    "the royal `{}` would become `{to}`, which is not royal",
+                    piece.text
+                ),
+                "let it become another royal piece",
+            ),
+            (false, true) if !end.several_royals => reader.fault(
+                &place.place,
+                format!("`{}` would become `{to}`, a second royal", piece.text),
+                "let it become a piece that is not royal, or write royal = \"capture-last\" in [end]",
+            ),
+            _ => {}
+        }
+    }
 }
