@@ -176,10 +176,8 @@ impl<const W: usize> Reach<W> {
         occupied: SquareSet<W>,
     ) -> impl Iterator<Item = &'a BentReach> {
         let from = self.bents as usize;
-        let bents = &arena.bents[from..from + self.bent_count as usize];
-        bents
-            .iter()
-            .filter(move |bent| !occupied.contains(bent.gate))
+        let bents = arena.bents[from..from + self.bent_count as usize].iter();
+        bents.filter(move |bent| !occupied.contains(bent.gate))
     }
 
     /// The squares to which a piece on `blocker` blocks one of the lines that can capture there;
@@ -273,12 +271,11 @@ impl<'g, const W: usize> ReachBuilder<'g, W> {
     fn half_line(
         &self,
         mode: Mode,
-        from: Square,
+        mut from: Square,
         step: (i32, i32),
         range: u8,
         skip: u8,
     ) -> HalfLine<W> {
-        let (mut file, mut rank) = (self.board.file(from), self.board.rank(from));
         let mut half = HalfLine {
             mode,
             step,
@@ -286,12 +283,12 @@ impl<'g, const W: usize> ReachBuilder<'g, W> {
             landing: SquareSet::EMPTY,
         };
         for steps in 1..=range {
-            (file, rank) = (file + step.0, rank + step.1);
-            let Some(square) = self.board.at(file, rank) else {
+            let Some(square) = self.step(from, step) else {
                 break;
             };
             half.path.insert(square);
             half.landing.insert_if(square, steps > skip);
+            from = square;
         }
         half
     }
@@ -353,11 +350,10 @@ impl<'g, const W: usize> ReachBuilder<'g, W> {
             return;
         };
         self.leaps[Mode::Move as usize].insert(gate);
-        let halves = onward
-            .map(|(step, range)| {
-                self.half_line(Mode::Both, gate, self.color.turned(step), range, 0)
-            })
-            .collect();
+        let halves = onward.map(|(step, range)| {
+            self.half_line(Mode::Both, gate, self.color.turned(step), range, 0)
+        });
+        let halves = halves.collect();
         self.bents.push((gate, Mode::Both, halves));
     }
 

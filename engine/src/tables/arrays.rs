@@ -5,7 +5,7 @@ use crate::piece::{Code, Color};
 use crate::rules::{BlackArray, PieceType, RuleSpec};
 
 /// The pieces of array `number`; `None` if the rule set does not have it.
-pub(crate) fn pieces(
+pub(crate) fn array_pieces(
     spec: &RuleSpec,
     board: &Geometry,
     number: u32,
@@ -17,14 +17,16 @@ pub(crate) fn pieces(
     }
     let (entry, bits) = spec.array_bits(number)?;
     let array = &spec.arrays[entry];
-    let height = array.rows.len() as i32;
-    // White's pieces by file and rank, both counted from 0.
-    let mut white: Vec<((i32, i32), PieceType)> = Vec::new();
-    for (row, squares) in array.rows.iter().enumerate() {
-        for (file, piece) in squares.iter().enumerate() {
-            white.extend(piece.map(|piece| ((file as i32, height - 1 - row as i32), piece)));
-        }
-    }
+    // Pieces by file and rank, both counted from 0.
+    let placed = |rows: &[Vec<Option<PieceType>>], height: i32| -> Vec<((i32, i32), PieceType)> {
+        let ranks = (0..height).rev().zip(rows);
+        let pieces = ranks.flat_map(|(rank, row)| {
+            let files = (0..).zip(row);
+            files.filter_map(move |(file, piece)| Some(((file, rank), (*piece)?)))
+        });
+        pieces.collect()
+    };
+    let mut white = placed(&array.rows, array.rows.len() as i32);
     for (bit, pair) in array.exchange.iter().enumerate() {
         if bits >> bit & 1 == 1 {
             let [a, b] = pair.map(|(file, rank)| (i32::from(file), i32::from(rank)));
@@ -39,35 +41,23 @@ pub(crate) fn pieces(
     }
     let (files, ranks) = (board.files(), board.ranks());
     let mirrored_bit = array.symmetry_bit && bits >> array.exchange.len() & 1 == 1;
-    let black: Vec<((i32, i32), PieceType)> = match &array.black {
-        BlackArray::Rows(rows) => (rows.iter().enumerate())
-            .flat_map(|(row, squares)| {
-                squares.iter().enumerate().filter_map(move |(file, piece)| {
-                    piece.map(|piece| ((file as i32, ranks - 1 - row as i32), piece))
-                })
-            })
-            .collect(),
+    let black = match &array.black {
+        BlackArray::Rows(rows) => placed(rows, ranks),
         black => {
             let mirrored = mirrored_bit != (*black == BlackArray::Mirrored);
-            let turn = |(file, rank): (i32, i32)| {
-                if mirrored {
-                    (file, ranks - 1 - rank)
-                } else {
-                    (files - 1 - file, ranks - 1 - rank)
-                }
+            let turn = |((file, rank), piece)| {
+                let file = if mirrored { file } else { files - 1 - file };
+                ((file, ranks - 1 - rank), piece)
             };
-            white
-                .iter()
-                .map(|&(place, piece)| (turn(place), piece))
-                .collect()
+            white.iter().copied().map(turn).collect()
         }
     };
-    let sides = [(Color::White, white), (Color::Black, black)].into_iter();
-    let pieces = sides.flat_map(|(color, pieces)| {
-        let codes = pieces.into_iter().filter_map(move |((file, rank), piece)| {
+    let codes = |color: Color, pieces: Vec<((i32, i32), PieceType)>| {
+        let pieces = pieces.into_iter();
+        pieces.filter_map(move |((file, rank), piece)| {
             Some((board.at(file, rank)?, Code::new(color, piece)))
-        });
-        codes.collect::<Vec<_>>()
-    });
-    Some(pieces.collect())
+        })
+    };
+    let white = codes(Color::White, white);
+    Some(white.chain(codes(Color::Black, black)).collect())
 }

@@ -1,11 +1,11 @@
 //! Tables for finding attacks.
 
-use super::Traits;
+use super::{RuleTables, Traits};
 use crate::betza::{Betza, Mode, greatest_common_divisor};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
-use crate::powers::{MoveKinds, Power, PowerKind, Seen, Tables};
-use crate::reach::{Arena, Reach, ReachTable, reach_table};
+use crate::powers::{MoveKinds, PowerKind, Seen, Tables};
+use crate::reach::{Reach, ReachTable, reach_table};
 use crate::rules::{BareRule, PieceSpec, RoyalRule, RuleSpec};
 
 /// The method of generating legal moves.
@@ -20,7 +20,7 @@ pub(crate) enum Legality {
 }
 
 /// Tables for finding attacks backwards from the target square.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Attacks<const W: usize> {
     /// By the attacker's colour and the target: the squares from which some piece attacks the
     /// target by a leap.
@@ -111,26 +111,13 @@ fn added_slides(piece: &PieceSpec) -> impl Iterator<Item = &Betza> {
 
 /// Whether some piece changes distant squares other than its start and target.
 fn is_far(spec: &RuleSpec) -> bool {
-    let is_far =
-        |power: &Power| matches!(power.nature().makes, MoveKinds::Far | MoveKinds::Staying);
-    (spec.pieces.iter()).any(|piece| piece.powers.iter().any(is_far))
+    let mut powers = spec.pieces.iter().flat_map(|piece| &piece.powers);
+    powers.any(|power| matches!(power.nature().makes, MoveKinds::Far | MoveKinds::Staying))
 }
 
-/// The tables of a rule set from which [`Attacks`] are compiled.
-pub(crate) struct AttackParts<'t, const W: usize> {
-    pub spec: &'t RuleSpec,
-    pub board: &'t Geometry,
-    pub traits: &'t [Traits],
-    pub reach: &'t [Reach<W>],
-    pub powers: &'t [Tables<W>],
-}
-
-/// Compiles the tables.
-pub(crate) fn compile<const W: usize>(
-    parts: &AttackParts<'_, W>,
-    arena: &mut Arena<W>,
-) -> Attacks<W> {
-    let AttackParts { spec, board, .. } = parts;
+/// Compiles the tables of a rule set from all its others.
+pub(crate) fn compile<const W: usize>(rules: &mut RuleTables<W>) -> Attacks<W> {
+    let (spec, board, arena) = (&rules.spec, &rules.geometry, &mut rules.arena);
     let squares = board.squares();
     let steps = sight_steps(spec);
     let sight = reach_table(board, Color::White, arena, |builder| {
@@ -139,44 +126,37 @@ pub(crate) fn compile<const W: usize>(
         }
     });
     let mut leap_sources = [(); 2].map(|()| vec![SquareSet::EMPTY; squares]);
-    let mut line_targets = vec![SquareSet::EMPTY; parts.reach.len()];
+    let mut line_targets = vec![SquareSet::EMPTY; rules.reach.len()];
     for code in Code::all(spec.pieces.len()) {
         let Some((color, _)) = code.piece() else {
             continue;
         };
         for from in board.all() {
             let slot = code.index() * squares + from.index();
-            line_targets[slot] = parts.reach[slot].capturing_lines(arena);
-            for target in parts.reach[slot].capturing_leaps() {
+            line_targets[slot] = rules.reach[slot].capturing_lines(arena);
+            for target in rules.reach[slot].capturing_leaps() {
                 leap_sources[color.index()][target.index()].insert(from);
             }
         }
     }
-    let legality = legality(spec);
-    let has_far = is_far(spec) || parts.powers.iter().any(Tables::has_immobility);
-    Attacks {
-        aligned: if has_far {
-            (board.all()).map(|square| aligned(board, square)).collect()
-        } else {
-            Vec::new()
-        },
+    let mut attacks = Attacks {
         leap_sources,
         line_targets,
         sight,
-        between: if legality == Legality::Pins {
-            between(board, &steps)
-        } else {
-            Vec::new()
-        },
         squares,
-        danger: if legality == Legality::Trial {
-            danger(parts, arena)
-        } else {
-            Vec::new()
-        },
-        has_far,
-        has_odd: parts.traits.iter().any(|traits| traits.is(Traits::ODD)),
+        has_far: is_far(spec) || rules.powers.iter().any(Tables::has_immobility),
+        has_odd: rules.traits.iter().any(|traits| traits.is(Traits::ODD)),
+        ..Attacks::default()
+    };
+    if attacks.has_far {
+        attacks.aligned = (board.all()).map(|square| aligned(board, square)).collect();
     }
+    match rules.legality {
+        Legality::Free => {}
+        Legality::Pins => attacks.between = between(board, &steps),
+        Legality::Trial => attacks.danger = danger(rules),
+    }
+    attacks
 }
 
 /// The squares on a rank, file or diagonal with a square, and those within two steps of it.
@@ -207,20 +187,19 @@ fn between<const W: usize>(board: &Geometry, steps: &[(i32, i32)]) -> Vec<Square
 }
 
 /// Finds the squares that block some capture, by trying every single blocker.
-fn danger<const W: usize>(parts: &AttackParts<'_, W>, arena: &Arena<W>) -> Vec<SquareSet<W>> {
-    let squares = parts.board.squares();
-    let mut danger = vec![SquareSet::EMPTY; squares];
+fn danger<const W: usize>(rules: &RuleTables<W>) -> Vec<SquareSet<W>> {
+    let mut danger = vec![SquareSet::EMPTY; rules.geometry.squares()];
     let mut try_blockers = |reach: &Reach<W>| {
-        for blocker in parts.board.all() {
-            for target in reach.held_up(arena, blocker) {
+        for blocker in rules.geometry.all() {
+            for target in reach.held_up(&rules.arena, blocker) {
                 danger[target.index()].insert(blocker);
             }
         }
     };
-    parts.reach.iter().for_each(&mut try_blockers);
-    let iguis = parts.powers.iter().flat_map(|powers| &powers.igui);
+    rules.reach.iter().for_each(&mut try_blockers);
+    let iguis = rules.powers.iter().flat_map(|powers| &powers.igui);
     iguis.for_each(&mut try_blockers);
-    for hop in (parts.powers.iter()).flat_map(|powers| powers.hop.iter().flatten()) {
+    for hop in (rules.powers.iter()).flat_map(|powers| powers.hop.iter().flatten()) {
         danger[hop.victim.index()].insert(hop.landing);
     }
     danger

@@ -5,7 +5,6 @@
 
 mod arrays;
 mod attacks;
-mod compile;
 mod diagram;
 mod left;
 mod minor;
@@ -13,19 +12,18 @@ mod promotion;
 mod zobrist;
 
 pub use crate::drawing::Diagram;
-pub(crate) use arrays::pieces as array_pieces;
+pub(crate) use arrays::array_pieces;
 pub(crate) use attacks::{Attacks, Legality};
-pub(crate) use compile::compile;
 pub use diagram::diagram;
 pub(crate) use left::{Left, LeftCodes};
 pub(crate) use promotion::{Condition, Promotion, PromotionTargets};
 pub(crate) use zobrist::Keys;
 
 use crate::board::{Geometry, Square, SquareSet};
-use crate::piece::Code;
-use crate::powers::{self, Castling};
-use crate::reach::{Arena, Reach, ReachTable};
-use crate::rules::RuleSpec;
+use crate::piece::{Code, Color};
+use crate::powers::{Castling, CompileContext, MoveKinds, Power, Tables};
+use crate::reach::{Arena, Reach, ReachTable, reach_table};
+use crate::rules::{PieceType, RuleSpec};
 
 /// A rule set ready to play on a board of at most `64 * W` squares.
 #[derive(Debug)]
@@ -38,7 +36,7 @@ pub(crate) struct RuleTables<const W: usize> {
     pub(crate) reach: ReachTable<W>,
     pub(crate) arena: Arena<W>,
     /// The powers of every code; by [`Code::index`].
-    pub(crate) powers: Vec<powers::Tables<W>>,
+    pub(crate) powers: Vec<Tables<W>>,
     pub(crate) promotions: Vec<Promotion<W>>,
     pub(crate) castling: Option<Castling<W>>,
     pub(crate) attacks: Attacks<W>,
@@ -108,13 +106,6 @@ impl Traits {
     /// Is minor, and never leaves squares of one colour.
     pub(crate) const BOUND: u16 = 1024;
 
-    pub(crate) fn new(flags: u16, promotion: Option<usize>) -> Traits {
-        Traits {
-            flags,
-            promotion: promotion.map_or(0, |at| at as u8 + 1),
-        }
-    }
-
     #[inline(always)]
     pub(crate) fn is(self, flag: u16) -> bool {
         self.flags & flag != 0
@@ -124,5 +115,128 @@ impl Traits {
     #[inline(always)]
     pub(crate) fn promotion(self) -> Option<usize> {
         (self.promotion as usize).checked_sub(1)
+    }
+}
+
+/// Compiles a rule set whose board has at most `64 * W` squares.
+pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
+    let geometry = Geometry::new(spec.files.clone(), spec.ranks, spec.first_rank);
+    let mut arena = Arena::default();
+    let types = spec.pieces.len();
+    let pieces = spec.piece_views();
+    let mut reach: ReachTable<W> = Vec::new();
+    let mut powers: Vec<Tables<W>> = Vec::new();
+    let mut promotions = Vec::new();
+    let mut traits = Vec::new();
+    for code in Code::all(types) {
+        let Some((color, piece)) = code.piece() else {
+            reach.extend(reach_table(&geometry, Color::White, &mut arena, |_| {}));
+            powers.push(Tables::default());
+            traits.push(Traits::default());
+            continue;
+        };
+        let piece_spec = spec.piece(piece);
+        let own = reach_table(&geometry, color, &mut arena, |builder| {
+            let view = &pieces[piece.index()];
+            view.moves.iter().for_each(|moves| builder.betza(moves));
+            view.powers.iter().for_each(|power| power.extend(builder));
+        });
+        let promotion = piece_spec.promotion.as_ref().map(|promotion| {
+            promotions.push(Promotion::compile(
+                &spec, promotion, color, &geometry, &arena, &own,
+            ));
+            promotions.len() - 1
+        });
+        let own_powers = Tables::compile(&mut CompileContext {
+            pieces: &pieces,
+            piece: pieces[piece.index()],
+            board: &geometry,
+            color,
+            arena: &mut arena,
+        });
+        traits.push(piece_traits(&spec, piece, &own_powers, promotion));
+        powers.push(own_powers);
+        reach.extend(own);
+    }
+    let first_array = || {
+        let first = *spec.array_numbers().first()?;
+        array_pieces(&spec, &geometry, first)
+    };
+    let castling = Castling::compile(&pieces, &geometry, first_array, |king, from, to| {
+        let slot = king.index() * geometry.squares() + from.index();
+        let mut lent = powers.iter().flat_map(|powers| &powers.relay);
+        reach[slot].alone(&arena).contains(to)
+            || powers[king.index()].ends(from).contains(to)
+            || lent.any(|relay| relay.leads(&arena, from, to))
+    });
+    let any = |flag: u16| traits.iter().any(|traits| traits.is(flag));
+    let any_power = |wanted: fn(&Tables<W>) -> bool| powers.iter().any(wanted);
+    let mut rules = RuleTables {
+        keys: Keys::new(1 + 2 * types, geometry.squares()),
+        castling,
+        legality: attacks::legality(&spec),
+        has_relay: any_power(|powers| !powers.relay.is_empty()),
+        has_immobilizer: any_power(|powers| !powers.immobilize.squares.is_empty()),
+        has_pass: any_power(|powers| powers.pass),
+        has_swap_ban: any(Traits::SWAPPER),
+        edge: edge(&spec, &geometry),
+        left: LeftCodes::compile(&promotions),
+        has_regent: any(Traits::REGENT),
+        has_double_step: any(Traits::DOUBLE_STEP),
+        spec,
+        geometry,
+        traits,
+        reach,
+        arena,
+        powers,
+        promotions,
+        attacks: Attacks::default(),
+    };
+    rules.attacks = attacks::compile(&mut rules);
+    rules.arena.finish();
+    rules
+}
+
+/// The edge squares of a board that has them.
+fn edge<const W: usize>(spec: &RuleSpec, board: &Geometry) -> SquareSet<W> {
+    let outermost = |square: &Square| {
+        let (file, rank) = (board.file(*square), board.rank(*square));
+        file == 0 || rank == 0 || file == board.files() - 1 || rank == board.ranks() - 1
+    };
+    if spec.edge {
+        board.all().filter(outermost).collect()
+    } else {
+        SquareSet::EMPTY
+    }
+}
+
+fn piece_traits<const W: usize>(
+    spec: &RuleSpec,
+    piece: PieceType,
+    powers: &Tables<W>,
+    promotion: Option<usize>,
+) -> Traits {
+    let piece_spec = spec.piece(piece);
+    let acts = |power: &Power| match power.nature().makes {
+        MoveKinds::Nothing | MoveKinds::Reach => false,
+        MoveKinds::Near | MoveKinds::Far | MoveKinds::Staying => true,
+    };
+    let flags = [
+        (Traits::ROYAL, piece_spec.royal),
+        (Traits::AURA, powers.has_aura()),
+        (Traits::PAWN, piece_spec.pawn),
+        (Traits::SPECIAL, piece_spec.powers.iter().any(acts)),
+        (Traits::SWAPPER, powers.swap.not_back),
+        (Traits::IMMUNE, powers.immune),
+        (Traits::DOUBLE_STEP, !powers.double_step.is_empty()),
+        (Traits::REGENT, powers.regent.is_some()),
+        (Traits::ODD, attacks::is_odd(spec, piece.index())),
+        (Traits::MINOR, minor::is_minor(spec, piece_spec)),
+        (Traits::BOUND, minor::is_bound(spec, piece_spec)),
+    ];
+    let flags = flags.iter().filter(|(_, holds)| *holds);
+    Traits {
+        flags: flags.fold(0, |all, (flag, _)| all | flag),
+        promotion: promotion.map_or(0, |at| at as u8 + 1),
     }
 }
