@@ -46,7 +46,11 @@ impl<'s> Reader<'s> {
         let more = found.known.len().saturating_sub(MAX_FAULTS);
         let (message, remedy) = match more {
             0 => (message, remedy.into()),
-            more => (and_more(more), String::new()),
+            1 => ("here is one more fault".to_string(), String::new()),
+            _ => (
+                format!("here is the first of {more} more faults"),
+                String::new(),
+            ),
         };
         if more > 1 {
             found.faults[MAX_FAULTS].message = message;
@@ -77,23 +81,14 @@ impl<'s> Reader<'s> {
 
     /// A table whose keys must be among `known`.
     pub fn table<'n>(&'n self, node: &'n Node, what: &'n str, known: &[&str]) -> TableReader<'n> {
-        if !node.is_table() {
-            self.fault(
-                &node.place,
-                format!("{what} is not a table"),
-                format!("its keys are {}", known.join(", ")),
-            );
-        }
-        for entry in node.entries() {
-            let is_known = known.contains(&entry.key.as_str());
-            if !is_known {
-                let guess = closest(&entry.key, known.iter().copied());
-                let remedy = match guess {
+        self.entries(node, what, &format!("its keys are {}", known.join(", ")));
+        for Entry { key, key_place, .. } in node.entries() {
+            if !known.contains(&key.as_str()) {
+                let remedy = match closest(key, known.iter().copied()) {
                     Some(guess) => format!("did you mean `{guess}`?"),
                     None => format!("known here: {}", known.join(", ")),
                 };
-                let message = format!("{what} has no key `{}`", entry.key);
-                self.fault(&entry.key_place, message, remedy);
+                self.fault(key_place, format!("{what} has no key `{key}`"), remedy);
             }
         }
         TableReader {
@@ -105,15 +100,10 @@ impl<'s> Reader<'s> {
 
     /// One of several words.
     pub fn choice<T: Copy>(&self, node: &Node, choices: &[(&str, T)]) -> Option<T> {
-        let found = node
-            .text()
-            .and_then(|text| choices.iter().find(|(name, _)| *name == text));
+        let found = (choices.iter()).find(|(name, _)| node.text() == Some(*name));
         if found.is_none() {
-            self.fault(
-                &node.place,
-                format!("{} is not one of the choices here", describe(node)),
-                format!("write {}", either(choices)),
-            );
+            let message = format!("{} is not one of the choices here", describe(node));
+            self.fault(&node.place, message, format!("write {}", either(choices)));
         }
         found.map(|&(_, value)| value)
     }
@@ -123,12 +113,9 @@ impl<'s> Reader<'s> {
         match node.value {
             Value::Number(number) if (low..=high).contains(&number) => Some(number),
             _ => {
-                let said = describe(node);
-                self.fault(
-                    &node.place,
-                    format!("{said} is not a whole number from {low} to {high}"),
-                    format!("write a number from {low} to {high}"),
-                );
+                let range = format!("number from {low} to {high}");
+                let message = format!("{} is not a whole {range}", describe(node));
+                self.fault(&node.place, message, format!("write a {range}"));
                 None
             }
         }
@@ -143,11 +130,9 @@ impl<'s> Reader<'s> {
         };
         let number = number.filter(|number| (low..=high).contains(number));
         if number.is_none() {
-            self.fault(
-                &node.place,
-                format!("{} is not a number from {low} to {high}", describe(node)),
-                format!("write a number from {low} to {high}"),
-            );
+            let range = format!("number from {low} to {high}");
+            let message = format!("{} is not a {range}", describe(node));
+            self.fault(&node.place, message, format!("write a {range}"));
         }
         number
     }
@@ -167,11 +152,8 @@ impl<'s> Reader<'s> {
     /// A text without control characters.
     pub fn text<'n>(&self, node: &'n Node) -> Option<&'n str> {
         let Some(text) = node.text() else {
-            self.fault(
-                &node.place,
-                format!("{} is not a text", describe(node)),
-                "write it in quotes",
-            );
+            let message = format!("{} is not a text", describe(node));
+            self.fault(&node.place, message, "write it in quotes");
             return None;
         };
         if !self.is_visible(text, &node.place) {
@@ -207,11 +189,8 @@ impl<'s> Reader<'s> {
         match &node.value {
             Value::List(items) => items,
             _ => {
-                self.fault(
-                    &node.place,
-                    format!("{what} is not a list"),
-                    "write [ … ], or [[…]] tables",
-                );
+                let remedy = "write [ … ], or [[…]] tables";
+                self.fault(&node.place, format!("{what} is not a list"), remedy);
                 &[]
             }
         }
@@ -229,22 +208,11 @@ impl<'s> Reader<'s> {
         match node.value {
             Value::Truth(truth) => Some(truth),
             _ => {
-                self.fault(
-                    &node.place,
-                    format!("{} is neither true nor false", describe(node)),
-                    "write true or false",
-                );
+                let message = format!("{} is neither true nor false", describe(node));
+                self.fault(&node.place, message, "write true or false");
                 None
             }
         }
-    }
-}
-
-/// The message about the faults beyond the maximum.
-fn and_more(count: usize) -> String {
-    match count {
-        1 => "here is one more fault".to_string(),
-        _ => format!("here is the first of {count} more faults"),
     }
 }
 
@@ -345,6 +313,12 @@ impl<'n> TableReader<'n> {
     pub(crate) fn need_choice<T: Copy>(&self, key: &str, choices: &[(&str, T)]) -> Option<T> {
         let node = self.need(key, &format!("write {key} = {}", either(choices)))?;
         self.reader.choice(node, choices)
+    }
+
+    /// The text under a key that must be there.
+    pub(crate) fn need_text(&self, key: &str, remedy: &str) -> Option<&'n str> {
+        self.need(key, remedy)
+            .and_then(|node| self.reader.text(node))
     }
 
     /// The text under a key.

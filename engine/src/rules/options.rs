@@ -37,8 +37,7 @@ pub(crate) fn declared(tree: &Node, reader: &Reader<'_>) -> Vec<OptionSpec> {
             }
         }
         let default = default.map(value_text).unwrap_or_default();
-        let help = option.need("help", "describe the option in a line");
-        let help = help.and_then(|node| reader.text(node)).unwrap_or_default();
+        let help = option.need_text("help", "describe the option in a line");
         let mut values = vec![default.clone()];
         let remedy = "give the changes: [option.NAME.when.VALUE]";
         let Some(when) = option.need("when", remedy) else {
@@ -73,7 +72,7 @@ pub(crate) fn declared(tree: &Node, reader: &Reader<'_>) -> Vec<OptionSpec> {
         }
         options.push(OptionSpec {
             name: entry.key.clone(),
-            help: help.to_string(),
+            help: help.unwrap_or_default().to_string(),
             chosen: default.clone(),
             default,
             values,

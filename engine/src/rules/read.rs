@@ -39,9 +39,7 @@ pub(crate) fn spec(
     reader: &Reader<'_>,
 ) -> RuleSpec {
     let top = reader.table(tree, "the rule file", TOP_KEYS);
-    let name = top
-        .need("name", "give the game's name")
-        .and_then(|node| reader.text(node));
+    let name = top.need_text("name", "give the game's name");
     let board = board(&top);
     let is_board_known = board.is_some();
     // While the board is not known, ranks are not checked against it.
@@ -79,11 +77,8 @@ pub(crate) fn spec(
         .map(|node| piece(node, defaults, &names, &geometry, reader))
         .unzip();
     if !pieces.is_empty() && !pieces.iter().any(|piece| piece.royal) {
-        reader.fault(
-            &tree.place,
-            "no piece is royal",
-            "give one piece `royal = true`",
-        );
+        let remedy = "give one piece `royal = true`";
+        reader.fault(&tree.place, "no piece is royal", remedy);
     }
     let words: usize = words.iter().sum();
     if words > limits::WORDS {
@@ -123,10 +118,8 @@ fn replaced<'n>(
 ) -> HashMap<&'n str, &'n str> {
     let reader = top.reader;
     let remedy = "write { OLD = \"NEW\" } with the texts of pieces";
-    let entries = top
-        .get("replace")
-        .map(|node| reader.entries(node, "`replace`", remedy))
-        .unwrap_or_default();
+    let entries = |node| reader.entries(node, "`replace`", remedy);
+    let entries = top.get("replace").map_or(&[][..], entries);
     let mut replaced = HashMap::new();
     for entry in entries {
         all_names.find_at(reader, &entry.key, &entry.key_place);
@@ -152,10 +145,8 @@ fn board(top: &TableReader<'_>) -> Option<Board> {
     let reader = top.reader;
     let node = top.need("board", "write board = { files = \"abcdefgh\", ranks = 8 }")?;
     let board = reader.table(node, "the board", &["files", "ranks", "first_rank", "edge"]);
-    let files = board.need(
-        "files",
-        "give the names of the files, left to right, such as \"abcdefgh\"",
-    );
+    let remedy = "give the names of the files, left to right, such as \"abcdefgh\"";
+    let files = board.need("files", remedy);
     let ranks = board.need("ranks", "give the number of ranks");
     let ranks = ranks.and_then(|node| reader.number(node, 1, i64::from(MAX_RANKS)));
     let first_rank = board.number("first_rank", 0, 1).unwrap_or(1);
@@ -165,24 +156,17 @@ fn board(top: &TableReader<'_>) -> Option<Board> {
     let mut sorted = letters.clone();
     sorted.sort_unstable();
     sorted.dedup();
-    if letters.is_empty()
-        || sorted.len() < letters.len()
-        || !letters.iter().all(char::is_ascii_lowercase)
-    {
-        reader.fault(
-            &files.place,
-            "these are not names of files",
-            "write different small letters a-z, left to right",
-        );
+    let are_small = letters.iter().all(char::is_ascii_lowercase);
+    if letters.is_empty() || sorted.len() < letters.len() || !are_small {
+        let remedy = "write different small letters a-z, left to right";
+        reader.fault(&files.place, "these are not names of files", remedy);
         return None;
     }
     let squares = letters.len() * ranks as usize;
     if squares > MAX_SQUARES {
-        reader.fault(
-            &node.place,
-            format!("a board of {squares} squares is too large"),
-            format!("at most {MAX_SQUARES} squares"),
-        );
+        let message = format!("a board of {squares} squares is too large");
+        let remedy = format!("at most {MAX_SQUARES} squares");
+        reader.fault(&node.place, message, remedy);
         return None;
     }
     Some(Board {
@@ -195,20 +179,15 @@ fn board(top: &TableReader<'_>) -> Option<Board> {
 
 fn check_texts(nodes: &[&Node], names: &PieceNames<'_>, reader: &Reader<'_>) {
     if nodes.len() > MAX_PIECES {
-        reader.fault(
-            &nodes[MAX_PIECES].place,
-            format!("{} piece types are too many", nodes.len()),
-            format!("at most {MAX_PIECES}"),
-        );
+        let message = format!("{} piece types are too many", nodes.len());
+        let remedy = format!("at most {MAX_PIECES}");
+        reader.fault(&nodes[MAX_PIECES].place, message, remedy);
     }
     for (at, node) in nodes.iter().enumerate() {
         let Some(text) = node.get("text") else {
             if node.is_table() {
-                reader.fault(
-                    &node.place,
-                    "this piece has no `text`",
-                    "give its symbol in positions, such as \"N\"",
-                );
+                let remedy = "give its symbol in positions, such as \"N\"";
+                reader.fault(&node.place, "this piece has no `text`", remedy);
             }
             continue;
         };
@@ -217,21 +196,16 @@ fn check_texts(nodes: &[&Node], names: &PieceNames<'_>, reader: &Reader<'_>) {
         };
         let is_capital = letters.starts_with(|letter: char| letter.is_ascii_uppercase());
         if !is_capital || !letters.chars().all(|letter| letter.is_ascii_alphabetic()) {
-            reader.fault(
-                &text.place,
-                format!("\"{letters}\" cannot be the symbol of a piece"),
-                "write letters A-Z a-z, the first a capital",
-            );
+            let message = format!("\"{letters}\" cannot be the symbol of a piece");
+            let remedy = "write letters A-Z a-z, the first a capital";
+            reader.fault(&text.place, message, remedy);
         }
-        let copy = names.texts[..at]
-            .iter()
-            .find(|other| other.eq_ignore_ascii_case(letters));
-        if let Some(copy) = copy {
-            reader.fault(
-                &text.place,
-                format!("\"{letters}\" is the symbol of another piece already (\"{copy}\")"),
-                "symbols must differ, case-insensitively",
-            );
+        let mut before = names.texts[..at].iter();
+        if let Some(other) = before.find(|other| other.eq_ignore_ascii_case(letters)) {
+            let message =
+                format!("\"{letters}\" is the symbol of another piece already (\"{other}\")");
+            let remedy = "symbols must differ, case-insensitively";
+            reader.fault(&text.place, message, remedy);
         }
     }
 }
@@ -257,29 +231,21 @@ fn piece(
     let text = node.get("text").and_then(Node::text).unwrap_or("?");
     let what = format!("piece `{text}`");
     let table = reader.table(node, &what, &keys);
-    let name = table
-        .need("name", "give the piece's name")
-        .and_then(|node| reader.text(node));
+    let name = table.need_text("name", "give the piece's name");
     let listed = table.list("powers");
     let named = |node: &Node| names.piece(reader, node);
-    let (powers, words): (Vec<_>, Vec<usize>) = (reader
-        .at_most(listed, limits::POWERS, "powers of a piece")
-        .iter())
-    .filter_map(|node| powers::read(node, &named, board, reader))
-    .unzip();
+    let powers = reader.at_most(listed, limits::POWERS, "powers of a piece");
+    let (powers, words): (Vec<_>, Vec<usize>) = (powers.iter())
+        .filter_map(|node| powers::read(node, &named, board, reader))
+        .unzip();
     if node.is_table() && table.get("moves").is_none() && listed.is_empty() {
-        reader.fault(
-            &node.place,
-            format!("{what} cannot move"),
-            "give it `moves` in Betza notation, or `powers`",
-        );
+        let remedy = "give it `moves` in Betza notation, or `powers`";
+        reader.fault(&node.place, format!("{what} cannot move"), remedy);
     }
     let piece = PieceSpec {
         name: name.unwrap_or_default().to_string(),
         text: text.to_string(),
-        moves: table
-            .get("moves")
-            .and_then(|node| betza::read(reader, node)),
+        moves: (table.get("moves")).and_then(|node| betza::read(reader, node)),
         powers,
         royal: table.truth("royal").unwrap_or(false),
         pawn: table.truth("pawn").unwrap_or(false),
@@ -329,8 +295,7 @@ fn end(top: &TableReader<'_>) -> EndSpec {
         ("loses", StalemateRule::Loses),
         ("draw", StalemateRule::Draw),
     ];
-    let stalemate = table.need_choice("stalemate", &stalemate);
-    end.stalemate = stalemate.unwrap_or(end.stalemate);
+    end.stalemate = (table.need_choice("stalemate", &stalemate)).unwrap_or(end.stalemate);
     end.repetition = (table.get("repetition")).and_then(|node| repetition(node, top.reader));
     end.move_count = (table.get("move_count")).and_then(|node| move_count(node, top.reader));
     end
@@ -366,10 +331,11 @@ fn repetition(node: &Node, reader: &Reader<'_>) -> Option<RepetitionRule> {
     if let Some(node) = table.get("attacks")
         && !matches!(result, RepetitionResult::MoverLosesUnlessQuiet(_))
     {
+        let remedy = "leave out `attacks`, or write result = \"mover-loses-unless-quiet\"";
         reader.fault(
             &node.place,
             "with this result attacks do not matter",
-            "leave out `attacks`, or write result = \"mover-loses-unless-quiet\"",
+            remedy,
         );
     }
     Some(RepetitionRule {
@@ -382,10 +348,8 @@ fn repetition(node: &Node, reader: &Reader<'_>) -> Option<RepetitionRule> {
 fn move_count(node: &Node, reader: &Reader<'_>) -> Option<MoveCountRule> {
     let keys = ["plies", "promotion_resets", "automatic"];
     let table = reader.table(node, "`move_count`", &keys);
-    let plies = table.need(
-        "plies",
-        "give the number of plies that make a draw, such as 100",
-    );
+    let remedy = "give the number of plies that make a draw, such as 100";
+    let plies = table.need("plies", remedy);
     let number = reader.number(plies?, 1, 10_000)?;
     Some(MoveCountRule {
         plies: number as u16,
@@ -406,13 +370,13 @@ fn automatic(table: &TableReader<'_>, place: &Node, claimed: i64, most: i64) -> 
         if node.place.file != place.place.file {
             return Some(claimed);
         }
-        table.reader.fault(
-            &node.place,
-            format!(
-                "`automatic` must be at least {claimed}, where the draw can be claimed, found {automatic}"
-            ),
-            format!("write automatic = {claimed} for a draw that needs no claim, or a larger number"),
+        let message = format!(
+            "`automatic` must be at least {claimed}, where the draw can be claimed, found {automatic}"
         );
+        let remedy = format!(
+            "write automatic = {claimed} for a draw that needs no claim, or a larger number"
+        );
+        table.reader.fault(&node.place, message, remedy);
         return None;
     }
     Some(automatic)
@@ -460,10 +424,8 @@ fn captured(nodes: &[&Node], pieces: &[PieceSpec], reader: &Reader<'_>) {
             }
         }
         if counted.len() > MAX_COUNTED {
-            let message = format!(
-                "with lost = \"captured\" pieces become {} other types",
-                counted.len()
-            );
+            let count = counted.len();
+            let message = format!("with lost = \"captured\" pieces become {count} other types");
             let place = node.get("promotes").unwrap_or(node);
             reader.fault(&place.place, message, format!("at most {MAX_COUNTED}"));
             return;
@@ -485,21 +447,14 @@ fn royalty(
         let to = pieces.get(choice.to.index());
         let is_royal = to.is_some_and(|to| to.royal);
         let to = to.map_or("?", |to| &to.text);
-        match (piece.royal, is_royal) {
-            (true, false) => reader.fault(
-                &place.place,
-                format!(
-                    "the royal `{}` would become `{to}`, which is not royal",
-                    piece.text
-                ),
-                "let it become another royal piece",
-            ),
-            (false, true) if !end.several_royals => reader.fault(
-                &place.place,
-                format!("`{}` would become `{to}`, a second royal", piece.text),
-                "let it become a piece that is not royal, or write royal = \"capture-last\" in [end]",
-            ),
-            _ => {}
+        let text = &piece.text;
+        if piece.royal && !is_royal {
+            let message = format!("the royal `{text}` would become `{to}`, which is not royal");
+            reader.fault(&place.place, message, "let it become another royal piece");
+        } else if !piece.royal && is_royal && !end.several_royals {
+            let message = format!("`{text}` would become `{to}`, a second royal");
+            let remedy = "let it become a piece that is not royal, or write royal = \"capture-last\" in [end]";
+            reader.fault(&place.place, message, remedy);
         }
     }
 }
