@@ -72,11 +72,8 @@ impl PowerImpl for Approach {
             .choice_or_fault("effect", ApproachEffect::Capture, &effects)?;
         let line = reader.table.truth("line").unwrap_or(false);
         if line && effect == ApproachEffect::Convert {
-            reader.fault(
-                "line",
-                "a whole line cannot be converted",
-                "leave out `line`, or write effect = \"capture\"",
-            );
+            let remedy = "leave out `line`, or write effect = \"capture\"";
+            reader.fault("line", "a whole line cannot be converted", remedy);
         }
         Some(Approach {
             effect,

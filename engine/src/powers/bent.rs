@@ -17,24 +17,18 @@ impl PowerInfo for Bent {
     fn check(&self, context: &CheckContext<'_>) {
         let Bent { first, then } = self;
         if first.can_be_blocked() {
-            context.fault(
-                format!("the first step of a bent slide is a leap, not {first}"),
-                "write an atom such as F or W",
-            );
+            let message = format!("the first step of a bent slide is a leap, not {first}");
+            context.fault(message, "write an atom such as F or W");
         }
         if then.terms.iter().any(|term| term.mode != Mode::Both) {
-            context.fault(
-                "the slide of a bent slider both moves and captures",
-                "leave the letters m and c out of `then`",
-            );
+            let message = "the slide of a bent slider both moves and captures";
+            context.fault(message, "leave the letters m and c out of `then`");
         }
     }
 
     fn describe(&self, _: &RuleSetView<'_>) -> String {
-        format!(
-            "{} without capturing, then {} outwards",
-            self.first, self.then
-        )
+        let Bent { first, then } = self;
+        format!("{first} without capturing, then {then} outwards")
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
@@ -43,11 +37,8 @@ impl PowerInfo for Bent {
         let [second, ..] = bent.lines_by_mode(&arena);
         let [first, then] = [&self.first, &self.then].map(drawing::radius);
         picture.mark(LEAP_MOVE, bent.move_leaps, first);
-        let widest = if drawing::unlimited(&self.then) {
-            then
-        } else {
-            first + then
-        };
+        let is_limited = !drawing::unlimited(&self.then);
+        let widest = if is_limited { first + then } else { then };
         picture.mark(SECOND_LEG, second, widest);
     }
 

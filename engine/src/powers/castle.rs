@@ -30,21 +30,20 @@ impl PowerInfo for Castle {
     fn describe(&self, rules: &RuleSetView<'_>) -> String {
         let partners: Vec<&str> = self.with.iter().map(|&piece| rules.text(piece)).collect();
         let partners = partners.join(" or ");
-        match &self.king {
-            CastlingTarget::Steps(2) => format!("castles with {partners}"),
-            CastlingTarget::Steps(1) => format!("castles with {partners}, by one square"),
-            CastlingTarget::Steps(steps) => {
-                format!("castles with {partners}, by {steps} squares")
-            }
+        let how = match &self.king {
+            CastlingTarget::Steps(2) => String::new(),
+            CastlingTarget::Steps(1) => ", by one square".to_string(),
+            CastlingTarget::Steps(steps) => format!(", by {steps} squares"),
             CastlingTarget::Squares(squares) => {
                 let square = |&(file, rank): &(u8, u8)| {
                     let rank = u16::from(rank) + u16::from(rules.first_rank);
                     format!("{}{rank}", rules.files[usize::from(file)])
                 };
                 let squares: Vec<String> = squares.iter().map(square).collect();
-                format!("castles with {partners}, to {}", squares.join(" or "))
+                format!(", to {}", squares.join(" or "))
             }
-        }
+        };
+        format!("castles with {partners}{how}")
     }
 }
 
@@ -56,10 +55,8 @@ impl PowerImpl for Castle {
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {
         let (table, input) = (&reader.table, reader.table.reader);
-        let node = table.need(
-            "with",
-            "the partner's text, such as \"R\", or a list of texts",
-        )?;
+        let remedy = "the partner's text, such as \"R\", or a list of texts";
+        let node = table.need("with", remedy)?;
         let items = match &node.value {
             Value::List(items) if !items.is_empty() => items.as_slice(),
             _ => slice::from_ref(node),
@@ -68,14 +65,14 @@ impl PowerImpl for Castle {
         let king = match (table.get("steps"), table.get("to")) {
             (None, None) => CastlingTarget::Steps(2),
             (Some(steps), None) => CastlingTarget::Steps(input.number(steps, 1, 30)? as u8),
-            (None, Some(to)) => {
-                let squares = input.list(to, "`to`").iter();
+            (None, Some(_)) => {
+                let squares = table.list("to").iter();
                 let squares: Option<Vec<_>> = squares.map(|node| square(reader, node)).collect();
                 CastlingTarget::Squares(squares?)
             }
-            (Some(_), Some(to)) => {
+            (Some(_), Some(_)) => {
                 let message = "castling has both `steps` and `to`";
-                input.fault(&to.place, message, "keep one of them");
+                reader.fault("to", message, "keep one of them");
                 return None;
             }
         };
@@ -150,9 +147,10 @@ impl<const W: usize> Castling<W> {
         first_array: impl FnOnce() -> Option<Vec<(Square, Code)>>,
         leads: impl Fn(Code, Square, Square) -> bool,
     ) -> Option<Castling<W>> {
-        let (king, rule) = all.iter().enumerate().find_map(|(at, piece)| {
+        let mut kings = (0..).map(PieceType).zip(all);
+        let (king, rule) = kings.find_map(|(king, piece)| {
             piece.powers.iter().find_map(|power| match power {
-                Power::Castle(rule) => Some((PieceType(at as u8), rule)),
+                Power::Castle(rule) => Some((king, rule)),
                 _ => None,
             })
         })?;
@@ -175,12 +173,12 @@ impl<const W: usize> Castling<W> {
             };
             let partners = squares_of(&|piece| rule.with.contains(&piece));
             for (side, step) in [(0, 1), (1, -1)] {
-                let partner = farthest(board, king_from, step, &partners);
-                let way = partner.and_then(|partner_from| {
+                let way = || {
+                    let partner_from = farthest(board, king_from, step, &partners)?;
                     let king_to = king_to(board, &rule.king, color, king_from, partner_from, step)?;
                     Some(way(board, king_from, king_to, partner_from, step))
-                });
-                let Some(mut way) = way else {
+                };
+                let Some(mut way) = way() else {
                     continue;
                 };
                 if leads(Code::new(color, king), way.king_from, way.king_to) {

@@ -28,10 +28,8 @@ impl PowerInfo for Chameleon {
     fn check(&self, context: &CheckContext<'_>) {
         let on_lines = [PowerKind::Approach, PowerKind::Withdrawal];
         if on_lines.into_iter().any(|kind| context.piece.has(kind)) {
-            context.fault(
-                "a chameleon approaches and withdraws as its prey does",
-                "leave out `approach` and `withdrawal`",
-            );
+            let message = "a chameleon approaches and withdraws as its prey does";
+            context.fault(message, "leave out `approach` and `withdrawal`");
         }
         context.acts_on_moves();
         context.captures_lines();
@@ -61,12 +59,9 @@ impl PowerInfo for Chameleon {
             parts.push(format!("{shown}{}{how}", listed(pieces, "and")));
             last = verb;
         }
-        let does = "does to each enemy what that enemy does";
-        if parts.is_empty() {
-            does.to_string()
-        } else {
-            format!("{does}: {}", parts.join(", "))
-        }
+        let colon = if parts.is_empty() { "" } else { ": " };
+        let parts = parts.join(", ");
+        format!("does to each enemy what that enemy does{colon}{parts}")
     }
 
     fn draw(&self, rules: &RuleSetView<'_>, piece: &PieceView<'_>, picture: &mut Picture<'_>) {
@@ -86,13 +81,14 @@ impl PowerInfo for Chameleon {
                 }
             }
         }
-        picture
-            .layers
-            .extend(ways.into_iter().map(|(layer, of)| Layer {
-                title: format!("{}, of {}", layer.title, of.join(" ")),
+        picture.layers.extend(ways.into_iter().map(|(layer, of)| {
+            let title = format!("{}, of {}", layer.title, of.join(" "));
+            Layer {
+                title,
                 apart: true,
                 ..layer
-            }));
+            }
+        }));
     }
 
     fn mobility(&self, piece: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
@@ -144,14 +140,11 @@ impl PowerImpl for Chameleon {
                         let targets = context.reach(targets);
                         tables.mutual_destruction.prey.push((enemy, targets));
                     }
-                    CaptureRule::Immobilize(at, may_leave) => {
-                        let squares = context.alone(at);
-                        tables.immobilize.prey.push(Held {
-                            prey: enemy,
-                            squares,
-                            may_leave,
-                        });
-                    }
+                    CaptureRule::Immobilize(at, may_leave) => tables.immobilize.prey.push(Held {
+                        prey: enemy,
+                        squares: context.alone(at),
+                        may_leave,
+                    }),
                 }
             }
         }

@@ -171,21 +171,17 @@ impl CheckContext<'_> {
     pub(crate) fn acts_on_moves(&self) {
         let adds_moves = |power: &Power| power.nature().makes == MoveKinds::Reach;
         if self.piece.powers.iter().any(adds_moves) {
-            self.fault(
-                "approach, withdrawal and chameleons act on `moves` alone",
-                "leave out `skip-slide`, `bent` and `double-step`",
-            );
+            let message = "approach, withdrawal and chameleons act on `moves` alone";
+            self.fault(message, "leave out `skip-slide`, `bent` and `double-step`");
         }
-        match self.piece.moves {
-            None => self.fault(
-                "this power acts on plain moves, and the piece has none",
-                "give it `moves`, such as \"mQ\"",
-            ),
-            Some(moves) if moves.terms.iter().any(|term| term.lame) => self.fault(
-                "this power acts on plain moves in straight lines",
-                "leave the letter n out of `moves`",
-            ),
-            Some(_) => {}
+        let Some(moves) = self.piece.moves else {
+            let message = "this power acts on plain moves, and the piece has none";
+            self.fault(message, "give it `moves`, such as \"mQ\"");
+            return;
+        };
+        if moves.terms.iter().any(|term| term.lame) {
+            let message = "this power acts on plain moves in straight lines";
+            self.fault(message, "leave the letter n out of `moves`");
         }
     }
 

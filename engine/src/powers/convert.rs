@@ -18,10 +18,8 @@ pub struct Convert {
 
 impl PowerInfo for Convert {
     fn describe(&self, _: &RuleSetView<'_>) -> String {
-        format!(
-            "converts {} instead of moving",
-            first_on("an enemy", &self.targets)
-        )
+        let enemy = first_on("an enemy", &self.targets);
+        format!("converts {enemy} instead of moving")
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {

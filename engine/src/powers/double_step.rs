@@ -24,10 +24,8 @@ impl PowerInfo for DoubleStep {
 
     fn check(&self, context: &CheckContext<'_>) {
         if context.piece.royal && context.has_check {
-            context.fault(
-                "a royal that may not be left attacked would be captured in passing",
-                "leave out `double-step`",
-            );
+            let message = "a royal that may not be left attacked would be captured in passing";
+            context.fault(message, "leave out `double-step`");
         }
     }
 
@@ -64,15 +62,15 @@ impl PowerImpl for DoubleStep {
             Some(_) => reader.adjacent("along", "the single steps, such as \"fF\"")?,
             None => reader.counted(betza::parse(STRAIGHT_AHEAD).ok()?),
         };
-        let last = if along.text == STRAIGHT_AHEAD {
+        let is_straight = along.text == STRAIGHT_AHEAD;
+        let last = if is_straight {
             (ranks - 2).max(1)
         } else {
             ranks
         };
-        let node = table.need(
-            "rank",
-            "the rank it starts from, counted from the owner's side; a list of ranks, or \"any\"",
-        )?;
+        let remedy =
+            "the rank it starts from, counted from the owner's side; a list of ranks, or \"any\"";
+        let node = table.need("rank", remedy)?;
         let rank = |node: &Node| table.reader.number(node, 1, last).map(|rank| rank as u8);
         let ranks = match &node.value {
             Value::Text(text) if text == "any" => None,

@@ -18,10 +18,8 @@ pub struct Igui {
 
 impl PowerInfo for Igui {
     fn describe(&self, _: &RuleSetView<'_>) -> String {
-        format!(
-            "captures {} without moving",
-            first_on("an enemy", &self.targets)
-        )
+        let enemy = first_on("an enemy", &self.targets);
+        format!("captures {enemy} without moving")
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {

@@ -24,10 +24,8 @@ impl PowerInfo for MutualDestruction {
     }
 
     fn describe(&self, _: &RuleSetView<'_>) -> String {
-        format!(
-            "removes itself together with {}",
-            first_on("an enemy", &self.targets)
-        )
+        let enemy = first_on("an enemy", &self.targets);
+        format!("removes itself together with {enemy}")
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {

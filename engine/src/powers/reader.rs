@@ -36,22 +36,16 @@ pub(crate) fn read(
     let names = || ENTRIES.iter().map(|entry| entry.name);
     let list = || names().collect::<Vec<_>>().join(", ");
     let Some(name_node) = node.get("power") else {
-        reader.fault(
-            &node.place,
-            "a power without its name",
-            format!("write {{ power = \"…\" }} with one of {}", list()),
-        );
+        let remedy = format!("write {{ power = \"…\" }} with one of {}", list());
+        reader.fault(&node.place, "a power without its name", remedy);
         return None;
     };
     let name = reader.text(name_node)?;
     let Some(entry) = ENTRIES.iter().find(|entry| entry.name == name) else {
         let guess = closest(name, names()).map(|guess| format!("did you mean \"{guess}\"? "));
         let remedy = format!("{}the powers are {}", guess.unwrap_or_default(), list());
-        reader.fault(
-            &name_node.place,
-            format!("there is no power \"{name}\""),
-            remedy,
-        );
+        let message = format!("there is no power \"{name}\"");
+        reader.fault(&name_node.place, message, remedy);
         return None;
     };
     let mut allowed = vec!["power"];

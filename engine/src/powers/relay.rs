@@ -26,25 +26,21 @@ impl PowerInfo for Relay {
 
     fn describe(&self, _: &RuleSetView<'_>) -> String {
         let Relay { to, moves, landing } = self;
-        match landing {
-            Some(landing) => {
-                format!("lends {moves} to friends on {to}, to land on {landing} only")
-            }
-            None => format!("lends {moves} to friends on {to}"),
-        }
+        let only = |landing: &Betza| format!(", to land on {landing} only");
+        let only = landing.as_ref().map(only).unwrap_or_default();
+        format!("lends {moves} to friends on {to}{only}")
     }
 
     fn draw(&self, _: &RuleSetView<'_>, piece: &PieceView<'_>, picture: &mut Picture<'_>) {
         let is_relay = |power: &&Power| power.kind() == PowerKind::Relay;
         let mut receivers = self.receivers();
         receivers.apart = piece.powers.iter().filter(is_relay).count() > 1;
-        let is_within =
-            |(sign, squares): &(&str, Squares)| *sign == RELAY_WITHIN && !squares.is_empty();
-        let sign = if receivers.marks.iter().any(is_within) {
-            "±"
-        } else {
-            "+"
-        };
+        // The first mark is that of receivers within the squares of landing.
+        let is_within = receivers
+            .marks
+            .first()
+            .is_some_and(|(_, squares)| !squares.is_empty());
+        let sign = if is_within { "±" } else { "+" };
         picture.add(receivers);
         picture.add(Layer {
             title: format!("{} for a {sign}", self.moves),
@@ -183,11 +179,8 @@ impl<const W: usize> Lending<W> {
             return false;
         }
         let captors = captors & self.receivers(arena, relayer, own, enemy);
-        (captors.iter()).any(|from| {
-            self.moves[from.index()]
-                .sees(arena, own | enemy)
-                .contains(target)
-        })
+        let sees = |from: Square| self.moves[from.index()].sees(arena, own | enemy);
+        captors.iter().any(|from| sees(from).contains(target))
     }
 
     /// Whether the moves lent lead from one square to another on an empty board.

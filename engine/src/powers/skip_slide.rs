@@ -21,10 +21,8 @@ impl PowerInfo for SkipSlide {
     fn check(&self, context: &CheckContext<'_>) {
         let SkipSlide { along, skip } = self;
         if along.terms.iter().any(|term| term.range <= *skip) {
-            context.fault(
-                format!("{along} ends before it has passed over {skip} squares"),
-                "write a longer range or a smaller `skip`",
-            );
+            let message = format!("{along} ends before it has passed over {skip} squares");
+            context.fault(message, "write a longer range or a smaller `skip`");
         }
     }
 
@@ -55,11 +53,10 @@ impl PowerImpl for SkipSlide {
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {
         let table = &reader.table;
+        let skip = |node| table.reader.number(node, 1, 10);
         Some(SkipSlide {
             along: reader.riders("along", "the lines it slides on, such as \"R\"")?,
-            skip: table
-                .get("skip")
-                .map_or(Some(1), |node| table.reader.number(node, 1, 10))? as u8,
+            skip: table.get("skip").map_or(Some(1), skip)? as u8,
         })
     }
 

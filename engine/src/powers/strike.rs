@@ -17,10 +17,8 @@ pub struct Strike {
 
 impl PowerInfo for Strike {
     fn describe(&self, _: &RuleSetView<'_>) -> String {
-        format!(
-            "strikes on {}, capturing without moving or by a leap to the next square",
-            self.over
-        )
+        let over = &self.over;
+        format!("strikes on {over}, capturing without moving or by a leap to the next square")
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {

@@ -30,10 +30,8 @@ impl PowerInfo for Swap {
     }
 
     fn describe(&self, rules: &RuleSetView<'_>) -> String {
-        let mut text = format!(
-            "swaps places with {}",
-            first_on("a piece of either side", &self.with)
-        );
+        let piece = first_on("a piece of either side", &self.with);
+        let mut text = format!("swaps places with {piece}");
         if !self.back {
             text.push_str(" (two opposing pieces that can swap, not back at once)");
         }

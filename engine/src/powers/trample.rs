@@ -25,10 +25,8 @@ impl PowerInfo for Trample {
     }
 
     fn describe(&self, _: &RuleSetView<'_>) -> String {
-        format!(
-            "tramples along {}, capturing every enemy on the way",
-            self.along
-        )
+        let along = &self.along;
+        format!("tramples along {along}, capturing every enemy on the way")
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
