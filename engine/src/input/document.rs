@@ -145,11 +145,8 @@ impl Sources {
 
     /// A fault at a place.
     pub fn fault(&self, place: &Place, message: String, remedy: String) -> Fault {
-        let SourceFile {
-            name,
-            text,
-            line_starts,
-        } = &self.files[place.file];
+        let file = &self.files[place.file];
+        let (text, line_starts) = (&file.text, &file.line_starts);
         // A fault may lie between the two bytes of a line's end, or within a letter.
         let start = text.floor_char_boundary(place.span.start);
         let line = line_starts.partition_point(|&at| at <= start);
@@ -164,15 +161,13 @@ impl Sources {
         let shown_from = shown_from.map_or(line_start, |(at, _)| line_start + at);
         let shown_to = text[start..line_end].char_indices().nth(SHOWN);
         let shown_to = shown_to.map_or(line_end, |(at, _)| start + at);
+        let marked = &text[start..end.min(shown_to).max(start)];
         Fault {
-            file: name.clone(),
+            file: file.name.clone(),
             line,
             column: before.chars().count() + 1,
             indent,
-            width: text[start..end.min(shown_to).max(start)]
-                .chars()
-                .count()
-                .max(1),
+            width: marked.chars().count().max(1),
             source: shown(&text[shown_from..shown_to]),
             message: visible(&message).into_owned(),
             remedy: visible(&remedy).into_owned(),
@@ -182,14 +177,8 @@ impl Sources {
 
 /// A line that is safe to print, with each character in its column.
 fn shown(line: &str) -> String {
-    let plain = |letter: char| {
-        if is_hidden(letter) && letter != '\t' {
-            char::REPLACEMENT_CHARACTER
-        } else {
-            letter
-        }
-    };
-    line.chars().map(plain).collect()
+    let hides = |letter: char| is_hidden(letter) && letter != '\t';
+    line.replace(hides, "\u{fffd}")
 }
 
 /// An integer in any base; `None` for another kind of value, and for one beyond 64 bits.
@@ -207,20 +196,16 @@ pub(crate) fn number(value: &DeValue<'_>) -> Option<f64> {
 }
 
 pub(super) fn table_node(file: usize, span: Range<usize>, table: DeTable<'_>) -> Node {
-    let mut entries: Vec<Entry> = table
-        .into_iter()
-        .map(|(key, value)| Entry {
-            key_place: Place {
-                file,
-                span: key.span(),
-            },
-            key: key.into_inner().into_owned(),
-            node: node(file, value),
-        })
-        .collect();
+    let place = |span| Place { file, span };
+    let entries = table.into_iter().map(|(key, value)| Entry {
+        key_place: place(key.span()),
+        key: key.into_inner().into_owned(),
+        node: node(file, value),
+    });
+    let mut entries: Vec<Entry> = entries.collect();
     entries.sort_by_key(|entry| entry.key_place.span.start);
     Node {
-        place: Place { file, span },
+        place: place(span),
         value: Value::Table(entries),
     }
 }
@@ -278,11 +263,8 @@ impl fmt::Display for Fault {
         let lead: String = (self.source.chars().take(self.indent))
             .map(|c| if c == '\t' { '\t' } else { ' ' })
             .collect();
-        writeln!(
-            f,
-            "{}:{}:{}: {}",
-            self.file, self.line, self.column, self.message
-        )?;
+        let (line, column) = (self.line, self.column);
+        writeln!(f, "{}:{line}:{column}: {}", self.file, self.message)?;
         writeln!(f, " {number} | {}", self.source)?;
         write!(f, " {gutter} | {lead}{}", "^".repeat(self.width))?;
         if !self.remedy.is_empty() {

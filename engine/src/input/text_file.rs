@@ -71,9 +71,8 @@ pub fn read_from(reader: impl Read, limit: u64) -> io::Result<String> {
 
 fn at_most(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    reader
-        .take(limit.saturating_add(1))
-        .read_to_end(&mut bytes)?;
+    let mut reader = reader.take(limit.saturating_add(1));
+    reader.read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
         Err(too_large(limit))
     } else {
@@ -101,11 +100,12 @@ fn unicode(mut bytes: Vec<u8>) -> Result<String, Vec<u8>> {
     match bytes.as_slice() {
         [0xff, 0xfe, rest @ ..] if rest.len() % 2 == 0 => utf_16(rest, u16::from_le_bytes),
         [0xfe, 0xff, rest @ ..] if rest.len() % 2 == 0 => utf_16(rest, u16::from_be_bytes),
-        [0xef, 0xbb, 0xbf, ..] => {
-            bytes.drain(..3);
+        marked => {
+            if marked.starts_with(b"\xef\xbb\xbf") {
+                bytes.drain(..3);
+            }
             String::from_utf8(bytes).map_err(|fault| fault.into_bytes())
         }
-        _ => String::from_utf8(bytes).map_err(|fault| fault.into_bytes()),
     }
 }
 

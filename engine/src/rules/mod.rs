@@ -4,13 +4,12 @@
 //! the chosen options, and `read` checks everything. Every fault is reported with its place.
 //! [`crate::tables`] compiles the spec.
 
+mod added;
 mod arrays;
-mod copies;
 mod files;
 mod limits;
 mod merge;
 mod names;
-mod opposing;
 mod options;
 mod promotions;
 mod read;
@@ -30,9 +29,8 @@ pub use spec::{
 };
 pub use words::{RuleDifference, diff, new_pieces};
 
-pub use copies::COPY_MARK;
-pub(crate) use opposing::differing;
-pub use opposing::{OPPOSING_MARK, OpposingArmyError};
+pub(crate) use added::differing;
+pub use added::{COPY_MARK, OPPOSING_MARK, OpposingArmyError};
 
 use crate::input::{Fault, Reader, Sources, did_you_mean};
 

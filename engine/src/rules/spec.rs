@@ -424,12 +424,8 @@ impl RuleSpec {
 
     /// The symbols of all pieces, separated by spaces.
     pub(crate) fn piece_texts(&self) -> String {
-        let texts: Vec<&str> = self
-            .pieces
-            .iter()
-            .map(|piece| piece.text.as_str())
-            .collect();
-        texts.join(" ")
+        let texts = self.pieces.iter().map(|piece| piece.text.as_str());
+        texts.collect::<Vec<_>>().join(" ")
     }
 
     /// The index in [`arrays`](RuleSpec::arrays) of an array number, and the bits of its exchanges
@@ -464,16 +460,15 @@ impl RuleSpec {
     pub fn array_changes(&self, number: u32) -> Option<ArrayChanges> {
         let (entry, bits) = self.array_bits(number)?;
         let array = &self.arrays[entry];
-        let exchanges = array.exchange.iter().enumerate();
         let white_chooses = match &self.array_ids {
             None => array.white_chooses.clone(),
             Some(_) => Vec::new(),
         };
+        let exchanges = array.exchange.iter().enumerate();
+        let exchanges = exchanges.map(|(bit, pair)| (*pair, bits >> bit & 1 == 1));
         Some(ArrayChanges {
             white_chooses,
-            exchanges: exchanges
-                .map(|(bit, pair)| (*pair, bits >> bit & 1 == 1))
-                .collect(),
+            exchanges: exchanges.collect(),
             mirrored: self.array_family(number)?.mirrored,
         })
     }
@@ -538,23 +533,21 @@ impl RuleSpec {
 
     /// A text of everything that decides a game: equal texts mean equal rules. Names do not count.
     pub fn fingerprint_text(&self) -> String {
-        let mut rules = self.clone();
-        for label in [
-            &mut rules.id,
-            &mut rules.name,
-            &mut rules.summary,
-            &mut rules.source,
-        ] {
-            label.clear();
-        }
+        let mut rules = RuleSpec {
+            id: String::new(),
+            ancestor: None,
+            name: String::new(),
+            summary: String::new(),
+            source: String::new(),
+            notes: Vec::new(),
+            options: Vec::new(),
+            ..self.clone()
+        };
         rules.pieces.iter_mut().for_each(|piece| piece.name.clear());
         rules
             .arrays
             .iter_mut()
             .for_each(|array| array.names.clear());
-        rules.notes.clear();
-        rules.ancestor = None;
-        rules.options.clear();
         format!("{rules:?}")
     }
 }

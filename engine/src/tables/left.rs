@@ -32,16 +32,11 @@ impl LeftCodes {
     /// The codes on which a promotion depends.
     pub(super) fn compile<const W: usize>(promotions: &[Promotion<W>]) -> LeftCodes {
         let choices = promotions.iter().flat_map(|promotion| &promotion.choices);
-        let mut codes: Vec<Code> = choices
-            .filter_map(|choice| match choice.condition {
-                Condition::Fewer {
-                    code,
-                    captured: true,
-                    ..
-                } => Some(code),
-                _ => None,
-            })
-            .collect();
+        let counted = choices.filter_map(|choice| match choice.condition {
+            Condition::Fewer { code, captured, .. } => captured.then_some(code),
+            _ => None,
+        });
+        let mut codes: Vec<Code> = counted.collect();
         codes.sort_unstable_by_key(|code| code.index());
         codes.dedup();
         LeftCodes(codes)
@@ -54,8 +49,8 @@ impl LeftCodes {
 
     /// The number of pieces of a code that have removed themselves.
     pub(crate) fn count(&self, left: Left, code: Code) -> u32 {
-        self.shift(code)
-            .map_or(0, |shift| (left.0 >> shift & MAX_COUNT) as u32)
+        let shift = self.shift(code);
+        shift.map_or(0, |shift| (left.0 >> shift & MAX_COUNT) as u32)
     }
 
     /// The counts after one more piece has removed itself.
@@ -67,9 +62,7 @@ impl LeftCodes {
     }
 
     fn shift(&self, code: Code) -> Option<usize> {
-        self.0
-            .iter()
-            .position(|known| *known == code)
-            .map(|at| 4 * at)
+        let at = self.0.iter().position(|known| *known == code);
+        at.map(|at| 4 * at)
     }
 }
