@@ -5,7 +5,7 @@
 //! for riders (`NN`, `DD`), `m` and `c` for moving and capturing only, the direction letters
 //! `f b l r s v h`, and `n` for leapers that can be blocked. Anything else is refused.
 
-use crate::input::{Node, Reader, TableReader};
+use crate::input::{Node, Reader};
 use crate::piece::Color;
 use std::fmt;
 
@@ -155,12 +155,6 @@ pub(crate) fn read(reader: &Reader<'_>, node: &Node) -> Option<Betza> {
     };
     let parsed = parse(text).map_err(|faults| faults.into_iter().for_each(report));
     parsed.ok()
-}
-
-/// Reads the notation under a key that must be there.
-pub(crate) fn need(table: &TableReader<'_>, key: &str, remedy: &str) -> Option<Betza> {
-    let node = table.need(key, remedy)?;
-    read(table.reader, node)
 }
 
 /// A fault of some notation.

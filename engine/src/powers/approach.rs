@@ -1,10 +1,7 @@
-//! Approach: a plain move captures or converts the enemy ahead of its target. `steps` generates the
-//! moves.
-
 use super::power::*;
 
-/// After a plain move, captures or converts the enemy on the next square in the direction
-/// moved.
+/// After a plain move, captures or converts the enemy on the next square in the direction moved.
+/// `steps` generates the moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Approach {
     /// The effect on the enemy.

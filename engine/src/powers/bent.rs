@@ -1,5 +1,3 @@
-//! Bent slides: a step to an empty square, then a slide outwards.
-
 use super::power::*;
 
 const SECOND_LEG: &str = "■ second leg: along an open line on from an empty ○";

@@ -1,15 +1,13 @@
-//! Conversion: a piece changes the owner of an enemy instead of moving.
-//!
-//! A Cuckoo on a4 converts the enemy on a5:
-//! ```text
-//! 5 n
-//! 4 Cu  a4a4~a5
-//!   a
-//! ```
-
 use super::power::*;
 
 /// Instead of moving, changes the owner of an enemy.
+///
+/// A Cuckoo on a4 converts the enemy on a5:
+/// ```text
+/// 5 n
+/// 4 Cu  a4a4~a5
+///   a
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Convert {
     /// Its targets; riders reach the first piece.

@@ -1,5 +1,3 @@
-//! Double steps, and capturing in passing.
-
 use super::power::*;
 use crate::input::{Node, Value};
 

@@ -1,19 +1,16 @@
-//! Hop captures: over an adjacent enemy to the next square, which must be empty; a strike may
-//! capture there too.
-//!
-//! A Zag on e5 captures the enemy on e6 and lands on e7:
-//! ```text
-//! 7 . .(Za). .        e5e7xe6
-//! 6 . . p . .
-//! 5 . . Za. .
-//!   c d e f g
-//! ```
-
 use super::power::*;
 
 const HOP: &str = "^ empty landing of a hop, which captures the enemy leapt over";
 
 /// Captures an adjacent enemy by a leap to the next square, which must be empty.
+///
+/// A Zag on e5 captures the enemy on e6 and lands on e7:
+/// ```text
+/// 7 . .(Za). .        e5e7xe6
+/// 6 . . p . .
+/// 5 . . Za. .
+///   c d e f g
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hop {
     /// The squares that may be leapt over; single steps only.

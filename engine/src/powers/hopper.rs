@@ -1,18 +1,16 @@
-//! Hoppers: they move along a line over at least one piece.
-//!
-//! A Cicada on d1 may go to d3 and d4 over the piece on d2, which stays:
-//! ```text
-//! 4 . (Ci) .        d1d3, d1d4
-//! 3 . (Ci) .
-//! 2 .  P   .
-//! 1 .  Ci  .
-//! ```
-
 use super::power::*;
 
 const HOPPER: &str = "∩ to move or capture, over at least one piece in between";
 
 /// Moves or captures along a line over at least one piece; the pieces in between stay.
+///
+/// A Cicada on d1 may go to d3 and d4 over the piece on d2, which stays:
+/// ```text
+/// 4 . (Ci) .        d1d3, d1d4
+/// 3 . (Ci) .
+/// 2 .  P   .
+/// 1 .  Ci  .
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hopper {
     /// The lines.

@@ -1,15 +1,13 @@
-//! Igui: capture without moving.
-//!
-//! A Genie on g5 captures the enemy on h6 and stays:
-//! ```text
-//! 6 . p .        g5g5xh6
-//! 5 Ge. .
-//!   g h i
-//! ```
-
 use super::power::*;
 
 /// Captures without moving.
+///
+/// A Genie on g5 captures the enemy on h6 and stays:
+/// ```text
+/// 6 . p .        g5g5xh6
+/// 5 Ge. .
+///   g h i
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Igui {
     /// Its targets; riders reach the first piece.

@@ -1,17 +1,15 @@
-//! Immobilizers: enemies near them cannot move.
-//!
-//! The black Rook beside White's Immobilizer can only leave the board:
-//! ```text
-//! 2 . r        b2b2xb2
-//! 1 I .
-//!   a b
-//! ```
-
 use super::power::*;
 
 pub(super) const IMMOBILIZE: &str = "# an enemy here is immobilized";
 
 /// Immobilizes enemies.
+///
+/// The black Rook beside White's Immobilizer can only leave the board:
+/// ```text
+/// 2 . r        b2b2xb2
+/// 1 I .
+///   a b
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Immobilize {
     /// The squares of immobilized enemies.

@@ -1,5 +1,3 @@
-//! Immunity against immobilizers.
-
 use super::power::*;
 
 /// Is never immobilized.

@@ -1,12 +1,3 @@
-//! Long leaps (captures by overtaking): over one or more enemies in a line, each followed by at
-//! least one empty square, to an empty square beyond the last. Every enemy passed is captured.
-//!
-//! A Long Leaper on a1 captures one enemy on its way to c1 or two on its way to e1:
-//! ```text
-//! 1 L p (L) p (L)        a1c1xb1, a1e1xb1xd1
-//!   a b  c  d  e
-//! ```
-
 use super::power::*;
 
 pub(super) const LONG_LEAP: &str =
@@ -14,6 +5,12 @@ pub(super) const LONG_LEAP: &str =
 
 /// Slides over enemies, each followed by at least one empty square, captures them and lands on
 /// an empty square beyond the last.
+///
+/// A Long Leaper on a1 captures one enemy on its way to c1 or two on its way to e1:
+/// ```text
+/// 1 L p (L) p (L)        a1c1xb1, a1e1xb1xd1
+///   a b  c  d  e
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LongLeap {
     /// The lines.

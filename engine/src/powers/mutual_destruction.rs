@@ -1,17 +1,15 @@
-//! Mutual destruction: a piece removes itself together with an enemy.
-//!
-//! A Swapper on g5 removes itself and the enemy on h6:
-//! ```text
-//! 6 . p
-//! 5 S .   g5g5xg5xh6
-//!   g h
-//! ```
-
 use super::power::*;
 
 pub(super) const DESTROY: &str = "† an enemy here and the piece itself are removed";
 
 /// Removes itself together with an enemy.
+///
+/// A Swapper on g5 removes itself and the enemy on h6:
+/// ```text
+/// 6 . p
+/// 5 S .   g5g5xg5xh6
+///   g h
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MutualDestruction {
     /// Its targets; riders reach the first piece.

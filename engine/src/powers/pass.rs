@@ -1,8 +1,6 @@
-//! Passing: a side may pass while an active piece of its own allows it.
-
 use super::power::*;
 
-/// Lets its side pass.
+/// Lets its side pass while it is active.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pass;
 

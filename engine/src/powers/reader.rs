@@ -65,7 +65,8 @@ pub(crate) fn read(
 impl PowerReader<'_> {
     /// Any notation.
     pub(crate) fn betza(&self, key: &str, remedy: &str) -> Option<Betza> {
-        betza::need(&self.table, key, remedy).map(|betza| self.counted(betza))
+        let node = self.table.need(key, remedy)?;
+        betza::read(self.table.reader, node).map(|betza| self.counted(betza))
     }
 
     /// Some notation, whose words are counted.

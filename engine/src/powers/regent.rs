@@ -1,5 +1,3 @@
-//! Regents: they shield the royal from check and replace it.
-
 use super::power::*;
 use std::slice;
 

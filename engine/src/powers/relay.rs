@@ -1,5 +1,3 @@
-//! Relays: moves that a piece lends to its friends.
-
 use super::power::*;
 use crate::drawing::Squares;
 use arrayvec::ArrayVec;

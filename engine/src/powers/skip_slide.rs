@@ -1,5 +1,3 @@
-//! Slides that pass over their first squares.
-
 use super::power::*;
 
 const PASSED: &str = "□ passed over, must be empty";

@@ -1,6 +1,3 @@
-//! Strikes: capture of an adjacent enemy without moving, or by a leap to the next square, where
-//! another enemy is captured too. They combine `igui` and `hop`.
-
 use super::power::*;
 use super::{hop, igui};
 
@@ -8,7 +5,7 @@ const STRIKE: &str =
     "* landing of a strike, which captures the enemy leapt over and any enemy here";
 
 /// Captures an adjacent enemy without moving, or by a leap to the next square, where another enemy
-/// is captured too.
+/// is captured too. It combines `igui` and `hop`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Strike {
     /// The adjacent squares.

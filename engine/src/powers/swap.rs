@@ -1,16 +1,14 @@
-//! Swaps: a piece changes places with another one.
-//!
-//! A Swapper on a1 and the first piece in line, on d1, change places:
-//! ```text
-//! 1 S . . n        a1d1<>
-//!   a b c d
-//! ```
-
 use super::power::*;
 
 pub(super) const SWAP: &str = "↔ changes places with a piece here";
 
 /// Changes places with a piece of either side.
+///
+/// A Swapper on a1 and the first piece in line, on d1, change places:
+/// ```text
+/// 1 S . . n        a1d1<>
+///   a b c d
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Swap {
     /// Its targets; riders reach the first piece.

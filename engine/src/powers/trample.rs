@@ -1,18 +1,16 @@
-//! Trampling: a slide through enemies that captures all of them.
-//!
-//! A Typhoon on d4 goes to d7 and captures the pieces on d5, d6 and d7:
-//! ```text
-//! 7 . (p) .        d4d7xd5xd6
-//! 6 .  r  .
-//! 5 .  p  .
-//! 4 .  Ty .
-//! ```
-
 use super::power::*;
 
 const TRAMPLE: &str = "▲ to move or capture; every enemy on the way is captured too";
 
 /// Slides through enemies, not through friends, and captures all that it meets.
+///
+/// A Typhoon on d4 goes to d7 and captures the pieces on d5, d6 and d7:
+/// ```text
+/// 7 . (p) .        d4d7xd5xd6
+/// 6 .  r  .
+/// 5 .  p  .
+/// 4 .  Ty .
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trample {
     /// The lines.
