@@ -46,10 +46,7 @@ impl UniformOccupancy<'_> {
         let (board, empty) = (self.board, self.empty());
         let reached = (1..=range).map_while(|steps| {
             let far = i32::from(steps);
-            board.at(
-                board.file(from) + step.0 * far,
-                board.rank(from) + step.1 * far,
-            )?;
+            board.away(from, step, far)?;
             Some(if steps > skip {
                 empty.powi(far - 1)
             } else {

@@ -283,7 +283,7 @@ impl<'g, const W: usize> ReachBuilder<'g, W> {
             landing: SquareSet::EMPTY,
         };
         for steps in 1..=range {
-            let Some(square) = self.step(from, step) else {
+            let Some(square) = self.board.away(from, step, 1) else {
                 break;
             };
             half.path.insert(square);
@@ -302,18 +302,11 @@ impl<'g, const W: usize> ReachBuilder<'g, W> {
                     self.halves.push(half);
                 } else if term.lame {
                     self.lame_leap(term.mode, step);
-                } else if let Some(to) = self.step(self.from, step) {
+                } else if let Some(to) = self.board.away(self.from, step, 1) {
                     self.leaps[term.mode as usize].insert(to);
                 }
             }
         }
-    }
-
-    fn step(&self, from: Square, step: (i32, i32)) -> Option<Square> {
-        self.board.at(
-            self.board.file(from) + step.0,
-            self.board.rank(from) + step.1,
-        )
     }
 
     fn lame_leap(&mut self, mode: Mode, leap: (i32, i32)) {
@@ -326,7 +319,7 @@ impl<'g, const W: usize> ReachBuilder<'g, W> {
         }
         // The oblique leap of the mao: one orthogonal step, then one diagonal step.
         let first = (leap.0 / 2, leap.1 / 2);
-        if let Some(gate) = self.step(self.from, first) {
+        if let Some(gate) = self.board.away(self.from, first, 1) {
             let rest = (leap.0 - first.0, leap.1 - first.1);
             let half = self.half_line(mode, gate, rest, 1, 0);
             self.bents.push((gate, mode, vec![half]));
@@ -346,7 +339,7 @@ impl<'g, const W: usize> ReachBuilder<'g, W> {
         step: (i32, i32),
         onward: impl Iterator<Item = ((i32, i32), u8)>,
     ) {
-        let Some(gate) = self.step(self.from, self.color.turned(step)) else {
+        let Some(gate) = self.board.away(self.from, self.color.turned(step), 1) else {
             return;
         };
         self.leaps[Mode::Move as usize].insert(gate);
@@ -474,10 +467,7 @@ pub(crate) fn rays(betza: &Betza, board: &Geometry, color: Color) -> RayTable {
         let steps = (betza.terms.iter())
             .flat_map(|term| term.steps(color).into_iter().map(move |step| (term, step)));
         let all = steps.map(|(term, step)| {
-            let at = |far: i32| {
-                let (file, rank) = (board.file(from), board.rank(from));
-                board.at(file + far * step.0, rank + far * step.1)
-            };
+            let at = |far| board.away(from, step, far);
             let squares: Box<[Square]> = (1..).map_while(at).collect();
             Ray {
                 range: squares.len().min(usize::from(term.range)),

@@ -86,17 +86,6 @@ impl Notation {
         text
     }
 
-    /// A move in the notation of the game's author: `Nf3` in chess, `Gex!c6` or `Zixd4-e5` in
-    /// Scirocco.
-    pub fn authors(rules: &Rules, game: &Game, one: Move) -> String {
-        scoresheet::write(rules, game, one)
-    }
-
-    /// A move in standard algebraic notation, for [rules that have it](Notation::is_algebraic).
-    pub fn algebraic(self, rules: &Rules, game: &Game, one: Move) -> String {
-        san::write(self, rules, game, one)
-    }
-
     /// Whether moves have standard algebraic notation: each piece has one letter, and each move is
     /// determined by its squares and its promotion.
     pub fn is_algebraic(self, rules: &Rules) -> bool {
@@ -163,11 +152,7 @@ impl Notation {
     pub fn piece<'t>(self, spec: &RuleSpec, text: &'t str) -> Option<(Color, PieceType, &'t str)> {
         let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
         let (letter_text, rest) = text.split_at(1);
-        let side = if letter.is_ascii_uppercase() {
-            Color::White
-        } else {
-            Color::Black
-        };
+        let side = Color::BOTH[usize::from(letter.is_ascii_lowercase())];
         Some((side, self.piece_called(spec, letter_text)?, rest))
     }
 }
@@ -204,11 +189,11 @@ pub fn position(rules: &Rules, text: &str) -> Result<Game, String> {
 /// A position as a FEN, or in the notation of this program where a FEN cannot express it: with
 /// pieces of two letters, for example, or a king that castles from another file than in chess.
 pub fn text(rules: &Rules, game: &Game) -> String {
-    let (own, notation) = (game.text(), Notation::of(rules));
-    let standard = (notation != Notation::Own)
-        .then(|| fen::write(notation, &own))
-        .flatten();
-    standard.unwrap_or(own)
+    let own = game.text();
+    match Notation::of(rules) {
+        Notation::Own => own,
+        notation => fen::write(notation, &own).unwrap_or(own),
+    }
 }
 
 /// The beginning of a text for a message, without control characters.

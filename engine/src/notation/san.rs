@@ -42,16 +42,19 @@ fn find_written(notation: Notation, rules: &Rules, game: &Game, text: &str) -> O
     (only(exact).copied()).or_else(|| only(fitting.iter().copied()).filter(|_| unsaid()))
 }
 
-/// The text of a legal move, with `+` for check and `#` for mate.
-pub(super) fn write(notation: Notation, rules: &Rules, game: &Game, one: Move) -> String {
-    let mut after = game.clone();
-    after.play_unchecked(one);
-    let mark = match after.over() {
-        Some((_, Ending::Checkmate)) => "#",
-        _ if after.is_in_check() => "+",
-        _ => "",
-    };
-    unmarked(notation, rules, game, one) + mark
+impl Notation {
+    /// A move in standard algebraic notation, with `+` for check and `#` for mate, for [rules that
+    /// have it](Notation::is_algebraic).
+    pub fn algebraic(self, rules: &Rules, game: &Game, one: Move) -> String {
+        let mut after = game.clone();
+        after.play_unchecked(one);
+        let mark = match after.over() {
+            Some((_, Ending::Checkmate)) => "#",
+            _ if after.is_in_check() => "+",
+            _ => "",
+        };
+        unmarked(self, rules, game, one) + mark
+    }
 }
 
 fn unmarked(notation: Notation, rules: &Rules, game: &Game, one: Move) -> String {

@@ -20,19 +20,21 @@ use crate::board::Square;
 use crate::moves::{Move, MoveKind};
 use crate::{Color, Game, Rules};
 
-/// The text of a legal move.
-pub(super) fn write(rules: &Rules, game: &Game, one: Move) -> String {
-    if Notation::of(rules).is_algebraic(rules) {
-        return Notation::Own.algebraic(rules, game, one);
-    }
-    let scoresheet = Scoresheet { rules, game };
-    let short = scoresheet.text(one, false);
-    let mut others = game.legal_moves().iter().filter(|&&other| other != one);
-    let is_shared = others.any(|&other| scoresheet.text(other, false) == short);
-    if is_shared {
-        scoresheet.text(one, true)
-    } else {
-        short
+impl Notation {
+    /// A move in the notation of the game's author: `Nf3` in chess, `Gex!c6` or `Zixd4-e5` in
+    /// Scirocco.
+    pub fn authors(rules: &Rules, game: &Game, one: Move) -> String {
+        if Notation::of(rules).is_algebraic(rules) {
+            return Notation::Own.algebraic(rules, game, one);
+        }
+        let scoresheet = Scoresheet { rules, game };
+        let short = scoresheet.text(one, false);
+        let mut others = game.legal_moves().iter().filter(|&&other| other != one);
+        if others.any(|&other| scoresheet.text(other, false) == short) {
+            scoresheet.text(one, true)
+        } else {
+            short
+        }
     }
 }
 
@@ -128,24 +130,19 @@ impl Scoresheet<'_> {
 
     /// The number of steps of a king between two squares.
     fn king_steps(&self, one: Square, other: Square) -> i32 {
-        let board = self.rules.geometry();
-        let files = (board.file(one) - board.file(other)).abs();
-        files.max((board.rank(one) - board.rank(other)).abs())
+        let (files, ranks) = self.rules.geometry().offset(one, other);
+        files.abs().max(ranks.abs())
     }
 
     /// Whether a square lies on the straight line of a move, between its ends.
     fn is_between(&self, one: Move, square: Square) -> bool {
-        let board = self.rules.geometry();
         let step = |from: Square, to: Square| {
-            let by = [
-                board.file(to) - board.file(from),
-                board.rank(to) - board.rank(from),
-            ];
-            let is_straight = by[0] == 0 || by[1] == 0 || by[0].abs() == by[1].abs();
-            is_straight.then(|| by.map(i32::signum))
+            let (files, ranks) = self.rules.geometry().offset(from, to);
+            let is_straight = files == 0 || ranks == 0 || files.abs() == ranks.abs();
+            is_straight.then(|| (files.signum(), ranks.signum()))
         };
         let ways = (step(one.from, square), step(square, one.to));
-        matches!(ways, (Some(there), Some(on)) if there == on && there != [0, 0])
+        matches!(ways, (Some(there), Some(on)) if there == on && there != (0, 0))
     }
 }
 

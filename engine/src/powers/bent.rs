@@ -43,7 +43,7 @@ impl PowerInfo for Bent {
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
         let board = density.board;
         let from_gate = self.first.leaps().filter_map(|(_, step)| {
-            let gate = board.at(board.file(from) + step.0, board.rank(from) + step.1)?;
+            let gate = board.away(from, step, 1)?;
             let lines: f64 = (self.onward(step))
                 .map(|(leap, range)| density.line(gate, leap, range, 0))
                 .sum();

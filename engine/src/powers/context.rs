@@ -273,9 +273,7 @@ pub(crate) struct PlayedMove<'b> {
 impl PlayedMove<'_> {
     /// The offset of a square from the start, as the owner sees it.
     pub(crate) fn leap_to(&self, square: Square) -> (i32, i32) {
-        let files = self.board.file(square) - self.board.file(self.from);
-        let ranks = self.board.rank(square) - self.board.rank(self.from);
-        self.owner.turned((files, ranks))
+        self.owner.turned(self.board.offset(self.from, square))
     }
 
     /// Whether the piece stayed on its square.

@@ -100,7 +100,7 @@ impl PowerImpl for DoubleStep {
             }
             let ends = self.along.leaps().filter_map(|(_, (file, rank))| {
                 let rank = if color == Color::White { rank } else { -rank };
-                board.at(board.file(from) + 2 * file, board.rank(from) + 2 * rank)
+                board.away(from, (file, rank), 2)
             });
             ends.collect()
         };

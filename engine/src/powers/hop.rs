@@ -95,8 +95,7 @@ pub(super) fn add_leaps<const W: usize>(
     table.resize(board.squares(), Vec::new());
     for from in board.all() {
         for victim in victims[from.index()] {
-            let beyond = |of: fn(&Geometry, Square) -> i32| 2 * of(board, victim) - of(board, from);
-            let Some(landing) = board.at(beyond(Geometry::file), beyond(Geometry::rank)) else {
+            let Some(landing) = board.away(victim, board.offset(from, victim), 1) else {
                 continue;
             };
             let leaps = &mut table[from.index()];

@@ -110,16 +110,15 @@ macro_rules! powers {
         impl PowerKind {
             /// The name in rule files.
             pub fn name(self) -> &'static str {
-                match self {
-                    $(PowerKind::$power => $power::NAME,)*
-                }
+                ENTRIES[self as usize].name
             }
         }
 
-        /// The readers of the powers.
+        /// What is known of the powers, in the order of [`PowerKind`].
         const ENTRIES: &[PowerEntry] = &[$(PowerEntry {
             name: $power::NAME,
             keys: $power::KEYS,
+            nature: $power::NATURE,
             read: |reader: &PowerReader<'_>| $power::read(reader).map(Power::$power),
         },)*];
 
@@ -132,9 +131,7 @@ macro_rules! powers {
             }
 
             pub(crate) fn nature(&self) -> Nature {
-                match self {
-                    $(Power::$power(_) => $power::NATURE,)*
-                }
+                ENTRIES[self.kind() as usize].nature
             }
 
             /// The properties that do not depend on the board.

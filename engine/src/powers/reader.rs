@@ -1,5 +1,6 @@
 //! Reading the `powers` of a piece.
 
+use super::context::Nature;
 use super::{ENTRIES, Power};
 use crate::betza::{self, Betza, Mode};
 use crate::board::Geometry;
@@ -7,10 +8,11 @@ use crate::input::{Node, Reader, TableReader, closest};
 use crate::piece::PieceType;
 use std::cell::Cell;
 
-/// The name, keys and reader of a power.
+/// The name, keys, nature and reader of a power.
 pub(super) struct PowerEntry {
     pub name: &'static str,
     pub keys: &'static [&'static str],
+    pub nature: Nature,
     pub read: fn(&PowerReader<'_>) -> Option<Power>,
 }
 

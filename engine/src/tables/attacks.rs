@@ -162,8 +162,8 @@ pub(crate) fn compile<const W: usize>(rules: &mut RuleTables<W>) -> Attacks<W> {
 /// The squares on a rank, file or diagonal with a square, and those within two steps of it.
 fn aligned<const W: usize>(board: &Geometry, square: Square) -> SquareSet<W> {
     let is_aligned = |other: &Square| {
-        let files = (board.file(*other) - board.file(square)).abs();
-        let ranks = (board.rank(*other) - board.rank(square)).abs();
+        let (files, ranks) = board.offset(square, *other);
+        let (files, ranks) = (files.abs(), ranks.abs());
         files == 0 || ranks == 0 || files == ranks || files.max(ranks) <= 2
     };
     board.all().filter(is_aligned).collect()
@@ -175,11 +175,9 @@ fn between<const W: usize>(board: &Geometry, steps: &[(i32, i32)]) -> Vec<Square
     for from in board.all() {
         for step in steps {
             let mut passed = SquareSet::EMPTY;
-            let (mut file, mut rank) = (board.file(from) + step.0, board.rank(from) + step.1);
-            while let Some(to) = board.at(file, rank) {
+            for to in (1..).map_while(|far| board.away(from, *step, far)) {
                 table[from.index() * squares + to.index()] = passed;
                 passed.insert(to);
-                (file, rank) = (file + step.0, rank + step.1);
             }
         }
     }

@@ -200,8 +200,7 @@ fn ever_reached<const W: usize>(
 
 fn headings<const W: usize>(heading: Heading, board: &Geometry) -> Vec<SquareSet<W>> {
     let matches = |from: Square, to: Square| {
-        let files = board.file(to) - board.file(from);
-        let ranks = board.rank(to) - board.rank(from);
+        let (files, ranks) = board.offset(from, to);
         match heading {
             Heading::Orthogonal => (files == 0) != (ranks == 0),
             Heading::Diagonal => files != 0 && files.abs() == ranks.abs(),
