@@ -3,7 +3,7 @@
 use crate::betza::{Betza, BetzaTerm, Mode};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::Color;
-use crate::reach::{Arena, Ray, Reach, ReachBuilder, rays};
+use crate::reach::{Arena, Reach, ReachBuilder, rays};
 use std::ops::RangeInclusive;
 
 // The signs of plain moves and of several powers, each followed by its meaning.
@@ -206,12 +206,11 @@ pub(crate) fn seen(betza: &Betza) -> Squares {
 
 /// The squares `from..to` of each line.
 pub(crate) fn walked(along: &Betza, from: usize, to: usize) -> Squares {
-    let rays = rays(along, &board(), Color::White);
-    let walk = |ray: &Ray| {
-        let squares = ray.within_range();
-        squares[from.min(squares.len())..to.min(squares.len())].to_vec()
-    };
-    rays[centre().index()].iter().flat_map(walk).collect()
+    let rays = &rays(along, &board(), Color::White)[centre().index()];
+    let walk = rays
+        .iter()
+        .flat_map(|ray| ray.within_range().iter().take(to).skip(from));
+    walk.copied().collect()
 }
 
 /// The squares twice as far as the targets of leaps.

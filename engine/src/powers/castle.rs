@@ -243,8 +243,8 @@ fn king_to(
     };
     match target {
         CastlingTarget::Steps(steps) => {
-            let file = board.file(king) + step * i32::from(*steps);
-            board.at(file, board.rank(king)).filter(is_between)
+            let to = board.away(king, (step, 0), i32::from(*steps));
+            to.filter(is_between)
         }
         CastlingTarget::Squares(squares) => squares.iter().find_map(|&(file, rank)| {
             let rank = match color {
@@ -263,11 +263,10 @@ fn way<const W: usize>(
     partner_from: Square,
     step: i32,
 ) -> CastlingWay<W> {
-    let rank = board.rank(king_from);
     let squares = |from: Square, to: Square| -> SquareSet<W> {
         let count = (board.file(to) - board.file(from)).abs();
-        let files = (1..=count).map(|steps| board.file(from) + step * steps);
-        files.filter_map(|file| board.at(file, rank)).collect()
+        let squares = (1..=count).filter_map(|far| board.away(from, (step, 0), far));
+        squares.collect()
     };
     let mut empty = squares(king_from, partner_from);
     empty.remove(partner_from);
@@ -275,9 +274,7 @@ fn way<const W: usize>(
         king_from,
         king_to,
         partner_from,
-        partner_to: board
-            .at(board.file(king_to) - step, rank)
-            .expect("the king comes from there"),
+        partner_to: (board.away(king_to, (-step, 0), 1)).expect("the king comes from there"),
         named: king_to,
         empty,
         crossed: squares(king_from, king_to),

@@ -111,10 +111,7 @@ impl PowerImpl for DoubleStep {
 impl DoubleStep {
     /// Whether a piece may make it from a square.
     fn starts_on(&self, board: &Geometry, owner: Color, from: Square) -> bool {
-        let rank = match owner {
-            Color::White => board.rank(from) + 1,
-            Color::Black => board.ranks() - board.rank(from),
-        };
+        let rank = board.ranks_advanced(owner, from) + 1;
         let ranks = self.ranks.as_ref();
         ranks.is_none_or(|ranks| ranks.iter().any(|&one| i32::from(one) == rank))
     }

@@ -3,8 +3,7 @@
 //!
 //! Powers do not depend on rule sets, positions and legality, which depend on them.
 //!
-//! - `power`: the two traits of a power;
-//! - `reader`, `context`: the arguments of their methods;
+//! - `power`: the two traits of a power, and the arguments of their methods;
 //! - `steps`: plain moves with a further effect, where powers share one walk along a line;
 //! - `prey`: the tables of chameleons.
 //!
@@ -15,7 +14,7 @@
 //! - A file here that implements `PowerInfo` and `PowerImpl`. Begin with a copy of a similar power:
 //!   `immune` makes no moves, `skip_slide` adds plain moves, `hopper` finds its own moves,
 //!   `hop` also captures off its target square. `NATURE` and `seen` tell the move generator which
-//!   shortcuts it may take: see `MoveKinds` and `Seen` in `context`. Wrong values compile.
+//!   shortcuts it may take: see `MoveKinds` and `Seen` in `power`. Wrong values compile.
 //! - Its `mod` line and its line in `powers!` below.
 //! - A power whose moves follow from start and target squares: `BY_SQUARES` in `notation/mod.rs`.
 //! - A power whose moves are paths of captures: `EXPRESSIBLE` in `protocols/src/xboard/variant.rs`.
@@ -38,10 +37,8 @@
 //!   `engine/tests/faults/cases.txt`, where messages list all powers.
 //! - Its name and its keys in `fuzz/dictionaries/rules.dict`.
 
-mod context;
 mod power;
 mod prey;
-mod reader;
 mod steps;
 
 mod approach;
@@ -69,13 +66,12 @@ mod withdrawal;
 pub use approach::ApproachEffect;
 pub(crate) use castle::Castling;
 pub use castle::CastlingTarget;
-pub(crate) use context::{
-    Act, Actor, CheckContext, CompileContext, MoveKinds, PieceView, PlayedMove, RuleSetView, Seen,
-    listed,
-};
 pub(crate) use double_step::Passing;
 pub use power::Leave;
-pub(crate) use reader::read;
+pub(crate) use power::{
+    Act, Actor, CheckContext, CompileContext, MoveKinds, PieceView, PlayedMove, RuleSetView, Seen,
+    listed, read,
+};
 pub(crate) use relay::Grants;
 pub(crate) use steps::Steps;
 
@@ -83,9 +79,7 @@ use crate::board::{Square, SquareSet};
 use crate::moves::Move;
 use crate::piece::PieceType;
 use crate::reach::{Reach, ReachBuilder};
-use context::Nature;
-use power::{PowerImpl, PowerInfo};
-use reader::{PowerEntry, PowerReader};
+use power::{Nature, PowerEntry, PowerImpl, PowerInfo, PowerReader};
 use std::fmt;
 
 /// Generates, from one list of `file: Power`, everything that names each power once.

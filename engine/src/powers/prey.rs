@@ -1,7 +1,7 @@
 //! The tables of a chameleon and its moves: it may capture several pieces at once, each in its own
 //! way.
 
-use super::context::Actor;
+use super::power::Actor;
 use crate::betza::Mode;
 use crate::board::{Square, SquareSet};
 use crate::moves::Move;

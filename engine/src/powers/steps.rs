@@ -9,7 +9,7 @@
 //! ```
 
 use super::approach::{Approach, ApproachEffect};
-use super::context::{Actor, CompileContext};
+use super::power::{Actor, CompileContext};
 use super::prey::Prey;
 use crate::betza::Mode;
 use crate::board::{Square, SquareSet};
