@@ -72,11 +72,27 @@ fn read_board(
     let mut read = Vec::new();
     for (rank, row) in (0..board.ranks()).rev().zip(rows) {
         let name = board.rank_name(rank);
-        let squares = read_rank(rules, &piece, row).map_err(|wrong| {
-            let (row, wrong) = (quote(row), quote(wrong));
-            let pieces = rules.spec().piece_texts();
-            format!("rank {name} ({row}): no piece at {wrong}; the pieces are {pieces}")
-        })?;
+        let mut squares = Vec::new();
+        let mut rest = row;
+        // Squares beyond the last file are an error anyway.
+        while !rest.is_empty() && squares.len() <= files {
+            if let Some((run, behind)) = run_in(rest, files) {
+                squares.resize(squares.len() + run, None);
+                rest = behind;
+                continue;
+            }
+            let (side, found, behind) = piece(rest).ok_or_else(|| {
+                let (row, wrong) = (quote(row), quote(rest));
+                let pieces = rules.spec().piece_texts();
+                format!("rank {name} ({row}): no piece at {wrong}; the pieces are {pieces}")
+            })?;
+            let text = &rules.spec().piece(found).text;
+            squares.push(Some(match side {
+                Color::White => text.clone(),
+                Color::Black => text.to_ascii_lowercase(),
+            }));
+            rest = behind;
+        }
         if squares.len() != files {
             let row = quote(row);
             let found = match squares.len() {
@@ -90,32 +106,6 @@ fn read_board(
         read.push(runs(&squares).collect::<Vec<_>>().join(","));
     }
     Ok(read.join("/"))
-}
-
-/// The squares of a rank. The error is the part that cannot be read.
-fn read_rank<'t>(
-    rules: &Rules,
-    piece: impl Fn(&str) -> Option<(Color, PieceType, &str)>,
-    mut row: &'t str,
-) -> Result<Vec<Option<String>>, &'t str> {
-    let files = rules.geometry().files() as usize;
-    let mut squares = Vec::new();
-    // Squares beyond the last file are an error anyway.
-    while !row.is_empty() && squares.len() <= files {
-        if let Some((run, rest)) = run_in(row, files) {
-            squares.resize(squares.len() + run, None);
-            row = rest;
-            continue;
-        }
-        let (side, found, rest) = piece(row).ok_or(row)?;
-        let text = &rules.spec().piece(found).text;
-        squares.push(Some(match side {
-            Color::White => text.clone(),
-            Color::Black => text.to_ascii_lowercase(),
-        }));
-        row = rest;
-    }
-    Ok(squares)
 }
 
 /// The number of empty squares at the beginning of a text, and the rest. Two digits are one number

@@ -173,12 +173,8 @@ impl<const W: usize> Castling<W> {
             };
             let partners = squares_of(&|piece| rule.with.contains(&piece));
             for (side, step) in [(0, 1), (1, -1)] {
-                let way = || {
-                    let partner_from = farthest(board, king_from, step, &partners)?;
-                    let king_to = king_to(board, &rule.king, color, king_from, partner_from, step)?;
-                    Some(way(board, king_from, king_to, partner_from, step))
-                };
-                let Some(mut way) = way() else {
+                let way = way(board, &rule.king, color, king_from, &partners, step);
+                let Some(mut way) = way else {
                     continue;
                 };
                 if leads(Code::new(color, king), way.king_from, way.king_to) {
@@ -220,32 +216,26 @@ impl<const W: usize> Castling<W> {
     }
 }
 
-/// The partner farthest from a king on its rank, to one side.
-fn farthest(board: &Geometry, king: Square, step: i32, partners: &[Square]) -> Option<Square> {
-    let away = |square: &Square| (board.file(*square) - board.file(king)) * step;
-    let is_there = |square: &Square| board.rank(*square) == board.rank(king) && away(square) > 0;
-    partners.iter().copied().filter(is_there).max_by_key(away)
-}
-
-/// The target of the king, between its square and its partner's.
-fn king_to(
+/// The castling move of a king with its farthest partner to one side: `step` is 1 to the right and
+/// -1 to the left.
+fn way<const W: usize>(
     board: &Geometry,
     target: &CastlingTarget,
     color: Color,
     king: Square,
-    partner: Square,
+    partners: &[Square],
     step: i32,
-) -> Option<Square> {
-    let is_between = |to: &Square| {
-        let from_king = (board.file(*to) - board.file(king)) * step;
-        let from_partner = (board.file(partner) - board.file(*to)) * step;
-        from_king > 0 && from_partner > 0 && board.rank(*to) == board.rank(king)
-    };
-    match target {
-        CastlingTarget::Steps(steps) => {
-            let to = board.away(king, (step, 0), i32::from(*steps));
-            to.filter(is_between)
-        }
+) -> Option<CastlingWay<W>> {
+    let ahead = |of: Square, square: Square| (board.file(square) - board.file(of)) * step;
+    let is_beside =
+        |square: &Square| board.rank(*square) == board.rank(king) && ahead(king, *square) > 0;
+    let beside = partners.iter().copied().filter(is_beside);
+    let partner = beside.max_by_key(|partner| ahead(king, *partner))?;
+    let is_between = |to: &Square| is_beside(to) && ahead(*to, partner) > 0;
+    let king_to = match target {
+        CastlingTarget::Steps(steps) => board
+            .away(king, (step, 0), i32::from(*steps))
+            .filter(is_between),
         CastlingTarget::Squares(squares) => squares.iter().find_map(|&(file, rank)| {
             let rank = match color {
                 Color::White => i32::from(rank),
@@ -253,30 +243,20 @@ fn king_to(
             };
             board.at(i32::from(file), rank).filter(is_between)
         }),
-    }
-}
-
-fn way<const W: usize>(
-    board: &Geometry,
-    king_from: Square,
-    king_to: Square,
-    partner_from: Square,
-    step: i32,
-) -> CastlingWay<W> {
-    let squares = |from: Square, to: Square| -> SquareSet<W> {
-        let count = (board.file(to) - board.file(from)).abs();
-        let squares = (1..=count).filter_map(|far| board.away(from, (step, 0), far));
+    }?;
+    let until = |to: Square| -> SquareSet<W> {
+        let squares = (1..=ahead(king, to)).filter_map(|far| board.away(king, (step, 0), far));
         squares.collect()
     };
-    let mut empty = squares(king_from, partner_from);
-    empty.remove(partner_from);
-    CastlingWay {
-        king_from,
+    let mut empty = until(partner);
+    empty.remove(partner);
+    Some(CastlingWay {
+        king_from: king,
         king_to,
-        partner_from,
-        partner_to: (board.away(king_to, (-step, 0), 1)).expect("the king comes from there"),
+        partner_from: partner,
+        partner_to: board.away(king_to, (-step, 0), 1)?,
         named: king_to,
         empty,
-        crossed: squares(king_from, king_to),
-    }
+        crossed: until(king_to),
+    })
 }

@@ -114,7 +114,11 @@ impl PowerImpl for Chameleon {
         let Some(moves) = context.piece.moves else {
             return;
         };
-        let mut prey = Prey::new(context.rays(moves), 1 + 2 * context.pieces.len());
+        let mut prey = Prey {
+            rays: context.rays(moves),
+            ways: vec![0; 1 + 2 * context.pieces.len()],
+            ..Prey::default()
+        };
         for (at, piece) in context.pieces.iter().enumerate() {
             let enemy = Code::new(context.color.other(), PieceType(at as u8));
             for rule in capture_rules(piece) {

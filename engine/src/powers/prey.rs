@@ -9,12 +9,12 @@ use crate::piece::Code;
 use crate::reach::{Ray, RayTable};
 
 /// The tables of a chameleon of one colour.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Prey {
     /// By square: the lines of its moves, long leaps and swaps.
-    rays: RayTable,
+    pub rays: RayTable,
     /// By code: flags for the captures of pieces of that code.
-    ways: Vec<u8>,
+    pub ways: Vec<u8>,
     /// By square: rays of captures by replacement, with the enemy's code.
     pub steps: Vec<(Code, RayTable)>,
     /// By square: rays of captures by hopping, with the enemy's code.
@@ -33,16 +33,6 @@ pub(super) const BY_SWAPPING: u8 = 8;
 pub(super) const BY_LEAPING: u8 = 16;
 
 impl Prey {
-    /// The tables without prey, for a chameleon that moves along these rays.
-    pub(crate) fn new(rays: RayTable, codes: usize) -> Prey {
-        Prey {
-            rays,
-            ways: vec![0; codes],
-            steps: Vec::new(),
-            hops: Vec::new(),
-        }
-    }
-
     /// Adds captures of pieces of a code.
     pub(crate) fn learn(&mut self, code: Code, ways: u8) {
         self.ways[code.index()] |= ways;
