@@ -94,14 +94,12 @@ impl Layer {
         self.all().is_disjoint(other.all())
     }
 
-    /// Every marked square.
     pub(crate) fn all(&self) -> Squares {
         let mut all = Squares::EMPTY;
         self.marks.iter().for_each(|(_, squares)| all |= *squares);
         all
     }
 
-    /// Adds another layer.
     pub(crate) fn join(&mut self, other: Layer) {
         self.marks.extend(other.marks);
         self.radius = self.radius.max(other.radius);
@@ -192,7 +190,6 @@ pub(crate) fn board() -> Geometry {
     Geometry::new(files, size, 1)
 }
 
-/// The square in the middle.
 fn centre() -> Square {
     let size = 2 * MAX_RADIUS + 1;
     Square((size * size / 2) as u8)

@@ -9,10 +9,8 @@ use arrayvec::ArrayVec;
 pub(crate) struct Placement<const W: usize>([[Code; 64]; W]);
 
 impl<const W: usize> Placement<W> {
-    /// The empty board.
     pub(crate) const EMPTY: Self = Placement([[Code::EMPTY; 64]; W]);
 
-    /// The piece on a square.
     #[inline(always)]
     pub(crate) fn at(&self, square: Square) -> Code {
         self.0[square.word::<W>()][square.index() % 64]

@@ -223,7 +223,6 @@ impl<const W: usize> Reach<W> {
         self.targets(arena, SquareSet::EMPTY, SquareSet::EMPTY)
     }
 
-    /// The leaps that can capture.
     #[inline(always)]
     pub(crate) fn capturing_leaps(&self) -> SquareSet<W> {
         self.leaps | self.capture_leaps
@@ -431,7 +430,6 @@ pub(crate) fn reach_table<const W: usize>(
     board.all().map(reach).collect()
 }
 
-/// A ray from a square.
 #[derive(Clone, Debug)]
 pub(crate) struct Ray {
     /// The squares in order, to the end of the board.
@@ -448,7 +446,6 @@ pub(crate) struct Ray {
 pub(crate) type RayTable = Vec<Box<[Ray]>>;
 
 impl Ray {
-    /// The squares within range.
     #[inline(always)]
     pub(crate) fn within_range(&self) -> &[Square] {
         &self.squares[..self.range]
@@ -461,7 +458,6 @@ impl Ray {
     }
 }
 
-/// The rays of some notation.
 pub(crate) fn rays(betza: &Betza, board: &Geometry, color: Color) -> RayTable {
     let from_square = |from: Square| {
         let steps = (betza.terms.iter())

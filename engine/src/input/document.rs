@@ -92,18 +92,6 @@ pub struct Place {
     pub span: Range<usize>,
 }
 
-impl Place {
-    /// A part of a quoted string: `length` bytes from byte `start` of its text.
-    pub(super) fn within_string(&self, start: usize, length: usize) -> Place {
-        let from = self.span.start + 1 + start;
-        let to = (from + length.max(1)).min(self.span.end.max(from + 1));
-        Place {
-            file: self.file,
-            span: from..to,
-        }
-    }
-}
-
 /// The files of a document, in the order in which they were opened.
 #[derive(Default, Debug)]
 pub struct Sources {
@@ -134,13 +122,21 @@ impl Sources {
         self.files.len() - 1
     }
 
-    /// Whether a place is a string on one line without escapes.
-    pub(super) fn is_plain_string(&self, place: &Place) -> bool {
-        let text = self.files[place.file].text.get(place.span.clone());
-        text.is_some_and(|text| {
+    /// See [`Reader::part`](super::Reader::part).
+    pub(super) fn part(&self, place: &Place, start: usize, length: usize) -> Place {
+        let file = place.file;
+        let text = self.files[file].text.get(place.span.clone());
+        let is_plain = text.is_some_and(|text| {
             let many = text.len() > 2 && (text.starts_with("\"\"\"") || text.starts_with("'''"));
             !many && !text.contains('\\')
-        })
+        });
+        if !is_plain {
+            return place.clone();
+        }
+        let from = place.span.start + 1 + start;
+        let to = (from + length.max(1)).min(place.span.end.max(from + 1));
+        let span = from..to;
+        Place { file, span }
     }
 
     /// A fault at a place.

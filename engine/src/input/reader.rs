@@ -60,22 +60,18 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// The place of a part of a string: `length` bytes from byte `start` of its text. It is the
+    /// The place of a part of a string: `length` bytes from byte `start` of its text; that of the
     /// whole string where escapes or several lines move its characters.
     pub fn part(&self, place: &Place, start: usize, length: usize) -> Place {
-        if self.sources.is_plain_string(place) {
-            place.within_string(start, length)
-        } else {
-            place.clone()
-        }
+        self.sources.part(place, start, length)
     }
 
     /// The faults, in the order of the files.
     pub fn into_faults(self) -> Vec<Fault> {
         let mut faults = self.found.into_inner().faults;
         let told = faults.len().min(MAX_FAULTS);
-        faults[..told]
-            .sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
+        let place = |fault: &Fault| (fault.file.clone(), fault.line, fault.column);
+        faults[..told].sort_by_cached_key(place);
         faults
     }
 

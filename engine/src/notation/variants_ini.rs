@@ -358,7 +358,6 @@ fn region(ranks: impl Iterator<Item = u8>) -> String {
     ranks.join(" ")
 }
 
-/// Whether these are the moves of a pawn.
 fn is_pawns(moves: &Betza) -> bool {
     let mut words: Vec<&str> = moves.text.split(' ').collect();
     words.sort_unstable();

@@ -122,7 +122,6 @@ pub(crate) struct Castling<const W: usize> {
     pub kept: Vec<u8>,
 }
 
-/// A castling move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CastlingWay<const W: usize> {
     pub king_from: Square,

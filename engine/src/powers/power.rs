@@ -199,7 +199,6 @@ pub(crate) struct PieceView<'s> {
 }
 
 impl PieceView<'_> {
-    /// Whether the piece has a power.
     pub(crate) fn has(&self, kind: PowerKind) -> bool {
         self.powers.iter().any(|power| power.kind() == kind)
     }
@@ -210,19 +209,16 @@ impl PieceView<'_> {
 pub(crate) struct RuleSetView<'s> {
     /// The piece types, in the order of [`PieceType`].
     pub pieces: &'s [PieceView<'s>],
-    /// The names of the files.
     pub files: &'s [char],
     /// The number printed for the lowest rank.
     pub first_rank: u8,
 }
 
 impl RuleSetView<'_> {
-    /// The symbol of a piece type.
     pub(crate) fn text(&self, piece: PieceType) -> &str {
         self.pieces[piece.index()].text
     }
 
-    /// Whether some piece is a chameleon.
     pub(crate) fn has_chameleons(&self) -> bool {
         (self.pieces.iter()).any(|piece| piece.has(PowerKind::Chameleon))
     }
@@ -257,7 +253,6 @@ pub(crate) struct CheckContext<'c> {
     /// The pieces described before it.
     pub before: &'c [PieceView<'c>],
     pub piece: PieceView<'c>,
-    /// Every piece.
     pub pieces: &'c [PieceView<'c>],
     /// Whether a royal may not be left where it could be captured.
     pub has_check: bool,
@@ -315,7 +310,6 @@ impl CheckContext<'_> {
 
 /// A piece of one colour whose tables are compiled.
 pub(crate) struct CompileContext<'m, const W: usize> {
-    /// Every piece type.
     pub pieces: &'m [PieceView<'m>],
     pub piece: PieceView<'m>,
     pub board: &'m Geometry,
@@ -356,7 +350,6 @@ pub(crate) struct Actor<'p, const W: usize> {
 }
 
 impl<const W: usize> Actor<'_, W> {
-    /// Every piece on the board.
     #[inline(always)]
     pub(crate) fn occupied(&self) -> SquareSet<W> {
         self.own | self.enemy

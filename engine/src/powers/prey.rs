@@ -21,11 +21,8 @@ pub(crate) struct Prey {
     pub hops: Vec<(Code, RayTable)>,
 }
 
-/// Captured by approach.
 pub(super) const BY_APPROACH: u8 = 1;
-/// Captured by withdrawal.
 pub(super) const BY_WITHDRAWAL: u8 = 2;
-/// Captured by a long leap.
 pub(super) const BY_LONG_LEAP: u8 = 4;
 /// Swapped.
 pub(super) const BY_SWAPPING: u8 = 8;

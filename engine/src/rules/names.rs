@@ -39,7 +39,6 @@ impl<'n> PieceNames<'n> {
         replaced.any(|(one, by)| [*one, *by].contains(&text))
     }
 
-    /// The piece type with a symbol.
     pub(crate) fn find(&self, text: &str) -> Option<PieceType> {
         let text = self.replaced.get(text).copied().unwrap_or(text);
         let found = self.texts.iter().position(|known| *known == text)?;

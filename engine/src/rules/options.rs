@@ -101,19 +101,15 @@ fn value_text(node: &Node) -> String {
 pub(crate) fn fix(tree: &mut Node, set: &Node, sources: &Sources) -> Result<(), RuleError> {
     let reader = Reader::new(sources);
     for entry in reader.entries(set, "`set`", "write { OPTION = VALUE }") {
-        let change = match option_change(tree, entry) {
-            Ok(change) => change,
-            Err((message, remedy)) => {
-                reader.fault(&entry.key_place, message, remedy);
-                continue;
+        match option_change(tree, entry) {
+            Err((message, remedy)) => reader.fault(&entry.key_place, message, remedy),
+            Ok(change) => {
+                if let Value::Table(entries) = &mut tree.value {
+                    let options = entries.iter_mut().find(|entry| entry.key == "option");
+                    options.and_then(|options| options.node.remove(&entry.key));
+                }
+                change.into_iter().for_each(|change| merge(tree, change));
             }
-        };
-        if let Value::Table(entries) = &mut tree.value {
-            let options = entries.iter_mut().find(|entry| entry.key == "option");
-            options.and_then(|options| options.node.remove(&entry.key));
-        }
-        if let Some(change) = change {
-            merge(tree, change);
         }
     }
     match reader.into_faults() {

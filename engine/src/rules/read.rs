@@ -130,10 +130,8 @@ fn replaced<'n>(
     replaced
 }
 
-/// The maximum number of ranks.
 const MAX_RANKS: u8 = 32;
 
-/// The value of `board`.
 struct Board {
     files: Vec<char>,
     ranks: u8,

@@ -14,7 +14,6 @@ impl Left {
         self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    /// Whether no piece has removed itself.
     #[inline(always)]
     pub(crate) fn is_none(self) -> bool {
         self.0 == 0
@@ -25,7 +24,6 @@ impl Left {
 #[derive(Debug)]
 pub(crate) struct LeftCodes(Vec<Code>);
 
-/// The maximum count of a code.
 const MAX_COUNT: u64 = 15;
 
 impl LeftCodes {

@@ -46,15 +46,11 @@ pub(crate) struct RuleTables<const W: usize> {
     pub(crate) edge: SquareSet<W>,
     /// The pieces whose removing themselves is counted.
     pub(crate) left: LeftCodes,
-    /// Whether any piece lends moves.
     pub(crate) has_relay: bool,
-    /// Whether any piece immobilizes others.
     pub(crate) has_immobilizer: bool,
-    /// Whether any piece lets its side pass.
     pub(crate) has_pass: bool,
     /// Whether some swaps may not be taken back at once.
     pub(crate) has_swap_ban: bool,
-    /// Whether any piece is a regent.
     pub(crate) has_regent: bool,
     /// Whether any piece can be captured en passant.
     pub(crate) has_double_step: bool,
@@ -97,7 +93,6 @@ impl Traits {
     pub(crate) const REGENT: u16 = 32;
     /// Has captures that the backward search does not find.
     pub(crate) const ODD: u16 = 64;
-    /// Is never immobilized.
     pub(crate) const IMMUNE: u16 = 128;
     /// Swaps of two such pieces may not be taken back at once.
     pub(crate) const SWAPPER: u16 = 256;
