@@ -236,8 +236,7 @@ pub(crate) fn unlimited(betza: &Betza) -> bool {
     (betza.terms.iter()).any(|term| term.range == BetzaTerm::UNLIMITED)
 }
 
-/// The number of squares on each side that shows the targets of some notation and the end of
-/// slides.
+/// The number of squares on each side that shows the targets, and the end of slides.
 pub(crate) fn radius(betza: &Betza) -> i32 {
     let of_term = |term: &BetzaTerm| {
         let lengths = term.leaps.iter().map(|leap| leap.0.abs().max(leap.1.abs()));

@@ -21,8 +21,7 @@ impl UniformOccupancy<'_> {
         1.0 - self.occupancy
     }
 
-    /// The expected number of targets of some notation from a square, without the first `skip`
-    /// squares of each line.
+    /// The expected number of targets of some notation, without the first `skip` squares of lines.
     pub(crate) fn targets(&self, betza: &Betza, from: Square, skip: u8) -> f64 {
         let along = |(term, leap): (&BetzaTerm, (i32, i32))| {
             let weight = match term.mode {

@@ -22,8 +22,7 @@ impl<const W: usize> Placement<W> {
         self.0[square.word::<W>()][square.index() % 64] = code;
     }
 
-    /// The squares on which another board differs, with the pieces of both; `None` for more than
-    /// `N` squares.
+    /// The squares on which another board differs, with both pieces; `None` for more than `N`.
     #[inline]
     pub(crate) fn changes<const N: usize>(
         &self,

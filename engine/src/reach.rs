@@ -15,8 +15,7 @@ pub(crate) struct Reach<const W: usize> {
     pub move_leaps: SquareSet<W>,
     /// Leaps that only capture.
     pub capture_leaps: SquareSet<W>,
-    /// The index of its first line in the arena: lines to move and capture, then lines only to
-    /// move, then lines only to capture.
+    /// The index of its first line: lines to move and capture, only to move, only to capture.
     lines: u32,
     /// The index of its first bent line in the arena.
     bents: u32,
@@ -180,8 +179,7 @@ impl<const W: usize> Reach<W> {
         bents.filter(move |bent| !occupied.contains(bent.gate))
     }
 
-    /// The squares to which a piece on `blocker` blocks one of the lines that can capture there;
-    /// other pieces may block other lines.
+    /// The squares to which a piece on `blocker` blocks one of the lines that can capture there.
     pub(crate) fn held_up(&self, arena: &Arena<W>, blocker: Square) -> SquareSet<W> {
         let stopped = |from: u32, count: u8| {
             let lines = &arena.lines[from as usize..from as usize + count as usize];
@@ -203,8 +201,7 @@ impl<const W: usize> Reach<W> {
         squares - self.capturing_leaps()
     }
 
-    /// The squares of its lines on an empty board: to move and capture (bent lines included), only
-    /// to move, only to capture.
+    /// The squares of its lines and bent lines on an empty board, by [`Mode`].
     pub(crate) fn lines_by_mode(&self, arena: &Arena<W>) -> [SquareSet<W>; 3] {
         let mut at = self.lines;
         let mut squares = self.line_counts.map(|count| {
@@ -331,8 +328,7 @@ impl<'g, const W: usize> ReachBuilder<'g, W> {
         self.halves.push(half);
     }
 
-    /// Adds a step to an empty square and the slides (direction and range) from there, in White's
-    /// directions.
+    /// Adds a step to an empty square and slides from there, in White's directions.
     pub(crate) fn bent(
         &mut self,
         step: (i32, i32),

@@ -133,8 +133,7 @@ impl<'s> Reader<'s> {
         number
     }
 
-    /// Checks that a text has no control characters: it may be printed to a terminal or to another
-    /// program.
+    /// Checks that a text, which may be printed, has no control characters.
     pub fn is_visible(&self, text: &str, place: &Place) -> bool {
         let is_visible = !text.contains(is_hidden);
         if !is_visible {

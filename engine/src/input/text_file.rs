@@ -89,8 +89,7 @@ fn text(bytes: Vec<u8>) -> io::Result<String> {
     unicode(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"))
 }
 
-/// Decodes UTF-8, or UTF-16 with a byte order mark; marks are removed. Else the bytes without a
-/// mark.
+/// Decodes UTF-8, or UTF-16 with a byte order mark; removes marks. Else the bytes without a mark.
 fn unicode(mut bytes: Vec<u8>) -> Result<String, Vec<u8>> {
     let utf_16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let pairs = bytes.chunks_exact(2);

@@ -29,8 +29,7 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// The notation of a rule set, by its board and by the letters, plain moves and powers of its
-    /// pieces.
+    /// The notation of a rule set by its board and the letters, moves and powers of its pieces.
     pub fn of(rules: &Rules) -> Notation {
         notation_of(rules.spec())
     }
@@ -115,8 +114,7 @@ impl Notation {
         })
     }
 
-    /// The one legal move between two squares, with the letter of its promotion, or `+` for the
-    /// only one.
+    /// The one legal move between two squares with the letter of its promotion; `+` for any.
     fn find_coordinates(self, rules: &Rules, game: &Game, text: &str) -> Option<Move> {
         if self == Notation::Own {
             return None;

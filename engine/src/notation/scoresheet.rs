@@ -21,8 +21,7 @@ use crate::moves::{Move, MoveKind};
 use crate::{Color, Game, Rules};
 
 impl Notation {
-    /// A move in the notation of the game's author: `Nf3` in chess, `Gex!c6` or `Zixd4-e5` in
-    /// Scirocco.
+    /// A move in its author's notation: `Nf3` in chess, `Gex!c6` or `Zixd4-e5` in Scirocco.
     pub fn authors(rules: &Rules, game: &Game, one: Move) -> String {
         if Notation::of(rules).is_algebraic(rules) {
             return Notation::Own.algebraic(rules, game, one);
@@ -38,8 +37,7 @@ impl Notation {
     }
 }
 
-/// The one legal move with a text: without dashes, with a promotion as `+`, or with the square of
-/// the piece.
+/// The one legal move with a text: without dashes, with a promotion as `+`, or with its square.
 pub(super) fn find(rules: &Rules, game: &Game, text: &str) -> Option<Move> {
     let wanted = without_dashes(text.trim_end_matches(['#', '!', '?']));
     let scoresheet = Scoresheet { rules, game };

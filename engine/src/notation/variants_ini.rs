@@ -83,8 +83,7 @@ pub fn betza(piece: &PieceSpec) -> Option<String> {
     piece.moves.as_ref()?.terms.iter().map(term_words).collect()
 }
 
-/// A letter for each piece type: its own single letter, else the next free letter of its name, else
-/// any.
+/// A letter for each piece type: its own, else the next free one of its name, else any.
 fn letters(spec: &RuleSpec) -> Vec<char> {
     let mut taken = BTreeSet::new();
     let single = |piece: &PieceSpec| match piece.text.to_lowercase().as_str() {

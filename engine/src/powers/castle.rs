@@ -215,8 +215,7 @@ impl<const W: usize> Castling<W> {
     }
 }
 
-/// The castling move of a king with its farthest partner to one side: `step` is 1 to the right and
-/// -1 to the left.
+/// The castling of a king with its farthest partner to the right (`step` is 1) or left (-1).
 fn way<const W: usize>(
     board: &Geometry,
     target: &CastlingTarget,

@@ -160,8 +160,7 @@ impl PowerImpl for Chameleon {
 }
 
 impl CaptureRule<'_> {
-    /// The description: its place among those of other rules, and the words before and behind
-    /// the symbols of the enemies.
+    /// The description: its place among others, and the words around the symbols of enemies.
     fn words(&self) -> (u8, &'static str, &'static str) {
         match self {
             CaptureRule::Replacement(_) => (0, "captures ", " by replacement"),

@@ -29,8 +29,7 @@ pub(crate) enum CaptureRule<'p> {
     Withdrawal,
     /// By a long leap; whether also when it is passed on the way to a hopper.
     LongLeap { leaping: bool },
-    /// By a swap: whether two such pieces may swap back at once, and whether pieces of its own
-    /// side are swapped with too.
+    /// By a swap: whether they may swap back at once, and with pieces of their own side.
     Swap { back: bool, own: bool },
     /// By hopping over some piece along these lines.
     Hopper(&'p Betza),
@@ -242,8 +241,7 @@ pub(crate) fn listed(texts: Vec<String>, word: &str) -> String {
     }
 }
 
-/// The longest line of squares for powers that may capture all along it: a move has room for
-/// eleven victims.
+/// The longest line for powers that may capture all along it: a move has room for 11 victims.
 const LONGEST_LINE: usize = 13;
 
 /// A piece whose powers are checked.
@@ -391,8 +389,7 @@ impl PlayedMove<'_> {
         self.from == self.to
     }
 
-    /// The position of a square along the line of the move, with the target at 1; `None` beside
-    /// that line.
+    /// The position of a square on the line of the move, the target at 1; `None` beside the line.
     fn along(&self, square: Square) -> Option<f64> {
         let (to, there) = (self.leap_to(self.to), self.leap_to(square));
         let is_on_line = to != (0, 0) && to.0 * there.1 == to.1 * there.0;

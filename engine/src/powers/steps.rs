@@ -38,8 +38,7 @@ pub(crate) struct StepLines {
 }
 
 impl Steps {
-    /// The lines of a piece with approach or withdrawal; `None` without plain moves, which is a
-    /// fault that has been reported.
+    /// The lines of approach or withdrawal; `None` without plain moves, a fault reported before.
     pub(crate) fn lines<const W: usize>(
         &mut self,
         context: &CompileContext<'_, W>,

@@ -1,7 +1,6 @@
 use super::power::*;
 
-/// After a plain move, captures the enemy on the square behind its start.
-/// `steps` generates the moves.
+/// After a plain move, captures the enemy behind its start. `steps` generates the moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Withdrawal;
 

@@ -105,8 +105,7 @@ impl RuleSpec {
         self.find(&format!("{}{OPPOSING_MARK}", self.piece(of).text))
     }
 
-    /// The piece type to which an opposing piece corresponds, if there is one; `None` for other
-    /// pieces.
+    /// The piece type to which an opposing piece corresponds; `None` for other pieces.
     pub fn opposing_of(&self, piece: PieceType) -> Option<PieceType> {
         self.find(self.piece(piece).text.strip_suffix(OPPOSING_MARK)?)
     }

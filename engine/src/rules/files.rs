@@ -18,17 +18,9 @@ pub fn is_path(name: &str) -> bool {
     name.ends_with(".toml") || name.contains(['/', '\\'])
 }
 
-/// The merged files of a rule set.
-#[derive(Debug)]
-pub(crate) struct RuleFiles {
-    /// The merged tree.
-    pub tree: Node,
-    /// The nearest built-in rule set among them.
-    pub ancestor: Option<String>,
-}
-
-/// Reads a rule set by id or path with everything that it extends.
-pub(crate) fn load(name: &str, sources: &mut Sources) -> Result<RuleFiles, RuleError> {
+/// Reads a rule set by id or path with everything that it extends: the merged tree, and the nearest
+/// built-in rule set among the files.
+pub(crate) fn load(name: &str, sources: &mut Sources) -> Result<(Node, Option<String>), RuleError> {
     let mut file = RuleFile::open(name, None)?;
     let mut opened: Vec<String> = Vec::new();
     let mut ancestor = None;
@@ -85,7 +77,7 @@ pub(crate) fn load(name: &str, sources: &mut Sources) -> Result<RuleFiles, RuleE
         }
         merge(&mut tree, layer);
     }
-    Ok(RuleFiles { tree, ancestor })
+    Ok((tree, ancestor))
 }
 
 /// An opened rule file.
@@ -170,7 +162,7 @@ pub fn parent(name: &str) -> Result<Option<String>, RuleError> {
 /// # Errors
 /// As [`crate::rules::load`], but only the syntax of the files is checked.
 pub fn flattened(name: &str) -> Result<String, RuleError> {
-    let tree = load(name, &mut Sources::default())?.tree;
+    let (tree, _) = load(name, &mut Sources::default())?;
     let entries = tree.entries().iter();
     let entries = entries.filter(|entry| entry.key != "extends");
     Ok(plain_table(entries).to_string())

@@ -73,7 +73,7 @@ fn nearest(id: &str, known: &[String]) -> String {
 /// that the rule set does not have.
 pub fn load(name: &str, settings: &[(String, String)]) -> Result<RuleSpec, RuleError> {
     let mut sources = Sources::default();
-    let files::RuleFiles { mut tree, ancestor } = files::load(name, &mut sources)?;
+    let (mut tree, ancestor) = files::load(name, &mut sources)?;
     let reader = Reader::new(&sources);
     let mut declared = options::declared(&tree, &reader);
     options::apply(&mut tree, &mut declared, settings, name)?;

@@ -81,8 +81,7 @@ pub(crate) fn declared(tree: &Node, reader: &Reader<'_>) -> Vec<OptionSpec> {
     options
 }
 
-/// Checks the name or value of an option, or the name of an array: command lines and file names
-/// contain them.
+/// Checks the name of an option, value or array: command lines and file names contain it.
 pub(crate) fn check_word(word: &str, of: &str, place: &Place, reader: &Reader<'_>) {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "_-.".contains(letter);
     if word.is_empty() || word.len() > 60 || !word.chars().all(plain) {
@@ -96,8 +95,7 @@ fn value_text(node: &Node) -> String {
     (node.text()).map_or_else(|| describe(node), str::to_string)
 }
 
-/// Fixes options of a tree at the values that `set` of a file extending it gives: their changes are
-/// merged into the tree, and the options are removed.
+/// Merges the changes of options that `set` of an extending file fixes, and removes the options.
 pub(crate) fn fix(tree: &mut Node, set: &Node, sources: &Sources) -> Result<(), RuleError> {
     let reader = Reader::new(sources);
     for entry in reader.entries(set, "`set`", "write { OPTION = VALUE }") {

@@ -356,8 +356,7 @@ fn move_count(node: &Node, reader: &Reader<'_>) -> Option<MoveCountRule> {
     })
 }
 
-/// The count at which a draw needs no claim: `claimed`, from which it can be claimed, or a later
-/// one.
+/// The count at which a draw needs no claim: `claimed`, where it can be claimed, or a later one.
 fn automatic(table: &TableReader<'_>, place: &Node, claimed: i64, most: i64) -> Option<i64> {
     let Some(node) = table.get("automatic") else {
         return Some(claimed);
@@ -409,8 +408,7 @@ fn check_pieces(
 /// The maximum number of piece types whose captures are counted.
 const MAX_COUNTED: usize = 8;
 
-/// Checks the number of types to which pieces promote only after a capture: captures of each are
-/// counted.
+/// Checks the number of types that pieces become only after a capture, which are counted.
 fn captured(nodes: &[&Node], pieces: &[PieceSpec], reader: &Reader<'_>) {
     let wanted = PromotionCondition::Lost { captured: true };
     let mut counted: Vec<PieceType> = Vec::new();
@@ -431,8 +429,7 @@ fn captured(nodes: &[&Node], pieces: &[PieceSpec], reader: &Reader<'_>) {
     }
 }
 
-/// Checks that royals promote to royals, and other pieces only where a side may have several
-/// royals.
+/// Checks that royals become royals, and other pieces only where there may be several.
 fn royalty(
     node: &Node,
     piece: &PieceSpec,

@@ -177,13 +177,11 @@ pub struct ArraySpec {
     pub symmetry_bit: bool,
     /// Numbers (of these arrays, counted from 0) that have names.
     pub names: Vec<(String, u32)>,
-    /// The pairs of [`exchange`](Self::exchange), by their bits, that White places before Black
-    /// chooses all else.
+    /// The bits of the pairs that White places before Black chooses all else.
     pub white_chooses: Vec<usize>,
 }
 
-/// The fields on which play depends: fingerprints are made from it. `white_chooses` is not one of
-/// them.
+/// The fields on which play depends, for fingerprints; `white_chooses` is not one of them.
 impl fmt::Debug for ArraySpec {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
@@ -207,11 +205,9 @@ impl ArraySpec {
 /// The meaning of the bits of an array's number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ArrayChanges {
-    /// The bits of the pairs that White places before Black chooses all else, where all arrays may
-    /// be played.
+    /// The same bits as in [`ArraySpec`], where all arrays may be played.
     pub white_chooses: Vec<usize>,
-    /// By bit: the pair of squares (file and rank, counted from 0) that it exchanges, and whether
-    /// it does.
+    /// By bit: the squares (file and rank, counted from 0) that it exchanges, and whether it does.
     pub exchanges: Vec<([(u8, u8); 2], bool)>,
     /// Whether Black's pieces mirror White's, where the next bit says so.
     pub mirrored: Option<bool>,
@@ -281,8 +277,7 @@ pub enum BareRule {
     Nothing,
     /// Two bare royals draw. So does a dead position: only mate wins, and it cannot occur.
     BothDraw,
-    /// The bare side loses at once; a move that bares the opponent may leave the own royal
-    /// attacked.
+    /// The bare side loses at once; a move that bares may leave the own royal attacked.
     Loses,
     /// The bare side loses at once, unless it has a move that bares the other side: then the game
     /// is a draw at once, as when both are bare.
@@ -312,13 +307,11 @@ pub struct RepetitionRule {
     pub occurrence: u8,
     /// The result of that occurrence.
     pub result: RepetitionResult,
-    /// The occurrence that draws without a claim; later than `occurrence` where that draw must be
-    /// claimed.
+    /// The occurrence that draws without a claim; later than `occurrence` where claims matter.
     pub automatic: u8,
 }
 
-/// The fields that decide a game in which every possible claim is made: fingerprints are made from
-/// it.
+/// The fields that decide a game with every possible claim: fingerprints are made from it.
 impl fmt::Debug for RepetitionRule {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
@@ -360,8 +353,7 @@ pub struct MoveCountRule {
     pub plies: u16,
     /// Whether a promotion counts as progress; captures and pawn moves always do.
     pub promotion_resets: bool,
-    /// The number of plies that draw without a claim; more than `plies` where that draw must be
-    /// claimed.
+    /// The plies that draw without a claim; more than `plies` where claims matter.
     pub automatic: u16,
 }
 
@@ -455,8 +447,7 @@ impl RuleSpec {
         named
     }
 
-    /// The differences of an array from the first array of its `[[array]]`; `None` for an unknown
-    /// number.
+    /// The differences of an array from the first of its `[[array]]`; `None` if unknown.
     pub fn array_changes(&self, number: u32) -> Option<ArrayChanges> {
         let (entry, bits) = self.array_bits(number)?;
         let array = &self.arrays[entry];

@@ -72,22 +72,22 @@ impl RuleSpec {
             None => {}
         }
         let name = |piece: PieceType| &self.piece(piece).text;
-        match choice.condition {
-            PromotionCondition::Always | PromotionCondition::Lost { .. } => {}
+        let condition = match choice.condition {
+            PromotionCondition::Always | PromotionCondition::Lost { .. } => return text,
             PromotionCondition::OwnerLacks(other) => {
-                text.push_str(&format!(" (unless the owner has {})", name(other)));
+                format!("unless the owner has {}", name(other))
             }
             PromotionCondition::NoneOnBoard(other) if other == choice.to => {
-                text.push_str(" (if none is left on the board)");
+                "if none is left on the board".to_string()
             }
             PromotionCondition::NoneOnBoard(other) => {
-                text.push_str(&format!(" (if no {} is left on the board)", name(other)));
+                format!("if no {} is left on the board", name(other))
             }
             PromotionCondition::SomeOnBoard(other) => {
-                text.push_str(&format!(" (if some {} is left on the board)", name(other)));
+                format!("if some {} is left on the board", name(other))
             }
-        }
-        text
+        };
+        format!("{text} ({condition})")
     }
 }
 
@@ -231,8 +231,7 @@ pub fn new_pieces(from: &RuleSpec, to: &RuleSpec) -> Vec<PieceType> {
     changed_pieces(from, to, |key| key != "promotion")
 }
 
-/// The pieces of the second rule set that are missing in the first or have another property there,
-/// among those with a key that counts.
+/// The pieces of the second rule set that the first lacks or has with another value of a key.
 pub(super) fn changed_pieces(
     from: &RuleSpec,
     to: &RuleSpec,

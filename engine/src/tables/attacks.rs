@@ -22,15 +22,13 @@ pub(crate) enum Legality {
 /// Tables for finding attacks backwards from the target square.
 #[derive(Debug, Default)]
 pub(crate) struct Attacks<const W: usize> {
-    /// By the attacker's colour and the target: the squares from which some piece attacks the
-    /// target by a leap.
+    /// By the attacker's colour and the target: the squares from which a leap attacks the target.
     pub leap_sources: [Vec<SquareSet<W>>; 2],
     /// By slot: the squares that a piece attacks on straight lines on an empty board.
     pub line_targets: Vec<SquareSet<W>>,
     /// By square: the straight lines along which some piece could attack it.
     pub sight: ReachTable<W>,
-    /// By pair of squares: the squares between them on a line of `sight`. Only for
-    /// [`Legality::Pins`].
+    /// By pair of squares: those between them on a line of `sight`. Only for [`Legality::Pins`].
     between: Vec<SquareSet<W>>,
     squares: usize,
     /// By square: the squares whose vacation may open an attack on it. Only for [`Legality::Trial`].
@@ -39,8 +37,7 @@ pub(crate) struct Attacks<const W: usize> {
     pub aligned: Vec<SquareSet<W>>,
     /// Whether there are pieces whose captures the backward search does not find.
     pub has_odd: bool,
-    /// Whether there are pieces that change other squares than start and target in ways that
-    /// `danger` does not cover.
+    /// Whether pieces change squares besides start and target in ways that `danger` does not cover.
     pub has_far: bool,
 }
 

@@ -4,8 +4,7 @@
 use crate::drawing::{Diagram, Picture, board, draw};
 use crate::rules::{PieceType, RuleSpec};
 
-/// Draws a piece of a rule set: first its moves with every power that shares no square with them,
-/// then each other power.
+/// Draws a piece: its moves with every power that shares no square with them, then each other.
 pub fn diagram(spec: &RuleSpec, piece: PieceType) -> Vec<Diagram> {
     let pieces = spec.piece_views();
     let (setting, bearer) = (spec.rule_set_view(&pieces), &pieces[piece.index()]);
