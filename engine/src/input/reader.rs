@@ -227,12 +227,16 @@ pub fn did_you_mean<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Str
 
 /// The words of some choices as a phrase: `"a", "b" or "c"`.
 fn either<T>(choices: &[(&str, T)]) -> String {
-    let words: Vec<String> = (choices.iter())
-        .map(|(word, _)| format!("\"{word}\""))
-        .collect();
-    match words.as_slice() {
-        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
-        _ => words.concat(),
+    let words = choices.iter().map(|(word, _)| format!("\"{word}\""));
+    listed(words.collect(), "or")
+}
+
+/// A list with a word before its last entry.
+pub(crate) fn listed(texts: Vec<String>, word: &str) -> String {
+    match texts.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} {word} {last}", rest.join(", ")),
+        None => String::new(),
     }
 }
 

@@ -56,7 +56,7 @@ impl PowerInfo for Approach {
 impl PowerImpl for Approach {
     const NAME: &'static str = "approach";
     const KEYS: &'static [&'static str] = &["effect", "line", "optional"];
-    const NATURE: Nature = Nature::of(MoveKinds::Far);
+    const MAKES: MoveKinds = MoveKinds::Far;
     type Tables<const W: usize> = ();
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

@@ -56,7 +56,8 @@ impl PowerInfo for Bent {
 impl PowerImpl for Bent {
     const NAME: &'static str = "bent";
     const KEYS: &'static [&'static str] = &["first", "then"];
-    const NATURE: Nature = Nature::of(MoveKinds::Reach).plural();
+    const MAKES: MoveKinds = MoveKinds::Reach;
+    const IS_PLURAL: bool = true;
     type Tables<const W: usize> = ();
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

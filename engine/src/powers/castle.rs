@@ -50,7 +50,7 @@ impl PowerInfo for Castle {
 impl PowerImpl for Castle {
     const NAME: &'static str = "castle";
     const KEYS: &'static [&'static str] = &["with", "steps", "to"];
-    const NATURE: Nature = Nature::of(MoveKinds::Nothing);
+    const MAKES: MoveKinds = MoveKinds::Nothing;
     type Tables<const W: usize> = bool;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

@@ -103,7 +103,8 @@ impl PowerInfo for Chameleon {
 impl PowerImpl for Chameleon {
     const NAME: &'static str = "chameleon";
     const KEYS: &'static [&'static str] = &[];
-    const NATURE: Nature = Nature::of(MoveKinds::Far).coinciding();
+    const MAKES: MoveKinds = MoveKinds::Far;
+    const MAY_COINCIDE: bool = true;
     type Tables<const W: usize> = ();
 
     fn read(_: &PowerReader<'_>) -> Option<Self> {

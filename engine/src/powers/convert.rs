@@ -32,7 +32,7 @@ impl PowerInfo for Convert {
 impl PowerImpl for Convert {
     const NAME: &'static str = "convert";
     const KEYS: &'static [&'static str] = &["targets"];
-    const NATURE: Nature = Nature::of(MoveKinds::Staying);
+    const MAKES: MoveKinds = MoveKinds::Staying;
     type Tables<const W: usize> = ReachTable<W>;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

@@ -50,7 +50,7 @@ impl PowerInfo for DoubleStep {
 impl PowerImpl for DoubleStep {
     const NAME: &'static str = "double-step";
     const KEYS: &'static [&'static str] = &["rank", "along"];
-    const NATURE: Nature = Nature::of(MoveKinds::Reach);
+    const MAKES: MoveKinds = MoveKinds::Reach;
     type Tables<const W: usize> = Vec<SquareSet<W>>;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

@@ -41,7 +41,9 @@ impl PowerInfo for Hop {
 impl PowerImpl for Hop {
     const NAME: &'static str = "hop";
     const KEYS: &'static [&'static str] = &["over"];
-    const NATURE: Nature = Nature::of(MoveKinds::Near).plural().coinciding();
+    const MAKES: MoveKinds = MoveKinds::Near;
+    const IS_PLURAL: bool = true;
+    const MAY_COINCIDE: bool = true;
     type Tables<const W: usize> = Vec<Vec<Leap>>;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

@@ -44,7 +44,8 @@ impl PowerInfo for Hopper {
 impl PowerImpl for Hopper {
     const NAME: &'static str = "hopper";
     const KEYS: &'static [&'static str] = &["along"];
-    const NATURE: Nature = Nature::of(MoveKinds::Far).coinciding();
+    const MAKES: MoveKinds = MoveKinds::Far;
+    const MAY_COINCIDE: bool = true;
     type Tables<const W: usize> = RayTable;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

@@ -36,7 +36,8 @@ impl PowerInfo for Igui {
 impl PowerImpl for Igui {
     const NAME: &'static str = "igui";
     const KEYS: &'static [&'static str] = &["targets"];
-    const NATURE: Nature = Nature::of(MoveKinds::Near).plural();
+    const MAKES: MoveKinds = MoveKinds::Near;
+    const IS_PLURAL: bool = true;
     type Tables<const W: usize> = ReachTable<W>;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

@@ -44,7 +44,7 @@ impl PowerInfo for Immobilize {
 impl PowerImpl for Immobilize {
     const NAME: &'static str = "immobilize";
     const KEYS: &'static [&'static str] = &["at", "may_leave"];
-    const NATURE: Nature = Nature::of(MoveKinds::Nothing);
+    const MAKES: MoveKinds = MoveKinds::Nothing;
     type Tables<const W: usize> = Immobilizer<W>;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

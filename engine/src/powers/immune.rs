@@ -17,7 +17,7 @@ impl PowerInfo for Immune {
 impl PowerImpl for Immune {
     const NAME: &'static str = "immune";
     const KEYS: &'static [&'static str] = &[];
-    const NATURE: Nature = Nature::of(MoveKinds::Nothing);
+    const MAKES: MoveKinds = MoveKinds::Nothing;
     type Tables<const W: usize> = bool;
 
     fn read(_: &PowerReader<'_>) -> Option<Self> {

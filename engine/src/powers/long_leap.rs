@@ -56,7 +56,8 @@ impl PowerInfo for LongLeap {
 impl PowerImpl for LongLeap {
     const NAME: &'static str = "long-leap";
     const KEYS: &'static [&'static str] = &["along", "by_leaping_chameleons"];
-    const NATURE: Nature = Nature::of(MoveKinds::Far).coinciding();
+    const MAKES: MoveKinds = MoveKinds::Far;
+    const MAY_COINCIDE: bool = true;
     type Tables<const W: usize> = RayTable;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

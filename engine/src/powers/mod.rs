@@ -13,7 +13,7 @@
 //!
 //! - A file here that implements `PowerInfo` and `PowerImpl`. Begin with a copy of a similar power:
 //!   `immune` makes no moves, `skip_slide` adds plain moves, `hopper` finds its own moves,
-//!   `hop` also captures off its target square. `NATURE` and `seen` tell the move generator which
+//!   `hop` also captures off its target square. `MAKES` and `seen` tell the move generator which
 //!   shortcuts it may take: see `MoveKinds` and `Seen` in `power`. Wrong values compile.
 //! - Its `mod` line and its line in `powers!` below.
 //! - A power whose moves follow from start and target squares: `BY_SQUARES` in `notation/mod.rs`.
@@ -70,7 +70,7 @@ pub(crate) use double_step::Passing;
 pub use power::Leave;
 pub(crate) use power::{
     Act, Actor, CheckContext, CompileContext, MoveKinds, PieceView, PlayedMove, RuleSetView, Seen,
-    listed, read,
+    read,
 };
 pub(crate) use relay::Grants;
 pub(crate) use steps::Steps;
@@ -79,7 +79,7 @@ use crate::board::{Square, SquareSet};
 use crate::moves::Move;
 use crate::piece::PieceType;
 use crate::reach::{Reach, ReachBuilder};
-use power::{Nature, PowerEntry, PowerImpl, PowerInfo, PowerReader};
+use power::{PowerEntry, PowerImpl, PowerInfo, PowerReader};
 use std::fmt;
 
 /// Generates, from one list of `file: Power`, everything that names each power once.
@@ -112,7 +112,9 @@ macro_rules! powers {
         const ENTRIES: &[PowerEntry] = &[$(PowerEntry {
             name: $power::NAME,
             keys: $power::KEYS,
-            nature: $power::NATURE,
+            makes: $power::MAKES,
+            is_plural: $power::IS_PLURAL,
+            may_coincide: $power::MAY_COINCIDE,
             read: |reader: &PowerReader<'_>| $power::read(reader).map(Power::$power),
         },)*];
 
@@ -124,8 +126,8 @@ macro_rules! powers {
                 }
             }
 
-            pub(crate) fn nature(&self) -> Nature {
-                ENTRIES[self.kind() as usize].nature
+            pub(crate) fn entry(&self) -> &'static PowerEntry {
+                &ENTRIES[self.kind() as usize]
             }
 
             /// The properties that do not depend on the board.
@@ -187,7 +189,7 @@ macro_rules! powers {
                 found: &mut impl FnMut(Move),
             ) -> SquareSet<W> {
                 let mut targets = self.steps.moves(actor, reach, found);
-                $(if const { matches!($power::NATURE.makes, MoveKinds::Near | MoveKinds::Far) } {
+                $(if const { matches!($power::MAKES, MoveKinds::Near | MoveKinds::Far) } {
                     targets |= $power::generate(&self.$file, actor, found);
                 })*
                 targets
@@ -196,7 +198,7 @@ macro_rules! powers {
             /// Finds the moves that end where they start and never promote.
             #[inline(always)]
             pub(crate) fn staying(&self, actor: &Actor<'_, W>, found: &mut impl FnMut(Move)) {
-                $(if const { matches!($power::NATURE.makes, MoveKinds::Staying) } {
+                $(if const { matches!($power::MAKES, MoveKinds::Staying) } {
                     $power::generate(&self.$file, actor, found);
                 })*
             }
@@ -243,7 +245,7 @@ impl<const W: usize> Tables<W> {
             power.compile(context, &mut tables);
         }
         let powers = context.piece.powers.iter();
-        let several = powers.filter(|one| one.nature().may_coincide).count();
+        let several = powers.filter(|one| one.entry().may_coincide).count();
         // Powers that share a walk along a line count once.
         let walks = usize::from(matches!(tables.steps, Steps::Lines(_)));
         tables.may_coincide |= several + walks > 1;

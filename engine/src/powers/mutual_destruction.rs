@@ -42,7 +42,7 @@ impl PowerInfo for MutualDestruction {
 impl PowerImpl for MutualDestruction {
     const NAME: &'static str = "mutual-destruction";
     const KEYS: &'static [&'static str] = &["targets"];
-    const NATURE: Nature = Nature::of(MoveKinds::Staying);
+    const MAKES: MoveKinds = MoveKinds::Staying;
     type Tables<const W: usize> = Destruction<W>;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

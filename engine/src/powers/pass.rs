@@ -13,7 +13,7 @@ impl PowerInfo for Pass {
 impl PowerImpl for Pass {
     const NAME: &'static str = "pass";
     const KEYS: &'static [&'static str] = &[];
-    const NATURE: Nature = Nature::of(MoveKinds::Nothing);
+    const MAKES: MoveKinds = MoveKinds::Nothing;
     type Tables<const W: usize> = bool;
 
     fn read(_: &PowerReader<'_>) -> Option<Self> {

@@ -7,6 +7,7 @@ pub(super) use crate::board::{Geometry, Square, SquareSet};
 pub(super) use crate::drawing::{
     self, CAPTURED_BY_IGUI, CONVERTED, LANDING, LEAP_MOVE, Layer, Picture, VICTIM,
 };
+pub(super) use crate::input::listed;
 pub(super) use crate::mobility::{CAPTURE_ONLY, MOVE_ONLY, UniformOccupancy};
 pub(super) use crate::moves::Move;
 pub(super) use crate::piece::{Code, Color, PieceType};
@@ -89,8 +90,12 @@ pub(crate) trait PowerImpl: PowerInfo + Sized {
     const NAME: &'static str;
     /// The keys in rule files.
     const KEYS: &'static [&'static str];
-    /// The shortcuts that the move generator may take.
-    const NATURE: Nature;
+    /// The kind of its moves: the shortcuts that the move generator may take.
+    const MAKES: MoveKinds;
+    /// Whether a piece may have it more than once.
+    const IS_PLURAL: bool = false;
+    /// Whether another power may generate the same moves, so that duplicates must be removed.
+    const MAY_COINCIDE: bool = false;
     /// The tables for a piece of one colour; the default stands for a piece without the power.
     type Tables<const W: usize>: Debug + Default;
 
@@ -109,7 +114,7 @@ pub(crate) trait PowerImpl: PowerInfo + Sized {
     fn compile<const W: usize>(&self, _: &mut CompileContext<'_, W>, _: &mut Tables<W>) {}
 
     /// Finds the moves that do more than go to a square and capture there. Returns the targets of
-    /// the other moves. It is called unless `NATURE` makes nothing or plain moves.
+    /// the other moves. It is called unless `MAKES` is nothing or plain moves.
     #[inline(always)]
     fn generate<const W: usize>(
         _: &Self::Tables<W>,
@@ -122,40 +127,6 @@ pub(crate) trait PowerImpl: PowerInfo + Sized {
     /// The squares that `generate` may return from a square, with any other pieces on the board.
     fn ends<const W: usize>(_: &Self::Tables<W>, _: Square) -> SquareSet<W> {
         SquareSet::EMPTY
-    }
-}
-
-/// The properties of a kind of power.
-#[derive(Clone, Copy)]
-pub(crate) struct Nature {
-    /// Whether a piece may have it more than once.
-    pub plural: bool,
-    /// The kind of its moves.
-    pub makes: MoveKinds,
-    /// Whether another power may generate the same moves, so that duplicates must be removed.
-    pub may_coincide: bool,
-}
-
-impl Nature {
-    /// A power that a piece has once at most and whose moves no other power generates.
-    pub(crate) const fn of(makes: MoveKinds) -> Nature {
-        Nature {
-            plural: false,
-            makes,
-            may_coincide: false,
-        }
-    }
-
-    /// The same for a power that a piece may have several times.
-    pub(crate) const fn plural(mut self) -> Nature {
-        self.plural = true;
-        self
-    }
-
-    /// The same for a power whose moves another power may generate too.
-    pub(crate) const fn coinciding(mut self) -> Nature {
-        self.may_coincide = true;
-        self
     }
 }
 
@@ -232,15 +203,6 @@ pub(crate) fn first_on(what: &str, targets: &Betza) -> String {
     }
 }
 
-/// A list with a word before its last entry.
-pub(crate) fn listed(texts: Vec<String>, word: &str) -> String {
-    match texts.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} {word} {last}", rest.join(", ")),
-        None => String::new(),
-    }
-}
-
 /// The longest line for powers that may capture all along it: a move has room for 11 victims.
 const LONGEST_LINE: usize = 13;
 
@@ -265,7 +227,7 @@ impl CheckContext<'_> {
         let powers = self.piece.powers;
         for (at, power) in powers.iter().enumerate() {
             let is_same = |other: &Power| other.kind() == power.kind();
-            if !power.nature().plural && powers[..at].iter().any(is_same) {
+            if !power.entry().is_plural && powers[..at].iter().any(is_same) {
                 let message = format!("`{}` has one power twice", self.piece.text);
                 self.fault(message, "give it once, with all its squares");
             }
@@ -279,7 +241,7 @@ impl CheckContext<'_> {
 
     /// Checks a piece whose power acts on its straight plain moves.
     pub(crate) fn acts_on_moves(&self) {
-        let adds_moves = |power: &Power| power.nature().makes == MoveKinds::Reach;
+        let adds_moves = |power: &Power| power.entry().makes == MoveKinds::Reach;
         if self.piece.powers.iter().any(adds_moves) {
             let message = "approach, withdrawal and chameleons act on `moves` alone";
             self.fault(message, "leave out `skip-slide`, `bent` and `double-step`");
@@ -413,11 +375,13 @@ impl PlayedMove<'_> {
     }
 }
 
-/// The name, keys, nature and reader of a power.
+/// What is known of a kind of power: its constants, and its reader.
 pub(crate) struct PowerEntry {
     pub name: &'static str,
     pub keys: &'static [&'static str],
-    pub nature: Nature,
+    pub makes: MoveKinds,
+    pub is_plural: bool,
+    pub may_coincide: bool,
     pub read: fn(&PowerReader<'_>) -> Option<Power>,
 }
 

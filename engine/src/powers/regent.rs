@@ -35,7 +35,7 @@ impl PowerInfo for Regent {
 impl PowerImpl for Regent {
     const NAME: &'static str = "regent";
     const KEYS: &'static [&'static str] = &["becomes"];
-    const NATURE: Nature = Nature::of(MoveKinds::Nothing);
+    const MAKES: MoveKinds = MoveKinds::Nothing;
     type Tables<const W: usize> = Option<Code>;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

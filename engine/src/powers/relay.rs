@@ -58,7 +58,8 @@ impl PowerInfo for Relay {
 impl PowerImpl for Relay {
     const NAME: &'static str = "relay";
     const KEYS: &'static [&'static str] = &["to", "moves", "landing"];
-    const NATURE: Nature = Nature::of(MoveKinds::Nothing).plural();
+    const MAKES: MoveKinds = MoveKinds::Nothing;
+    const IS_PLURAL: bool = true;
     type Tables<const W: usize> = Vec<Lending<W>>;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

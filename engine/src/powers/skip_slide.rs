@@ -46,7 +46,8 @@ impl PowerInfo for SkipSlide {
 impl PowerImpl for SkipSlide {
     const NAME: &'static str = "skip-slide";
     const KEYS: &'static [&'static str] = &["along", "skip"];
-    const NATURE: Nature = Nature::of(MoveKinds::Reach).plural();
+    const MAKES: MoveKinds = MoveKinds::Reach;
+    const IS_PLURAL: bool = true;
     type Tables<const W: usize> = ();
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

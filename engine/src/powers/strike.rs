@@ -41,7 +41,9 @@ impl PowerImpl for Strike {
     const NAME: &'static str = "strike";
     const KEYS: &'static [&'static str] = &["over"];
     // A piece that steps between striker and royal makes the capture of the royal possible.
-    const NATURE: Nature = Nature::of(MoveKinds::Far).plural().coinciding();
+    const MAKES: MoveKinds = MoveKinds::Far;
+    const IS_PLURAL: bool = true;
+    const MAY_COINCIDE: bool = true;
     type Tables<const W: usize> = ();
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

@@ -51,7 +51,8 @@ impl PowerInfo for Swap {
 impl PowerImpl for Swap {
     const NAME: &'static str = "swap";
     const KEYS: &'static [&'static str] = &["with", "back", "by_own_chameleons"];
-    const NATURE: Nature = Nature::of(MoveKinds::Far).coinciding();
+    const MAKES: MoveKinds = MoveKinds::Far;
+    const MAY_COINCIDE: bool = true;
     type Tables<const W: usize> = Swaps<W>;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

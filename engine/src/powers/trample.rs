@@ -44,7 +44,8 @@ impl PowerInfo for Trample {
 impl PowerImpl for Trample {
     const NAME: &'static str = "trample";
     const KEYS: &'static [&'static str] = &["along"];
-    const NATURE: Nature = Nature::of(MoveKinds::Far).coinciding();
+    const MAKES: MoveKinds = MoveKinds::Far;
+    const MAY_COINCIDE: bool = true;
     type Tables<const W: usize> = RayTable;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

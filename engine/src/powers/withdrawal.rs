@@ -33,7 +33,7 @@ impl PowerInfo for Withdrawal {
 impl PowerImpl for Withdrawal {
     const NAME: &'static str = "withdrawal";
     const KEYS: &'static [&'static str] = &[];
-    const NATURE: Nature = Nature::of(MoveKinds::Far);
+    const MAKES: MoveKinds = MoveKinds::Far;
     type Tables<const W: usize> = ();
 
     fn read(_: &PowerReader<'_>) -> Option<Self> {

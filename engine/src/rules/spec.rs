@@ -41,6 +41,24 @@ pub struct RuleSpec {
     pub options: Vec<OptionSpec>,
 }
 
+/// Debug output of the fields that decide a game in which every possible claim is made: fingerprints
+/// are made from it.
+macro_rules! debug_deciding_fields {
+    ($name:ident: $($field:ident),+) => {
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let mut fields = f.debug_struct(stringify!($name));
+                $(fields.field(stringify!($field), &self.$field);)+
+                fields.finish()
+            }
+        }
+    };
+}
+
+debug_deciding_fields!(ArraySpec: rows, black, exchange, symmetry_bit, names);
+debug_deciding_fields!(RepetitionRule: occurrence, result);
+debug_deciding_fields!(MoveCountRule: plies, promotion_resets);
+
 /// One piece type.
 #[derive(Clone, Debug)]
 pub struct PieceSpec {
@@ -181,20 +199,6 @@ pub struct ArraySpec {
     pub white_chooses: Vec<usize>,
 }
 
-/// The fields on which play depends, for fingerprints; `white_chooses` is not one of them.
-impl fmt::Debug for ArraySpec {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("ArraySpec")
-            .field("rows", &self.rows)
-            .field("black", &self.black)
-            .field("exchange", &self.exchange)
-            .field("symmetry_bit", &self.symmetry_bit)
-            .field("names", &self.names)
-            .finish()
-    }
-}
-
 impl ArraySpec {
     /// The number of arrays.
     pub fn count(&self) -> u32 {
@@ -307,19 +311,8 @@ pub struct RepetitionRule {
     pub occurrence: u8,
     /// The result of that occurrence.
     pub result: RepetitionResult,
-    /// The occurrence that draws without a claim; later than `occurrence` where claims matter.
+    /// The occurrence that draws without a claim; later than `occurrence` if draws are claimed.
     pub automatic: u8,
-}
-
-/// The fields that decide a game with every possible claim: fingerprints are made from it.
-impl fmt::Debug for RepetitionRule {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("RepetitionRule")
-            .field("occurrence", &self.occurrence)
-            .field("result", &self.result)
-            .finish()
-    }
 }
 
 /// The result of a repetition.
@@ -353,19 +346,8 @@ pub struct MoveCountRule {
     pub plies: u16,
     /// Whether a promotion counts as progress; captures and pawn moves always do.
     pub promotion_resets: bool,
-    /// The plies that draw without a claim; more than `plies` where claims matter.
+    /// The plies that draw without a claim; more than `plies` if draws are claimed.
     pub automatic: u16,
-}
-
-/// The fields that decide a game, as for [`RepetitionRule`].
-impl fmt::Debug for MoveCountRule {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("MoveCountRule")
-            .field("plies", &self.plies)
-            .field("promotion_resets", &self.promotion_resets)
-            .finish()
-    }
 }
 
 /// An option that a rule set declares.

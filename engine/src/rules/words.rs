@@ -5,8 +5,9 @@ use super::spec::{
     PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult, RoyalRule, RuleSpec,
     StalemateRule, ZoneDepth, ZoneSide,
 };
+use crate::input::listed;
 use crate::piece::PieceType;
-use crate::powers::{Power, listed};
+use crate::powers::Power;
 use std::fmt;
 
 impl RuleSpec {
@@ -231,7 +232,7 @@ pub fn new_pieces(from: &RuleSpec, to: &RuleSpec) -> Vec<PieceType> {
     changed_pieces(from, to, |key| key != "promotion")
 }
 
-/// The pieces of the second rule set that the first lacks or has with another value of a key.
+/// The pieces of the second rule set that are not in the first or differ in a key that counts.
 pub(super) fn changed_pieces(
     from: &RuleSpec,
     to: &RuleSpec,

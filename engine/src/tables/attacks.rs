@@ -1,12 +1,12 @@
 //! Tables for finding attacks.
 
 use super::{RuleTables, Traits};
-use crate::betza::{Betza, Mode, greatest_common_divisor};
+use crate::betza::{Mode, greatest_common_divisor};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
 use crate::powers::{MoveKinds, PowerKind, Seen, Tables};
 use crate::reach::{Reach, ReachTable, reach_table};
-use crate::rules::{BareRule, PieceSpec, RoyalRule, RuleSpec};
+use crate::rules::{BareRule, RoyalRule, RuleSpec};
 
 /// The method of generating legal moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,8 +84,14 @@ pub(crate) fn legality(spec: &RuleSpec) -> Legality {
 fn sight_steps(spec: &RuleSpec) -> Vec<(i32, i32)> {
     let mut steps = Vec::new();
     for piece in &spec.pieces {
-        let slides = piece.moves.iter().chain(added_slides(piece));
-        for term in slides.flat_map(|slides| &slides.terms) {
+        let added = piece
+            .powers
+            .iter()
+            .filter_map(|power| match power.info().seen() {
+                Seen::Slides(slides) => Some(slides),
+                Seen::Nothing | Seen::Lent | Seen::Odd => None,
+            });
+        for term in (piece.moves.iter().chain(added)).flat_map(|slides| &slides.terms) {
             for &(file, rank) in &term.leaps {
                 if term.range > 1 && greatest_common_divisor(file, rank) == 1 {
                     steps.extend([(file, rank), (-file, -rank), (file, -rank), (-file, rank)]);
@@ -98,18 +104,10 @@ fn sight_steps(spec: &RuleSpec) -> Vec<(i32, i32)> {
     steps
 }
 
-/// The slides that powers add to the plain moves of a piece.
-fn added_slides(piece: &PieceSpec) -> impl Iterator<Item = &Betza> {
-    (piece.powers.iter()).filter_map(|power| match power.info().seen() {
-        Seen::Slides(slides) => Some(slides),
-        Seen::Nothing | Seen::Lent | Seen::Odd => None,
-    })
-}
-
 /// Whether some piece changes distant squares other than its start and target.
 fn is_far(spec: &RuleSpec) -> bool {
     let mut powers = spec.pieces.iter().flat_map(|piece| &piece.powers);
-    powers.any(|power| matches!(power.nature().makes, MoveKinds::Far | MoveKinds::Staying))
+    powers.any(|power| matches!(power.entry().makes, MoveKinds::Far | MoveKinds::Staying))
 }
 
 /// Compiles the tables of a rule set from all its others.

@@ -6,7 +6,6 @@
 mod arrays;
 mod attacks;
 mod diagram;
-mod left;
 mod minor;
 mod promotion;
 mod zobrist;
@@ -15,8 +14,7 @@ pub use crate::drawing::Diagram;
 pub(crate) use arrays::array_pieces;
 pub(crate) use attacks::{Attacks, Legality};
 pub use diagram::diagram;
-pub(crate) use left::{Left, LeftCodes};
-pub(crate) use promotion::{Condition, Promotion, PromotionTargets};
+pub(crate) use promotion::{Condition, Left, LeftCodes, Promotion, PromotionTargets};
 pub(crate) use zobrist::Keys;
 
 use crate::board::{Geometry, Square, SquareSet};
@@ -212,7 +210,7 @@ fn piece_traits<const W: usize>(
     promotion: Option<usize>,
 ) -> Traits {
     let piece_spec = spec.piece(piece);
-    let acts = |power: &Power| match power.nature().makes {
+    let acts = |power: &Power| match power.entry().makes {
         MoveKinds::Nothing | MoveKinds::Reach => false,
         MoveKinds::Near | MoveKinds::Far | MoveKinds::Staying => true,
     };
