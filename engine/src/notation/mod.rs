@@ -55,16 +55,6 @@ impl Notation {
         }
     }
 
-    /// A piece's capital letter in the rule set. In shatranj, programs may also call the alfil an
-    /// elephant (E) and the ferz a counsellor (M).
-    pub fn own_letter(self, standard: char) -> char {
-        match (self, standard) {
-            (Notation::Shatranj, 'B' | 'E') => 'A',
-            (Notation::Shatranj, 'Q' | 'M') => 'F',
-            _ => standard,
-        }
-    }
-
     /// A move's text.
     pub fn write(self, rules: &Rules, game: &Game, one: Move) -> String {
         if self == Notation::Own || one.kind == MoveKind::Pass {
@@ -142,8 +132,14 @@ impl Notation {
         let (letter, None) = (letters.next()?.to_ascii_uppercase(), letters.next()) else {
             return None;
         };
+        // In shatranj, the alfil may also be an elephant (E) and the ferz a counsellor (M).
+        let own = match (self, letter) {
+            (Notation::Shatranj, 'B' | 'E') => 'A',
+            (Notation::Shatranj, 'Q' | 'M') => 'F',
+            _ => letter,
+        };
         let found = |letter: char| spec.find(letter.encode_utf8(&mut [0; 4]));
-        found(self.own_letter(letter)).or_else(|| found(letter))
+        found(own).or_else(|| found(letter))
     }
 
     /// The piece whose letter begins a text, and the rest.

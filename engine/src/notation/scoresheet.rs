@@ -95,7 +95,10 @@ impl Scoresheet<'_> {
             };
             let (mut before, after): (Vec<&Square>, Vec<&Square>) =
                 one.victims().iter().partition(is_passed);
-            before.sort_by_key(|&&victim| self.king_steps(one.from, victim));
+            before.sort_by_key(|&&victim| {
+                let (files, ranks) = self.rules.geometry().offset(one.from, victim);
+                files.abs().max(ranks.abs())
+            });
             let mark = match one.kind {
                 MoveKind::Swap => "<>",
                 _ if self.game.at(one.to).is_some() => "x",
@@ -124,12 +127,6 @@ impl Scoresheet<'_> {
             (Color::White, false) => "White",
             (Color::Black, false) => "Black",
         }
-    }
-
-    /// The number of steps of a king between two squares.
-    fn king_steps(&self, one: Square, other: Square) -> i32 {
-        let (files, ranks) = self.rules.geometry().offset(one, other);
-        files.abs().max(ranks.abs())
     }
 
     /// Whether a square lies on the straight line of a move, between its ends.

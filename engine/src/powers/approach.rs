@@ -49,7 +49,7 @@ impl PowerInfo for Approach {
     }
 
     fn explains(&self, act: Act, played: &PlayedMove<'_>) -> bool {
-        matches!(act, Act::Removes(victim) if played.comes_up_to(victim))
+        matches!(act, Act::Removes(victim) if played.along(victim) > Some(1.0))
     }
 }
 

@@ -352,7 +352,7 @@ impl PlayedMove<'_> {
     }
 
     /// The position of a square on the line of the move, the target at 1; `None` beside the line.
-    fn along(&self, square: Square) -> Option<f64> {
+    pub(crate) fn along(&self, square: Square) -> Option<f64> {
         let (to, there) = (self.leap_to(self.to), self.leap_to(square));
         let is_on_line = to != (0, 0) && to.0 * there.1 == to.1 * there.0;
         let scale = f64::from(to.0 * to.0 + to.1 * to.1);
@@ -362,16 +362,6 @@ impl PlayedMove<'_> {
     /// Whether the move passed over a square.
     pub(crate) fn passes(&self, square: Square) -> bool {
         self.along(square).is_some_and(|far| 0.0 < far && far < 1.0)
-    }
-
-    /// Whether a square lies ahead of the target.
-    pub(crate) fn comes_up_to(&self, square: Square) -> bool {
-        self.along(square).is_some_and(|far| far > 1.0)
-    }
-
-    /// Whether a square lies behind the start.
-    pub(crate) fn leaves_behind(&self, square: Square) -> bool {
-        self.along(square).is_some_and(|far| far < 0.0)
     }
 }
 

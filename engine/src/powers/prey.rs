@@ -111,14 +111,12 @@ impl Prey {
             if just_passed {
                 return;
             }
-            let own = actor.own.contains(to);
+            let victims = || passed | self.around(actor, ray, at);
             if self.takes(actor.board.at(to), BY_SWAPPING) && actor.may_swap(to) {
-                let victims = passed | self.around(actor, ray, at);
-                found(Move::swap(actor.from, to, victims));
+                found(Move::swap(actor.from, to, victims()));
             }
-            if !own && ray.mode != Mode::Move {
-                let victims = passed | self.around(actor, ray, at);
-                found(Move::removing(actor.from, to, victims));
+            if !actor.own.contains(to) && ray.mode != Mode::Move {
+                found(Move::removing(actor.from, to, victims()));
             }
             if !self.is_prey(actor, to, BY_LONG_LEAP) {
                 return;

@@ -26,7 +26,8 @@ impl PowerInfo for Withdrawal {
     }
 
     fn explains(&self, act: Act, played: &PlayedMove<'_>) -> bool {
-        matches!(act, Act::Removes(victim) if played.leaves_behind(victim))
+        let is_behind = |square| played.along(square).is_some_and(|far| far < 0.0);
+        matches!(act, Act::Removes(victim) if is_behind(victim))
     }
 }
 

@@ -159,11 +159,8 @@ impl ArrayReader<'_> {
         let several = self.end.several_royals;
         let has_royals = self.pieces.iter().any(|piece| piece.royal);
         if has_royals && (royals == 0 || (royals > 1 && !several)) {
-            let remedy = if several {
-                "each side starts with at least one"
-            } else {
-                "each side starts with exactly one"
-            };
+            let number = if several { "at least" } else { "exactly" };
+            let remedy = format!("each side starts with {number} one");
             let message = format!("this array has {royals} royal pieces");
             self.reader.fault(&node.place, message, remedy);
         }

@@ -1,6 +1,5 @@
 //! The files of a rule set: built-in rule files, and the chain of `extends`.
 
-use super::merge::merge;
 use super::{RuleError, limits, options};
 use crate::input::{Entry, Node, Sources, Value, text_file};
 use std::path::{Path, PathBuf};
@@ -75,7 +74,7 @@ pub(crate) fn load(name: &str, sources: &mut Sources) -> Result<(Node, Option<St
         if let Some(chosen) = layer.remove("set") {
             options::fix(&mut tree, &chosen, sources)?;
         }
-        merge(&mut tree, layer);
+        options::merge(&mut tree, layer);
     }
     Ok((tree, ancestor))
 }

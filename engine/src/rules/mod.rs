@@ -8,7 +8,6 @@ mod added;
 mod arrays;
 mod files;
 mod limits;
-mod merge;
 mod names;
 mod options;
 mod promotions;

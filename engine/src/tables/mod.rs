@@ -1,27 +1,24 @@
-//! Rule sets compiled to tables, once when a rule set is loaded.
+//! Rule sets compiled to tables, once when a rule set is loaded, and drawings of their pieces.
 //!
 //! A piece is a `Code`: its type and colour in one byte. For every code and square, a `Reach` holds
 //! the plain moves: sets of leaps, and lines that other pieces block.
 
-mod arrays;
 mod attacks;
-mod diagram;
 mod minor;
 mod promotion;
 mod zobrist;
 
 pub use crate::drawing::Diagram;
-pub(crate) use arrays::array_pieces;
 pub(crate) use attacks::{Attacks, Legality};
-pub use diagram::diagram;
 pub(crate) use promotion::{Condition, Left, LeftCodes, Promotion, PromotionTargets};
 pub(crate) use zobrist::Keys;
 
 use crate::board::{Geometry, Square, SquareSet};
+use crate::drawing::{self, Picture, draw};
 use crate::piece::{Code, Color};
 use crate::powers::{Castling, CompileContext, MoveKinds, Power, Tables};
 use crate::reach::{Arena, Reach, ReachTable, reach_table};
-use crate::rules::{PieceType, RuleSpec};
+use crate::rules::{BlackArray, PieceType, RuleSpec};
 
 /// A rule set ready to play on a board of at most `64 * W` squares.
 #[derive(Debug)]
@@ -232,4 +229,89 @@ fn piece_traits<const W: usize>(
         flags: flags.fold(0, |all, (flag, _)| all | flag),
         promotion: promotion.map_or(0, |at| at as u8 + 1),
     }
+}
+
+/// The pieces of array `number`; `None` if the rule set does not have it.
+pub(crate) fn array_pieces(
+    spec: &RuleSpec,
+    board: &Geometry,
+    number: u32,
+) -> Option<Vec<(Square, Code)>> {
+    // Listing all numbers would take a megabyte in Typhoon.
+    let ids = spec.array_ids.as_ref();
+    if ids.is_some_and(|ids| !ids.contains(&number)) {
+        return None;
+    }
+    let (entry, bits) = spec.array_bits(number)?;
+    let array = &spec.arrays[entry];
+    // Pieces by file and rank, both counted from 0.
+    let placed = |rows: &[Vec<Option<PieceType>>], height: i32| -> Vec<((i32, i32), PieceType)> {
+        let ranks = (0..height).rev().zip(rows);
+        let pieces = ranks.flat_map(|(rank, row)| {
+            let files = (0..).zip(row);
+            files.filter_map(move |(file, piece)| Some(((file, rank), (*piece)?)))
+        });
+        pieces.collect()
+    };
+    let mut white = placed(&array.rows, array.rows.len() as i32);
+    for (bit, pair) in array.exchange.iter().enumerate() {
+        if bits >> bit & 1 == 1 {
+            let [a, b] = pair.map(|(file, rank)| (i32::from(file), i32::from(rank)));
+            for (place, _) in &mut white {
+                *place = match *place {
+                    place if place == a => b,
+                    place if place == b => a,
+                    place => place,
+                };
+            }
+        }
+    }
+    let (files, ranks) = (board.files(), board.ranks());
+    let mirrored_bit = array.symmetry_bit && bits >> array.exchange.len() & 1 == 1;
+    let black = match &array.black {
+        BlackArray::Rows(rows) => placed(rows, ranks),
+        black => {
+            let mirrored = mirrored_bit != (*black == BlackArray::Mirrored);
+            let turn = |((file, rank), piece)| {
+                let file = if mirrored { file } else { files - 1 - file };
+                ((file, ranks - 1 - rank), piece)
+            };
+            white.iter().copied().map(turn).collect()
+        }
+    };
+    let codes = |color: Color, pieces: Vec<((i32, i32), PieceType)>| {
+        let pieces = pieces.into_iter();
+        pieces.filter_map(move |((file, rank), piece)| {
+            Some((board.at(file, rank)?, Code::new(color, piece)))
+        })
+    };
+    let white = codes(Color::White, white);
+    Some(white.chain(codes(Color::Black, black)).collect())
+}
+
+/// Draws a piece: its moves with every power that shares no square with them, then each other.
+pub fn diagram(spec: &RuleSpec, piece: PieceType) -> Vec<Diagram> {
+    let pieces = spec.piece_views();
+    let (setting, bearer) = (spec.rule_set_view(&pieces), &pieces[piece.index()]);
+    let (name, text) = (&spec.piece(piece).name, bearer.text);
+    let board = drawing::board();
+    let mut picture = Picture::new(&board, bearer.moves);
+    for power in bearer.powers {
+        power.info().draw(&setting, bearer, &mut picture);
+    }
+    let (mut first, layers) = picture.finish();
+    let mut apart = Vec::new();
+    for layer in layers {
+        if !layer.apart && first.is_disjoint(&layer) {
+            first.join(layer)
+        } else {
+            apart.push(layer)
+        }
+    }
+    let mut drawn = vec![draw(&first, format!("{name} ({text})"), text)];
+    drawn.extend(apart.iter().map(|layer| {
+        let title = format!("{text}: {}", layer.title);
+        draw(layer, title, layer.centre.unwrap_or(text))
+    }));
+    drawn
 }

@@ -1,8 +1,7 @@
 //! Promotion rules as sets of squares, and counts of pieces that removed themselves from the board,
 //! which promotion does not bring back.
 
-use super::RuleTables;
-use super::arrays::array_pieces;
+use super::{RuleTables, array_pieces};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
 use crate::reach::{Arena, Reach};
