@@ -267,9 +267,8 @@ pub(crate) fn draw(layer: &Layer, title: String, text: &str) -> Diagram {
             }
             let mut marks = layer.marks.iter();
             let is_here = |squares: &Squares| square.is_some_and(|at| squares.contains(at));
-            let sign = marks
-                .find(|(_, squares)| is_here(squares))
-                .map(|mark| mark.0);
+            let mark = marks.find(|(_, squares)| is_here(squares));
+            let sign = mark.map(|(sign, _)| *sign);
             legend.extend(sign);
             row.push(sign.and_then(|sign| sign.chars().next()).unwrap_or('·'));
             row.push(' ');

@@ -59,11 +59,8 @@ impl<const W: usize> RuleTables<W> {
         let enemy = position.pieces(position.side().other());
         let swaps = one.kind == MoveKind::Swap;
         let swaps_with = position.at(one.to).piece().filter(|_| swaps);
-        let removed = one
-            .victims()
-            .iter()
-            .copied()
-            .chain((!swaps).then_some(one.to));
+        let on_target = (!swaps).then_some(one.to);
+        let removed = one.victims().iter().copied().chain(on_target);
         let captured = removed.filter(|square| enemy.contains(*square));
         let type_at = |square: Square| position.at(square).piece().map(|(_, piece)| piece);
         let mut uses = self.uses(position, one);

@@ -73,11 +73,8 @@ fn at_most(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut reader = reader.take(limit.saturating_add(1));
     reader.read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > limit {
-        Err(too_large(limit))
-    } else {
-        Ok(bytes)
-    }
+    let fits = bytes.len() as u64 <= limit;
+    fits.then_some(bytes).ok_or_else(|| too_large(limit))
 }
 
 fn too_large(limit: u64) -> io::Error {

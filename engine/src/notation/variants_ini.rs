@@ -294,10 +294,8 @@ impl Section<'_> {
         }
         let choices = choices.iter().flatten();
         let types: String = choices.map(|&to| self.letters[to]).collect();
-        for (key, letters) in [
-            ("promotionPawnTypes", &pawns),
-            ("promotionPieceTypes", &types),
-        ] {
+        let keys = ["promotionPawnTypes", "promotionPieceTypes"];
+        for (key, letters) in keys.into_iter().zip([&pawns, &types]) {
             self.set(key, if letters.is_empty() { "-" } else { letters });
         }
         if let Some(depth) = zone.flatten() {

@@ -81,14 +81,11 @@ impl PowerInfo for Chameleon {
                 }
             }
         }
-        picture.layers.extend(ways.into_iter().map(|(layer, of)| {
-            let title = format!("{}, of {}", layer.title, of.join(" "));
-            Layer {
-                title,
-                apart: true,
-                ..layer
-            }
-        }));
+        for (mut layer, of) in ways {
+            layer.title = format!("{}, of {}", layer.title, of.join(" "));
+            layer.apart = true;
+            picture.add(layer);
+        }
     }
 
     fn mobility(&self, piece: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {

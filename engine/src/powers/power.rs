@@ -248,8 +248,7 @@ impl CheckContext<'_> {
         }
         let Some(moves) = self.piece.moves else {
             let message = "this power acts on plain moves, and the piece has none";
-            self.fault(message, "give it `moves`, such as \"mQ\"");
-            return;
+            return self.fault(message, "give it `moves`, such as \"mQ\"");
         };
         if moves.terms.iter().any(|term| term.lame) {
             let message = "this power acts on plain moves in straight lines";

@@ -33,12 +33,8 @@ impl PowerInfo for Relay {
         let is_relay = |power: &&Power| power.kind() == PowerKind::Relay;
         let mut receivers = self.receivers();
         receivers.apart = piece.powers.iter().filter(is_relay).count() > 1;
-        // The first mark is that of receivers within the squares of landing.
-        let is_within = receivers
-            .marks
-            .first()
-            .is_some_and(|(_, squares)| !squares.is_empty());
-        let sign = if is_within { "±" } else { "+" };
+        let (_, within) = receivers.marks[0];
+        let sign = if within.is_empty() { "+" } else { "±" };
         picture.add(receivers);
         picture.add(Layer {
             title: format!("{} for a {sign}", self.moves),

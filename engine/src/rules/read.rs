@@ -330,11 +330,8 @@ fn repetition(node: &Node, reader: &Reader<'_>) -> Option<RepetitionRule> {
         && !matches!(result, RepetitionResult::MoverLosesUnlessQuiet(_))
     {
         let remedy = "leave out `attacks`, or write result = \"mover-loses-unless-quiet\"";
-        reader.fault(
-            &node.place,
-            "with this result attacks do not matter",
-            remedy,
-        );
+        let message = "with this result attacks do not matter";
+        reader.fault(&node.place, message, remedy);
     }
     Some(RepetitionRule {
         occurrence: number as u8,
@@ -391,7 +388,21 @@ fn check_pieces(
     captured(nodes, pieces, reader);
     let views: Vec<PieceView<'_>> = pieces.iter().map(PieceSpec::view).collect();
     for (at, (node, piece)) in nodes.iter().zip(pieces).enumerate() {
-        royalty(node, piece, pieces, end, reader);
+        let place = node.get("promotes").unwrap_or(node);
+        for choice in piece.promotion.iter().flat_map(|promotion| &promotion.to) {
+            let to = pieces.get(choice.to.index());
+            let is_royal = to.is_some_and(|to| to.royal);
+            let (text, to) = (&piece.text, to.map_or("?", |to| &to.text));
+            // A piece that is not royal may become one only where a side may have several.
+            if piece.royal && !is_royal {
+                let message = format!("the royal `{text}` would become `{to}`, which is not royal");
+                reader.fault(&place.place, message, "let it become another royal piece");
+            } else if !piece.royal && is_royal && !end.several_royals {
+                let message = format!("`{text}` would become `{to}`, a second royal");
+                let remedy = "let it become a piece that is not royal, or write royal = \"capture-last\" in [end]";
+                reader.fault(&place.place, message, remedy);
+            }
+        }
         let context = CheckContext {
             place: &node.get("powers").unwrap_or(node).place,
             before: &views[..at],
@@ -425,31 +436,6 @@ fn captured(nodes: &[&Node], pieces: &[PieceSpec], reader: &Reader<'_>) {
             let place = node.get("promotes").unwrap_or(node);
             reader.fault(&place.place, message, format!("at most {MAX_COUNTED}"));
             return;
-        }
-    }
-}
-
-/// Checks that royals become royals, and other pieces only where there may be several.
-fn royalty(
-    node: &Node,
-    piece: &PieceSpec,
-    pieces: &[PieceSpec],
-    end: &EndSpec,
-    reader: &Reader<'_>,
-) {
-    let place = node.get("promotes").unwrap_or(node);
-    for choice in piece.promotion.iter().flat_map(|promotion| &promotion.to) {
-        let to = pieces.get(choice.to.index());
-        let is_royal = to.is_some_and(|to| to.royal);
-        let to = to.map_or("?", |to| &to.text);
-        let text = &piece.text;
-        if piece.royal && !is_royal {
-            let message = format!("the royal `{text}` would become `{to}`, which is not royal");
-            reader.fault(&place.place, message, "let it become another royal piece");
-        } else if !piece.royal && is_royal && !end.several_royals {
-            let message = format!("`{text}` would become `{to}`, a second royal");
-            let remedy = "let it become a piece that is not royal, or write royal = \"capture-last\" in [end]";
-            reader.fault(&place.place, message, remedy);
         }
     }
 }

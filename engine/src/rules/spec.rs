@@ -475,10 +475,9 @@ impl RuleSpec {
         let symmetry = |mirrored| if mirrored { "mirrored" } else { "rotated" }.to_string();
         let mirrored = family.mirrored.map(symmetry);
         let parts: Vec<String> = entry.into_iter().chain(mirrored).collect();
-        if parts.is_empty() {
-            "all arrays".to_string()
-        } else {
-            parts.join(", ")
+        match parts.as_slice() {
+            [] => "all arrays".to_string(),
+            parts => parts.join(", "),
         }
     }
 
@@ -517,10 +516,9 @@ impl RuleSpec {
             ..self.clone()
         };
         rules.pieces.iter_mut().for_each(|piece| piece.name.clear());
-        rules
-            .arrays
-            .iter_mut()
-            .for_each(|array| array.names.clear());
+        for array in &mut rules.arrays {
+            array.names.clear();
+        }
         format!("{rules:?}")
     }
 }

@@ -159,6 +159,11 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
             || powers[king.index()].ends(from).contains(to)
             || lent.any(|relay| relay.leads(&arena, from, to))
     });
+    let (last_file, last_rank) = (geometry.files() - 1, geometry.ranks() - 1);
+    let is_edge = |square: &Square| {
+        let (file, rank) = (geometry.file(*square), geometry.rank(*square));
+        spec.edge && (file == 0 || rank == 0 || file == last_file || rank == last_rank)
+    };
     let any = |flag: u16| traits.iter().any(|traits| traits.is(flag));
     let any_power = |wanted: fn(&Tables<W>) -> bool| powers.iter().any(wanted);
     let mut rules = RuleTables {
@@ -169,7 +174,7 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
         has_immobilizer: any_power(|powers| !powers.immobilize.squares.is_empty()),
         has_pass: any_power(|powers| powers.pass),
         has_swap_ban: any(Traits::SWAPPER),
-        edge: edge(&spec, &geometry),
+        edge: geometry.all().filter(is_edge).collect(),
         left: LeftCodes::compile(&promotions),
         has_regent: any(Traits::REGENT),
         has_double_step: any(Traits::DOUBLE_STEP),
@@ -185,19 +190,6 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
     rules.attacks = attacks::compile(&mut rules);
     rules.arena.finish();
     rules
-}
-
-/// The edge squares of a board that has them.
-fn edge<const W: usize>(spec: &RuleSpec, board: &Geometry) -> SquareSet<W> {
-    let outermost = |square: &Square| {
-        let (file, rank) = (board.file(*square), board.rank(*square));
-        file == 0 || rank == 0 || file == board.files() - 1 || rank == board.ranks() - 1
-    };
-    if spec.edge {
-        board.all().filter(outermost).collect()
-    } else {
-        SquareSet::EMPTY
-    }
 }
 
 fn piece_traits<const W: usize>(
