@@ -113,12 +113,11 @@ impl Betza {
 
     /// Whether two of its leaps go in the same direction.
     pub(crate) fn crosses_itself(&self) -> bool {
-        let mut directions: Vec<_> = (self.leaps())
-            .map(|(_, (file, rank))| {
-                let length = greatest_common_divisor(file, rank).max(1);
-                (file / length, rank / length)
-            })
-            .collect();
+        let leaps = self.leaps().map(|(_, (file, rank))| {
+            let length = greatest_common_divisor(file, rank).max(1);
+            (file / length, rank / length)
+        });
+        let mut directions: Vec<_> = leaps.collect();
         let count = directions.len();
         directions.sort_unstable();
         directions.dedup();

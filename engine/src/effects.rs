@@ -84,11 +84,8 @@ impl<const W: usize> RuleTables<W> {
         }
         let mut moves = Vec::new();
         self.generate(position, &mut moves);
-        let promotes = |other: &Move| {
-            let to = other.promotion();
-            to.is_some_and(|to| *other == one.promoting(to))
-        };
-        moves.iter().any(promotes)
+        let is_one = |other: &Move, to| *other == one.promoting(to);
+        (moves.iter()).any(|other| other.promotion().is_some_and(|to| is_one(other, to)))
     }
 
     fn uses(&self, position: &Position<W>, one: Move) -> Vec<PowerUse> {

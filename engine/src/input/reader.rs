@@ -106,15 +106,15 @@ impl<'s> Reader<'s> {
 
     /// An integer within bounds.
     pub fn number(&self, node: &Node, low: i64, high: i64) -> Option<i64> {
-        match node.value {
-            Value::Number(number) if (low..=high).contains(&number) => Some(number),
-            _ => {
-                let range = format!("number from {low} to {high}");
-                let message = format!("{} is not a whole {range}", describe(node));
-                self.fault(&node.place, message, format!("write a {range}"));
-                None
-            }
+        if let Value::Number(number) = node.value
+            && (low..=high).contains(&number)
+        {
+            return Some(number);
         }
+        let range = format!("number from {low} to {high}");
+        let message = format!("{} is not a whole {range}", describe(node));
+        self.fault(&node.place, message, format!("write a {range}"));
+        None
     }
 
     /// A number, whole or not, within bounds.
@@ -181,14 +181,12 @@ impl<'s> Reader<'s> {
 
     /// The items of a list.
     pub fn list<'n>(&self, node: &'n Node, what: &str) -> &'n [Node] {
-        match &node.value {
-            Value::List(items) => items,
-            _ => {
-                let remedy = "write [ … ], or [[…]] tables";
-                self.fault(&node.place, format!("{what} is not a list"), remedy);
-                &[]
-            }
-        }
+        let Value::List(items) = &node.value else {
+            let remedy = "write [ … ], or [[…]] tables";
+            self.fault(&node.place, format!("{what} is not a list"), remedy);
+            return &[];
+        };
+        items
     }
 
     /// The texts of a list.
@@ -200,14 +198,12 @@ impl<'s> Reader<'s> {
 
     /// `true` or `false`.
     pub fn truth(&self, node: &Node) -> Option<bool> {
-        match node.value {
-            Value::Truth(truth) => Some(truth),
-            _ => {
-                let message = format!("{} is neither true nor false", describe(node));
-                self.fault(&node.place, message, "write true or false");
-                None
-            }
-        }
+        let Value::Truth(truth) = node.value else {
+            let message = format!("{} is neither true nor false", describe(node));
+            self.fault(&node.place, message, "write true or false");
+            return None;
+        };
+        Some(truth)
     }
 }
 
@@ -374,9 +370,8 @@ impl<'n> TableReader<'n> {
 
     /// The texts of the list under a key; none without the key.
     pub fn texts(&self, key: &str) -> Vec<String> {
-        let texts = self.list(key).iter();
-        let texts = texts.filter_map(|node| self.reader.text(node));
-        texts.map(str::to_string).collect()
+        let texts = |node| self.reader.texts(node, &format!("`{key}`"));
+        self.get(key).map_or(Vec::new(), texts)
     }
 
     /// The boolean under a key.

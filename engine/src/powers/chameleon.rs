@@ -38,7 +38,7 @@ impl PowerInfo for Chameleon {
     fn describe(&self, rules: &RuleSetView<'_>) -> String {
         type Words = (u8, &'static str, &'static str);
         let mut described: Vec<(Words, Vec<String>)> = Vec::new();
-        for piece in rules.pieces {
+        for piece in &rules.pieces {
             for rule in capture_rules(piece) {
                 let text = match rule {
                     CaptureRule::Swap { own: true, .. } => format!("{} of either side", piece.text),
@@ -70,7 +70,7 @@ impl PowerInfo for Chameleon {
         };
         // The symbols of the enemies that are captured alike.
         let mut ways: Vec<(Layer, Vec<&str>)> = Vec::new();
-        for enemy in rules.pieces {
+        for enemy in &rules.pieces {
             for layer in capture_rules(enemy).filter_map(|rule| rule.layer(own)) {
                 let is_same = |(known, _): &&mut (Layer, _)| {
                     known.title == layer.title && known.marks == layer.marks

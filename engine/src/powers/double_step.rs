@@ -73,8 +73,7 @@ impl PowerImpl for DoubleStep {
         let ranks = match &node.value {
             Value::Text(text) if text == "any" => None,
             Value::List(items) if !items.is_empty() => {
-                let ranks: Option<Vec<u8>> = items.iter().map(rank).collect();
-                let mut ranks = ranks?;
+                let mut ranks = items.iter().map(rank).collect::<Option<Vec<u8>>>()?;
                 ranks.sort_unstable();
                 ranks.dedup();
                 Some(ranks)

@@ -175,10 +175,9 @@ impl PieceView<'_> {
 }
 
 /// A rule set as powers see it.
-#[derive(Clone, Copy)]
 pub(crate) struct RuleSetView<'s> {
     /// The piece types, in the order of [`PieceType`].
-    pub pieces: &'s [PieceView<'s>],
+    pub pieces: Vec<PieceView<'s>>,
     pub files: &'s [char],
     /// The number printed for the lowest rank.
     pub first_rank: u8,

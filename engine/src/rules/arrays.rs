@@ -130,14 +130,13 @@ impl ArrayReader<'_> {
             }
             bit
         });
-        let white_chooses = white_chooses.collect();
         let mut array = ArraySpec {
+            white_chooses: white_chooses.collect(),
             rows: white,
             black,
             exchange,
             symmetry_bit: table.truth("symmetry_bit").unwrap_or(false),
             names: Vec::new(),
-            white_chooses,
         };
         if let Some(node) = table.get("names") {
             array.names = array_names(node, array.count(), reader);

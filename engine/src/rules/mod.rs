@@ -78,10 +78,8 @@ pub fn load(name: &str, settings: &[(String, String)]) -> Result<RuleSpec, RuleE
     options::apply(&mut tree, &mut declared, settings, name)?;
     let mut spec = read::spec(name, &tree, declared, &reader);
     spec.ancestor = ancestor;
-    let faults = reader.into_faults();
-    if faults.is_empty() {
-        Ok(spec)
-    } else {
-        Err(RuleError::Faults(faults))
+    match reader.into_faults() {
+        faults if faults.is_empty() => Ok(spec),
+        faults => Err(RuleError::Faults(faults)),
     }
 }

@@ -141,7 +141,7 @@ fn choice(
     Some(PromotionChoice {
         to: names.piece(reader, to?)?,
         after: table.choice("after", &headings),
-        condition: condition(&table, lost, names, reader),
+        condition: condition(&table, lost, names),
     })
 }
 
@@ -150,8 +150,8 @@ fn condition(
     table: &TableReader<'_>,
     lost: PromotionCondition,
     names: &PieceNames<'_>,
-    reader: &Reader<'_>,
 ) -> PromotionCondition {
+    let reader = table.reader;
     let piece = |key: &str, make: fn(PieceType) -> PromotionCondition| {
         let node = table.get(key)?;
         Some((node, names.piece(reader, node).map(make)))

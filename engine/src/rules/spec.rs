@@ -371,15 +371,10 @@ impl RuleSpec {
         &self.pieces[piece.index()]
     }
 
-    /// The piece types as powers see them.
-    pub(crate) fn piece_views(&self) -> Vec<PieceView<'_>> {
-        self.pieces.iter().map(PieceSpec::view).collect()
-    }
-
     /// The rule set as powers see it.
-    pub(crate) fn rule_set_view<'s>(&'s self, pieces: &'s [PieceView<'s>]) -> RuleSetView<'s> {
+    pub(crate) fn view(&self) -> RuleSetView<'_> {
         RuleSetView {
-            pieces,
+            pieces: self.pieces.iter().map(PieceSpec::view).collect(),
             files: &self.files,
             first_rank: self.first_rank,
         }

@@ -13,8 +13,7 @@ use std::fmt;
 impl RuleSpec {
     /// A power in words.
     pub fn power_text(&self, power: &Power) -> String {
-        let pieces = self.piece_views();
-        power.info().describe(&self.rule_set_view(&pieces))
+        power.info().describe(&self.view())
     }
 
     /// A promotion in words.
@@ -188,21 +187,15 @@ pub fn diff(from: &RuleSpec, to: &RuleSpec) -> Vec<RuleDifference> {
         }
     }
     compare("arrays".to_string(), Some(numbers(from)), Some(numbers(to)));
-    let rows = |spec: &RuleSpec| {
-        let first = spec.arrays.first();
-        first.map(|array| row_text(spec, &array.rows))
-    };
-    compare("array 0".to_string(), rows(from), rows(to));
-    let black = |spec: &RuleSpec| spec.arrays.first().map(|array| black_side(spec, array));
+    let white = |spec: &RuleSpec| Some(row_text(spec, &spec.arrays.first()?.rows));
+    compare("array 0".to_string(), white(from), white(to));
+    let black = |spec: &RuleSpec| Some(black_side(spec, spec.arrays.first()?));
     compare("array 0, Black".to_string(), black(from), black(to));
     let [before, after] = [from, to].map(|spec| spec.end.to_string());
-    let [mut before, mut after] = [&before, &after].map(|end| end.split("; ").map(str::to_string));
-    loop {
-        let rules = (before.next(), after.next());
-        if rules == (None, None) {
-            break;
-        }
-        compare("end of the game".to_string(), rules.0, rules.1);
+    let [before, after] = [&before, &after].map(|end| end.split("; ").collect::<Vec<_>>());
+    for at in 0..before.len().max(after.len()) {
+        let [before, after] = [&before, &after].map(|end| end.get(at).map(ToString::to_string));
+        compare("end of the game".to_string(), before, after);
     }
     let options = from.options.iter().chain(&to.options);
     for name in distinct(options.map(|option| &option.name), |name| *name) {

@@ -113,7 +113,7 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
     let geometry = Geometry::new(spec.files.clone(), spec.ranks, spec.first_rank);
     let mut arena = Arena::default();
     let types = spec.pieces.len();
-    let pieces = spec.piece_views();
+    let pieces = spec.view().pieces;
     let mut reach: ReachTable<W> = Vec::new();
     let mut powers: Vec<Tables<W>> = Vec::new();
     let mut promotions = Vec::new();
@@ -283,8 +283,8 @@ pub(crate) fn array_pieces(
 
 /// Draws a piece: its moves with every power that shares no square with them, then each other.
 pub fn diagram(spec: &RuleSpec, piece: PieceType) -> Vec<Diagram> {
-    let pieces = spec.piece_views();
-    let (setting, bearer) = (spec.rule_set_view(&pieces), &pieces[piece.index()]);
+    let setting = spec.view();
+    let bearer = &setting.pieces[piece.index()];
     let (name, text) = (&spec.piece(piece).name, bearer.text);
     let board = drawing::board();
     let mut picture = Picture::new(&board, bearer.moves);
