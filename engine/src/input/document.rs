@@ -157,6 +157,8 @@ impl Sources {
         let shown_from = shown_from.map_or(line_start, |(at, _)| line_start + at);
         let shown_to = text[start..line_end].char_indices().nth(SHOWN);
         let shown_to = shown_to.map_or(line_end, |(at, _)| start + at);
+        // The line must be safe to print, with each character in its column.
+        let hides = |letter: char| is_hidden(letter) && letter != '\t';
         let marked = &text[start..end.min(shown_to).max(start)];
         Fault {
             file: file.name.clone(),
@@ -164,17 +166,11 @@ impl Sources {
             column: before.chars().count() + 1,
             indent,
             width: marked.chars().count().max(1),
-            source: shown(&text[shown_from..shown_to]),
+            source: text[shown_from..shown_to].replace(hides, "\u{fffd}"),
             message: visible(&message).into_owned(),
             remedy: visible(&remedy).into_owned(),
         }
     }
-}
-
-/// A line that is safe to print, with each character in its column.
-fn shown(line: &str) -> String {
-    let hides = |letter: char| is_hidden(letter) && letter != '\t';
-    line.replace(hides, "\u{fffd}")
 }
 
 /// An integer in any base; `None` for another kind of value, and for one beyond 64 bits.

@@ -161,10 +161,9 @@ impl<const W: usize> Castling<W> {
         };
         for color in Color::BOTH {
             let squares_of = |wanted: &dyn Fn(PieceType) -> bool| -> Vec<Square> {
-                let own = pieces.iter().filter(|(_, code)| {
-                    let piece = code.piece();
-                    piece.is_some_and(|(owner, piece)| owner == color && wanted(piece))
-                });
+                let is_wanted = |(owner, piece)| owner == color && wanted(piece);
+                let own = pieces.iter();
+                let own = own.filter(|(_, code)| code.piece().is_some_and(is_wanted));
                 own.map(|(square, _)| *square).collect()
             };
             let Some(&king_from) = squares_of(&|piece| piece == king).first() else {

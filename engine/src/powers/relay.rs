@@ -31,9 +31,14 @@ impl PowerInfo for Relay {
 
     fn draw(&self, _: &RuleSetView<'_>, piece: &PieceView<'_>, picture: &mut Picture<'_>) {
         let is_relay = |power: &&Power| power.kind() == PowerKind::Relay;
-        let mut receivers = self.receivers();
+        let landing = self.landing.as_ref();
+        let to = drawing::seen(&self.to);
+        let end = landing.map_or(Squares::EMPTY, drawing::seen);
+        let within = to & end;
+        let widest = drawing::radius(&self.to).max(landing.map_or(1, drawing::radius));
+        let marks = vec![(RELAY_WITHIN, within), (RELAY, to), (RELAY_END, end)];
+        let mut receivers = Layer::new(format!("relay of {}", self.moves), marks, widest);
         receivers.apart = piece.powers.iter().filter(is_relay).count() > 1;
-        let (_, within) = receivers.marks[0];
         let sign = if within.is_empty() { "+" } else { "±" };
         picture.add(receivers);
         picture.add(Layer {
@@ -87,18 +92,6 @@ impl PowerImpl for Relay {
             landing: (self.landing.as_ref()).map_or(everywhere, |landing| context.alone(landing)),
             blockable: self.to.can_be_blocked() || self.moves.can_be_blocked(),
         });
-    }
-}
-
-impl Relay {
-    /// The drawing of the receivers and of the squares on which the moves must end.
-    fn receivers(&self) -> Layer {
-        let landing = self.landing.as_ref();
-        let to = drawing::seen(&self.to);
-        let end = landing.map_or(Squares::EMPTY, drawing::seen);
-        let widest = drawing::radius(&self.to).max(landing.map_or(1, drawing::radius));
-        let marks = vec![(RELAY_WITHIN, to & end), (RELAY, to), (RELAY_END, end)];
-        Layer::new(format!("relay of {}", self.moves), marks, widest)
     }
 }
 

@@ -280,10 +280,9 @@ pub(crate) fn ids(top: &TableReader<'_>, arrays: &[ArraySpec]) -> Option<Vec<u32
     if count > limits::ARRAYS {
         return None;
     }
-    let ids: Option<Vec<u32>> = (reader.list(node, "`array_ids`").iter())
-        .map(|node| reader.number(node, 0, count as i64 - 1).map(|id| id as u32))
-        .collect();
-    let mut ids = ids?;
+    let id = |node| reader.number(node, 0, count as i64 - 1).map(|id| id as u32);
+    let ids = reader.list(node, "`array_ids`").iter().map(id);
+    let mut ids = ids.collect::<Option<Vec<u32>>>()?;
     if ids.is_empty() && matches!(node.value, Value::List(_)) {
         let remedy = "name at least one, or leave `array_ids` out for all";
         reader.fault(&node.place, "no array may be played", remedy);
