@@ -39,18 +39,13 @@ pub fn check(name: &str) -> Result<RuleSpec, CheckError> {
     let mut faults: Vec<Fault> = Vec::new();
     let mut readings = vec![spec.clone()];
     for option in &spec.options {
-        for value in option
-            .values
-            .iter()
-            .filter(|value| **value != option.default)
-        {
+        let others = option.values.iter();
+        for value in others.filter(|value| **value != option.default) {
             match rules::load(name, &[(option.name.clone(), value.clone())]) {
                 Ok(reading) => readings.push(reading),
-                Err(RuleError::Faults(new)) => {
-                    let new: Vec<Fault> = (new.into_iter())
-                        .filter(|fault| !faults.contains(fault))
-                        .collect();
-                    faults.extend(new);
+                Err(RuleError::Faults(mut new)) => {
+                    new.retain(|fault| !faults.contains(fault));
+                    faults.append(&mut new);
                 }
                 Err(other) => return Err(other.into()),
             }

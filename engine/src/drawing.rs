@@ -3,7 +3,7 @@
 use crate::betza::{Betza, BetzaTerm, Mode};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::Color;
-use crate::reach::{Arena, Ray, Reach, ReachBuilder, rays};
+use crate::reach::{Arena, Reach, ReachBuilder, rays};
 use std::ops::RangeInclusive;
 
 // The signs of plain moves and of several powers, each followed by its meaning.
@@ -65,6 +65,11 @@ impl Layer {
         }
     }
 
+    /// Squares that some notation reaches.
+    pub(crate) fn of(title: &str, sign: &'static str, squares: Squares, betza: &Betza) -> Layer {
+        Layer::new(title, vec![(sign, squares)], radius(betza))
+    }
+
     /// The targets of some notation; on lines, the first piece.
     pub(crate) fn first_on(title: &str, sign: &'static str, targets: &Betza) -> Layer {
         let first = if targets.slides() {
@@ -72,8 +77,7 @@ impl Layer {
         } else {
             ""
         };
-        let marks = vec![(sign, seen(targets))];
-        Layer::new(format!("{title}{first}"), marks, radius(targets))
+        Layer::of(&format!("{title}{first}"), sign, seen(targets), targets)
     }
 
     /// An example that shows only the marked squares.
@@ -90,14 +94,12 @@ impl Layer {
         self.all().is_disjoint(other.all())
     }
 
-    /// Every marked square.
     pub(crate) fn all(&self) -> Squares {
         let mut all = Squares::EMPTY;
         self.marks.iter().for_each(|(_, squares)| all |= *squares);
         all
     }
 
-    /// Adds another layer.
     pub(crate) fn join(&mut self, other: Layer) {
         self.marks.extend(other.marks);
         self.radius = self.radius.max(other.radius);
@@ -126,6 +128,11 @@ impl<'b> Picture<'b> {
             widest: moves.map_or(1, radius),
             layers: Vec::new(),
         }
+    }
+
+    /// Adds a power that is drawn separately.
+    pub(crate) fn add(&mut self, layer: Layer) {
+        self.layers.push(layer);
     }
 
     /// Marks squares among the moves.
@@ -162,11 +169,12 @@ fn plain_marks(reach: &Reach<3>, arena: &Arena<3>) -> Marks {
     let [both, only_move, only_capture] = reach.lines_by_mode(arena);
     let moved = reach.move_leaps | only_move;
     let captured = reach.capture_leaps | only_capture;
-    let near: Squares = (walked(&every_direction(), 0, 1)) & moved & captured;
+    let steps = (-1..=1).flat_map(|file| (-1..=1).map(move |rank| (file, rank)));
+    let adjacent: Squares = steps.filter_map(|step| away(step, 1)).collect();
     vec![
         (LEAP, reach.leaps | (reach.move_leaps & reach.capture_leaps)),
         (SLIDE, both | (only_move & only_capture)),
-        (LEAP, near),
+        (LEAP, adjacent & moved & captured),
         (MIXED, moved & captured),
         (LEAP_MOVE, reach.move_leaps),
         (LEAP_CAPTURE, reach.capture_leaps),
@@ -182,7 +190,6 @@ pub(crate) fn board() -> Geometry {
     Geometry::new(files, size, 1)
 }
 
-/// The square in the middle.
 fn centre() -> Square {
     let size = 2 * MAX_RADIUS + 1;
     Square((size * size / 2) as u8)
@@ -196,12 +203,11 @@ pub(crate) fn seen(betza: &Betza) -> Squares {
 
 /// The squares `from..to` of each line.
 pub(crate) fn walked(along: &Betza, from: usize, to: usize) -> Squares {
-    let rays = rays(along, &board(), Color::White);
-    let walk = |ray: &Ray| {
-        let squares = ray.within_range();
-        squares[from.min(squares.len())..to.min(squares.len())].to_vec()
-    };
-    rays[centre().index()].iter().flat_map(walk).collect()
+    let rays = &rays(along, &board(), Color::White)[centre().index()];
+    let walk = rays
+        .iter()
+        .flat_map(|ray| ray.within_range().iter().take(to).skip(from));
+    walk.copied().collect()
 }
 
 /// The squares twice as far as the targets of leaps.
@@ -213,32 +219,6 @@ pub(crate) fn beyond(over: &Betza) -> Squares {
 /// The square some steps away from the middle.
 pub(crate) fn away(step: (i32, i32), far: i32) -> Option<Square> {
     board().at(MAX_RADIUS + far * step.0, MAX_RADIUS + far * step.1)
-}
-
-fn lines(leaps: Vec<(i32, i32)>, range: u8) -> Betza {
-    let (mode, lame) = (Mode::Move, false);
-    let terms = vec![BetzaTerm {
-        mode,
-        leaps,
-        range,
-        lame,
-    }];
-    Betza {
-        terms,
-        text: String::new(),
-    }
-}
-
-/// Twice each single step.
-pub(crate) fn doubled(steps: &Betza) -> Betza {
-    let leaps = steps.terms.iter().flat_map(|term| &term.leaps);
-    lines(leaps.copied().collect(), 2)
-}
-
-/// Single steps.
-fn every_direction() -> Betza {
-    let all = (-1..=1).flat_map(|file| (-1..=1).map(move |rank| (file, rank)));
-    lines(all.filter(|step| *step != (0, 0)).collect(), 1)
 }
 
 /// A plain move without capturing, to the right if possible: its step and the number of steps.
@@ -253,14 +233,10 @@ pub(crate) fn example(moves: &Betza) -> Option<((i32, i32), i32)> {
 
 /// Whether it has a rider without a limit.
 pub(crate) fn unlimited(betza: &Betza) -> bool {
-    betza
-        .terms
-        .iter()
-        .any(|term| term.range == BetzaTerm::UNLIMITED)
+    (betza.terms.iter()).any(|term| term.range == BetzaTerm::UNLIMITED)
 }
 
-/// The number of squares on each side that shows the targets of some notation and the end of
-/// slides.
+/// The number of squares on each side that shows the targets, and the end of slides.
 pub(crate) fn radius(betza: &Betza) -> i32 {
     let of_term = |term: &BetzaTerm| {
         let lengths = term.leaps.iter().map(|leap| leap.0.abs().max(leap.1.abs()));
@@ -285,20 +261,17 @@ pub(crate) fn draw(layer: &Layer, title: String, text: &str) -> Diagram {
         let mut row = Vec::new();
         for file in files.clone() {
             let square = board.at(file, rank);
-            let marks = layer.marks.iter();
-            let sign = marks
-                .filter(|(_, squares)| square.is_some_and(|square| squares.contains(square)))
-                .map(|(sign, _)| *sign)
-                .next();
             if square == Some(centre()) {
                 write_text(&mut row, text);
                 continue;
             }
+            let mut marks = layer.marks.iter();
+            let is_here = |squares: &Squares| square.is_some_and(|at| squares.contains(at));
+            let mark = marks.find(|(_, squares)| is_here(squares));
+            let sign = mark.map(|(sign, _)| *sign);
             legend.extend(sign);
-            row.extend([
-                sign.and_then(|sign| sign.chars().next()).unwrap_or('·'),
-                ' ',
-            ]);
+            row.push(sign.and_then(|sign| sign.chars().next()).unwrap_or('·'));
+            row.push(' ');
         }
         rows.push(row.into_iter().collect());
     }

@@ -57,23 +57,20 @@ impl<const W: usize> RuleTables<W> {
             };
         }
         let enemy = position.pieces(position.side.other());
-        let on_target = (one.kind != MoveKind::Swap && enemy.contains(one.to)).then_some(one.to);
+        let swaps = one.kind == MoveKind::Swap;
+        let swaps_with = position.at(one.to).piece().filter(|_| swaps);
+        let on_target = (!swaps).then_some(one.to);
         let removed = one.victims().iter().copied().chain(on_target);
+        let captured = removed.filter(|square| enemy.contains(*square));
         let type_at = |square: Square| position.at(square).piece().map(|(_, piece)| piece);
         let mut uses = self.uses(position, one);
         uses.sort_unstable_by_key(|one| (one.name(), *one));
         uses.dedup();
         MoveEffects {
             piece: type_at(one.from),
-            captured: removed
-                .filter(|square| enemy.contains(*square))
-                .filter_map(type_at)
-                .collect(),
+            captured: captured.filter_map(type_at).collect(),
             becomes: one.promotion(),
-            swaps_with: (one.kind == MoveKind::Swap)
-                .then(|| position.at(one.to).piece())
-                .flatten()
-                .map(|(owner, _)| owner),
+            swaps_with: swaps_with.map(|(owner, _)| owner),
             uses,
         }
     }
@@ -87,10 +84,8 @@ impl<const W: usize> RuleTables<W> {
         }
         let mut moves = Vec::new();
         self.generate(position, &mut moves);
-        let mut promotions = moves
-            .iter()
-            .filter_map(|other| other.promotion().map(|to| (other, to)));
-        promotions.any(|(other, to)| *other == one.promoting(to))
+        let is_one = |other: &Move, to| *other == one.promoting(to);
+        (moves.iter()).any(|other| other.promotion().is_some_and(|to| is_one(other, to)))
     }
 
     fn uses(&self, position: &Position<W>, one: Move) -> Vec<PowerUse> {
@@ -108,9 +103,7 @@ impl<const W: usize> RuleTables<W> {
         let enemy = position.pieces(position.side.other());
         let takes = !one.victims().is_empty() || enemy.contains(one.to);
         let powers = self.powers_at(position, one.from);
-        let is_chameleon = powers
-            .iter()
-            .any(|power| power.kind() == PowerKind::Chameleon);
+        let is_chameleon = (powers.iter()).any(|power| power.kind() == PowerKind::Chameleon);
         match one.kind {
             MoveKind::Pass => by(&[PowerKind::Pass]),
             MoveKind::Castle => by(&[PowerKind::Castle]),

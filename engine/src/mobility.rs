@@ -21,8 +21,7 @@ impl UniformOccupancy<'_> {
         1.0 - self.occupancy
     }
 
-    /// The expected number of targets of some notation from a square, without the first `skip`
-    /// squares of each line.
+    /// The expected number of targets of some notation, without the first `skip` squares of lines.
     pub(crate) fn targets(&self, betza: &Betza, from: Square, skip: u8) -> f64 {
         let along = |(term, leap): (&BetzaTerm, (i32, i32))| {
             let weight = match term.mode {
@@ -46,10 +45,7 @@ impl UniformOccupancy<'_> {
         let (board, empty) = (self.board, self.empty());
         let reached = (1..=range).map_while(|steps| {
             let far = i32::from(steps);
-            board.at(
-                board.file(from) + step.0 * far,
-                board.rank(from) + step.1 * far,
-            )?;
+            board.away(from, step, far)?;
             Some(if steps > skip {
                 empty.powi(far - 1)
             } else {

@@ -9,10 +9,8 @@ use arrayvec::ArrayVec;
 pub(crate) struct Placement<const W: usize>([[Code; 64]; W]);
 
 impl<const W: usize> Placement<W> {
-    /// The empty board.
     pub(crate) const EMPTY: Self = Placement([[Code::EMPTY; 64]; W]);
 
-    /// The piece on a square.
     #[inline(always)]
     pub(crate) fn at(&self, square: Square) -> Code {
         self.0[square.word::<W>()][square.index() % 64]
@@ -24,8 +22,7 @@ impl<const W: usize> Placement<W> {
         self.0[square.word::<W>()][square.index() % 64] = code;
     }
 
-    /// The squares on which another board differs, with the pieces of both; `None` for more than
-    /// `N` squares.
+    /// The squares on which another board differs, with both pieces; `None` for more than `N`.
     #[inline]
     pub(crate) fn changes<const N: usize>(
         &self,

@@ -124,10 +124,6 @@ impl Replay {
     /// ¾ to the power of the ranks between it and the nearest square on which a move of it may end
     /// to promote; `None` if it never promotes.
     pub fn for_each_piece(&self, mut visit: impl FnMut(Color, PieceType, Option<f64>)) {
-        self.visit_pieces(&mut visit);
-    }
-
-    fn visit_pieces(&self, visit: &mut dyn FnMut(Color, PieceType, Option<f64>)) {
         each_width!(&self.0, on => {
             on.position.occupied().for_each(|square| {
                 let code = on.position.at(square);
@@ -178,9 +174,8 @@ impl<const W: usize> RuleTables<W> {
             rest = after;
             mv = mv.converting(converted);
         }
-        let swaps = rest.strip_prefix("<>");
-        let rest = swaps.unwrap_or(rest);
-        let swaps = swaps.is_some();
+        let swaps = rest.starts_with("<>");
+        let rest = rest.strip_prefix("<>").unwrap_or(rest);
         if swaps {
             mv = Move::swap(from, to, victims);
         } else if let Some(castle) = self.castling_move(position, from, to) {
@@ -209,13 +204,13 @@ impl<const W: usize> RuleTables<W> {
         if !self.powers[position.at(from).index()].castle {
             return None;
         }
-        let ways = self.castling.as_ref()?.ways.iter().enumerate();
-        let mut ways = ways.filter_map(|(bit, way)| Some((bit, way.as_ref()?)));
-        let (_, way) = ways.find(|(bit, way)| {
-            position.castling >> bit & 1 == 1
+        let mut ways = self.castling.as_ref()?.ways.iter().enumerate();
+        ways.find_map(|(bit, way)| {
+            let way = way.as_ref()?;
+            let is_meant = position.castling >> bit & 1 == 1
                 && (way.king_from, way.named) == (from, named)
-                && (way.empty & position.occupied()).is_empty()
-        })?;
-        Some(Move::castle(from, way.king_to, named))
+                && way.empty.is_disjoint(position.occupied());
+            is_meant.then(|| Move::castle(from, way.king_to, named))
+        })
     }
 }

@@ -17,17 +17,14 @@ pub fn mobility(spec: &RuleSpec, piece: &PieceSpec, occupancy: f64) -> f64 {
         occupancy,
     };
     let view = piece.view();
-    let total: f64 = board
-        .all()
-        .map(|from| {
-            let plain = piece.moves.iter();
-            let plain = plain.map(|moves| density.targets(moves, from, 0));
-            let powers = piece.powers.iter();
-            let powers = powers.map(|power| power.info().mobility(&view, &density, from));
-            plain.chain(powers).sum::<f64>()
-        })
-        .sum();
-    total / board.squares() as f64
+    let from_square = |from| -> f64 {
+        let plain = piece.moves.iter();
+        let plain = plain.map(|moves| density.targets(moves, from, 0));
+        let powers = piece.powers.iter();
+        let powers = powers.map(|power| power.info().mobility(&view, &density, from));
+        plain.chain(powers).sum()
+    };
+    board.all().map(from_square).sum::<f64>() / board.squares() as f64
 }
 
 /// The value of each piece type in centipawns by the leaper law of H. G. Muller,
@@ -46,15 +43,9 @@ pub fn values(spec: &RuleSpec) -> Vec<f64> {
 pub fn in_pawns(spec: &RuleSpec) -> Vec<f64> {
     let values = values(spec);
     let cheapest = |wanted: &dyn Fn(&PieceSpec) -> bool| {
-        let chosen = spec
-            .pieces
-            .iter()
-            .zip(&values)
-            .filter(|(piece, _)| wanted(piece));
-        chosen
-            .map(|(_, &value)| value)
-            .filter(|value| *value > 0.0)
-            .fold(f64::INFINITY, f64::min)
+        let chosen = spec.pieces.iter().zip(&values);
+        let chosen = chosen.filter(|(piece, value)| wanted(piece) && **value > 0.0);
+        chosen.fold(f64::INFINITY, |least, (_, value)| least.min(*value))
     };
     let pawn = cheapest(&|piece| piece.pawn);
     let unit = if pawn.is_finite() {

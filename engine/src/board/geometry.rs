@@ -72,6 +72,18 @@ impl Geometry {
         on_board.then(|| Square((rank * self.files() + file) as u8))
     }
 
+    /// The square some steps away; `None` off the board.
+    pub(crate) fn away(&self, from: Square, step: (i32, i32), far: i32) -> Option<Square> {
+        let (file, rank) = (self.file(from), self.rank(from));
+        self.at(file + far * step.0, rank + far * step.1)
+    }
+
+    /// The files to the right and the ranks up from one square to another.
+    pub(crate) fn offset(&self, from: Square, to: Square) -> (i32, i32) {
+        let (file, rank) = (self.file(from), self.rank(from));
+        (self.file(to) - file, self.rank(to) - rank)
+    }
+
     /// File of a square, counted from 0 at the left.
     #[inline]
     pub fn file(&self, square: Square) -> i32 {

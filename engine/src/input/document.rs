@@ -92,18 +92,6 @@ pub struct Place {
     pub span: Range<usize>,
 }
 
-impl Place {
-    /// A part of a quoted string: `length` bytes from byte `start` of its text.
-    pub(super) fn within_string(&self, start: usize, length: usize) -> Place {
-        let from = self.span.start + 1 + start;
-        let to = (from + length.max(1)).min(self.span.end.max(from + 1));
-        Place {
-            file: self.file,
-            span: from..to,
-        }
-    }
-}
-
 /// The files of a document, in the order in which they were opened.
 #[derive(Default, Debug)]
 pub struct Sources {
@@ -134,22 +122,27 @@ impl Sources {
         self.files.len() - 1
     }
 
-    /// Whether a place is a string on one line without escapes.
-    pub(super) fn is_plain_string(&self, place: &Place) -> bool {
-        let text = self.files[place.file].text.get(place.span.clone());
-        text.is_some_and(|text| {
+    /// See [`Reader::part`](super::Reader::part).
+    pub(super) fn part(&self, place: &Place, start: usize, length: usize) -> Place {
+        let file = place.file;
+        let text = self.files[file].text.get(place.span.clone());
+        let is_plain = text.is_some_and(|text| {
             let many = text.len() > 2 && (text.starts_with("\"\"\"") || text.starts_with("'''"));
             !many && !text.contains('\\')
-        })
+        });
+        if !is_plain {
+            return place.clone();
+        }
+        let from = place.span.start + 1 + start;
+        let to = (from + length.max(1)).min(place.span.end.max(from + 1));
+        let span = from..to;
+        Place { file, span }
     }
 
     /// A fault at a place.
     pub fn fault(&self, place: &Place, message: String, remedy: String) -> Fault {
-        let SourceFile {
-            name,
-            text,
-            line_starts,
-        } = &self.files[place.file];
+        let file = &self.files[place.file];
+        let (text, line_starts) = (&file.text, &file.line_starts);
         // A fault may lie between the two bytes of a line's end, or within a letter.
         let start = text.floor_char_boundary(place.span.start);
         let line = line_starts.partition_point(|&at| at <= start);
@@ -164,32 +157,20 @@ impl Sources {
         let shown_from = shown_from.map_or(line_start, |(at, _)| line_start + at);
         let shown_to = text[start..line_end].char_indices().nth(SHOWN);
         let shown_to = shown_to.map_or(line_end, |(at, _)| start + at);
+        // The line must be safe to print, with each character in its column.
+        let hides = |letter: char| is_hidden(letter) && letter != '\t';
+        let marked = &text[start..end.min(shown_to).max(start)];
         Fault {
-            file: name.clone(),
+            file: file.name.clone(),
             line,
             column: before.chars().count() + 1,
             indent,
-            width: text[start..end.min(shown_to).max(start)]
-                .chars()
-                .count()
-                .max(1),
-            source: shown(&text[shown_from..shown_to]),
+            width: marked.chars().count().max(1),
+            source: text[shown_from..shown_to].replace(hides, "\u{fffd}"),
             message: visible(&message).into_owned(),
             remedy: visible(&remedy).into_owned(),
         }
     }
-}
-
-/// A line that is safe to print, with each character in its column.
-fn shown(line: &str) -> String {
-    let plain = |letter: char| {
-        if is_hidden(letter) && letter != '\t' {
-            char::REPLACEMENT_CHARACTER
-        } else {
-            letter
-        }
-    };
-    line.chars().map(plain).collect()
 }
 
 /// An integer in any base; `None` for another kind of value, and for one beyond 64 bits.
@@ -207,20 +188,16 @@ pub(crate) fn number(value: &DeValue<'_>) -> Option<f64> {
 }
 
 pub(super) fn table_node(file: usize, span: Range<usize>, table: DeTable<'_>) -> Node {
-    let mut entries: Vec<Entry> = table
-        .into_iter()
-        .map(|(key, value)| Entry {
-            key_place: Place {
-                file,
-                span: key.span(),
-            },
-            key: key.into_inner().into_owned(),
-            node: node(file, value),
-        })
-        .collect();
+    let place = |span| Place { file, span };
+    let entries = table.into_iter().map(|(key, value)| Entry {
+        key_place: place(key.span()),
+        key: key.into_inner().into_owned(),
+        node: node(file, value),
+    });
+    let mut entries: Vec<Entry> = entries.collect();
     entries.sort_by_key(|entry| entry.key_place.span.start);
     Node {
-        place: Place { file, span },
+        place: place(span),
         value: Value::Table(entries),
     }
 }
@@ -278,11 +255,8 @@ impl fmt::Display for Fault {
         let lead: String = (self.source.chars().take(self.indent))
             .map(|c| if c == '\t' { '\t' } else { ' ' })
             .collect();
-        writeln!(
-            f,
-            "{}:{}:{}: {}",
-            self.file, self.line, self.column, self.message
-        )?;
+        let (line, column) = (self.line, self.column);
+        writeln!(f, "{}:{line}:{column}: {}", self.file, self.message)?;
         writeln!(f, " {number} | {}", self.source)?;
         write!(f, " {gutter} | {lead}{}", "^".repeat(self.width))?;
         if !self.remedy.is_empty() {

@@ -13,4 +13,5 @@ pub mod text_file;
 
 pub use document::{Entry, Fault, Node, Place, Sources, Value};
 pub(crate) use document::{integer, number};
+pub(crate) use reader::listed;
 pub use reader::{Reader, TableReader, closest, describe, did_you_mean};

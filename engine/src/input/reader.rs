@@ -46,7 +46,11 @@ impl<'s> Reader<'s> {
         let more = found.known.len().saturating_sub(MAX_FAULTS);
         let (message, remedy) = match more {
             0 => (message, remedy.into()),
-            more => (and_more(more), String::new()),
+            1 => ("here is one more fault".to_string(), String::new()),
+            _ => (
+                format!("here is the first of {more} more faults"),
+                String::new(),
+            ),
         };
         if more > 1 {
             found.faults[MAX_FAULTS].message = message;
@@ -56,44 +60,31 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// The place of a part of a string: `length` bytes from byte `start` of its text. It is the
+    /// The place of a part of a string: `length` bytes from byte `start` of its text; that of the
     /// whole string where escapes or several lines move its characters.
     pub fn part(&self, place: &Place, start: usize, length: usize) -> Place {
-        if self.sources.is_plain_string(place) {
-            place.within_string(start, length)
-        } else {
-            place.clone()
-        }
+        self.sources.part(place, start, length)
     }
 
     /// The faults, in the order of the files.
     pub fn into_faults(self) -> Vec<Fault> {
         let mut faults = self.found.into_inner().faults;
         let told = faults.len().min(MAX_FAULTS);
-        faults[..told]
-            .sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
+        let place = |fault: &Fault| (fault.file.clone(), fault.line, fault.column);
+        faults[..told].sort_by_cached_key(place);
         faults
     }
 
     /// A table whose keys must be among `known`.
     pub fn table<'n>(&'n self, node: &'n Node, what: &'n str, known: &[&str]) -> TableReader<'n> {
-        if !node.is_table() {
-            self.fault(
-                &node.place,
-                format!("{what} is not a table"),
-                format!("its keys are {}", known.join(", ")),
-            );
-        }
-        for entry in node.entries() {
-            let is_known = known.contains(&entry.key.as_str());
-            if !is_known {
-                let guess = closest(&entry.key, known.iter().copied());
-                let remedy = match guess {
+        self.entries(node, what, &format!("its keys are {}", known.join(", ")));
+        for Entry { key, key_place, .. } in node.entries() {
+            if !known.contains(&key.as_str()) {
+                let remedy = match closest(key, known.iter().copied()) {
                     Some(guess) => format!("did you mean `{guess}`?"),
                     None => format!("known here: {}", known.join(", ")),
                 };
-                let message = format!("{what} has no key `{}`", entry.key);
-                self.fault(&entry.key_place, message, remedy);
+                self.fault(key_place, format!("{what} has no key `{key}`"), remedy);
             }
         }
         TableReader {
@@ -105,33 +96,25 @@ impl<'s> Reader<'s> {
 
     /// One of several words.
     pub fn choice<T: Copy>(&self, node: &Node, choices: &[(&str, T)]) -> Option<T> {
-        let found = node
-            .text()
-            .and_then(|text| choices.iter().find(|(name, _)| *name == text));
+        let found = (choices.iter()).find(|(name, _)| node.text() == Some(*name));
         if found.is_none() {
-            self.fault(
-                &node.place,
-                format!("{} is not one of the choices here", describe(node)),
-                format!("write {}", either(choices)),
-            );
+            let message = format!("{} is not one of the choices here", describe(node));
+            self.fault(&node.place, message, format!("write {}", either(choices)));
         }
         found.map(|&(_, value)| value)
     }
 
     /// An integer within bounds.
     pub fn number(&self, node: &Node, low: i64, high: i64) -> Option<i64> {
-        match node.value {
-            Value::Number(number) if (low..=high).contains(&number) => Some(number),
-            _ => {
-                let said = describe(node);
-                self.fault(
-                    &node.place,
-                    format!("{said} is not a whole number from {low} to {high}"),
-                    format!("write a number from {low} to {high}"),
-                );
-                None
-            }
+        if let Value::Number(number) = node.value
+            && (low..=high).contains(&number)
+        {
+            return Some(number);
         }
+        let range = format!("number from {low} to {high}");
+        let message = format!("{} is not a whole {range}", describe(node));
+        self.fault(&node.place, message, format!("write a {range}"));
+        None
     }
 
     /// A number, whole or not, within bounds.
@@ -143,17 +126,14 @@ impl<'s> Reader<'s> {
         };
         let number = number.filter(|number| (low..=high).contains(number));
         if number.is_none() {
-            self.fault(
-                &node.place,
-                format!("{} is not a number from {low} to {high}", describe(node)),
-                format!("write a number from {low} to {high}"),
-            );
+            let range = format!("number from {low} to {high}");
+            let message = format!("{} is not a {range}", describe(node));
+            self.fault(&node.place, message, format!("write a {range}"));
         }
         number
     }
 
-    /// Checks that a text has no control characters: it may be printed to a terminal or to another
-    /// program.
+    /// Checks that a text, which may be printed, has no control characters.
     pub fn is_visible(&self, text: &str, place: &Place) -> bool {
         let is_visible = !text.contains(is_hidden);
         if !is_visible {
@@ -167,11 +147,8 @@ impl<'s> Reader<'s> {
     /// A text without control characters.
     pub fn text<'n>(&self, node: &'n Node) -> Option<&'n str> {
         let Some(text) = node.text() else {
-            self.fault(
-                &node.place,
-                format!("{} is not a text", describe(node)),
-                "write it in quotes",
-            );
+            let message = format!("{} is not a text", describe(node));
+            self.fault(&node.place, message, "write it in quotes");
             return None;
         };
         if !self.is_visible(text, &node.place) {
@@ -204,17 +181,12 @@ impl<'s> Reader<'s> {
 
     /// The items of a list.
     pub fn list<'n>(&self, node: &'n Node, what: &str) -> &'n [Node] {
-        match &node.value {
-            Value::List(items) => items,
-            _ => {
-                self.fault(
-                    &node.place,
-                    format!("{what} is not a list"),
-                    "write [ … ], or [[…]] tables",
-                );
-                &[]
-            }
-        }
+        let Value::List(items) = &node.value else {
+            let remedy = "write [ … ], or [[…]] tables";
+            self.fault(&node.place, format!("{what} is not a list"), remedy);
+            return &[];
+        };
+        items
     }
 
     /// The texts of a list.
@@ -226,25 +198,12 @@ impl<'s> Reader<'s> {
 
     /// `true` or `false`.
     pub fn truth(&self, node: &Node) -> Option<bool> {
-        match node.value {
-            Value::Truth(truth) => Some(truth),
-            _ => {
-                self.fault(
-                    &node.place,
-                    format!("{} is neither true nor false", describe(node)),
-                    "write true or false",
-                );
-                None
-            }
-        }
-    }
-}
-
-/// The message about the faults beyond the maximum.
-fn and_more(count: usize) -> String {
-    match count {
-        1 => "here is one more fault".to_string(),
-        _ => format!("here is the first of {count} more faults"),
+        let Value::Truth(truth) = node.value else {
+            let message = format!("{} is neither true nor false", describe(node));
+            self.fault(&node.place, message, "write true or false");
+            return None;
+        };
+        Some(truth)
     }
 }
 
@@ -264,12 +223,16 @@ pub fn did_you_mean<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Str
 
 /// The words of some choices as a phrase: `"a", "b" or "c"`.
 fn either<T>(choices: &[(&str, T)]) -> String {
-    let words: Vec<String> = (choices.iter())
-        .map(|(word, _)| format!("\"{word}\""))
-        .collect();
-    match words.as_slice() {
-        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
-        _ => words.concat(),
+    let words = choices.iter().map(|(word, _)| format!("\"{word}\""));
+    listed(words.collect(), "or")
+}
+
+/// A list with a word before its last entry.
+pub(crate) fn listed(texts: Vec<String>, word: &str) -> String {
+    match texts.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} {word} {last}", rest.join(", ")),
+        None => String::new(),
     }
 }
 
@@ -347,37 +310,68 @@ impl<'n> TableReader<'n> {
         self.reader.choice(node, choices)
     }
 
+    /// The text under a key that must be there.
+    pub(crate) fn need_text(&self, key: &str, remedy: &str) -> Option<&'n str> {
+        self.need(key, remedy)
+            .and_then(|node| self.reader.text(node))
+    }
+
     /// The text under a key.
     pub fn text(&self, key: &str) -> Option<&'n str> {
         self.get(key).and_then(|node| self.reader.text(node))
     }
 
+    /// The integer under a key.
+    pub(crate) fn number(&self, key: &str, low: i64, high: i64) -> Option<i64> {
+        self.get(key)
+            .and_then(|node| self.reader.number(node, low, high))
+    }
+
     /// The integer under a key, at least `low`, which is not negative; `default` without the key.
     pub fn number_or(&self, key: &str, default: u64, low: i64, high: i64) -> u64 {
-        let found = self.get(key);
-        let found = found.and_then(|node| self.reader.number(node, low, high));
-        found.map_or(default, i64::cast_unsigned)
+        self.number(key, low, high)
+            .map_or(default, i64::cast_unsigned)
     }
 
     /// The number under a key; `default` without the key.
     pub fn fraction_or(&self, key: &str, default: f64, low: f64, high: f64) -> f64 {
-        let found = self.get(key);
-        let found = found.and_then(|node| self.reader.fraction(node, low, high));
-        found.unwrap_or(default)
+        self.get(key)
+            .and_then(|node| self.reader.fraction(node, low, high))
+            .unwrap_or(default)
+    }
+
+    /// The one of several words under a key.
+    pub(crate) fn choice<T: Copy>(&self, key: &str, choices: &[(&str, T)]) -> Option<T> {
+        self.get(key)
+            .and_then(|node| self.reader.choice(node, choices))
+    }
+
+    /// The one of several words under a key; `default` without the key, `None` for a fault.
+    pub(crate) fn choice_or_fault<T: Copy>(
+        &self,
+        key: &str,
+        default: T,
+        choices: &[(&str, T)],
+    ) -> Option<T> {
+        self.get(key)
+            .map_or(Some(default), |node| self.reader.choice(node, choices))
     }
 
     /// The one of several words under a key; `default` without the key.
     pub fn choice_or<T: Copy>(&self, key: &str, default: T, choices: &[(&str, T)]) -> T {
-        let found = self.get(key);
-        let found = found.and_then(|node| self.reader.choice(node, choices));
-        found.unwrap_or(default)
+        self.choice(key, choices).unwrap_or(default)
+    }
+
+    /// The items of the list under a key; none without the key.
+    pub(crate) fn list(&self, key: &str) -> &'n [Node] {
+        self.get(key)
+            .map_or(&[], |node| self.reader.list(node, &format!("`{key}`")))
     }
 
     /// The texts of the list under a key; none without the key.
     pub fn texts(&self, key: &str) -> Vec<String> {
-        let what = format!("`{key}`");
-        let list = self.get(key);
-        list.map_or(Vec::new(), |node| self.reader.texts(node, &what))
+        let texts = |node| self.reader.texts(node, &format!("`{key}`"));
+        self.get(key).map_or(Vec::new(), texts)
     }
 
     /// The boolean under a key.

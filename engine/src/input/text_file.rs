@@ -71,14 +71,10 @@ pub fn read_from(reader: impl Read, limit: u64) -> io::Result<String> {
 
 fn at_most(reader: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    reader
-        .take(limit.saturating_add(1))
-        .read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > limit {
-        Err(too_large(limit))
-    } else {
-        Ok(bytes)
-    }
+    let mut reader = reader.take(limit.saturating_add(1));
+    reader.read_to_end(&mut bytes)?;
+    let fits = bytes.len() as u64 <= limit;
+    fits.then_some(bytes).ok_or_else(|| too_large(limit))
 }
 
 fn too_large(limit: u64) -> io::Error {
@@ -90,8 +86,7 @@ fn text(bytes: Vec<u8>) -> io::Result<String> {
     unicode(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"))
 }
 
-/// Decodes UTF-8, or UTF-16 with a byte order mark; marks are removed. Else the bytes without a
-/// mark.
+/// Decodes UTF-8, or UTF-16 with a byte order mark; removes marks. Else the bytes without a mark.
 fn unicode(mut bytes: Vec<u8>) -> Result<String, Vec<u8>> {
     let utf_16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let pairs = bytes.chunks_exact(2);
@@ -101,11 +96,12 @@ fn unicode(mut bytes: Vec<u8>) -> Result<String, Vec<u8>> {
     match bytes.as_slice() {
         [0xff, 0xfe, rest @ ..] if rest.len() % 2 == 0 => utf_16(rest, u16::from_le_bytes),
         [0xfe, 0xff, rest @ ..] if rest.len() % 2 == 0 => utf_16(rest, u16::from_be_bytes),
-        [0xef, 0xbb, 0xbf, ..] => {
-            bytes.drain(..3);
+        marked => {
+            if marked.starts_with(b"\xef\xbb\xbf") {
+                bytes.drain(..3);
+            }
             String::from_utf8(bytes).map_err(|fault| fault.into_bytes())
         }
-        _ => String::from_utf8(bytes).map_err(|fault| fault.into_bytes()),
     }
 }
 

@@ -43,21 +43,15 @@ pub fn read(
     let possible = |right: &char| parse(&format!("castle={right}")).is_ok();
     let rights = "KQkq".chars().filter(|&right| castling.contains(right));
     let castling: String = rights.filter(possible).collect();
-    let mut state = Vec::new();
-    if !castling.is_empty() {
-        state.push(format!("castle={castling}"));
-    }
-    if passed != "-" {
-        state.push(format!("ep={passed}"));
-    }
-    if clock > 0 && rules.spec().end.move_count.is_some() {
-        state.push(format!("clock={clock}"));
-    }
-    let state = match state.as_slice() {
-        [] => "-".to_string(),
-        items => items.join(";"),
-    };
-    parse(&state).map_err(|fault| fault.to_string())
+    let counts = clock > 0 && rules.spec().end.move_count.is_some();
+    let items = [
+        (!castling.is_empty()).then(|| format!("castle={castling}")),
+        (passed != "-").then(|| format!("ep={passed}")),
+        counts.then(|| format!("clock={clock}")),
+    ];
+    let state = items.into_iter().flatten().collect::<Vec<_>>().join(";");
+    let state = if state.is_empty() { "-" } else { &state };
+    parse(state).map_err(|fault| fault.to_string())
 }
 
 /// The board of a FEN as in position texts.
@@ -78,11 +72,27 @@ fn read_board(
     let mut read = Vec::new();
     for (rank, row) in (0..board.ranks()).rev().zip(rows) {
         let name = board.rank_name(rank);
-        let squares = read_rank(rules, &piece, row).map_err(|wrong| {
-            let (row, wrong) = (quote(row), quote(wrong));
-            let pieces = rules.spec().piece_texts();
-            format!("rank {name} ({row}): no piece at {wrong}; the pieces are {pieces}")
-        })?;
+        let mut squares = Vec::new();
+        let mut rest = row;
+        // Squares beyond the last file are an error anyway.
+        while !rest.is_empty() && squares.len() <= files {
+            if let Some((run, behind)) = run_in(rest, files) {
+                squares.resize(squares.len() + run, None);
+                rest = behind;
+                continue;
+            }
+            let (side, found, behind) = piece(rest).ok_or_else(|| {
+                let (row, wrong) = (quote(row), quote(rest));
+                let pieces = rules.spec().piece_texts();
+                format!("rank {name} ({row}): no piece at {wrong}; the pieces are {pieces}")
+            })?;
+            let text = &rules.spec().piece(found).text;
+            squares.push(Some(match side {
+                Color::White => text.clone(),
+                Color::Black => text.to_ascii_lowercase(),
+            }));
+            rest = behind;
+        }
         if squares.len() != files {
             let row = quote(row);
             let found = match squares.len() {
@@ -93,40 +103,9 @@ fn read_board(
                 "rank {name} ({row}) has {found} squares; the board has {files} files"
             ));
         }
-        let runs = squares.chunk_by(|one, next| one.is_none() && next.is_none());
-        let tokens = runs.map(|run| match &run[0] {
-            None => run.len().to_string(),
-            Some(text) => text.clone(),
-        });
-        read.push(tokens.collect::<Vec<_>>().join(","));
+        read.push(runs(&squares).collect::<Vec<_>>().join(","));
     }
     Ok(read.join("/"))
-}
-
-/// The squares of a rank. The error is the part that cannot be read.
-fn read_rank<'t>(
-    rules: &Rules,
-    piece: impl Fn(&str) -> Option<(Color, PieceType, &str)>,
-    mut row: &'t str,
-) -> Result<Vec<Option<String>>, &'t str> {
-    let files = rules.geometry().files() as usize;
-    let mut squares = Vec::new();
-    // Squares beyond the last file are an error anyway.
-    while !row.is_empty() && squares.len() <= files {
-        if let Some((run, rest)) = run_in(row, files) {
-            squares.resize(squares.len() + run, None);
-            row = rest;
-            continue;
-        }
-        let (side, found, rest) = piece(row).ok_or(row)?;
-        let text = &rules.spec().piece(found).text;
-        squares.push(Some(match side {
-            Color::White => text.clone(),
-            Color::Black => text.to_ascii_lowercase(),
-        }));
-        row = rest;
-    }
-    Ok(squares)
 }
 
 /// The number of empty squares at the beginning of a text, and the rest. Two digits are one number
@@ -144,27 +123,20 @@ fn run_in(text: &str, files: usize) -> Option<(usize, &str)> {
 
 /// The board of a FEN, with `on` for the text of an occupied square.
 pub fn rows(board: &Geometry, on: impl Fn(Square) -> Option<String>) -> String {
-    let mut rows = Vec::new();
-    for rank in (0..board.ranks()).rev() {
-        let (mut row, mut empty) = (String::new(), 0);
-        for file in 0..board.files() {
-            match board.at(file, rank).and_then(&on) {
-                None => empty += 1,
-                Some(text) => {
-                    if empty > 0 {
-                        row += &empty.to_string();
-                    }
-                    row += &text;
-                    empty = 0;
-                }
-            }
-        }
-        if empty > 0 {
-            row += &empty.to_string();
-        }
-        rows.push(row);
-    }
+    let row = |rank: i32| -> String {
+        let squares: Vec<Option<String>> = (0..board.files())
+            .map(|file| board.at(file, rank).and_then(&on))
+            .collect();
+        runs(&squares).collect()
+    };
+    let rows: Vec<String> = (0..board.ranks()).rev().map(row).collect();
     rows.join("/")
+}
+
+/// The texts of the occupied squares of a rank, and the lengths of the runs of empty ones.
+fn runs(squares: &[Option<String>]) -> impl Iterator<Item = String> {
+    let runs = squares.chunk_by(|one, next| one.is_none() && next.is_none());
+    runs.map(|run| run[0].clone().unwrap_or(run.len().to_string()))
 }
 
 /// The castling rights of a position text as in a FEN: letters of `KQkq`, or `-`.
@@ -200,22 +172,24 @@ pub fn write(notation: Notation, text: &str) -> Option<String> {
             return None;
         };
         let standard = notation.standard_letter(letter.to_ascii_uppercase());
-        Some(if letter.is_ascii_lowercase() {
-            standard.to_ascii_lowercase().to_string()
-        } else {
-            standard.to_string()
-        })
+        let is_black = letter.is_ascii_lowercase();
+        Some(
+            if is_black {
+                standard.to_ascii_lowercase()
+            } else {
+                standard
+            }
+            .to_string(),
+        )
     };
     let row = |row: &str| row.split(',').map(token).collect::<Option<String>>();
-    let rows: Option<Vec<String>> = board.split('/').map(row).collect();
-    let rows = rows?;
+    let rows = board.split('/').map(row).collect::<Option<Vec<String>>>()?;
     let castling = item(state, "castle").unwrap_or("-");
     if notation == Notation::Chess && !castles_from_home(&rows, castling) {
         return None;
     }
     let passed = item(state, "ep").unwrap_or("-");
-    let squares = passed.bytes().filter(u8::is_ascii_alphabetic).count();
-    if squares > 1 {
+    if passed.bytes().filter(u8::is_ascii_alphabetic).count() > 1 {
         return None;
     }
     let clock = item(state, "clock").unwrap_or("0");

@@ -2,15 +2,16 @@
 
 pub mod epd;
 pub mod fen;
-mod known;
 mod san;
 mod scoresheet;
 pub mod variants_ini;
 
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Color, PieceType};
-use crate::rules::RuleSpec;
+use crate::powers::PowerKind;
+use crate::rules::{PieceSpec, RuleSpec, load};
 use crate::{Game, Rules};
+use std::sync::LazyLock;
 
 /// A notation of pieces and moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,10 +29,9 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// The notation of a rule set, by its board and by the letters, plain moves and powers of its
-    /// pieces.
+    /// The notation of a rule set by its board and the letters, moves and powers of its pieces.
     pub fn of(rules: &Rules) -> Notation {
-        known::notation_of(rules.spec())
+        notation_of(rules.spec())
     }
 
     /// Whether other programs know the pieces by their letters, as those of chess or shatranj.
@@ -41,7 +41,9 @@ impl Notation {
 
     /// The notation of a game that other programs know, where the rules are the same.
     pub fn of_same_rules(spec: &RuleSpec) -> Option<Notation> {
-        known::exactly(spec)
+        let own = spec.without_copies().fingerprint_text();
+        let known = KNOWN.iter().find(|known| known.fingerprint == own)?;
+        Some(known.notation)
     }
 
     /// A piece's capital letter in other engines.
@@ -50,16 +52,6 @@ impl Notation {
             (Notation::Shatranj, 'A') => 'B',
             (Notation::Shatranj, 'F') => 'Q',
             _ => own,
-        }
-    }
-
-    /// A piece's capital letter in the rule set. In shatranj, programs may also call the alfil an
-    /// elephant (E) and the ferz a counsellor (M).
-    pub fn own_letter(self, standard: char) -> char {
-        match (self, standard) {
-            (Notation::Shatranj, 'B' | 'E') => 'A',
-            (Notation::Shatranj, 'Q' | 'M') => 'F',
-            _ => standard,
         }
     }
 
@@ -83,21 +75,11 @@ impl Notation {
         text
     }
 
-    /// A move in the notation of the game's author: `Nf3` in chess, `Gex!c6` or `Zixd4-e5` in
-    /// Scirocco.
-    pub fn authors(rules: &Rules, game: &Game, one: Move) -> String {
-        scoresheet::write(rules, game, one)
-    }
-
-    /// A move in standard algebraic notation, for [rules that have it](Notation::is_algebraic).
-    pub fn algebraic(self, rules: &Rules, game: &Game, one: Move) -> String {
-        san::write(self, rules, game, one)
-    }
-
     /// Whether moves have standard algebraic notation: each piece has one letter, and each move is
     /// determined by its squares and its promotion.
     pub fn is_algebraic(self, rules: &Rules) -> bool {
-        self != Notation::Own && known::is_by_squares(rules.spec())
+        let mut powers = (rules.spec().pieces.iter()).flat_map(|piece| &piece.powers);
+        self != Notation::Own && powers.all(|power| BY_SQUARES.contains(&power.kind()))
     }
 
     /// The legal move with a text in the notation of this program, of other engines, or of the
@@ -122,8 +104,7 @@ impl Notation {
         })
     }
 
-    /// The one legal move between two squares, with the letter of its promotion, or `+` for the
-    /// only one.
+    /// The one legal move between two squares with the letter of its promotion; `+` for any.
     fn find_coordinates(self, rules: &Rules, game: &Game, text: &str) -> Option<Move> {
         if self == Notation::Own {
             return None;
@@ -151,19 +132,21 @@ impl Notation {
         let (letter, None) = (letters.next()?.to_ascii_uppercase(), letters.next()) else {
             return None;
         };
+        // In shatranj, the alfil may also be an elephant (E) and the ferz a counsellor (M).
+        let own = match (self, letter) {
+            (Notation::Shatranj, 'B' | 'E') => 'A',
+            (Notation::Shatranj, 'Q' | 'M') => 'F',
+            _ => letter,
+        };
         let found = |letter: char| spec.find(letter.encode_utf8(&mut [0; 4]));
-        found(self.own_letter(letter)).or_else(|| found(letter))
+        found(own).or_else(|| found(letter))
     }
 
     /// The piece whose letter begins a text, and the rest.
     pub fn piece<'t>(self, spec: &RuleSpec, text: &'t str) -> Option<(Color, PieceType, &'t str)> {
         let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
         let (letter_text, rest) = text.split_at(1);
-        let side = if letter.is_ascii_uppercase() {
-            Color::White
-        } else {
-            Color::Black
-        };
+        let side = Color::BOTH[usize::from(letter.is_ascii_lowercase())];
         Some((side, self.piece_called(spec, letter_text)?, rest))
     }
 }
@@ -186,7 +169,7 @@ pub fn position(rules: &Rules, text: &str) -> Result<Game, String> {
     let fields: Vec<&str> = text.split_ascii_whitespace().collect();
     let is_standard = fields.first().is_some_and(|board| fen::is_standard(board));
     match rules.parse(&fields.join(" ")) {
-        Err(_) if is_standard && known::has_single_letters(rules.spec()) => {
+        Err(_) if is_standard && has_single_letters(rules.spec()) => {
             let notation = Notation::of(rules);
             fen::read(rules, |text| notation.piece(rules.spec(), text), &fields)
         }
@@ -200,11 +183,11 @@ pub fn position(rules: &Rules, text: &str) -> Result<Game, String> {
 /// A position as a FEN, or in the notation of this program where a FEN cannot express it: with
 /// pieces of two letters, for example, or a king that castles from another file than in chess.
 pub fn text(rules: &Rules, game: &Game) -> String {
-    let (own, notation) = (game.text(), Notation::of(rules));
-    let standard = (notation != Notation::Own)
-        .then(|| fen::write(notation, &own))
-        .flatten();
-    standard.unwrap_or(own)
+    let own = game.text();
+    match Notation::of(rules) {
+        Notation::Own => own,
+        notation => fen::write(notation, &own).unwrap_or(own),
+    }
 }
 
 /// The beginning of a text for a message, without control characters.
@@ -218,9 +201,132 @@ pub fn quote(text: &str) -> String {
     format!("`{quoted}`")
 }
 
+/// The powers whose moves are determined by their start and target squares.
+const BY_SQUARES: [PowerKind; 9] = [
+    PowerKind::Bent,
+    PowerKind::Castle,
+    PowerKind::DoubleStep,
+    PowerKind::Hopper,
+    PowerKind::Immobilize,
+    PowerKind::Immune,
+    PowerKind::Regent,
+    PowerKind::Relay,
+    PowerKind::SkipSlide,
+];
+
+/// A game that other programs know.
+struct KnownGame {
+    notation: Notation,
+    spec: RuleSpec,
+    fingerprint: String,
+}
+
+static KNOWN: LazyLock<Vec<KnownGame>> = LazyLock::new(|| {
+    let known = [("chess", Notation::Chess), ("shatranj", Notation::Shatranj)];
+    let games = known.into_iter().filter_map(|(id, notation)| {
+        let spec = load(id, &[]).ok()?;
+        let fingerprint = spec.fingerprint_text();
+        Some(KnownGame {
+            notation,
+            spec,
+            fingerprint,
+        })
+    });
+    games.collect()
+});
+
+/// The notation of a rule set: that of a known game with the same board, letters and plain moves,
+/// and all its powers; else [`Notation::Letters`] where each piece has one letter. Other rules,
+/// such as the end of the game, do not matter.
+fn notation_of(spec: &RuleSpec) -> Notation {
+    let alike = |known: &&KnownGame| {
+        let board = |spec: &RuleSpec| (spec.files.clone(), spec.ranks, spec.first_rank);
+        let are_written_alike = |(own, theirs): (&PieceSpec, &PieceSpec)| {
+            (&own.text, &own.moves) == (&theirs.text, &theirs.moves)
+                && own.powers.iter().all(|power| theirs.powers.contains(power))
+        };
+        board(&known.spec) == board(spec)
+            && originals(&known.spec).count() == originals(spec).count()
+            && originals(spec)
+                .zip(originals(&known.spec))
+                .all(are_written_alike)
+    };
+    let usual_files = ('a'..='z').take(spec.files.len());
+    match KNOWN.iter().find(alike) {
+        Some(known) => known.notation,
+        None if has_single_letters(spec)
+            && spec.first_rank == 1
+            && spec.files.iter().copied().eq(usual_files) =>
+        {
+            Notation::Letters
+        }
+        None => Notation::Own,
+    }
+}
+
+/// Whether each piece has one letter.
+fn has_single_letters(spec: &RuleSpec) -> bool {
+    originals(spec).all(|piece| piece.text.len() == 1)
+}
+
+/// The pieces without non-promoting copies.
+fn originals(spec: &RuleSpec) -> impl Iterator<Item = &PieceSpec> {
+    spec.pieces.iter().filter(|piece| piece.copy_of.is_none())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn read(rules: &str) -> RuleSpec {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("chess.toml");
+        std::fs::write(
+            &file,
+            format!("name = \"Mine\"\nextends = \"chess\"\n{rules}"),
+        )
+        .expect("written");
+        load(&file.to_string_lossy(), &[]).expect("rules")
+    }
+
+    #[test]
+    fn the_rules_decide_and_not_the_name() {
+        let same = read("");
+        assert_eq!(notation_of(&same), Notation::Chess);
+        assert_eq!(Notation::of_same_rules(&same), Some(Notation::Chess));
+        // This program claims draws at once, so it plays the same game.
+        let unclaimed =
+            read("[end]\nrepetition = { automatic = 3 }\nmove_count = { automatic = 100 }\n");
+        assert_eq!(Notation::of_same_rules(&unclaimed), Some(Notation::Chess));
+        assert_ne!(unclaimed.end, same.end);
+        // Written as chess, but a different game.
+        let lost = read("[end]\nstalemate = \"loses\"\n");
+        assert_eq!(
+            (notation_of(&lost), Notation::of_same_rules(&lost)),
+            (Notation::Chess, None)
+        );
+        let castless = load("chess", &[("no_castling".to_string(), "true".to_string())]);
+        assert_eq!(notation_of(&castless.expect("rules")), Notation::Chess);
+        // Castling by one square is written as the King's move.
+        let short =
+            "[[piece]]\ntext = \"K\"\npowers = [{ power = \"castle\", with = \"R\", steps = 1 }]\n";
+        assert_eq!(notation_of(&read(short)), Notation::Letters);
+        // Other programs would misread an N with other moves.
+        let leaper = read("[[piece]]\ntext = \"N\"\nmoves = \"C\"\n");
+        assert_eq!(notation_of(&leaper), Notation::Letters);
+        let copies = load("chess", &[]).expect("chess").with_copies();
+        assert_eq!(
+            (notation_of(&copies), Notation::of_same_rules(&copies)),
+            (Notation::Chess, Some(Notation::Chess))
+        );
+        for (id, wanted) in [
+            ("shatranj", Notation::Shatranj),
+            ("hashishin-any", Notation::Own),
+            ("rococo", Notation::Own),
+        ] {
+            assert_eq!(notation_of(&load(id, &[]).expect("rules")), wanted);
+        }
+    }
 
     #[test]
     fn quotes_are_short_and_plain() {

@@ -28,36 +28,33 @@ fn without_marks(text: &str) -> &str {
 fn find_written(notation: Notation, rules: &Rules, game: &Game, text: &str) -> Option<Move> {
     let legal = game.legal_moves().iter().copied();
     let board = rules.geometry();
-    let is_short = match text {
-        "O-O" | "0-0" => Some(true),
-        "O-O-O" | "0-0-0" => Some(false),
-        _ => None,
-    };
-    if let Some(is_short) = is_short {
-        let goes_there = |one: &Move| (board.file(one.to) > board.file(one.from)) == is_short;
-        return only(legal.filter(|one| one.kind == MoveKind::Castle && goes_there(one)));
+    if let "O-O" | "0-0" | "O-O-O" | "0-0-0" = text {
+        let is_short = |one: &Move| board.file(one.to) > board.file(one.from);
+        let is_meant = |one: &Move| is_short(one) == (text.len() == 3);
+        return only(legal.filter(|one| one.kind == MoveKind::Castle && is_meant(one)));
     }
     let wanted = WrittenMove::read(notation, rules, text)?;
-    let fitting = legal.filter(|&one| wanted.fits(rules, game, one));
-    let fitting: Vec<Move> = fitting.collect();
-    let exact = fitting
-        .iter()
-        .filter(|one| one.promotion() == wanted.promotion);
+    let fitting: Vec<Move> = legal.filter(|&one| wanted.fits(rules, game, one)).collect();
+    let is_exact = |one: &&Move| one.promotion() == wanted.promotion;
+    let exact = fitting.iter().filter(is_exact);
     // The only promotion of a pawn may be omitted, unless the move is given by both squares.
     let unsaid = || wanted.promotion.is_none() && wanted.from.contains(&None);
     (only(exact).copied()).or_else(|| only(fitting.iter().copied()).filter(|_| unsaid()))
 }
 
-/// The text of a legal move, with `+` for check and `#` for mate.
-pub(super) fn write(notation: Notation, rules: &Rules, game: &Game, one: Move) -> String {
-    let mut after = game.clone();
-    after.play_unchecked(one);
-    let mark = match after.over() {
-        Some((_, Ending::Checkmate)) => "#",
-        _ if after.is_in_check() => "+",
-        _ => "",
-    };
-    unmarked(notation, rules, game, one) + mark
+impl Notation {
+    /// A move in standard algebraic notation, with `+` for check and `#` for mate, for [rules that
+    /// have it](Notation::is_algebraic).
+    pub fn algebraic(self, rules: &Rules, game: &Game, one: Move) -> String {
+        let mut after = game.clone();
+        after.play_unchecked(one);
+        let mark = match after.over() {
+            Some((_, Ending::Checkmate)) => "#",
+            _ if after.is_in_check() => "+",
+            _ => "",
+        };
+        unmarked(self, rules, game, one) + mark
+    }
 }
 
 fn unmarked(notation: Notation, rules: &Rules, game: &Game, one: Move) -> String {
@@ -77,9 +74,8 @@ fn unmarked(notation: Notation, rules: &Rules, game: &Game, one: Move) -> String
     };
     let is_capture = game.at(one.to).is_some() || !one.victims().is_empty();
     let mark = if is_capture { "x" } else { "" };
-    let promotion = one
-        .promotion()
-        .map_or(String::new(), |new| format!("={}", letter(new)));
+    let becomes = |new| format!("={}", letter(new));
+    let promotion = one.promotion().map_or(String::new(), becomes);
     let legal = game.legal_moves().iter();
     let alike = legal.filter(|other| {
         let is_alike = game.at(other.from).is_some_and(|(_, own)| own == piece);
@@ -87,21 +83,15 @@ fn unmarked(notation: Notation, rules: &Rules, game: &Game, one: Move) -> String
     });
     let alike: Vec<Square> = alike.map(|other| other.from).collect();
     let shares = |of: fn(&Geometry, Square) -> i32| {
-        alike
-            .iter()
-            .any(|&other| of(board, other) == of(board, one.from))
+        let mut alike = alike.iter();
+        alike.any(|&other| of(board, other) == of(board, one.from))
     };
     let is_pawn = is_letterless(spec, piece);
-    let from = match (
-        alike.is_empty(),
-        shares(Geometry::file),
-        shares(Geometry::rank),
-    ) {
-        (true, ..) if is_pawn && is_capture => file(one.from),
-        (true, ..) => String::new(),
-        (false, false, _) => file(one.from),
-        (false, true, false) if !is_pawn => name(one.from).split_off(1),
-        (false, true, _) => name(one.from),
+    let from = match (shares(Geometry::file), shares(Geometry::rank)) {
+        _ if alike.is_empty() && !(is_pawn && is_capture) => String::new(),
+        (false, _) => file(one.from),
+        (true, false) if !is_pawn => name(one.from).split_off(1),
+        (true, _) => name(one.from),
     };
     let piece = if is_pawn {
         String::new()
@@ -168,14 +158,13 @@ impl WrittenMove {
         let board = rules.geometry();
         let comes_from = [board.file(one.from), board.rank(one.from)];
         let mut from = self.from.iter().zip(comes_from);
+        let is_piece = |piece| match self.piece {
+            Some(named) => piece == named,
+            None => is_letterless(rules.spec(), piece),
+        };
         one.to == self.to
             && from.all(|(said, own)| said.is_none_or(|said| said == own))
-            && game
-                .at(one.from)
-                .is_some_and(|(_, piece)| match self.piece {
-                    Some(named) => piece == named,
-                    None => is_letterless(rules.spec(), piece),
-                })
+            && game.at(one.from).is_some_and(|(_, piece)| is_piece(piece))
     }
 }
 

@@ -15,29 +15,29 @@
 //! He does not define swaps, which are `S<>b4` here, and conversions that several pieces could
 //! make, where the converting piece stands first (`Cub2:a3=Tan`).
 
-use super::Notation;
+use super::{Notation, only};
 use crate::board::Square;
 use crate::moves::{Move, MoveKind};
 use crate::{Color, Game, Rules};
 
-/// The text of a legal move.
-pub(super) fn write(rules: &Rules, game: &Game, one: Move) -> String {
-    if Notation::of(rules).is_algebraic(rules) {
-        return Notation::Own.algebraic(rules, game, one);
-    }
-    let scoresheet = Scoresheet { rules, game };
-    let short = scoresheet.text(one, false);
-    let mut others = game.legal_moves().iter().filter(|&&other| other != one);
-    let is_shared = others.any(|&other| scoresheet.text(other, false) == short);
-    if is_shared {
-        scoresheet.text(one, true)
-    } else {
-        short
+impl Notation {
+    /// A move in its author's notation: `Nf3` in chess, `Gex!c6` or `Zixd4-e5` in Scirocco.
+    pub fn authors(rules: &Rules, game: &Game, one: Move) -> String {
+        if Notation::of(rules).is_algebraic(rules) {
+            return Notation::Own.algebraic(rules, game, one);
+        }
+        let scoresheet = Scoresheet { rules, game };
+        let short = scoresheet.text(one, false);
+        let mut others = game.legal_moves().iter().filter(|&&other| other != one);
+        if others.any(|&other| scoresheet.text(other, false) == short) {
+            scoresheet.text(one, true)
+        } else {
+            short
+        }
     }
 }
 
-/// The one legal move with a text: without dashes, with a promotion as `+`, or with the square of
-/// the piece.
+/// The one legal move with a text: without dashes, with a promotion as `+`, or with its square.
 pub(super) fn find(rules: &Rules, game: &Game, text: &str) -> Option<Move> {
     let wanted = without_dashes(text.trim_end_matches(['#', '!', '?']));
     let scoresheet = Scoresheet { rules, game };
@@ -48,9 +48,7 @@ pub(super) fn find(rules: &Rules, game: &Game, text: &str) -> Option<Move> {
             text == wanted || one.promotion().is_some() && shogi_style.as_ref() == Some(&wanted)
         })
     };
-    let mut meant = game.legal_moves().iter().copied().filter(is_meant);
-    let found = meant.next()?;
-    meant.next().is_none().then_some(found)
+    only(game.legal_moves().iter().copied().filter(is_meant))
 }
 
 fn without_dashes(text: &str) -> String {
@@ -74,28 +72,17 @@ impl Scoresheet<'_> {
             MoveKind::Castle => return self.game.move_text(one),
             _ => {}
         }
-        let from = if with_square {
-            self.name(one.from)
-        } else {
-            String::new()
-        };
         let spec = self.rules.spec();
-        let piece = self
-            .game
-            .at(one.from)
-            .map(|(_, piece)| spec.piece(piece).text.as_str());
-        let piece = format!("{}{from}", piece.unwrap_or_default());
-        let converted = one
-            .converted()
-            .map(|square| format!("{}={}", self.name(square), self.owner()));
-        if let (Some(converted), true) = (&converted, one.from == one.to) {
-            return if with_square {
-                format!("{piece}:{converted}")
-            } else {
-                converted.clone()
-            };
+        let piece = self.game.at(one.from);
+        let mut text = piece.map_or(String::new(), |(_, piece)| spec.piece(piece).text.clone());
+        if with_square {
+            text += &self.name(one.from);
         }
-        let mut text = piece;
+        let converts = |square| format!("{}={}", self.name(square), self.owner());
+        let converted = one.converted().map(converts);
+        if let (Some(converted), true, false) = (&converted, one.from == one.to, with_square) {
+            return converted.clone();
+        }
         if one.from == one.to {
             for &victim in one.victims() {
                 text += &format!("x!{}", self.name(victim));
@@ -103,23 +90,22 @@ impl Scoresheet<'_> {
         } else {
             let is_passed = |victim: &&Square| self.is_between(one, **victim);
             let taken = |victims: Vec<&Square>| -> String {
-                let names = victims.into_iter().map(|&victim| self.name(victim));
+                let names = victims.iter().map(|victim| self.name(**victim));
                 names.map(|name| format!("x{name}")).collect()
             };
             let (mut before, after): (Vec<&Square>, Vec<&Square>) =
                 one.victims().iter().partition(is_passed);
-            before.sort_by_key(|&&victim| self.king_steps(one.from, victim));
+            before.sort_by_key(|&&victim| {
+                let (files, ranks) = self.rules.geometry().offset(one.from, victim);
+                files.abs().max(ranks.abs())
+            });
             let mark = match one.kind {
                 MoveKind::Swap => "<>",
                 _ if self.game.at(one.to).is_some() => "x",
                 _ => "-",
             };
-            text += &format!(
-                "{}{mark}{}{}",
-                taken(before),
-                self.name(one.to),
-                taken(after)
-            );
+            let (before, after) = (taken(before), taken(after));
+            text += &format!("{before}{mark}{}{after}", self.name(one.to));
         }
         if let Some(converted) = converted {
             text += &format!(":{converted}");
@@ -143,26 +129,15 @@ impl Scoresheet<'_> {
         }
     }
 
-    /// The number of steps of a king between two squares.
-    fn king_steps(&self, one: Square, other: Square) -> i32 {
-        let board = self.rules.geometry();
-        let files = (board.file(one) - board.file(other)).abs();
-        files.max((board.rank(one) - board.rank(other)).abs())
-    }
-
     /// Whether a square lies on the straight line of a move, between its ends.
     fn is_between(&self, one: Move, square: Square) -> bool {
-        let board = self.rules.geometry();
         let step = |from: Square, to: Square| {
-            let by = [
-                board.file(to) - board.file(from),
-                board.rank(to) - board.rank(from),
-            ];
-            let is_straight = by[0] == 0 || by[1] == 0 || by[0].abs() == by[1].abs();
-            is_straight.then(|| by.map(i32::signum))
+            let (files, ranks) = self.rules.geometry().offset(from, to);
+            let is_straight = files == 0 || ranks == 0 || files.abs() == ranks.abs();
+            is_straight.then(|| (files.signum(), ranks.signum()))
         };
         let ways = (step(one.from, square), step(square, one.to));
-        matches!(ways, (Some(there), Some(on)) if there == on && there != [0, 0])
+        matches!(ways, (Some(there), Some(on)) if there == on && there != (0, 0))
     }
 }
 

@@ -68,10 +68,9 @@ pub fn write(rules: &Rules, name: &str) -> Result<VariantsIni, String> {
     }
     // Fairy-Stockfish ignores sections with the names of its own variants.
     let _ = writeln!(text, "[{name}-tradewind]");
-    section
-        .lines
-        .iter()
-        .for_each(|line| text += &format!("{line}\n"));
+    for line in &section.lines {
+        let _ = writeln!(text, "{line}");
+    }
     Ok(VariantsIni {
         text,
         left_out: section.left_out,
@@ -84,8 +83,7 @@ pub fn betza(piece: &PieceSpec) -> Option<String> {
     piece.moves.as_ref()?.terms.iter().map(term_words).collect()
 }
 
-/// A letter for each piece type: its own single letter, else the next free letter of its name, else
-/// any.
+/// A letter for each piece type: its own, else the next free one of its name, else any.
 fn letters(spec: &RuleSpec) -> Vec<char> {
     let mut taken = BTreeSet::new();
     let single = |piece: &PieceSpec| match piece.text.to_lowercase().as_str() {
@@ -96,10 +94,8 @@ fn letters(spec: &RuleSpec) -> Vec<char> {
     taken.extend(letters.iter().flatten().copied());
     for (letter, piece) in letters.iter_mut().zip(&spec.pieces) {
         let wished = piece.text.to_lowercase() + &piece.name.to_lowercase();
-        let free = wished
-            .chars()
-            .chain('a'..='z')
-            .find(|one| one.is_ascii_lowercase() && !taken.contains(one));
+        let is_free = |one: &char| one.is_ascii_lowercase() && !taken.contains(one);
+        let free = wished.chars().chain('a'..='z').find(is_free);
         let letter = letter.get_or_insert(free.unwrap_or('z'));
         taken.insert(*letter);
     }
@@ -120,8 +116,8 @@ impl Section<'_> {
         self.lines.push(format!("{key} = {value}"));
     }
 
-    fn leave_out(&mut self, part: String) {
-        self.left_out.push(part);
+    fn leave_out(&mut self, part: impl Into<String>) {
+        self.left_out.push(part.into());
     }
 
     /// The letters of some types of pieces.
@@ -136,7 +132,7 @@ impl Section<'_> {
         self.set("maxFile", files);
         self.set("maxRank", ranks);
         if self.spec.edge {
-            self.leave_out("that only captures end on the outermost squares".to_string());
+            self.leave_out("that only captures end on the outermost squares");
         }
         let arrays = self.spec.array_numbers();
         if arrays.len() > 1 {
@@ -154,34 +150,23 @@ impl Section<'_> {
             // Other tokens are numbers of empty squares.
             letters.next().map_or(token.to_string(), String::from)
         };
-        let rows = fields[0]
-            .split('/')
-            .map(|row| row.split(',').map(letter).collect::<String>());
-        let rows: Vec<String> = rows.collect();
+        let row = |row: &str| row.split(',').map(letter).collect::<String>();
+        let rows: Vec<String> = fields[0].split('/').map(row).collect();
         let castling = fen::castling(&text);
         self.set("startFen", format!("{} w {castling} - 0 1", rows.join("/")));
     }
 
     fn pieces(&mut self, rules: &Rules) {
         let (mut number, mut has_pawn, mut castles, mut named) = (0, false, false, Vec::new());
-        let steps_twice = |piece: &PieceSpec| {
-            let mut powers = piece.powers.iter();
-            powers.any(|power| matches!(power, Power::DoubleStep(_)))
-        };
-        let is_plain_pawn = !self.spec.pieces.iter().any(steps_twice);
+        let mut powers = self.spec.pieces.iter().flat_map(|piece| &piece.powers);
+        let is_plain_pawn = !powers.any(|power| matches!(power, Power::DoubleStep(_)));
         for (piece, letter) in self.spec.pieces.iter().zip(self.letters.clone()) {
             let title = format!("{} ({})", piece.name, piece.text);
-            let mut is_pawn = is_plain_pawn
-                && !has_pawn
-                && piece.powers.is_empty()
-                && piece.moves.as_ref().is_some_and(is_pawns);
+            let may_be_pawn = !has_pawn && piece.moves.as_ref().is_some_and(is_pawns);
+            let mut is_pawn = is_plain_pawn && may_be_pawn && piece.powers.is_empty();
             for power in &piece.powers {
                 match power {
-                    Power::DoubleStep(step)
-                        if step.along.text == "fW"
-                            && piece.moves.as_ref().is_some_and(is_pawns)
-                            && !has_pawn =>
-                    {
+                    Power::DoubleStep(step) if step.along.text == "fW" && may_be_pawn => {
                         is_pawn = true;
                         let top = self.spec.ranks + 1;
                         let ranks = step.ranks.clone().unwrap_or((1..top).collect());
@@ -209,11 +194,10 @@ impl Section<'_> {
                 }
             }
             let is_king = piece.royal && self.spec.end.royal == RoyalRule::Check;
-            let comment = format!("# {title}");
-            self.lines.push(comment);
+            self.lines.push(format!("# {title}"));
             if is_pawn {
                 self.set("pawn", letter);
-            } else if is_king && moves_as_king(piece) {
+            } else if is_king && moves_as(piece, "K") {
                 self.set("king", letter);
             } else if is_king {
                 self.set("king", format!("{letter}:{betza}"));
@@ -234,7 +218,7 @@ impl Section<'_> {
         if self.spec.pieces.iter().filter(|piece| piece.royal).count() != 1
             || self.spec.end.several_royals
         {
-            self.leave_out("several royals".to_string());
+            self.leave_out("several royals");
         }
     }
 
@@ -257,15 +241,12 @@ impl Section<'_> {
             ("castlingRookKingsideFile", name(0, 2)),
             ("castlingRookQueensideFile", name(1, 2)),
         ];
-        let partners: String = castle
-            .with
-            .iter()
-            .map(|piece| self.letters[piece.index()])
-            .collect();
         for (key, file) in keys {
             file.into_iter().for_each(|file| self.set(key, file));
         }
-        self.set("castlingRookPieces", partners);
+        let partners = castle.with.iter();
+        let partners = partners.map(|piece| self.letters[piece.index()]);
+        self.set("castlingRookPieces", partners.collect::<String>());
         Some(())
     }
 
@@ -275,8 +256,7 @@ impl Section<'_> {
         let mut zone = None;
         let mut compulsory = [None, None];
         let mut turned = Vec::new();
-        let pieces = self.spec.pieces.iter().zip(self.letters.clone());
-        for (piece, letter) in pieces {
+        for (piece, letter) in self.spec.pieces.iter().zip(self.letters.clone()) {
             let Some(rule) = &piece.promotion else {
                 continue;
             };
@@ -289,6 +269,7 @@ impl Section<'_> {
                 _ => None,
             };
             let is_of_pawns = rule.when == PromotionMoment::End && (piece.pawn || to.len() > 1);
+            let compulsory = &mut compulsory[usize::from(is_of_pawns)];
             let fits = is_plain
                 && depth.is_some()
                 && zone.is_none_or(|known| known == depth)
@@ -297,14 +278,13 @@ impl Section<'_> {
                 } else {
                     rule.when == PromotionMoment::StartOrEnd && to.len() == 1
                 }
-                && compulsory[usize::from(is_of_pawns)]
-                    .is_none_or(|known| known == rule.compulsory);
+                && compulsory.is_none_or(|known| known == rule.compulsory);
             if !fits {
                 self.leave_out(format!("{} ({}): its promotion", piece.name, piece.text));
                 continue;
             }
             zone = Some(depth);
-            compulsory[usize::from(is_of_pawns)] = Some(rule.compulsory);
+            *compulsory = Some(rule.compulsory);
             if is_of_pawns {
                 pawns.push(letter);
                 choices = Some(to);
@@ -312,21 +292,12 @@ impl Section<'_> {
                 turned.push(format!("{letter}:{}", self.letters[to[0]]));
             }
         }
-        let set: String = choices
-            .iter()
-            .flatten()
-            .map(|&to| self.letters[to])
-            .collect();
-        let types = if pawns.is_empty() {
-            "-".to_string()
-        } else {
-            pawns
-        };
-        self.set("promotionPawnTypes", types);
-        self.set(
-            "promotionPieceTypes",
-            if set.is_empty() { "-".to_string() } else { set },
-        );
+        let choices = choices.iter().flatten();
+        let types: String = choices.map(|&to| self.letters[to]).collect();
+        let keys = ["promotionPawnTypes", "promotionPieceTypes"];
+        for (key, letters) in keys.into_iter().zip([&pawns, &types]) {
+            self.set(key, if letters.is_empty() { "-" } else { letters });
+        }
         if let Some(depth) = zone.flatten() {
             let ranks = self.spec.ranks;
             self.set("promotionRegionWhite", region(ranks + 1 - depth..=ranks));
@@ -348,42 +319,31 @@ impl Section<'_> {
 
     fn end(&mut self) {
         let end = &self.spec.end;
-        self.set(
-            "stalemateValue",
-            match end.stalemate {
-                StalemateRule::Loses => "loss",
-                StalemateRule::Draw => "draw",
-            },
-        );
-        match end.bare {
-            BareRule::Nothing | BareRule::BothDraw => {}
-            BareRule::Loses | BareRule::LosesUnlessRebared => {
-                self.set("extinctionValue", "loss");
-                self.set("extinctionClaim", end.bare == BareRule::LosesUnlessRebared);
-                self.set("extinctionPieceTypes", "*");
-                self.set("extinctionPieceCount", 1);
-                self.set("extinctionOpponentPieceCount", 2);
+        let loses = end.stalemate == StalemateRule::Loses;
+        self.set("stalemateValue", if loses { "loss" } else { "draw" });
+        let by_capture = end.royal == RoyalRule::Capture;
+        if end.bare.can_lose() {
+            self.set("extinctionValue", "loss");
+            self.set("extinctionClaim", end.bare == BareRule::LosesUnlessRebared);
+            self.set("extinctionPieceTypes", "*");
+            self.set("extinctionPieceCount", 1);
+            self.set("extinctionOpponentPieceCount", 2);
+            if by_capture {
+                self.leave_out("that a side loses with its royal");
             }
-        }
-        if end.royal == RoyalRule::Capture {
-            let royals = self.letters_of(|piece| piece.royal);
-            match end.bare {
-                BareRule::Nothing | BareRule::BothDraw => {
-                    self.set("extinctionValue", "loss");
-                    self.set("extinctionPieceTypes", royals);
-                }
-                _ => self.leave_out("that a side loses with its royal".to_string()),
-            }
+        } else if by_capture {
+            self.set("extinctionValue", "loss");
+            self.set("extinctionPieceTypes", self.letters_of(|piece| piece.royal));
         }
         match end.repetition {
             None => self.set("nFoldRule", 0),
             Some(rule) => match rule.result {
                 RepetitionResult::Draw => self.set("nFoldRule", rule.occurrence),
-                _ => self.leave_out("what repeating a position does".to_string()),
+                _ => self.leave_out("what repeating a position does"),
             },
         }
         if end.move_count.is_some_and(|rule| rule.promotion_resets) {
-            self.leave_out("that a promotion begins the count of moves anew".to_string());
+            self.leave_out("that a promotion begins the count of moves anew");
         }
         self.set("nMoveRule", end.move_count.map_or(0, |rule| rule.plies / 2));
     }
@@ -395,7 +355,6 @@ fn region(ranks: impl Iterator<Item = u8>) -> String {
     ranks.join(" ")
 }
 
-/// Whether these are the moves of a pawn.
 fn is_pawns(moves: &Betza) -> bool {
     let mut words: Vec<&str> = moves.text.split(' ').collect();
     words.sort_unstable();
@@ -428,27 +387,16 @@ const KNOWN_PIECES: [(&str, &str); 20] = [
 
 /// The name of a piece with these plain moves.
 fn known_name(piece: &PieceSpec) -> Option<&'static str> {
-    let own = leaps(piece.moves.as_ref()?);
-    let known = KNOWN_PIECES
-        .iter()
-        .find(|(_, moves)| has_moves(moves, &own))?;
-    Some(known.0)
+    let mut known = KNOWN_PIECES.iter();
+    let (name, _) = known.find(|(_, moves)| moves_as(piece, moves))?;
+    Some(name)
 }
 
-/// Whether a piece moves as the king of chess.
-fn moves_as_king(piece: &PieceSpec) -> bool {
-    (piece.moves.as_ref()).is_some_and(|moves| has_moves("K", &leaps(moves)))
-}
-
-/// Every leap with its mode, its range and whether it can be blocked.
-type Leaps = BTreeSet<(Mode, (i32, i32), u8, bool)>;
-
-fn has_moves(text: &str, leaps_of_piece: &Leaps) -> bool {
-    parse(text).is_ok_and(|known| leaps(&known) == *leaps_of_piece)
-}
-
-fn leaps(moves: &Betza) -> Leaps {
-    moves.meaning().collect()
+/// Whether a piece has the moves of some notation, in any order.
+fn moves_as(piece: &PieceSpec, text: &str) -> bool {
+    let leaps = |moves: &Betza| moves.meaning().collect::<BTreeSet<_>>();
+    let own = piece.moves.as_ref().map(leaps);
+    own.is_some_and(|own| parse(text).is_ok_and(|known| leaps(&known) == own))
 }
 
 /// A term in the notation of Fairy-Stockfish; `None` where that cannot express it.
@@ -488,29 +436,20 @@ fn term_words(term: &BetzaTerm) -> Option<String> {
         _ => return None,
     };
     let word = |directions: &str| format!("{lame}{mode}{directions}{atom}{range}");
+    let leaps = |term: &BetzaTerm| term.leaps.iter().copied().collect::<BTreeSet<_>>();
     let means = |directions: &&&str| {
         let read = parse(&format!("{directions}{atom}"));
-        read.is_ok_and(|betza| same_leaps(&betza.terms[0].leaps, &term.leaps))
+        read.is_ok_and(|betza| leaps(&betza.terms[0]) == leaps(term))
     };
-    match DIRECTIONS.iter().find(means) {
-        Some(directions) => Some(word(directions)),
-        None => Some(
-            term.leaps
-                .iter()
-                .map(|&leap| word(&direction(leap)))
-                .collect(),
-        ),
-    }
+    let each = || term.leaps.iter().map(|&leap| word(&direction(leap)));
+    let directions = DIRECTIONS.iter().find(means);
+    Some(directions.map_or_else(|| each().collect(), |directions| word(directions)))
 }
 
 /// Direction letters of more than one leap, simple ones first.
 const DIRECTIONS: [&str; 17] = [
     "", "f", "b", "l", "r", "v", "s", "fs", "bs", "fh", "bh", "lh", "rh", "lv", "rv", "hl", "hr",
 ];
-
-fn same_leaps(one: &[(i32, i32)], other: &[(i32, i32)]) -> bool {
-    one.len() == other.len() && one.iter().all(|leap| other.contains(leap))
-}
 
 /// The letters of a single leap; the second of two is the main direction.
 fn direction((file, rank): (i32, i32)) -> String {

@@ -1,10 +1,7 @@
-//! Approach: a plain move captures or converts the enemy ahead of its target. `steps` generates the
-//! moves.
-
 use super::power::*;
 
-/// After a plain move, captures or converts the enemy on the next square in the direction
-/// moved.
+/// After a plain move, captures or converts the enemy on the next square in the direction moved.
+/// `steps` generates the moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Approach {
     /// The effect on the enemy.
@@ -16,14 +13,6 @@ pub struct Approach {
 }
 
 impl PowerInfo for Approach {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![]
-    }
-
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn capture_rule(&self) -> Option<CaptureRule<'_>> {
         (self.effect == ApproachEffect::Capture).then_some(CaptureRule::Approach)
     }
@@ -51,10 +40,8 @@ impl PowerInfo for Approach {
     }
 
     fn draw(&self, _: &RuleSetView<'_>, piece: &PieceView<'_>, picture: &mut Picture<'_>) {
-        let layer = piece
-            .moves
-            .and_then(|moves| example(moves, self.effect, self.line));
-        picture.layers.extend(layer);
+        let example = |moves| example(moves, self.effect, self.line);
+        picture.layers.extend(piece.moves.and_then(example));
     }
 
     fn mobility(&self, piece: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
@@ -62,14 +49,14 @@ impl PowerInfo for Approach {
     }
 
     fn explains(&self, act: Act, played: &PlayedMove<'_>) -> bool {
-        matches!(act, Act::Removes(victim) if played.comes_up_to(victim))
+        matches!(act, Act::Removes(victim) if played.along(victim) > Some(1.0))
     }
 }
 
 impl PowerImpl for Approach {
     const NAME: &'static str = "approach";
     const KEYS: &'static [&'static str] = &["effect", "line", "optional"];
-    const NATURE: Nature = Nature::of(MoveKinds::Far);
+    const MAKES: MoveKinds = MoveKinds::Far;
     type Tables<const W: usize> = ();
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {
@@ -77,14 +64,13 @@ impl PowerImpl for Approach {
             ("capture", ApproachEffect::Capture),
             ("convert", ApproachEffect::Convert),
         ];
-        let effect = reader.choice_or("effect", ApproachEffect::Capture, &effects)?;
+        let effect = reader
+            .table
+            .choice_or_fault("effect", ApproachEffect::Capture, &effects)?;
         let line = reader.table.truth("line").unwrap_or(false);
         if line && effect == ApproachEffect::Convert {
-            reader.fault(
-                "line",
-                "a whole line cannot be converted",
-                "leave out `line`, or write effect = \"capture\"",
-            );
+            let remedy = "leave out `line`, or write effect = \"capture\"";
+            reader.fault("line", "a whole line cannot be converted", remedy);
         }
         Some(Approach {
             effect,

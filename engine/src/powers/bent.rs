@@ -1,5 +1,3 @@
-//! Bent slides: a step to an empty square, then a slide outwards.
-
 use super::power::*;
 
 const SECOND_LEG: &str = "■ second leg: along an open line on from an empty ○";
@@ -14,35 +12,21 @@ pub struct Bent {
 }
 
 impl PowerInfo for Bent {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.first, &self.then]
-    }
-
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn check(&self, context: &CheckContext<'_>) {
         let Bent { first, then } = self;
-        if first.terms.iter().any(|term| term.range > 1 || term.lame) {
-            context.fault(
-                format!("the first step of a bent slide is a leap, not {first}"),
-                "write an atom such as F or W",
-            );
+        if first.can_be_blocked() {
+            let message = format!("the first step of a bent slide is a leap, not {first}");
+            context.fault(message, "write an atom such as F or W");
         }
         if then.terms.iter().any(|term| term.mode != Mode::Both) {
-            context.fault(
-                "the slide of a bent slider both moves and captures",
-                "leave the letters m and c out of `then`",
-            );
+            let message = "the slide of a bent slider both moves and captures";
+            context.fault(message, "leave the letters m and c out of `then`");
         }
     }
 
     fn describe(&self, _: &RuleSetView<'_>) -> String {
-        format!(
-            "{} without capturing, then {} outwards",
-            self.first, self.then
-        )
+        let Bent { first, then } = self;
+        format!("{first} without capturing, then {then} outwards")
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
@@ -51,18 +35,15 @@ impl PowerInfo for Bent {
         let [second, ..] = bent.lines_by_mode(&arena);
         let [first, then] = [&self.first, &self.then].map(drawing::radius);
         picture.mark(LEAP_MOVE, bent.move_leaps, first);
-        let widest = if drawing::unlimited(&self.then) {
-            then
-        } else {
-            first + then
-        };
+        let is_limited = !drawing::unlimited(&self.then);
+        let widest = if is_limited { first + then } else { then };
         picture.mark(SECOND_LEG, second, widest);
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
         let board = density.board;
         let from_gate = self.first.leaps().filter_map(|(_, step)| {
-            let gate = board.at(board.file(from) + step.0, board.rank(from) + step.1)?;
+            let gate = board.away(from, step, 1)?;
             let lines: f64 = (self.onward(step))
                 .map(|(leap, range)| density.line(gate, leap, range, 0))
                 .sum();
@@ -75,7 +56,8 @@ impl PowerInfo for Bent {
 impl PowerImpl for Bent {
     const NAME: &'static str = "bent";
     const KEYS: &'static [&'static str] = &["first", "then"];
-    const NATURE: Nature = Nature::of(MoveKinds::Reach).plural();
+    const MAKES: MoveKinds = MoveKinds::Reach;
+    const IS_PLURAL: bool = true;
     type Tables<const W: usize> = ();
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

@@ -1,4 +1,4 @@
-//! Castling: a king moves towards an unmoved partner, which moves to its other side.
+//! Castling: the power, its moves as squares, and their generation.
 
 use super::power::*;
 use crate::input::{Node, Value, describe};
@@ -15,10 +15,6 @@ pub struct Castle {
 }
 
 impl PowerInfo for Castle {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![]
-    }
-
     fn seen(&self) -> Seen<'_> {
         Seen::Nothing
     }
@@ -34,36 +30,33 @@ impl PowerInfo for Castle {
     fn describe(&self, rules: &RuleSetView<'_>) -> String {
         let partners: Vec<&str> = self.with.iter().map(|&piece| rules.text(piece)).collect();
         let partners = partners.join(" or ");
-        match &self.king {
-            CastlingTarget::Steps(2) => format!("castles with {partners}"),
-            CastlingTarget::Steps(1) => format!("castles with {partners}, by one square"),
-            CastlingTarget::Steps(steps) => {
-                format!("castles with {partners}, by {steps} squares")
-            }
+        let how = match &self.king {
+            CastlingTarget::Steps(2) => String::new(),
+            CastlingTarget::Steps(1) => ", by one square".to_string(),
+            CastlingTarget::Steps(steps) => format!(", by {steps} squares"),
             CastlingTarget::Squares(squares) => {
                 let square = |&(file, rank): &(u8, u8)| {
                     let rank = u16::from(rank) + u16::from(rules.first_rank);
                     format!("{}{rank}", rules.files[usize::from(file)])
                 };
                 let squares: Vec<String> = squares.iter().map(square).collect();
-                format!("castles with {partners}, to {}", squares.join(" or "))
+                format!(", to {}", squares.join(" or "))
             }
-        }
+        };
+        format!("castles with {partners}{how}")
     }
 }
 
 impl PowerImpl for Castle {
     const NAME: &'static str = "castle";
     const KEYS: &'static [&'static str] = &["with", "steps", "to"];
-    const NATURE: Nature = Nature::of(MoveKinds::Nothing);
+    const MAKES: MoveKinds = MoveKinds::Nothing;
     type Tables<const W: usize> = bool;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {
         let (table, input) = (&reader.table, reader.table.reader);
-        let node = table.need(
-            "with",
-            "the partner's text, such as \"R\", or a list of texts",
-        )?;
+        let remedy = "the partner's text, such as \"R\", or a list of texts";
+        let node = table.need("with", remedy)?;
         let items = match &node.value {
             Value::List(items) if !items.is_empty() => items.as_slice(),
             _ => slice::from_ref(node),
@@ -72,14 +65,14 @@ impl PowerImpl for Castle {
         let king = match (table.get("steps"), table.get("to")) {
             (None, None) => CastlingTarget::Steps(2),
             (Some(steps), None) => CastlingTarget::Steps(input.number(steps, 1, 30)? as u8),
-            (None, Some(to)) => {
-                let squares = input.list(to, "`to`").iter();
+            (None, Some(_)) => {
+                let squares = table.list("to").iter();
                 let squares: Option<Vec<_>> = squares.map(|node| square(reader, node)).collect();
                 CastlingTarget::Squares(squares?)
             }
-            (Some(_), Some(to)) => {
+            (Some(_), Some(_)) => {
                 let message = "castling has both `steps` and `to`";
-                input.fault(&to.place, message, "keep one of them");
+                reader.fault("to", message, "keep one of them");
                 return None;
             }
         };
@@ -115,4 +108,152 @@ pub enum CastlingTarget {
     /// To the one of these squares that lies towards the partner, given as file and rank of
     /// White's, counted from 0. Black's are on the same files of the opposite ranks.
     Squares(Vec<(u8, u8)>),
+}
+
+/// The castling moves of a rule set.
+#[derive(Debug)]
+pub(crate) struct Castling<const W: usize> {
+    /// The king's partners.
+    pub partners: Vec<PieceType>,
+    /// The castling moves, in the order `KQkq`; `None` where the first array has none.
+    pub ways: [Option<CastlingWay<W>>; 4],
+    /// By square, [`Square::NONE`] included: the rights (bits in the order of `ways`) that remain
+    /// after a move that starts or ends there.
+    pub kept: Vec<u8>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CastlingWay<const W: usize> {
+    pub king_from: Square,
+    pub king_to: Square,
+    pub partner_from: Square,
+    pub partner_to: Square,
+    /// The square in the move's text: the king's new one, or its partner's where the king may also
+    /// reach the new one by another move.
+    pub named: Square,
+    /// The squares that must be empty.
+    pub empty: SquareSet<W>,
+    /// The squares that the king crosses and its target: none may be attacked.
+    pub crossed: SquareSet<W>,
+}
+
+impl<const W: usize> Castling<W> {
+    /// The castling moves from the squares of kings and partners in the first array. `leads`
+    /// returns whether another move with the same text may lead a king from one square to another.
+    pub(crate) fn compile(
+        all: &[PieceView<'_>],
+        board: &Geometry,
+        first_array: impl FnOnce() -> Option<Vec<(Square, Code)>>,
+        leads: impl Fn(Code, Square, Square) -> bool,
+    ) -> Option<Castling<W>> {
+        let mut kings = (0..).map(PieceType).zip(all);
+        let (king, rule) = kings.find_map(|(king, piece)| {
+            piece.powers.iter().find_map(|power| match power {
+                Power::Castle(rule) => Some((king, rule)),
+                _ => None,
+            })
+        })?;
+        let pieces = first_array()?;
+        let mut castling = Castling {
+            partners: rule.with.clone(),
+            ways: [None; 4],
+            kept: vec![u8::MAX; 1 + Square::NONE.index()],
+        };
+        for color in Color::BOTH {
+            let squares_of = |wanted: &dyn Fn(PieceType) -> bool| -> Vec<Square> {
+                let is_wanted = |(owner, piece)| owner == color && wanted(piece);
+                let own = pieces.iter();
+                let own = own.filter(|(_, code)| code.piece().is_some_and(is_wanted));
+                own.map(|(square, _)| *square).collect()
+            };
+            let Some(&king_from) = squares_of(&|piece| piece == king).first() else {
+                continue;
+            };
+            let partners = squares_of(&|piece| rule.with.contains(&piece));
+            for (side, step) in [(0, 1), (1, -1)] {
+                let way = way(board, &rule.king, color, king_from, &partners, step);
+                let Some(mut way) = way else {
+                    continue;
+                };
+                if leads(Code::new(color, king), way.king_from, way.king_to) {
+                    way.named = way.partner_from;
+                }
+                let bit = color.index() * 2 + side;
+                castling.kept[way.king_from.index()] &= !(1 << bit);
+                castling.kept[way.partner_from.index()] &= !(1 << bit);
+                castling.ways[bit] = Some(way);
+            }
+        }
+        Some(castling)
+    }
+
+    /// Finds the castling moves of the king on a square by the rights of the side to move;
+    /// `attacked` returns whether a king may not cross a square.
+    pub(crate) fn moves(
+        &self,
+        king: Square,
+        owner: Color,
+        rights: u8,
+        occupied: SquareSet<W>,
+        attacked: impl Fn(Square) -> bool,
+        mut found: impl FnMut(Move),
+    ) {
+        for (bit, way) in self.ways.iter().enumerate() {
+            let Some(way) = way else {
+                continue;
+            };
+            let right = rights >> bit & 1 == 1 && bit / 2 == owner.index();
+            if right
+                && way.king_from == king
+                && way.empty.is_disjoint(occupied)
+                && !way.crossed.iter().any(&attacked)
+            {
+                found(Move::castle(way.king_from, way.king_to, way.named));
+            }
+        }
+    }
+}
+
+/// The castling of a king with its farthest partner to the right (`step` is 1) or left (-1).
+fn way<const W: usize>(
+    board: &Geometry,
+    target: &CastlingTarget,
+    color: Color,
+    king: Square,
+    partners: &[Square],
+    step: i32,
+) -> Option<CastlingWay<W>> {
+    let ahead = |of: Square, square: Square| (board.file(square) - board.file(of)) * step;
+    let is_beside =
+        |square: &Square| board.rank(*square) == board.rank(king) && ahead(king, *square) > 0;
+    let beside = partners.iter().copied().filter(is_beside);
+    let partner = beside.max_by_key(|partner| ahead(king, *partner))?;
+    let is_between = |to: &Square| is_beside(to) && ahead(*to, partner) > 0;
+    let king_to = match target {
+        CastlingTarget::Steps(steps) => board
+            .away(king, (step, 0), i32::from(*steps))
+            .filter(is_between),
+        CastlingTarget::Squares(squares) => squares.iter().find_map(|&(file, rank)| {
+            let rank = match color {
+                Color::White => i32::from(rank),
+                Color::Black => board.ranks() - 1 - i32::from(rank),
+            };
+            board.at(i32::from(file), rank).filter(is_between)
+        }),
+    }?;
+    let until = |to: Square| -> SquareSet<W> {
+        let squares = (1..=ahead(king, to)).filter_map(|far| board.away(king, (step, 0), far));
+        squares.collect()
+    };
+    let mut empty = until(partner);
+    empty.remove(partner);
+    Some(CastlingWay {
+        king_from: king,
+        king_to,
+        partner_from: partner,
+        partner_to: board.away(king_to, (-step, 0), 1)?,
+        named: king_to,
+        empty,
+        crossed: until(king_to),
+    })
 }

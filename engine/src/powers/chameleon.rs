@@ -25,21 +25,11 @@ const HOPPER_CAPTURE: &str = "∪ only to capture, over at least one piece in be
 pub struct Chameleon;
 
 impl PowerInfo for Chameleon {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![]
-    }
-
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn check(&self, context: &CheckContext<'_>) {
         let on_lines = [PowerKind::Approach, PowerKind::Withdrawal];
         if on_lines.into_iter().any(|kind| context.piece.has(kind)) {
-            context.fault(
-                "a chameleon approaches and withdraws as its prey does",
-                "leave out `approach` and `withdrawal`",
-            );
+            let message = "a chameleon approaches and withdraws as its prey does";
+            context.fault(message, "leave out `approach` and `withdrawal`");
         }
         context.acts_on_moves();
         context.captures_lines();
@@ -48,7 +38,7 @@ impl PowerInfo for Chameleon {
     fn describe(&self, rules: &RuleSetView<'_>) -> String {
         type Words = (u8, &'static str, &'static str);
         let mut described: Vec<(Words, Vec<String>)> = Vec::new();
-        for piece in rules.pieces {
+        for piece in &rules.pieces {
             for rule in capture_rules(piece) {
                 let text = match rule {
                     CaptureRule::Swap { own: true, .. } => format!("{} of either side", piece.text),
@@ -69,12 +59,9 @@ impl PowerInfo for Chameleon {
             parts.push(format!("{shown}{}{how}", listed(pieces, "and")));
             last = verb;
         }
-        let does = "does to each enemy what that enemy does";
-        if parts.is_empty() {
-            does.to_string()
-        } else {
-            format!("{does}: {}", parts.join(", "))
-        }
+        let colon = if parts.is_empty() { "" } else { ": " };
+        let parts = parts.join(", ");
+        format!("does to each enemy what that enemy does{colon}{parts}")
     }
 
     fn draw(&self, rules: &RuleSetView<'_>, piece: &PieceView<'_>, picture: &mut Picture<'_>) {
@@ -83,7 +70,7 @@ impl PowerInfo for Chameleon {
         };
         // The symbols of the enemies that are captured alike.
         let mut ways: Vec<(Layer, Vec<&str>)> = Vec::new();
-        for enemy in rules.pieces {
+        for enemy in &rules.pieces {
             for layer in capture_rules(enemy).filter_map(|rule| rule.layer(own)) {
                 let is_same = |(known, _): &&mut (Layer, _)| {
                     known.title == layer.title && known.marks == layer.marks
@@ -94,13 +81,11 @@ impl PowerInfo for Chameleon {
                 }
             }
         }
-        picture
-            .layers
-            .extend(ways.into_iter().map(|(layer, of)| Layer {
-                title: format!("{}, of {}", layer.title, of.join(" ")),
-                apart: true,
-                ..layer
-            }));
+        for (mut layer, of) in ways {
+            layer.title = format!("{}, of {}", layer.title, of.join(" "));
+            layer.apart = true;
+            picture.add(layer);
+        }
     }
 
     fn mobility(&self, piece: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
@@ -115,7 +100,8 @@ impl PowerInfo for Chameleon {
 impl PowerImpl for Chameleon {
     const NAME: &'static str = "chameleon";
     const KEYS: &'static [&'static str] = &[];
-    const NATURE: Nature = Nature::of(MoveKinds::Far).coinciding();
+    const MAKES: MoveKinds = MoveKinds::Far;
+    const MAY_COINCIDE: bool = true;
     type Tables<const W: usize> = ();
 
     fn read(_: &PowerReader<'_>) -> Option<Self> {
@@ -126,7 +112,11 @@ impl PowerImpl for Chameleon {
         let Some(moves) = context.piece.moves else {
             return;
         };
-        let mut prey = Prey::new(context.rays(moves), 1 + 2 * context.pieces.len());
+        let mut prey = Prey {
+            rays: context.rays(moves),
+            ways: vec![0; 1 + 2 * context.pieces.len()],
+            ..Prey::default()
+        };
         for (at, piece) in context.pieces.iter().enumerate() {
             let enemy = Code::new(context.color.other(), PieceType(at as u8));
             for rule in capture_rules(piece) {
@@ -152,14 +142,11 @@ impl PowerImpl for Chameleon {
                         let targets = context.reach(targets);
                         tables.mutual_destruction.prey.push((enemy, targets));
                     }
-                    CaptureRule::Immobilize(at, may_leave) => {
-                        let squares = context.alone(at);
-                        tables.immobilize.prey.push(Held {
-                            prey: enemy,
-                            squares,
-                            may_leave,
-                        });
-                    }
+                    CaptureRule::Immobilize(at, may_leave) => tables.immobilize.prey.push(Held {
+                        prey: enemy,
+                        squares: context.alone(at),
+                        may_leave,
+                    }),
                 }
             }
         }
@@ -171,8 +158,7 @@ impl PowerImpl for Chameleon {
 }
 
 impl CaptureRule<'_> {
-    /// The description: its place among those of other rules, and the words before and behind
-    /// the symbols of the enemies.
+    /// The description: its place among others, and the words around the symbols of enemies.
     fn words(&self) -> (u8, &'static str, &'static str) {
         match self {
             CaptureRule::Replacement(_) => (0, "captures ", " by replacement"),
@@ -197,25 +183,20 @@ impl CaptureRule<'_> {
 
     /// The drawing of the rule, for a chameleon with these moves.
     fn layer(&self, own: &Betza) -> Option<Layer> {
-        let one = |title: &str, sign, squares, betza: &Betza| {
-            Layer::new(title, vec![(sign, squares)], drawing::radius(betza))
+        let over = |title, sign, along| {
+            Layer::of(title, sign, drawing::walked(along, 1, usize::MAX), along)
         };
-        let over = |along: &Betza| drawing::walked(along, 1, usize::MAX);
-        match self {
-            CaptureRule::Replacement(captures) => Some(by_replacement(captures)),
-            CaptureRule::Approach => approach::example(own, ApproachEffect::Capture, false),
-            CaptureRule::Withdrawal => withdrawal::example(own),
-            CaptureRule::LongLeap { .. } => Some(one("long leap", LONG_LEAP, over(own), own)),
-            CaptureRule::Swap { .. } => Some(one("swap", SWAP, drawing::seen(own), own)),
-            CaptureRule::Hopper(along) => Some(one("hopper", HOPPER_CAPTURE, over(along), along)),
-            CaptureRule::Destroy(targets) => {
-                let seen = drawing::seen(targets);
-                Some(one("mutual destruction", DESTROY, seen, targets))
-            }
-            CaptureRule::Immobilize(at, _) => {
-                Some(one("immobilize", IMMOBILIZE, drawing::seen(at), at))
-            }
-        }
+        let on = |title, sign, at| Layer::of(title, sign, drawing::seen(at), at);
+        Some(match self {
+            CaptureRule::Replacement(captures) => by_replacement(captures),
+            CaptureRule::Approach => return approach::example(own, ApproachEffect::Capture, false),
+            CaptureRule::Withdrawal => return withdrawal::example(own),
+            CaptureRule::LongLeap { .. } => over("long leap", LONG_LEAP, own),
+            CaptureRule::Swap { .. } => on("swap", SWAP, own),
+            CaptureRule::Hopper(along) => over("hopper", HOPPER_CAPTURE, along),
+            CaptureRule::Destroy(targets) => on("mutual destruction", DESTROY, targets),
+            CaptureRule::Immobilize(at, _) => on("immobilize", IMMOBILIZE, at),
+        })
     }
 }
 

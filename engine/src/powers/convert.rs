@@ -1,15 +1,13 @@
-//! Conversion: a piece changes the owner of an enemy instead of moving.
-//!
-//! A Cuckoo on a4 converts the enemy on a5:
-//! ```text
-//! 5 n
-//! 4 Cu  a4a4~a5
-//!   a
-//! ```
-
 use super::power::*;
 
 /// Instead of moving, changes the owner of an enemy.
+///
+/// A Cuckoo on a4 converts the enemy on a5:
+/// ```text
+/// 5 n
+/// 4 Cu  a4a4~a5
+///   a
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Convert {
     /// Its targets; riders reach the first piece.
@@ -17,24 +15,13 @@ pub struct Convert {
 }
 
 impl PowerInfo for Convert {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.targets]
-    }
-
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn describe(&self, _: &RuleSetView<'_>) -> String {
-        format!(
-            "converts {} instead of moving",
-            first_on("an enemy", &self.targets)
-        )
+        let enemy = first_on("an enemy", &self.targets);
+        format!("converts {enemy} instead of moving")
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
-        let layer = Layer::first_on("convert", CONVERTED, &self.targets);
-        picture.layers.push(layer);
+        picture.add(Layer::first_on("convert", CONVERTED, &self.targets));
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
@@ -45,7 +32,7 @@ impl PowerInfo for Convert {
 impl PowerImpl for Convert {
     const NAME: &'static str = "convert";
     const KEYS: &'static [&'static str] = &["targets"];
-    const NATURE: Nature = Nature::of(MoveKinds::Staying);
+    const MAKES: MoveKinds = MoveKinds::Staying;
     type Tables<const W: usize> = ReachTable<W>;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

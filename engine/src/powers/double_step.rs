@@ -1,5 +1,3 @@
-//! Double steps, and capturing in passing.
-
 use super::power::*;
 use crate::input::{Node, Value};
 
@@ -18,20 +16,14 @@ pub struct DoubleStep {
 }
 
 impl PowerInfo for DoubleStep {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.along]
-    }
-
     fn seen(&self) -> Seen<'_> {
         Seen::Nothing
     }
 
     fn check(&self, context: &CheckContext<'_>) {
         if context.piece.royal && context.has_check {
-            context.fault(
-                "a royal that may not be left attacked would be captured in passing",
-                "leave out `double-step`",
-            );
+            let message = "a royal that may not be left attacked would be captured in passing";
+            context.fault(message, "leave out `double-step`");
         }
     }
 
@@ -51,15 +43,14 @@ impl PowerInfo for DoubleStep {
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
-        let step = drawing::walked(&drawing::doubled(&self.along), 1, 2);
-        picture.mark(DOUBLE_STEP, step, 2);
+        picture.mark(DOUBLE_STEP, drawing::beyond(&self.along), 2);
     }
 }
 
 impl PowerImpl for DoubleStep {
     const NAME: &'static str = "double-step";
     const KEYS: &'static [&'static str] = &["rank", "along"];
-    const NATURE: Nature = Nature::of(MoveKinds::Reach);
+    const MAKES: MoveKinds = MoveKinds::Reach;
     type Tables<const W: usize> = Vec<SquareSet<W>>;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {
@@ -67,23 +58,22 @@ impl PowerImpl for DoubleStep {
         let ranks = i64::from(reader.board.ranks());
         let along = match table.get("along") {
             Some(_) => reader.adjacent("along", "the single steps, such as \"fF\"")?,
-            None => betza::parse(STRAIGHT_AHEAD).ok()?,
+            None => reader.counted(betza::parse(STRAIGHT_AHEAD).ok()?),
         };
-        let last = if along.text == STRAIGHT_AHEAD {
+        let is_straight = along.text == STRAIGHT_AHEAD;
+        let last = if is_straight {
             (ranks - 2).max(1)
         } else {
             ranks
         };
-        let node = table.need(
-            "rank",
-            "the rank it starts from, counted from the owner's side; a list of ranks, or \"any\"",
-        )?;
+        let remedy =
+            "the rank it starts from, counted from the owner's side; a list of ranks, or \"any\"";
+        let node = table.need("rank", remedy)?;
         let rank = |node: &Node| table.reader.number(node, 1, last).map(|rank| rank as u8);
         let ranks = match &node.value {
             Value::Text(text) if text == "any" => None,
             Value::List(items) if !items.is_empty() => {
-                let ranks: Option<Vec<u8>> = items.iter().map(rank).collect();
-                let mut ranks = ranks?;
+                let mut ranks = items.iter().map(rank).collect::<Option<Vec<u8>>>()?;
                 ranks.sort_unstable();
                 ranks.dedup();
                 Some(ranks)
@@ -109,7 +99,7 @@ impl PowerImpl for DoubleStep {
             }
             let ends = self.along.leaps().filter_map(|(_, (file, rank))| {
                 let rank = if color == Color::White { rank } else { -rank };
-                board.at(board.file(from) + 2 * file, board.rank(from) + 2 * rank)
+                board.away(from, (file, rank), 2)
             });
             ends.collect()
         };
@@ -120,10 +110,7 @@ impl PowerImpl for DoubleStep {
 impl DoubleStep {
     /// Whether a piece may make it from a square.
     fn starts_on(&self, board: &Geometry, owner: Color, from: Square) -> bool {
-        let rank = match owner {
-            Color::White => board.rank(from) + 1,
-            Color::Black => board.ranks() - board.rank(from),
-        };
+        let rank = board.ranks_advanced(owner, from) + 1;
         let ranks = self.ranks.as_ref();
         ranks.is_none_or(|ranks| ranks.iter().any(|&one| i32::from(one) == rank))
     }

@@ -1,19 +1,16 @@
-//! Hop captures: over an adjacent enemy to the next square, which must be empty; a strike may
-//! capture there too.
-//!
-//! A Zag on e5 captures the enemy on e6 and lands on e7:
-//! ```text
-//! 7 . .(Za). .        e5e7xe6
-//! 6 . . p . .
-//! 5 . . Za. .
-//!   c d e f g
-//! ```
-
 use super::power::*;
 
 const HOP: &str = "^ empty landing of a hop, which captures the enemy leapt over";
 
 /// Captures an adjacent enemy by a leap to the next square, which must be empty.
+///
+/// A Zag on e5 captures the enemy on e6 and lands on e7:
+/// ```text
+/// 7 . .(Za). .        e5e7xe6
+/// 6 . . p . .
+/// 5 . . Za. .
+///   c d e f g
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hop {
     /// The squares that may be leapt over; single steps only.
@@ -21,21 +18,13 @@ pub struct Hop {
 }
 
 impl PowerInfo for Hop {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.over]
-    }
-
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn describe(&self, _: &RuleSetView<'_>) -> String {
         format!("hops over an enemy on {} and captures it", self.over)
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
         let marks = vec![(HOP, drawing::beyond(&self.over))];
-        picture.layers.push(Layer::new("hop", marks, 2));
+        picture.add(Layer::new("hop", marks, 2));
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
@@ -52,7 +41,9 @@ impl PowerInfo for Hop {
 impl PowerImpl for Hop {
     const NAME: &'static str = "hop";
     const KEYS: &'static [&'static str] = &["over"];
-    const NATURE: Nature = Nature::of(MoveKinds::Near).plural().coinciding();
+    const MAKES: MoveKinds = MoveKinds::Near;
+    const IS_PLURAL: bool = true;
+    const MAY_COINCIDE: bool = true;
     type Tables<const W: usize> = Vec<Vec<Leap>>;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {
@@ -71,10 +62,7 @@ impl PowerImpl for Hop {
         actor: &Actor<'_, W>,
         found: &mut impl FnMut(Move),
     ) -> SquareSet<W> {
-        let leaps = tables
-            .get(actor.from.index())
-            .map_or(&[][..], Vec::as_slice);
-        for leap in leaps {
+        for leap in tables.get(actor.from.index()).into_iter().flatten() {
             let open = if leap.strikes {
                 !actor.own.contains(leap.landing)
             } else {
@@ -109,8 +97,7 @@ pub(super) fn add_leaps<const W: usize>(
     table.resize(board.squares(), Vec::new());
     for from in board.all() {
         for victim in victims[from.index()] {
-            let beyond = |of: fn(&Geometry, Square) -> i32| 2 * of(board, victim) - of(board, from);
-            let Some(landing) = board.at(beyond(Geometry::file), beyond(Geometry::rank)) else {
+            let Some(landing) = board.away(victim, board.offset(from, victim), 1) else {
                 continue;
             };
             let leaps = &mut table[from.index()];

@@ -1,18 +1,16 @@
-//! Hoppers: they move along a line over at least one piece.
-//!
-//! A Cicada on d1 may go to d3 and d4 over the piece on d2, which stays:
-//! ```text
-//! 4 . (Ci) .        d1d3, d1d4
-//! 3 . (Ci) .
-//! 2 .  P   .
-//! 1 .  Ci  .
-//! ```
-
 use super::power::*;
 
 const HOPPER: &str = "∩ to move or capture, over at least one piece in between";
 
 /// Moves or captures along a line over at least one piece; the pieces in between stay.
+///
+/// A Cicada on d1 may go to d3 and d4 over the piece on d2, which stays:
+/// ```text
+/// 4 . (Ci) .        d1d3, d1d4
+/// 3 . (Ci) .
+/// 2 .  P   .
+/// 1 .  Ci  .
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hopper {
     /// The lines.
@@ -20,14 +18,6 @@ pub struct Hopper {
 }
 
 impl PowerInfo for Hopper {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.along]
-    }
-
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn capture_rule(&self) -> Option<CaptureRule<'_>> {
         Some(CaptureRule::Hopper(&self.along))
     }
@@ -37,9 +27,8 @@ impl PowerInfo for Hopper {
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
-        let marks = vec![(HOPPER, drawing::walked(&self.along, 1, usize::MAX))];
-        let layer = Layer::new("hopper", marks, drawing::radius(&self.along));
-        picture.layers.push(layer);
+        let squares = drawing::walked(&self.along, 1, usize::MAX);
+        picture.add(Layer::of("hopper", HOPPER, squares, &self.along));
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
@@ -55,7 +44,8 @@ impl PowerInfo for Hopper {
 impl PowerImpl for Hopper {
     const NAME: &'static str = "hopper";
     const KEYS: &'static [&'static str] = &["along"];
-    const NATURE: Nature = Nature::of(MoveKinds::Far).coinciding();
+    const MAKES: MoveKinds = MoveKinds::Far;
+    const MAY_COINCIDE: bool = true;
     type Tables<const W: usize> = RayTable;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

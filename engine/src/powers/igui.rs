@@ -1,15 +1,13 @@
-//! Igui: capture without moving.
-//!
-//! A Genie on g5 captures the enemy on h6 and stays:
-//! ```text
-//! 6 . p .        g5g5xh6
-//! 5 Ge. .
-//!   g h i
-//! ```
-
 use super::power::*;
 
 /// Captures without moving.
+///
+/// A Genie on g5 captures the enemy on h6 and stays:
+/// ```text
+/// 6 . p .        g5g5xh6
+/// 5 Ge. .
+///   g h i
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Igui {
     /// Its targets; riders reach the first piece.
@@ -17,24 +15,13 @@ pub struct Igui {
 }
 
 impl PowerInfo for Igui {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.targets]
-    }
-
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn describe(&self, _: &RuleSetView<'_>) -> String {
-        format!(
-            "captures {} without moving",
-            first_on("an enemy", &self.targets)
-        )
+        let enemy = first_on("an enemy", &self.targets);
+        format!("captures {enemy} without moving")
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
-        let layer = Layer::first_on("igui", CAPTURED_BY_IGUI, &self.targets);
-        picture.layers.push(layer);
+        picture.add(Layer::first_on("igui", CAPTURED_BY_IGUI, &self.targets));
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
@@ -49,7 +36,8 @@ impl PowerInfo for Igui {
 impl PowerImpl for Igui {
     const NAME: &'static str = "igui";
     const KEYS: &'static [&'static str] = &["targets"];
-    const NATURE: Nature = Nature::of(MoveKinds::Near).plural();
+    const MAKES: MoveKinds = MoveKinds::Near;
+    const IS_PLURAL: bool = true;
     type Tables<const W: usize> = ReachTable<W>;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {
@@ -80,8 +68,7 @@ impl PowerImpl for Igui {
 
 /// By square: the targets of captures without moving by all powers of a piece.
 pub(super) fn all_targets<const W: usize>(context: &mut CompileContext<'_, W>) -> ReachTable<W> {
-    let reach = |from| {
-        let mut builder = ReachBuilder::new(context.board, context.color, from);
+    reach_table(context.board, context.color, context.arena, |builder| {
         for power in context.piece.powers {
             match power {
                 Power::Igui(igui) => builder.betza(&igui.targets),
@@ -89,7 +76,5 @@ pub(super) fn all_targets<const W: usize>(context: &mut CompileContext<'_, W>) -
                 _ => {}
             }
         }
-        builder.finish(context.arena)
-    };
-    context.board.all().map(reach).collect()
+    })
 }

@@ -1,17 +1,15 @@
-//! Immobilizers: enemies near them cannot move.
-//!
-//! The black Rook beside White's Immobilizer can only leave the board:
-//! ```text
-//! 2 . r        b2b2xb2
-//! 1 I .
-//!   a b
-//! ```
-
 use super::power::*;
 
 pub(super) const IMMOBILIZE: &str = "# an enemy here is immobilized";
 
 /// Immobilizes enemies.
+///
+/// The black Rook beside White's Immobilizer can only leave the board:
+/// ```text
+/// 2 . r        b2b2xb2
+/// 1 I .
+///   a b
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Immobilize {
     /// The squares of immobilized enemies.
@@ -21,14 +19,6 @@ pub struct Immobilize {
 }
 
 impl PowerInfo for Immobilize {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.at]
-    }
-
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn capture_rule(&self) -> Option<CaptureRule<'_>> {
         Some(CaptureRule::Immobilize(&self.at, self.may_leave))
     }
@@ -43,8 +33,7 @@ impl PowerInfo for Immobilize {
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
-        let layer = Layer::first_on("immobilize", IMMOBILIZE, &self.at);
-        picture.layers.push(layer);
+        picture.add(Layer::first_on("immobilize", IMMOBILIZE, &self.at));
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
@@ -55,7 +44,7 @@ impl PowerInfo for Immobilize {
 impl PowerImpl for Immobilize {
     const NAME: &'static str = "immobilize";
     const KEYS: &'static [&'static str] = &["at", "may_leave"];
-    const NATURE: Nature = Nature::of(MoveKinds::Nothing);
+    const MAKES: MoveKinds = MoveKinds::Nothing;
     type Tables<const W: usize> = Immobilizer<W>;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {
@@ -66,7 +55,9 @@ impl PowerImpl for Immobilize {
         ];
         Some(Immobilize {
             at: reader.leaps("at", "the squares on which it does, such as \"K\"")?,
-            may_leave: reader.choice_or("may_leave", Leave::None, &leave)?,
+            may_leave: reader
+                .table
+                .choice_or_fault("may_leave", Leave::None, &leave)?,
         })
     }
 

@@ -1,5 +1,3 @@
-//! Immunity against immobilizers.
-
 use super::power::*;
 
 /// Is never immobilized.
@@ -7,10 +5,6 @@ use super::power::*;
 pub struct Immune;
 
 impl PowerInfo for Immune {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![]
-    }
-
     fn seen(&self) -> Seen<'_> {
         Seen::Nothing
     }
@@ -23,7 +17,7 @@ impl PowerInfo for Immune {
 impl PowerImpl for Immune {
     const NAME: &'static str = "immune";
     const KEYS: &'static [&'static str] = &[];
-    const NATURE: Nature = Nature::of(MoveKinds::Nothing);
+    const MAKES: MoveKinds = MoveKinds::Nothing;
     type Tables<const W: usize> = bool;
 
     fn read(_: &PowerReader<'_>) -> Option<Self> {

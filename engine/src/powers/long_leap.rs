@@ -1,12 +1,3 @@
-//! Long leaps (captures by overtaking): over one or more enemies in a line, each followed by at
-//! least one empty square, to an empty square beyond the last. Every enemy passed is captured.
-//!
-//! A Long Leaper on a1 captures one enemy on its way to c1 or two on its way to e1:
-//! ```text
-//! 1 L p (L) p (L)        a1c1xb1, a1e1xb1xd1
-//!   a b  c  d  e
-//! ```
-
 use super::power::*;
 
 pub(super) const LONG_LEAP: &str =
@@ -14,6 +5,12 @@ pub(super) const LONG_LEAP: &str =
 
 /// Slides over enemies, each followed by at least one empty square, captures them and lands on
 /// an empty square beyond the last.
+///
+/// A Long Leaper on a1 captures one enemy on its way to c1 or two on its way to e1:
+/// ```text
+/// 1 L p (L) p (L)        a1c1xb1, a1e1xb1xd1
+///   a b  c  d  e
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LongLeap {
     /// The lines.
@@ -23,14 +20,6 @@ pub struct LongLeap {
 }
 
 impl PowerInfo for LongLeap {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.along]
-    }
-
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn capture_rule(&self) -> Option<CaptureRule<'_>> {
         Some(CaptureRule::LongLeap {
             leaping: self.by_leaping_chameleons,
@@ -51,9 +40,8 @@ impl PowerInfo for LongLeap {
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
-        let marks = vec![(LONG_LEAP, drawing::walked(&self.along, 1, usize::MAX))];
-        let layer = Layer::new("long leap", marks, drawing::radius(&self.along));
-        picture.layers.push(layer);
+        let squares = drawing::walked(&self.along, 1, usize::MAX);
+        picture.add(Layer::of("long leap", LONG_LEAP, squares, &self.along));
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
@@ -68,7 +56,8 @@ impl PowerInfo for LongLeap {
 impl PowerImpl for LongLeap {
     const NAME: &'static str = "long-leap";
     const KEYS: &'static [&'static str] = &["along", "by_leaping_chameleons"];
-    const NATURE: Nature = Nature::of(MoveKinds::Far).coinciding();
+    const MAKES: MoveKinds = MoveKinds::Far;
+    const MAY_COINCIDE: bool = true;
     type Tables<const W: usize> = RayTable;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

@@ -3,10 +3,9 @@
 //!
 //! Powers do not depend on rule sets, positions and legality, which depend on them.
 //!
-//! - `power`: the two traits of a power;
-//! - `reader`, `context`: the arguments of their methods;
+//! - `power`: the two traits of a power, and the arguments of their methods;
 //! - `steps`: plain moves with a further effect, where powers share one walk along a line;
-//! - `castling`, `prey`: the tables of castling and of chameleons.
+//! - `prey`: the tables of chameleons.
 //!
 //! # To add a power
 //!
@@ -14,10 +13,10 @@
 //!
 //! - A file here that implements `PowerInfo` and `PowerImpl`. Begin with a copy of a similar power:
 //!   `immune` makes no moves, `skip_slide` adds plain moves, `hopper` finds its own moves,
-//!   `hop` also captures off its target square. `NATURE` and `seen` tell the move generator which
-//!   shortcuts it may take: see `MoveKinds` and `Seen` in `context`. Wrong values compile.
+//!   `hop` also captures off its target square. `MAKES` and `seen` tell the move generator which
+//!   shortcuts it may take: see `MoveKinds` and `Seen` in `power`. Wrong values compile.
 //! - Its `mod` line and its line in `powers!` below.
-//! - A power whose moves follow from start and target squares: `BY_SQUARES` in `notation/known.rs`.
+//! - A power whose moves follow from start and target squares: `BY_SQUARES` in `notation/mod.rs`.
 //! - A power whose moves are paths of captures: `EXPRESSIBLE` in `protocols/src/xboard/variant.rs`.
 //! - A power that moves or converts other pieces, or captures with its own square as the target:
 //!   `RuleTables::uses` in `effects.rs`. For other powers `PowerInfo::explains` is enough.
@@ -38,11 +37,8 @@
 //!   `engine/tests/faults/cases.txt`, where messages list all powers.
 //! - Its name and its keys in `fuzz/dictionaries/rules.dict`.
 
-mod castling;
-mod context;
 mod power;
 mod prey;
-mod reader;
 mod steps;
 
 mod approach;
@@ -68,15 +64,14 @@ mod trample;
 mod withdrawal;
 
 pub use approach::ApproachEffect;
+pub(crate) use castle::Castling;
 pub use castle::CastlingTarget;
-pub(crate) use castling::Castling;
-pub(crate) use context::{
-    Act, Actor, CheckContext, CompileContext, MoveKinds, PieceView, PlayedMove, RuleSetView, Seen,
-    listed,
-};
 pub(crate) use double_step::Passing;
 pub use power::Leave;
-pub(crate) use reader::read;
+pub(crate) use power::{
+    Act, Actor, CheckContext, CompileContext, MoveKinds, PieceView, PlayedMove, RuleSetView, Seen,
+    read,
+};
 pub(crate) use relay::Grants;
 pub(crate) use steps::Steps;
 
@@ -84,9 +79,7 @@ use crate::board::{Square, SquareSet};
 use crate::moves::Move;
 use crate::piece::PieceType;
 use crate::reach::{Reach, ReachBuilder};
-use context::Nature;
-use power::{PowerImpl, PowerInfo};
-use reader::{PowerEntry, PowerReader};
+use power::{PowerEntry, PowerImpl, PowerInfo, PowerReader};
 use std::fmt;
 
 /// Generates, from one list of `file: Power`, everything that names each power once.
@@ -111,16 +104,17 @@ macro_rules! powers {
         impl PowerKind {
             /// The name in rule files.
             pub fn name(self) -> &'static str {
-                match self {
-                    $(PowerKind::$power => $power::NAME,)*
-                }
+                ENTRIES[self as usize].name
             }
         }
 
-        /// The readers of the powers.
+        /// What is known of the powers, in the order of [`PowerKind`].
         const ENTRIES: &[PowerEntry] = &[$(PowerEntry {
             name: $power::NAME,
             keys: $power::KEYS,
+            makes: $power::MAKES,
+            is_plural: $power::IS_PLURAL,
+            may_coincide: $power::MAY_COINCIDE,
             read: |reader: &PowerReader<'_>| $power::read(reader).map(Power::$power),
         },)*];
 
@@ -132,10 +126,8 @@ macro_rules! powers {
                 }
             }
 
-            pub(crate) fn nature(&self) -> Nature {
-                match self {
-                    $(Power::$power(_) => $power::NATURE,)*
-                }
+            pub(crate) fn entry(&self) -> &'static PowerEntry {
+                &ENTRIES[self.kind() as usize]
             }
 
             /// The properties that do not depend on the board.
@@ -197,7 +189,7 @@ macro_rules! powers {
                 found: &mut impl FnMut(Move),
             ) -> SquareSet<W> {
                 let mut targets = self.steps.moves(actor, reach, found);
-                $(if const { matches!($power::NATURE.makes, MoveKinds::Near | MoveKinds::Far) } {
+                $(if const { matches!($power::MAKES, MoveKinds::Near | MoveKinds::Far) } {
                     targets |= $power::generate(&self.$file, actor, found);
                 })*
                 targets
@@ -206,7 +198,7 @@ macro_rules! powers {
             /// Finds the moves that end where they start and never promote.
             #[inline(always)]
             pub(crate) fn staying(&self, actor: &Actor<'_, W>, found: &mut impl FnMut(Move)) {
-                $(if const { matches!($power::NATURE.makes, MoveKinds::Staying) } {
+                $(if const { matches!($power::MAKES, MoveKinds::Staying) } {
                     $power::generate(&self.$file, actor, found);
                 })*
             }
@@ -252,12 +244,8 @@ impl<const W: usize> Tables<W> {
         for power in context.piece.powers {
             power.compile(context, &mut tables);
         }
-        let several = context
-            .piece
-            .powers
-            .iter()
-            .filter(|one| one.nature().may_coincide)
-            .count();
+        let powers = context.piece.powers.iter();
+        let several = powers.filter(|one| one.entry().may_coincide).count();
         // Powers that share a walk along a line count once.
         let walks = usize::from(matches!(tables.steps, Steps::Lines(_)));
         tables.may_coincide |= several + walks > 1;

@@ -1,17 +1,15 @@
-//! Mutual destruction: a piece removes itself together with an enemy.
-//!
-//! A Swapper on g5 removes itself and the enemy on h6:
-//! ```text
-//! 6 . p
-//! 5 S .   g5g5xg5xh6
-//!   g h
-//! ```
-
 use super::power::*;
 
 pub(super) const DESTROY: &str = "† an enemy here and the piece itself are removed";
 
 /// Removes itself together with an enemy.
+///
+/// A Swapper on g5 removes itself and the enemy on h6:
+/// ```text
+/// 6 . p
+/// 5 S .   g5g5xg5xh6
+///   g h
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MutualDestruction {
     /// Its targets; riders reach the first piece.
@@ -19,28 +17,21 @@ pub struct MutualDestruction {
 }
 
 impl PowerInfo for MutualDestruction {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.targets]
-    }
-
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn capture_rule(&self) -> Option<CaptureRule<'_>> {
         Some(CaptureRule::Destroy(&self.targets))
     }
 
     fn describe(&self, _: &RuleSetView<'_>) -> String {
-        format!(
-            "removes itself together with {}",
-            first_on("an enemy", &self.targets)
-        )
+        let enemy = first_on("an enemy", &self.targets);
+        format!("removes itself together with {enemy}")
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
-        let layer = Layer::first_on("mutual destruction", DESTROY, &self.targets);
-        picture.layers.push(layer);
+        picture.add(Layer::first_on(
+            "mutual destruction",
+            DESTROY,
+            &self.targets,
+        ));
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
@@ -51,7 +42,7 @@ impl PowerInfo for MutualDestruction {
 impl PowerImpl for MutualDestruction {
     const NAME: &'static str = "mutual-destruction";
     const KEYS: &'static [&'static str] = &["targets"];
-    const NATURE: Nature = Nature::of(MoveKinds::Staying);
+    const MAKES: MoveKinds = MoveKinds::Staying;
     type Tables<const W: usize> = Destruction<W>;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

@@ -1,20 +1,10 @@
-//! Passing: a side may pass while an active piece of its own allows it.
-
 use super::power::*;
 
-/// Lets its side pass.
+/// Lets its side pass while it is active.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pass;
 
 impl PowerInfo for Pass {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![]
-    }
-
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn describe(&self, _: &RuleSetView<'_>) -> String {
         "lets its side pass".to_string()
     }
@@ -23,7 +13,7 @@ impl PowerInfo for Pass {
 impl PowerImpl for Pass {
     const NAME: &'static str = "pass";
     const KEYS: &'static [&'static str] = &[];
-    const NATURE: Nature = Nature::of(MoveKinds::Nothing);
+    const MAKES: MoveKinds = MoveKinds::Nothing;
     type Tables<const W: usize> = bool;
 
     fn read(_: &PowerReader<'_>) -> Option<Self> {

@@ -1,7 +1,7 @@
 //! The tables of a chameleon and its moves: it may capture several pieces at once, each in its own
 //! way.
 
-use super::context::Actor;
+use super::power::Actor;
 use crate::betza::Mode;
 use crate::board::{Square, SquareSet};
 use crate::moves::Move;
@@ -9,23 +9,20 @@ use crate::piece::Code;
 use crate::reach::{Ray, RayTable};
 
 /// The tables of a chameleon of one colour.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Prey {
     /// By square: the lines of its moves, long leaps and swaps.
-    rays: RayTable,
+    pub rays: RayTable,
     /// By code: flags for the captures of pieces of that code.
-    ways: Vec<u8>,
+    pub ways: Vec<u8>,
     /// By square: rays of captures by replacement, with the enemy's code.
     pub steps: Vec<(Code, RayTable)>,
     /// By square: rays of captures by hopping, with the enemy's code.
     pub hops: Vec<(Code, RayTable)>,
 }
 
-/// Captured by approach.
 pub(super) const BY_APPROACH: u8 = 1;
-/// Captured by withdrawal.
 pub(super) const BY_WITHDRAWAL: u8 = 2;
-/// Captured by a long leap.
 pub(super) const BY_LONG_LEAP: u8 = 4;
 /// Swapped.
 pub(super) const BY_SWAPPING: u8 = 8;
@@ -33,16 +30,6 @@ pub(super) const BY_SWAPPING: u8 = 8;
 pub(super) const BY_LEAPING: u8 = 16;
 
 impl Prey {
-    /// The tables without prey, for a chameleon that moves along these rays.
-    pub(crate) fn new(rays: RayTable, codes: usize) -> Prey {
-        Prey {
-            rays,
-            ways: vec![0; codes],
-            steps: Vec::new(),
-            hops: Vec::new(),
-        }
-    }
-
     /// Adds captures of pieces of a code.
     pub(crate) fn learn(&mut self, code: Code, ways: u8) {
         self.ways[code.index()] |= ways;
@@ -124,14 +111,12 @@ impl Prey {
             if just_passed {
                 return;
             }
-            let own = actor.own.contains(to);
+            let victims = || passed | self.around(actor, ray, at);
             if self.takes(actor.board.at(to), BY_SWAPPING) && actor.may_swap(to) {
-                let victims = passed | self.around(actor, ray, at);
-                found(Move::swap(actor.from, to, victims));
+                found(Move::swap(actor.from, to, victims()));
             }
-            if !own && ray.mode != Mode::Move {
-                let victims = passed | self.around(actor, ray, at);
-                found(Move::removing(actor.from, to, victims));
+            if !actor.own.contains(to) && ray.mode != Mode::Move {
+                found(Move::removing(actor.from, to, victims()));
             }
             if !self.is_prey(actor, to, BY_LONG_LEAP) {
                 return;

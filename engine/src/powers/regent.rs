@@ -1,5 +1,3 @@
-//! Regents: they shield the royal from check and replace it.
-
 use super::power::*;
 use std::slice;
 
@@ -11,42 +9,33 @@ pub struct Regent {
 }
 
 impl PowerInfo for Regent {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![]
-    }
-
     fn seen(&self) -> Seen<'_> {
         Seen::Nothing
     }
 
     fn check(&self, context: &CheckContext<'_>) {
+        let message = "a regent takes the place of a royal, and this piece";
         if context.piece.royal {
-            context.fault(
-                "a regent takes the place of a royal, and this piece is one",
-                "give the power to a piece that is not royal",
-            );
+            let remedy = "give the power to a piece that is not royal";
+            context.fault(format!("{message} is one"), remedy);
         }
         let becomes = context.pieces.get(self.becomes.index());
         if !becomes.is_some_and(|piece| piece.royal) {
-            context.fault(
-                "a regent takes the place of a royal, and this piece would not be one",
-                "name a royal piece in `becomes`",
-            );
+            let remedy = "name a royal piece in `becomes`";
+            context.fault(format!("{message} would not be one"), remedy);
         }
     }
 
     fn describe(&self, rules: &RuleSetView<'_>) -> String {
-        format!(
-            "regent: shields from check, becomes {} when the royal falls",
-            rules.text(self.becomes)
-        )
+        let royal = rules.text(self.becomes);
+        format!("regent: shields from check, becomes {royal} when the royal falls")
     }
 }
 
 impl PowerImpl for Regent {
     const NAME: &'static str = "regent";
     const KEYS: &'static [&'static str] = &["becomes"];
-    const NATURE: Nature = Nature::of(MoveKinds::Nothing);
+    const MAKES: MoveKinds = MoveKinds::Nothing;
     type Tables<const W: usize> = Option<Code>;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

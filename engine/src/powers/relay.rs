@@ -1,5 +1,3 @@
-//! Relays: moves that a piece lends to its friends.
-
 use super::power::*;
 use crate::drawing::Squares;
 use arrayvec::ArrayVec;
@@ -20,40 +18,30 @@ pub struct Relay {
 }
 
 impl PowerInfo for Relay {
-    fn notation(&self) -> Vec<&Betza> {
-        [&self.to, &self.moves]
-            .into_iter()
-            .chain(&self.landing)
-            .collect()
-    }
-
     fn seen(&self) -> Seen<'_> {
         Seen::Lent
     }
 
     fn describe(&self, _: &RuleSetView<'_>) -> String {
         let Relay { to, moves, landing } = self;
-        match landing {
-            Some(landing) => {
-                format!("lends {moves} to friends on {to}, to land on {landing} only")
-            }
-            None => format!("lends {moves} to friends on {to}"),
-        }
+        let only = |landing: &Betza| format!(", to land on {landing} only");
+        let only = landing.as_ref().map(only).unwrap_or_default();
+        format!("lends {moves} to friends on {to}{only}")
     }
 
     fn draw(&self, _: &RuleSetView<'_>, piece: &PieceView<'_>, picture: &mut Picture<'_>) {
         let is_relay = |power: &&Power| power.kind() == PowerKind::Relay;
-        let mut receivers = self.receivers();
+        let landing = self.landing.as_ref();
+        let to = drawing::seen(&self.to);
+        let end = landing.map_or(Squares::EMPTY, drawing::seen);
+        let within = to & end;
+        let widest = drawing::radius(&self.to).max(landing.map_or(1, drawing::radius));
+        let marks = vec![(RELAY_WITHIN, within), (RELAY, to), (RELAY_END, end)];
+        let mut receivers = Layer::new(format!("relay of {}", self.moves), marks, widest);
         receivers.apart = piece.powers.iter().filter(is_relay).count() > 1;
-        let is_within =
-            |(sign, squares): &(&str, Squares)| *sign == RELAY_WITHIN && !squares.is_empty();
-        let sign = if receivers.marks.iter().any(is_within) {
-            "±"
-        } else {
-            "+"
-        };
-        picture.layers.push(receivers);
-        picture.layers.push(Layer {
+        let sign = if within.is_empty() { "+" } else { "±" };
+        picture.add(receivers);
+        picture.add(Layer {
             title: format!("{} for a {sign}", self.moves),
             apart: true,
             centre: Some(sign),
@@ -71,7 +59,8 @@ impl PowerInfo for Relay {
 impl PowerImpl for Relay {
     const NAME: &'static str = "relay";
     const KEYS: &'static [&'static str] = &["to", "moves", "landing"];
-    const NATURE: Nature = Nature::of(MoveKinds::Nothing).plural();
+    const MAKES: MoveKinds = MoveKinds::Nothing;
+    const IS_PLURAL: bool = true;
     type Tables<const W: usize> = Vec<Lending<W>>;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {
@@ -89,7 +78,6 @@ impl PowerImpl for Relay {
     }
 
     fn compile<const W: usize>(&self, context: &mut CompileContext<'_, W>, tables: &mut Tables<W>) {
-        let blocks = |betza: &Betza| betza.terms.iter().any(|term| term.range > 1 || term.lame);
         let everywhere = vec![SquareSet::ALL; context.board.squares()];
         let moves = context.reach(&self.moves);
         let mut captors = vec![SquareSet::EMPTY; context.board.squares()];
@@ -102,20 +90,8 @@ impl PowerImpl for Relay {
             moves,
             captors,
             landing: (self.landing.as_ref()).map_or(everywhere, |landing| context.alone(landing)),
-            blockable: blocks(&self.to) || blocks(&self.moves),
+            blockable: self.to.can_be_blocked() || self.moves.can_be_blocked(),
         });
-    }
-}
-
-impl Relay {
-    /// The drawing of the receivers and of the squares on which the moves must end.
-    fn receivers(&self) -> Layer {
-        let landing = self.landing.as_ref();
-        let to = drawing::seen(&self.to);
-        let end = landing.map_or(Squares::EMPTY, drawing::seen);
-        let widest = drawing::radius(&self.to).max(landing.map_or(1, drawing::radius));
-        let marks = vec![(RELAY_WITHIN, to & end), (RELAY, to), (RELAY_END, end)];
-        Layer::new(format!("relay of {}", self.moves), marks, widest)
     }
 }
 
@@ -191,11 +167,8 @@ impl<const W: usize> Lending<W> {
             return false;
         }
         let captors = captors & self.receivers(arena, relayer, own, enemy);
-        (captors.iter()).any(|from| {
-            self.moves[from.index()]
-                .sees(arena, own | enemy)
-                .contains(target)
-        })
+        let sees = |from: Square| self.moves[from.index()].sees(arena, own | enemy);
+        captors.iter().any(|from| sees(from).contains(target))
     }
 
     /// Whether the moves lent lead from one square to another on an empty board.

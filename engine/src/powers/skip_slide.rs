@@ -1,5 +1,3 @@
-//! Slides that pass over their first squares.
-
 use super::power::*;
 
 const PASSED: &str = "□ passed over, must be empty";
@@ -14,10 +12,6 @@ pub struct SkipSlide {
 }
 
 impl PowerInfo for SkipSlide {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.along]
-    }
-
     fn seen(&self) -> Seen<'_> {
         Seen::Slides(&self.along)
     }
@@ -25,10 +19,8 @@ impl PowerInfo for SkipSlide {
     fn check(&self, context: &CheckContext<'_>) {
         let SkipSlide { along, skip } = self;
         if along.terms.iter().any(|term| term.range <= *skip) {
-            context.fault(
-                format!("{along} ends before it has passed over {skip} squares"),
-                "write a longer range or a smaller `skip`",
-            );
+            let message = format!("{along} ends before it has passed over {skip} squares");
+            context.fault(message, "write a longer range or a smaller `skip`");
         }
     }
 
@@ -54,16 +46,16 @@ impl PowerInfo for SkipSlide {
 impl PowerImpl for SkipSlide {
     const NAME: &'static str = "skip-slide";
     const KEYS: &'static [&'static str] = &["along", "skip"];
-    const NATURE: Nature = Nature::of(MoveKinds::Reach).plural();
+    const MAKES: MoveKinds = MoveKinds::Reach;
+    const IS_PLURAL: bool = true;
     type Tables<const W: usize> = ();
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {
         let table = &reader.table;
+        let skip = |node| table.reader.number(node, 1, 10);
         Some(SkipSlide {
             along: reader.riders("along", "the lines it slides on, such as \"R\"")?,
-            skip: table
-                .get("skip")
-                .map_or(Some(1), |node| table.reader.number(node, 1, 10))? as u8,
+            skip: table.get("skip").map_or(Some(1), skip)? as u8,
         })
     }
 

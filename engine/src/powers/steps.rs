@@ -9,12 +9,12 @@
 //! ```
 
 use super::approach::{Approach, ApproachEffect};
-use super::context::{Actor, CompileContext};
+use super::power::{Actor, CompileContext};
 use super::prey::Prey;
 use crate::betza::Mode;
-use crate::board::{Square, SquareSet};
+use crate::board::SquareSet;
 use crate::moves::Move;
-use crate::reach::{Ray, RayTable, Reach};
+use crate::reach::{RayTable, Reach};
 
 /// The further effects of the plain moves of a piece.
 #[derive(Debug, Default)]
@@ -38,8 +38,7 @@ pub(crate) struct StepLines {
 }
 
 impl Steps {
-    /// The lines of a piece with approach or withdrawal; `None` without plain moves, which is a
-    /// fault that has been reported.
+    /// The lines of approach or withdrawal; `None` without plain moves, a fault reported before.
     pub(crate) fn lines<const W: usize>(
         &mut self,
         context: &CompileContext<'_, W>,
@@ -103,7 +102,25 @@ impl StepLines {
                             None => found(one),
                         }
                     };
-                    ahead(actor, self.approach.as_ref(), ray, at, behind, &mut land);
+                    let ahead = ray.next(at);
+                    let approach = self.approach.as_ref();
+                    let approach = approach.filter(|_| actor.enemy.contains_on_board(ahead));
+                    if approach.is_none_or(|approach| approach.optional) {
+                        land(behind, None);
+                    }
+                    match approach.map(|approach| (approach.effect, approach.line)) {
+                        None => {}
+                        Some((ApproachEffect::Convert, _)) => land(behind, Some(ahead)),
+                        Some((ApproachEffect::Capture, line)) => {
+                            let mut victims = behind;
+                            let squares = ray.squares[at + 1..].iter();
+                            squares
+                                .take(if line { usize::MAX } else { 1 })
+                                .take_while(|square| actor.enemy.contains(**square))
+                                .for_each(|&square| victims.insert(square));
+                            land(victims, None);
+                        }
+                    }
                 }
                 if occupied {
                     break;
@@ -111,38 +128,5 @@ impl StepLines {
             }
         }
         quiet
-    }
-}
-
-/// Passes the captures, and the conversion, of a move to square `at` of a ray to `land`.
-#[inline(always)]
-fn ahead<const W: usize>(
-    actor: &Actor<'_, W>,
-    approach: Option<&Approach>,
-    ray: &Ray,
-    at: usize,
-    behind: SquareSet<W>,
-    land: &mut impl FnMut(SquareSet<W>, Option<Square>),
-) {
-    let ahead = ray.next(at);
-    let approached = approach.filter(|_| actor.enemy.contains_on_board(ahead));
-    let Some(approach) = approached else {
-        return land(behind, None);
-    };
-    if approach.optional {
-        land(behind, None);
-    }
-    match approach.effect {
-        ApproachEffect::Convert => land(behind, Some(ahead)),
-        ApproachEffect::Capture => {
-            let mut victims = behind;
-            let reach = if approach.line { usize::MAX } else { 1 };
-            ray.squares[at + 1..]
-                .iter()
-                .take(reach)
-                .take_while(|square| actor.enemy.contains(**square))
-                .for_each(|&square| victims.insert(square));
-            land(victims, None);
-        }
     }
 }

@@ -1,6 +1,3 @@
-//! Strikes: capture of an adjacent enemy without moving, or by a leap to the next square, where
-//! another enemy is captured too. They combine `igui` and `hop`.
-
 use super::power::*;
 use super::{hop, igui};
 
@@ -8,7 +5,7 @@ const STRIKE: &str =
     "* landing of a strike, which captures the enemy leapt over and any enemy here";
 
 /// Captures an adjacent enemy without moving, or by a leap to the next square, where another enemy
-/// is captured too.
+/// is captured too. It combines `igui` and `hop`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Strike {
     /// The adjacent squares.
@@ -16,19 +13,9 @@ pub struct Strike {
 }
 
 impl PowerInfo for Strike {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.over]
-    }
-
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn describe(&self, _: &RuleSetView<'_>) -> String {
-        format!(
-            "strikes on {}, capturing without moving or by a leap to the next square",
-            self.over
-        )
+        let over = &self.over;
+        format!("strikes on {over}, capturing without moving or by a leap to the next square")
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
@@ -37,7 +24,7 @@ impl PowerInfo for Strike {
             (CAPTURED_BY_IGUI, drawing::seen(over)),
             (STRIKE, drawing::beyond(over)),
         ];
-        picture.layers.push(Layer::new("strike", marks, 2));
+        picture.add(Layer::new("strike", marks, 2));
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
@@ -54,7 +41,9 @@ impl PowerImpl for Strike {
     const NAME: &'static str = "strike";
     const KEYS: &'static [&'static str] = &["over"];
     // A piece that steps between striker and royal makes the capture of the royal possible.
-    const NATURE: Nature = Nature::of(MoveKinds::Far).plural().coinciding();
+    const MAKES: MoveKinds = MoveKinds::Far;
+    const IS_PLURAL: bool = true;
+    const MAY_COINCIDE: bool = true;
     type Tables<const W: usize> = ();
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

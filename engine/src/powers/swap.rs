@@ -1,16 +1,14 @@
-//! Swaps: a piece changes places with another one.
-//!
-//! A Swapper on a1 and the first piece in line, on d1, change places:
-//! ```text
-//! 1 S . . n        a1d1<>
-//!   a b c d
-//! ```
-
 use super::power::*;
 
 pub(super) const SWAP: &str = "↔ changes places with a piece here";
 
 /// Changes places with a piece of either side.
+///
+/// A Swapper on a1 and the first piece in line, on d1, change places:
+/// ```text
+/// 1 S . . n        a1d1<>
+///   a b c d
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Swap {
     /// Its targets; riders reach the first piece.
@@ -22,14 +20,6 @@ pub struct Swap {
 }
 
 impl PowerInfo for Swap {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.with]
-    }
-
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn capture_rule(&self) -> Option<CaptureRule<'_>> {
         Some(CaptureRule::Swap {
             back: self.back,
@@ -38,10 +28,8 @@ impl PowerInfo for Swap {
     }
 
     fn describe(&self, rules: &RuleSetView<'_>) -> String {
-        let mut text = format!(
-            "swaps places with {}",
-            first_on("a piece of either side", &self.with)
-        );
+        let piece = first_on("a piece of either side", &self.with);
+        let mut text = format!("swaps places with {piece}");
         if !self.back {
             text.push_str(" (two opposing pieces that can swap, not back at once)");
         }
@@ -52,9 +40,7 @@ impl PowerInfo for Swap {
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
-        picture
-            .layers
-            .push(Layer::first_on("swap", SWAP, &self.with));
+        picture.add(Layer::first_on("swap", SWAP, &self.with));
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
@@ -65,13 +51,18 @@ impl PowerInfo for Swap {
 impl PowerImpl for Swap {
     const NAME: &'static str = "swap";
     const KEYS: &'static [&'static str] = &["with", "back", "by_own_chameleons"];
-    const NATURE: Nature = Nature::of(MoveKinds::Far).coinciding();
+    const MAKES: MoveKinds = MoveKinds::Far;
+    const MAY_COINCIDE: bool = true;
     type Tables<const W: usize> = Swaps<W>;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {
         Some(Swap {
             with: reader.plain("with", "the squares it swaps with, such as \"Q\"")?,
-            back: reader.choice_or("back", true, &[("allowed", true), ("forbidden", false)])?,
+            back: reader.table.choice_or_fault(
+                "back",
+                true,
+                &[("allowed", true), ("forbidden", false)],
+            )?,
             by_own_chameleons: reader.table.truth("by_own_chameleons").unwrap_or(true),
         })
     }

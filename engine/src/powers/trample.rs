@@ -1,18 +1,16 @@
-//! Trampling: a slide through enemies that captures all of them.
-//!
-//! A Typhoon on d4 goes to d7 and captures the pieces on d5, d6 and d7:
-//! ```text
-//! 7 . (p) .        d4d7xd5xd6
-//! 6 .  r  .
-//! 5 .  p  .
-//! 4 .  Ty .
-//! ```
-
 use super::power::*;
 
 const TRAMPLE: &str = "▲ to move or capture; every enemy on the way is captured too";
 
 /// Slides through enemies, not through friends, and captures all that it meets.
+///
+/// A Typhoon on d4 goes to d7 and captures the pieces on d5, d6 and d7:
+/// ```text
+/// 7 . (p) .        d4d7xd5xd6
+/// 6 .  r  .
+/// 5 .  p  .
+/// 4 .  Ty .
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trample {
     /// The lines.
@@ -20,29 +18,18 @@ pub struct Trample {
 }
 
 impl PowerInfo for Trample {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![&self.along]
-    }
-
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn check(&self, context: &CheckContext<'_>) {
         context.captures_lines();
     }
 
     fn describe(&self, _: &RuleSetView<'_>) -> String {
-        format!(
-            "tramples along {}, capturing every enemy on the way",
-            self.along
-        )
+        let along = &self.along;
+        format!("tramples along {along}, capturing every enemy on the way")
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
-        let marks = vec![(TRAMPLE, drawing::seen(&self.along))];
-        let layer = Layer::new("trample", marks, drawing::radius(&self.along));
-        picture.layers.push(layer);
+        let squares = drawing::seen(&self.along);
+        picture.add(Layer::of("trample", TRAMPLE, squares, &self.along));
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
@@ -57,7 +44,8 @@ impl PowerInfo for Trample {
 impl PowerImpl for Trample {
     const NAME: &'static str = "trample";
     const KEYS: &'static [&'static str] = &["along"];
-    const NATURE: Nature = Nature::of(MoveKinds::Far).coinciding();
+    const MAKES: MoveKinds = MoveKinds::Far;
+    const MAY_COINCIDE: bool = true;
     type Tables<const W: usize> = RayTable;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {

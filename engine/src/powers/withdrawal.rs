@@ -1,20 +1,10 @@
-//! Withdrawal: a plain move captures the enemy behind its start. `steps` generates the moves.
-
 use super::power::*;
 
-/// After a plain move, captures the enemy on the square behind its start.
+/// After a plain move, captures the enemy behind its start. `steps` generates the moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Withdrawal;
 
 impl PowerInfo for Withdrawal {
-    fn notation(&self) -> Vec<&Betza> {
-        vec![]
-    }
-
-    fn seen(&self) -> Seen<'_> {
-        Seen::Odd
-    }
-
     fn capture_rule(&self) -> Option<CaptureRule<'_>> {
         Some(CaptureRule::Withdrawal)
     }
@@ -36,14 +26,15 @@ impl PowerInfo for Withdrawal {
     }
 
     fn explains(&self, act: Act, played: &PlayedMove<'_>) -> bool {
-        matches!(act, Act::Removes(victim) if played.leaves_behind(victim))
+        let is_behind = |square| played.along(square).is_some_and(|far| far < 0.0);
+        matches!(act, Act::Removes(victim) if is_behind(victim))
     }
 }
 
 impl PowerImpl for Withdrawal {
     const NAME: &'static str = "withdrawal";
     const KEYS: &'static [&'static str] = &[];
-    const NATURE: Nature = Nature::of(MoveKinds::Far);
+    const MAKES: MoveKinds = MoveKinds::Far;
     type Tables<const W: usize> = ();
 
     fn read(_: &PowerReader<'_>) -> Option<Self> {

@@ -30,26 +30,19 @@ pub(crate) fn read(
         end,
         names,
     };
-    let tables = reader.list(list, "`array`");
-    let arrays: Vec<_> = (reader
-        .at_most(tables, limits::ARRAY_TABLES, "[[array]] tables")
-        .iter())
-    .filter_map(|node| arrays.array(node))
-    .collect();
+    let tables = top.list("array");
+    let known = reader.at_most(tables, limits::ARRAY_TABLES, "[[array]] tables");
+    let arrays: Vec<_> = (known.iter())
+        .filter_map(|node| arrays.array(node))
+        .collect();
     if tables.is_empty() && matches!(list.value, Value::List(_)) {
-        reader.fault(
-            &list.place,
-            "there is no starting array",
-            "describe it in an [[array]] table",
-        );
+        let remedy = "describe it in an [[array]] table";
+        reader.fault(&list.place, "there is no starting array", remedy);
     }
     let count = count(&arrays);
     if count > limits::ARRAYS {
-        reader.fault(
-            &list.place,
-            format!("with all exchanges these are {count} arrays"),
-            format!("at most {}", limits::ARRAYS),
-        );
+        let message = format!("with all exchanges these are {count} arrays");
+        reader.fault(&list.place, message, format!("at most {}", limits::ARRAYS));
     }
     arrays
 }
@@ -81,34 +74,27 @@ impl ArrayReader<'_> {
             "white_chooses",
         ];
         let table = reader.table(node, "an array", &keys);
-        let rows_node = table.need(
-            "rows",
-            "give White's ranks, the farthest first, such as [\"P P P\", \"R K R\"]",
-        )?;
+        let remedy = "give White's ranks, the farthest first, such as [\"P P P\", \"R K R\"]";
+        let rows_node = table.need("rows", remedy)?;
         let white = self.rows(rows_node)?;
         let black = match (table.get("black"), table.get("black_rows")) {
             (Some(black), None) => {
-                if reader.choice(black, &[("rotated", false), ("mirrored", true)])? {
-                    BlackArray::Mirrored
-                } else {
-                    BlackArray::Rotated
+                match reader.choice(black, &[("rotated", 0), ("mirrored", 1)])? {
+                    0 => BlackArray::Rotated,
+                    _ => BlackArray::Mirrored,
                 }
             }
             (None, Some(node)) => BlackArray::Rows(self.rows(node)?),
             (Some(_), Some(rows)) => {
-                reader.fault(
-                    &rows.place,
-                    "an array has both `black` and `black_rows`",
-                    "keep one of them",
-                );
+                let message = "an array has both `black` and `black_rows`";
+                reader.fault(&rows.place, message, "keep one of them");
                 return None;
             }
             (None, None) => {
-                reader.fault(
-                    &node.place,
-                    "an array has neither `black` nor `black_rows`",
-                    "write black = \"rotated\", black = \"mirrored\" or black_rows = [ … ]",
-                );
+                let remedy =
+                    "write black = \"rotated\", black = \"mirrored\" or black_rows = [ … ]";
+                let message = "an array has neither `black` nor `black_rows`";
+                reader.fault(&node.place, message, remedy);
                 return None;
             }
         };
@@ -126,12 +112,7 @@ impl ArrayReader<'_> {
         for (rows, node) in sides {
             self.check_royals(rows, node);
         }
-        let pairs = |key: &str| {
-            let what = format!("`{key}`");
-            let list = table.get(key).map(|node| reader.list(node, &what));
-            list.unwrap_or_default()
-        };
-        let exchange = pairs("exchange");
+        let exchange = table.list("exchange");
         if let Some(node) = exchange.get(limits::EXCHANGES) {
             let remedy = format!("at most {}", limits::EXCHANGES);
             reader.fault(&node.place, "too many exchanges", remedy);
@@ -140,7 +121,7 @@ impl ArrayReader<'_> {
         let exchange: Vec<[(u8, u8); 2]> = (exchange.iter())
             .filter_map(|node| self.pair(node, white.len()))
             .collect();
-        let white_chooses = pairs("white_chooses").iter().filter_map(|node| {
+        let white_chooses = table.list("white_chooses").iter().filter_map(|node| {
             let wanted = self.pair(node, white.len())?;
             let bit = exchange.iter().position(|known| *known == wanted);
             if bit.is_none() {
@@ -149,25 +130,21 @@ impl ArrayReader<'_> {
             }
             bit
         });
-        let white_chooses = white_chooses.collect();
         let mut array = ArraySpec {
+            white_chooses: white_chooses.collect(),
             rows: white,
             black,
             exchange,
             symmetry_bit: table.truth("symmetry_bit").unwrap_or(false),
             names: Vec::new(),
-            white_chooses,
         };
         if let Some(node) = table.get("names") {
             array.names = array_names(node, array.count(), reader);
         }
         if let Some((file, rank)) = contested(&array, board) {
-            let square = board.at(i32::from(file), i32::from(rank))?;
-            reader.fault(
-                &rows_node.place,
-                "the two sides' arrays overlap",
-                format!("let only one side have a piece on {}", board.name(square)),
-            );
+            let square = board.name(board.at(i32::from(file), i32::from(rank))?);
+            let remedy = format!("let only one side have a piece on {square}");
+            reader.fault(&rows_node.place, "the two sides' arrays overlap", remedy);
             return None;
         }
         Some(array)
@@ -175,30 +152,25 @@ impl ArrayReader<'_> {
 
     /// Checks the number of royals of one side.
     fn check_royals(&self, rows: &ArrayRows, node: &Node) {
-        let is_royal =
-            |piece: &PieceType| (self.pieces.get(piece.index())).is_some_and(|piece| piece.royal);
-        let royals = rows.iter().flatten().flatten();
-        let royals = royals.filter(|piece| is_royal(piece)).count();
+        let pieces = rows.iter().flatten().flatten();
+        let pieces = pieces.filter_map(|piece| self.pieces.get(piece.index()));
+        let royals = pieces.filter(|piece| piece.royal).count();
         let several = self.end.several_royals;
         let has_royals = self.pieces.iter().any(|piece| piece.royal);
         if has_royals && (royals == 0 || (royals > 1 && !several)) {
-            let remedy = if several {
-                "each side starts with at least one"
-            } else {
-                "each side starts with exactly one"
-            };
+            let number = if several { "at least" } else { "exactly" };
+            let remedy = format!("each side starts with {number} one");
             let message = format!("this array has {royals} royal pieces");
             self.reader.fault(&node.place, message, remedy);
         }
     }
 
     fn rows(&self, node: &Node) -> Option<ArrayRows> {
-        let items = self.reader.list(node, "`rows`");
-        if !matches!(node.value, Value::List(_)) {
-            return None;
-        }
-        let rows: Vec<_> = items.iter().map(|node| self.row(node)).collect();
-        rows.into_iter().collect()
+        let rows = self.reader.list(node, "`rows`").iter();
+        // Every rank is read, so that all faults are reported.
+        let rows: Vec<_> = rows.map(|node| self.row(node)).collect();
+        let is_list = matches!(node.value, Value::List(_));
+        rows.into_iter().collect::<Option<_>>().filter(|_| is_list)
     }
 
     fn row(&self, node: &Node) -> Option<Vec<Option<PieceType>>> {
@@ -220,11 +192,9 @@ impl ArrayReader<'_> {
             squares.push(piece);
         }
         if squares.len() != self.board.files() as usize {
-            self.reader.fault(
-                &node.place,
-                format!("this rank has {} squares", squares.len()),
-                format!("the board has {} files", self.board.files()),
-            );
+            let message = format!("this rank has {} squares", squares.len());
+            let remedy = format!("the board has {} files", self.board.files());
+            self.reader.fault(&node.place, message, remedy);
             is_wrong = true;
         }
         (!is_wrong).then_some(squares)
@@ -242,10 +212,8 @@ impl ArrayReader<'_> {
         {
             return Some([a, b].map(|square| (board.file(square) as u8, board.rank(square) as u8)));
         }
-        let message = format!(
-            "{} is not a pair of squares of White's array",
-            describe(node)
-        );
+        let said = describe(node);
+        let message = format!("{said} is not a pair of squares of White's array");
         let remedy = "write two squares such as \"a1 h1\"";
         self.reader.fault(&node.place, message, remedy);
         None
@@ -312,16 +280,12 @@ pub(crate) fn ids(top: &TableReader<'_>, arrays: &[ArraySpec]) -> Option<Vec<u32
     if count > limits::ARRAYS {
         return None;
     }
-    let ids: Option<Vec<u32>> = (reader.list(node, "`array_ids`").iter())
-        .map(|node| reader.number(node, 0, count as i64 - 1).map(|id| id as u32))
-        .collect();
-    let mut ids = ids?;
+    let id = |node| reader.number(node, 0, count as i64 - 1).map(|id| id as u32);
+    let ids = reader.list(node, "`array_ids`").iter().map(id);
+    let mut ids = ids.collect::<Option<Vec<u32>>>()?;
     if ids.is_empty() && matches!(node.value, Value::List(_)) {
-        reader.fault(
-            &node.place,
-            "no array may be played",
-            "name at least one, or leave `array_ids` out for all",
-        );
+        let remedy = "name at least one, or leave `array_ids` out for all";
+        reader.fault(&node.place, "no array may be played", remedy);
     }
     ids.sort_unstable();
     ids.dedup();

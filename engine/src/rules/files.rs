@@ -1,10 +1,7 @@
 //! The files of a rule set: built-in rule files, and the chain of `extends`.
 
-use super::RuleError;
-use super::merge::merge;
-use super::{limits, options};
-use crate::input::text_file;
-use crate::input::{Node, Sources, Value};
+use super::{RuleError, limits, options};
+use crate::input::{Entry, Node, Sources, Value, text_file};
 use std::path::{Path, PathBuf};
 
 /// The built-in rule files by id.
@@ -20,26 +17,16 @@ pub fn is_path(name: &str) -> bool {
     name.ends_with(".toml") || name.contains(['/', '\\'])
 }
 
-/// The merged files of a rule set.
-#[derive(Debug)]
-pub(crate) struct RuleFiles {
-    /// The merged tree.
-    pub tree: Node,
-    /// The nearest built-in rule set among them.
-    pub ancestor: Option<String>,
-}
-
-/// Reads a rule set by id or path with everything that it extends.
-pub(crate) fn load(name: &str, sources: &mut Sources) -> Result<RuleFiles, RuleError> {
+/// Reads a rule set by id or path with everything that it extends: the merged tree, and the nearest
+/// built-in rule set among the files.
+pub(crate) fn load(name: &str, sources: &mut Sources) -> Result<(Node, Option<String>), RuleError> {
     let mut file = RuleFile::open(name, None)?;
     let mut opened: Vec<String> = Vec::new();
     let mut ancestor = None;
     // The named file first, then the files that it extends.
     let mut layers: Vec<Node> = Vec::new();
     loop {
-        let tree = sources
-            .parse(file.shown, file.text)
-            .map_err(RuleError::Faults)?;
+        let tree = file.parse(sources)?;
         if let Some(pairs) = tree.get("pairs") {
             let fault = sources.fault(
                 &pairs.place,
@@ -55,6 +42,7 @@ pub(crate) fn load(name: &str, sources: &mut Sources) -> Result<RuleFiles, RuleE
         let Some(extends) = extends else {
             break;
         };
+        let folder = file.path.as_ref().and_then(|path| path.parent());
         let refuse = |message: String, remedy: &str| {
             let fault = sources.fault(&extends.place, message, remedy.to_string());
             RuleError::Faults(vec![fault])
@@ -66,15 +54,12 @@ pub(crate) fn load(name: &str, sources: &mut Sources) -> Result<RuleFiles, RuleE
             ));
         };
         if opened.len() == limits::CHAIN {
+            let most = limits::CHAIN;
             return Err(refuse(
-                format!(
-                    "this is the {}th file in a chain of `extends`",
-                    limits::CHAIN
-                ),
-                &format!("let a chain have at most {} files", limits::CHAIN),
+                format!("this is the {most}th file in a chain of `extends`"),
+                &format!("let a chain have at most {most} files"),
             ));
         }
-        let folder = file.path.as_ref().and_then(|path| path.parent());
         file = RuleFile::open(parent, folder).map_err(|cause| refuse(cause.to_string(), ""))?;
         if opened.contains(&file.identity) {
             return Err(refuse(
@@ -89,9 +74,9 @@ pub(crate) fn load(name: &str, sources: &mut Sources) -> Result<RuleFiles, RuleE
         if let Some(chosen) = layer.remove("set") {
             options::fix(&mut tree, &chosen, sources)?;
         }
-        merge(&mut tree, layer);
+        options::merge(&mut tree, layer);
     }
-    Ok(RuleFiles { tree, ancestor })
+    Ok((tree, ancestor))
 }
 
 /// An opened rule file.
@@ -107,6 +92,13 @@ struct RuleFile {
 }
 
 impl RuleFile {
+    /// Parses the text, which moves to the sources.
+    fn parse(&mut self, sources: &mut Sources) -> Result<Node, RuleError> {
+        let text = std::mem::take(&mut self.text);
+        let parsed = sources.parse(self.shown.clone(), text);
+        parsed.map_err(RuleError::Faults)
+    }
+
     /// Opens a built-in rule set by id, or a file by its path relative to a folder.
     fn open(name: &str, folder: Option<&Path>) -> Result<RuleFile, RuleError> {
         if !is_path(name) {
@@ -152,11 +144,8 @@ pub fn built_in_text(id: &str) -> Option<&'static str> {
 /// # Errors
 /// The file cannot be read, or is not TOML.
 pub fn parent(name: &str) -> Result<Option<String>, RuleError> {
-    let file = RuleFile::open(name, None)?;
-    let mut sources = Sources::default();
-    let tree = sources
-        .parse(file.shown, file.text)
-        .map_err(RuleError::Faults)?;
+    let mut file = RuleFile::open(name, None)?;
+    let tree = file.parse(&mut Sources::default())?;
     let Some(parent) = tree.get("extends").and_then(Node::text) else {
         return Ok(None);
     };
@@ -172,16 +161,16 @@ pub fn parent(name: &str) -> Result<Option<String>, RuleError> {
 /// # Errors
 /// As [`crate::rules::load`], but only the syntax of the files is checked.
 pub fn flattened(name: &str) -> Result<String, RuleError> {
-    let tree = load(name, &mut Sources::default())?.tree;
-    let mut table = toml::Table::new();
-    for entry in tree.entries() {
-        if entry.key != "extends"
-            && let Some(value) = plain(&entry.node)
-        {
-            table.insert(entry.key.clone(), value);
-        }
-    }
-    Ok(table.to_string())
+    let (tree, _) = load(name, &mut Sources::default())?;
+    let entries = tree.entries().iter();
+    let entries = entries.filter(|entry| entry.key != "extends");
+    Ok(plain_table(entries).to_string())
+}
+
+/// A table without places and without kinds of values that no rule uses.
+fn plain_table<'e>(entries: impl Iterator<Item = &'e Entry>) -> toml::Table {
+    let plain = entries.map(|entry| Some((entry.key.clone(), plain(&entry.node)?)));
+    plain.flatten().collect()
 }
 
 /// A value without its place; `None` for a kind of value that no rule uses.
@@ -191,11 +180,7 @@ fn plain(node: &Node) -> Option<toml::Value> {
         Value::Number(number) => toml::Value::Integer(*number),
         Value::Truth(truth) => toml::Value::Boolean(*truth),
         Value::List(items) => toml::Value::Array(items.iter().filter_map(plain).collect()),
-        Value::Table(entries) => toml::Value::Table(
-            (entries.iter())
-                .filter_map(|entry| Some((entry.key.clone(), plain(&entry.node)?)))
-                .collect(),
-        ),
+        Value::Table(entries) => toml::Value::Table(plain_table(entries.iter())),
         Value::Fraction(number) => toml::Value::Float(*number),
         Value::Other(_) => return None,
     })

@@ -4,15 +4,11 @@
 //! the chosen options, and `read` checks everything. Every fault is reported with its place.
 //! [`crate::tables`] compiles the spec.
 
+mod added;
 mod arrays;
-mod coherence;
-mod copies;
-mod diff;
 mod files;
 mod limits;
-mod merge;
 mod names;
-mod opposing;
 mod options;
 mod promotions;
 mod read;
@@ -22,7 +18,6 @@ mod words;
 pub use crate::betza::{Betza, BetzaTerm, Mode};
 pub use crate::piece::PieceType;
 pub use crate::powers::Power;
-pub use diff::{RuleDifference, diff, new_pieces};
 pub use files::{built_in, built_in_text, flattened, is_path, parent};
 pub use limits::MAX_PIECES;
 pub use spec::{
@@ -31,10 +26,10 @@ pub use spec::{
     PromotionSpec, RepetitionResult, RepetitionRule, RoyalRule, RuleSpec, StalemateRule, Zone,
     ZoneDepth, ZoneSide,
 };
+pub use words::{RuleDifference, diff, new_pieces};
 
-pub use copies::COPY_MARK;
-pub(crate) use opposing::differing;
-pub use opposing::{OPPOSING_MARK, OpposingArmyError};
+pub(crate) use added::differing;
+pub use added::{COPY_MARK, OPPOSING_MARK, OpposingArmyError};
 
 use crate::input::{Fault, Reader, Sources, did_you_mean};
 
@@ -77,16 +72,14 @@ fn nearest(id: &str, known: &[String]) -> String {
 /// that the rule set does not have.
 pub fn load(name: &str, settings: &[(String, String)]) -> Result<RuleSpec, RuleError> {
     let mut sources = Sources::default();
-    let files::RuleFiles { mut tree, ancestor } = files::load(name, &mut sources)?;
+    let (mut tree, ancestor) = files::load(name, &mut sources)?;
     let reader = Reader::new(&sources);
     let mut declared = options::declared(&tree, &reader);
     options::apply(&mut tree, &mut declared, settings, name)?;
     let mut spec = read::spec(name, &tree, declared, &reader);
     spec.ancestor = ancestor;
-    let faults = reader.into_faults();
-    if faults.is_empty() {
-        Ok(spec)
-    } else {
-        Err(RuleError::Faults(faults))
+    match reader.into_faults() {
+        faults if faults.is_empty() => Ok(spec),
+        faults => Err(RuleError::Faults(faults)),
     }
 }

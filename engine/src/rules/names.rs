@@ -1,10 +1,8 @@
-//! The symbols of the piece types, by which other keys of a rule file refer to them.
-
 use crate::input::{Node, Place, Reader, Value};
 use crate::piece::PieceType;
 use std::collections::HashMap;
 
-/// The symbols of the piece types, by which other keys refer to them.
+/// The symbols of the piece types, by which other keys of a rule file refer to them.
 pub(crate) struct PieceNames<'n> {
     pub texts: Vec<&'n str>,
     /// The symbols that replace others.
@@ -19,18 +17,14 @@ impl<'n> PieceNames<'n> {
         let is = |node: &Node, key| {
             (node.get(key)).is_some_and(|node| matches!(node.value, Value::Truth(true)))
         };
-        let mut names = PieceNames {
-            texts: Vec::new(),
+        let nodes: Vec<&Node> = pieces.into_iter().collect();
+        let is_officer = |at: &usize| !is(nodes[*at], "royal") && !is(nodes[*at], "pawn");
+        let officers = (0..nodes.len()).filter(is_officer);
+        PieceNames {
+            officers: officers.map(|at| PieceType(at as u8)).collect(),
+            texts: nodes.into_iter().map(text).collect(),
             replaced: HashMap::new(),
-            officers: Vec::new(),
-        };
-        for (at, node) in pieces.into_iter().enumerate() {
-            names.texts.push(text(node));
-            if !is(node, "royal") && !is(node, "pawn") {
-                names.officers.push(PieceType(at as u8));
-            }
         }
-        names
     }
 
     /// Whether the piece with a symbol is replaced by another or replaces one.
@@ -39,7 +33,6 @@ impl<'n> PieceNames<'n> {
         replaced.any(|(one, by)| [*one, *by].contains(&text))
     }
 
-    /// The piece type with a symbol.
     pub(crate) fn find(&self, text: &str) -> Option<PieceType> {
         let text = self.replaced.get(text).copied().unwrap_or(text);
         let found = self.texts.iter().position(|known| *known == text)?;

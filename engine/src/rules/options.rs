@@ -1,10 +1,9 @@
-//! Options that a rule set declares.
+//! Merging a rule file into the one that it extends, and the options that a rule set declares.
 
-use super::RuleError;
-use super::limits;
-use super::merge::merge;
 use super::spec::OptionSpec;
+use super::{RuleError, limits};
 use crate::input::{Entry, Node, Place, Reader, Sources, Value, describe, did_you_mean};
+use std::collections::HashMap;
 
 /// The options that a tree declares, each with its default chosen.
 pub(crate) fn declared(tree: &Node, reader: &Reader<'_>) -> Vec<OptionSpec> {
@@ -25,68 +24,54 @@ pub(crate) fn declared(tree: &Node, reader: &Reader<'_>) -> Vec<OptionSpec> {
         let what = format!("option `{}`", entry.key);
         check_word(&entry.key, "an option", &entry.key_place, reader);
         let option = reader.table(&entry.node, &what, &["help", "default", "when"]);
-        let default = option.need(
-            "default",
-            "give the value that holds when the option is not set",
-        );
-        match default.map(|node| (node, &node.value)) {
-            None => {}
-            Some((node, Value::Text(_) | Value::Number(_) | Value::Truth(_))) => {
+        let remedy = "give the value that holds when the option is not set";
+        let default = option.need("default", remedy);
+        if let Some(node) = default {
+            if let Value::Text(_) | Value::Number(_) | Value::Truth(_) = node.value {
                 check_word(&value_text(node), "a value", &node.place, reader);
+            } else {
+                let message = format!("{} is not a value of an option", describe(node));
+                let remedy = "write a text, a whole number, true or false";
+                reader.fault(&node.place, message, remedy);
             }
-            Some((node, _)) => reader.fault(
-                &node.place,
-                format!("{} is not a value of an option", describe(node)),
-                "write a text, a whole number, true or false",
-            ),
         }
         let default = default.map(value_text).unwrap_or_default();
-        let help = option.need("help", "describe the option in a line");
-        let help = help.and_then(|node| reader.text(node)).unwrap_or_default();
+        let help = option.need_text("help", "describe the option in a line");
         let mut values = vec![default.clone()];
-        match option.need("when", "give the changes: [option.NAME.when.VALUE]") {
-            Some(when) => {
-                if when.entries().is_empty() {
-                    reader.fault(
-                        &when.place,
-                        format!("{what} changes nothing"),
-                        "give the changes of a value: [option.NAME.when.VALUE]",
-                    );
-                }
-                for value in when.entries() {
-                    if values_left == 0 {
-                        let message = "all options together have too many values";
-                        let remedy = format!("at most {}", limits::OPTION_VALUES);
-                        reader.fault(&value.key_place, message, remedy);
-                        return options;
-                    }
-                    values_left -= 1;
-                    check_word(&value.key, "a value", &value.key_place, reader);
-                    for key in ["extends", "option"] {
-                        if let Some(node) = value.node.get(key) {
-                            reader.fault(
-                                &node.place,
-                                format!("an option cannot change `{key}`"),
-                                "write it outside of the option",
-                            );
-                        }
-                    }
-                    if value.key == default {
-                        reader.fault(
-                            &value.key_place,
-                            format!("`{}` is the default, for which nothing changes", value.key),
-                            "write the default into the rules themselves",
-                        );
-                    } else {
-                        values.push(value.key.clone());
-                    }
+        let remedy = "give the changes: [option.NAME.when.VALUE]";
+        let Some(when) = option.need("when", remedy) else {
+            continue;
+        };
+        if when.entries().is_empty() {
+            let remedy = "give the changes of a value: [option.NAME.when.VALUE]";
+            reader.fault(&when.place, format!("{what} changes nothing"), remedy);
+        }
+        for value in when.entries() {
+            if values_left == 0 {
+                let message = "all options together have too many values";
+                let remedy = format!("at most {}", limits::OPTION_VALUES);
+                reader.fault(&value.key_place, message, remedy);
+                return options;
+            }
+            values_left -= 1;
+            check_word(&value.key, "a value", &value.key_place, reader);
+            for key in ["extends", "option"] {
+                if let Some(node) = value.node.get(key) {
+                    let message = format!("an option cannot change `{key}`");
+                    reader.fault(&node.place, message, "write it outside of the option");
                 }
             }
-            None => continue,
+            if value.key == default {
+                let message = format!("`{default}` is the default, for which nothing changes");
+                let remedy = "write the default into the rules themselves";
+                reader.fault(&value.key_place, message, remedy);
+            } else {
+                values.push(value.key.clone());
+            }
         }
         options.push(OptionSpec {
             name: entry.key.clone(),
-            help: help.to_string(),
+            help: help.unwrap_or_default().to_string(),
             chosen: default.clone(),
             default,
             values,
@@ -95,8 +80,7 @@ pub(crate) fn declared(tree: &Node, reader: &Reader<'_>) -> Vec<OptionSpec> {
     options
 }
 
-/// Checks the name or value of an option, or the name of an array: command lines and file names
-/// contain them.
+/// Checks the name of an option, value or array: command lines and file names contain it.
 pub(crate) fn check_word(word: &str, of: &str, place: &Place, reader: &Reader<'_>) {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "_-.".contains(letter);
     if word.is_empty() || word.len() > 60 || !word.chars().all(plain) {
@@ -107,30 +91,22 @@ pub(crate) fn check_word(word: &str, of: &str, place: &Place, reader: &Reader<'_
 }
 
 fn value_text(node: &Node) -> String {
-    match node.text() {
-        Some(text) => text.to_string(),
-        None => describe(node),
-    }
+    (node.text()).map_or_else(|| describe(node), str::to_string)
 }
 
-/// Fixes options of a tree at the values that `set` of a file extending it gives: their changes are
-/// merged into the tree, and the options are removed.
+/// Merges the changes of options that `set` of an extending file fixes, and removes the options.
 pub(crate) fn fix(tree: &mut Node, set: &Node, sources: &Sources) -> Result<(), RuleError> {
     let reader = Reader::new(sources);
     for entry in reader.entries(set, "`set`", "write { OPTION = VALUE }") {
-        let change = match option_change(tree, entry) {
-            Ok(change) => change,
-            Err((message, remedy)) => {
-                reader.fault(&entry.key_place, message, remedy);
-                continue;
+        match option_change(tree, entry) {
+            Err((message, remedy)) => reader.fault(&entry.key_place, message, remedy),
+            Ok(change) => {
+                if let Value::Table(entries) = &mut tree.value {
+                    let options = entries.iter_mut().find(|entry| entry.key == "option");
+                    options.and_then(|options| options.node.remove(&entry.key));
+                }
+                change.into_iter().for_each(|change| merge(tree, change));
             }
-        };
-        if let Value::Table(entries) = &mut tree.value {
-            let options = entries.iter_mut().find(|entry| entry.key == "option");
-            options.and_then(|options| options.node.remove(&entry.key));
-        }
-        if let Some(change) = change {
-            merge(tree, change);
         }
     }
     match reader.into_faults() {
@@ -143,31 +119,32 @@ pub(crate) fn fix(tree: &mut Node, set: &Node, sources: &Sources) -> Result<(), 
 fn option_change(tree: &Node, chosen: &Entry) -> Result<Option<Node>, (String, String)> {
     let options = tree.get("option").map_or(&[][..], Node::entries);
     let Some(option) = options.iter().find(|option| option.key == chosen.key) else {
-        let names: Vec<&str> = options.iter().map(|option| option.key.as_str()).collect();
-        let remedy = if names.is_empty() {
-            "it has none".to_string()
-        } else {
-            format!("it has {}", names.join(", "))
-        };
         let message = format!("what is extended has no option `{}`", chosen.key);
-        return Err((message, remedy));
+        return Err((message, it_has(&keys(options))));
     };
     let value = value_text(&chosen.node);
     if option.node.get("default").map(value_text).as_ref() == Some(&value) {
         return Ok(None);
     }
     let when = option.node.get("when");
-    match when.and_then(|when| when.get(&value)) {
-        Some(change) => Ok(Some(change.clone())),
-        None => {
-            let values = when.map_or(&[][..], Node::entries).iter();
-            let values: Vec<&str> = values.map(|value| value.key.as_str()).collect();
-            let message = format!("option `{}` has no value `{value}`", chosen.key);
-            Err((
-                message,
-                format!("its values are its default and {}", values.join(", ")),
-            ))
-        }
+    let change = when.and_then(|when| when.get(&value)).cloned();
+    change.map(Some).ok_or_else(|| {
+        let values = keys(when.map_or(&[][..], Node::entries));
+        let message = format!("option `{}` has no value `{value}`", chosen.key);
+        (message, format!("its values are its default and {values}"))
+    })
+}
+
+fn keys(entries: &[Entry]) -> String {
+    let keys: Vec<&str> = entries.iter().map(|entry| entry.key.as_str()).collect();
+    keys.join(", ")
+}
+
+/// The options that there are, in words.
+fn it_has(options: &str) -> String {
+    match options {
+        "" => "it has none".to_string(),
+        options => format!("it has {options}"),
     }
 }
 
@@ -183,10 +160,7 @@ pub(crate) fn apply(
         let list = names.join(", ");
         let guess = did_you_mean(name, names.into_iter());
         let Some(option) = declared.iter_mut().find(|option| option.name == *name) else {
-            let known = match list.as_str() {
-                "" => "it has none".to_string(),
-                list => format!("it has {list}"),
-            };
+            let known = it_has(&list);
             let message = format!("`{rules}` has no option `{name}`; {known}{guess}");
             return Err(RuleError::Option(message));
         };
@@ -199,17 +173,76 @@ pub(crate) fn apply(
         }
         option.chosen.clone_from(value);
     }
-    for option in declared
-        .iter()
-        .filter(|option| option.chosen != option.default)
-    {
-        let change = (tree.get("option"))
-            .and_then(|options| options.get(&option.name))
-            .and_then(|option| option.get("when"))
-            .and_then(|when| when.get(&option.chosen));
+    for option in (declared.iter()).filter(|option| option.chosen != option.default) {
+        let keys = ["option", &option.name, "when", &option.chosen];
+        let change = keys.into_iter().try_fold(&*tree, |node, key| node.get(key));
         if let Some(change) = change.cloned() {
             merge(tree, change);
         }
     }
     Ok(())
+}
+
+/// Merges `over` into `base`: tables key by key, the pieces of `piece` by their `text`. The list
+/// `remove_pieces` is appended to; `replace` also applies to the values of the `replace` before it.
+/// Everything else is replaced.
+pub(crate) fn merge(base: &mut Node, over: Node) {
+    match (&mut base.value, over.value) {
+        (Value::Table(below), Value::Table(above)) => {
+            for entry in above {
+                match below.iter_mut().find(|known| known.key == entry.key) {
+                    None => below.push(entry),
+                    Some(known) if ["piece", "remove_pieces"].contains(&&*entry.key) => {
+                        extend(&mut known.node, entry.node)
+                    }
+                    Some(known) if entry.key == "replace" => {
+                        replace_again(&mut known.node, &entry.node);
+                        merge(&mut known.node, entry.node);
+                    }
+                    Some(known) => {
+                        known.key_place = entry.key_place;
+                        merge(&mut known.node, entry.node);
+                    }
+                }
+            }
+        }
+        (below, above) => *below = above,
+    }
+    // A fault of the whole follows from `over`.
+    base.place = over.place;
+}
+
+/// Applies `over` to the replacing pieces of `base`.
+fn replace_again(base: &mut Node, over: &Node) {
+    if let Value::Table(below) = &mut base.value {
+        for entry in below {
+            let further = entry.node.text().and_then(|text| over.get(text));
+            if let Some(further) = further.cloned() {
+                entry.node = further;
+            }
+        }
+    }
+}
+
+/// Appends a list to another; a piece with the text of an inherited one is merged into that.
+fn extend(base: &mut Node, over: Node) {
+    match (&mut base.value, over.value) {
+        (Value::List(below), Value::List(above)) => {
+            let text = |piece: &Node| piece.get("text").and_then(Node::text).map(str::to_string);
+            // Each inherited piece is merged once, so that a text twice in one file is found later.
+            let inherited = below.iter().enumerate().rev();
+            let inherited = inherited.filter_map(|(at, piece)| Some((text(piece)?, at)));
+            let mut inherited: HashMap<String, usize> = inherited.collect();
+            for piece in above {
+                match text(&piece).and_then(|text| inherited.remove(&text)) {
+                    Some(known) => merge(&mut below[known], piece),
+                    None => below.push(piece),
+                }
+            }
+        }
+        (below, above) => {
+            *below = above;
+            base.place = over.place;
+        }
+    }
 }

@@ -20,34 +20,26 @@ pub(crate) fn read(
 ) -> Option<PromotionSpec> {
     let reader = piece.reader;
     let own = piece.get("promotion");
-    let (own_keys, default_keys) = (
-        own.map(|node| reader.table(node, "`promotion`", KEYS)),
-        defaults.map(|node| reader.table(node, "`promotion`", KEYS)),
-    );
+    let tables = [own, defaults].map(|node| Some(reader.table(node?, "`promotion`", KEYS)));
     let Some(promotes) = piece.get("promotes") else {
         if let Some(own) = own {
-            reader.fault(
-                &own.place,
-                "`promotion` without `promotes`",
-                "give the new piece: promotes = \"Q\"",
-            );
+            let remedy = "give the new piece: promotes = \"Q\"";
+            reader.fault(&own.place, "`promotion` without `promotes`", remedy);
         }
         return None;
     };
     let find = |key: &str| {
-        let own = own_keys.as_ref().and_then(|table| table.get(key));
-        own.or_else(|| default_keys.as_ref().and_then(|table| table.get(key)))
+        let mut tables = tables.iter().flatten();
+        tables.find_map(|table| table.get(key))
     };
     let items = match &promotes.value {
         Value::List(items) => items.as_slice(),
         _ => std::slice::from_ref(promotes),
     };
-    let lost = find("lost").and_then(|node| {
-        let ways = [("any", false), ("captured", true)];
-        reader.choice(node, &ways)
-    });
+    let ways = [("any", false), ("captured", true)];
+    let captured = find("lost").and_then(|node| reader.choice(node, &ways));
     let lost = PromotionCondition::Lost {
-        captured: lost.unwrap_or(false),
+        captured: captured.unwrap_or(false),
     };
     let mut to = Vec::new();
     for item in reader.at_most(items, limits::PROMOTIONS, "promotions of a piece") {
@@ -78,11 +70,8 @@ pub(crate) fn read(
     }
     let missing = |key: &str, remedy: &str| {
         let message = format!("this promotion has no `{key}`");
-        reader.fault(
-            &promotes.place,
-            message,
-            format!("write [promotion] {remedy}"),
-        );
+        let remedy = format!("write [promotion] {remedy}");
+        reader.fault(&promotes.place, message, remedy);
     };
     let depth = match find("zone").map(|node| (node, &node.value)) {
         None => {
@@ -92,8 +81,7 @@ pub(crate) fn read(
         }
         Some((_, Value::Text(text))) if text == "last-reachable" => Some(ZoneDepth::LastReachable),
         Some((node, Value::Number(_))) => {
-            let ranks = reader.number(node, 1, ranks);
-            ranks.map(|ranks| ZoneDepth::Ranks(ranks as u8))
+            (reader.number(node, 1, ranks)).map(|ranks| ZoneDepth::Ranks(ranks as u8))
         }
         Some((node, _)) => {
             let remedy = "write a number of ranks or \"last-reachable\"";
@@ -116,8 +104,8 @@ pub(crate) fn read(
         missing("choice", "choice = \"optional\" or \"compulsory\"");
     }
     let when = find("when").and_then(|node| reader.choice(node, &moments));
-    let compulsory = find("choice")
-        .and_then(|node| reader.choice(node, &[("optional", false), ("compulsory", true)]));
+    let choices = [("optional", false), ("compulsory", true)];
+    let compulsory = find("choice").and_then(|node| reader.choice(node, &choices));
     Some(PromotionSpec {
         zone: Zone {
             side: side?,
@@ -137,9 +125,8 @@ fn choice(
     reader: &Reader<'_>,
 ) -> Option<PromotionChoice> {
     if node.text().is_some() {
-        let to = names.piece(reader, node)?;
         return Some(PromotionChoice {
-            to,
+            to: names.piece(reader, node)?,
             after: None,
             condition: PromotionCondition::Always,
         });
@@ -153,10 +140,8 @@ fn choice(
     ];
     Some(PromotionChoice {
         to: names.piece(reader, to?)?,
-        after: table
-            .get("after")
-            .and_then(|node| reader.choice(node, &headings)),
-        condition: condition(&table, lost, names, reader),
+        after: table.choice("after", &headings),
+        condition: condition(&table, lost, names),
     })
 }
 
@@ -165,8 +150,8 @@ fn condition(
     table: &TableReader<'_>,
     lost: PromotionCondition,
     names: &PieceNames<'_>,
-    reader: &Reader<'_>,
 ) -> PromotionCondition {
+    let reader = table.reader;
     let piece = |key: &str, make: fn(PieceType) -> PromotionCondition| {
         let node = table.get(key)?;
         Some((node, names.piece(reader, node).map(make)))
@@ -184,11 +169,8 @@ fn condition(
     let mut said = said.into_iter().flatten();
     let first = said.next().and_then(|(_, condition)| condition);
     if let Some((node, _)) = said.next() {
-        reader.fault(
-            &node.place,
-            "one promotion has two conditions",
-            "keep one of unless, unless_any, if_any and lost",
-        );
+        let remedy = "keep one of unless, unless_any, if_any and lost";
+        reader.fault(&node.place, "one promotion has two conditions", remedy);
     }
     first.unwrap_or(PromotionCondition::Always)
 }

@@ -3,14 +3,15 @@
 use super::limits::{self, MAX_PIECES};
 use super::names::PieceNames;
 use super::spec::{
-    AttackRule, BareRule, EndSpec, MoveCountRule, OptionSpec, PieceSpec, RepetitionResult,
-    RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
+    AttackRule, BareRule, EndSpec, MoveCountRule, OptionSpec, PieceSpec, PromotionCondition,
+    RepetitionResult, RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
 };
-use super::{arrays, coherence, promotions};
-use crate::betza;
+use super::{arrays, promotions};
+use crate::betza::{self, Betza};
 use crate::board::{Geometry, MAX_SQUARES};
 use crate::input::{Node, Reader, TableReader};
-use crate::powers;
+use crate::piece::PieceType;
+use crate::powers::{self, CheckContext, PieceView};
 use std::collections::HashMap;
 
 const TOP_KEYS: &[&str] = &[
@@ -38,26 +39,19 @@ pub(crate) fn spec(
     reader: &Reader<'_>,
 ) -> RuleSpec {
     let top = reader.table(tree, "the rule file", TOP_KEYS);
-    let name = top
-        .need("name", "give the game's name")
-        .and_then(|node| reader.text(node));
+    let name = top.need_text("name", "give the game's name");
     let board = board(&top);
+    let is_board_known = board.is_some();
     // While the board is not known, ranks are not checked against it.
-    let Board {
-        files,
-        ranks,
-        first_rank,
-        edge,
-    } = board.clone().unwrap_or(Board {
+    let board = board.unwrap_or(Board {
         files: Vec::new(),
         ranks: MAX_RANKS,
         first_rank: 1,
         edge: false,
     });
-    let geometry = Geometry::new(files.clone(), ranks, first_rank);
-    let all_pieces = (top.need("piece", "describe each piece in a [[piece]] table"))
-        .map(|node| reader.list(node, "`piece`"))
-        .unwrap_or_default();
+    let geometry = Geometry::new(board.files.clone(), board.ranks, board.first_rank);
+    top.need("piece", "describe each piece in a [[piece]] table");
+    let all_pieces = top.list("piece");
     if all_pieces.len() > 2 * MAX_PIECES {
         // Most of the other faults would follow from it.
         let place = &all_pieces[2 * MAX_PIECES].place;
@@ -66,43 +60,36 @@ pub(crate) fn spec(
     }
     let all_pieces = &all_pieces[..all_pieces.len().min(2 * MAX_PIECES)];
     let all_names = PieceNames::of(all_pieces);
-    let removed: Vec<&str> = (top.get("remove_pieces"))
-        .map(|node| reader.list(node, "`remove_pieces`"))
-        .unwrap_or_default()
-        .iter()
+    let removed: Vec<&str> = (top.list("remove_pieces").iter())
         .filter(|node| all_names.piece(reader, node).is_some())
         .filter_map(Node::text)
         .collect();
-    let piece_nodes: Vec<&Node> = (all_pieces.iter())
-        .filter(|node| {
-            let text = node.get("text").and_then(Node::text);
-            text.is_none_or(|text| !removed.contains(&text))
-        })
-        .collect();
+    let is_kept = |node: &&Node| {
+        let text = node.get("text").and_then(Node::text);
+        text.is_none_or(|text| !removed.contains(&text))
+    };
+    let piece_nodes: Vec<&Node> = all_pieces.iter().filter(is_kept).collect();
     let mut names = PieceNames::of(piece_nodes.iter().copied());
     names.replaced = replaced(&top, &names, &all_names);
     check_texts(&piece_nodes, &names, reader);
     let defaults = top.get("promotion");
-    let pieces: Vec<PieceSpec> = (piece_nodes.iter())
+    let (pieces, words): (Vec<PieceSpec>, Vec<usize>) = (piece_nodes.iter())
         .map(|node| piece(node, defaults, &names, &geometry, reader))
-        .collect();
+        .unzip();
     if !pieces.is_empty() && !pieces.iter().any(|piece| piece.royal) {
-        reader.fault(
-            &tree.place,
-            "no piece is royal",
-            "give one piece `royal = true`",
-        );
+        let remedy = "give one piece `royal = true`";
+        reader.fault(&tree.place, "no piece is royal", remedy);
     }
-    let words: usize = pieces.iter().map(PieceSpec::words).sum();
+    let words: usize = words.iter().sum();
     if words > limits::WORDS {
         let message = format!("the moves of all pieces have {words} words of Betza notation");
         reader.fault(&tree.place, message, format!("at most {}", limits::WORDS));
     }
     let end = end(&top);
-    let longest = files.len().max(ranks.into());
-    coherence::check(&piece_nodes, &pieces, &end, longest, reader);
+    let longest = board.files.len().max(board.ranks.into());
+    check_pieces(&piece_nodes, &pieces, &end, longest, reader);
     // Arrays cannot be checked without a board and pieces.
-    let known_board = (board.is_some() && !pieces.is_empty()).then_some(&geometry);
+    let known_board = (is_board_known && !pieces.is_empty()).then_some(&geometry);
     let arrays = arrays::read(&top, known_board, &pieces, &end, &names);
     RuleSpec {
         id: id.to_string(),
@@ -113,10 +100,10 @@ pub(crate) fn spec(
         notes: top.texts("notes"),
         array_ids: arrays::ids(&top, &arrays),
         end,
-        files,
-        ranks,
-        edge,
-        first_rank,
+        files: board.files,
+        ranks: board.ranks,
+        edge: board.edge,
+        first_rank: board.first_rank,
         pieces,
         arrays,
         options,
@@ -131,10 +118,8 @@ fn replaced<'n>(
 ) -> HashMap<&'n str, &'n str> {
     let reader = top.reader;
     let remedy = "write { OLD = \"NEW\" } with the texts of pieces";
-    let entries = top
-        .get("replace")
-        .map(|node| reader.entries(node, "`replace`", remedy))
-        .unwrap_or_default();
+    let entries = |node| reader.entries(node, "`replace`", remedy);
+    let entries = top.get("replace").map_or(&[][..], entries);
     let mut replaced = HashMap::new();
     for entry in entries {
         all_names.find_at(reader, &entry.key, &entry.key_place);
@@ -145,11 +130,8 @@ fn replaced<'n>(
     replaced
 }
 
-/// The maximum number of ranks.
 const MAX_RANKS: u8 = 32;
 
-/// The value of `board`.
-#[derive(Clone)]
 struct Board {
     files: Vec<char>,
     ranks: u8,
@@ -161,40 +143,28 @@ fn board(top: &TableReader<'_>) -> Option<Board> {
     let reader = top.reader;
     let node = top.need("board", "write board = { files = \"abcdefgh\", ranks = 8 }")?;
     let board = reader.table(node, "the board", &["files", "ranks", "first_rank", "edge"]);
-    let files = board.need(
-        "files",
-        "give the names of the files, left to right, such as \"abcdefgh\"",
-    );
+    let remedy = "give the names of the files, left to right, such as \"abcdefgh\"";
+    let files = board.need("files", remedy);
     let ranks = board.need("ranks", "give the number of ranks");
     let ranks = ranks.and_then(|node| reader.number(node, 1, i64::from(MAX_RANKS)));
-    let first_rank = board
-        .get("first_rank")
-        .and_then(|node| reader.number(node, 0, 1))
-        .unwrap_or(1);
+    let first_rank = board.number("first_rank", 0, 1).unwrap_or(1);
     let (files, letters) = (files?, reader.text(files?)?);
     let ranks = ranks?;
     let letters: Vec<char> = letters.chars().collect();
     let mut sorted = letters.clone();
     sorted.sort_unstable();
     sorted.dedup();
-    if letters.is_empty()
-        || sorted.len() < letters.len()
-        || !letters.iter().all(char::is_ascii_lowercase)
-    {
-        reader.fault(
-            &files.place,
-            "these are not names of files",
-            "write different small letters a-z, left to right",
-        );
+    let are_small = letters.iter().all(char::is_ascii_lowercase);
+    if letters.is_empty() || sorted.len() < letters.len() || !are_small {
+        let remedy = "write different small letters a-z, left to right";
+        reader.fault(&files.place, "these are not names of files", remedy);
         return None;
     }
     let squares = letters.len() * ranks as usize;
     if squares > MAX_SQUARES {
-        reader.fault(
-            &node.place,
-            format!("a board of {squares} squares is too large"),
-            format!("at most {MAX_SQUARES} squares"),
-        );
+        let message = format!("a board of {squares} squares is too large");
+        let remedy = format!("at most {MAX_SQUARES} squares");
+        reader.fault(&node.place, message, remedy);
         return None;
     }
     Some(Board {
@@ -207,20 +177,15 @@ fn board(top: &TableReader<'_>) -> Option<Board> {
 
 fn check_texts(nodes: &[&Node], names: &PieceNames<'_>, reader: &Reader<'_>) {
     if nodes.len() > MAX_PIECES {
-        reader.fault(
-            &nodes[MAX_PIECES].place,
-            format!("{} piece types are too many", nodes.len()),
-            format!("at most {MAX_PIECES}"),
-        );
+        let message = format!("{} piece types are too many", nodes.len());
+        let remedy = format!("at most {MAX_PIECES}");
+        reader.fault(&nodes[MAX_PIECES].place, message, remedy);
     }
     for (at, node) in nodes.iter().enumerate() {
         let Some(text) = node.get("text") else {
             if node.is_table() {
-                reader.fault(
-                    &node.place,
-                    "this piece has no `text`",
-                    "give its symbol in positions, such as \"N\"",
-                );
+                let remedy = "give its symbol in positions, such as \"N\"";
+                reader.fault(&node.place, "this piece has no `text`", remedy);
             }
             continue;
         };
@@ -229,32 +194,28 @@ fn check_texts(nodes: &[&Node], names: &PieceNames<'_>, reader: &Reader<'_>) {
         };
         let is_capital = letters.starts_with(|letter: char| letter.is_ascii_uppercase());
         if !is_capital || !letters.chars().all(|letter| letter.is_ascii_alphabetic()) {
-            reader.fault(
-                &text.place,
-                format!("\"{letters}\" cannot be the symbol of a piece"),
-                "write letters A-Z a-z, the first a capital",
-            );
+            let message = format!("\"{letters}\" cannot be the symbol of a piece");
+            let remedy = "write letters A-Z a-z, the first a capital";
+            reader.fault(&text.place, message, remedy);
         }
-        let copy = names.texts[..at]
-            .iter()
-            .find(|other| other.eq_ignore_ascii_case(letters));
-        if let Some(copy) = copy {
-            reader.fault(
-                &text.place,
-                format!("\"{letters}\" is the symbol of another piece already (\"{copy}\")"),
-                "symbols must differ, case-insensitively",
-            );
+        let mut before = names.texts[..at].iter();
+        if let Some(other) = before.find(|other| other.eq_ignore_ascii_case(letters)) {
+            let message =
+                format!("\"{letters}\" is the symbol of another piece already (\"{other}\")");
+            let remedy = "symbols must differ, case-insensitively";
+            reader.fault(&text.place, message, remedy);
         }
     }
 }
 
+/// Reads a piece; returns it with its number of words of Betza notation.
 fn piece(
     node: &Node,
     defaults: Option<&Node>,
     names: &PieceNames<'_>,
     board: &Geometry,
     reader: &Reader<'_>,
-) -> PieceSpec {
+) -> (PieceSpec, usize) {
     let keys = [
         "name",
         "text",
@@ -268,44 +229,34 @@ fn piece(
     let text = node.get("text").and_then(Node::text).unwrap_or("?");
     let what = format!("piece `{text}`");
     let table = reader.table(node, &what, &keys);
-    let name = table
-        .need("name", "give the piece's name")
-        .and_then(|node| reader.text(node));
-    let listed = (table.get("powers"))
-        .map(|node| reader.list(node, "`powers`"))
-        .unwrap_or_default();
+    let name = table.need_text("name", "give the piece's name");
+    let listed = table.list("powers");
     let named = |node: &Node| names.piece(reader, node);
-    let powers: Vec<_> = (reader
-        .at_most(listed, limits::POWERS, "powers of a piece")
-        .iter())
-    .filter_map(|node| powers::read(node, &named, board, reader))
-    .collect();
+    let powers = reader.at_most(listed, limits::POWERS, "powers of a piece");
+    let (powers, words): (Vec<_>, Vec<usize>) = (powers.iter())
+        .filter_map(|node| powers::read(node, &named, board, reader))
+        .unzip();
     if node.is_table() && table.get("moves").is_none() && listed.is_empty() {
-        reader.fault(
-            &node.place,
-            format!("{what} cannot move"),
-            "give it `moves` in Betza notation, or `powers`",
-        );
+        let remedy = "give it `moves` in Betza notation, or `powers`";
+        reader.fault(&node.place, format!("{what} cannot move"), remedy);
     }
     let piece = PieceSpec {
         name: name.unwrap_or_default().to_string(),
         text: text.to_string(),
-        moves: table
-            .get("moves")
-            .and_then(|node| betza::read(reader, node)),
+        moves: (table.get("moves")).and_then(|node| betza::read(reader, node)),
         powers,
         royal: table.truth("royal").unwrap_or(false),
         pawn: table.truth("pawn").unwrap_or(false),
         promotion: promotions::read(&table, defaults, names, i64::from(board.ranks())),
         copy_of: None,
     };
-    let words = piece.words();
+    let words = piece.moves.iter().map(Betza::words).chain(words).sum();
     if words > limits::WORDS_OF_PIECE {
         let message = format!("{what} is described by {words} words of Betza notation");
         let remedy = format!("at most {}", limits::WORDS_OF_PIECE);
         reader.fault(&node.place, message, remedy);
     }
-    piece
+    (piece, words)
 }
 
 fn end(top: &TableReader<'_>) -> EndSpec {
@@ -342,11 +293,9 @@ fn end(top: &TableReader<'_>) -> EndSpec {
         ("loses", StalemateRule::Loses),
         ("draw", StalemateRule::Draw),
     ];
-    let stalemate = table.need_choice("stalemate", &stalemate);
-    end.stalemate = stalemate.unwrap_or(end.stalemate);
-    let get = |key| table.get(key);
-    end.repetition = get("repetition").and_then(|node| repetition(node, top.reader));
-    end.move_count = get("move_count").and_then(|node| move_count(node, top.reader));
+    end.stalemate = (table.need_choice("stalemate", &stalemate)).unwrap_or(end.stalemate);
+    end.repetition = (table.get("repetition")).and_then(|node| repetition(node, top.reader));
+    end.move_count = (table.get("move_count")).and_then(|node| move_count(node, top.reader));
     end
 }
 
@@ -358,10 +307,7 @@ fn repetition(node: &Node, reader: &Reader<'_>) -> Option<RepetitionRule> {
         ("any", AttackRule::Any),
         ("discovered", AttackRule::Discovered),
     ];
-    let attacks = match table.get("attacks") {
-        Some(node) => reader.choice(node, &attacks)?,
-        None => AttackRule::New,
-    };
+    let attacks = table.choice_or_fault("attacks", AttackRule::New, &attacks)?;
     let results = [
         ("illegal", RepetitionResult::Illegal),
         ("draw", RepetitionResult::Draw),
@@ -380,30 +326,25 @@ fn repetition(node: &Node, reader: &Reader<'_>) -> Option<RepetitionRule> {
         RepetitionResult::Draw => automatic(&table, occurrence?, number, 100)?,
         _ => number,
     };
-    let rule = RepetitionRule {
+    if let Some(node) = table.get("attacks")
+        && !matches!(result, RepetitionResult::MoverLosesUnlessQuiet(_))
+    {
+        let remedy = "leave out `attacks`, or write result = \"mover-loses-unless-quiet\"";
+        let message = "with this result attacks do not matter";
+        reader.fault(&node.place, message, remedy);
+    }
+    Some(RepetitionRule {
         occurrence: number as u8,
         result,
         automatic: automatic as u8,
-    };
-    if let Some(node) = table.get("attacks")
-        && !matches!(rule.result, RepetitionResult::MoverLosesUnlessQuiet(_))
-    {
-        reader.fault(
-            &node.place,
-            "with this result attacks do not matter",
-            "leave out `attacks`, or write result = \"mover-loses-unless-quiet\"",
-        );
-    }
-    Some(rule)
+    })
 }
 
 fn move_count(node: &Node, reader: &Reader<'_>) -> Option<MoveCountRule> {
     let keys = ["plies", "promotion_resets", "automatic"];
     let table = reader.table(node, "`move_count`", &keys);
-    let plies = table.need(
-        "plies",
-        "give the number of plies that make a draw, such as 100",
-    );
+    let remedy = "give the number of plies that make a draw, such as 100";
+    let plies = table.need("plies", remedy);
     let number = reader.number(plies?, 1, 10_000)?;
     Some(MoveCountRule {
         plies: number as u16,
@@ -412,8 +353,7 @@ fn move_count(node: &Node, reader: &Reader<'_>) -> Option<MoveCountRule> {
     })
 }
 
-/// The count at which a draw needs no claim: `claimed`, from which it can be claimed, or a later
-/// one.
+/// The count at which a draw needs no claim: `claimed`, where it can be claimed, or a later one.
 fn automatic(table: &TableReader<'_>, place: &Node, claimed: i64, most: i64) -> Option<i64> {
     let Some(node) = table.get("automatic") else {
         return Some(claimed);
@@ -424,14 +364,78 @@ fn automatic(table: &TableReader<'_>, place: &Node, claimed: i64, most: i64) -> 
         if node.place.file != place.place.file {
             return Some(claimed);
         }
-        table.reader.fault(
-            &node.place,
-            format!(
-                "`automatic` must be at least {claimed}, where the draw can be claimed, found {automatic}"
-            ),
-            format!("write automatic = {claimed} for a draw that needs no claim, or a larger number"),
+        let message = format!(
+            "`automatic` must be at least {claimed}, where the draw can be claimed, found {automatic}"
         );
+        let remedy = format!(
+            "write automatic = {claimed} for a draw that needs no claim, or a larger number"
+        );
+        table.reader.fault(&node.place, message, remedy);
         return None;
     }
     Some(automatic)
+}
+
+/// Checks that the pieces fit each other and the end of the game. `nodes` are their tables;
+/// `longest` is the number of files or ranks of the board, whichever is more.
+fn check_pieces(
+    nodes: &[&Node],
+    pieces: &[PieceSpec],
+    end: &EndSpec,
+    longest: usize,
+    reader: &Reader<'_>,
+) {
+    captured(nodes, pieces, reader);
+    let views: Vec<PieceView<'_>> = pieces.iter().map(PieceSpec::view).collect();
+    for (at, (node, piece)) in nodes.iter().zip(pieces).enumerate() {
+        let place = node.get("promotes").unwrap_or(node);
+        for choice in piece.promotion.iter().flat_map(|promotion| &promotion.to) {
+            let to = pieces.get(choice.to.index());
+            let is_royal = to.is_some_and(|to| to.royal);
+            let (text, to) = (&piece.text, to.map_or("?", |to| &to.text));
+            // A piece that is not royal may become one only where a side may have several.
+            if piece.royal && !is_royal {
+                let message = format!("the royal `{text}` would become `{to}`, which is not royal");
+                reader.fault(&place.place, message, "let it become another royal piece");
+            } else if !piece.royal && is_royal && !end.several_royals {
+                let message = format!("`{text}` would become `{to}`, a second royal");
+                let remedy = "let it become a piece that is not royal, or write royal = \"capture-last\" in [end]";
+                reader.fault(&place.place, message, remedy);
+            }
+        }
+        let context = CheckContext {
+            place: &node.get("powers").unwrap_or(node).place,
+            before: &views[..at],
+            piece: views[at],
+            pieces: &views,
+            has_check: end.royal == RoyalRule::Check,
+            longest,
+            reader,
+        };
+        context.check();
+    }
+}
+
+/// The maximum number of piece types whose captures are counted.
+const MAX_COUNTED: usize = 8;
+
+/// Checks the number of types that pieces become only after a capture, which are counted.
+fn captured(nodes: &[&Node], pieces: &[PieceSpec], reader: &Reader<'_>) {
+    let wanted = PromotionCondition::Lost { captured: true };
+    let mut counted: Vec<PieceType> = Vec::new();
+    for (node, piece) in nodes.iter().zip(pieces) {
+        let choices = piece.promotion.iter().flat_map(|promotion| &promotion.to);
+        for choice in choices.filter(|choice| choice.condition == wanted) {
+            if !counted.contains(&choice.to) {
+                counted.push(choice.to);
+            }
+        }
+        if counted.len() > MAX_COUNTED {
+            let count = counted.len();
+            let message = format!("with lost = \"captured\" pieces become {count} other types");
+            let place = node.get("promotes").unwrap_or(node);
+            reader.fault(&place.place, message, format!("at most {MAX_COUNTED}"));
+            return;
+        }
+    }
 }

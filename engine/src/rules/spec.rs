@@ -41,6 +41,24 @@ pub struct RuleSpec {
     pub options: Vec<OptionSpec>,
 }
 
+/// Debug output of the fields that decide a game in which every possible claim is made: fingerprints
+/// are made from it.
+macro_rules! debug_deciding_fields {
+    ($name:ident: $($field:ident),+) => {
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let mut fields = f.debug_struct(stringify!($name));
+                $(fields.field(stringify!($field), &self.$field);)+
+                fields.finish()
+            }
+        }
+    };
+}
+
+debug_deciding_fields!(ArraySpec: rows, black, exchange, symmetry_bit, names);
+debug_deciding_fields!(RepetitionRule: occurrence, result);
+debug_deciding_fields!(MoveCountRule: plies, promotion_resets);
+
 /// One piece type.
 #[derive(Clone, Debug)]
 pub struct PieceSpec {
@@ -71,13 +89,6 @@ impl PieceSpec {
             powers: &self.powers,
             royal: self.royal,
         }
-    }
-
-    /// The number of words of Betza notation in its moves and powers.
-    pub(crate) fn words(&self) -> usize {
-        let powers = self.powers.iter().flat_map(|power| power.info().notation());
-        let all = self.moves.iter().chain(powers);
-        all.map(|betza| betza.text.split(' ').count()).sum()
     }
 }
 
@@ -184,24 +195,8 @@ pub struct ArraySpec {
     pub symmetry_bit: bool,
     /// Numbers (of these arrays, counted from 0) that have names.
     pub names: Vec<(String, u32)>,
-    /// The pairs of [`exchange`](Self::exchange), by their bits, that White places before Black
-    /// chooses all else.
+    /// The bits of the pairs that White places before Black chooses all else.
     pub white_chooses: Vec<usize>,
-}
-
-/// The fields on which play depends: fingerprints are made from it. `white_chooses` is not one of
-/// them.
-impl fmt::Debug for ArraySpec {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("ArraySpec")
-            .field("rows", &self.rows)
-            .field("black", &self.black)
-            .field("exchange", &self.exchange)
-            .field("symmetry_bit", &self.symmetry_bit)
-            .field("names", &self.names)
-            .finish()
-    }
 }
 
 impl ArraySpec {
@@ -214,11 +209,9 @@ impl ArraySpec {
 /// The meaning of the bits of an array's number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ArrayChanges {
-    /// The bits of the pairs that White places before Black chooses all else, where all arrays may
-    /// be played.
+    /// The same bits as in [`ArraySpec`], where all arrays may be played.
     pub white_chooses: Vec<usize>,
-    /// By bit: the pair of squares (file and rank, counted from 0) that it exchanges, and whether
-    /// it does.
+    /// By bit: the squares (file and rank, counted from 0) that it exchanges, and whether it does.
     pub exchanges: Vec<([(u8, u8); 2], bool)>,
     /// Whether Black's pieces mirror White's, where the next bit says so.
     pub mirrored: Option<bool>,
@@ -288,8 +281,7 @@ pub enum BareRule {
     Nothing,
     /// Two bare royals draw. So does a dead position: only mate wins, and it cannot occur.
     BothDraw,
-    /// The bare side loses at once; a move that bares the opponent may leave the own royal
-    /// attacked.
+    /// The bare side loses at once; a move that bares may leave the own royal attacked.
     Loses,
     /// The bare side loses at once, unless it has a move that bares the other side: then the game
     /// is a draw at once, as when both are bare.
@@ -319,21 +311,8 @@ pub struct RepetitionRule {
     pub occurrence: u8,
     /// The result of that occurrence.
     pub result: RepetitionResult,
-    /// The occurrence that draws without a claim; later than `occurrence` where that draw must be
-    /// claimed.
+    /// The occurrence that draws without a claim; later than `occurrence` if draws are claimed.
     pub automatic: u8,
-}
-
-/// The fields that decide a game in which every possible claim is made: fingerprints are made from
-/// it.
-impl fmt::Debug for RepetitionRule {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("RepetitionRule")
-            .field("occurrence", &self.occurrence)
-            .field("result", &self.result)
-            .finish()
-    }
 }
 
 /// The result of a repetition.
@@ -367,20 +346,8 @@ pub struct MoveCountRule {
     pub plies: u16,
     /// Whether a promotion counts as progress; captures and pawn moves always do.
     pub promotion_resets: bool,
-    /// The number of plies that draw without a claim; more than `plies` where that draw must be
-    /// claimed.
+    /// The plies that draw without a claim; more than `plies` if draws are claimed.
     pub automatic: u16,
-}
-
-/// The fields that decide a game, as for [`RepetitionRule`].
-impl fmt::Debug for MoveCountRule {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("MoveCountRule")
-            .field("plies", &self.plies)
-            .field("promotion_resets", &self.promotion_resets)
-            .finish()
-    }
 }
 
 /// An option that a rule set declares.
@@ -404,15 +371,10 @@ impl RuleSpec {
         &self.pieces[piece.index()]
     }
 
-    /// The piece types as powers see them.
-    pub(crate) fn piece_views(&self) -> Vec<PieceView<'_>> {
-        self.pieces.iter().map(PieceSpec::view).collect()
-    }
-
     /// The rule set as powers see it.
-    pub(crate) fn rule_set_view<'s>(&'s self, pieces: &'s [PieceView<'s>]) -> RuleSetView<'s> {
+    pub(crate) fn view(&self) -> RuleSetView<'_> {
         RuleSetView {
-            pieces,
+            pieces: self.pieces.iter().map(PieceSpec::view).collect(),
             files: &self.files,
             first_rank: self.first_rank,
         }
@@ -431,12 +393,8 @@ impl RuleSpec {
 
     /// The symbols of all pieces, separated by spaces.
     pub(crate) fn piece_texts(&self) -> String {
-        let texts: Vec<&str> = self
-            .pieces
-            .iter()
-            .map(|piece| piece.text.as_str())
-            .collect();
-        texts.join(" ")
+        let texts = self.pieces.iter().map(|piece| piece.text.as_str());
+        texts.collect::<Vec<_>>().join(" ")
     }
 
     /// The index in [`arrays`](RuleSpec::arrays) of an array number, and the bits of its exchanges
@@ -466,21 +424,19 @@ impl RuleSpec {
         named
     }
 
-    /// The differences of an array from the first array of its `[[array]]`; `None` for an unknown
-    /// number.
+    /// The differences of an array from the first of its `[[array]]`; `None` if unknown.
     pub fn array_changes(&self, number: u32) -> Option<ArrayChanges> {
         let (entry, bits) = self.array_bits(number)?;
         let array = &self.arrays[entry];
-        let exchanges = array.exchange.iter().enumerate();
         let white_chooses = match &self.array_ids {
             None => array.white_chooses.clone(),
             Some(_) => Vec::new(),
         };
+        let exchanges = array.exchange.iter().enumerate();
+        let exchanges = exchanges.map(|(bit, pair)| (*pair, bits >> bit & 1 == 1));
         Some(ArrayChanges {
             white_chooses,
-            exchanges: exchanges
-                .map(|(bit, pair)| (*pair, bits >> bit & 1 == 1))
-                .collect(),
+            exchanges: exchanges.collect(),
             mirrored: self.array_family(number)?.mirrored,
         })
     }
@@ -514,10 +470,9 @@ impl RuleSpec {
         let symmetry = |mirrored| if mirrored { "mirrored" } else { "rotated" }.to_string();
         let mirrored = family.mirrored.map(symmetry);
         let parts: Vec<String> = entry.into_iter().chain(mirrored).collect();
-        if parts.is_empty() {
-            "all arrays".to_string()
-        } else {
-            parts.join(", ")
+        match parts.as_slice() {
+            [] => "all arrays".to_string(),
+            parts => parts.join(", "),
         }
     }
 
@@ -545,23 +500,20 @@ impl RuleSpec {
 
     /// A text of everything that decides a game: equal texts mean equal rules. Names do not count.
     pub fn fingerprint_text(&self) -> String {
-        let mut rules = self.clone();
-        for label in [
-            &mut rules.id,
-            &mut rules.name,
-            &mut rules.summary,
-            &mut rules.source,
-        ] {
-            label.clear();
-        }
+        let mut rules = RuleSpec {
+            id: String::new(),
+            ancestor: None,
+            name: String::new(),
+            summary: String::new(),
+            source: String::new(),
+            notes: Vec::new(),
+            options: Vec::new(),
+            ..self.clone()
+        };
         rules.pieces.iter_mut().for_each(|piece| piece.name.clear());
-        rules
-            .arrays
-            .iter_mut()
-            .for_each(|array| array.names.clear());
-        rules.notes.clear();
-        rules.ancestor = None;
-        rules.options.clear();
+        for array in &mut rules.arrays {
+            array.names.clear();
+        }
         format!("{rules:?}")
     }
 }

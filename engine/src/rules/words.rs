@@ -1,31 +1,28 @@
-//! Rules in words.
+//! Rules in words, and the differences of two rule sets.
 
 use super::spec::{
-    AttackRule, BareRule, EndSpec, Heading, PromotionChoice, PromotionCondition, PromotionMoment,
-    PromotionSpec, RepetitionResult, RoyalRule, RuleSpec, StalemateRule, ZoneDepth, ZoneSide,
+    ArraySpec, AttackRule, BareRule, BlackArray, EndSpec, Heading, PromotionChoice,
+    PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult, RoyalRule, RuleSpec,
+    StalemateRule, ZoneDepth, ZoneSide,
 };
+use crate::input::listed;
 use crate::piece::PieceType;
-use crate::powers::{Power, listed};
+use crate::powers::Power;
 use std::fmt;
 
 impl RuleSpec {
     /// A power in words.
     pub fn power_text(&self, power: &Power) -> String {
-        let pieces = self.piece_views();
-        power.info().describe(&self.rule_set_view(&pieces))
+        power.info().describe(&self.view())
     }
 
     /// A promotion in words.
     pub fn promotion_text(&self, promotion: &PromotionSpec) -> String {
-        let (lost, others): (Vec<_>, Vec<_>) = promotion
-            .to
-            .iter()
-            .partition(|choice| matches!(choice.condition, PromotionCondition::Lost { .. }));
-        let mut choices: Vec<String> = others
-            .into_iter()
-            .map(|choice| self.choice_text(choice))
-            .collect();
-        choices.extend(self.lost_text(&lost));
+        let is_lost =
+            |choice: &&PromotionChoice| matches!(choice.condition, PromotionCondition::Lost { .. });
+        let (lost, others): (Vec<_>, Vec<_>) = promotion.to.iter().partition(is_lost);
+        let others = others.into_iter().map(|choice| self.choice_text(choice));
+        let choices = others.chain(self.lost_text(&lost)).collect();
         let side = match promotion.zone.side {
             ZoneSide::Far => "far",
             ZoneSide::Home => "own",
@@ -75,22 +72,22 @@ impl RuleSpec {
             None => {}
         }
         let name = |piece: PieceType| &self.piece(piece).text;
-        match choice.condition {
-            PromotionCondition::Always | PromotionCondition::Lost { .. } => {}
+        let condition = match choice.condition {
+            PromotionCondition::Always | PromotionCondition::Lost { .. } => return text,
             PromotionCondition::OwnerLacks(other) => {
-                text.push_str(&format!(" (unless the owner has {})", name(other)));
+                format!("unless the owner has {}", name(other))
             }
             PromotionCondition::NoneOnBoard(other) if other == choice.to => {
-                text.push_str(" (if none is left on the board)");
+                "if none is left on the board".to_string()
             }
             PromotionCondition::NoneOnBoard(other) => {
-                text.push_str(&format!(" (if no {} is left on the board)", name(other)));
+                format!("if no {} is left on the board", name(other))
             }
             PromotionCondition::SomeOnBoard(other) => {
-                text.push_str(&format!(" (if some {} is left on the board)", name(other)));
+                format!("if some {} is left on the board", name(other))
             }
-        }
-        text
+        };
+        format!("{text} ({condition})")
     }
 }
 
@@ -136,20 +133,171 @@ impl fmt::Display for EndSpec {
             }
         }
         if let Some(rule) = self.move_count {
-            let or = if rule.promotion_resets {
+            let resets = if rule.promotion_resets {
                 ", promotion"
             } else {
                 ""
             };
+            let plies = rule.plies;
             write!(
                 f,
-                "; {} plies without capture{or} or pawn move draw",
-                rule.plies
+                "; {plies} plies without capture{resets} or pawn move draw"
             )?;
             if rule.automatic > rule.plies {
                 write!(f, " if claimed, {} always", rule.automatic)?;
             }
         }
         Ok(())
+    }
+}
+
+/// A difference of two rule sets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RuleDifference {
+    /// The property, such as `Harpy (Ha) moves`.
+    pub what: String,
+    /// The value in the first rule set; `None` without it.
+    pub from: Option<String>,
+    /// The value in the second.
+    pub to: Option<String>,
+}
+
+/// All differences of two rule sets, apart from names and sources.
+pub fn diff(from: &RuleSpec, to: &RuleSpec) -> Vec<RuleDifference> {
+    let mut differences = Vec::new();
+    let mut compare = |what: String, from: Option<String>, to: Option<String>| {
+        if from != to {
+            differences.push(RuleDifference { what, from, to });
+        }
+    };
+    compare("board".to_string(), Some(board(from)), Some(board(to)));
+    let pieces = from.pieces.iter().chain(&to.pieces);
+    for (name, text) in distinct(pieces.map(|piece| (&piece.name, &piece.text)), |one| one.1) {
+        let find = |spec: &RuleSpec| spec.find(text).map(|piece| facts(spec, piece));
+        match (find(from), find(to)) {
+            (Some(before), Some(after)) => {
+                for ((key, before), (_, after)) in before.into_iter().zip(after) {
+                    compare(format!("{name} ({text}) {key}"), before, after);
+                }
+            }
+            (before, after) => {
+                let [before, after] = [before, after].map(|facts| facts.map(summary));
+                compare(format!("{name} ({text})"), before, after);
+            }
+        }
+    }
+    compare("arrays".to_string(), Some(numbers(from)), Some(numbers(to)));
+    let white = |spec: &RuleSpec| Some(row_text(spec, &spec.arrays.first()?.rows));
+    compare("array 0".to_string(), white(from), white(to));
+    let black = |spec: &RuleSpec| Some(black_side(spec, spec.arrays.first()?));
+    compare("array 0, Black".to_string(), black(from), black(to));
+    let [before, after] = [from, to].map(|spec| spec.end.to_string());
+    let [before, after] = [&before, &after].map(|end| end.split("; ").collect::<Vec<_>>());
+    for at in 0..before.len().max(after.len()) {
+        let [before, after] = [&before, &after].map(|end| end.get(at).map(ToString::to_string));
+        compare("end of the game".to_string(), before, after);
+    }
+    let options = from.options.iter().chain(&to.options);
+    for name in distinct(options.map(|option| &option.name), |name| *name) {
+        let help = |spec: &RuleSpec| {
+            let option = spec.options.iter().find(|option| option.name == *name)?;
+            Some(format!("{} ({})", option.help, option.values.join(", ")))
+        };
+        compare(format!("option {name}"), help(from), help(to));
+    }
+    differences
+}
+
+/// The items without those whose key is that of an earlier one.
+fn distinct<T, K: PartialEq>(items: impl Iterator<Item = T>, key: impl Fn(&T) -> K) -> Vec<T> {
+    let mut found: Vec<T> = Vec::new();
+    for item in items {
+        if !found.iter().any(|known| key(known) == key(&item)) {
+            found.push(item);
+        }
+    }
+    found
+}
+
+/// The pieces of the second rule set that are missing in the first or move differently there.
+/// Promotions do not count.
+pub fn new_pieces(from: &RuleSpec, to: &RuleSpec) -> Vec<PieceType> {
+    changed_pieces(from, to, |key| key != "promotion")
+}
+
+/// The pieces of the second rule set that are not in the first or differ in a key that counts.
+pub(super) fn changed_pieces(
+    from: &RuleSpec,
+    to: &RuleSpec,
+    counts: impl Fn(&str) -> bool,
+) -> Vec<PieceType> {
+    let counted = |spec: &RuleSpec, piece: PieceType| {
+        let mut facts = facts(spec, piece);
+        facts.retain(|(key, _)| counts(key));
+        facts
+    };
+    let is_changed = |piece: &PieceType| {
+        let known = from.find(&to.piece(*piece).text);
+        known.is_none_or(|known| counted(from, known) != counted(to, *piece))
+    };
+    to.piece_types().filter(is_changed).collect()
+}
+
+type PieceFacts = Vec<(&'static str, Option<String>)>;
+
+/// The properties of a piece, always with the same keys in the same order.
+fn facts(spec: &RuleSpec, piece: PieceType) -> PieceFacts {
+    let piece = spec.piece(piece);
+    let powers = piece.powers.iter().map(|power| spec.power_text(power));
+    let powers: Vec<String> = powers.collect();
+    let promotion = piece.promotion.as_ref();
+    let yes = |holds: bool| holds.then(|| "yes".to_string());
+    vec![
+        ("moves", piece.moves.as_ref().map(ToString::to_string)),
+        ("powers", (!powers.is_empty()).then(|| powers.join("; "))),
+        (
+            "promotion",
+            promotion.map(|promotion| spec.promotion_text(promotion)),
+        ),
+        ("royal", yes(piece.royal)),
+        ("pawn", yes(piece.pawn)),
+    ]
+}
+
+fn summary(facts: PieceFacts) -> String {
+    let said = |(key, fact): (_, Option<String>)| Some(format!("{key}: {}", fact?));
+    let said: Vec<String> = facts.into_iter().filter_map(said).collect();
+    said.join("; ")
+}
+
+fn board(spec: &RuleSpec) -> String {
+    let files: String = spec.files.iter().collect();
+    format!(
+        "files {files}, {} ranks from {}",
+        spec.ranks, spec.first_rank
+    )
+}
+
+fn numbers(spec: &RuleSpec) -> String {
+    let numbers = spec.array_numbers();
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
+        [one] => one.to_string(),
+        [first, .., last] => format!("{first}-{last}"),
+        [] => String::new(),
+    });
+    runs.collect::<Vec<_>>().join(", ")
+}
+
+fn row_text(spec: &RuleSpec, rows: &[Vec<Option<PieceType>>]) -> String {
+    let square = |piece: &Option<_>| piece.map_or("-", |piece| spec.piece(piece).text.as_str());
+    let row = |row: &Vec<_>| row.iter().map(square).collect::<Vec<_>>().join(" ");
+    rows.iter().map(row).collect::<Vec<_>>().join(" / ")
+}
+
+fn black_side(spec: &RuleSpec, array: &ArraySpec) -> String {
+    match &array.black {
+        BlackArray::Rotated => "rotated half a turn".to_string(),
+        BlackArray::Mirrored => "mirrored top to bottom".to_string(),
+        BlackArray::Rows(rows) => row_text(spec, rows),
     }
 }

@@ -1,12 +1,12 @@
 //! Tables for finding attacks.
 
-use super::Traits;
-use crate::betza::{Betza, Mode, greatest_common_divisor};
+use super::{RuleTables, Traits};
+use crate::betza::{Mode, greatest_common_divisor};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
-use crate::powers::{MoveKinds, Power, PowerKind, Seen, Tables};
-use crate::reach::{Arena, Reach, ReachBuilder, ReachTable};
-use crate::rules::{BareRule, PieceSpec, RoyalRule, RuleSpec};
+use crate::powers::{MoveKinds, PowerKind, Seen, Tables};
+use crate::reach::{Reach, ReachTable, reach_table};
+use crate::rules::{BareRule, RoyalRule, RuleSpec};
 
 /// The method of generating legal moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,17 +20,15 @@ pub(crate) enum Legality {
 }
 
 /// Tables for finding attacks backwards from the target square.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Attacks<const W: usize> {
-    /// By the attacker's colour and the target: the squares from which some piece attacks the
-    /// target by a leap.
+    /// By the attacker's colour and the target: the squares from which a leap attacks the target.
     pub leap_sources: [Vec<SquareSet<W>>; 2],
     /// By slot: the squares that a piece attacks on straight lines on an empty board.
     pub line_targets: Vec<SquareSet<W>>,
     /// By square: the straight lines along which some piece could attack it.
     pub sight: ReachTable<W>,
-    /// By pair of squares: the squares between them on a line of `sight`. Only for
-    /// [`Legality::Pins`].
+    /// By pair of squares: those between them on a line of `sight`. Only for [`Legality::Pins`].
     between: Vec<SquareSet<W>>,
     squares: usize,
     /// By square: the squares whose vacation may open an attack on it. Only for [`Legality::Trial`].
@@ -39,8 +37,7 @@ pub(crate) struct Attacks<const W: usize> {
     pub aligned: Vec<SquareSet<W>>,
     /// Whether there are pieces whose captures the backward search does not find.
     pub has_odd: bool,
-    /// Whether there are pieces that change other squares than start and target in ways that
-    /// `danger` does not cover.
+    /// Whether pieces change squares besides start and target in ways that `danger` does not cover.
     pub has_far: bool,
 }
 
@@ -87,8 +84,14 @@ pub(crate) fn legality(spec: &RuleSpec) -> Legality {
 fn sight_steps(spec: &RuleSpec) -> Vec<(i32, i32)> {
     let mut steps = Vec::new();
     for piece in &spec.pieces {
-        let slides = piece.moves.iter().chain(added_slides(piece));
-        for term in slides.flat_map(|slides| &slides.terms) {
+        let added = piece
+            .powers
+            .iter()
+            .filter_map(|power| match power.info().seen() {
+                Seen::Slides(slides) => Some(slides),
+                Seen::Nothing | Seen::Lent | Seen::Odd => None,
+            });
+        for term in (piece.moves.iter().chain(added)).flat_map(|slides| &slides.terms) {
             for &(file, rank) in &term.leaps {
                 if term.range > 1 && greatest_common_divisor(file, rank) == 1 {
                     steps.extend([(file, rank), (-file, -rank), (file, -rank), (-file, rank)]);
@@ -101,93 +104,61 @@ fn sight_steps(spec: &RuleSpec) -> Vec<(i32, i32)> {
     steps
 }
 
-/// The slides that powers add to the plain moves of a piece.
-fn added_slides(piece: &PieceSpec) -> impl Iterator<Item = &Betza> {
-    (piece.powers.iter()).filter_map(|power| match power.info().seen() {
-        Seen::Slides(slides) => Some(slides),
-        Seen::Nothing | Seen::Lent | Seen::Odd => None,
-    })
-}
-
 /// Whether some piece changes distant squares other than its start and target.
 fn is_far(spec: &RuleSpec) -> bool {
-    let is_far =
-        |power: &Power| matches!(power.nature().makes, MoveKinds::Far | MoveKinds::Staying);
-    (spec.pieces.iter()).any(|piece| piece.powers.iter().any(is_far))
+    let mut powers = spec.pieces.iter().flat_map(|piece| &piece.powers);
+    powers.any(|power| matches!(power.entry().makes, MoveKinds::Far | MoveKinds::Staying))
 }
 
-/// The tables of a rule set from which [`Attacks`] are compiled.
-pub(crate) struct AttackParts<'t, const W: usize> {
-    pub spec: &'t RuleSpec,
-    pub board: &'t Geometry,
-    pub traits: &'t [Traits],
-    pub reach: &'t [Reach<W>],
-    pub powers: &'t [Tables<W>],
-}
-
-/// Compiles the tables.
-pub(crate) fn compile<const W: usize>(
-    parts: &AttackParts<'_, W>,
-    arena: &mut Arena<W>,
-) -> Attacks<W> {
-    let AttackParts { spec, board, .. } = parts;
+/// Compiles the tables of a rule set from all its others.
+pub(crate) fn compile<const W: usize>(rules: &mut RuleTables<W>) -> Attacks<W> {
+    let (spec, board, arena) = (&rules.spec, &rules.geometry, &mut rules.arena);
     let squares = board.squares();
     let steps = sight_steps(spec);
-    let sight: ReachTable<W> = (board.all())
-        .map(|square| {
-            let mut builder = ReachBuilder::new(board, Color::White, square);
-            steps
-                .iter()
-                .for_each(|&step| builder.slide(Mode::Both, step, u8::MAX, 0));
-            builder.finish(arena)
-        })
-        .collect();
+    let sight = reach_table(board, Color::White, arena, |builder| {
+        for &step in &steps {
+            builder.slide(Mode::Both, step, u8::MAX, 0);
+        }
+    });
     let mut leap_sources = [(); 2].map(|()| vec![SquareSet::EMPTY; squares]);
-    let mut line_targets = vec![SquareSet::EMPTY; parts.reach.len()];
+    let mut line_targets = vec![SquareSet::EMPTY; rules.reach.len()];
     for code in Code::all(spec.pieces.len()) {
         let Some((color, _)) = code.piece() else {
             continue;
         };
         for from in board.all() {
             let slot = code.index() * squares + from.index();
-            line_targets[slot] = parts.reach[slot].capturing_lines(arena);
-            for target in parts.reach[slot].capturing_leaps() {
+            line_targets[slot] = rules.reach[slot].capturing_lines(arena);
+            for target in rules.reach[slot].capturing_leaps() {
                 leap_sources[color.index()][target.index()].insert(from);
             }
         }
     }
-    let legality = legality(spec);
-    let has_far = is_far(spec) || parts.powers.iter().any(Tables::has_immobility);
-    Attacks {
-        aligned: if has_far {
-            (board.all()).map(|square| aligned(board, square)).collect()
-        } else {
-            Vec::new()
-        },
+    let mut attacks = Attacks {
         leap_sources,
         line_targets,
         sight,
-        between: if legality == Legality::Pins {
-            between(board, &steps)
-        } else {
-            Vec::new()
-        },
         squares,
-        danger: if legality == Legality::Trial {
-            danger(parts, arena)
-        } else {
-            Vec::new()
-        },
-        has_far,
-        has_odd: parts.traits.iter().any(|traits| traits.is(Traits::ODD)),
+        has_far: is_far(spec) || rules.powers.iter().any(Tables::has_immobility),
+        has_odd: rules.traits.iter().any(|traits| traits.is(Traits::ODD)),
+        ..Attacks::default()
+    };
+    if attacks.has_far {
+        attacks.aligned = (board.all()).map(|square| aligned(board, square)).collect();
     }
+    match rules.legality {
+        Legality::Free => {}
+        Legality::Pins => attacks.between = between(board, &steps),
+        Legality::Trial => attacks.danger = danger(rules),
+    }
+    attacks
 }
 
 /// The squares on a rank, file or diagonal with a square, and those within two steps of it.
 fn aligned<const W: usize>(board: &Geometry, square: Square) -> SquareSet<W> {
     let is_aligned = |other: &Square| {
-        let files = (board.file(*other) - board.file(square)).abs();
-        let ranks = (board.rank(*other) - board.rank(square)).abs();
+        let (files, ranks) = board.offset(square, *other);
+        let (files, ranks) = (files.abs(), ranks.abs());
         files == 0 || ranks == 0 || files == ranks || files.max(ranks) <= 2
     };
     board.all().filter(is_aligned).collect()
@@ -199,11 +170,9 @@ fn between<const W: usize>(board: &Geometry, steps: &[(i32, i32)]) -> Vec<Square
     for from in board.all() {
         for step in steps {
             let mut passed = SquareSet::EMPTY;
-            let (mut file, mut rank) = (board.file(from) + step.0, board.rank(from) + step.1);
-            while let Some(to) = board.at(file, rank) {
+            for to in (1..).map_while(|far| board.away(from, *step, far)) {
                 table[from.index() * squares + to.index()] = passed;
                 passed.insert(to);
-                (file, rank) = (file + step.0, rank + step.1);
             }
         }
     }
@@ -211,20 +180,19 @@ fn between<const W: usize>(board: &Geometry, steps: &[(i32, i32)]) -> Vec<Square
 }
 
 /// Finds the squares that block some capture, by trying every single blocker.
-fn danger<const W: usize>(parts: &AttackParts<'_, W>, arena: &Arena<W>) -> Vec<SquareSet<W>> {
-    let squares = parts.board.squares();
-    let mut danger = vec![SquareSet::EMPTY; squares];
+fn danger<const W: usize>(rules: &RuleTables<W>) -> Vec<SquareSet<W>> {
+    let mut danger = vec![SquareSet::EMPTY; rules.geometry.squares()];
     let mut try_blockers = |reach: &Reach<W>| {
-        for blocker in parts.board.all() {
-            for target in reach.held_up(arena, blocker) {
+        for blocker in rules.geometry.all() {
+            for target in reach.held_up(&rules.arena, blocker) {
                 danger[target.index()].insert(blocker);
             }
         }
     };
-    parts.reach.iter().for_each(&mut try_blockers);
-    let iguis = parts.powers.iter().flat_map(|powers| &powers.igui);
+    rules.reach.iter().for_each(&mut try_blockers);
+    let iguis = rules.powers.iter().flat_map(|powers| &powers.igui);
     iguis.for_each(&mut try_blockers);
-    for hop in (parts.powers.iter()).flat_map(|powers| powers.hop.iter().flatten()) {
+    for hop in (rules.powers.iter()).flat_map(|powers| powers.hop.iter().flatten()) {
         danger[hop.victim.index()].insert(hop.landing);
     }
     danger

@@ -19,11 +19,7 @@ pub(super) fn is_minor(spec: &RuleSpec, piece: &PieceSpec) -> bool {
 
 /// Whether a piece is minor and never leaves squares of one colour.
 pub(super) fn is_bound(spec: &RuleSpec, piece: &PieceSpec) -> bool {
-    let is_even = |moves: &Betza| {
-        moves
-            .leaps()
-            .all(|(_, (file, rank))| (file + rank) % 2 == 0)
-    };
+    let is_even = |moves: &Betza| moves.leaps().all(|(_, leap)| (leap.0 + leap.1) % 2 == 0);
     is_plain(spec, piece) && piece.moves.as_ref().is_some_and(is_even)
 }
 
@@ -61,9 +57,8 @@ fn is_king(royal: &PieceSpec) -> bool {
     let is_near = moves.leaps().all(|(term, (file, rank))| {
         term.mode == Mode::Move || (term.range == 1 && file.abs().max(rank.abs()) == 1)
     });
-    let steps_on = [(1, 0), (-1, 0), (0, 1), (0, -1)]
-        .into_iter()
-        .all(|leap| steps(leap, Mode::Capture) && steps(leap, Mode::Move));
+    let mut orthogonal = [(1, 0), (-1, 0), (0, 1), (0, -1)].into_iter();
+    let steps_on = orthogonal.all(|leap| steps(leap, Mode::Capture) && steps(leap, Mode::Move));
     let only_castles = (royal.powers.iter()).all(|power| matches!(power, Power::Castle(_)));
     is_near && steps_on && only_castles && royal.promotion.is_none()
 }

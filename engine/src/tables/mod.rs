@@ -1,31 +1,24 @@
-//! Rule sets compiled to tables, once when a rule set is loaded.
+//! Rule sets compiled to tables, once when a rule set is loaded, and drawings of their pieces.
 //!
 //! A piece is a `Code`: its type and colour in one byte. For every code and square, a `Reach` holds
 //! the plain moves: sets of leaps, and lines that other pieces block.
 
-mod arrays;
 mod attacks;
-mod compile;
-mod diagram;
-mod left;
 mod minor;
 mod promotion;
 mod zobrist;
 
 pub use crate::drawing::Diagram;
-pub(crate) use arrays::pieces as array_pieces;
 pub(crate) use attacks::{Attacks, Legality};
-pub(crate) use compile::compile;
-pub use diagram::diagram;
-pub(crate) use left::{Left, LeftCodes};
-pub(crate) use promotion::{Condition, Promotion, PromotionTargets};
+pub(crate) use promotion::{Condition, Left, LeftCodes, Promotion, PromotionTargets};
 pub(crate) use zobrist::Keys;
 
 use crate::board::{Geometry, Square, SquareSet};
-use crate::piece::Code;
-use crate::powers::{self, Castling};
-use crate::reach::{Arena, Reach, ReachTable};
-use crate::rules::RuleSpec;
+use crate::drawing::{self, Picture, draw};
+use crate::piece::{Code, Color};
+use crate::powers::{Castling, CompileContext, MoveKinds, Power, Tables};
+use crate::reach::{Arena, Reach, ReachTable, reach_table};
+use crate::rules::{BlackArray, PieceType, RuleSpec};
 
 /// A rule set ready to play on a board of at most `64 * W` squares.
 #[derive(Debug)]
@@ -38,7 +31,7 @@ pub(crate) struct RuleTables<const W: usize> {
     pub(crate) reach: ReachTable<W>,
     pub(crate) arena: Arena<W>,
     /// The powers of every code; by [`Code::index`].
-    pub(crate) powers: Vec<powers::Tables<W>>,
+    pub(crate) powers: Vec<Tables<W>>,
     pub(crate) promotions: Vec<Promotion<W>>,
     pub(crate) castling: Option<Castling<W>>,
     pub(crate) attacks: Attacks<W>,
@@ -48,15 +41,11 @@ pub(crate) struct RuleTables<const W: usize> {
     pub(crate) edge: SquareSet<W>,
     /// The pieces whose removing themselves is counted.
     pub(crate) left: LeftCodes,
-    /// Whether any piece lends moves.
     pub(crate) has_relay: bool,
-    /// Whether any piece immobilizes others.
     pub(crate) has_immobilizer: bool,
-    /// Whether any piece lets its side pass.
     pub(crate) has_pass: bool,
     /// Whether some swaps may not be taken back at once.
     pub(crate) has_swap_ban: bool,
-    /// Whether any piece is a regent.
     pub(crate) has_regent: bool,
     /// Whether any piece can be captured en passant.
     pub(crate) has_double_step: bool,
@@ -99,7 +88,6 @@ impl Traits {
     pub(crate) const REGENT: u16 = 32;
     /// Has captures that the backward search does not find.
     pub(crate) const ODD: u16 = 64;
-    /// Is never immobilized.
     pub(crate) const IMMUNE: u16 = 128;
     /// Swaps of two such pieces may not be taken back at once.
     pub(crate) const SWAPPER: u16 = 256;
@@ -107,13 +95,6 @@ impl Traits {
     pub(crate) const MINOR: u16 = 512;
     /// Is minor, and never leaves squares of one colour.
     pub(crate) const BOUND: u16 = 1024;
-
-    pub(crate) fn new(flags: u16, promotion: Option<usize>) -> Traits {
-        Traits {
-            flags,
-            promotion: promotion.map_or(0, |at| at as u8 + 1),
-        }
-    }
 
     #[inline(always)]
     pub(crate) fn is(self, flag: u16) -> bool {
@@ -125,4 +106,204 @@ impl Traits {
     pub(crate) fn promotion(self) -> Option<usize> {
         (self.promotion as usize).checked_sub(1)
     }
+}
+
+/// Compiles a rule set whose board has at most `64 * W` squares.
+pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
+    let geometry = Geometry::new(spec.files.clone(), spec.ranks, spec.first_rank);
+    let mut arena = Arena::default();
+    let types = spec.pieces.len();
+    let pieces = spec.view().pieces;
+    let mut reach: ReachTable<W> = Vec::new();
+    let mut powers: Vec<Tables<W>> = Vec::new();
+    let mut promotions = Vec::new();
+    let mut traits = Vec::new();
+    for code in Code::all(types) {
+        let Some((color, piece)) = code.piece() else {
+            reach.extend(reach_table(&geometry, Color::White, &mut arena, |_| {}));
+            powers.push(Tables::default());
+            traits.push(Traits::default());
+            continue;
+        };
+        let piece_spec = spec.piece(piece);
+        let own = reach_table(&geometry, color, &mut arena, |builder| {
+            let view = &pieces[piece.index()];
+            view.moves.iter().for_each(|moves| builder.betza(moves));
+            view.powers.iter().for_each(|power| power.extend(builder));
+        });
+        let promotion = piece_spec.promotion.as_ref().map(|promotion| {
+            promotions.push(Promotion::compile(
+                &spec, promotion, color, &geometry, &arena, &own,
+            ));
+            promotions.len() - 1
+        });
+        let own_powers = Tables::compile(&mut CompileContext {
+            pieces: &pieces,
+            piece: pieces[piece.index()],
+            board: &geometry,
+            color,
+            arena: &mut arena,
+        });
+        traits.push(piece_traits(&spec, piece, &own_powers, promotion));
+        powers.push(own_powers);
+        reach.extend(own);
+    }
+    let first_array = || {
+        let first = *spec.array_numbers().first()?;
+        array_pieces(&spec, &geometry, first)
+    };
+    let castling = Castling::compile(&pieces, &geometry, first_array, |king, from, to| {
+        let slot = king.index() * geometry.squares() + from.index();
+        let mut lent = powers.iter().flat_map(|powers| &powers.relay);
+        reach[slot].alone(&arena).contains(to)
+            || powers[king.index()].ends(from).contains(to)
+            || lent.any(|relay| relay.leads(&arena, from, to))
+    });
+    let (last_file, last_rank) = (geometry.files() - 1, geometry.ranks() - 1);
+    let is_edge = |square: &Square| {
+        let (file, rank) = (geometry.file(*square), geometry.rank(*square));
+        spec.edge && (file == 0 || rank == 0 || file == last_file || rank == last_rank)
+    };
+    let any = |flag: u16| traits.iter().any(|traits| traits.is(flag));
+    let any_power = |wanted: fn(&Tables<W>) -> bool| powers.iter().any(wanted);
+    let mut rules = RuleTables {
+        keys: Keys::new(1 + 2 * types, geometry.squares()),
+        castling,
+        legality: attacks::legality(&spec),
+        has_relay: any_power(|powers| !powers.relay.is_empty()),
+        has_immobilizer: any_power(|powers| !powers.immobilize.squares.is_empty()),
+        has_pass: any_power(|powers| powers.pass),
+        has_swap_ban: any(Traits::SWAPPER),
+        edge: geometry.all().filter(is_edge).collect(),
+        left: LeftCodes::compile(&promotions),
+        has_regent: any(Traits::REGENT),
+        has_double_step: any(Traits::DOUBLE_STEP),
+        spec,
+        geometry,
+        traits,
+        reach,
+        arena,
+        powers,
+        promotions,
+        attacks: Attacks::default(),
+    };
+    rules.attacks = attacks::compile(&mut rules);
+    rules.arena.finish();
+    rules
+}
+
+fn piece_traits<const W: usize>(
+    spec: &RuleSpec,
+    piece: PieceType,
+    powers: &Tables<W>,
+    promotion: Option<usize>,
+) -> Traits {
+    let piece_spec = spec.piece(piece);
+    let acts = |power: &Power| match power.entry().makes {
+        MoveKinds::Nothing | MoveKinds::Reach => false,
+        MoveKinds::Near | MoveKinds::Far | MoveKinds::Staying => true,
+    };
+    let flags = [
+        (Traits::ROYAL, piece_spec.royal),
+        (Traits::AURA, powers.has_aura()),
+        (Traits::PAWN, piece_spec.pawn),
+        (Traits::SPECIAL, piece_spec.powers.iter().any(acts)),
+        (Traits::SWAPPER, powers.swap.not_back),
+        (Traits::IMMUNE, powers.immune),
+        (Traits::DOUBLE_STEP, !powers.double_step.is_empty()),
+        (Traits::REGENT, powers.regent.is_some()),
+        (Traits::ODD, attacks::is_odd(spec, piece.index())),
+        (Traits::MINOR, minor::is_minor(spec, piece_spec)),
+        (Traits::BOUND, minor::is_bound(spec, piece_spec)),
+    ];
+    let flags = flags.iter().filter(|(_, holds)| *holds);
+    Traits {
+        flags: flags.fold(0, |all, (flag, _)| all | flag),
+        promotion: promotion.map_or(0, |at| at as u8 + 1),
+    }
+}
+
+/// The pieces of array `number`; `None` if the rule set does not have it.
+pub(crate) fn array_pieces(
+    spec: &RuleSpec,
+    board: &Geometry,
+    number: u32,
+) -> Option<Vec<(Square, Code)>> {
+    // Listing all numbers would take a megabyte in Typhoon.
+    let ids = spec.array_ids.as_ref();
+    if ids.is_some_and(|ids| !ids.contains(&number)) {
+        return None;
+    }
+    let (entry, bits) = spec.array_bits(number)?;
+    let array = &spec.arrays[entry];
+    // Pieces by file and rank, both counted from 0.
+    let placed = |rows: &[Vec<Option<PieceType>>], height: i32| -> Vec<((i32, i32), PieceType)> {
+        let ranks = (0..height).rev().zip(rows);
+        let pieces = ranks.flat_map(|(rank, row)| {
+            let files = (0..).zip(row);
+            files.filter_map(move |(file, piece)| Some(((file, rank), (*piece)?)))
+        });
+        pieces.collect()
+    };
+    let mut white = placed(&array.rows, array.rows.len() as i32);
+    for (bit, pair) in array.exchange.iter().enumerate() {
+        if bits >> bit & 1 == 1 {
+            let [a, b] = pair.map(|(file, rank)| (i32::from(file), i32::from(rank)));
+            for (place, _) in &mut white {
+                *place = match *place {
+                    place if place == a => b,
+                    place if place == b => a,
+                    place => place,
+                };
+            }
+        }
+    }
+    let (files, ranks) = (board.files(), board.ranks());
+    let mirrored_bit = array.symmetry_bit && bits >> array.exchange.len() & 1 == 1;
+    let black = match &array.black {
+        BlackArray::Rows(rows) => placed(rows, ranks),
+        black => {
+            let mirrored = mirrored_bit != (*black == BlackArray::Mirrored);
+            let turn = |((file, rank), piece)| {
+                let file = if mirrored { file } else { files - 1 - file };
+                ((file, ranks - 1 - rank), piece)
+            };
+            white.iter().copied().map(turn).collect()
+        }
+    };
+    let codes = |color: Color, pieces: Vec<((i32, i32), PieceType)>| {
+        let pieces = pieces.into_iter();
+        pieces.filter_map(move |((file, rank), piece)| {
+            Some((board.at(file, rank)?, Code::new(color, piece)))
+        })
+    };
+    let white = codes(Color::White, white);
+    Some(white.chain(codes(Color::Black, black)).collect())
+}
+
+/// Draws a piece: its moves with every power that shares no square with them, then each other.
+pub fn diagram(spec: &RuleSpec, piece: PieceType) -> Vec<Diagram> {
+    let setting = spec.view();
+    let bearer = &setting.pieces[piece.index()];
+    let (name, text) = (&spec.piece(piece).name, bearer.text);
+    let board = drawing::board();
+    let mut picture = Picture::new(&board, bearer.moves);
+    for power in bearer.powers {
+        power.info().draw(&setting, bearer, &mut picture);
+    }
+    let (mut first, layers) = picture.finish();
+    let mut apart = Vec::new();
+    for layer in layers {
+        if !layer.apart && first.is_disjoint(&layer) {
+            first.join(layer)
+        } else {
+            apart.push(layer)
+        }
+    }
+    let mut drawn = vec![draw(&first, format!("{name} ({text})"), text)];
+    drawn.extend(apart.iter().map(|layer| {
+        let title = format!("{text}: {}", layer.title);
+        draw(layer, title, layer.centre.unwrap_or(text))
+    }));
+    drawn
 }

@@ -1,6 +1,7 @@
-//! Promotion rules as sets of squares.
+//! Promotion rules as sets of squares, and counts of pieces that removed themselves from the board,
+//! which promotion does not bring back.
 
-use super::{RuleTables, arrays};
+use super::{RuleTables, array_pieces};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
 use crate::reach::{Arena, Reach};
@@ -87,7 +88,7 @@ impl<const W: usize> Promotion<W> {
         color: Color,
         board: &Geometry,
         arena: &Arena<W>,
-        reach: impl Fn(Square) -> Reach<W>,
+        reach: &[Reach<W>],
     ) -> Promotion<W> {
         let zone = zone(spec, color, board, arena, reach);
         let (start, barred) = match spec.when {
@@ -97,18 +98,17 @@ impl<const W: usize> Promotion<W> {
         };
         let choices = spec.to.iter().map(|choice| PromotionTargets {
             to: Code::new(color, choice.to),
-            headings: choice
-                .after
-                .map_or(Vec::new(), |heading| headings(heading, board)),
+            headings: (choice.after).map_or(Vec::new(), |heading| headings(heading, board)),
             condition: condition(choice, color, rules, board),
         });
+        let mut numbered = spec.to.iter().enumerate();
         Promotion {
             start,
             barred,
             end: zone,
             compulsory: spec.compulsory,
             choices: choices.collect(),
-            has_doubles: (spec.to.iter().enumerate())
+            has_doubles: numbered
                 .any(|(at, one)| spec.to[..at].iter().any(|before| before.to == one.to)),
         }
     }
@@ -137,20 +137,16 @@ fn condition(
         PromotionCondition::NoneOnBoard(piece) => Condition::NoneOnBoard(of_both(piece)),
         PromotionCondition::SomeOnBoard(piece) => Condition::SomeOnBoard(of_both(piece)),
         PromotionCondition::Lost { captured } => {
-            let code = Code::new(color, choice.to);
             // No array has pieces of the opposing army: their counterparts count.
             let stands = rules.opposing_of(choice.to).unwrap_or(choice.to);
             let standing = Code::new(color, stands);
             // Every array of a rule set has the same pieces.
             let first = rules.array_numbers().first().copied();
-            let pieces = first.and_then(|first| arrays::pieces(rules, board, first));
-            let at_first = pieces
-                .iter()
-                .flatten()
-                .filter(|(_, there)| *there == standing);
+            let pieces = first.and_then(|first| array_pieces(rules, board, first));
+            let pieces = pieces.iter().flatten();
             Condition::Fewer {
-                code,
-                at_first: at_first.count() as u32,
+                code: Code::new(color, choice.to),
+                at_first: pieces.filter(|(_, there)| *there == standing).count() as u32,
                 captured,
             }
         }
@@ -162,7 +158,7 @@ fn zone<const W: usize>(
     color: Color,
     board: &Geometry,
     arena: &Arena<W>,
-    reach: impl Fn(Square) -> Reach<W>,
+    reach: &[Reach<W>],
 ) -> SquareSet<W> {
     // The distance of a square from the last rank of the zone.
     let owner = match spec.zone.side {
@@ -171,13 +167,13 @@ fn zone<const W: usize>(
     };
     let distance = |square| board.ranks_advanced(owner, square);
     match spec.zone.depth {
-        ZoneDepth::Ranks(ranks) => board
-            .all()
-            .filter(|&square| distance(square) < i32::from(ranks))
-            .collect(),
+        ZoneDepth::Ranks(ranks) => {
+            let is_inside = |&square: &Square| distance(square) < i32::from(ranks);
+            board.all().filter(is_inside).collect()
+        }
         ZoneDepth::LastReachable => {
             let is_last = |&square: &Square| {
-                let ever = ever_reached(square, arena, &reach);
+                let ever = ever_reached(square, arena, reach);
                 ever.iter().all(|other| distance(other) >= distance(square))
             };
             board.all().filter(is_last).collect()
@@ -189,12 +185,12 @@ fn zone<const W: usize>(
 fn ever_reached<const W: usize>(
     from: Square,
     arena: &Arena<W>,
-    reach: &impl Fn(Square) -> Reach<W>,
+    reach: &[Reach<W>],
 ) -> SquareSet<W> {
     let mut reached = SquareSet::of(from);
     let mut fresh = reached;
     while let Some(square) = fresh.first() {
-        let new = reach(square).alone(arena) - reached;
+        let new = reach[square.index()].alone(arena) - reached;
         reached |= new;
         fresh |= new;
         fresh.remove(square);
@@ -204,17 +200,74 @@ fn ever_reached<const W: usize>(
 
 fn headings<const W: usize>(heading: Heading, board: &Geometry) -> Vec<SquareSet<W>> {
     let matches = |from: Square, to: Square| {
-        let (files, ranks) = (
-            board.file(to) - board.file(from),
-            board.rank(to) - board.rank(from),
-        );
+        let (files, ranks) = board.offset(from, to);
         match heading {
             Heading::Orthogonal => (files == 0) != (ranks == 0),
             Heading::Diagonal => files != 0 && files.abs() == ranks.abs(),
         }
     };
-    board
-        .all()
-        .map(|from| board.all().filter(|&to| matches(from, to)).collect())
-        .collect()
+    let targets = |from| board.all().filter(|&to| matches(from, to)).collect();
+    board.all().map(targets).collect()
+}
+
+/// The number of pieces of some codes that have removed themselves, in four bits each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Left(u64);
+
+impl Left {
+    /// A Zobrist key of the counts; 0 if none has.
+    #[inline(always)]
+    pub(crate) fn key(self) -> u64 {
+        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_none(self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// The codes that are counted.
+#[derive(Debug)]
+pub(crate) struct LeftCodes(Vec<Code>);
+
+const MAX_COUNT: u64 = 15;
+
+impl LeftCodes {
+    /// The codes on which a promotion depends.
+    pub(super) fn compile<const W: usize>(promotions: &[Promotion<W>]) -> LeftCodes {
+        let choices = promotions.iter().flat_map(|promotion| &promotion.choices);
+        let counted = choices.filter_map(|choice| match choice.condition {
+            Condition::Fewer { code, captured, .. } => captured.then_some(code),
+            _ => None,
+        });
+        let mut codes: Vec<Code> = counted.collect();
+        codes.sort_unstable_by_key(|code| code.index());
+        codes.dedup();
+        LeftCodes(codes)
+    }
+
+    /// The codes that are counted, in a fixed order.
+    pub(crate) fn codes(&self) -> &[Code] {
+        &self.0
+    }
+
+    /// The number of pieces of a code that have removed themselves.
+    pub(crate) fn count(&self, left: Left, code: Code) -> u32 {
+        let shift = self.shift(code);
+        shift.map_or(0, |shift| (left.0 >> shift & MAX_COUNT) as u32)
+    }
+
+    /// The counts after one more piece has removed itself.
+    pub(crate) fn with(&self, left: Left, code: Code) -> Left {
+        match self.shift(code) {
+            Some(shift) if (left.0 >> shift & MAX_COUNT) < MAX_COUNT => Left(left.0 + (1 << shift)),
+            _ => left,
+        }
+    }
+
+    fn shift(&self, code: Code) -> Option<usize> {
+        let at = self.0.iter().position(|known| *known == code);
+        at.map(|at| 4 * at)
+    }
 }

@@ -1,11 +1,15 @@
-//! Opposing armies: the pieces of another rule set are added, so that one side can play with the
-//! new pieces and the other with the old ones.
+//! Pieces added to a rule set, which no array has: non-promoting copies, which measure the promotion
+//! premium, and opposing armies, the pieces of another rule set, so that one side can play with the
+//! new pieces and the other with the old ones. The game is the same until one is put on the board.
 
-use super::diff::facts;
 use super::limits::MAX_PIECES;
 use super::spec::{PieceSpec, PromotionChoice, PromotionCondition, RuleSpec};
+use super::words::changed_pieces;
 use crate::piece::PieceType;
 use crate::powers::Power;
+
+/// The last character of the symbol of a non-promoting copy.
+pub const COPY_MARK: char = '\'';
 
 /// The last character of the symbol of an opposing piece.
 pub const OPPOSING_MARK: char = '*';
@@ -25,9 +29,37 @@ pub enum OpposingArmyError {
 }
 
 impl RuleSpec {
-    /// The rule set with the differing pieces of another one. No array has them, so that
-    /// the game is the same until one is put on the board. The end of the game stays that of this
-    /// rule set.
+    /// The rule set with a non-promoting copy of each promoting piece type that is not royal. The
+    /// game is the same until one is put on the board.
+    pub fn with_copies(&self) -> RuleSpec {
+        let mut spec = self.clone();
+        let types = self.piece_types().zip(&self.pieces);
+        let promoting = types.filter(|(_, piece)| piece.promotion.is_some() && !piece.royal);
+        spec.pieces.extend(promoting.map(|(of, piece)| PieceSpec {
+            name: format!("{} without promotion", piece.name),
+            text: format!("{}{COPY_MARK}", piece.text),
+            promotion: None,
+            copy_of: Some(of),
+            ..piece.clone()
+        }));
+        spec
+    }
+
+    /// The rule set without its non-promoting copies.
+    pub fn without_copies(&self) -> RuleSpec {
+        let mut spec = self.clone();
+        spec.pieces.retain(|piece| piece.copy_of.is_none());
+        spec
+    }
+
+    /// The non-promoting copy of a piece type, if there is one.
+    pub fn non_promoting_copy(&self, of: PieceType) -> Option<PieceType> {
+        let is_copy = |piece: &PieceType| self.piece(*piece).copy_of == Some(of);
+        self.piece_types().find(is_copy)
+    }
+
+    /// The rule set with the differing pieces of another one. The game is the same until one is put
+    /// on the board.
     ///
     /// # Errors
     /// The boards differ, no piece differs, or there are too many piece types.
@@ -47,16 +79,13 @@ impl RuleSpec {
         // The piece type of a piece of the other rule set.
         let place = |piece: PieceType| match differing.iter().position(|&one| one == piece) {
             Some(at) => PieceType((own + at) as u8),
-            None => self
-                .find(&other.piece(piece).text)
-                .expect("what does not differ is there"),
+            None => (self.find(&other.piece(piece).text)).expect("what does not differ is there"),
         };
         let mut spec = self.clone();
         spec.pieces.extend((differing.iter()).map(|&piece| {
-            let piece = other.piece(piece);
-            let mut opposing = piece.clone();
-            opposing.name = format!("{} of the other rules", piece.name);
-            opposing.text = format!("{}{OPPOSING_MARK}", piece.text);
+            let mut opposing = other.piece(piece).clone();
+            opposing.name.push_str(" of the other rules");
+            opposing.text.push(OPPOSING_MARK);
             renumber(&mut opposing, place);
             opposing
         }));
@@ -66,8 +95,8 @@ impl RuleSpec {
     /// The rule set without the opposing army.
     pub fn without_opposing_army(&self) -> RuleSpec {
         let mut spec = self.clone();
-        spec.pieces
-            .retain(|piece| !piece.text.ends_with(OPPOSING_MARK));
+        let is_own = |piece: &PieceSpec| !piece.text.ends_with(OPPOSING_MARK);
+        spec.pieces.retain(is_own);
         spec
     }
 
@@ -76,8 +105,7 @@ impl RuleSpec {
         self.find(&format!("{}{OPPOSING_MARK}", self.piece(of).text))
     }
 
-    /// The piece type to which an opposing piece corresponds, if there is one; `None` for other
-    /// pieces.
+    /// The piece type to which an opposing piece corresponds; `None` for other pieces.
     pub fn opposing_of(&self, piece: PieceType) -> Option<PieceType> {
         self.find(self.piece(piece).text.strip_suffix(OPPOSING_MARK)?)
     }
@@ -86,12 +114,7 @@ impl RuleSpec {
 /// The pieces of `other` that `own` does not have, or has with other moves, powers or promotions;
 /// and the pieces that promote to those, directly or not.
 pub(crate) fn differing(own: &RuleSpec, other: &RuleSpec) -> Vec<PieceType> {
-    let is_other = |piece: &PieceType| {
-        let piece = other.piece(*piece);
-        let known = own.find(&piece.text).map(|known| own.piece(known));
-        known.is_none_or(|known| facts(own, known).1 != facts(other, piece).1)
-    };
-    let mut found: Vec<PieceType> = other.piece_types().filter(is_other).collect();
+    let mut found = changed_pieces(own, other, |_| true);
     loop {
         let becomes_one = |piece: &PieceType| {
             let promotion = other.piece(*piece).promotion.as_ref();
@@ -128,7 +151,9 @@ fn renumber(piece: &mut PieceSpec, place: impl Fn(PieceType) -> PieceType) {
 mod tests {
     use super::*;
     use crate::Rules;
+    use crate::evaluation::{Term, Weight, Weights};
     use crate::rules::load;
+    use std::path::Path;
 
     fn spec(id: &str) -> RuleSpec {
         load(id, &[]).expect("a rule set")
@@ -215,5 +240,50 @@ mod tests {
             .with_opposing_army(&spec("shatranj"))
             .map(|both| both.pieces.len());
         assert!(matches!(all, Ok(7..=12)), "{all:?}");
+    }
+
+    #[test]
+    fn a_copy_moves_alike_and_never_promotes() {
+        let spec = load("chess", &[]).expect("chess").with_copies();
+        let pawn = spec.find("P").expect("a pawn");
+        assert_eq!(spec.non_promoting_copy(pawn), spec.find("P'"));
+        assert_eq!(spec.pieces.len(), 7);
+        let rules = Rules::new(spec);
+        let moves = |piece: &str| {
+            let text = format!("4,k,3/{piece},7/8/8/8/8/8/4,K,3 w - 0");
+            let game = rules.parse(&text).expect("a position");
+            assert_eq!(game.text(), text);
+            let all = game.legal_moves().iter().map(|&one| game.move_text(one));
+            all.filter(|text| text.starts_with('a')).collect::<Vec<_>>()
+        };
+        assert_eq!(moves("P").len(), 4);
+        assert_eq!(moves("P'"), ["a7a8"]);
+    }
+
+    /// Nothing changes for a game without non-promoting copies.
+    #[test]
+    fn arrays_are_played_as_before() {
+        for id in ["scirocco-2009", "hashishin-wazir", "typhoon"] {
+            let spec = load(id, &[]).expect("a rule set");
+            let count = |spec: RuleSpec| Rules::new(spec).start(0).expect("array 0").perft(2);
+            assert_eq!(count(spec.with_copies()), count(spec), "{id}");
+        }
+    }
+
+    /// A non-promoting copy is valued as what it is a copy of, but for promotion, and weights files
+    /// do not name it.
+    #[test]
+    fn a_copy_has_the_weights_of_its_piece() {
+        let spec = load("chess", &[]).expect("chess").with_copies();
+        let [pawn, copy] = ["P", "P'"].map(|text| spec.find(text).expect("a piece"));
+        let text = "[material]\nP = [90, 130]\n[advance]\nP = 7\n";
+        let weights = Weights::parse(&spec, Path::new("w.toml"), text).expect("weights");
+        for term in [Term::Material, Term::Advance, Term::Mobility, Term::Center] {
+            assert_eq!(weights.get(term(copy)), weights.get(term(pawn)));
+        }
+        assert_eq!(weights.get(Term::Promotion(copy)), Weight::default());
+        let again = Weights::parse(&spec, Path::new("w.toml"), &weights.to_toml(&spec));
+        assert_eq!(again.expect("weights"), weights);
+        assert!(!weights.to_toml(&spec).contains(COPY_MARK));
     }
 }

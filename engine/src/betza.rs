@@ -1,0 +1,611 @@
+//! Betza notation of piece moves.
+//!
+//! The core of the notation, as in XBetza (chessvariants.com), XBoard and Fairy-Stockfish: the
+//! atoms `W F D N A H C Z G`, the compounds `K R B Q`, ranges (`R4`, `B3`, `W2`), doubled letters
+//! for riders (`NN`, `DD`), `m` and `c` for moving and capturing only, the direction letters
+//! `f b l r s v h`, and `n` for leapers that can be blocked. Anything else is refused.
+
+use crate::input::{Node, Reader};
+use crate::piece::Color;
+use std::fmt;
+
+/// The kind of move to which a term applies.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Mode {
+    /// Moving to an empty square and capturing (no letter).
+    Both,
+    /// Only moving to an empty square (`m`).
+    Move,
+    /// Only capturing (`c`).
+    Capture,
+}
+
+/// One term: some directions of one atom, leapt once or ridden.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BetzaTerm {
+    /// Moving, capturing or both.
+    pub mode: Mode,
+    /// The leaps as (files to the right, ranks forward), in a fixed order.
+    pub leaps: Vec<(i32, i32)>,
+    /// The maximum number of leaps in one direction over empty squares; 1 for a plain leaper,
+    /// [`BetzaTerm::UNLIMITED`] for a rider.
+    pub range: u8,
+    /// Whether the squares between must be empty (`n`, a lame leaper).
+    pub lame: bool,
+}
+
+impl BetzaTerm {
+    /// The range of a rider without a limit.
+    pub const UNLIMITED: u8 = u8::MAX;
+
+    /// The leaps of a side's piece, as White sees them. For a piece with left-right symmetry, the
+    /// orders of both sides mirror each other: games depend on the order of moves.
+    pub(crate) fn steps(&self, color: Color) -> Vec<(i32, i32)> {
+        let mut steps: Vec<_> = self.leaps.iter().map(|&leap| color.turned(leap)).collect();
+        if color == Color::Black {
+            let mirrored = |&(file, rank): &(i32, i32)| {
+                let same = |leap: &(i32, i32)| *leap == (file, -rank);
+                self.leaps.iter().position(same).unwrap_or(self.leaps.len())
+            };
+            steps.sort_by_key(mirrored);
+        }
+        steps
+    }
+}
+
+/// Moves in Betza notation.
+#[derive(Clone, Default)]
+pub struct Betza {
+    /// The terms, in order.
+    pub terms: Vec<BetzaTerm>,
+    /// The text with single spaces between terms.
+    pub text: String,
+}
+
+/// The leaps in the order of the text. Fingerprints of rules are made from it, so that `K` and
+/// `W F` are the same.
+impl fmt::Debug for Betza {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.meaning()).finish()
+    }
+}
+
+/// Notation is equal when it has the same leaps in the same order.
+impl PartialEq for Betza {
+    fn eq(&self, other: &Betza) -> bool {
+        self.meaning().eq(other.meaning())
+    }
+}
+
+impl Eq for Betza {}
+
+impl fmt::Display for Betza {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Betza {
+    /// Every leap with its term.
+    pub(crate) fn leaps(&self) -> impl Iterator<Item = (&BetzaTerm, (i32, i32))> {
+        (self.terms.iter()).flat_map(|term| term.leaps.iter().map(move |&leap| (term, leap)))
+    }
+
+    /// Every leap with its mode, its range and whether it can be blocked.
+    pub(crate) fn meaning(&self) -> impl Iterator<Item = (Mode, (i32, i32), u8, bool)> {
+        (self.leaps()).map(|(term, leap)| (term.mode, leap, term.range, term.lame))
+    }
+
+    /// The number of its words.
+    pub(crate) fn words(&self) -> usize {
+        self.text.split(' ').count()
+    }
+
+    /// Whether it has a rider.
+    pub(crate) fn slides(&self) -> bool {
+        self.terms.iter().any(|term| term.range > 1)
+    }
+
+    /// Whether other pieces can block it.
+    pub(crate) fn can_be_blocked(&self) -> bool {
+        self.terms.iter().any(|term| term.range > 1 || term.lame)
+    }
+
+    /// Whether two of its leaps go in the same direction.
+    pub(crate) fn crosses_itself(&self) -> bool {
+        let leaps = self.leaps().map(|(_, (file, rank))| {
+            let length = greatest_common_divisor(file, rank).max(1);
+            (file / length, rank / length)
+        });
+        let mut directions: Vec<_> = leaps.collect();
+        let count = directions.len();
+        directions.sort_unstable();
+        directions.dedup();
+        directions.len() < count
+    }
+
+    /// The terms that capture and are not lame.
+    pub(crate) fn capturing(&self) -> Betza {
+        let captures = |term: &&BetzaTerm| term.mode != Mode::Move && !term.lame;
+        Betza {
+            terms: self.terms.iter().filter(captures).cloned().collect(),
+            text: self.text.clone(),
+        }
+    }
+}
+
+pub(crate) fn greatest_common_divisor(a: i32, b: i32) -> i32 {
+    match b {
+        0 => a.abs(),
+        _ => greatest_common_divisor(b, a % b),
+    }
+}
+
+/// Reads Betza notation of a rule file and reports every fault.
+pub(crate) fn read(reader: &Reader<'_>, node: &Node) -> Option<Betza> {
+    let Some(text) = node.text() else {
+        let remedy = "write Betza notation in quotes, such as \"mfW cfF\"";
+        reader.fault(&node.place, "moves are not a text", remedy);
+        return None;
+    };
+    let report = |fault: BetzaFault| {
+        let place = reader.part(&node.place, fault.start, fault.length);
+        reader.fault(&place, fault.message, fault.remedy);
+    };
+    let parsed = parse(text).map_err(|faults| faults.into_iter().for_each(report));
+    parsed.ok()
+}
+
+/// A fault of some notation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct BetzaFault {
+    /// The first byte of the wrong part.
+    pub start: usize,
+    /// Its length in bytes.
+    pub length: usize,
+    pub message: String,
+    pub remedy: &'static str,
+}
+
+fn fault(
+    start: usize,
+    length: usize,
+    message: impl Into<String>,
+    remedy: &'static str,
+) -> BetzaFault {
+    BetzaFault {
+        start,
+        length,
+        message: message.into(),
+        remedy,
+    }
+}
+
+const ATOMS: [(char, &[(i32, i32)]); 13] = [
+    ('W', &[(1, 0)]),
+    ('F', &[(1, 1)]),
+    ('D', &[(2, 0)]),
+    ('N', &[(2, 1)]),
+    ('A', &[(2, 2)]),
+    ('H', &[(3, 0)]),
+    ('C', &[(3, 1)]),
+    ('Z', &[(3, 2)]),
+    ('G', &[(3, 3)]),
+    ('K', &[(1, 0), (1, 1)]),
+    ('R', &[(1, 0)]),
+    ('B', &[(1, 1)]),
+    ('Q', &[(1, 0), (1, 1)]),
+];
+
+/// Parses notation; the error is every fault.
+pub(crate) fn parse(text: &str) -> Result<Betza, Vec<BetzaFault>> {
+    let mut faults = Vec::new();
+    let mut terms = Vec::new();
+    let mut words = Vec::new();
+    let letters: Vec<(usize, char)> = text.char_indices().collect();
+    let mut at = 0;
+    while let Some(&(_, letter)) = letters.get(at) {
+        if letter.is_whitespace() {
+            at += 1;
+            continue;
+        }
+        let word = Word::read(&letters, &mut at);
+        let end = letters.get(at).map_or(text.len(), |&(byte, _)| byte);
+        let mut found = word.faults(end);
+        if found.is_empty() {
+            match word.terms() {
+                Ok(mut new) => terms.append(&mut new),
+                Err(message) => found.push(fault(
+                    word.start,
+                    end - word.start,
+                    message,
+                    "directions are f b l r s v; for N C Z also fh bh lh rh (halves), hl hr, and single \
+                     leaps such as fl",
+                )),
+            }
+            words.push(text[word.start..end].to_string());
+        }
+        faults.append(&mut found);
+    }
+    if terms.is_empty() && faults.is_empty() {
+        let remedy = "write Betza notation such as `mfW cfF`, `R4` or `N`";
+        faults.push(fault(0, text.len(), "no move is given", remedy));
+    }
+    if faults.is_empty() {
+        let text = words.join(" ");
+        Ok(Betza { terms, text })
+    } else {
+        Err(faults)
+    }
+}
+
+/// A word of the notation: modifiers, an atom, which may be doubled, and an optional number.
+struct Word {
+    start: usize,
+    modifiers: Vec<(usize, char)>,
+    atom: Option<(usize, char)>,
+    doubled: bool,
+    number: Option<(usize, String)>,
+}
+
+impl Word {
+    fn read(letters: &[(usize, char)], at: &mut usize) -> Word {
+        let start = letters[*at].0;
+        let take_while = |at: &mut usize, is_wanted: fn(&char) -> bool| {
+            let rest = letters[*at..].iter();
+            let taken: Vec<_> = rest.take_while(|one| is_wanted(&one.1)).copied().collect();
+            *at += taken.len();
+            taken
+        };
+        let modifiers = take_while(at, char::is_ascii_lowercase);
+        let mut doubled = false;
+        let next = letters.get(*at).copied();
+        let atom = next.filter(|(_, letter)| !letter.is_whitespace());
+        if let Some((_, letter)) = atom {
+            *at += 1;
+            doubled = letters.get(*at).is_some_and(|&(_, next)| next == letter);
+            *at += usize::from(doubled);
+        }
+        let digits = take_while(at, char::is_ascii_digit);
+        let text = || digits.iter().map(|&(_, digit)| digit).collect();
+        Word {
+            start,
+            modifiers,
+            atom,
+            doubled,
+            number: digits.first().map(|&(byte, _)| (byte, text())),
+        }
+    }
+
+    fn base(&self) -> Option<(char, &'static [(i32, i32)])> {
+        let (_, letter) = self.atom?;
+        ATOMS.into_iter().find(|(name, _)| *name == letter)
+    }
+
+    fn has(&self, wanted: char) -> bool {
+        (self.modifiers.iter()).any(|&(_, letter)| letter == wanted)
+    }
+
+    fn faults(&self, end: usize) -> Vec<BetzaFault> {
+        let mut faults = Vec::new();
+        let whole = end - self.start;
+        for &(start, letter) in &self.modifiers {
+            if !"mcfblrsvhn".contains(letter) {
+                let message = format!("Betza modifier `{letter}` is not supported");
+                let remedy = "supported are m c (when), f b l r s v h (where to) and n (blockable); for \
+                              other ways of moving see the powers in docs/rule-files.md";
+                faults.push(fault(start, 1, message, remedy));
+            }
+        }
+        match (self.atom, self.base()) {
+            (None, _) => {
+                let message = "no atom follows these letters";
+                let remedy = "write one of W F D N A H C Z G K R B Q";
+                faults.push(fault(self.start, whole, message, remedy));
+            }
+            (Some((start, letter)), None) => {
+                let message = format!("Betza atom `{letter}` is not known");
+                let remedy = "the atoms are W F D N A H C Z G, K = WF, R B Q = riders on W F WF";
+                faults.push(fault(start, letter.len_utf8(), message, remedy));
+            }
+            _ => {}
+        }
+        if let Some((start, number)) = &self.number
+            && number.parse::<u8>().is_err()
+        {
+            let message = format!("a range of {number} steps is too long");
+            let remedy = "leave the number out for any distance";
+            faults.push(fault(*start, number.len(), message, remedy));
+        }
+        if let (Some((start, letter)), true) = (self.atom, self.doubled)
+            && "KRBQ".contains(letter)
+        {
+            let message = format!("`{letter}{letter}` is not known");
+            let remedy = "doubled letters make riders of leapers, such as NN or DD";
+            faults.push(fault(start, 2, message, remedy));
+        }
+        if self.has('n') && self.range() != Ok(1) {
+            let message = "`n` is for single leaps";
+            let remedy = "riders are stopped by every piece on the squares they touch anyway";
+            faults.push(fault(self.start, whole, message, remedy));
+        }
+        if (self.has('n')) && (self.atom).is_some_and(|(_, atom)| "WFKCZ".contains(atom)) {
+            let message = "`n` has no clear meaning for this atom";
+            let remedy = "it is for nD nA nH nG (squares between) and nN (orthogonal square first)";
+            faults.push(fault(self.start, whole, message, remedy));
+        }
+        faults
+    }
+
+    fn range(&self) -> Result<u8, std::num::ParseIntError> {
+        let rider = self.doubled || self.atom.is_some_and(|(_, letter)| "RBQ".contains(letter));
+        match &self.number {
+            Some((_, number)) => match number.parse::<u8>()? {
+                0 => Ok(BetzaTerm::UNLIMITED),
+                number => Ok(number),
+            },
+            None if rider => Ok(BetzaTerm::UNLIMITED),
+            None => Ok(1),
+        }
+    }
+
+    fn terms(&self) -> Result<Vec<BetzaTerm>, String> {
+        let mode = match (self.has('m'), self.has('c')) {
+            (true, false) => Mode::Move,
+            (false, true) => Mode::Capture,
+            _ => Mode::Both,
+        };
+        // Letters with another between them are not one direction.
+        let modifiers = self.modifiers.iter();
+        let is_direction = |letter| "fblrsvh".contains(letter);
+        let directions: Vec<char> = modifiers
+            .map(|&(_, letter)| if is_direction(letter) { letter } else { ' ' })
+            .collect();
+        let (_, leaps) = (self.base()).expect("a word without an atom has been refused");
+        let range = self.range().expect("a wrong range has been refused");
+        let term = |&leap: &(i32, i32)| {
+            Ok(BetzaTerm {
+                mode,
+                leaps: select(&all_leaps(leap), &directions)?,
+                range,
+                lame: self.has('n'),
+            })
+        };
+        leaps.iter().map(term).collect()
+    }
+}
+
+/// The four or eight leaps of an atom, clockwise from straight ahead.
+fn all_leaps((long, short): (i32, i32)) -> Vec<(i32, i32)> {
+    let mut leaps = Vec::new();
+    for (file, rank) in [
+        (short, long),
+        (long, short),
+        (long, -short),
+        (short, -long),
+        (-short, -long),
+        (-long, -short),
+        (-long, short),
+        (-short, long),
+    ] {
+        if !leaps.contains(&(file, rank)) {
+            leaps.push((file, rank));
+        }
+    }
+    leaps
+}
+
+/// The leaps that direction letters select, as in XBetza, XBoard and Fairy-Stockfish. A space
+/// stands for another letter between them.
+///
+/// Some pairs of letters are one direction: a letter twice, one of `f b v` and one of `l r s` in
+/// either order, a letter followed by `h`, and `hl`, `hr`. Several directions are united.
+fn select(leaps: &[(i32, i32)], letters: &[char]) -> Result<Vec<(i32, i32)>, String> {
+    let (file, rank) = leaps[0];
+    let shape = match (file.abs(), rank.abs()) {
+        (0, _) | (_, 0) => Shape::Orthogonal,
+        (file, rank) if file == rank => Shape::Diagonal,
+        _ => Shape::Oblique,
+    };
+    let mut directions = Vec::new();
+    let mut at = 0;
+    while let Some(&first) = letters.get(at) {
+        let second = letters.get(at + 1).filter(|&&next| belongs(first, next));
+        at += 1 + usize::from(second.is_some());
+        let chiral = first == 'h' && second.is_some_and(|&next| next != 'h');
+        match (first, chiral) {
+            (' ', _) => {}
+            ('h', false) => {
+                return Err("`h` (half) needs a direction: `fh`, `bh`, `lh`, `rh`".to_string());
+            }
+            ('h', true) if shape != Shape::Oblique => {
+                return Err("`hl` and `hr` choose among the leaps of N, C and Z".to_string());
+            }
+            _ => directions.push((first, *second.unwrap_or(&first))),
+        }
+    }
+    let is_kept = |leap: &(i32, i32)| {
+        directions.is_empty() || directions.iter().any(|&pair| shape.keeps(pair, *leap))
+    };
+    Ok(leaps.iter().copied().filter(is_kept).collect())
+}
+
+/// Whether two adjacent letters are one direction.
+fn belongs(first: char, second: char) -> bool {
+    let (upright, flat) = ("fbv", "lrs");
+    match second {
+        'h' => first != ' ',
+        _ if first == 'h' => "lr".contains(second),
+        _ => {
+            first == second && first != ' '
+                || upright.contains(first) && flat.contains(second)
+                || flat.contains(first) && upright.contains(second)
+        }
+    }
+}
+
+/// The shape of an atom, on which the meaning of direction letters depends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Orthogonal,
+    Diagonal,
+    Oblique,
+}
+
+impl Shape {
+    /// Whether a direction has a leap; a single letter stands twice.
+    fn keeps(self, (first, second): (char, char), leap: (i32, i32)) -> bool {
+        let on_side = |letter| is_towards(letter, leap);
+        let is_steep = leap.1.abs() > leap.0.abs();
+        match (self, first, second) {
+            // One leap each: two letters are two directions.
+            (Shape::Orthogonal, _, 'h') => on_side(first) && !is_across(first, leap),
+            (Shape::Orthogonal, ..) => [first, second]
+                .iter()
+                .any(|&letter| on_side(letter) && !is_across(letter, leap)),
+            (Shape::Diagonal, ..) | (Shape::Oblique, _, 'h') => on_side(first) && on_side(second),
+            // One half of the eight leaps, all of the same handedness.
+            (Shape::Oblique, 'h', _) => ((leap.0 * leap.1 > 0) == is_steep) == (second == 'r'),
+            // Mainly in the direction of the last letter.
+            (Shape::Oblique, first, second) if first == second => {
+                on_side(first) && !is_across(first, leap)
+            }
+            (Shape::Oblique, ..) => on_side(first) && on_side(second) && !is_across(second, leap),
+        }
+    }
+}
+
+/// Whether a leap goes at least partly in the direction of a letter.
+fn is_towards(letter: char, (file, rank): (i32, i32)) -> bool {
+    match letter {
+        'f' => rank > 0,
+        'b' => rank < 0,
+        'l' => file < 0,
+        'r' => file > 0,
+        _ => true,
+    }
+}
+
+/// Whether a leap goes mainly along another axis than that of a letter.
+fn is_across(letter: char, (file, rank): (i32, i32)) -> bool {
+    match letter {
+        'f' | 'b' | 'v' => file.abs() > rank.abs(),
+        _ => rank.abs() > file.abs(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn leaps(text: &str) -> Vec<(i32, i32)> {
+        let mut leaps: Vec<_> = parse(text)
+            .unwrap_or_else(|faults| panic!("{text}: {faults:?}"))
+            .terms
+            .into_iter()
+            .flat_map(|term| term.leaps)
+            .collect();
+        leaps.sort();
+        leaps
+    }
+
+    #[test]
+    fn atoms_have_their_leaps() {
+        assert_eq!(leaps("W"), [(-1, 0), (0, -1), (0, 1), (1, 0)]);
+        assert_eq!(leaps("A"), [(-2, -2), (-2, 2), (2, -2), (2, 2)]);
+        assert_eq!(leaps("Z").len(), 8);
+        assert_eq!(leaps("K"), leaps("WF"));
+    }
+
+    /// The right values are those of Fairy-Stockfish 11.1 (`steps` of a custom piece) and of
+    /// XBetza's page.
+    #[test]
+    fn directions_choose_leaps() {
+        assert_eq!(leaps("fW"), [(0, 1)]);
+        assert_eq!(leaps("sW"), [(-1, 0), (1, 0)]);
+        assert_eq!(leaps("fsW"), [(-1, 0), (0, 1), (1, 0)]);
+        assert_eq!(leaps("fF"), [(-1, 1), (1, 1)]);
+        assert_eq!(leaps("flF"), [(-1, 1)]);
+        assert_eq!(leaps("fbF"), leaps("F"));
+        assert_eq!(leaps("flfrF"), leaps("fF"));
+        assert_eq!((leaps("sF"), leaps("vF")), (leaps("F"), leaps("F")));
+        assert_eq!((leaps("fsF"), leaps("fhF")), (leaps("fF"), leaps("fF")));
+        assert_eq!((leaps("fhW"), leaps("fK").len()), (leaps("fW"), 3));
+        for (text, wanted) in [
+            ("fN", &[(-1, 2), (1, 2)][..]),
+            ("bN", &[(-1, -2), (1, -2)]),
+            ("lN", &[(-2, -1), (-2, 1)]),
+            ("rN", &[(2, -1), (2, 1)]),
+            ("ffN", &[(-1, 2), (1, 2)]),
+            ("fsN", &[(-2, 1), (2, 1)]),
+            ("bsN", &[(-2, -1), (2, -1)]),
+            ("rvN", &[(1, -2), (1, 2)]),
+            ("vN", &[(-1, -2), (-1, 2), (1, -2), (1, 2)]),
+            ("sN", &[(-2, -1), (-2, 1), (2, -1), (2, 1)]),
+            ("lrN", &[(-2, -1), (-2, 1), (2, -1), (2, 1)]),
+            ("fhN", &[(-2, 1), (-1, 2), (1, 2), (2, 1)]),
+            ("bhN", &[(-2, -1), (-1, -2), (1, -2), (2, -1)]),
+            ("rhN", &[(1, -2), (1, 2), (2, -1), (2, 1)]),
+            ("fbN", &[(-1, -2), (-1, 2), (1, -2), (1, 2)]),
+            ("flN", &[(-2, 1)]),
+            ("lfN", &[(-1, 2)]),
+            ("frN", &[(2, 1)]),
+            ("rbN", &[(1, -2)]),
+            ("flbrN", &[(-2, 1), (2, -1)]),
+            ("fflN", &[(-2, -1), (-2, 1), (-1, 2), (1, 2)]),
+            ("hrN", &[(-2, 1), (-1, -2), (1, 2), (2, -1)]),
+            ("hlN", &[(-2, -1), (-1, 2), (1, -2), (2, 1)]),
+            ("fmlN", &[(-2, -1), (-2, 1), (-1, 2), (1, 2)]),
+            ("fC", &[(-1, 3), (1, 3)]),
+        ] {
+            assert_eq!(leaps(text), wanted, "{text}");
+        }
+    }
+
+    /// Fingerprints of rules depend on the moves alone.
+    #[test]
+    fn words_that_mean_the_same_are_equal() {
+        let read = |text: &str| parse(text).unwrap_or_else(|faults| panic!("{text}: {faults:?}"));
+        for (one, other) in [("K", "W F"), ("ffN", "fN"), ("R", "WW"), ("fF", "flfrF")] {
+            assert_eq!(read(one), read(other));
+            assert_eq!(format!("{:?}", read(one)), format!("{:?}", read(other)));
+        }
+        assert_ne!(read("mK"), read("K"));
+        assert_ne!(read("fhN"), read("fN"));
+    }
+
+    #[test]
+    fn words_need_no_spaces() {
+        assert_eq!(parse("mfWcfF").map(|b| b.text), Ok("mfW cfF".to_string()));
+        let terms = parse("mQ3cK").expect("two words").terms;
+        assert_eq!(terms.len(), 4);
+        assert_eq!((terms[0].mode, terms[0].range), (Mode::Move, 3));
+        assert_eq!((terms[3].mode, terms[3].range), (Mode::Capture, 1));
+        assert_eq!(
+            parse("NN").expect("a rider").terms[0].range,
+            BetzaTerm::UNLIMITED
+        );
+        assert_eq!(parse("R4").expect("short rook").terms[0].range, 4);
+    }
+
+    #[test]
+    fn every_fault_is_named() {
+        let faults = |text: &str| -> Vec<(usize, usize)> {
+            let faults = parse(text).expect_err(text);
+            faults
+                .iter()
+                .map(|fault| (fault.start, fault.length))
+                .collect()
+        };
+        assert_eq!(faults("mY iW W"), [(1, 1), (3, 1)]);
+        assert_eq!(faults("mf"), [(0, 2)]);
+        assert_eq!(faults(""), [(0, 0)]);
+        assert_eq!(faults("W999"), [(1, 3)]);
+        assert_eq!(faults("hN"), [(0, 2)]);
+        assert_eq!(faults("hrF"), [(0, 3)]);
+        assert_eq!(faults("QQ"), [(0, 2)]);
+        assert_eq!(faults("nR W"), [(0, 2)]);
+        assert_eq!(faults("Wé"), [(1, 2)]);
+        assert_eq!(faults("W->F"), [(1, 1), (2, 1)]);
+    }
+}
