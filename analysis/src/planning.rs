@@ -4,9 +4,9 @@
 use crate::claims::sample_size::{smallest_effect, times_to_decide, value_precisions};
 use crate::claims::{Claim, Claims, Evidence, Statistic, ValueStatistic, judge, measure, missing};
 use crate::dataset::Dataset;
-use crate::findings::FindingsError;
+use crate::error::FindingsError;
 use crate::row::Row;
-use crate::values::{GatherError, gather};
+use crate::values::gather;
 use serde::Serialize;
 use std::time::Duration;
 use tradewind_selfplay::experiment::Experiment;
@@ -23,41 +23,22 @@ const UNKNOWN_UNIT: f64 = 2.0;
 /// The reason why there is no sample size.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanningError {
-    /// Too few pairs to estimate a variance.
+    /// Too few pairs of a pairing were finished to estimate their variance.
     #[error(
-        "only {pairs} pairs of {pairing} were finished in the pilot, too few to estimate their variance; play longer with --seconds"
+        "only {0} pairs of {1} were finished in the pilot, too few to estimate their variance; play longer with --seconds"
     )]
-    Variance {
-        /// The pairing.
-        pairing: String,
-        /// Its finished pairs.
-        pairs: u64,
-    },
+    Variance(u64, String),
     /// A claim about an endgame.
     #[error("{0} is solved, not played: `tradewind claims --solve` solves it")]
     Endgame(String),
     /// A claim about two experiments.
     #[error(
-        "{claim} compares the values of two experiments, {experiment} and {than}: plan each of them with --piece"
+        "{0} compares the values of two experiments, {1} and {2}: plan each of them with --piece"
     )]
-    TwoExperiments {
-        /// The claim's id.
-        claim: String,
-        /// One experiment.
-        experiment: String,
-        /// The other.
-        than: String,
-    },
-    /// The experiment cannot measure the claim.
-    #[error("{experiment} does not measure {claim}: it has no {lacking}")]
-    Lacking {
-        /// The claim's id.
-        claim: String,
-        /// The experiment.
-        experiment: String,
-        /// The missing data, and the data that it has.
-        lacking: String,
-    },
+    TwoExperiments(String, String, String),
+    /// An experiment cannot measure a claim: what it lacks, and what it has.
+    #[error("{0} does not measure {1}: it has no {2}")]
+    Lacking(String, String, String),
 }
 
 /// The size of a pilot.
@@ -179,8 +160,7 @@ pub fn plan_scores(
     let plan = |scatter: &Scatter| {
         let pairing = experiment.pairing_name(scatter.pairing);
         let Some(variance) = scatter.variance else {
-            let pairs = scatter.pairs;
-            return Err(PlanningError::Variance { pairing, pairs });
+            return Err(PlanningError::Variance(scatter.pairs, pairing));
         };
         let pairs_for = |variance| pairs_for_effect(variance, effect, alpha, beta);
         let pairs = Estimate {
@@ -294,7 +274,7 @@ pub fn plan_piece(
     size: PilotSize,
     piece: &str,
     within: f64,
-) -> Result<PiecePlan, GatherError> {
+) -> Result<PiecePlan, FindingsError> {
     let pairs = games.experiment().pairs;
     let mut answers = Vec::new();
     for set in gather(&[games])?.measured {
@@ -362,17 +342,12 @@ pub fn check_claim(claim: &Claim, experiment: &Experiment) -> Result<(), Plannin
         Statistic::Endgame(_) => Err(PlanningError::Endgame(id)),
         Statistic::Value(ValueStatistic {
             than: Some(than), ..
-        }) => Err(PlanningError::TwoExperiments {
-            claim: id,
-            experiment: claim.experiment.clone(),
-            than: than.clone(),
-        }),
+        }) => {
+            let (one, other) = (claim.experiment.clone(), than.clone());
+            Err(PlanningError::TwoExperiments(id, one, other))
+        }
         statistic => match missing(statistic, experiment) {
-            Some(lacking) => Err(PlanningError::Lacking {
-                claim: id,
-                experiment: experiment.name.clone(),
-                lacking,
-            }),
+            Some(lacking) => Err(PlanningError::Lacking(experiment.name.clone(), id, lacking)),
             None => Ok(()),
         },
     }

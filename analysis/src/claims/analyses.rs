@@ -10,8 +10,8 @@ use super::read::UNITS;
 use super::verdict::{Judgement, judge};
 use super::{Claim, MetricStatistic, Statistic, ValueStatistic};
 use crate::dataset::Quietness;
+use crate::error::FindingsError;
 use crate::estimators::METHODS;
-use crate::findings::FindingsError;
 use crate::row::RowCondition;
 
 /// The difference between an alternative analysis and that of the claim.

@@ -4,7 +4,7 @@ use super::{
     Claim, Claims, Evidence, Judged, OtherAnalysis, Statistic, judge, measure, other_analyses,
     reference,
 };
-use crate::findings::FindingsError;
+use crate::error::FindingsError;
 use crate::row::Row;
 
 /// The sources of measurements besides games.

@@ -3,8 +3,8 @@
 use super::{Claim, Claims, EndgameStatistic, MetricStatistic, Statistic, ValueStatistic};
 use crate::compare::{Comparison, DIFFERENCE, compare};
 use crate::dataset::Dataset;
+use crate::error::FindingsError;
 use crate::estimators::{JointPart, df_of_players, knight};
-use crate::findings::FindingsError;
 use crate::metric::Metric;
 use crate::outcomes::MEAN;
 use crate::row::{Row, RowCondition, Subject, Warning};

@@ -41,13 +41,8 @@ pub struct DroppedClaim {
 #[derive(Debug, thiserror::Error)]
 pub enum ClaimsError {
     /// It cannot be read.
-    #[error("cannot read the claims {}: {cause}", .path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// The cause.
-        cause: std::io::Error,
-    },
+    #[error("cannot read the claims {path}: {1}", path = .0.display())]
+    Unreadable(PathBuf, std::io::Error),
     /// It has faults; all of them are reported.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Faults(Vec<Fault>),
@@ -71,10 +66,7 @@ impl Claims {
     /// It cannot be read, or has faults, which are all reported with their places.
     pub fn load(path: &Path) -> Result<Claims, ClaimsError> {
         let text = text_file::read(path, text_file::MAX_BYTES);
-        let text = text.map_err(|cause| ClaimsError::Unreadable {
-            path: path.to_path_buf(),
-            cause,
-        })?;
+        let text = text.map_err(|cause| ClaimsError::Unreadable(path.into(), cause))?;
         Claims::parse(&path.display().to_string(), text)
     }
 

@@ -20,7 +20,8 @@ pub use design::{Changed, Design, Effect, Factor};
 pub use difference::{CHECK, Compared, DIFFERENCE, EFFECT_SIZE};
 pub use players::WeightsRow;
 
-use crate::dataset::{Dataset, DatasetError, Wanted};
+use crate::dataset::{Dataset, Wanted};
+use crate::error::FindingsError;
 use crate::estimators::regression;
 use crate::metric::Metric;
 use crate::outcomes::{mean_row, pairing_scores};
@@ -123,38 +124,6 @@ impl Comparison {
     }
 }
 
-/// Errors of a comparison.
-#[derive(Debug, thiserror::Error)]
-pub enum CompareError {
-    /// Nothing was played.
-    #[error("there are no games to compare; `tradewind run` plays them")]
-    NoGames,
-    /// Two different players have one name.
-    #[error(
-        "the folders have different players who are both called “{0}”; give them different names"
-    )]
-    Players(String),
-    /// The players of two folders were trained or tuned to different degrees.
-    #[error(
-        "the players of {one} and {other} know their games unequally well ({one}: {of_one}; {other}: {of_other}): play \
-         both with players of one recipe (`tradewind compare FILE.toml --recipe NAME`), or name the weights in the \
-         experiments"
-    )]
-    Unequal {
-        /// A rule set.
-        one: String,
-        /// The origin of its players' weights.
-        of_one: String,
-        /// A rule set of another folder.
-        other: String,
-        /// The origin of its players' weights.
-        of_other: String,
-    },
-    /// The games cannot be read.
-    #[error(transparent)]
-    Games(#[from] DatasetError),
-}
-
 /// A rule set of one of the folders.
 struct FoundRules<'e> {
     dataset: usize,
@@ -195,7 +164,7 @@ pub fn wanted_by_comparison(experiment: &Experiment, pairing: Pairing) -> Wanted
 ///
 /// # Errors
 /// A file of games is wrong.
-pub fn compare(datasets: &[Dataset<'_>], more: &[Metric]) -> Result<Comparison, CompareError> {
+pub fn compare(datasets: &[Dataset<'_>], more: &[Metric]) -> Result<Comparison, FindingsError> {
     let mut notes = Vec::new();
     let mut found: Vec<FoundRules<'_>> = Vec::new();
     for (number, dataset) in datasets.iter().enumerate() {
@@ -226,7 +195,7 @@ pub fn compare(datasets: &[Dataset<'_>], more: &[Metric]) -> Result<Comparison, 
     let is_played =
         |(_, cells): &PlayedBy<'_>| cells.iter().any(|cell| !cell.played.outcomes.is_empty());
     if !found.is_empty() && !strata.iter().any(is_played) {
-        return Err(CompareError::NoGames);
+        return Err(FindingsError::NoGames);
     }
     notes.extend(unlike_settings(datasets));
     notes.extend(notes_on_players(&rules));
@@ -307,7 +276,7 @@ fn strata<'e>(
     datasets: &'e [Dataset<'_>],
     found: &[FoundRules<'e>],
     openings: usize,
-) -> Result<(Vec<PlayedBy<'e>>, Vec<String>), CompareError> {
+) -> Result<(Vec<PlayedBy<'e>>, Vec<String>), FindingsError> {
     let mut strata = Vec::new();
     let mut notes = Vec::new();
     for is_gap in [false, true] {
@@ -380,7 +349,7 @@ fn common(
     datasets: &[Dataset<'_>],
     found: &[FoundRules<'_>],
     is_gap: bool,
-) -> Result<(Vec<String>, Vec<String>), CompareError> {
+) -> Result<(Vec<String>, Vec<String>), FindingsError> {
     let mut known: Vec<Matchup> = Vec::new();
     let mut by_rules: Vec<Vec<String>> = Vec::new();
     let mut left_out: Vec<String> = Vec::new();
@@ -402,7 +371,7 @@ fn common(
             own.push(matchup.name.clone());
             match known.iter().find(|other| other.name == matchup.name) {
                 Some(other) if (&other.limits, &other.plan) != (&matchup.limits, &matchup.plan) => {
-                    return Err(CompareError::Players(matchup.name));
+                    return Err(FindingsError::Players(matchup.name));
                 }
                 Some(_) => {}
                 None => known.push(matchup),
@@ -425,7 +394,7 @@ fn common(
 }
 
 /// Rejects rule sets of two folders whose players have unlike weights, unless an experiment names them.
-fn refuse_unequal(found: &[FoundRules<'_>], rules: &[RulesCell]) -> Result<(), CompareError> {
+fn refuse_unequal(found: &[FoundRules<'_>], rules: &[RulesCell]) -> Result<(), FindingsError> {
     let cells = || found.iter().zip(rules);
     for (one, cell) in cells() {
         for (_, other_cell) in cells().filter(|(other, _)| other.dataset > one.dataset) {
@@ -436,12 +405,12 @@ fn refuse_unequal(found: &[FoundRules<'_>], rules: &[RulesCell]) -> Result<(), C
             else {
                 continue;
             };
-            return Err(CompareError::Unequal {
-                one: cell.name.clone(),
-                of_one: of_one.to_string(),
-                other: other_cell.name.clone(),
-                of_other: of_other.to_string(),
-            });
+            return Err(FindingsError::Unequal(
+                cell.name.clone(),
+                of_one.to_string(),
+                other_cell.name.clone(),
+                of_other.to_string(),
+            ));
         }
     }
     Ok(())

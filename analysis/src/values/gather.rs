@@ -3,43 +3,15 @@
 use super::ValueSet;
 use super::skill::skill_rows;
 use crate::dataset::{Dataset, OddsParts, PairingData, PositionSamples, Wanted};
+use crate::error::FindingsError;
 use crate::estimators::{METHODS, PieceGames, second_unit};
 use crate::row::{Row, TARGETS};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tradewind_engine::evaluation::Origin;
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
 use tradewind_selfplay::experiment::{Experiment, OpeningPolicy, Pairing, PlayerPlan, RulesPlan};
-use tradewind_stats::samples::SamplesError;
-
-/// Errors of joining games.
-#[derive(Debug, thiserror::Error)]
-pub enum GatherError {
-    /// The games do not fit together.
-    #[error(transparent)]
-    Samples(#[from] SamplesError),
-    /// The same games would count twice.
-    #[error(
-        "{} and {} hold games of the same experiment, which would count twice; name one of them (`tradewind merge` joins shards)", .folders[0].display(), .folders[1].display()
-    )]
-    Twice {
-        /// The folders.
-        folders: [PathBuf; 2],
-    },
-    /// Two folders use different units.
-    #[error(
-        "the experiments give the values of {rules} in different units, {first} and {second}; set the same `unit` under [estimates]"
-    )]
-    Units {
-        /// The rule set.
-        rules: String,
-        /// One unit.
-        first: String,
-        /// The other.
-        second: String,
-    },
-}
 
 /// Piece values from folders of games.
 #[derive(Debug)]
@@ -109,15 +81,13 @@ pub fn wanted_by_values(experiment: &Experiment, pairing: Pairing) -> Wanted {
 ///
 /// # Errors
 /// A file of games is wrong.
-pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, GatherError> {
+pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, FindingsError> {
     let mut folders: BTreeMap<String, &Path> = BTreeMap::new();
     for dataset in datasets {
         let fingerprint = dataset.experiment().fingerprint();
         let folder = dataset.archive.folder();
         if let Some(other) = folders.insert(fingerprint, folder) {
-            return Err(GatherError::Twice {
-                folders: [other, folder].map(PathBuf::from),
-            });
+            return Err(FindingsError::Twice(other.into(), folder.into()));
         }
     }
     let mut all: Vec<GamesOfRules<'_>> = Vec::new();
@@ -239,15 +209,12 @@ impl OddsFound {
 }
 
 impl<'e> GamesOfRules<'e> {
-    fn add(&mut self, experiment: &Experiment, data: &'e PairingData) -> Result<(), GatherError> {
+    fn add(&mut self, experiment: &Experiment, data: &'e PairingData) -> Result<(), FindingsError> {
         let pairing = data.pairing;
         let (first, second) = (&self.experiment.estimates.unit, &experiment.estimates.unit);
         if first != second {
-            return Err(GatherError::Units {
-                rules: experiment.rules_of(pairing).name.clone(),
-                first: first.clone(),
-                second: second.clone(),
-            });
+            let rules = experiment.rules_of(pairing).name.clone();
+            return Err(FindingsError::Units(rules, first.clone(), second.clone()));
         }
         if let Some(found) = &data.positions {
             match &mut self.level {

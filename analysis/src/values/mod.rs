@@ -8,7 +8,7 @@ mod gather;
 pub mod skill;
 mod specification;
 
-pub use gather::{GatherError, Gathered, gather, of_rules, wanted_by_values};
+pub use gather::{Gathered, gather, of_rules, wanted_by_values};
 pub use specification::{Specification, SpecificationCurve, specification_curves};
 
 use crate::estimators::{Joint, METHODS, Method, df_of_players};

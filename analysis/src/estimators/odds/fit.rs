@@ -72,14 +72,9 @@ pub struct FittedOdds {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OddsError {
-    /// Too few kinds of odds.
-    #[error("{odds} kinds of odds were played; {pieces} pieces need at least {}", .pieces + 2)]
-    TooFewOdds {
-        /// Kinds of odds with at least one finished pair.
-        odds: usize,
-        /// Pieces in which they differ.
-        pieces: usize,
-    },
+    /// Too few kinds of odds with a finished pair for the pieces in which they differ.
+    #[error("{0} kinds of odds were played; {1} pieces need at least {least}", least = .1 + 2)]
+    TooFewOdds(usize, usize),
     /// Every pair had the same score.
     #[error("every pair of odds games had the same score; nothing can be learnt about values")]
     ConstantResult,
@@ -157,10 +152,7 @@ fn fit_columns(games: &OddsGames, paired: Option<usize>) -> Result<OddsFit, Odds
     }
     let seen = support.iter().filter(|pairs| **pairs > 0).count();
     if observed.len() < seen + 2 {
-        return Err(OddsError::TooFewOdds {
-            odds: observed.len(),
-            pieces: seen,
-        });
+        return Err(OddsError::TooFewOdds(observed.len(), seen));
     }
     if observed.iter().all(|one| one.share == observed[0].share) && squares_within(&observed) == 0.0
     {

@@ -48,7 +48,7 @@ impl Method for MaterialOdds {
         let fitted = match fit(&parts.all) {
             Ok(fitted) => fitted,
             // The score of a direct contrast is reported although no value of a piece follows.
-            Err(cause @ OddsError::TooFewOdds { .. }) => {
+            Err(cause @ OddsError::TooFewOdds(..)) => {
                 let rows = scores_alone(&parts.all);
                 let note = format!("Odds: {cause} for values, so only scores are given.");
                 return Ok((!rows.is_empty()).then(|| MethodValues {
