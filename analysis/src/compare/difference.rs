@@ -1,7 +1,7 @@
 //! The effects of a change of rules: differences of every metric and of piece values, with intervals,
 //! tested together.
 
-use super::design::{Changed, Design, Effect};
+use super::design::{Changed, Compared, Design};
 use super::{Measurement, RulesCell, Stratum};
 use crate::estimators::regression::PieceLogOdds;
 use crate::metric::{Family, Metric};
@@ -20,38 +20,17 @@ pub const CHECK: &str = "manipulation check";
 /// The method of effect sizes: Cohen's *h* or *d*.
 pub const EFFECT_SIZE: &str = "effect size";
 
-/// An effect of the rules, over all players or in interaction with the player.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Compared {
-    /// The name.
-    pub name: String,
-    /// The number of factors, the player included: 1 for a main effect.
-    pub order: usize,
-    /// By rule set: its weight.
-    pub weights: Vec<f64>,
-    /// Whether it is the interaction with the player: the strongest player minus the weakest.
-    pub by_player: bool,
-    /// The pieces and powers that it changes by itself.
-    pub changed: Changed,
-}
-
 /// The effects of the rules over all players, then their interactions with the player.
 pub(super) fn effects(design: &Design, rules: &[RulesCell], strata: &[Stratum]) -> Vec<Compared> {
-    let of_rules = design.effects();
     let specs: Vec<&RuleSpec> = rules.iter().map(|cell| &cell.spec).collect();
-    let changed = |effect: &Effect| Changed::of(&effect.weights, &specs, effect.order > 1);
-    let mut effects: Vec<Compared> = (of_rules.iter())
-        .map(|effect| Compared {
-            name: effect.name.clone(),
-            order: effect.order,
-            weights: effect.weights.clone(),
-            by_player: false,
-            changed: changed(effect),
-        })
-        .collect();
+    let mut effects = design.effects();
+    for effect in &mut effects {
+        effect.changed = Changed::of(&effect.weights, &specs, effect.order > 1);
+    }
     let selves: Vec<&Stratum> = strata.iter().filter(|stratum| !stratum.is_gap).collect();
     if let [first, .., last] = selves.as_slice() {
-        let main = of_rules.into_iter().filter(|effect| effect.order == 1);
+        let main = effects.clone().into_iter();
+        let main = main.filter(|effect| effect.order == 1);
         effects.extend(main.map(|effect| Compared {
             name: format!(
                 "{}, more with {} than with {}",
@@ -59,8 +38,7 @@ pub(super) fn effects(design: &Design, rules: &[RulesCell], strata: &[Stratum]) 
             ),
             order: 2,
             by_player: true,
-            changed: changed(&effect),
-            weights: effect.weights,
+            ..effect
         }));
     }
     effects

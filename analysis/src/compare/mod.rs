@@ -16,8 +16,8 @@ mod difference;
 mod measure;
 mod players;
 
-pub use design::{Changed, Design, Effect, Factor};
-pub use difference::{CHECK, Compared, DIFFERENCE, EFFECT_SIZE};
+pub use design::{Changed, Compared, Design, Factor};
+pub use difference::{CHECK, DIFFERENCE, EFFECT_SIZE};
 pub use players::WeightsRow;
 
 use crate::dataset::{Dataset, Wanted};
@@ -27,7 +27,7 @@ use crate::metric::Metric;
 use crate::outcomes::{mean_row, pairing_scores};
 use crate::row::Row;
 use difference::ValuesByRules;
-use measure::{EvaluatedGames, PlayedBy, PlayedGames, further_rows, measure, sums};
+use measure::{EvaluatedGames, PlayedBy, further_rows, measure, sums};
 use players::{Matchup, notes_on_players, unlike_origins, warning_of};
 use std::collections::BTreeMap;
 use tradewind_engine::evaluation::Origin;
@@ -192,8 +192,7 @@ pub fn compare(datasets: &[Dataset<'_>], more: &[Metric]) -> Result<Comparison, 
     let openings = openings(datasets);
     let (strata, left_out) = strata(datasets, &found, openings.len().max(1))?;
     notes.extend(left_out);
-    let is_played =
-        |(_, cells): &PlayedBy<'_>| cells.iter().any(|cell| !cell.played.outcomes.is_empty());
+    let is_played = |(_, cells): &PlayedBy<'_>| cells.iter().any(|cell| !cell.outcomes.is_empty());
     if !found.is_empty() && !strata.iter().any(is_played) {
         return Err(FindingsError::NoGames);
     }
@@ -209,12 +208,7 @@ pub fn compare(datasets: &[Dataset<'_>], more: &[Metric]) -> Result<Comparison, 
                 .to_string(),
         );
     }
-    let played = || {
-        strata
-            .iter()
-            .flat_map(|(_, cells)| cells)
-            .map(|cell| &cell.played)
-    };
+    let played = || strata.iter().flat_map(|(_, cells)| cells);
     let mut metrics = Metric::all(
         played().flat_map(|games| games.outcomes),
         played().map(|games| (games.spec, games.first)),
@@ -288,7 +282,7 @@ fn strata<'e>(
                 let (place, matchup) = one.pairing(datasets, &name);
                 let dataset = &datasets[one.dataset];
                 let games = &dataset.pairings[place];
-                played.push(PlayedGames {
+                played.push(EvaluatedGames {
                     place: [one.dataset, place],
                     outcomes: &games.games,
                     first: &games.features,
@@ -297,9 +291,13 @@ fn strata<'e>(
                     experiment: dataset.experiment(),
                     players: one.plan.training_runs(),
                     openings,
+                    calibration: None,
+                    resampled: Vec::new(),
+                    threshold: 0.0,
                 });
             }
-            strata.push((Stratum { name, is_gap }, EvaluatedGames::all(played)));
+            EvaluatedGames::calibrate(&mut played);
+            strata.push((Stratum { name, is_gap }, played));
         }
     }
     Ok((strata, notes))

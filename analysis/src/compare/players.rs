@@ -1,7 +1,7 @@
 //! The players of a comparison: pairings that can be compared, and origins of weights. If the players of
 //! rule sets were trained or tuned to different degrees, their comparison compares the players too.
 
-use super::difference::Compared;
+use super::design::Compared;
 use super::{Comparison, RulesCell};
 use crate::row::Warning;
 use serde::Serialize;
