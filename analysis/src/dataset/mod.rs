@@ -1,7 +1,6 @@
 //! The games of an archive. Each file is read once and each game replayed once for all requests; only
 //! features of very many games, which are not kept, are computed in a second pass.
 
-mod columns;
 mod features;
 mod network;
 mod odds;
@@ -214,13 +213,13 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
             let count = experiment.rules_of(scheduled.pairing).training_runs();
             experiment.training_run_of(scheduled.number, count)
         };
-        let replayed: Result<Vec<Replayed>, DatasetError> = records
+        let replayed: Result<Vec<_>, DatasetError> = records
             .par_iter()
             .map(|record| {
                 let scheduled = scheduled_pair(&self.pairings, record.pair());
                 let rules = &experiment.rules_of(scheduled.pairing).compiled;
                 let request = &self.requests[scheduled.place];
-                Replayed::of(
+                replayed(
                     record,
                     rules,
                     scheduled.number,
@@ -230,17 +229,17 @@ impl<'a, 'e> DatasetReader<'a, 'e> {
             })
             .collect();
         let mut all = self.empty()?;
-        for (record, replayed) in records.iter().zip(replayed?) {
+        for (record, (features, drawn)) in records.iter().zip(replayed?) {
             let scheduled = scheduled_pair(&self.pairings, record.pair());
             let (data, request) = (&mut all[scheduled.place], &self.requests[scheduled.place]);
             data.count += 1;
             if request.wanted.outcomes {
                 data.games.push(GameOutcome::of(record, scheduled.number));
             }
-            data.features.extend(replayed.features);
+            data.features.extend(features);
             if let (Some(sampler), Some(samples)) = (&request.sampler, &mut data.positions) {
                 let player = player_of(&scheduled);
-                sampler.add(samples, record, player, &replayed.drawn)?;
+                sampler.add(samples, record, player, &drawn)?;
             }
         }
         for pair in pairs(records) {
@@ -321,64 +320,49 @@ impl GameFeatures {
     /// # Errors
     /// The game cannot be replayed.
     pub fn of(record: &GameRecord, rules: &Rules, pair: u64) -> Result<GameFeatures, DatasetError> {
-        let replayed = Replayed::of(record, rules, pair, true, None)?;
-        Ok(replayed.features.expect("features were requested"))
+        let (features, _) = replayed(record, rules, pair, true, None)?;
+        Ok(features.expect("features were requested"))
     }
 }
 
-/// The data from a replayed game.
-struct Replayed {
-    features: Option<GameFeatures>,
-    /// The positions drawn from it.
-    drawn: DrawnPositions,
-}
-
-impl Replayed {
-    /// Replays a game, if anything is requested; `number` is that of its pair within the pairing. A
-    /// sampler comes with the number of the player.
-    fn of(
-        record: &GameRecord,
-        rules: &Rules,
-        number: u64,
-        features: bool,
-        sampler: Option<(&Sampler<'_>, usize)>,
-    ) -> Result<Replayed, DatasetError> {
-        let sampler = sampler.filter(|_| record.result.score().is_some());
-        if !features && sampler.is_none() {
-            return Ok(Replayed {
-                features: None,
-                drawn: DrawnPositions::default(),
-            });
-        }
-        let mut position = record.replay(rules).ok_or(DatasetError::Start {
+/// Replays a game, if anything is requested: its features, and the positions drawn from it. `number` is
+/// that of its pair within the pairing; a sampler comes with the number of the player.
+fn replayed(
+    record: &GameRecord,
+    rules: &Rules,
+    number: u64,
+    features: bool,
+    sampler: Option<(&Sampler<'_>, usize)>,
+) -> Result<(Option<GameFeatures>, DrawnPositions), DatasetError> {
+    let sampler = sampler.filter(|_| record.result.score().is_some());
+    if !features && sampler.is_none() {
+        return Ok((None, DrawnPositions::default()));
+    }
+    let mut position = record.replay(rules).ok_or(DatasetError::Start {
+        game: record.number,
+        array: record.array,
+    })?;
+    let mut observed = features.then(|| FeatureObserver::new(record, rules, number, &position));
+    let (mut positions, mut is_calm) = (Vec::new(), Vec::new());
+    for (ply, text) in (1..).zip(record.moves.split_ascii_whitespace()) {
+        let one = position.read(text).map_err(|cause| DatasetError::Replay {
             game: record.number,
-            array: record.array,
+            cause,
         })?;
-        let mut observed = features.then(|| FeatureObserver::new(record, rules, number, &position));
-        let (mut positions, mut is_calm) = (Vec::new(), Vec::new());
-        for (ply, text) in (1..).zip(record.moves.split_ascii_whitespace()) {
-            let one = position.read(text).map_err(|cause| DatasetError::Replay {
-                game: record.number,
-                cause,
-            })?;
-            if let Some(observed) = &mut observed {
-                observed.before(&position, one, ply);
-            }
-            if sampler.is_some() && ply > record.opening_plies {
-                positions.push((is_calm.len(), position.clone()));
-            }
-            let pieces = position.pieces();
-            position.play(one);
-            is_calm.push(position.pieces() == pieces && one.promotion().is_none());
-            if let Some(observed) = &mut observed {
-                observed.after(&position);
-            }
+        if let Some(observed) = &mut observed {
+            observed.before(&position, one, ply);
         }
-        let drawn =
-            sampler.map(|(sampler, player)| sampler.draw(record, player, &positions, &is_calm));
-        Ok(Replayed {
-            features: observed.map(FeatureObserver::finish),
-            drawn: drawn.unwrap_or_default(),
-        })
+        if sampler.is_some() && ply > record.opening_plies {
+            positions.push((is_calm.len(), position.clone()));
+        }
+        let pieces = position.pieces();
+        position.play(one);
+        is_calm.push(position.pieces() == pieces && one.promotion().is_none());
+        if let Some(observed) = &mut observed {
+            observed.after(&position);
+        }
     }
+    let drawn = sampler.map(|(sampler, player)| sampler.draw(record, player, &positions, &is_calm));
+    let features = observed.map(FeatureObserver::finish);
+    Ok((features, drawn.unwrap_or_default()))
 }

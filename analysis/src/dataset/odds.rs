@@ -1,6 +1,6 @@
 //! Games that begin with odds, counted by the odds.
 
-use super::columns::paired;
+use super::sampler::paired;
 use tradewind_engine::Color;
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
 use tradewind_selfplay::experiment::{Experiment, RulesPlan};

@@ -7,8 +7,8 @@
 //! Rows are kept for the first pairs, some tens of thousands. Later pairs are [summarised](PairSummary)
 //! file by file, so that millions of games need no more memory; values are fitted to all of them.
 
-use super::columns::{Columns, SampledPosition};
 use super::network::NetworkSums;
+use super::sampler::{Columns, SampledPosition};
 use std::collections::{BTreeMap, BTreeSet};
 use tradewind_engine::rules::{ArrayFamily, PieceType};
 use tradewind_stats::Total;
@@ -369,15 +369,18 @@ impl PositionSamples {
         if self.summarised.pairs == 0 && self.origins.len() < kept {
             self.keep(other, by)?;
         } else {
-            self.summarise(other, by);
+            self.summarise(other, by)?;
         }
         self.summarised.join(&other.summarised, by);
-        for (own, other) in designs_mut(&mut self.material, &mut self.detail)
-            .into_iter()
-            .zip(other.designs())
-        {
-            own.join_summaries(other);
-        }
+        for_designs(
+            &mut self.material,
+            &mut self.detail,
+            other,
+            |own, theirs| {
+                own.join_summaries(theirs);
+                Ok(())
+            },
+        )?;
         let (Some(own), Some(other)) = (&mut self.detail, &other.detail) else {
             return Ok(());
         };
@@ -392,12 +395,10 @@ impl PositionSamples {
 
     /// Adds pairs with their rows.
     fn keep(&mut self, other: &PositionSamples, by: u64) -> Result<(), SamplesError> {
-        for (own, other) in designs_mut(&mut self.material, &mut self.detail)
-            .into_iter()
-            .zip(other.designs())
-        {
-            own.rows.append_renumbered(&other.rows, by)?;
-        }
+        let act = |own: &mut PositionDesign, theirs: &PositionDesign| {
+            own.rows.append_renumbered(&theirs.rows, by)
+        };
+        for_designs(&mut self.material, &mut self.detail, other, act)?;
         let origins = other.origins.iter().map(|origin| PairOrigin {
             pair: origin.pair + by,
             ..*origin
@@ -407,24 +408,25 @@ impl PositionSamples {
     }
 
     /// Adds summaries of pairs.
-    fn summarise(&mut self, other: &PositionSamples, by: u64) {
+    fn summarise(&mut self, other: &PositionSamples, by: u64) -> Result<(), SamplesError> {
         let pairs = self.origins.len() as u64 + self.summarised.pairs;
-        if pairs >= self.summarised.centre_at {
+        let is_due = pairs >= self.summarised.centre_at;
+        let mut choices = is_due.then(|| self.choices());
+        if is_due {
             self.summarised.centre_at = 2 * pairs;
-            let (of_material, of_others) = self.choices();
-            let designs = designs_mut(&mut self.material, &mut self.detail);
-            for (at, design) in designs.into_iter().enumerate() {
-                let choices = if at == 0 { &of_material } else { &of_others };
-                design.centre(&self.origins, choices);
+        }
+        let origins = &self.origins;
+        let act = |own: &mut PositionDesign, theirs: &PositionDesign| {
+            if let Some((own_choices, of_others)) = &mut choices {
+                own.centre(origins, own_choices);
+                own_choices.clone_from(of_others);
             }
-        }
-        for (own, theirs) in designs_mut(&mut self.material, &mut self.detail)
-            .into_iter()
-            .zip(other.designs())
-        {
             own.summarise(&theirs.rows, &other.origins);
-        }
+            Ok(())
+        };
+        for_designs(&mut self.material, &mut self.detail, other, act)?;
         self.summarised.add(&other.origins, by);
+        Ok(())
     }
 
     /// The choices of pairs that are needed: for rows of material, and for other rows.
@@ -447,35 +449,24 @@ impl PositionSamples {
         };
         (of(&families), of(&[None]))
     }
-
-    /// The designs of all regressions; material first.
-    fn designs(&self) -> Vec<&PositionDesign> {
-        let detail = self.detail.iter().flat_map(|detail| {
-            let others = detail.by_quietness.iter().map(|(_, design)| design);
-            [&detail.by_phase, &detail.by_prospect, &detail.by_pair]
-                .into_iter()
-                .chain(others)
-        });
-        [&self.material].into_iter().chain(detail).collect()
-    }
 }
 
-/// The same, mutable.
-fn designs_mut<'d>(
-    material: &'d mut PositionDesign,
-    detail: &'d mut Option<Detail>,
-) -> Vec<&'d mut PositionDesign> {
-    let detail = detail.iter_mut().flat_map(|detail| {
-        let others = detail.by_quietness.iter_mut().map(|(_, design)| design);
-        [
-            &mut detail.by_phase,
-            &mut detail.by_prospect,
-            &mut detail.by_pair,
-        ]
-        .into_iter()
-        .chain(others)
-    });
-    [material].into_iter().chain(detail).collect()
+/// Applies `act` to every design, that of material first, with the same design of other positions.
+fn for_designs(
+    material: &mut PositionDesign,
+    detail: &mut Option<Detail>,
+    other: &PositionSamples,
+    mut act: impl FnMut(&mut PositionDesign, &PositionDesign) -> Result<(), SamplesError>,
+) -> Result<(), SamplesError> {
+    act(material, &other.material)?;
+    let (Some(own), Some(other)) = (detail, &other.detail) else {
+        return Ok(());
+    };
+    act(&mut own.by_phase, &other.by_phase)?;
+    act(&mut own.by_prospect, &other.by_prospect)?;
+    act(&mut own.by_pair, &other.by_pair)?;
+    let mut quiet = own.by_quietness.iter_mut().zip(&other.by_quietness);
+    quiet.try_for_each(|((_, own), (_, other))| act(own, other))
 }
 
 #[cfg(test)]

@@ -100,7 +100,7 @@ impl Method for NetworkRemoval {
             });
         }
         let note = "Network: the decrease of its log-odds when a piece is removed, in sampled positions of the games.";
-        found.notes.push(match turns_note(network.networks().len()) {
+        found.notes.push(match turns_note(network.networks.len()) {
             Some(turns) => format!("{note} {turns} Values on single squares have no intervals."),
             None => format!(
                 "{note} One training run: values have no intervals, because training variance is unknown \
@@ -116,8 +116,8 @@ impl Method for NetworkRemoval {
 fn square_rows(games: &PieceGames<'_>, pieces: &[PieceType], network: &NetworkSums) -> Vec<Row> {
     let spec = games.spec;
     let board = Geometry::new(spec.files.clone(), spec.ranks, spec.first_rank);
-    let sums = network.by_square();
-    let by_piece = pieces.iter().zip(sums.chunks(board.squares()));
+    let sums = network.by_square.chunks(board.squares());
+    let by_piece = pieces.iter().zip(sums);
     let rows = by_piece.flat_map(|(&piece, sums)| {
         let known = board
             .all()
@@ -151,7 +151,7 @@ struct NetworkMeans {
 impl NetworkMeans {
     /// Means over the positions of all pairs of games, and over those of each network.
     fn of(network: &NetworkSums, pieces: usize) -> NetworkMeans {
-        let networks = network.networks();
+        let networks = &network.networks;
         let fit = |sums: &NetworkPairSums| PlayerFit {
             is_determined: sums.pairs.iter().map(|&pairs| pairs >= MIN_PAIRS).collect(),
             values: means(sums),
@@ -219,6 +219,7 @@ mod tests {
             let sums = [0.3, rook].map(|value| one(&mut random, liking, value));
             all.add_pair(pair, network, &sums.repeat(NETWORK_PHASES.len()));
         }
+        all.close_last();
         all
     }
 
@@ -261,7 +262,7 @@ mod tests {
             held += u32::from(means.coefficients.sum(rook).covers(1.5));
             // As if there were one network.
             let mut all = NetworkPairSums::new(NETWORK_PHASES.len() * 2);
-            network.networks().iter().for_each(|sums| all.join(sums));
+            network.networks.iter().for_each(|sums| all.join(sums));
             let means = coefficients(&all);
             held_if_fixed += u32::from(means.sum(rook).covers(1.5));
         }

@@ -61,7 +61,8 @@ struct GamesOfRules<'e> {
     experiment: &'e Experiment,
     pairing: Pairing,
     families: Vec<ArrayFamily>,
-    odds: Option<OddsFound>,
+    /// Odds games, and their rule set, with non-promoting copies of pieces if some were played.
+    odds: Option<(RuleSpec, OddsParts)>,
     level: Option<Cow<'e, PositionSamples>>,
 }
 
@@ -96,18 +97,15 @@ pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, FindingsError> {
         let experiment = dataset.experiment();
         for data in &dataset.pairings {
             let pairing = data.pairing;
-            if !pairing.is_self_play() {
-                left_out.push(format!(
-                    "{}: two players met; piece values need a player that meets itself",
-                    experiment.pairing_name(pairing)
-                ));
-                continue;
-            }
-            if experiment.rules_of(pairing).against.is_some() {
-                left_out.push(format!(
-                    "{}: pieces of two rule sets met; `tradewind compare` has the score",
-                    experiment.pairing_name(pairing)
-                ));
+            let reason = if !pairing.is_self_play() {
+                "two players met; piece values need a player that meets itself"
+            } else if experiment.rules_of(pairing).against.is_some() {
+                "pieces of two rule sets met; `tradewind compare` has the score"
+            } else {
+                ""
+            };
+            if !reason.is_empty() {
+                left_out.push(format!("{}: {reason}", experiment.pairing_name(pairing)));
                 continue;
             }
             let (key, alike) = keys(experiment, pairing);
@@ -193,21 +191,6 @@ fn distinguish_players(measured: &mut [ValueSet], details: &[String]) {
     }
 }
 
-/// Odds games, and their rule set, with non-promoting copies of pieces if some were played.
-struct OddsFound {
-    spec: RuleSpec,
-    games: OddsParts,
-}
-
-impl OddsFound {
-    fn join(&mut self, other: OddsFound) {
-        if other.spec.pieces.len() > self.spec.pieces.len() {
-            self.spec = other.spec;
-        }
-        self.games.join(other.games);
-    }
-}
-
 impl<'e> GamesOfRules<'e> {
     fn add(&mut self, experiment: &Experiment, data: &'e PairingData) -> Result<(), FindingsError> {
         let pairing = data.pairing;
@@ -225,13 +208,15 @@ impl<'e> GamesOfRules<'e> {
         let Some(games) = &data.odds else {
             return Ok(());
         };
-        let found = OddsFound {
-            spec: experiment.rules_of(pairing).compiled.spec().clone(),
-            games: games.clone(),
-        };
+        let spec = experiment.rules_of(pairing).compiled.spec();
         match &mut self.odds {
-            Some(known) => known.join(found),
-            None => self.odds = Some(found),
+            Some((known, all)) => {
+                if spec.pieces.len() > known.pieces.len() {
+                    known.clone_from(spec);
+                }
+                all.join(games.clone());
+            }
+            None => self.odds = Some((spec.clone(), games.clone())),
         }
         Ok(())
     }
@@ -281,7 +266,7 @@ impl<'e> GamesOfRules<'e> {
             spec: &spec,
             unit: measured.unit,
             second_unit: second_unit(&measured.spec),
-            odds: (self.odds.as_ref()).map(|found| (&found.spec, &found.games)),
+            odds: self.odds.as_ref().map(|(spec, games)| (spec, games)),
             positions: self.level.as_deref(),
             families: &self.families,
             replicates: self.experiment.estimates.bootstrap,
