@@ -41,37 +41,6 @@ pub enum PlanningError {
     Lacking(String, String, String),
 }
 
-/// The size of a pilot.
-#[derive(Clone, Copy, Debug)]
-pub struct PilotSize {
-    /// Number of pairs.
-    pub pairs: u64,
-    /// Playing time.
-    pub time: Duration,
-    /// Number of pairings, which share the pairs.
-    pub pairings: usize,
-}
-
-impl PilotSize {
-    fn summary(self) -> PilotSummary {
-        PilotSummary {
-            pilot_pairs: self.pairs,
-            pilot_seconds: self.time.as_secs_f64(),
-            pairs_per_second: self.pairs as f64 / self.time.as_secs_f64().max(1e-9),
-        }
-    }
-
-    /// The size of a sample `factor` times that of the pilot.
-    fn times(self, factor: f64) -> PlannedPairs {
-        let pairings = self.pairings.max(1) as f64;
-        let pairs = (factor * self.pairs as f64 / pairings).ceil();
-        PlannedPairs {
-            pairs: pairs as u64,
-            seconds: pairs * pairings / self.summary().pairs_per_second,
-        }
-    }
-}
-
 /// The size and speed of a pilot.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct PilotSummary {
@@ -81,6 +50,35 @@ pub struct PilotSummary {
     pub pilot_seconds: f64,
     /// Speed.
     pub pairs_per_second: f64,
+    /// Number of pairings, which share the pairs.
+    #[serde(skip)]
+    pairings: usize,
+}
+
+impl PilotSummary {
+    fn new(pairs: u64, time: Duration, pairings: usize) -> PilotSummary {
+        PilotSummary {
+            pilot_pairs: pairs,
+            pilot_seconds: time.as_secs_f64(),
+            pairs_per_second: pairs as f64 / time.as_secs_f64().max(1e-9),
+            pairings,
+        }
+    }
+
+    /// Games that took some time.
+    fn of(games: &Dataset<'_>, time: Duration) -> PilotSummary {
+        PilotSummary::new(games.games() / 2, time, games.pairings.len())
+    }
+
+    /// The size of a sample `factor` times that of the pilot.
+    fn times(self, factor: f64) -> PlannedPairs {
+        let pairings = self.pairings.max(1) as f64;
+        let pairs = (factor * self.pilot_pairs as f64 / pairings).ceil();
+        PlannedPairs {
+            pairs: pairs as u64,
+            seconds: pairs * pairings / self.pairs_per_second,
+        }
+    }
 }
 
 /// The size of a sample.
@@ -156,7 +154,8 @@ pub fn plan_scores(
     effect: f64,
     [alpha, beta]: [f64; 2],
 ) -> Result<ScorePlan, PlanningError> {
-    let rate = pilot.pairs_per_second();
+    let summary = PilotSummary::new(pilot.pairs, pilot.time, pilot.pairings.len());
+    let rate = summary.pairs_per_second;
     let plan = |scatter: &Scatter| {
         let pairing = experiment.pairing_name(scatter.pairing);
         let Some(variance) = scatter.variance else {
@@ -182,11 +181,7 @@ pub fn plan_scores(
     };
     let pairs = experiment.all_pairs();
     Ok(ScorePlan {
-        pilot: PilotSummary {
-            pilot_pairs: pilot.pairs,
-            pilot_seconds: pilot.time.as_secs_f64(),
-            pairs_per_second: rate,
-        },
+        pilot: summary,
         bytes_per_pair: pilot.bytes_per_pair,
         pairs,
         seconds: pairs as f64 / rate,
@@ -264,25 +259,25 @@ impl PiecePlan {
     }
 }
 
-/// The sample sizes that measure the value of a piece to `within` units, from the games of a pilot;
-/// without answers if the games do not measure it.
+/// The sample sizes that measure the value of a piece to `within` units, from the games of a pilot that
+/// took some time; without answers if the games do not measure it.
 ///
 /// # Errors
 /// The games cannot be analysed.
 pub fn plan_piece(
     games: Dataset<'_>,
-    size: PilotSize,
+    time: Duration,
     piece: &str,
     within: f64,
 ) -> Result<PiecePlan, FindingsError> {
-    let pairs = games.experiment().pairs;
+    let (pairs, pilot) = (games.experiment().pairs, PilotSummary::of(&games, time));
     let mut answers = Vec::new();
     for set in gather(&[games])?.measured {
         let own = set.spec.find(piece).into_iter();
         let precisions = own.flat_map(|own| value_precisions(&set, own, within));
         let known = precisions.filter(|one| one.unit_errors >= UNKNOWN_UNIT);
         answers.extend(known.map(|one| {
-            let needed = size.times(one.times);
+            let needed = pilot.times(one.times);
             MethodPlan {
                 rules: set.rules.clone(),
                 player: set.player.clone(),
@@ -298,7 +293,7 @@ pub fn plan_piece(
     Ok(PiecePlan {
         piece: piece.to_string(),
         within,
-        pilot: size.summary(),
+        pilot,
         pairs,
         answers,
     })
@@ -354,14 +349,14 @@ pub fn check_claim(claim: &Claim, experiment: &Experiment) -> Result<(), Plannin
 }
 
 /// The sample sizes that decide a claim with error probabilities alpha and beta, if the true number
-/// is `away` from the bound, by default the smallest effect of interest, from the games of a pilot;
-/// a reason if the games do not measure it.
+/// is `away` from the bound, by default the smallest effect of interest, from the games of a pilot that
+/// took some time; a reason if the games do not measure it.
 ///
 /// # Errors
 /// The games cannot be analysed.
 pub fn plan_claim(
     games: &Dataset<'_>,
-    size: PilotSize,
+    time: Duration,
     claim: &Claim,
     claims: &Claims,
     away: Option<f64>,
@@ -378,17 +373,18 @@ pub fn plan_claim(
     let Some(judgement) = judge(&[(claim, measured.clone())]).pop() else {
         return Ok(Err("no number".to_string()));
     };
-    let times = |tests| times_to_decide(&measured, tests, [alpha, beta], away);
+    let pilot = PilotSummary::of(games, time);
+    let planned = |tests| pilot.times(times_to_decide(&measured, tests, [alpha, beta], away));
     Ok(Ok(ClaimPlan {
         claim: claim.id.clone(),
-        pilot: size.summary(),
+        pilot,
         pairs: games.experiment().pairs,
         distance: judgement.distance,
         away,
         alpha,
         beta,
-        alone: size.times(times(1)),
-        among_all: size.times(times(tests)),
+        alone: planned(1),
+        among_all: planned(tests),
         claims: tests,
         measured: judgement.measured,
     }))

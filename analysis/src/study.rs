@@ -8,6 +8,7 @@
 
 use crate::claims::{Claim, Claims, ClaimsError, missing};
 use rayon::prelude::*;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -124,13 +125,21 @@ impl StudyPlan {
     /// # Errors
     /// It cannot be read, or is not a study.
     pub fn load(path: &Path) -> Result<StudyPlan, StudyError> {
-        let text =
-            text_file::read(path, text_file::MAX_BYTES).map_err(FileError::new("read", path))?;
-        let plan: StudyPlan =
-            toml::from_str(&text).map_err(|cause| StudyError::Format(path.into(), cause))?;
+        let plan: StudyPlan = read(path, text_file::MAX_BYTES)?;
         check_confirmation(path, plan.confirmation)?;
         Ok(plan)
     }
+}
+
+fn read<T: DeserializeOwned>(path: &Path, max_bytes: u64) -> Result<T, StudyError> {
+    let text = text_file::read(path, max_bytes).map_err(FileError::new("read", path))?;
+    toml::from_str(&text).map_err(|cause| StudyError::Format(path.into(), cause))
+}
+
+/// The number in the first digits of the hash of some texts.
+fn hashed_number(texts: &[&str]) -> u64 {
+    let digits = sha256(texts.iter().map(|text| text.as_bytes()));
+    u64::from_str_radix(&digits[..15], 16).expect("digits of a hash")
 }
 
 /// Rejects a share of the pairs that leaves too few for exploration.
@@ -265,9 +274,7 @@ impl Registration {
     /// # Errors
     /// It cannot be read, is malformed, or was changed.
     pub fn load(path: &Path) -> Result<Registration, StudyError> {
-        let text = text_file::read(path, MAX_BYTES).map_err(FileError::new("read", path))?;
-        let found: Registration =
-            toml::from_str(&text).map_err(|cause| StudyError::Format(path.into(), cause))?;
+        let found: Registration = read(path, MAX_BYTES)?;
         for one in found.chain() {
             check_confirmation(path, one.confirmation)?;
             let own = one.own_hash();
@@ -370,9 +377,7 @@ impl Registration {
                 Phase::Exploration => (explored, ""),
                 Phase::Confirmation { explored } => (kept, explored.as_str()),
             };
-            let digits = sha256([&self.hash, phase.name(), sealed, name].map(str::as_bytes));
-            let seed = u64::from_str_radix(&digits[..15], 16);
-            experiment.seed = seed.expect("digits of a hash");
+            experiment.seed = hashed_number(&[&self.hash, phase.name(), sealed, name]);
             experiment.pairs = pairs;
             experiment.name = short_name(&format!(
                 "{}, {}, registered {}",
@@ -480,10 +485,7 @@ pub fn check_games(
     let runner = GameRunner::new(archive.experiment(), stop);
     let is_stopped = || stop.load(Ordering::Relaxed);
     let pairs = archive.experiment().all_pairs();
-    let drawn = |number: u64| {
-        let digits = sha256([hash, &number.to_string()].map(str::as_bytes));
-        u64::from_str_radix(&digits[..15], 16).expect("digits of a hash") % pairs.max(1)
-    };
+    let drawn = |number: u64| hashed_number(&[hash, &number.to_string()]) % pairs.max(1);
     let replayed: Vec<u64> = (0..REPLAYED).map(drawn).collect();
     let is_same = |one: &GameRecord, other: &GameRecord| {
         let outcome = |game: &GameRecord| (game.players, game.result, game.end);

@@ -100,15 +100,13 @@ pub fn other_analyses(
         };
         (kind, name, other)
     });
-    let first = claim.first.iter().map(|first| {
-        let other = Claim {
-            experiment: first.experiment.clone(),
-            statistic: first.statistic.clone(),
-            above: first.above,
-            below: first.below,
-            ..claim.clone()
-        };
-        (AnalysisKind::First, first.experiment.clone(), other)
+    let first = claim.first.iter();
+    let first = first.map(|first| {
+        (
+            AnalysisKind::First,
+            first.experiment.clone(),
+            *first.clone(),
+        )
     });
     let mut all = Vec::new();
     for (kind, name, other) in others.chain(first) {

@@ -2,10 +2,13 @@
 
 use super::{
     Claim, Claims, Evidence, Judged, OtherAnalysis, Statistic, judge, measure, other_analyses,
-    reference,
 };
 use crate::error::FindingsError;
-use crate::row::Row;
+use crate::row::{Row, RowCondition, Subject, Warning};
+use serde::Deserialize;
+
+/// The reference results.
+const REFERENCE: &str = include_str!("../../../data/reference/claims.csv");
 
 /// The sources of measurements besides games.
 #[derive(Clone, Copy, Debug, Default)]
@@ -99,4 +102,84 @@ pub fn ledger(
         judged: judged.collect(),
         warnings,
     })
+}
+
+/// A measurement of the reference results. Older ones lack rules, players, method and pairs.
+#[derive(Debug, Deserialize)]
+struct Reference {
+    id: String,
+    rules: String,
+    player: String,
+    method: String,
+    subject: String,
+    unit: String,
+    value: f64,
+    low: f64,
+    high: f64,
+    n: u64,
+    played: Option<u64>,
+    pairs: Option<u64>,
+    /// Degrees of freedom, if they are few.
+    #[serde(rename = "freedom")]
+    df: Option<f64>,
+    warning: String,
+}
+
+/// The measurements of a claim in the reference results, if any.
+fn reference(id: &str) -> Vec<Row> {
+    let mut reader = csv::Reader::from_reader(REFERENCE.as_bytes());
+    let mut all = Vec::new();
+    for row in reader.deserialize() {
+        let row: Reference = row.expect("the reference results are well formed");
+        if row.id == id {
+            let warning = Warning::ALL
+                .into_iter()
+                .find(|one| one.name() == row.warning);
+            all.push(Row {
+                rules: row.rules,
+                player: row.player,
+                method: row.method.into(),
+                condition: RowCondition::All,
+                subject: Subject::Claim(row.subject),
+                unit: row.unit.into(),
+                value: Some(row.value),
+                low: Some(row.low),
+                high: Some(row.high),
+                n: row.n,
+                played: row.played.unwrap_or(0),
+                pairs: row.pairs.unwrap_or(0),
+                p: None,
+                warning,
+                df: row.df.unwrap_or(f64::INFINITY),
+            });
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claims::Claims;
+
+    /// Every judged claim has a reference result, and every result a claim.
+    #[test]
+    fn the_reference_results_are_those_of_the_claims() {
+        let claims = Claims::built_in().unwrap_or_else(|fault| panic!("{fault}"));
+        let ids: Vec<&str> = claims
+            .claims
+            .iter()
+            .map(|claim| claim.id.as_str())
+            .collect();
+        let mut reader = csv::Reader::from_reader(REFERENCE.as_bytes());
+        for row in reader.deserialize::<Reference>() {
+            let row = row.unwrap_or_else(|fault| panic!("{fault}"));
+            assert!(ids.contains(&row.id.as_str()), "{}", row.id);
+            assert!(row.low <= row.value && row.value <= row.high, "{row:?}");
+        }
+        for claim in claims.claims.iter().filter(|claim| claim.open.is_none()) {
+            let found = reference(&claim.id);
+            assert!(!found.is_empty(), "{}", claim.id);
+        }
+    }
 }

@@ -3,13 +3,12 @@
 //! [`Claims`] are read from a file; each names an experiment, a number that its games determine, and the
 //! region in which the number lies if the claim is true. [`measure()`] computes the numbers from games,
 //! [`judge`] gives verdicts, and [`other_analyses`] checks their robustness. Without games, a
-//! measurement comes from the reference results ([`reference()`]).
+//! measurement comes from the reference results.
 
 mod analyses;
 mod ledger;
 mod measure;
 mod read;
-mod reference;
 mod requirements;
 pub mod sample_size;
 mod verdict;
@@ -18,7 +17,6 @@ pub use analyses::{AnalysisKind, OtherAnalysis, other_analyses};
 pub use ledger::{Ledger, LedgerSources, ledger};
 pub use measure::{Evidence, measure};
 pub use read::{BUILT_IN, Claims, ClaimsError, DroppedClaim};
-pub use reference::{Reference, reference};
 pub use requirements::missing;
 pub use verdict::{ClaimVerdict, Judgement, judge};
 
@@ -49,8 +47,8 @@ pub struct Claim {
     pub above: Option<f64>,
     /// The claim holds when the number is below this.
     pub below: Option<f64>,
-    /// The number that tested it before it was replaced; it is shown, too.
-    pub first: Option<FirstStatistic>,
+    /// The claim with the number that tested it before that was replaced; it is shown, too.
+    pub first: Option<Box<Claim>>,
     /// The reason why it is not judged until it is measured again; `None` when it is judged.
     pub open: Option<String>,
 }
@@ -111,19 +109,6 @@ impl Claim {
         all.retain(|(experiment, _)| !experiment.is_empty());
         all
     }
-}
-
-/// The number that tested a claim before it was replaced.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FirstStatistic {
-    /// The experiment that measures it.
-    pub experiment: String,
-    /// The number.
-    pub statistic: Statistic,
-    /// The claim holds when it is above this.
-    pub above: Option<f64>,
-    /// The claim holds when it is below this.
-    pub below: Option<f64>,
 }
 
 /// A number that games determine.

@@ -1,6 +1,6 @@
 //! Reads claims from their file.
 
-use super::{Claim, EndgameStatistic, FirstStatistic, MetricStatistic, Statistic, ValueStatistic};
+use super::{Claim, EndgameStatistic, MetricStatistic, Statistic, ValueStatistic};
 use crate::estimators::METHODS;
 use crate::metric::{Bounds, Metric};
 use crate::row::{LOG_ODDS, RowCondition};
@@ -207,11 +207,8 @@ fn claim(reader: &Reader<'_>, node: &Node) -> Option<Claim> {
     };
     let (above, below) = bounds(reader, node, &table)?;
     let statistic = statistic(reader, node, &table)?;
-    let first = match table.get("first") {
-        Some(own) => Some(first_statistic(reader, own)?),
-        None => None,
-    };
-    Some(Claim {
+    let first = optional(&table, "first", |own| first_number(reader, own))?;
+    let mut claim = Claim {
         id: id?,
         game: game?,
         claim: words?,
@@ -220,21 +217,39 @@ fn claim(reader: &Reader<'_>, node: &Node) -> Option<Claim> {
         statistic,
         above,
         below,
-        first,
+        first: None,
         open: table.text("open").map(str::to_string),
-    })
+    };
+    claim.first = first.map(|(experiment, statistic, (above, below))| {
+        Box::new(Claim {
+            experiment,
+            statistic,
+            above,
+            below,
+            ..claim.clone()
+        })
+    });
+    Some(claim)
+}
+
+/// What is read of a key, if it is there; `None` if it is wrong.
+fn optional<T>(
+    table: &TableReader<'_>,
+    key: &str,
+    read: impl FnOnce(&Node) -> Option<T>,
+) -> Option<Option<T>> {
+    match table.get(key) {
+        Some(node) => read(node).map(Some),
+        None => Some(None),
+    }
 }
 
 /// The bounds above and below which a claim holds.
-fn bounds(
-    reader: &Reader<'_>,
-    node: &Node,
-    table: &TableReader<'_>,
-) -> Option<(Option<f64>, Option<f64>)> {
-    let bound = |key: &str| match table.get(key) {
-        Some(node) => reader.fraction(node, -MAX_BOUND, MAX_BOUND).map(Some),
-        None => Some(None),
-    };
+type ClaimBounds = (Option<f64>, Option<f64>);
+
+fn bounds(reader: &Reader<'_>, node: &Node, table: &TableReader<'_>) -> Option<ClaimBounds> {
+    let read = |node: &Node| reader.fraction(node, -MAX_BOUND, MAX_BOUND);
+    let bound = |key: &str| optional(table, key, read);
     let (above, below) = (bound("above")?, bound("below")?);
     if above.is_none() && below.is_none() {
         let message = "nothing says when this claim holds";
@@ -249,8 +264,8 @@ fn bounds(
     Some((above, below))
 }
 
-/// The number that tested a claim before it was replaced.
-fn first_statistic(reader: &Reader<'_>, node: &Node) -> Option<FirstStatistic> {
+/// The number that tested a claim before it was replaced, with its experiment and bounds.
+fn first_number(reader: &Reader<'_>, node: &Node) -> Option<(String, Statistic, ClaimBounds)> {
     let keys = [
         "experiment",
         "value",
@@ -262,13 +277,9 @@ fn first_statistic(reader: &Reader<'_>, node: &Node) -> Option<FirstStatistic> {
     ];
     let table = reader.table(node, "a first number", &keys);
     let experiment = table.need("experiment", EXPERIMENT);
-    let (above, below) = bounds(reader, node, &table)?;
-    Some(FirstStatistic {
-        statistic: statistic(reader, node, &table)?,
-        experiment: experiment_name(reader, experiment?)?,
-        above,
-        below,
-    })
+    let bounds = bounds(reader, node, &table)?;
+    let statistic = statistic(reader, node, &table)?;
+    Some((experiment_name(reader, experiment?)?, statistic, bounds))
 }
 
 /// The remedy for a missing experiment.
@@ -340,10 +351,7 @@ fn statistic(reader: &Reader<'_>, node: &Node, table: &TableReader<'_>) -> Optio
             Some(Statistic::Endgame(EndgameStatistic {
                 rules: reader.text(rules?)?.to_string(),
                 pieces: endgame_pieces(reader, &spec, pieces?)?,
-                than: match own.get("than") {
-                    Some(node) => Some(endgame_pieces(reader, &spec, node)?),
-                    None => None,
-                },
+                than: optional(&own, "than", |node| endgame_pieces(reader, &spec, node))?,
                 plays_on_bare: own.truth("plays_on_bare").unwrap_or(false),
             }))
         }
@@ -360,10 +368,8 @@ fn statistic(reader: &Reader<'_>, node: &Node, table: &TableReader<'_>) -> Optio
 
 /// The bounds of a metric; `Some(None)` if there are none, `None` if they are wrong.
 fn within(reader: &Reader<'_>, own: &TableReader<'_>, name: &Node) -> Option<Option<Bounds>> {
-    let bound = |key: &str| match own.get(key) {
-        Some(node) => reader.number(node, 0, MAX_BOUND as i64).map(Some),
-        None => Some(None),
-    };
+    let read = |node: &Node| reader.number(node, 0, MAX_BOUND as i64);
+    let bound = |key: &str| optional(own, key, read);
     let (from, to) = (bound("from")?, bound("to")?);
     if from.is_none() && to.is_none() {
         return Some(None);
@@ -471,32 +477,20 @@ fn value(reader: &Reader<'_>, node: &Node) -> Option<ValueStatistic> {
     let methods = METHODS.map(|method| (method.name(), method.name()));
     let own = reader.table(node, "a value", &keys);
     let piece = own.need("piece", "name a piece by its text: piece = \"N\"")?;
-    let one_of = |key: &str, choices: &[(&str, &'static str)]| match own.get(key) {
-        Some(node) => reader.choice(node, choices).map(Some),
-        None => Some(None),
-    };
-    let condition_of = |key: &str| match own.get(key) {
-        Some(node) => (reader.choice(node, &conditions)).map(|at| Some(CONDITIONS[at].clone())),
-        None => Some(None),
-    };
+    let chosen = |node: &Node| Some(CONDITIONS[reader.choice(node, &conditions)?].clone());
+    let condition_of = |key: &str| optional(&own, key, chosen);
     let condition = condition_of("condition")?.unwrap_or(RowCondition::All);
     let statistic = ValueStatistic {
         piece: reader.text(piece)?.to_string(),
         minus: texts(reader, own.get("minus"))?,
         over: texts(reader, own.get("over"))?,
-        than: match own.get("than") {
-            Some(node) => Some(experiment_name(reader, node)?),
-            None => None,
-        },
+        than: optional(&own, "than", |node| experiment_name(reader, node))?,
         condition,
         than_condition: condition_of("than_condition")?,
-        unit: one_of("unit", UNITS)?.unwrap_or("pawns"),
+        unit: optional(&own, "unit", |node| reader.choice(node, UNITS))?.unwrap_or("pawns"),
         method: reader.choice(own.need("method", METHOD)?, &methods)?,
         players: own.text("players").map(str::to_string),
-        at: match own.get("at") {
-            Some(node) => Some(reader.number(node, 1, MAX_NODES)?.cast_unsigned()),
-            None => None,
-        },
+        at: optional(&own, "at", |node| reader.number(node, 1, MAX_NODES))?.map(i64::cast_unsigned),
     };
     if statistic.than_condition.as_ref() == Some(&statistic.condition) {
         let message = "a value is compared with itself";

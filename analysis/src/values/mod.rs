@@ -66,12 +66,12 @@ impl ValueSet {
     }
 
     /// The numbers by a method under a condition in a unit, by piece.
-    pub fn of<'m>(
-        &'m self,
-        method: &'m str,
-        condition: &'m RowCondition,
-        unit: &'m str,
-    ) -> impl Iterator<Item = (PieceType, &'m Row)> + Clone {
+    pub fn of<'s>(
+        &'s self,
+        method: &str,
+        condition: &RowCondition,
+        unit: &str,
+    ) -> impl Iterator<Item = (PieceType, &'s Row)> + Clone {
         let rows = self.rows.iter();
         let own = rows.filter(move |row| {
             row.method == method && row.condition == *condition && row.unit == unit
@@ -90,11 +90,8 @@ impl ValueSet {
         piece: PieceType,
         unit: &str,
     ) -> Option<&Row> {
-        let mut rows = self
-            .rows
-            .iter()
-            .filter(|row| row.method == method && row.condition == *condition && row.unit == unit);
-        rows.find(|row| row.is_of_piece(piece))
+        let mut rows = self.of(method, condition, unit);
+        Some(rows.find(|(own, _)| *own == piece)?.1)
     }
 
     /// The methods with numbers, in order.
