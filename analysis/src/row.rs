@@ -291,21 +291,46 @@ impl Serialize for RowCondition {
     }
 }
 
-/// A warning to readers of a number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Warning {
-    /// The sides never differ in the piece: there is no value.
-    NeverSeen,
-    /// The sides differ in the piece in few pairs: the interval is too narrow.
-    FewPairs,
-    /// The data do not determine it: the piece goes with another piece or with the result in nearly
-    /// every row, so that [`tradewind_stats::RegressionFit::penalty_share`] exceeds
-    /// [`MAX_PENALTY_SHARE`].
-    Undetermined,
-    /// The compared players have weights of different origins.
-    UnlikeWeights,
-    /// It comes from one network: training variance is unknown, so there is no interval.
-    OneTraining,
+/// An enumeration whose variants have names in tables and files.
+macro_rules! named {
+    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal,)+ }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum $name {
+            $($(#[$doc])* $variant,)+
+        }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: [$name; [$($text),+].len()] = [$($name::$variant),+];
+
+            /// The text in tables and files.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($name::$variant => $text,)+
+                }
+            }
+        }
+    };
+}
+pub(crate) use named;
+
+named! {
+    /// A warning to readers of a number.
+    Warning {
+        /// The sides never differ in the piece: there is no value.
+        NeverSeen = "never seen",
+        /// The sides differ in the piece in few pairs: the interval is too narrow.
+        FewPairs = "few pairs",
+        /// The data do not determine it: the piece goes with another piece or with the result in nearly
+        /// every row, so that [`tradewind_stats::RegressionFit::penalty_share`] exceeds
+        /// [`MAX_PENALTY_SHARE`].
+        Undetermined = "undetermined",
+        /// The compared players have weights of different origins.
+        UnlikeWeights = "unlike weights",
+        /// It comes from one network: training variance is unknown, so there is no interval.
+        OneTraining = "one training",
+    }
 }
 
 /// The maximum share of the penalty in the information about a value; above it there is a warning.
@@ -315,15 +340,6 @@ pub const MAX_PENALTY_SHARE: f64 = 0.05;
 pub const MIN_PAIRS: u64 = 50;
 
 impl Warning {
-    /// All of them.
-    pub const ALL: [Warning; 5] = [
-        Warning::NeverSeen,
-        Warning::FewPairs,
-        Warning::Undetermined,
-        Warning::UnlikeWeights,
-        Warning::OneTraining,
-    ];
-
     /// The warning of a value, if any, by the pairs in which the sides differ in the piece, their
     /// minimum, and the penalty's share of the information.
     pub(crate) fn of_value(pairs: u64, min_pairs: u64, penalty_share: f64) -> Option<Warning> {
@@ -331,17 +347,6 @@ impl Warning {
             0 => Some(Warning::NeverSeen),
             pairs if pairs < min_pairs => Some(Warning::FewPairs),
             _ => (penalty_share > MAX_PENALTY_SHARE).then_some(Warning::Undetermined),
-        }
-    }
-
-    /// The text in tables and files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Warning::NeverSeen => "never seen",
-            Warning::FewPairs => "few pairs",
-            Warning::Undetermined => "undetermined",
-            Warning::UnlikeWeights => "unlike weights",
-            Warning::OneTraining => "one training",
         }
     }
 

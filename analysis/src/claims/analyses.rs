@@ -12,52 +12,29 @@ use super::{Claim, MetricStatistic, Statistic, ValueStatistic};
 use crate::dataset::Quietness;
 use crate::error::FindingsError;
 use crate::estimators::METHODS;
-use crate::row::RowCondition;
+use crate::row::{RowCondition, named};
 
-/// The difference between an alternative analysis and that of the claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AnalysisKind {
-    /// The method.
-    Method,
-    /// The definition of quiet positions.
-    Positions,
-    /// The unit of values.
-    Unit,
-    /// The phase.
-    Phase,
-    /// The players.
-    Players,
-    /// The openings.
-    Openings,
-    /// The number that tested the claim before it was replaced.
-    First,
+named! {
+    /// The difference between an alternative analysis and that of the claim.
+    AnalysisKind {
+        /// The method.
+        Method = "other methods",
+        /// The definition of quiet positions.
+        Positions = "other quiet positions",
+        /// The unit of values.
+        Unit = "other units",
+        /// The phase.
+        Phase = "other phases",
+        /// The players.
+        Players = "other players",
+        /// The openings.
+        Openings = "other openings",
+        /// The number that tested the claim before it was replaced.
+        First = "first number",
+    }
 }
 
 impl AnalysisKind {
-    /// All of them.
-    pub const ALL: [AnalysisKind; 7] = [
-        AnalysisKind::Method,
-        AnalysisKind::Positions,
-        AnalysisKind::Unit,
-        AnalysisKind::Phase,
-        AnalysisKind::Players,
-        AnalysisKind::Openings,
-        AnalysisKind::First,
-    ];
-
-    /// The text in tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            AnalysisKind::Method => "other methods",
-            AnalysisKind::Positions => "other quiet positions",
-            AnalysisKind::Unit => "other units",
-            AnalysisKind::Phase => "other phases",
-            AnalysisKind::Players => "other players",
-            AnalysisKind::Openings => "other openings",
-            AnalysisKind::First => "first number",
-        }
-    }
-
     /// Whether it estimates the same quantity, and should give the same verdict.
     pub fn is_of_same_quantity(self) -> bool {
         !matches!(

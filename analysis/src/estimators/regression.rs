@@ -15,7 +15,7 @@ use crate::dataset::{
 };
 use crate::row::{LOG_ODDS, MIN_PAIRS, Row, RowCondition, Subject, Warning, unit_of};
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
-use tradewind_stats::bootstrap::{Bootstrap, BootstrapError, BootstrapOptions, bootstrap};
+use tradewind_stats::bootstrap::{Bootstrap, BootstrapOptions, bootstrap};
 use tradewind_stats::coefficients::Sum;
 use tradewind_stats::estimate::{Estimate, fixed, replicate_quantile};
 use tradewind_stats::logistic::{FitError, FitOptions};
@@ -47,32 +47,22 @@ pub struct MaterialFit {
     pub warnings: Vec<Option<Warning>>,
 }
 
-/// Errors of the regression.
-#[derive(Debug, thiserror::Error)]
-pub enum MaterialError {
-    /// The fit failed.
-    #[error(transparent)]
-    Fit(#[from] FitError),
-    /// The bootstrap failed.
-    #[error(transparent)]
-    Bootstrap(#[from] BootstrapError),
-}
-
 impl MaterialFit {
     /// Fits samples of material. Pieces in which the sides differ in fewer than `min_pairs` pairs get a
     /// warning.
     ///
     /// # Errors
-    /// The fit or its bootstrap failed.
+    /// The cause, in words, if the fit or its bootstrap failed.
     pub fn of<'s>(
         pairs: impl Into<ChosenPairs<'s>>,
         resampling: &BootstrapOptions,
         min_pairs: u64,
-    ) -> Result<MaterialFit, MaterialError> {
+    ) -> Result<MaterialFit, String> {
         let (chosen, options) = (pairs.into(), FitOptions::default());
         let support = chosen.support();
-        let fit = fit(chosen.clone(), &options)?;
-        let bootstrap = bootstrap(chosen, &fit, &options, resampling)?;
+        let fit = fit(chosen.clone(), &options).map_err(|cause| cause.to_string())?;
+        let bootstrap = bootstrap(chosen, &fit, &options, resampling);
+        let bootstrap = bootstrap.map_err(|cause| cause.to_string())?;
         let pairs: Vec<u64> = support.iter().map(|support| support.pairs).collect();
         let both = pairs.iter().zip(&fit.penalty_share);
         Ok(MaterialFit {
@@ -158,7 +148,12 @@ impl Method for PositionRegression {
         };
         let mut found = MethodValues::default();
         let whole = Regression { games, samples };
-        let material = whole.material().map_err(|cause| cause.to_string())?;
+        let resampling = BootstrapOptions {
+            replicates: games.replicates,
+            seed: games.seed,
+        };
+        let all = samples.chosen(&samples.material, PairChoice::ALL);
+        let material = MaterialFit::of(all, &resampling, MIN_PAIRS)?;
         whole.add_whole(&material, &mut found);
         if let Some(detail) = &samples.detail {
             let added = whole.add_detail(detail, &mut found);
@@ -187,7 +182,7 @@ pub fn log_odds(
     samples: &PositionSamples,
     spec: &RuleSpec,
     resampling: &BootstrapOptions,
-) -> Result<Vec<PieceLogOdds>, MaterialError> {
+) -> Result<Vec<PieceLogOdds>, String> {
     let all = samples.chosen(&samples.material, PairChoice::ALL);
     let material = MaterialFit::of(all, resampling, MIN_PAIRS)?;
     let fits = player_fits(&samples.material, samples, PairChoice::ALL);
@@ -248,29 +243,30 @@ struct Regression<'g> {
 }
 
 impl<'g> Regression<'g> {
-    fn material(&self) -> Result<MaterialFit, MaterialError> {
-        let resampling = BootstrapOptions {
-            replicates: self.games.replicates,
-            seed: self.games.seed,
-        };
-        MaterialFit::of(self.all(&self.samples.material), &resampling, MIN_PAIRS)
-    }
-
     /// All pairs of a design.
     fn all<'d>(&self, design: &'d PositionDesign) -> ChosenPairs<'d> {
         self.samples.chosen(design, PairChoice::ALL)
     }
 
-    /// Fits a design whose first columns are the pieces.
-    fn fitted(&self, design: &PositionDesign) -> Result<FittedDesign<'_>, FitError> {
-        let fit = fit(self.all(design), &FitOptions::default())?;
-        Ok(self.behind(design, &fit))
+    /// Fits a selection of the pairs of a design whose first columns are the pieces.
+    fn fitted(
+        &self,
+        design: &PositionDesign,
+        choice: PairChoice,
+    ) -> Result<FittedDesign<'_>, FitError> {
+        let fit = fit(self.samples.chosen(design, choice), &FitOptions::default())?;
+        Ok(self.behind(design, choice, &fit))
     }
 
-    /// A fit to a design whose first columns are the pieces.
-    fn behind<'v>(&'v self, design: &PositionDesign, fit: &RegressionFit) -> FittedDesign<'v> {
-        let players = player_fits(design, self.samples, PairChoice::ALL);
-        let pairs = self.all(design);
+    /// A fit to a selection of the pairs of a design whose first columns are the pieces.
+    fn behind<'v>(
+        &'v self,
+        design: &PositionDesign,
+        choice: PairChoice,
+        fit: &RegressionFit,
+    ) -> FittedDesign<'v> {
+        let players = player_fits(design, self.samples, choice);
+        let pairs = self.samples.chosen(design, choice);
         FittedDesign {
             games: self.games,
             pieces: &self.samples.pieces,
@@ -279,7 +275,10 @@ impl<'g> Regression<'g> {
                 .map(|support| support.pairs)
                 .collect(),
             coefficients: PlayerFits::new(sandwich(pairs, fit), &players),
-            played: self.samples.games,
+            played: match choice {
+                PairChoice::ALL => self.samples.games,
+                choice => self.samples.games_of(choice),
+            },
         }
     }
 
@@ -292,7 +291,7 @@ impl<'g> Regression<'g> {
             ..
         } = *self.games;
         let samples = self.samples;
-        let design_fit = self.behind(&samples.material, &material.fit);
+        let design_fit = self.behind(&samples.material, PairChoice::ALL, &material.fit);
         found
             .joints
             .push(design_fit.joint(&[(RowCondition::All, &single)]));
@@ -338,7 +337,7 @@ impl<'g> Regression<'g> {
     /// Adds values by phase, promotion and array.
     fn add_detail(&self, detail: &Detail, found: &mut MethodValues) -> Result<(), FitError> {
         let size = self.samples.pieces.len();
-        let design_fit = self.fitted(&detail.by_phase)?;
+        let design_fit = self.fitted(&detail.by_phase, PairChoice::ALL)?;
         let at_share =
             |share: f64| move |at: usize| vec![(at + 1, share), (size + at + 1, 1.0 - share)];
         let (middlegame, endgame) = (at_share(MIDDLEGAME), at_share(ENDGAME));
@@ -353,14 +352,14 @@ impl<'g> Regression<'g> {
         );
         for (quietness, design) in &detail.by_quietness {
             // Few positions may be as quiet, and the fit may fail.
-            if let Ok(design_fit) = self.fitted(design) {
+            if let Ok(design_fit) = self.fitted(design, PairChoice::ALL) {
                 let condition = RowCondition::Quiet(quietness.before, quietness.after);
                 design_fit.add(found, &[(condition, &standard)]);
             }
         }
         found.notes.extend(self.quietness_note(&found.rows));
 
-        let design_fit = self.fitted(&detail.by_prospect)?;
+        let design_fit = self.fitted(&detail.by_prospect, PairChoice::ALL)?;
         let prospect = |at: usize| self.prospect(detail, at);
         let whole = |at: usize| single(at).into_iter().chain(prospect(at)).collect();
         let premium = |at: usize| prospect(at).into_iter().collect();
@@ -398,7 +397,7 @@ impl<'g> Regression<'g> {
     /// The values of two or more of a piece beyond the sum of single ones, for all such pieces together.
     fn pairs(&self, detail: &Detail) -> Result<Vec<Row>, FitError> {
         let columns = self.all(&detail.by_pair).support().into_iter().enumerate();
-        let design_fit = self.fitted(&detail.by_pair)?;
+        let design_fit = self.fitted(&detail.by_pair, PairChoice::ALL)?;
         let further = columns.skip(self.samples.pieces.len()).zip(&detail.paired);
         let found = further.map(|((column, support), &piece)| {
             let subject = Subject::pair(self.games.spec, piece);
@@ -409,26 +408,11 @@ impl<'g> Regression<'g> {
 
     /// Values from the games of an array family; `None` when these are too few.
     fn of_arrays(&self, family: ArrayFamily) -> Option<Vec<Row>> {
-        let samples = self.samples;
         let choice = PairChoice {
             family: Some(family),
             player: None,
         };
-        let pairs = samples.chosen(&samples.material, choice);
-        let fitted = fit(pairs.clone(), &FitOptions::default()).ok()?;
-        let players = player_fits(&samples.material, samples, choice);
-        let design_fit = FittedDesign {
-            games: self.games,
-            pieces: &samples.pieces,
-            pairs: pairs
-                .support()
-                .iter()
-                .map(|support| support.pairs)
-                .collect(),
-            coefficients: PlayerFits::new(sandwich(pairs, &fitted), &players),
-            penalty_share: fitted.penalty_share,
-            played: samples.games_of(choice),
-        };
+        let design_fit = self.fitted(&self.samples.material, choice).ok()?;
         let condition = RowCondition::Arrays(self.games.spec.family_name(family));
         Some(design_fit.values(&condition, &single))
     }
@@ -601,11 +585,7 @@ impl FittedDesign<'_> {
         let subject = Subject::piece(self.games.spec, self.pieces[at]);
         let sum = sums(at);
         let warning = self.warning(at, &sum);
-        let value = self.sum(subject, &sum, self.pairs[at], warning, whole);
-        let value = ValueEstimate {
-            condition: condition.clone(),
-            ..value
-        };
+        let value = self.sum((subject, condition), &sum, self.pairs[at], warning, whole);
         value.rows(NAME, self.games)
     }
 
@@ -614,13 +594,14 @@ impl FittedDesign<'_> {
     fn further(&self, subject: Subject, column: usize, pairs: u64) -> (ValueEstimate, f64) {
         let sum = [(column + 1, 1.0)];
         let warning = Warning::of_value(pairs, MIN_PAIRS, self.penalty_share[column]);
-        let value = self.sum(subject, &sum, pairs, warning, &single);
+        let about = (subject, &RowCondition::All);
+        let value = self.sum(about, &sum, pairs, warning, &single);
         (value, self.coefficients.p_value(&sum))
     }
 
     fn sum(
         &self,
-        subject: Subject,
+        (subject, condition): (Subject, &RowCondition),
         sum: Sum<'_>,
         pairs: u64,
         warning: Option<Warning>,
@@ -632,7 +613,7 @@ impl FittedDesign<'_> {
         let units = [Some(unit), second_unit].map(|piece| Some(whole(self.clear(piece, whole)?)));
         ValueEstimate {
             subject,
-            condition: RowCondition::All,
+            condition: condition.clone(),
             values: self.coefficients.in_units(sum, units, warning),
             games: self.played,
             pairs,

@@ -53,8 +53,8 @@ impl Method for MaterialOdds {
                 let note = format!("Odds: {cause} for values, so only scores are given.");
                 return Ok((!rows.is_empty()).then(|| MethodValues {
                     rows,
-                    joints: Vec::new(),
                     notes: vec![note],
+                    ..MethodValues::default()
                 }));
             }
             Err(cause) => return Err(cause.to_string()),
@@ -122,15 +122,19 @@ fn by_players(
 fn scores_alone(played: &OddsGames) -> Vec<Row> {
     let groups = played.groups.iter();
     let rows = groups.filter_map(|group| {
-        let pairs = group.tally.pairs;
-        let row = Row::new(NAME, Subject::Odds(group.text.clone()), "%");
-        Some(Row {
-            n: 2 * pairs,
-            pairs,
-            ..row.with_estimate(Some(group.tally.score()?.scaled(100.0)))
-        })
+        let score = group.tally.score()?.scaled(100.0);
+        Some(score_row(&group.text, group.tally.pairs).with_estimate(Some(score)))
     });
     rows.collect()
+}
+
+/// A row about the score of a kind of odds.
+fn score_row(odds: &str, pairs: u64) -> Row {
+    Row {
+        n: 2 * pairs,
+        pairs,
+        ..Row::new(NAME, Subject::Odds(odds.to_string()), "%")
+    }
 }
 
 /// A fit with the names of its columns.
@@ -206,11 +210,7 @@ impl OddsColumns<'_> {
     fn scores(&self) -> Vec<Row> {
         let both = self.fit.odds.iter().zip(self.p_values());
         both.flat_map(|(odds, p)| {
-            let row = Row {
-                n: 2 * odds.pairs,
-                pairs: odds.pairs,
-                ..Row::new(NAME, Subject::Odds(odds.text.clone()), "%")
-            };
+            let row = score_row(&odds.text, odds.pairs);
             let expected = Row {
                 condition: RowCondition::Expected,
                 value: Some(odds.expected),
