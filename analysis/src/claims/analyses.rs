@@ -176,7 +176,7 @@ fn of_value(claim: &Claim, own: &ValueStatistic) -> Vec<Variant> {
             all.push((kind, name.to_string(), Statistic::Value(changed)));
         }
     };
-    for method in METHODS.map(|method| method.name()) {
+    for method in METHODS.map(|method| method.name) {
         let changed = ValueStatistic {
             method,
             ..own.clone()

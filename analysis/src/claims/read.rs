@@ -474,7 +474,7 @@ fn value(reader: &Reader<'_>, node: &Node) -> Option<ValueStatistic> {
     ];
     let conditions = CONDITIONS.map(|condition| condition.to_string());
     let conditions: Vec<(&str, usize)> = (conditions.iter().map(String::as_str)).zip(0..).collect();
-    let methods = METHODS.map(|method| (method.name(), method.name()));
+    let methods = METHODS.map(|method| (method.name, method.name));
     let own = reader.table(node, "a value", &keys);
     let piece = own.need("piece", "name a piece by its text: piece = \"N\"")?;
     let chosen = |node: &Node| Some(CONDITIONS[reader.choice(node, &conditions)?].clone());

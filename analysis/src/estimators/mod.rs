@@ -1,4 +1,4 @@
-//! Methods that estimate piece values: one trait, one list.
+//! Methods that estimate piece values: one type, one list.
 //!
 //! A method states what it needs of the games ([`Method::wanted`]), receives the [`PieceGames`] of one
 //! rule set and player, and returns rows, with the fits behind them for sums and ratios of values.
@@ -24,35 +24,28 @@ use tradewind_stats::significance::holm;
 
 /// The methods, in the order of tables; where one value is needed, the first method that has one
 /// counts.
-pub const METHODS: [&dyn Method; 6] = [
-    &odds::MaterialOdds,
-    &regression::PositionRegression,
-    &published::TunedWeights,
-    &network::NetworkRemoval,
-    &published::LeaperLaw,
-    &published::Publications,
+pub const METHODS: [Method; 6] = [
+    odds::METHOD,
+    regression::METHOD,
+    published::TUNED_WEIGHTS,
+    network::METHOD,
+    published::LEAPER_LAW,
+    published::PUBLICATIONS,
 ];
 
 /// A method that estimates piece values.
-pub trait Method: Sync {
+#[derive(Clone, Copy, Debug)]
+pub struct Method {
     /// Its name in rows, tables and claims, without spaces.
-    fn name(&self) -> &'static str;
-
+    pub name: &'static str,
     /// The quantity that its values for the game as a whole estimate: methods estimate different
     /// quantities, and their intervals may be disjoint.
-    fn quantity(&self) -> &'static str;
-
-    /// The data that it needs from the games of one player against itself, which begin with odds or
-    /// without.
-    fn wanted(&self, _with_odds: bool) -> Wanted {
-        Wanted::default()
-    }
-
-    /// The values; `None` without the data.
-    ///
-    /// # Errors
-    /// The cause, in words, if the data are not sufficient.
-    fn estimate(&self, games: &PieceGames<'_>) -> Result<Option<MethodValues>, String>;
+    pub quantity: &'static str,
+    /// The data that it needs from the games of one player against itself, which begin with odds (if
+    /// true) or without.
+    pub wanted: fn(bool) -> Wanted,
+    /// The values; `None` without the data, and the cause, in words, if they are not sufficient.
+    pub estimate: fn(&PieceGames<'_>) -> Result<Option<MethodValues>, String>,
 }
 
 /// The games of one rule set between players of one kind, as methods see them.

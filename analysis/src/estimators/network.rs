@@ -22,93 +22,84 @@ const CONDITIONS: [RowCondition; NETWORK_PHASES.len()] = [
 ];
 
 /// Values by removing pieces from the input of a network.
-pub(crate) struct NetworkRemoval;
+pub(crate) const METHOD: Method = Method {
+    name: NAME,
+    quantity: "network over all positions",
+    wanted: Wanted::level_positions,
+    estimate,
+};
 
-impl Method for NetworkRemoval {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn quantity(&self) -> &'static str {
-        "network over all positions"
-    }
-
-    fn wanted(&self, with_odds: bool) -> Wanted {
-        Wanted::level_positions(with_odds)
-    }
-
-    fn estimate(&self, games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
-        let detail = games.positions.and_then(|samples| samples.detail.as_ref());
-        let network = detail.and_then(|detail| detail.network.as_ref());
-        let (Some(samples), Some(network)) = (games.positions, network) else {
-            return Ok(None);
+fn estimate(games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
+    let detail = games.positions.and_then(|samples| samples.detail.as_ref());
+    let network = detail.and_then(|detail| detail.network.as_ref());
+    let (Some(samples), Some(network)) = (games.positions, network) else {
+        return Ok(None);
+    };
+    let means = NetworkMeans::of(network, samples.pieces.len());
+    let mut found = MethodValues::default();
+    let mut sums = Vec::new();
+    for (phase, condition) in CONDITIONS.into_iter().enumerate() {
+        let own = |piece: Option<PieceType>| {
+            let column = samples
+                .pieces
+                .iter()
+                .position(|known| Some(*known) == piece)?;
+            let at = phase * samples.pieces.len() + column;
+            let is_clear = means.coefficients.is_clearly_positive(&[(at, 1.0)]);
+            (means.pairs[at] >= MIN_PAIRS && is_clear).then_some(at)
         };
-        let means = NetworkMeans::of(network, samples.pieces.len());
-        let mut found = MethodValues::default();
-        let mut sums = Vec::new();
-        for (phase, condition) in CONDITIONS.into_iter().enumerate() {
-            let own = |piece: Option<PieceType>| {
-                let column = samples
-                    .pieces
-                    .iter()
-                    .position(|known| Some(*known) == piece)?;
-                let at = phase * samples.pieces.len() + column;
-                let is_clear = means.coefficients.is_clearly_positive(&[(at, 1.0)]);
-                (means.pairs[at] >= MIN_PAIRS && is_clear).then_some(at)
-            };
-            let (unit, second) = (own(Some(games.unit)), own(games.second_unit));
-            for (column, &piece) in samples.pieces.iter().enumerate() {
-                let at = phase * samples.pieces.len() + column;
-                let used = [Some(at), unit, second].into_iter().flatten();
-                let used: Vec<(usize, f64)> = used.map(|at| (at, 1.0)).collect();
-                let has_interval = means.coefficients.has_players(&used);
-                let warning = Warning::of_value(means.pairs[at], MIN_PAIRS, 0.0);
-                let warning = warning.or_else(|| match means.coefficients.players() {
-                    0 => Some(Warning::OneTraining),
-                    _ => (!has_interval).then_some(Warning::FewPairs),
-                });
-                let units = [unit, second].map(|unit| unit.map(|at| vec![(at, 1.0)]));
-                let value = ValueEstimate {
-                    subject: Subject::piece(games.spec, piece),
-                    condition: condition.clone(),
-                    values: (means.coefficients).in_units(&[(at, 1.0)], units, warning),
-                    games: samples.games,
-                    pairs: means.pairs[at],
-                    warning,
-                };
-                if warning.is_none() {
-                    sums.push((condition.clone(), piece, vec![(at, 1.0)]));
-                }
-                let rows = value.rows(NAME, games).into_iter();
-                found.rows.extend(rows.map(|row| {
-                    if has_interval {
-                        row
-                    } else {
-                        row.without_interval()
-                    }
-                }));
-            }
-        }
-        found
-            .rows
-            .extend(square_rows(games, &samples.pieces, network));
-        if !sums.is_empty() {
-            found.joints.push(Joint {
-                method: NAME,
-                coefficients: means.coefficients,
-                sums,
+        let (unit, second) = (own(Some(games.unit)), own(games.second_unit));
+        for (column, &piece) in samples.pieces.iter().enumerate() {
+            let at = phase * samples.pieces.len() + column;
+            let used = [Some(at), unit, second].into_iter().flatten();
+            let used: Vec<(usize, f64)> = used.map(|at| (at, 1.0)).collect();
+            let has_interval = means.coefficients.has_players(&used);
+            let warning = Warning::of_value(means.pairs[at], MIN_PAIRS, 0.0);
+            let warning = warning.or_else(|| match means.coefficients.players() {
+                0 => Some(Warning::OneTraining),
+                _ => (!has_interval).then_some(Warning::FewPairs),
             });
+            let units = [unit, second].map(|unit| unit.map(|at| vec![(at, 1.0)]));
+            let value = ValueEstimate {
+                subject: Subject::piece(games.spec, piece),
+                condition: condition.clone(),
+                values: (means.coefficients).in_units(&[(at, 1.0)], units, warning),
+                games: samples.games,
+                pairs: means.pairs[at],
+                warning,
+            };
+            if warning.is_none() {
+                sums.push((condition.clone(), piece, vec![(at, 1.0)]));
+            }
+            let rows = value.rows(NAME, games).into_iter();
+            found.rows.extend(rows.map(|row| {
+                if has_interval {
+                    row
+                } else {
+                    row.without_interval()
+                }
+            }));
         }
-        let note = "Network: the decrease of its log-odds when a piece is removed, in sampled positions of the games.";
-        found.notes.push(match turns_note(network.networks.len()) {
-            Some(turns) => format!("{note} {turns} Values on single squares have no intervals."),
-            None => format!(
-                "{note} One training run: values have no intervals, because training variance is unknown \
-                 (`--replicates 3` or more gives intervals)."
-            ),
-        });
-        Ok(Some(found))
     }
+    found
+        .rows
+        .extend(square_rows(games, &samples.pieces, network));
+    if !sums.is_empty() {
+        found.joints.push(Joint {
+            method: NAME,
+            coefficients: means.coefficients,
+            sums,
+        });
+    }
+    let note = "Network: the decrease of its log-odds when a piece is removed, in sampled positions of the games.";
+    found.notes.push(match turns_note(network.networks.len()) {
+        Some(turns) => format!("{note} {turns} Values on single squares have no intervals."),
+        None => format!(
+            "{note} One training run: values have no intervals, because training variance is unknown \
+             (`--replicates 3` or more gives intervals)."
+        ),
+    });
+    Ok(Some(found))
 }
 
 /// The values of pieces by square, in log-odds and without intervals; squares with few pairs are

@@ -127,40 +127,31 @@ fn ratio(value: f64, unit: f64) -> f64 {
 }
 
 /// Values by logistic regression.
-pub struct PositionRegression;
+pub const METHOD: Method = Method {
+    name: NAME,
+    quantity: "regression over all positions",
+    wanted: Wanted::level_positions,
+    estimate,
+};
 
-impl Method for PositionRegression {
-    fn name(&self) -> &'static str {
-        NAME
+fn estimate(games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
+    let Some(samples) = games.positions else {
+        return Ok(None);
+    };
+    let mut found = MethodValues::default();
+    let whole = Regression { games, samples };
+    let resampling = BootstrapOptions {
+        replicates: games.replicates,
+        seed: games.seed,
+    };
+    let all = samples.chosen(&samples.material, PairChoice::ALL);
+    let material = MaterialFit::of(all, &resampling, MIN_PAIRS)?;
+    whole.add_whole(&material, &mut found);
+    if let Some(detail) = &samples.detail {
+        let added = whole.add_detail(detail, &mut found);
+        added.map_err(|cause| cause.to_string())?;
     }
-
-    fn quantity(&self) -> &'static str {
-        "regression over all positions"
-    }
-
-    fn wanted(&self, with_odds: bool) -> Wanted {
-        Wanted::level_positions(with_odds)
-    }
-
-    fn estimate(&self, games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
-        let Some(samples) = games.positions else {
-            return Ok(None);
-        };
-        let mut found = MethodValues::default();
-        let whole = Regression { games, samples };
-        let resampling = BootstrapOptions {
-            replicates: games.replicates,
-            seed: games.seed,
-        };
-        let all = samples.chosen(&samples.material, PairChoice::ALL);
-        let material = MaterialFit::of(all, &resampling, MIN_PAIRS)?;
-        whole.add_whole(&material, &mut found);
-        if let Some(detail) = &samples.detail {
-            let added = whole.add_detail(detail, &mut found);
-            added.map_err(|cause| cause.to_string())?;
-        }
-        Ok(Some(found))
-    }
+    Ok(Some(found))
 }
 
 /// The value of a piece in log-odds.

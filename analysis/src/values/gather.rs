@@ -32,7 +32,7 @@ impl Gathered {
                 rows.extend(own.cloned());
             }
             for method in METHODS {
-                rows.extend(skill_rows(&sets, method.name()));
+                rows.extend(skill_rows(&sets, method.name));
             }
         }
         rows
@@ -73,7 +73,7 @@ pub fn wanted_by_values(experiment: &Experiment, pairing: Pairing) -> Wanted {
     let with_odds = !rules.odds.is_empty();
     let methods = METHODS.into_iter().filter(|_| is_used);
     methods.fold(Wanted::default(), |wanted, method| {
-        wanted.and(method.wanted(with_odds))
+        wanted.and((method.wanted)(with_odds))
     })
 }
 
@@ -316,7 +316,7 @@ impl ValueSet {
     /// Adds the values by every method.
     fn add_methods(&mut self, games: &PieceGames<'_>, left_out: &mut Vec<String>) {
         for method in METHODS {
-            match method.estimate(games) {
+            match (method.estimate)(games) {
                 Ok(Some(found)) => {
                     let rows = found.rows.into_iter();
                     // A royal piece has mobility, but no value.
@@ -329,11 +329,11 @@ impl ValueSet {
                     }));
                     self.joints.extend(found.joints);
                     let notes = found.notes.into_iter();
-                    self.notes.extend(notes.map(|note| (method.name(), note)));
+                    self.notes.extend(notes.map(|note| (method.name, note)));
                 }
                 Ok(None) => {}
                 Err(cause) => {
-                    left_out.push(format!("{}, {}: {cause}", self.title(), method.name()));
+                    left_out.push(format!("{}, {}: {cause}", self.title(), method.name));
                 }
             }
         }

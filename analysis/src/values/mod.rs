@@ -95,8 +95,8 @@ impl ValueSet {
     }
 
     /// The methods with numbers, in order.
-    pub fn methods(&self) -> Vec<&'static dyn Method> {
-        let says = |method: &&dyn Method| self.rows.iter().any(|row| row.method == method.name());
+    pub fn methods(&self) -> Vec<Method> {
+        let says = |method: &Method| self.rows.iter().any(|row| row.method == method.name);
         METHODS.into_iter().filter(says).collect()
     }
 
@@ -155,7 +155,7 @@ impl ValueSet {
 
     fn rank_value(&self, piece: PieceType) -> f64 {
         let all = RowCondition::All;
-        let names = METHODS.into_iter().map(Method::name);
+        let names = METHODS.into_iter().map(|method| method.name);
         let measured = names
             .clone()
             .filter_map(|method| self.measured(method, &all, piece));
@@ -224,7 +224,7 @@ pub fn agreements(measured: &ValueSet) -> Vec<Agreement> {
     let pairs = (methods.iter().enumerate())
         .flat_map(|(at, one)| methods[at + 1..].iter().map(move |other| [one, other]));
     pairs
-        .map(|pair| agreement(measured, pair.map(|method| method.name())))
+        .map(|pair| agreement(measured, pair.map(|method| method.name)))
         .filter(|one| one.compared > 0)
         .collect()
 }

@@ -2,7 +2,6 @@
 //! J. P. Simmons and L. D. Nelson, *Specification curve analysis*, 2020).
 
 use super::ValueSet;
-use crate::estimators::Method;
 use crate::row::{Row, RowCondition, Subject};
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::estimate::Estimate;
@@ -80,7 +79,7 @@ pub fn specification_curves(sets: &[&ValueSet]) -> Vec<SpecificationCurve> {
         let primary = primary(last, piece)?;
         let mut all = Vec::new();
         for set in sets {
-            for method in set.methods().into_iter().map(Method::name) {
+            for method in set.methods().into_iter().map(|method| method.name) {
                 let own = set.rows.iter().filter(|row| {
                     row.method == method && row.unit == unit && row.is_of_piece(piece)
                 });
@@ -106,7 +105,7 @@ pub fn specification_curves(sets: &[&ValueSet]) -> Vec<SpecificationCurve> {
 /// The row of a piece's primary value.
 fn primary(set: &ValueSet, piece: PieceType) -> Option<&Row> {
     let unit = set.unit_name();
-    let mut methods = set.methods().into_iter().map(Method::name);
+    let mut methods = set.methods().into_iter().map(|method| method.name);
     methods.find_map(|method| {
         let conditions = [RowCondition::StandardPhase, RowCondition::All];
         let mut rows = conditions

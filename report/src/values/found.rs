@@ -45,10 +45,7 @@ fn of_value_set(set: &ValueSet) -> Option<String> {
     let first: Vec<String> = rows.iter().take(NAMED).map(text).collect();
     let least = rows.iter().skip(NAMED).last();
     let least = least.map_or(String::new(), |one| format!("; least {}", text(one)));
-    let quantity = METHODS
-        .into_iter()
-        .find(|one| one.name() == method)?
-        .quantity();
+    let quantity = METHODS.into_iter().find(|one| one.name == method)?.quantity;
     Some(format!(
         "{}, in {unit} by {quantity}: most {}{least}.",
         set.title(),

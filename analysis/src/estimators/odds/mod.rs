@@ -23,81 +23,72 @@ pub(crate) const NAME: &str = "odds";
 const MAX_NAMED: usize = 5;
 
 /// Values by the additive model of material odds.
-pub struct MaterialOdds;
+pub const METHOD: Method = Method {
+    name: NAME,
+    quantity: "odds at the start",
+    wanted: |with_odds| Wanted {
+        odds: with_odds,
+        ..Wanted::default()
+    },
+    estimate,
+};
 
-impl Method for MaterialOdds {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn quantity(&self) -> &'static str {
-        "odds at the start"
-    }
-
-    fn wanted(&self, with_odds: bool) -> Wanted {
-        Wanted {
-            odds: with_odds,
-            ..Wanted::default()
+fn estimate(games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
+    let Some((spec, parts)) = games.odds else {
+        return Ok(None);
+    };
+    let fitted = match fit(&parts.all) {
+        Ok(fitted) => fitted,
+        // The score of a direct contrast is reported although no value of a piece follows.
+        Err(cause @ OddsError::TooFewOdds(..)) => {
+            let rows = scores_alone(&parts.all);
+            let note = format!("Odds: {cause} for values, so only scores are given.");
+            return Ok((!rows.is_empty()).then(|| MethodValues {
+                rows,
+                notes: vec![note],
+                ..MethodValues::default()
+            }));
         }
+        Err(cause) => return Err(cause.to_string()),
+    };
+    let all = OddsColumns {
+        games,
+        spec,
+        coefficients: by_players(&fitted, &parts.players, fit),
+        fit: &fitted,
+        played: &parts.all,
+    };
+    let mut found = MethodValues {
+        rows: all.values(&RowCondition::All),
+        joints: vec![all.joint()],
+        notes: all.notes(),
+    };
+    let promoting = all.promotion_values();
+    if !promoting.is_empty() {
+        found.notes.push(
+            "Odds, promotion premium: against pieces that move alike and never promote."
+                .to_string(),
+        );
     }
-
-    fn estimate(&self, games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
-        let Some((spec, parts)) = games.odds else {
-            return Ok(None);
-        };
-        let fitted = match fit(&parts.all) {
-            Ok(fitted) => fitted,
-            // The score of a direct contrast is reported although no value of a piece follows.
-            Err(cause @ OddsError::TooFewOdds(..)) => {
-                let rows = scores_alone(&parts.all);
-                let note = format!("Odds: {cause} for values, so only scores are given.");
-                return Ok((!rows.is_empty()).then(|| MethodValues {
-                    rows,
-                    notes: vec![note],
-                    ..MethodValues::default()
-                }));
-            }
-            Err(cause) => return Err(cause.to_string()),
-        };
-        let all = OddsColumns {
-            games,
-            spec,
-            coefficients: by_players(&fitted, &parts.players, fit),
-            fit: &fitted,
-            played: &parts.all,
-        };
-        let mut found = MethodValues {
-            rows: all.values(&RowCondition::All),
-            joints: vec![all.joint()],
-            notes: all.notes(),
-        };
-        let promoting = all.promotion_values();
-        if !promoting.is_empty() {
-            found.notes.push(
-                "Odds, promotion premium: against pieces that move alike and never promote."
-                    .to_string(),
-            );
-        }
-        found.rows.extend(promoting);
-        found.rows.extend(all.pairs(&parts.players));
-        found.rows.extend(all.scores());
-        if parts.families.len() > 1 {
-            for (family, played) in &parts.families {
-                if let Ok(fit) = &fit(played) {
-                    let condition = RowCondition::Arrays(spec.family_name(*family));
-                    let own = OddsColumns {
-                        games,
-                        spec,
-                        coefficients: PlayerFits::new(fit.coefficients.clone(), &[]),
-                        fit,
-                        played,
-                    };
-                    found.rows.extend(own.values(&condition));
-                }
+    found.rows.extend(promoting);
+    found.rows.extend(all.pairs(&parts.players));
+    found.rows.extend(all.scores());
+    if parts.families.len() > 1 {
+        for (family, played) in &parts.families {
+            if let Ok(fit) = &fit(played) {
+                let condition = RowCondition::Arrays(spec.family_name(*family));
+                let own = OddsColumns {
+                    games,
+                    spec,
+                    coefficients: PlayerFits::new(fit.coefficients.clone(), &[]),
+                    fit,
+                    played,
+                };
+                found.rows.extend(own.values(&condition));
             }
         }
-        Ok(Some(found))
     }
+    Ok(Some(found))
 }
 
 /// The coefficients of a fit and, where several players take turns, of the same fit for each of them.
