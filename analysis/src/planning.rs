@@ -1,14 +1,16 @@
 //! Sample sizes: how many pairs of an experiment measure something as precisely as wanted, from the
 //! games of a pilot.
 
-use crate::claims::sample_size::{smallest_effect, times_to_decide, value_precisions};
+use crate::claims::sample_size::{smallest_effect, times_to_decide};
 use crate::claims::{Claim, Claims, Evidence, Statistic, ValueStatistic, judge, measure, missing};
 use crate::dataset::Dataset;
 use crate::error::FindingsError;
-use crate::row::Row;
-use crate::values::gather;
+use crate::estimators::{odds, regression};
+use crate::row::{LOG_ODDS, Row, RowCondition};
+use crate::values::{ValueSet, gather};
 use serde::Serialize;
 use std::time::Duration;
+use tradewind_engine::rules::PieceType;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::run::{Pilot, Scatter};
 use tradewind_stats::estimate::{Estimate, Z};
@@ -247,8 +249,9 @@ pub struct MethodPlan {
     pub needed: PlannedPairs,
     /// Half the width of the interval with the pairs of the file.
     pub half_interval: f64,
-    /// The standard errors between the unit's value and 0. The relative error of the number of
-    /// pairs is about four times the inverse.
+    /// The standard errors between the unit's value and 0. The relative error of the number of pairs is
+    /// about four times the inverse: it depends on the fourth power of the unit where a piece is worth
+    /// much more.
     pub unit_errors: f64,
 }
 
@@ -273,22 +276,13 @@ pub fn plan_piece(
     let (pairs, pilot) = (games.experiment().pairs, PilotSummary::of(&games, time));
     let mut answers = Vec::new();
     for set in gather(&[games])?.measured {
-        let own = set.spec.find(piece).into_iter();
-        let precisions = own.flat_map(|own| value_precisions(&set, own, within));
-        let known = precisions.filter(|one| one.unit_errors >= UNKNOWN_UNIT);
-        answers.extend(known.map(|one| {
-            let needed = pilot.times(one.times);
-            MethodPlan {
-                rules: set.rules.clone(),
-                player: set.player.clone(),
-                method: one.method,
-                unit: set.unit_name(),
-                value: one.value,
-                half_interval: within * (needed.pairs as f64 / pairs as f64).sqrt(),
-                needed,
-                unit_errors: one.unit_errors,
-            }
-        }));
+        let Some(own) = set.spec.find(piece) else {
+            continue;
+        };
+        let methods = [odds::NAME, regression::NAME].into_iter();
+        answers.extend(
+            methods.filter_map(|method| method_plan(&set, own, within, method, pilot, pairs)),
+        );
     }
     Ok(PiecePlan {
         piece: piece.to_string(),
@@ -296,6 +290,46 @@ pub fn plan_piece(
         pilot,
         pairs,
         answers,
+    })
+}
+
+/// The sample size that measures a piece's value to `within` units by a method, from its precision in
+/// the pilot; `None` if the unit is hardly known. The file has `pairs` pairs. The error of the ratio of two log-odds is
+/// `√(σ² + v²·σᵤ²) / u` for a value of `v` and a unit of `u`, taken as independent (the delta method);
+/// it is inversely proportional to the square root of the number of pairs.
+fn method_plan(
+    set: &ValueSet,
+    piece: PieceType,
+    within: f64,
+    method: &'static str,
+    pilot: PilotSummary,
+    pairs: u64,
+) -> Option<MethodPlan> {
+    let log_odds = |piece| {
+        let row = set.find(method, &RowCondition::All, piece, LOG_ODDS)?;
+        let found = row.estimate()?;
+        Some((found.value, (found.high - found.low) / (2.0 * Z)))
+    };
+    let ((own, own_error), (unit, unit_error)) = (log_odds(piece)?, log_odds(set.unit)?);
+    let value = own / unit;
+    let of_unit = if piece == set.unit {
+        0.0
+    } else {
+        value * unit_error
+    };
+    let half = Z * libm::hypot(own_error, of_unit) / unit;
+    let unit_errors = unit / unit_error;
+    let is_known = unit > 0.0 && half.is_finite() && half > 0.0 && unit_errors >= UNKNOWN_UNIT;
+    let needed = pilot.times((half / within).powi(2));
+    is_known.then(|| MethodPlan {
+        rules: set.rules.clone(),
+        player: set.player.clone(),
+        method,
+        unit: set.unit_name(),
+        value: Estimate::around(value, half),
+        needed,
+        half_interval: within * (needed.pairs as f64 / pairs as f64).sqrt(),
+        unit_errors,
     })
 }
 

@@ -1,8 +1,6 @@
 //! The ledger: all claims measured, by games or from the reference results, and judged together.
 
-use super::{
-    Claim, Claims, Evidence, Judged, OtherAnalysis, Statistic, judge, measure, other_analyses,
-};
+use super::{Claim, Claims, Evidence, Judged, Statistic, judge, measure, other_analyses};
 use crate::error::FindingsError;
 use crate::row::{Row, RowCondition, Subject, Warning};
 use serde::Deserialize;
@@ -28,20 +26,6 @@ pub struct Ledger {
     pub warnings: Vec<String>,
 }
 
-/// The measurements of a claim.
-struct MeasuredClaim {
-    claim: Claim,
-    rows: Vec<Row>,
-    others: Vec<OtherAnalysis>,
-    is_reference: bool,
-}
-
-impl MeasuredClaim {
-    fn is_judged(&self) -> bool {
-        self.claim.open.is_none() && !self.rows.is_empty()
-    }
-}
-
 /// Measures all claims and judges them together.
 ///
 /// # Errors
@@ -51,55 +35,52 @@ pub fn ledger(
     evidence: &[Evidence<'_>],
     sources: LedgerSources,
 ) -> Result<Ledger, FindingsError> {
-    let (mut found, mut warnings) = (Vec::new(), Vec::new());
+    let (mut all, mut warnings) = (Vec::new(), Vec::new());
     for claim in &claims.claims {
         let is_played = evidence.iter().any(|one| one.name == claim.experiment);
         let is_endgame = matches!(claim.statistic, Statistic::Endgame(_));
-        let measured = if is_endgame && !sources.solves_endgames {
+        let found = if is_endgame && !sources.solves_endgames {
             Err("`tradewind claims --solve` solves the endgame".to_string())
         } else {
             measure(claim, evidence)?
         };
-        found.push(match measured {
-            Ok(rows) => MeasuredClaim {
-                claim: claim.clone(),
-                rows,
-                others: other_analyses(claim, evidence)?,
-                is_reference: false,
-            },
+        let mut judged = Judged {
+            claim: claim.clone(),
+            judgement: None,
+            measured: Vec::new(),
+            others: Vec::new(),
+            is_reference: false,
+        };
+        match found {
+            Ok(rows) => {
+                judged.measured = rows;
+                judged.others = other_analyses(claim, evidence)?;
+            }
             Err(missing) => {
                 let is_asked = sources.solves_endgames || !sources.has_reference;
                 if is_played || (is_endgame && is_asked) {
                     warnings.push(format!("{}: {missing}", claim.id));
                 }
-                let rows = if sources.has_reference {
-                    reference(&claim.id)
-                } else {
-                    Vec::new()
-                };
-                MeasuredClaim {
-                    claim: claim.clone(),
-                    is_reference: !rows.is_empty(),
-                    rows,
-                    others: Vec::new(),
+                if sources.has_reference {
+                    judged.measured = reference(&claim.id);
+                    judged.is_reference = !judged.measured.is_empty();
                 }
             }
-        });
+        }
+        all.push(judged);
     }
-    let known: Vec<(&Claim, Vec<Row>)> = (found.iter())
-        .filter(|one| one.is_judged())
-        .map(|one| (&one.claim, one.rows.clone()))
+    let is_judged = |one: &Judged| one.claim.open.is_none() && !one.measured.is_empty();
+    let known: Vec<(&Claim, Vec<Row>)> = (all.iter())
+        .filter(|one| is_judged(one))
+        .map(|one| (&one.claim, one.measured.clone()))
         .collect();
-    let mut judgements = judge(&known).into_iter();
-    let judged = found.into_iter().map(|one| Judged {
-        judgement: one.is_judged().then(|| judgements.next()).flatten(),
-        is_reference: one.is_reference,
-        claim: one.claim,
-        measured: one.rows,
-        others: one.others,
-    });
+    let judgements = judge(&known);
+    let judged = all.iter_mut().filter(|one| is_judged(one));
+    for (one, judgement) in judged.zip(judgements) {
+        one.judgement = Some(judgement);
+    }
     Ok(Ledger {
-        judged: judged.collect(),
+        judged: all,
         warnings,
     })
 }

@@ -431,14 +431,14 @@ impl PositionSamples {
 
     /// The choices of pairs that are needed: for rows of material, and for other rows.
     fn choices(&self) -> (Vec<PairChoice>, Vec<PairChoice>) {
-        let players = self.players();
-        let each = (0..players).map(Some).filter(|_| players > 1);
-        let players: Vec<Option<usize>> = [None].into_iter().chain(each).collect();
-        let families: BTreeSet<Option<ArrayFamily>> =
-            self.origins.iter().map(|origin| origin.family).collect();
-        let several = Some(families).filter(|families| families.len() > 1);
-        let families = several.into_iter().flatten().flatten().map(Some);
-        let families: Vec<Option<ArrayFamily>> = [None].into_iter().chain(families).collect();
+        let each = (0..self.players()).filter(|_| self.players() > 1);
+        let players: Vec<Option<usize>> = [None].into_iter().chain(each.map(Some)).collect();
+        let mut families = BTreeSet::from_iter(self.origins.iter().map(|origin| origin.family));
+        if families.len() == 1 {
+            families.clear();
+        }
+        families.insert(None);
+        let families = Vec::from_iter(families);
         let of = |families: &[Option<ArrayFamily>]| {
             let both = families.iter().flat_map(|&family| {
                 players

@@ -39,16 +39,16 @@ fn by_publications(games: &PieceGames<'_>) -> Result<Option<MethodValues>, Strin
     let spec = games.spec;
     let mut found = MethodValues::default();
     for (name, text) in FILES {
-        let published = of_file(text, spec);
-        let known = spec.piece_types().zip(&published.values);
+        let (values, sources) = of_file(text, spec);
+        let known = spec.piece_types().zip(&values);
         let rows = known.filter(|(_, value)| value.is_some());
         found.rows.extend(rows.map(|(piece, value)| Row {
             condition: RowCondition::Publication(name),
             value: *value,
             ..Row::new(PUBLICATIONS.name, Subject::piece(spec, piece), "pawns")
         }));
-        if !published.sources.is_empty() {
-            let sources = published.sources.join("; ");
+        if !sources.is_empty() {
+            let sources = sources.join("; ");
             let note = format!("{name}: {sources}. In pawns, without intervals.");
             found.notes.push(note);
         }
@@ -56,20 +56,12 @@ fn by_publications(games: &PieceGames<'_>) -> Result<Option<MethodValues>, Strin
     Ok((!found.rows.is_empty()).then_some(found))
 }
 
-/// The values of one publication for the pieces of a rule set.
-struct Published {
-    /// The sources of the values.
-    sources: Vec<String>,
-    /// By piece type, in pawns.
-    values: Vec<Option<f64>>,
-}
-
-fn of_file(text: &str, spec: &RuleSpec) -> Published {
+/// The values by one publication of the pieces of a rule set, by piece type and in pawns, and their
+/// sources.
+fn of_file(text: &str, spec: &RuleSpec) -> (Vec<Option<f64>>, Vec<String>) {
     let id = slug(&spec.name);
-    let mut published = Published {
-        sources: Vec::new(),
-        values: vec![None; spec.pieces.len()],
-    };
+    let mut values = vec![None; spec.pieces.len()];
+    let mut sources = Vec::new();
     let mut own = vec![false; spec.pieces.len()];
     for line in lines(text) {
         let is_own = line.rules.split(' ').any(|rules| rules == id);
@@ -84,12 +76,12 @@ fn of_file(text: &str, spec: &RuleSpec) -> Published {
             continue;
         }
         own[at] |= is_own;
-        published.values[at] = Some(line.value);
-        if !published.sources.contains(&line.source) {
-            published.sources.push(line.source);
+        values[at] = Some(line.value);
+        if !sources.contains(&line.source) {
+            sources.push(line.source);
         }
     }
-    published
+    (values, sources)
 }
 
 #[derive(Deserialize)]
@@ -228,7 +220,7 @@ mod tests {
     fn a_value_of_the_game_itself_comes_first() {
         let spec = load("shatranj", &[]).expect("a rule set");
         let knight = spec.find("N").expect("a knight").index();
-        let values = FILES.map(|(_, text)| of_file(text, &spec).values[knight]);
+        let values = FILES.map(|(_, text)| of_file(text, &spec).0[knight]);
         assert_eq!(values.iter().flatten().collect::<Vec<_>>(), [&4.5]);
     }
 }

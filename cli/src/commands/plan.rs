@@ -307,7 +307,10 @@ fn claim(arguments: &PlanArguments, id: &str, experiment: &Experiment) -> anyhow
     let piloted = pilot_games(arguments, experiment, wanted, |games, time| {
         let plan = plan_claim(&games, time, claim, &claims, arguments.away, errors)?;
         let is_enough = plan.is_ok();
-        Ok((plan.map_err(|reason| (size.pairs, reason)), is_enough))
+        Ok((
+            plan.map_err(|reason| (games.games() / 2, reason)),
+            is_enough,
+        ))
     })?;
     let Some(plan) = piloted else {
         return Ok(Verdict::Interrupted);
