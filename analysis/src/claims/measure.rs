@@ -484,11 +484,9 @@ impl<'e> Evidence<'e> {
     /// # Errors
     /// A file of games is wrong.
     pub fn values(&self) -> Result<&Gathered, FindingsError> {
-        if self.gathered.get().is_none() {
-            let gathered = gather(std::slice::from_ref(self.dataset))?;
-            let _ = self.gathered.set(gathered);
-        }
-        Ok(self.gathered.get().expect("it was just set"))
+        once(&self.gathered, || {
+            gather(std::slice::from_ref(self.dataset))
+        })
     }
 
     /// The comparison of the rule sets.
@@ -496,12 +494,20 @@ impl<'e> Evidence<'e> {
     /// # Errors
     /// A file of games is wrong.
     pub fn comparison(&self) -> Result<&Comparison, FindingsError> {
-        if self.comparison.get().is_none() {
-            let comparison = compare(std::slice::from_ref(self.dataset), &self.shares)?;
-            let _ = self.comparison.set(comparison);
-        }
-        Ok(self.comparison.get().expect("it was just set"))
+        let made = || compare(std::slice::from_ref(self.dataset), &self.shares);
+        once(&self.comparison, made)
     }
+}
+
+/// What a cell holds, made if it is empty.
+fn once<T>(
+    cell: &OnceCell<T>,
+    make: impl FnOnce() -> Result<T, FindingsError>,
+) -> Result<&T, FindingsError> {
+    if cell.get().is_none() {
+        let _ = cell.set(make()?);
+    }
+    Ok(cell.get().expect("it was just set"))
 }
 
 /// The method of solved endgames.

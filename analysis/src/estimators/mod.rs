@@ -4,22 +4,22 @@
 //! rule set and player, and returns rows, with the fits behind them for sums and ratios of values.
 //! Tables, agreement between methods, plots, claims and files include every method of [`METHODS`].
 
-mod fits;
 mod network;
 pub mod odds;
 mod published;
 pub mod regression;
 
-pub use fits::{Joint, JointPart, PlayerFit, PlayerFits, ValueSum, df_of_players};
 pub use published::slug;
 
 use crate::dataset::{OddsParts, PositionSamples, Wanted};
-use crate::row::{LOG_ODDS, Row, RowCondition, Subject, Warning, unit_of};
+use crate::row::{LOG_ODDS, MAX_PENALTY_SHARE, Row, RowCondition, Subject, Warning, unit_of};
+use nalgebra::DMatrix;
 use std::borrow::Cow;
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
 use tradewind_engine::theory::values as rules_alone;
 use tradewind_selfplay::odds::counts;
 use tradewind_stats::Estimate;
+use tradewind_stats::coefficients::{Coefficients, Sum};
 use tradewind_stats::significance::holm;
 
 /// The methods, in the order of tables; where one value is needed, the first method that has one
@@ -170,6 +170,206 @@ fn pair_rows(
         rows.map(move |row| Row { p, ..row })
     });
     rows.collect()
+}
+
+/// Coefficients by all games and, where several players take turns, their means over players with the
+/// variance between players.
+#[derive(Clone, Debug)]
+pub struct PlayerFits {
+    /// By all games: players are fixed.
+    fixed: Coefficients,
+    /// The means over players, and by coefficient whether the games of each player determine it.
+    sample: Option<(Coefficients, Vec<bool>)>,
+    /// The coefficients by the games of each player.
+    by_player: Vec<Vec<f64>>,
+}
+
+/// The fit to the games of one player.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayerFit {
+    /// The coefficients.
+    pub values: Vec<f64>,
+    /// By coefficient: whether the games determine it.
+    pub is_determined: Vec<bool>,
+}
+
+impl PlayerFit {
+    /// Coefficients with, for each, the penalty's share of the information (0 to 1).
+    pub fn new(values: Vec<f64>, penalty_shares: impl Iterator<Item = f64>) -> PlayerFit {
+        PlayerFit {
+            values,
+            is_determined: penalty_shares
+                .map(|share| share <= MAX_PENALTY_SHARE)
+                .collect(),
+        }
+    }
+}
+
+/// The minimum degrees of freedom of results of players that take turns; infinite for one player, who
+/// is fixed.
+pub fn df_of_players(players: usize) -> f64 {
+    match players {
+        0 | 1 => f64::INFINITY,
+        several => (several - 1) as f64,
+    }
+}
+
+impl PlayerFits {
+    /// The fits to all games and to those of each player; without players, they are fixed.
+    pub fn new(fixed: Coefficients, players: &[PlayerFit]) -> PlayerFits {
+        let values: Vec<Vec<f64>> = players.iter().map(|fit| fit.values.clone()).collect();
+        let is_determined = |at: usize| players.iter().all(|fit| fit.is_determined[at]);
+        let sample = Coefficients::of_players(&values);
+        PlayerFits {
+            sample: sample
+                .map(|sample| (sample, (0..fixed.values.len()).map(is_determined).collect())),
+            fixed,
+            by_player: values,
+        }
+    }
+
+    /// Number of players that take turns; 0 if they are fixed.
+    pub fn players(&self) -> usize {
+        self.sample.as_ref().map_or(0, |_| self.by_player.len())
+    }
+
+    /// The fit to the games of one player, with the mean covariance for that number of games.
+    pub(crate) fn of_player(&self, player: usize) -> Option<Coefficients> {
+        let own = self.by_player.get(player).filter(|_| self.sample.is_some());
+        own.map(|values| {
+            self.fixed
+                .as_if(values.clone(), self.by_player.len() as f64)
+        })
+    }
+
+    /// Adds an error to the means over players that all players share, with its degrees of freedom.
+    pub(crate) fn with_common_error(mut self, covariance: &DMatrix<f64>, df: f64) -> PlayerFits {
+        self.sample = self.sample.map(|(sample, is_determined)| {
+            let sample = sample.with_further(covariance.clone(), df);
+            (sample, is_determined)
+        });
+        self
+    }
+
+    /// The fit to all games, with players fixed.
+    pub fn fixed(&self) -> &Coefficients {
+        &self.fixed
+    }
+
+    /// The means over players, if the games of each determine all of the sums; else the fit to all games.
+    fn of(&self, sums: &[Sum<'_>]) -> &Coefficients {
+        let mut used = sums.iter().copied().flatten();
+        match &self.sample {
+            Some((sample, is_determined)) if used.all(|&(at, _)| is_determined[at]) => sample,
+            _ => &self.fixed,
+        }
+    }
+
+    /// Whether the interval of a sum includes the variance between players.
+    pub(crate) fn has_players(&self, sum: Sum<'_>) -> bool {
+        !std::ptr::eq(self.of(&[sum]), &raw const self.fixed)
+    }
+
+    /// The two-sided p-value of a sum against 0.
+    pub(crate) fn p_value(&self, sum: Sum<'_>) -> f64 {
+        self.of(&[sum]).p_value(sum)
+    }
+
+    /// A sum with its interval.
+    pub fn sum(&self, sum: Sum<'_>) -> Estimate {
+        self.of(&[sum]).sum(sum)
+    }
+
+    /// The ratio of two sums, as by [`Coefficients::ratio`].
+    pub fn ratio(&self, of: Sum<'_>, to: Sum<'_>) -> Option<Estimate> {
+        self.of(&[of, to]).ratio(of, to)
+    }
+
+    /// A sum in two units, each of them a sum, and in log-odds; nothing for a piece that was never seen.
+    fn in_units(
+        &self,
+        sum: Sum<'_>,
+        units: [Option<Vec<(usize, f64)>>; 2],
+        warning: Option<Warning>,
+    ) -> [Option<Estimate>; 3] {
+        if warning == Some(Warning::NeverSeen) {
+            return [None; 3];
+        }
+        let [one, other] = units.map(|unit| self.ratio(sum, &unit?));
+        [one, other, Some(self.sum(sum))]
+    }
+
+    /// The ratio of two sums minus that of two others, as by [`Coefficients::ratio_difference`].
+    pub fn ratio_difference(&self, one: [Sum<'_>; 2], other: [Sum<'_>; 2]) -> Option<Estimate> {
+        let all = [one[0], one[1], other[0], other[1]];
+        self.of(&all).ratio_difference(one, other)
+    }
+
+    /// Whether a sum is significantly positive for these players. (With few players as a sample, hardly
+    /// any sum is, and ratios would have no interval.)
+    pub fn is_clearly_positive(&self, sum: Sum<'_>) -> bool {
+        self.fixed.is_clearly_positive(sum)
+    }
+}
+
+/// Values from one fit.
+#[derive(Clone, Debug)]
+pub struct Joint {
+    /// The name of the method.
+    pub method: &'static str,
+    /// The coefficients of the fit.
+    pub coefficients: PlayerFits,
+    /// The reliable values, as sums of coefficients.
+    pub sums: Vec<ValueSum>,
+}
+
+/// The value of a piece under a condition, as a sum of coefficients.
+pub type ValueSum = (RowCondition, PieceType, Vec<(usize, f64)>);
+
+/// A term of a sum of values: a factor and the value of a piece under a condition.
+pub type JointPart = (f64, RowCondition, PieceType);
+
+impl Joint {
+    fn coefficients_of(&self, parts: &[JointPart]) -> Option<Vec<(usize, f64)>> {
+        let mut all = Vec::new();
+        for (times, condition, piece) in parts {
+            let sum = self.find(condition, *piece)?;
+            all.extend(sum.iter().map(|&(at, often)| (at, times * often)));
+        }
+        Some(all)
+    }
+
+    /// The value of a piece under a condition, as a sum of coefficients.
+    pub fn find(&self, condition: &RowCondition, piece: PieceType) -> Option<&[(usize, f64)]> {
+        let mut sums = self.sums.iter();
+        let (_, _, sum) = sums.find(|(c, p, _)| (c, *p) == (condition, piece))?;
+        Some(sum)
+    }
+
+    /// A sum of values in log-odds with its interval; `None` when the fit lacks one of them.
+    pub fn sum(&self, parts: &[JointPart]) -> Option<Estimate> {
+        Some(self.coefficients.sum(&self.coefficients_of(parts)?))
+    }
+
+    /// The ratio of a sum of values and a value with Fieller's interval; `None` when the fit lacks
+    /// one of them, or the divisor is not clearly positive.
+    pub fn ratio(&self, parts: &[JointPart], to: &JointPart) -> Option<Estimate> {
+        let [parts, to] =
+            [parts, std::slice::from_ref(to)].map(|parts| self.coefficients_of(parts));
+        self.coefficients.ratio(&parts?, &to?)
+    }
+
+    /// The ratio of two values minus that of two others with its interval; `None` when the fit lacks one
+    /// of them, or a divisor is not clearly positive.
+    pub fn ratio_difference(
+        &self,
+        one: [&JointPart; 2],
+        other: [&JointPart; 2],
+    ) -> Option<Estimate> {
+        let of = |part: &JointPart| self.coefficients_of(std::slice::from_ref(part));
+        let ([of_one, to_one], [of_other, to_other]) = (one.map(of), other.map(of));
+        (self.coefficients).ratio_difference([&of_one?, &to_one?], [&of_other?, &to_other?])
+    }
 }
 
 #[cfg(test)]

@@ -97,7 +97,7 @@ pub fn skill_curves(measured: &[&ValueSet], method: &'static str) -> Vec<SkillCu
 /// The rows of the lines of a rule set, by one method.
 pub(crate) fn skill_rows(measured: &[&ValueSet], method: &'static str) -> Vec<Row> {
     let levels = levels(measured, method);
-    let [Some((fewest, first)), Some((most, _))] = [levels.first(), levels.last()] else {
+    let [(fewest, first), .., (most, _)] = levels.as_slice() else {
         return Vec::new();
     };
     let player = format!("{fewest} to {most} nodes");
@@ -179,10 +179,7 @@ impl SkillFit {
     /// The fit to the values of a rule set by a method under a condition; `None` for fewer than two
     /// levels, or if it fails.
     pub fn of(measured: &[&ValueSet], method: &str, condition: &RowCondition) -> Option<SkillFit> {
-        let levels = levels(measured, method);
-        (levels.len() > 1)
-            .then(|| SkillFit::new(&levels, method, condition))
-            .flatten()
+        SkillFit::new(&levels(measured, method), method, condition)
     }
 
     /// The ratio of the values of two pieces at a number of nodes, with a 95 % interval; `None` when the
@@ -204,7 +201,7 @@ impl SkillFit {
         method: &str,
         condition: &RowCondition,
     ) -> Option<SkillFit> {
-        let [Some(&(fewest, _)), Some(&(most, last))] = [levels.first(), levels.last()] else {
+        let &[(fewest, _), .., (most, last)] = levels else {
             return None;
         };
         let joint = |set: &'_ ValueSet| {

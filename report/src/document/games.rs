@@ -195,10 +195,7 @@ fn data(
     experiment: &Experiment,
 ) -> Result<GameData, DatasetError> {
     let rules = &plan.compiled;
-    let missing = DatasetError::Start {
-        game: record.number,
-        array: record.array,
-    };
+    let missing = DatasetError::Start(record.number, record.array);
     let mut replay = record.replay(rules).ok_or(missing)?;
     let mut board = board_numbers(rules, &replay);
     let start = (0..).zip(&board).filter(|(_, piece)| **piece >= 0);
@@ -206,10 +203,8 @@ fn data(
     let black_begins = u8::from(replay.side() == Color::Black);
     let mut changes = Vec::new();
     for text in record.moves.split_ascii_whitespace() {
-        replay.step(text).map_err(|cause| DatasetError::Replay {
-            game: record.number,
-            cause,
-        })?;
+        let played = replay.step(text);
+        played.map_err(|cause| DatasetError::Replay(record.number, cause))?;
         let next = board_numbers(rules, &replay);
         let changed = (0..).zip(board.iter().zip(&next));
         let changed = changed.filter(|(_, (before, after))| before != after);
