@@ -138,7 +138,6 @@ fn phase(game: &GameFeatures, at: usize) -> usize {
 /// A calibration by the games of one rule set and player: each half of the pairs by the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CrossFitted {
-    /// The calibration for the games of each half.
     halves: [Calibration; 2],
 }
 

@@ -29,7 +29,6 @@ pub const MEAN: &str = "mean";
 /// The method of match scores.
 pub const MATCH: &str = "match";
 
-/// The mean of a metric as a row.
 pub(crate) fn mean_row(metric: &Metric, mean: &Mean) -> Row {
     let unit = metric.unit();
     Row {
@@ -165,7 +164,6 @@ fn sides(experiment: &Experiment, pairing: Pairing) -> Option<[String; 2]> {
     (names[0] != names[1]).then_some(names)
 }
 
-/// Rows about the results of the games of a pairing.
 pub(crate) fn pairing_outcomes(dataset: &Dataset<'_>, data: &PairingData) -> Vec<Row> {
     let experiment = dataset.experiment();
     let rules = experiment.rules_of(data.pairing);

@@ -84,7 +84,6 @@ impl Row {
         }
     }
 
-    /// The row without its interval.
     pub(crate) fn without_interval(self) -> Row {
         Row {
             low: None,

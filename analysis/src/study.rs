@@ -25,7 +25,6 @@ use tradewind_selfplay::record::{self, GameRecord, RecordError};
 /// The maximum size of a registration in bytes: it includes the weights of many players.
 const MAX_BYTES: u64 = 1 << 28;
 
-/// The first lines of a registration.
 const HEADER: &str = "# A registered study. It is not to be changed: `tradewind study` plays it, and `tradewind register \
                       --amends` registers a change.\n";
 

@@ -103,7 +103,6 @@ pub fn other_analyses(
 /// An alternative analysis: its kind, its name and its number.
 type Variant = (AnalysisKind, String, Statistic);
 
-/// The alternatives of a claim by the games of its experiment.
 fn variants(claim: &Claim, own: &Evidence<'_>) -> Result<Vec<Variant>, FindingsError> {
     let players = other_players(&claim.statistic, own)?.into_iter();
     let players = players.map(|name| {

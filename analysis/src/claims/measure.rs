@@ -66,7 +66,6 @@ pub(super) fn values_by<'v>(
     }))
 }
 
-/// A piece of a rule set by its symbol.
 fn piece(values: &ValueSet, text: &str) -> Result<PieceType, String> {
     let found = values.spec.find(text);
     found.ok_or_else(|| format!("{} has no piece {text}", values.rules))
@@ -144,7 +143,6 @@ fn between_conditions(
     found.ok_or_else(|| no_such_value(values, statistic))
 }
 
-/// A row about the values of an experiment.
 fn row(values: &ValueSet, method: &'static str, estimate: Estimate, what: String) -> Row {
     let of_method = values.rows.iter().filter(|row| row.method == method);
     let whole = of_method.filter(|row| row.condition == RowCondition::All);
@@ -210,7 +208,6 @@ fn of_line(
     statistic.over.iter().map(of).collect()
 }
 
-/// The name of a piece under a condition.
 fn named(values: &ValueSet, piece: PieceType, condition: &RowCondition) -> String {
     let name = &values.spec.piece(piece).name;
     match condition {
@@ -268,7 +265,6 @@ fn of_values(statistic: &ValueStatistic, values: &ValueSet) -> Result<Vec<Row>, 
     Ok(all)
 }
 
-/// The score of each kind of odds.
 fn of_odds(wanted: &[String], values: &ValueSet, experiment: &str) -> Result<Vec<Row>, String> {
     let scores: Vec<(&String, &Row)> = (values.rows.iter())
         .filter(|row| row.condition == RowCondition::All)
@@ -510,7 +506,6 @@ fn once<T>(
     Ok(cell.get().expect("it was just set"))
 }
 
-/// The method of solved endgames.
 pub(super) const SOLVED: &str = "solved";
 
 /// Memory limit of a solution, in bytes.

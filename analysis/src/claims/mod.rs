@@ -263,7 +263,6 @@ impl Judged {
     }
 }
 
-/// The reference results.
 const REFERENCE: &str = include_str!("../../../data/reference/claims.csv");
 
 /// The sources of measurements besides games.

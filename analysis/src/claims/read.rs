@@ -48,7 +48,6 @@ pub enum ClaimsError {
     Faults(Vec<Fault>),
 }
 
-/// The largest bound of a claim.
 const MAX_BOUND: f64 = 1e6;
 
 impl Claims {
@@ -119,7 +118,6 @@ impl Claims {
         }
     }
 
-    /// A claim with a statistic and a bound.
     #[cfg(test)]
     pub(crate) fn with_statistic(statistic: &str, above: f64) -> Claims {
         let text = format!(
@@ -142,7 +140,6 @@ impl Claims {
     }
 }
 
-/// A required text.
 fn needed_text(
     reader: &Reader<'_>,
     table: &TableReader<'_>,
@@ -282,7 +279,6 @@ fn first_number(reader: &Reader<'_>, node: &Node) -> Option<(String, Statistic, 
     Some((experiment_name(reader, experiment?)?, statistic, bounds))
 }
 
-/// The remedy for a missing experiment.
 const EXPERIMENT: &str =
     "name the experiment that tests it, below data/experiments: experiment = \"values/chess\"";
 
@@ -435,7 +431,6 @@ fn texts(reader: &Reader<'_>, node: Option<&Node>) -> Option<Vec<String>> {
     }
 }
 
-/// The conditions of values.
 const CONDITIONS: [RowCondition; 6] = [
     RowCondition::All,
     RowCondition::StandardPhase,
@@ -445,20 +440,16 @@ const CONDITIONS: [RowCondition; 6] = [
     RowCondition::Endgame,
 ];
 
-/// The units of values.
 pub(super) const UNITS: &[(&str, &str)] = &[
     ("pawns", "pawns"),
     ("knights", "knights"),
     (LOG_ODDS, LOG_ODDS),
 ];
 
-/// The maximum nodes per move.
 const MAX_NODES: i64 = 1_000_000_000;
 
-/// The remedy for a missing method.
 const METHOD: &str = "name the method that decides, before results are seen: method = \"odds\"";
 
-/// Reads a number about the value of a piece.
 fn value(reader: &Reader<'_>, node: &Node) -> Option<ValueStatistic> {
     let keys = [
         "piece",

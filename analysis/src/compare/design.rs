@@ -62,7 +62,6 @@ impl Changed {
         changed
     }
 
-    /// The union or the intersection of both.
     fn with(&self, other: &Changed, in_either: bool) -> Changed {
         fn joined<T: Ord + Clone>(
             one: &BTreeSet<T>,

@@ -44,7 +44,6 @@ pub(super) fn effects(design: &Design, rules: &[RulesCell], strata: &[Stratum]) 
     effects
 }
 
-/// A difference before correction.
 struct Tested {
     /// The tests that it is corrected with: the family of its metric, and whether it is a check.
     family: (Family, bool),
@@ -170,7 +169,6 @@ fn contrast(
     Some((names.join(", "), Contrast::of(&parts)))
 }
 
-/// Piece values by rule set.
 pub(super) struct ValuesByRules {
     /// The player on both sides.
     pub player: String,

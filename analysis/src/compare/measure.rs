@@ -18,13 +18,11 @@ pub(super) type PlayedBy<'e> = (Stratum, Vec<EvaluatedGames<'e>>);
 
 /// Sums over the games of one rule set between players of one kind.
 pub(super) struct CellSums {
-    /// By metric.
     all: Vec<MeanSums>,
     /// By opening policy, if several take turns, and by metric.
     by_opening: Vec<Vec<MeanSums>>,
     /// By resampled calibration and metric of leads.
     resampled: Vec<Vec<Total>>,
-    /// The share of pieces left, by tenth.
     left: [MeanSums; TENTHS],
 }
 
@@ -44,7 +42,6 @@ impl CellSums {
         }
     }
 
-    /// Adds a game.
     fn add(&mut self, cell: &EvaluatedGames<'_>, game: &GameNumbers) {
         let pair = game.pair;
         let player = cell.experiment.training_run_of(pair, cell.players);
@@ -152,7 +149,6 @@ pub(super) fn sums(
     Ok(sums)
 }
 
-/// The means of all metrics, by stratum and rule set.
 pub(super) fn measure(
     metrics: Vec<Metric>,
     strata: &[PlayedBy<'_>],
@@ -212,9 +208,7 @@ pub(super) struct EvaluatedGames<'d> {
     pub threshold: f64,
 }
 
-/// The numbers of a game.
 struct GameNumbers {
-    /// The number of its pair.
     pair: u64,
     /// By metric; `None` where the metric does not apply.
     numbers: Vec<Option<f64>>,
@@ -262,12 +256,10 @@ impl EvaluatedGames<'_> {
         })
     }
 
-    /// Whether there are leads in any game.
     pub(super) fn has_leads(&self) -> bool {
         self.leads().next().is_some()
     }
 
-    /// The numbers of a replayed game.
     fn numbers(&self, metrics: &[Metric], game: &GameFeatures) -> GameNumbers {
         let of_leads: Vec<&Metric> = metrics.iter().filter(|one| one.is_of_leads()).collect();
         let by = |calibration: Option<&CrossFitted>, metrics: &[&Metric]| {
@@ -314,7 +306,6 @@ impl EvaluatedGames<'_> {
 /// Number of steps at which running games are counted.
 const RUNNING_STEPS: u32 = 24;
 
-/// The method of shares of games.
 const SHARE: &str = "share";
 
 /// Rows besides the means of metrics, from the games of players against themselves: results by
@@ -350,7 +341,6 @@ fn longest_shown<'g>(games: impl Iterator<Item = &'g GameOutcome>) -> u32 {
     plies.get(plies.len() * 98 / 100).copied().unwrap_or(0)
 }
 
-/// A share of games or pieces as a row.
 fn share_row(method: &'static str, subject: Subject, condition: RowCondition, mean: &Mean) -> Row {
     Row {
         condition,
@@ -380,7 +370,6 @@ fn rows_of_games(outcomes: &[GameOutcome], metrics: &[Metric], longest: u32) -> 
     rows
 }
 
-/// The share of pieces left after each tenth of the game.
 fn rows_of_pieces_left(sums: &CellSums) -> Vec<Row> {
     let left = sums.left.iter().zip((0..).step_by(10));
     left.filter_map(|(sums, percent)| {

@@ -112,7 +112,6 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// The place of a rule set by its name.
     pub(crate) fn rules_called(&self, name: &str) -> Option<usize> {
         self.rules.iter().position(|cell| cell.name == name)
     }
@@ -124,7 +123,6 @@ impl Comparison {
     }
 }
 
-/// A rule set of one of the folders.
 struct FoundRules<'e> {
     dataset: usize,
     plan: &'e RulesPlan,
@@ -249,7 +247,6 @@ pub fn compare(datasets: &[Dataset<'_>], more: &[Metric]) -> Result<Comparison, 
     })
 }
 
-/// The rows of all means.
 fn mean_rows(measurements: &[Measurement], strata: &[Stratum], rules: &[RulesCell]) -> Vec<Row> {
     let mut rows = Vec::new();
     for measurement in measurements {
@@ -444,7 +441,6 @@ fn unlike_settings(datasets: &[Dataset<'_>]) -> Option<String> {
     })
 }
 
-/// The rule sets, with distinct names.
 fn cells(datasets: &[Dataset<'_>], found: &[FoundRules<'_>]) -> Vec<RulesCell> {
     let cell = |one: &FoundRules<'_>| {
         let alike = found

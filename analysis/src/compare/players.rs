@@ -52,7 +52,6 @@ impl Comparison {
         warning_of(&self.rules, effect)
     }
 
-    /// The warning for a comparison of some rule sets.
     pub(crate) fn warning_between(&self, rules: &[usize]) -> Option<Warning> {
         let used: Vec<&RulesCell> = rules.iter().map(|&at| &self.rules[at]).collect();
         warning_among(&used)

@@ -153,7 +153,6 @@ pub fn read<'e>(
     Ok(dataset)
 }
 
-/// The request for a pairing, with the sampler of its positions.
 struct Request<'e> {
     pairing: Pairing,
     wanted: Wanted,
@@ -180,7 +179,6 @@ fn no_games(
     requests.iter().map(empty).collect()
 }
 
-/// The data from the games of a file, by pairing.
 fn of_file(
     experiment: &Experiment,
     pairings: &[Pairing],

@@ -38,21 +38,18 @@ pub struct NetworkPairSums {
     pub products: [DMatrix<f64>; 3],
 }
 
-/// The sums of a pair.
 #[derive(Debug, Clone, PartialEq)]
 struct LastPair {
     pair: u64,
     network: usize,
     /// By phase, then by measured piece.
     sums: Vec<Total>,
-    /// By measured piece and square.
     by_square: Vec<Total>,
 }
 
 /// The value of a piece of a position to a network.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct NetworkValue {
-    /// The column of the measured piece.
     column: usize,
     /// The square as its side sees it.
     square: usize,
@@ -173,7 +170,6 @@ impl NetworkSums {
         self.last.as_mut().expect("it is there now")
     }
 
-    /// Adds other pairs.
     pub(super) fn join(&mut self, other: &NetworkSums) {
         self.close_last();
         for (network, theirs) in other.networks.iter().enumerate() {
@@ -196,7 +192,6 @@ impl NetworkSums {
         }
     }
 
-    /// The sums of a network by its number.
     fn network_at(&mut self, number: usize) -> &mut NetworkPairSums {
         while self.networks.len() <= number {
             let size = NETWORK_PHASES.len() * self.pieces;

@@ -53,7 +53,6 @@ impl OddsTally {
         self.unfinished += other.unfinished;
     }
 
-    /// The same pairs with the players exchanged.
     fn mirrored(&self) -> OddsTally {
         let pairs = self.pairs as f64;
         let [white, black] = self.points;
@@ -91,7 +90,6 @@ impl OddsTally {
     }
 }
 
-/// Odds with the players exchanged.
 fn mirrored(text: &str) -> String {
     let (first, second) = text.split_once(':').unwrap_or((text, ""));
     format!("{} : {}", second.trim(), first.trim())

@@ -103,7 +103,6 @@ impl From<Samples> for PositionDesign {
 }
 
 impl PositionDesign {
-    /// No rows yet, for these features.
     pub(super) fn new(names: Vec<String>) -> Result<PositionDesign, SamplesError> {
         Ok(Samples::new(names)?.into())
     }
@@ -199,7 +198,6 @@ pub struct Detail {
 }
 
 impl Detail {
-    /// No positions yet.
     pub(super) fn empty(
         columns: &Columns,
         network: Option<NetworkSums>,
@@ -287,7 +285,6 @@ pub struct PairOrigin {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SummarisedPairs {
     pairs: u64,
-    /// The number of the last one.
     last: u64,
     /// The total number of pairs at which new centres are fitted.
     centre_at: u64,
@@ -393,7 +390,6 @@ impl PositionSamples {
         Ok(())
     }
 
-    /// Adds pairs with their rows.
     fn keep(&mut self, other: &PositionSamples, by: u64) -> Result<(), SamplesError> {
         let act = |own: &mut PositionDesign, theirs: &PositionDesign| {
             own.rows.append_renumbered(&theirs.rows, by)
@@ -407,7 +403,6 @@ impl PositionSamples {
         Ok(())
     }
 
-    /// Adds summaries of pairs.
     fn summarise(&mut self, other: &PositionSamples, by: u64) -> Result<(), SamplesError> {
         let pairs = self.origins.len() as u64 + self.summarised.pairs;
         let is_due = pairs >= self.summarised.centre_at;

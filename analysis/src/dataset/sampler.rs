@@ -18,7 +18,6 @@ use tradewind_selfplay::record::GameRecord;
 use tradewind_stats::Total;
 use tradewind_stats::samples::SamplesError;
 
-/// The sampler of the games of a pairing.
 #[derive(Debug)]
 pub(super) struct Sampler<'e> {
     experiment: &'e Experiment,
@@ -48,7 +47,6 @@ impl<'e> Sampler<'e> {
         }
     }
 
-    /// The number of the network for the games of a player.
     fn network_of(&self, player: usize) -> usize {
         player.min(self.networks.len().saturating_sub(1))
     }
@@ -190,7 +188,6 @@ fn networks(rules: &RulesPlan, player: usize) -> Vec<NetworkWorth> {
     })
 }
 
-/// Positions drawn from a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DrawnPositions {
     /// Those of [`Quietness::DEFAULT`].
@@ -297,7 +294,6 @@ pub(super) struct SampledPosition {
     /// By piece that a side starts with two of: 1 where only White has two or more, -1 where only
     /// Black has.
     pub pairs: Vec<f32>,
-    /// Pieces on the board.
     pieces: u32,
     /// The values of its pieces to a network; empty without one.
     pub network: Vec<NetworkValue>,

@@ -180,7 +180,6 @@ pub struct PlayerFits {
     fixed: Coefficients,
     /// The means over players, and by coefficient whether the games of each player determine it.
     sample: Option<(Coefficients, Vec<bool>)>,
-    /// The coefficients by the games of each player.
     by_player: Vec<Vec<f64>>,
 }
 
@@ -270,7 +269,6 @@ impl PlayerFits {
         !std::ptr::eq(self.of(&[sum]), &raw const self.fixed)
     }
 
-    /// The two-sided p-value of a sum against 0.
     pub(crate) fn p_value(&self, sum: Sum<'_>) -> f64 {
         self.of(&[sum]).p_value(sum)
     }

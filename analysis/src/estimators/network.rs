@@ -10,10 +10,8 @@ use tradewind_engine::board::Geometry;
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::coefficients::Coefficients;
 
-/// The name of the method.
 const NAME: &str = "network";
 
-/// The conditions of the phases of the sums.
 const CONDITIONS: [RowCondition; NETWORK_PHASES.len()] = [
     RowCondition::All,
     RowCondition::StandardPhase,
@@ -135,7 +133,6 @@ fn square_rows(games: &PieceGames<'_>, pieces: &[PieceType], network: &NetworkSu
 struct NetworkMeans {
     /// Over all pairs and, where several networks take turns, over those of each.
     coefficients: PlayerFits,
-    /// Pairs with such a piece.
     pairs: Vec<u64>,
 }
 

@@ -9,7 +9,6 @@ use tradewind_engine::rules::{self, RuleSpec};
 use tradewind_engine::theory::{in_pawns, mobility};
 use tradewind_stats::Estimate;
 
-/// The publications that come with the program.
 const FILES: [(&str, &str); 5] = [
     (
         "AlphaZero",

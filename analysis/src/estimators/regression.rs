@@ -22,7 +22,6 @@ use tradewind_stats::logistic::{FitError, FitOptions};
 use tradewind_stats::mean_of_players;
 use tradewind_stats::regression::{ChosenPairs, RegressionFit, fit, sandwich};
 
-/// The name of the method.
 pub(crate) const NAME: &str = "regression";
 
 /// The minimum relative change of a value between definitions of quiet positions that is counted.
@@ -39,7 +38,6 @@ const MAX_UNIT_P: f64 = 0.005;
 pub struct MaterialFit {
     /// The fit.
     pub fit: RegressionFit,
-    /// The replicates.
     bootstrap: Bootstrap,
     /// By column: pairs in which the sides differ in the piece.
     pub pairs: Vec<u64>,
@@ -227,14 +225,12 @@ fn single(at: usize) -> Vec<(usize, f64)> {
     vec![(at + 1, 1.0)]
 }
 
-/// The games of a rule set that began without odds.
 struct Regression<'g> {
     games: &'g PieceGames<'g>,
     samples: &'g PositionSamples,
 }
 
 impl<'g> Regression<'g> {
-    /// All pairs of a design.
     fn all<'d>(&self, design: &'d PositionDesign) -> ChosenPairs<'d> {
         self.samples.chosen(design, PairChoice::ALL)
     }
@@ -509,7 +505,6 @@ struct FittedDesign<'r> {
     penalty_share: Vec<f64>,
     /// By piece: pairs in which the sides differ in it.
     pairs: Vec<u64>,
-    /// Games behind it.
     played: u64,
 }
 
@@ -557,7 +552,6 @@ impl FittedDesign<'_> {
         }
     }
 
-    /// The values of all pieces.
     fn values(&self, condition: &RowCondition, sums: CoefficientSums<'_>) -> Vec<Row> {
         let columns = 0..self.pieces.len();
         columns

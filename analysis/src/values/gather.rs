@@ -313,7 +313,6 @@ pub fn of_rules(spec: &RuleSpec) -> ValueSet {
 }
 
 impl ValueSet {
-    /// Adds the values by every method.
     fn add_methods(&mut self, games: &PieceGames<'_>, left_out: &mut Vec<String>) {
         for method in METHODS {
             match (method.estimate)(games) {

@@ -174,7 +174,6 @@ impl ValueSet {
             .unwrap_or(f64::MIN)
     }
 
-    /// The fits by a method.
     pub(crate) fn joints_of(&self, method: &str) -> impl Iterator<Item = &Joint> {
         self.joints
             .iter()

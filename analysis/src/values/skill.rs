@@ -269,7 +269,6 @@ impl SkillFit {
         self.of_players(|growth| growth.ratio(item, over, strength))
     }
 
-    /// The two-sided p-value of a drift relative to that of the unit.
     fn drift_p(&self, item: usize, unit: usize) -> f64 {
         if self.by_player.is_empty() {
             return self.growth.drift_p(item, unit);
@@ -312,7 +311,6 @@ impl SkillFit {
     }
 }
 
-/// The exponential of a multiple of a logarithm.
 fn exp(log: Estimate, times: f64) -> Estimate {
     Estimate {
         value: libm::exp(times * log.value),

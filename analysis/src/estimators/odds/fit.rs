@@ -22,7 +22,6 @@ use tradewind_stats::{CholeskyFactor, Symmetric, logistic};
 /// The penalty on the squares of values, as in [`tradewind_stats::FitOptions`].
 const RIDGE: f64 = 0.01;
 
-/// Maximum number of rounds of reweighting.
 const MAX_ROUNDS: u32 = 300;
 
 /// The fit ends when no coefficient changes by more than this.
@@ -83,7 +82,6 @@ pub enum OddsError {
     NotConverged,
 }
 
-/// Odds as the fit sees them.
 struct ObservedOdds {
     /// The first player's surplus, by column.
     difference: Vec<(usize, f64)>,
@@ -184,7 +182,6 @@ fn fit_columns(games: &OddsGames, paired: Option<usize>) -> Result<OddsFit, Odds
     Err(OddsError::NotConverged)
 }
 
-/// The state after a round.
 struct OddsState {
     values: Vec<f64>,
     first_move: f64,

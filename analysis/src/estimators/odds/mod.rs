@@ -16,7 +16,6 @@ use tradewind_stats::coefficients::Sum;
 use tradewind_stats::estimate::Estimate;
 use tradewind_stats::significance::{ALPHA, holm, two_sided};
 
-/// The name of the method.
 pub(crate) const NAME: &str = "odds";
 
 /// Maximum number of odds named in the notes for a significant residual.
@@ -109,7 +108,6 @@ fn by_players(
         .with_common_error(&whole.of_odds, whole.df)
 }
 
-/// The score of each kind of odds, without a fit.
 fn scores_alone(played: &OddsGames) -> Vec<Row> {
     let groups = played.groups.iter();
     let rows = groups.filter_map(|group| {
@@ -119,7 +117,6 @@ fn scores_alone(played: &OddsGames) -> Vec<Row> {
     rows.collect()
 }
 
-/// A row about the score of a kind of odds.
 fn score_row(odds: &str, pairs: u64) -> Row {
     Row {
         n: 2 * pairs,
@@ -156,7 +153,6 @@ impl OddsColumns<'_> {
         self.column(copy)
     }
 
-    /// The value of each piece.
     fn values(&self, condition: &RowCondition) -> Vec<Row> {
         let value = |(at, piece)| self.rows(condition.clone(), piece, &[(at, 1.0)], at);
         self.pieces().flat_map(value).collect()
