@@ -197,18 +197,12 @@ impl Design {
             let mut levels: Vec<Vec<usize>> = vec![Vec::new()];
             for &factor in &about {
                 let more = 1..self.factors[factor].levels.len();
-                levels = (levels.iter())
-                    .flat_map(|chosen| {
-                        let more = more.clone();
-                        more.map(|level| {
-                            chosen
-                                .iter()
-                                .copied()
-                                .chain([level])
-                                .collect::<Vec<usize>>()
-                        })
-                    })
-                    .collect();
+                let with = |chosen: &Vec<usize>| {
+                    let chosen = chosen.clone();
+                    more.clone()
+                        .map(move |level| [&chosen[..], &[level]].concat())
+                };
+                levels = levels.iter().flat_map(with).collect();
             }
             effects.extend(levels.iter().map(|levels| self.effect(&about, levels)));
         }

@@ -169,13 +169,6 @@ fn contrast(
     Some((names.join(", "), Contrast::of(&parts)))
 }
 
-pub(super) struct ValuesByRules {
-    /// The player on both sides.
-    pub player: String,
-    /// By rule set: the values of its pieces in log-odds of the result.
-    pub by_rules: Vec<Vec<PieceLogOdds>>,
-}
-
 /// A piece under every rule set, matched by its name.
 struct PieceByRules {
     subject: Subject,
@@ -192,11 +185,12 @@ impl PieceByRules {
 }
 
 /// The values of all pieces under every rule set, the most valuable first, and their differences for the
-/// main effects, with Holm's correction.
+/// main effects, with Holm's correction; from those in log-odds by rule set, of games of `player`.
 pub(super) fn value_rows(
     effects: &[Compared],
     rules: &[RulesCell],
-    values: &ValuesByRules,
+    player: &str,
+    values: &[Vec<PieceLogOdds>],
     warning: impl Fn(&Compared) -> Option<Warning>,
 ) -> Vec<Row> {
     let pieces = by_piece(values);
@@ -204,7 +198,7 @@ pub(super) fn value_rows(
     for piece in &pieces {
         for (cell, value) in rules.iter().zip(&piece.values) {
             let row = value.as_ref().map(|one| one.row.clone());
-            rows.extend(row.map(|row| row.of_games(&cell.name, &values.player)));
+            rows.extend(row.map(|row| row.of_games(&cell.name, player)));
         }
     }
     let main = effects.iter().filter(|one| one.order == 1);
@@ -219,7 +213,7 @@ pub(super) fn value_rows(
             let used = used.filter_map(|(one, _)| Some(&one.as_ref()?.row));
             let row = Row {
                 rules: effect.rules(rules),
-                player: values.player.clone(),
+                player: player.to_string(),
                 condition: RowCondition::Effect(effect.name.clone()),
                 n: used.clone().map(|row| row.n).sum(),
                 pairs: used.map(|row| row.pairs).sum(),
@@ -235,9 +229,9 @@ pub(super) fn value_rows(
     rows
 }
 
-fn by_piece(values: &ValuesByRules) -> Vec<PieceByRules> {
+fn by_piece(values: &[Vec<PieceLogOdds>]) -> Vec<PieceByRules> {
     let mut pieces: Vec<PieceByRules> = Vec::new();
-    for (at, own) in values.by_rules.iter().enumerate() {
+    for (at, own) in values.iter().enumerate() {
         for one in own.iter().filter(|one| one.row.reliable().is_some()) {
             let name = one.row.subject.to_string();
             let known = pieces
@@ -246,7 +240,7 @@ fn by_piece(values: &ValuesByRules) -> Vec<PieceByRules> {
             let place = known.unwrap_or_else(|| {
                 pieces.push(PieceByRules {
                     subject: one.row.subject.clone(),
-                    values: vec![None; values.by_rules.len()],
+                    values: vec![None; values.len()],
                 });
                 pieces.len() - 1
             });

@@ -22,11 +22,10 @@ pub use players::WeightsRow;
 
 use crate::dataset::{Dataset, Wanted};
 use crate::error::FindingsError;
-use crate::estimators::regression;
+use crate::estimators::regression::{self, PieceLogOdds};
 use crate::metric::Metric;
 use crate::outcomes::{mean_row, pairing_scores};
 use crate::row::Row;
-use difference::ValuesByRules;
 use measure::{EvaluatedGames, PlayedBy, further_rows, measure, sums};
 use players::{Matchup, notes_on_players, unlike_origins, warning_of};
 use std::collections::BTreeMap;
@@ -224,9 +223,11 @@ pub fn compare(datasets: &[Dataset<'_>], more: &[Metric]) -> Result<Comparison, 
     let differences = difference::rows(&effects, &rules, &strata, &measurements, warning);
     rows.extend(differences);
     if rules.len() > 1
-        && let Some(found) = values(datasets, &found, &strata)
+        && let Some(player) = strata.iter().rfind(|stratum| !stratum.is_gap)
     {
-        rows.extend(difference::value_rows(&effects, &rules, &found, warning));
+        let values = values(datasets, &found, &player.name);
+        let own = difference::value_rows(&effects, &rules, &player.name, &values, warning);
+        rows.extend(own);
     }
     let head_to_head = head_to_head(datasets);
     rows.extend(head_to_head.iter().flat_map(|one| one.rows.clone()));
@@ -311,17 +312,15 @@ fn openings(datasets: &[Dataset<'_>]) -> Vec<String> {
     if is_shared { first } else { Vec::new() }
 }
 
-/// The piece values under every rule set, by regression on the games of the strongest player against
-/// itself.
+/// The piece values under every rule set, by regression on the games of a player against itself.
 fn values(
     datasets: &[Dataset<'_>],
     found: &[FoundRules<'_>],
-    strata: &[Stratum],
-) -> Option<ValuesByRules> {
-    let player = strata.iter().rfind(|stratum| !stratum.is_gap)?;
+    player: &str,
+) -> Vec<Vec<PieceLogOdds>> {
     let by_rules = found.iter().map(|one| {
         let dataset = &datasets[one.dataset];
-        let (place, _) = one.pairing(datasets, &player.name);
+        let (place, _) = one.pairing(datasets, player);
         let resampling = BootstrapOptions {
             replicates: dataset.experiment().estimates.bootstrap,
             seed: dataset.experiment().seed,
@@ -332,10 +331,7 @@ fn values(
         let values = values.and_then(Result::ok);
         values.unwrap_or_default()
     });
-    Some(ValuesByRules {
-        player: player.name.clone(),
-        by_rules: by_rules.collect(),
-    })
+    by_rules.collect()
 }
 
 /// The names of the players that every rule set has games of, the weakest first; and notes on what is

@@ -156,14 +156,6 @@ impl Matchup {
             weights: None,
             ..player.clone()
         };
-        if pairing.is_self_play() {
-            return Some(Matchup {
-                name: first.name.clone(),
-                is_turned: false,
-                limits: [one, other],
-                plan: plan(first),
-            });
-        }
         let is_at_most = |one: (Option<u64>, Option<u32>), other: (Option<u64>, Option<u32>)| {
             one.0 <= other.0 && one.1 <= other.1
         };
@@ -171,19 +163,24 @@ impl Matchup {
             && one.1.is_some() == other.1.is_some()
             && one != other
             && (is_at_most(one, other) || is_at_most(other, one));
-        if !is_ordered || plan(first) != plan(second) {
+        let is_self_play = pairing.is_self_play();
+        if !is_self_play && (!is_ordered || plan(first) != plan(second)) {
             return None;
         }
         let is_turned = one < other;
-        let (strong, weak, limits) = if is_turned {
-            (second, first, [other, one])
-        } else {
-            (first, second, [one, other])
-        };
+        let mut sides = [(first, one), (second, other)];
+        if is_turned {
+            sides.reverse();
+        }
+        let [(strong, _), (weak, _)] = sides;
         Some(Matchup {
-            name: format!("{} against {}", strong.name, weak.name),
+            name: if is_self_play {
+                first.name.clone()
+            } else {
+                format!("{} against {}", strong.name, weak.name)
+            },
             is_turned,
-            limits,
+            limits: sides.map(|(_, limits)| limits),
             plan: plan(first),
         })
     }

@@ -99,30 +99,18 @@ impl ObservedOdds {
     }
 }
 
-/// The linear problem of a round: the apparent values of odds with their variances.
-struct Round {
-    log_odds: Vec<f64>,
-    variance: Vec<f64>,
+/// The apparent value of odds in a round, in log-odds, with its variance: the linear problem.
+struct Apparent {
+    log_odds: f64,
+    variance: f64,
 }
 
-/// Fits the model.
+/// Fits the model; with `paired`, a place in [`OddsGames::paired`], there is an additional last column:
+/// the value of two or more of that piece beyond the sum of single ones.
 ///
 /// # Errors
 /// See [`OddsError`].
-pub fn fit(games: &OddsGames) -> Result<OddsFit, OddsError> {
-    fit_columns(games, None)
-}
-
-/// Fits the model with an additional last column: the value of two or more of a piece beyond the sum of
-/// single ones, for the piece at this place in [`OddsGames::paired`].
-///
-/// # Errors
-/// See [`OddsError`].
-pub(crate) fn fit_with_pair(games: &OddsGames, paired: usize) -> Result<OddsFit, OddsError> {
-    fit_columns(games, Some(paired))
-}
-
-fn fit_columns(games: &OddsGames, paired: Option<usize>) -> Result<OddsFit, OddsError> {
+pub fn fit(games: &OddsGames, paired: Option<usize>) -> Result<OddsFit, OddsError> {
     let size = games.pieces.len() + usize::from(paired.is_some());
     let observed: Vec<ObservedOdds> = (games.groups.iter())
         .filter(|group| group.tally.pairs > 0)
@@ -210,7 +198,7 @@ impl OddsState {
     }
 
     /// The linear problem at these values.
-    fn round(&self, observed: &[ObservedOdds]) -> Round {
+    fn round(&self, observed: &[ObservedOdds]) -> Vec<Apparent> {
         // Draws and the correlation within pairs change the scatter of pairs.
         let coins: f64 = observed
             .iter()
@@ -225,23 +213,19 @@ impl OddsState {
         } else {
             1.0
         };
-        let mut round = Round {
-            log_odds: Vec::new(),
-            variance: Vec::new(),
-        };
-        for one in observed {
+        let apparent = |one: &ObservedOdds| {
             let log_odds = one.log_odds(&self.values);
             let (expected, slope) = self.expected(log_odds);
             let pairs = one.tally.pairs as f64;
             let typical = dispersion * OddsState::of_coins(expected);
             let own = squares_of(&one.tally) + SHRUNK_BY * typical;
             let variance = own / (pairs - 1.0 + SHRUNK_BY);
-            round
-                .log_odds
-                .push(log_odds + (one.share - expected) / slope);
-            round.variance.push(variance / (pairs * slope * slope));
-        }
-        round
+            Apparent {
+                log_odds: log_odds + (one.share - expected) / slope,
+                variance: variance / (pairs * slope * slope),
+            }
+        };
+        observed.iter().map(apparent).collect()
     }
 
     /// Newton's step for the first move, by the players' points with White and with Black.
@@ -269,9 +253,9 @@ impl OddsState {
         let inverse = information.inverse();
         let penalty_shares: Vec<f64> = (0..size).map(|at| RIDGE * inverse[(at, at)]).collect();
         let mut scatter_of_odds = DMatrix::zeros(size, size);
-        for (one, variance) in observed.iter().zip(&round.variance) {
+        for (one, apparent) in observed.iter().zip(&round) {
             let tau2 = self.tau2 * one.tau2s;
-            let weight = 1.0 / (variance + tau2);
+            let weight = 1.0 / (apparent.variance + tau2);
             for &(a, often) in &one.difference {
                 for &(b, times) in &one.difference {
                     scatter_of_odds[(a, b)] += weight * weight * tau2 * often * times;
@@ -286,7 +270,7 @@ impl OddsState {
         let played = games.groups.iter().filter(|group| group.tally.pairs > 0);
         let odds = played.zip(observed).enumerate().map(|(at, (group, one))| {
             let (expected, slope) = self.expected(one.log_odds(&self.values));
-            let variance = round.variance[at] * slope * slope;
+            let variance = round[at].variance * slope * slope;
             let half = Z * variance.sqrt();
             let all = variance + self.tau2 * one.tau2s * slope * slope;
             FittedOdds {
@@ -347,7 +331,7 @@ fn squares_within(observed: &[ObservedOdds]) -> f64 {
 
 /// The number of odds minus that of the values that they determine, at least 1. A value that only the
 /// penalty decides does not count.
-fn df(observed: &[ObservedOdds], round: &Round, size: usize) -> f64 {
+fn df(observed: &[ObservedOdds], round: &[Apparent], size: usize) -> f64 {
     let (_, information) = least_squares(observed, round, 0.0, size);
     let inverse = information.inverse();
     let determined: f64 = (0..size).map(|at| 1.0 - RIDGE * inverse[(at, at)]).sum();
@@ -357,7 +341,7 @@ fn df(observed: &[ObservedOdds], round: &Round, size: usize) -> f64 {
 /// The best values when odds of two pieces scatter by `tau2` (τ²) around them, and the information.
 fn least_squares(
     observed: &[ObservedOdds],
-    round: &Round,
+    round: &[Apparent],
     tau2: f64,
     size: usize,
 ) -> (Vec<f64>, CholeskyFactor) {
@@ -366,7 +350,7 @@ fn least_squares(
     for at in 0..size {
         matrix.add_to_diagonal(at, RIDGE);
     }
-    for ((one, log_odds), variance) in observed.iter().zip(&round.log_odds).zip(&round.variance) {
+    for (one, Apparent { log_odds, variance }) in observed.iter().zip(round) {
         let weight = 1.0 / (variance + tau2 * one.tau2s);
         for &(column, often) in &one.difference {
             right[column] += weight * often * log_odds;
@@ -378,10 +362,10 @@ fn least_squares(
 }
 
 /// The sum of the squared standardised residuals.
-fn weighted_squares(observed: &[ObservedOdds], round: &Round, tau2: f64, size: usize) -> f64 {
+fn weighted_squares(observed: &[ObservedOdds], round: &[Apparent], tau2: f64, size: usize) -> f64 {
     let (values, _) = least_squares(observed, round, tau2, size);
-    let rows = observed.iter().zip(&round.log_odds).zip(&round.variance);
-    rows.map(|((one, log_odds), variance)| {
+    let rows = observed.iter().zip(round);
+    rows.map(|(one, Apparent { log_odds, variance })| {
         let rest = log_odds - one.log_odds(&values);
         rest * rest / (variance + tau2 * one.tau2s)
     })
@@ -389,7 +373,7 @@ fn weighted_squares(observed: &[ObservedOdds], round: &Round, tau2: f64, size: u
 }
 
 /// The τ² with which the residuals have their expected scatter; 0 when they scatter less.
-fn paule_mandel(observed: &[ObservedOdds], round: &Round, size: usize, df: f64) -> f64 {
+fn paule_mandel(observed: &[ObservedOdds], round: &[Apparent], size: usize, df: f64) -> f64 {
     let excess = |tau2: f64| weighted_squares(observed, round, tau2, size) - df;
     if excess(0.0) <= 0.0 {
         return 0.0;

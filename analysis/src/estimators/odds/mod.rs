@@ -2,7 +2,6 @@
 
 mod fit;
 
-use fit::fit_with_pair;
 pub use fit::{FittedOdds, OddsError, OddsFit, fit};
 
 use super::{
@@ -36,7 +35,7 @@ fn estimate(games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
     let Some((spec, parts)) = games.odds else {
         return Ok(None);
     };
-    let fitted = match fit(&parts.all) {
+    let fitted = match fit(&parts.all, None) {
         Ok(fitted) => fitted,
         // The score of a direct contrast is reported although no value of a piece follows.
         Err(cause @ OddsError::TooFewOdds(..)) => {
@@ -53,7 +52,7 @@ fn estimate(games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
     let all = OddsColumns {
         games,
         spec,
-        coefficients: by_players(&fitted, &parts.players, fit),
+        coefficients: by_players(&fitted, &parts.players, None),
         fit: &fitted,
         played: &parts.all,
     };
@@ -74,7 +73,7 @@ fn estimate(games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
     found.rows.extend(all.scores());
     if parts.families.len() > 1 {
         for (family, played) in &parts.families {
-            if let Ok(fit) = &fit(played) {
+            if let Ok(fit) = &fit(played, None) {
                 let condition = RowCondition::Arrays(spec.family_name(*family));
                 let own = OddsColumns {
                     games,
@@ -91,15 +90,11 @@ fn estimate(games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
 }
 
 /// The coefficients of a fit and, where several players take turns, of the same fit for each of them.
-fn by_players(
-    whole: &OddsFit,
-    players: &[OddsGames],
-    fit: impl Fn(&OddsGames) -> Result<OddsFit, OddsError>,
-) -> PlayerFits {
+fn by_players(whole: &OddsFit, players: &[OddsGames], paired: Option<usize>) -> PlayerFits {
     let fits: Result<Vec<PlayerFit>, OddsError> = players
         .iter()
         .map(|games| {
-            let own = fit(games)?;
+            let own = fit(games, paired)?;
             let shares = own.penalty_shares.into_iter();
             Ok(PlayerFit::new(own.coefficients.values, shares))
         })
@@ -177,9 +172,9 @@ impl OddsColumns<'_> {
     fn pairs(&self, players: &[OddsGames]) -> Vec<Row> {
         let paired = self.played.paired.iter().enumerate();
         let values = paired.filter_map(|(at, &piece)| {
-            let fit = fit_with_pair(self.played, at).ok()?;
+            let fit = fit(self.played, Some(at)).ok()?;
             let with_pair = OddsColumns {
-                coefficients: by_players(&fit, players, |games| fit_with_pair(games, at)),
+                coefficients: by_players(&fit, players, Some(at)),
                 fit: &fit,
                 ..*self
             };
