@@ -39,20 +39,16 @@ pub(crate) fn mean_row(metric: &Metric, mean: &Mean) -> Row {
     }
 }
 
-/// The mean of a metric over the outcomes of games.
-fn outcome_mean(metric: &Metric, games: &[GameOutcome], spec: &RuleSpec) -> Option<Mean> {
-    let numbers = games
-        .iter()
-        .filter_map(|game| Some((game.pair, metric.of(GameSample::new(game, spec))?)));
-    Mean::of(numbers, metric.is_share())
-}
-
 /// Rows about scores, terminations and lengths.
 pub fn outcome_rows(games: &[GameOutcome], spec: &RuleSpec) -> Vec<Row> {
     let metrics = Metric::of_outcomes(games.iter());
-    let mut rows: Vec<Row> = (metrics.iter())
-        .filter_map(|metric| Some(mean_row(metric, &outcome_mean(metric, games, spec)?)))
-        .collect();
+    let row_of = |metric: &Metric| {
+        let numbers = games
+            .iter()
+            .filter_map(|game| Some((game.pair, metric.of(GameSample::new(game, spec))?)));
+        Some(mean_row(metric, &Mean::of(numbers, metric.is_share())?))
+    };
+    let mut rows: Vec<Row> = metrics.iter().filter_map(row_of).collect();
     rows.extend(result_rows(games, &metrics));
     rows.extend(length_quantiles(games));
     rows

@@ -103,11 +103,10 @@ fn sum(
     parts: &[JointPart],
 ) -> Result<Estimate, String> {
     let unit = counted_in(values, statistic, &statistic.condition)?;
-    let method = statistic.method;
-    let found = match &unit {
-        Some(unit) => (values.joints_of(method)).find_map(|joint| joint.ratio(parts, unit)),
-        None => (values.joints_of(method)).find_map(|joint| joint.sum(parts)),
-    };
+    let found = (values.joints_of(statistic.method)).find_map(|joint| match &unit {
+        Some(unit) => joint.ratio(parts, unit),
+        None => joint.sum(parts),
+    });
     found.ok_or_else(|| no_such_value(values, statistic))
 }
 
@@ -126,20 +125,14 @@ fn between_conditions(
 ) -> Result<Estimate, String> {
     let of = |condition: &RowCondition| (1.0, condition.clone(), piece);
     let (one, other) = (of(&statistic.condition), of(than));
-    let units = (
-        counted_in(values, statistic, &statistic.condition)?,
-        counted_in(values, statistic, than)?,
-    );
-    let method = statistic.method;
-    let found = match units {
-        (Some(unit), Some(other_unit)) => (values.joints_of(method))
-            .find_map(|joint| joint.ratio_difference([&one, &unit], [&other, &other_unit])),
-        _ => {
-            let (_, condition, _) = other;
-            let parts = [one, (-1.0, condition, piece)];
-            (values.joints_of(method)).find_map(|joint| joint.sum(&parts))
+    let unit = counted_in(values, statistic, &statistic.condition)?;
+    let other_unit = counted_in(values, statistic, than)?;
+    let found = (values.joints_of(statistic.method)).find_map(|joint| match (&unit, &other_unit) {
+        (Some(unit), Some(other_unit)) => {
+            joint.ratio_difference([&one, unit], [&other, other_unit])
         }
-    };
+        _ => joint.sum(&[one.clone(), (-1.0, than.clone(), piece)]),
+    });
     found.ok_or_else(|| no_such_value(values, statistic))
 }
 
@@ -218,49 +211,42 @@ fn named(values: &ValueSet, piece: PieceType, condition: &RowCondition) -> Strin
 }
 
 fn of_values(statistic: &ValueStatistic, values: &ValueSet) -> Result<Vec<Row>, String> {
-    let condition = &statistic.condition;
+    let (condition, method) = (&statistic.condition, statistic.method);
     let part = |times: f64, text: &str| -> Result<JointPart, String> {
         Ok((times, condition.clone(), piece(values, text)?))
     };
-    let main = part(1.0, &statistic.piece)?;
-    let name = |text: &str| -> Result<String, String> {
-        Ok(named(values, piece(values, text)?, condition))
-    };
-    let in_unit = |row: Row| Row {
+    let name = |(_, condition, piece): &JointPart| named(values, *piece, condition);
+    let in_unit = |estimate: Estimate, what: String| Row {
         condition: condition.clone(),
         unit: statistic.unit.into(),
-        ..row
+        ..row(values, method, estimate, what)
     };
-    let own = name(&statistic.piece)?;
+    let main = part(1.0, &statistic.piece)?;
+    let own = name(&main);
     let mut all = Vec::new();
     if let Some(than) = &statistic.than_condition {
-        let (_, _, piece) = main;
-        let found = between_conditions(values, statistic, piece, than)?;
-        let what = format!("{own} − {than}");
-        all.push(in_unit(row(values, statistic.method, found, what)));
+        let found = between_conditions(values, statistic, main.2, than)?;
+        all.push(in_unit(found, format!("{own} − {than}")));
     }
     for other in &statistic.minus {
         let parts = [main.clone(), part(-1.0, other)?];
-        let what = format!("{own} − {}", name(other)?);
-        let estimate = sum(values, statistic, &parts)?;
-        all.push(in_unit(row(values, statistic.method, estimate, what)));
+        let what = format!("{own} − {}", name(&parts[1]));
+        all.push(in_unit(sum(values, statistic, &parts)?, what));
     }
     for other in &statistic.over {
         let to = part(1.0, other)?;
-        let method = statistic.method;
         let mut joints = values.joints_of(method);
         let ratio = joints.find_map(|joint| joint.ratio(std::slice::from_ref(&main), &to));
         let ratio =
             ratio.ok_or_else(|| format!("{} has no such values by {method}", values.title()))?;
-        let what = format!("{own} / {}", name(other)?);
         all.push(Row {
             condition: condition.clone(),
-            ..row(values, method, ratio, what)
+            ..row(values, method, ratio, format!("{own} / {}", name(&to)))
         });
     }
     if all.is_empty() {
         let found = sum(values, statistic, std::slice::from_ref(&main))?;
-        all.push(in_unit(row(values, statistic.method, found, own)));
+        all.push(in_unit(found, own));
     }
     Ok(all)
 }

@@ -126,14 +126,11 @@ impl PositionDesign {
                     None => vec![0.0; size + 1],
                 },
             };
-            match self.summaries.get_mut(&choice) {
-                Some(known) => known.centre = centre,
-                None => {
-                    let summary = PairSummary::new(size);
-                    let known = CentredSummary { summary, centre };
-                    self.summaries.insert(choice, known);
-                }
-            }
+            let summary = || CentredSummary {
+                summary: PairSummary::new(size),
+                centre: Vec::new(),
+            };
+            self.summaries.entry(choice).or_insert_with(summary).centre = centre;
         }
     }
 
@@ -148,12 +145,9 @@ impl PositionDesign {
     /// Adds the summaries of other games of the same rules.
     fn join_summaries(&mut self, other: &PositionDesign) {
         for (choice, theirs) in &other.summaries {
-            match self.summaries.get_mut(choice) {
-                Some(own) => own.summary.join(&theirs.summary),
-                None => {
-                    self.summaries.insert(*choice, theirs.clone());
-                }
-            }
+            (self.summaries.entry(*choice))
+                .and_modify(|own| own.summary.join(&theirs.summary))
+                .or_insert_with(|| theirs.clone());
         }
     }
 }
@@ -230,20 +224,16 @@ impl Detail {
         position: &SampledPosition,
         full: u32,
     ) -> Result<(), SamplesError> {
-        let phases = position.by_phase(full);
         let beside = |further: &[f32]| -> Vec<f32> {
             position.times(1.0).chain(further.iter().copied()).collect()
         };
-        let (prospects, pairs) = (beside(&position.prospects), beside(&position.pairs));
-        self.by_phase
-            .rows
-            .push_weighted(pair, score, weight, &phases)?;
-        self.by_prospect
-            .rows
-            .push_weighted(pair, score, weight, &prospects)?;
-        self.by_pair
-            .rows
-            .push_weighted(pair, score, weight, &pairs)?;
+        for (design, row) in [
+            (&mut self.by_phase, position.by_phase(full)),
+            (&mut self.by_prospect, beside(&position.prospects)),
+            (&mut self.by_pair, beside(&position.pairs)),
+        ] {
+            design.rows.push_weighted(pair, score, weight, &row)?;
+        }
         for (sum, count) in self.prospects.iter_mut().zip(&position.counts) {
             sum.join(count);
         }
@@ -332,20 +322,23 @@ impl PositionSamples {
         self.append_renumbered(other, last.map_or(0, |last| last + 1), KEPT_PAIRS)
     }
 
+    /// The player, the array family and the finished games of every pair, or of several of one kind.
+    fn kinds(&self) -> impl Iterator<Item = (usize, Option<ArrayFamily>, u64)> {
+        let own = self.origins.iter();
+        let own = own.map(|one| (one.player, one.family, u64::from(one.games)));
+        let summarised = self.summarised.games.iter();
+        own.chain(summarised.map(|(&(player, family), &games)| (player, family, games)))
+    }
+
     /// Number of players that take turns.
     pub fn players(&self) -> usize {
-        let own = self.origins.iter().map(|origin| origin.player);
-        let summarised = self.summarised.games.keys().map(|(player, _)| *player);
-        own.chain(summarised).max().map_or(1, |last| last + 1)
+        let players = self.kinds().map(|(player, ..)| player);
+        players.max().map_or(1, |last| last + 1)
     }
 
     /// Finished games of a selection of pairs.
     pub fn games_of(&self, choice: PairChoice) -> u64 {
-        let own = self.origins.iter();
-        let own = own.map(|one| (one.player, one.family, u64::from(one.games)));
-        let summarised = self.summarised.games.iter();
-        let summarised = summarised.map(|(&(player, family), &games)| (player, family, games));
-        own.chain(summarised)
+        self.kinds()
             .filter(|&(player, family, _)| choice.has(player, family))
             .map(|(_, _, games)| games)
             .sum()
