@@ -428,14 +428,13 @@ pub fn changes(registration: &Registration) -> Result<Vec<String>, StudyError> {
         .chain(registration.files.keys())
         .collect();
     for path in paths {
-        match (earlier.files.get(path), registration.files.get(path)) {
-            (None, _) => lines.push(format!("{path}: new")),
-            (_, None) => lines.push(format!("{path}: left out")),
-            (Some(before), Some(after)) if before != after => {
-                lines.push(format!("{path}: changed"))
-            }
-            _ => {}
-        }
+        let change = match (earlier.files.get(path), registration.files.get(path)) {
+            (None, _) => "new",
+            (_, None) => "left out",
+            (before, after) if before != after => "changed",
+            _ => continue,
+        };
+        lines.push(format!("{path}: {change}"));
     }
     Ok(lines)
 }

@@ -65,28 +65,29 @@ pub fn other_analyses(
     claim: &Claim,
     evidence: &[Evidence<'_>],
 ) -> Result<Vec<OtherAnalysis>, FindingsError> {
-    let own = evidence.iter().find(|one| one.name == claim.experiment);
-    let others = match own {
-        Some(own) => variants(claim, own)?,
-        None => Vec::new(),
-    };
-    let others = others.into_iter().map(|(kind, name, statistic)| {
-        let other = Claim {
-            statistic,
-            ..claim.clone()
-        };
-        (kind, name, other)
-    });
-    let first = claim.first.iter();
-    let first = first.map(|first| {
-        (
+    let mut others: Vec<(AnalysisKind, String, Claim)> = Vec::new();
+    if let Some(own) = evidence.iter().find(|one| one.name == claim.experiment) {
+        others.extend(
+            variants(claim, own)?
+                .into_iter()
+                .map(|(kind, name, statistic)| {
+                    let other = Claim {
+                        statistic,
+                        ..claim.clone()
+                    };
+                    (kind, name, other)
+                }),
+        );
+    }
+    if let Some(first) = &claim.first {
+        others.push((
             AnalysisKind::First,
             first.experiment.clone(),
             *first.clone(),
-        )
-    });
+        ));
+    }
     let mut all = Vec::new();
-    for (kind, name, other) in others.chain(first) {
+    for (kind, name, other) in others {
         if let Ok(measured) = measure(&other, evidence)? {
             let judged = judge(&[(&other, measured)]).into_iter();
             all.extend(judged.map(|judgement| OtherAnalysis {

@@ -175,27 +175,22 @@ fn of_line(
         .zip(top)
         .ok_or_else(|| format!("{experiment} has no line through values by {method}"))?;
     let main = piece(top, &statistic.piece)?;
-    let name = |piece: PieceType| named(top, piece, condition);
     let of = |other: &String| {
         let other = piece(top, other)?;
+        let [name, other_name] = [main, other].map(|piece| named(top, piece, condition));
         let ratio = fit.ratio_at(main, other, nodes);
         let ratio = ratio.ok_or_else(|| {
-            format!(
-                "{experiment} has no line by {method} of {} and {}",
-                name(main),
-                name(other)
-            )
+            format!("{experiment} has no line by {method} of {name} and {other_name}")
         })?;
-        let what = format!("{} / {} at {nodes} nodes", name(main), name(other));
-        let found = row(top, method, ratio, what.clone());
-        let all = measured
-            .iter()
-            .map(|one| row(one, method, ratio, what.clone()).n);
+        let found = |set: &ValueSet| {
+            let what = format!("{name} / {other_name} at {nodes} nodes");
+            row(set, method, ratio, what)
+        };
         Ok(Row {
             condition: condition.clone(),
             player: fit.players(),
-            played: all.sum(),
-            ..found
+            played: measured.iter().map(|one| found(one).n).sum(),
+            ..found(top)
         })
     };
     statistic.over.iter().map(of).collect()

@@ -80,11 +80,8 @@ impl Claims {
         let reader = Reader::new(&sources);
         let top = reader.table(&tree, "a file of claims", &["claim", "dropped"]);
         let mut claims: Vec<Claim> = Vec::new();
-        let nodes: &[Node] = match top.need("claim", "write tables [[claim]]") {
-            Some(node) => reader.list(node, "claims"),
-            None => &[],
-        };
-        for node in nodes {
+        let nodes = top.need("claim", "write tables [[claim]]").into_iter();
+        for node in nodes.flat_map(|node| reader.list(node, "claims")) {
             let Some(claim) = claim(&reader, node) else {
                 continue;
             };
@@ -94,14 +91,11 @@ impl Claims {
             }
             claims.push(claim);
         }
-        let dropped: &[Node] = match top.get("dropped") {
-            Some(node) => reader.list(node, "dropped claims"),
-            None => &[],
-        };
-        let dropped = dropped
-            .iter()
-            .filter_map(|node| dropped_claim(&reader, node));
-        let dropped: Vec<DroppedClaim> = dropped.collect();
+        let dropped = top.get("dropped").into_iter();
+        let dropped: Vec<DroppedClaim> = dropped
+            .flat_map(|node| reader.list(node, "dropped claims"))
+            .filter_map(|node| dropped_claim(&reader, node))
+            .collect();
         let mut known: Vec<&str> = claims.iter().map(|claim| claim.id.as_str()).collect();
         for one in &dropped {
             if known.contains(&one.id.as_str()) {

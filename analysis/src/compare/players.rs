@@ -53,23 +53,23 @@ impl Comparison {
     }
 
     pub(crate) fn warning_between(&self, rules: &[usize]) -> Option<Warning> {
-        let used: Vec<&RulesCell> = rules.iter().map(|&at| &self.rules[at]).collect();
-        warning_among(&used)
+        warning_among(rules.iter().map(|&at| &self.rules[at]))
     }
 }
 
 pub(super) fn warning_of(rules: &[RulesCell], effect: &Compared) -> Option<Warning> {
     let used = rules.iter().zip(&effect.weights);
     let used = used.filter(|(_, weight)| **weight != 0.0);
-    warning_among(&used.map(|(cell, _)| cell).collect::<Vec<_>>())
+    warning_among(used.map(|(cell, _)| cell))
 }
 
-fn warning_among(rules: &[&RulesCell]) -> Option<Warning> {
-    let mut pairs = rules
-        .iter()
-        .flat_map(|one| rules.iter().map(move |other| (one, other)));
-    let found = pairs.any(|(one, other)| unlike_origins(one, other).is_some());
-    found.then_some(Warning::UnlikeWeights)
+fn warning_among<'c>(rules: impl Iterator<Item = &'c RulesCell> + Clone) -> Option<Warning> {
+    let is_unlike = |one| {
+        rules
+            .clone()
+            .any(|other| unlike_origins(one, other).is_some())
+    };
+    (rules.clone().any(is_unlike)).then_some(Warning::UnlikeWeights)
 }
 
 /// The first unlike origins of two players with one name.

@@ -258,9 +258,7 @@ impl<'g> Regression<'g> {
             games: self.games,
             pieces: &self.samples.pieces,
             penalty_share: fit.penalty_share.clone(),
-            pairs: (pairs.support().iter().take(self.samples.pieces.len()))
-                .map(|support| support.pairs)
-                .collect(),
+            pairs: pairs.support().iter().map(|one| one.pairs).collect(),
             coefficients: PlayerFits::new(sandwich(pairs, fit), &players),
             played: match choice {
                 PairChoice::ALL => self.samples.games,
@@ -383,12 +381,12 @@ impl<'g> Regression<'g> {
 
     /// The values of two or more of a piece beyond the sum of single ones, for all such pieces together.
     fn pairs(&self, detail: &Detail) -> Result<Vec<Row>, FitError> {
-        let columns = self.all(&detail.by_pair).support().into_iter().enumerate();
         let design_fit = self.fitted(&detail.by_pair, PairChoice::ALL)?;
-        let further = columns.skip(self.samples.pieces.len()).zip(&detail.paired);
-        let found = further.map(|((column, support), &piece)| {
-            let subject = Subject::pair(self.games.spec, piece);
-            design_fit.further(subject, column, support.pairs)
+        let further = (self.samples.pieces.len()..).zip(&detail.paired);
+        let found = further.map(|(column, &piece)| {
+            let about = (Subject::pair(self.games.spec, piece), &RowCondition::All);
+            let value = design_fit.sum(about, column, &single(column), &single);
+            (value, design_fit.coefficients.p_value(&single(column)))
         });
         Ok(pair_rows(NAME, self.games, found.collect()))
     }
@@ -503,7 +501,7 @@ struct FittedDesign<'r> {
     coefficients: PlayerFits,
     /// By coefficient but the first: the penalty's share of the information.
     penalty_share: Vec<f64>,
-    /// By piece: pairs in which the sides differ in it.
+    /// By column, those of the pieces first: pairs in which the sides differ in it.
     pairs: Vec<u64>,
     played: u64,
 }
@@ -567,41 +565,28 @@ impl FittedDesign<'_> {
         sums: CoefficientSums<'_>,
         whole: CoefficientSums<'_>,
     ) -> Vec<Row> {
-        let subject = Subject::piece(self.games.spec, self.pieces[at]);
-        let sum = sums(at);
-        let warning = self.warning(at, &sum);
-        let value = self.sum((subject, condition), &sum, self.pairs[at], warning, whole);
+        let about = (Subject::piece(self.games.spec, self.pieces[at]), condition);
+        let value = self.sum(about, at, &sums(at), whole);
         value.rows(NAME, self.games)
     }
 
-    /// The value and p-value of a subject with a column behind those of the pieces, in which the sides
-    /// differ in a number of pairs.
-    fn further(&self, subject: Subject, column: usize, pairs: u64) -> (ValueEstimate, f64) {
-        let sum = [(column + 1, 1.0)];
-        let warning = Warning::of_value(pairs, MIN_PAIRS, self.penalty_share[column]);
-        let about = (subject, &RowCondition::All);
-        let value = self.sum(about, &sum, pairs, warning, &single);
-        (value, self.coefficients.p_value(&sum))
-    }
-
+    /// The value of a subject with a column of its own, or with that of its piece.
     fn sum(
         &self,
         (subject, condition): (Subject, &RowCondition),
+        column: usize,
         sum: Sum<'_>,
-        pairs: u64,
-        warning: Option<Warning>,
         whole: CoefficientSums<'_>,
     ) -> ValueEstimate {
-        let PieceGames {
-            unit, second_unit, ..
-        } = *self.games;
-        let units = [Some(unit), second_unit].map(|piece| Some(whole(self.clear(piece, whole)?)));
+        let warning = self.warning(column, sum);
+        let units = [Some(self.games.unit), self.games.second_unit];
+        let units = units.map(|piece| Some(whole(self.clear(piece, whole)?)));
         ValueEstimate {
             subject,
             condition: condition.clone(),
             values: self.coefficients.in_units(sum, units, warning),
             games: self.played,
-            pairs,
+            pairs: self.pairs[column],
             warning,
         }
     }

@@ -109,22 +109,20 @@ pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, FindingsError> {
                 continue;
             }
             let (key, alike) = keys(experiment, pairing);
-            let at = match all.iter().position(|games| games.key == key) {
-                Some(at) => at,
-                None => {
-                    let spec = experiment.rules_of(pairing).compiled.spec();
-                    all.push(GamesOfRules {
-                        key,
-                        alike,
-                        experiment,
-                        pairing,
-                        families: spec.array_families(),
-                        odds: None,
-                        level: None,
-                    });
-                    all.len() - 1
-                }
-            };
+            let at = all.iter().position(|games| games.key == key);
+            let at = at.unwrap_or_else(|| {
+                let spec = experiment.rules_of(pairing).compiled.spec();
+                all.push(GamesOfRules {
+                    key,
+                    alike,
+                    experiment,
+                    pairing,
+                    families: spec.array_families(),
+                    odds: None,
+                    level: None,
+                });
+                all.len() - 1
+            });
             all[at].add(experiment, data)?;
         }
     }
