@@ -12,9 +12,8 @@ pub mod regression;
 pub use published::slug;
 
 use crate::dataset::{OddsParts, PositionSamples, Wanted};
-use crate::row::{LOG_ODDS, MAX_PENALTY_SHARE, Row, RowCondition, Subject, Warning, unit_of};
+use crate::row::{MAX_PENALTY_SHARE, Row, RowCondition, Warning, unit_of};
 use nalgebra::DMatrix;
-use std::borrow::Cow;
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
 use tradewind_engine::theory::values as rules_alone;
 use tradewind_selfplay::odds::counts;
@@ -116,58 +115,37 @@ pub fn second_unit(spec: &RuleSpec) -> Option<PieceType> {
     })
 }
 
-/// A value in all units.
-struct ValueEstimate {
-    /// The piece, or the pair of pieces.
-    subject: Subject,
-    condition: RowCondition,
-    /// In the unit, in the second unit, and in log-odds.
-    values: [Option<Estimate>; 3],
-    /// Games behind it, and pairs in which the sides differ in the subject.
-    games: u64,
-    pairs: u64,
-    warning: Option<Warning>,
-}
+/// A value: its row without unit and estimate, and the estimates in the unit, in the second unit, and in
+/// log-odds.
+type Value = (Row, [Option<Estimate>; 3]);
 
-impl ValueEstimate {
-    /// A row for each unit in which it is known; if it is unknown, one row with the warning.
-    fn rows(self, method: &'static str, games: &PieceGames<'_>) -> Vec<Row> {
-        let PieceGames { spec, unit, .. } = *games;
-        let row = |unit: Cow<'static, str>, estimate| Row {
-            condition: self.condition.clone(),
-            n: self.games,
-            pairs: self.pairs,
-            warning: self.warning,
-            ..Row::new(method, self.subject.clone(), unit).with_estimate(estimate)
-        };
-        let in_piece = |piece: PieceType, estimate: Option<Estimate>| {
-            estimate.map(|_| row(unit_of(spec, piece).into(), estimate))
-        };
-        let second = games.second_unit.filter(|&second| second != unit);
-        let [in_units, in_second_units, log_odds] = self.values;
-        let mut rows: Vec<Row> = in_piece(unit, in_units).into_iter().collect();
-        rows.extend(second.and_then(|second| in_piece(second, in_second_units)));
-        rows.push(row(LOG_ODDS.into(), log_odds));
-        rows
-    }
+/// A row for each unit in which a value is known; if it is unknown, one row with the warning.
+fn value_rows(games: &PieceGames<'_>, (row, values): Value) -> Vec<Row> {
+    let [in_units, in_second_units, log_odds] = values;
+    let second = games.second_unit.filter(|&second| second != games.unit);
+    let in_pieces = [(Some(games.unit), in_units), (second, in_second_units)];
+    let known = in_pieces.into_iter().filter_map(|(piece, estimate)| {
+        Some(Row {
+            unit: unit_of(games.spec, piece?).into(),
+            ..row.clone().with_estimate(Some(estimate?))
+        })
+    });
+    let mut rows: Vec<Row> = known.collect();
+    rows.push(row.with_estimate(log_odds));
+    rows
 }
 
 /// The rows of the values of pairs of pieces, each with its p-value, which is corrected for the number
 /// of pairs without a warning.
-fn pair_rows(
-    method: &'static str,
-    games: &PieceGames<'_>,
-    found: Vec<(ValueEstimate, f64)>,
-) -> Vec<Row> {
-    let reliable = found.iter().filter(|(value, _)| value.warning.is_none());
+fn pair_rows(games: &PieceGames<'_>, found: Vec<(Value, f64)>) -> Vec<Row> {
+    let reliable = found.iter().filter(|((row, _), _)| row.warning.is_none());
     let mut corrected = holm(reliable.map(|(_, p)| *p)).into_iter();
-    let rows = found.into_iter().flat_map(|(value, _)| {
-        let p = match value.warning {
+    let rows = found.into_iter().flat_map(|((row, values), _)| {
+        let p = match row.warning {
             None => corrected.next(),
             Some(_) => None,
         };
-        let rows = value.rows(method, games).into_iter();
-        rows.map(move |row| Row { p, ..row })
+        value_rows(games, (Row { p, ..row }, values))
     });
     rows.collect()
 }

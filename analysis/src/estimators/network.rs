@@ -1,7 +1,7 @@
 //! Piece values to a network: the log-odds that it loses when a piece is removed.
 
 use super::{
-    Joint, Method, MethodValues, PieceGames, PlayerFit, PlayerFits, ValueEstimate, turns_note,
+    Joint, Method, MethodValues, PieceGames, PlayerFit, PlayerFits, turns_note, value_rows,
 };
 use crate::dataset::{NETWORK_PHASES, NetworkPairSums, NetworkSums, Wanted};
 use crate::row::{LOG_ODDS, MIN_PAIRS, Row, RowCondition, Subject, Warning};
@@ -58,18 +58,18 @@ fn estimate(games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
                 _ => (!has_interval).then_some(Warning::FewPairs),
             });
             let units = [unit, second].map(|unit| unit.map(|at| vec![(at, 1.0)]));
-            let value = ValueEstimate {
-                subject: Subject::piece(games.spec, piece),
+            let row = Row {
                 condition: condition.clone(),
-                values: (means.coefficients).in_units(&[(at, 1.0)], units, warning),
-                games: samples.games,
+                n: samples.games,
                 pairs: means.pairs[at],
                 warning,
+                ..Row::new(NAME, Subject::piece(games.spec, piece), LOG_ODDS)
             };
+            let values = (means.coefficients).in_units(&[(at, 1.0)], units, warning);
             if warning.is_none() {
                 sums.push((condition.clone(), piece, vec![(at, 1.0)]));
             }
-            let rows = value.rows(NAME, games).into_iter();
+            let rows = value_rows(games, (row, values)).into_iter();
             found.rows.extend(rows.map(|row| {
                 if has_interval {
                     row

@@ -6,8 +6,8 @@
 //! counts as an infinite ratio with the sign of the piece.
 
 use super::{
-    Joint, Method, MethodValues, PieceGames, PlayerFit, PlayerFits, ValueEstimate, pair_rows,
-    turns_note,
+    Joint, Method, MethodValues, PieceGames, PlayerFit, PlayerFits, Value, pair_rows, turns_note,
+    value_rows,
 };
 use crate::dataset::{
     Detail, ENDGAME, MIDDLEGAME, PairChoice, PositionDesign, PositionSamples, STANDARD_PHASE,
@@ -290,19 +290,18 @@ impl<'g> Regression<'g> {
                     .extend(design_fit.value(at, &RowCondition::All, &single, &single));
                 continue;
             }
-            let value = ValueEstimate {
-                subject: Subject::piece(spec, piece),
-                condition: RowCondition::All,
-                values: [
-                    to_unit.and_then(|to| material.ratio(at, to)),
-                    to_second.and_then(|to| material.ratio(at, to)),
-                    material.log_odds(at),
-                ],
-                games: samples.games,
+            let row = Row {
+                n: samples.games,
                 pairs: material.pairs[at],
                 warning: material.warnings[at],
+                ..Row::new(NAME, Subject::piece(spec, piece), LOG_ODDS)
             };
-            found.rows.extend(value.rows(NAME, self.games));
+            let values = [
+                to_unit.and_then(|to| material.ratio(at, to)),
+                to_second.and_then(|to| material.ratio(at, to)),
+                material.log_odds(at),
+            ];
+            found.rows.extend(value_rows(self.games, (row, values)));
         }
         found.rows.push(Row {
             n: samples.games,
@@ -388,7 +387,7 @@ impl<'g> Regression<'g> {
             let value = design_fit.sum(about, column, &single(column), &single);
             (value, design_fit.coefficients.p_value(&single(column)))
         });
-        Ok(pair_rows(NAME, self.games, found.collect()))
+        Ok(pair_rows(self.games, found.collect()))
     }
 
     /// Values from the games of an array family; `None` when these are too few.
@@ -566,8 +565,7 @@ impl FittedDesign<'_> {
         whole: CoefficientSums<'_>,
     ) -> Vec<Row> {
         let about = (Subject::piece(self.games.spec, self.pieces[at]), condition);
-        let value = self.sum(about, at, &sums(at), whole);
-        value.rows(NAME, self.games)
+        value_rows(self.games, self.sum(about, at, &sums(at), whole))
     }
 
     /// The value of a subject with a column of its own, or with that of its piece.
@@ -577,17 +575,17 @@ impl FittedDesign<'_> {
         column: usize,
         sum: Sum<'_>,
         whole: CoefficientSums<'_>,
-    ) -> ValueEstimate {
+    ) -> Value {
         let warning = self.warning(column, sum);
         let units = [Some(self.games.unit), self.games.second_unit];
         let units = units.map(|piece| Some(whole(self.clear(piece, whole)?)));
-        ValueEstimate {
-            subject,
+        let row = Row {
             condition: condition.clone(),
-            values: self.coefficients.in_units(sum, units, warning),
-            games: self.played,
+            n: self.played,
             pairs: self.pairs[column],
             warning,
-        }
+            ..Row::new(NAME, subject, LOG_ODDS)
+        };
+        (row, self.coefficients.in_units(sum, units, warning))
     }
 }

@@ -5,8 +5,8 @@ mod fit;
 pub use fit::{FittedOdds, OddsError, OddsFit, fit};
 
 use super::{
-    Joint, Method, MethodValues, PieceGames, PlayerFit, PlayerFits, ValueEstimate, pair_rows,
-    turns_note,
+    Joint, Method, MethodValues, PieceGames, PlayerFit, PlayerFits, Value, pair_rows, turns_note,
+    value_rows,
 };
 use crate::dataset::{OddsGames, Wanted};
 use crate::row::{LOG_ODDS, Row, RowCondition, Subject, Warning};
@@ -181,11 +181,11 @@ impl OddsColumns<'_> {
             let column = self.played.pieces.len();
             let subject = Subject::pair(self.games.spec, piece);
             let value = with_pair.value(RowCondition::All, subject, &[(column, 1.0)], column);
-            let is_seen = value.warning != Some(Warning::NeverSeen);
+            let is_seen = value.0.warning != Some(Warning::NeverSeen);
             let p = with_pair.coefficients.p_value(&[(column, 1.0)]);
             is_seen.then_some((value, p))
         });
-        pair_rows(NAME, self.games, values.collect())
+        pair_rows(self.games, values.collect())
     }
 
     /// The score of each kind of odds, and the score expected by the sum of its pieces.
@@ -242,8 +242,7 @@ impl OddsColumns<'_> {
         column: usize,
     ) -> Vec<Row> {
         let subject = Subject::piece(self.games.spec, piece);
-        let value = self.value(condition, subject, sum, column);
-        value.rows(NAME, self.games)
+        value_rows(self.games, self.value(condition, subject, sum, column))
     }
 
     fn value(
@@ -252,18 +251,18 @@ impl OddsColumns<'_> {
         subject: Subject,
         sum: Sum<'_>,
         column: usize,
-    ) -> ValueEstimate {
+    ) -> Value {
         let warning = self.fit.warnings[column];
         let units = [Some(self.games.unit), self.games.second_unit];
         let units = units.map(|piece| Some(vec![(self.clear(piece)?, 1.0)]));
-        ValueEstimate {
-            subject,
+        let row = Row {
             condition,
-            values: self.coefficients.in_units(sum, units, warning),
-            games: 2 * self.played.pairs(),
+            n: 2 * self.played.pairs(),
             pairs: self.fit.support[column],
             warning,
-        }
+            ..Row::new(NAME, subject, LOG_ODDS)
+        };
+        (row, self.coefficients.in_units(sum, units, warning))
     }
 
     /// The column of a piece, if it can be a unit.
