@@ -63,12 +63,12 @@ pub(crate) fn result_rows(games: &[GameOutcome], metrics: &[Metric]) -> Vec<Row>
     for metric in ends.chain([&Metric::Decisive, &Metric::Draws]) {
         for (score, name) in RESULTS {
             let is_here = |game: &GameOutcome| {
-                let ends_so = match metric {
-                    Metric::Ending(end) => game.end == *end,
-                    Metric::Draws => score == 0.5,
-                    _ => score != 0.5,
-                };
-                ends_so && game.score() == Some(score)
+                game.score() == Some(score)
+                    && match metric {
+                        Metric::Ending(end) => game.end == *end,
+                        Metric::Draws => score == 0.5,
+                        _ => score != 0.5,
+                    }
             };
             let numbers = games
                 .iter()

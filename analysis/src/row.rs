@@ -115,9 +115,12 @@ impl Row {
         })
     }
 
-    /// Whether it is about a piece.
-    pub fn is_of_piece(&self, piece: PieceType) -> bool {
-        matches!(self.subject, Subject::Piece(own, _) if own == piece)
+    /// The piece that it is about.
+    pub fn piece(&self) -> Option<PieceType> {
+        match self.subject {
+            Subject::Piece(piece, _) => Some(piece),
+            _ => None,
+        }
     }
 
     /// The estimate, unless there is a warning.
@@ -265,11 +268,10 @@ impl fmt::Display for RowCondition {
             RowCondition::Endgame => write!(f, "endgame"),
             RowCondition::WithoutPromotion => write!(f, "without promotion"),
             RowCondition::PromotionPremium => write!(f, "promotion premium"),
-            RowCondition::Publication(name) => write!(f, "{name}"),
             RowCondition::Crowded(percent) => write!(f, "{percent} % full"),
             RowCondition::Ply(ply) => write!(f, "ply {ply}"),
             RowCondition::Played(percent) => write!(f, "{percent} % played"),
-            RowCondition::Result(name) => write!(f, "{name}"),
+            RowCondition::Publication(name) | RowCondition::Result(name) => f.write_str(name),
             RowCondition::AtNodes(nodes) => write!(f, "at {nodes} nodes"),
             RowCondition::Predicted(nodes) => write!(f, "predicted at {nodes} nodes"),
             RowCondition::PerTenfold => write!(f, "ten times the nodes"),
@@ -277,9 +279,7 @@ impl fmt::Display for RowCondition {
             RowCondition::Square(name) => write!(f, "on {name}"),
             RowCondition::Arrays(text)
             | RowCondition::Effect(text)
-            | RowCondition::Against(text) => {
-                write!(f, "{text}")
-            }
+            | RowCondition::Against(text) => f.write_str(text),
         }
     }
 }

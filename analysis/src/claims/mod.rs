@@ -56,10 +56,8 @@ pub struct Claim {
 impl Claims {
     /// The shares of games within bounds that claims need from an experiment.
     pub fn shares(&self, name: &str) -> Vec<Metric> {
-        let all = self.claims.iter().flat_map(Claim::measured_by);
-        let own = all.filter(|(played, _)| *played == name);
         let mut shares: Vec<Metric> = Vec::new();
-        for (_, statistic) in own {
+        for statistic in self.statistics(name) {
             if let Statistic::Metric(metric) = statistic
                 && let Some(share) = metric.share()
                 && !shares.contains(&share)
@@ -70,11 +68,16 @@ impl Claims {
         shares
     }
 
+    /// The numbers that claims need from an experiment.
+    fn statistics(&self, name: &str) -> impl Iterator<Item = &Statistic> {
+        let all = self.claims.iter().flat_map(Claim::measured_by);
+        all.filter_map(move |(played, statistic)| (played == name).then_some(statistic))
+    }
+
     /// The data that claims need from a pairing of an experiment.
     pub fn wanted(&self, name: &str, experiment: &Experiment, pairing: Pairing) -> Wanted {
-        let all = self.claims.iter().flat_map(Claim::measured_by);
-        let own = all.filter(|(played, _)| *played == name);
-        own.fold(Wanted::default(), |wanted, (_, statistic)| {
+        let own = self.statistics(name);
+        own.fold(Wanted::default(), |wanted, statistic| {
             wanted.and(match statistic {
                 Statistic::Value(_) | Statistic::Odds { .. } => {
                     wanted_by_values(experiment, pairing)
@@ -91,19 +94,13 @@ impl Claims {
 impl Claim {
     /// The experiments that measure it, each with its number: the current and the first one.
     pub(crate) fn measured_by(&self) -> Vec<(&str, &Statistic)> {
-        let first = self.first.iter();
-        let first = first.map(|first| (&first.experiment, &first.statistic));
         let mut all = Vec::new();
-        for (experiment, statistic) in [(&self.experiment, &self.statistic)]
-            .into_iter()
-            .chain(first)
-        {
-            all.push((experiment.as_str(), statistic));
-            if let Statistic::Value(ValueStatistic {
-                than: Some(than), ..
-            }) = statistic
+        for claim in [Some(self), self.first.as_deref()].into_iter().flatten() {
+            all.push((claim.experiment.as_str(), &claim.statistic));
+            if let Statistic::Value(value) = &claim.statistic
+                && let Some(than) = &value.than
             {
-                all.push((than.as_str(), statistic));
+                all.push((than.as_str(), &claim.statistic));
             }
         }
         all.retain(|(experiment, _)| !experiment.is_empty());

@@ -167,10 +167,7 @@ impl Design {
             cells.push(cell.collect::<Option<Vec<usize>>>()?);
         }
         let all: usize = factors.iter().map(|factor| factor.levels.len()).product();
-        let mut different = cells.clone();
-        different.sort_unstable();
-        different.dedup();
-        let is_full = different.len() == all && cells.len() == all;
+        let is_full = BTreeSet::from_iter(&cells).len() == all && cells.len() == all;
         // A factor with one level is none.
         let varied: Vec<usize> = (0..factors.len())
             .filter(|&at| factors[at].levels.len() > 1)

@@ -28,7 +28,7 @@ use crate::outcomes::{mean_row, pairing_scores};
 use crate::row::Row;
 use measure::{EvaluatedGames, PlayedBy, further_rows, measure, sums};
 use players::{Matchup, notes_on_players, unlike_origins, warning_of};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use tradewind_engine::evaluation::Origin;
 use tradewind_engine::rules::RuleSpec;
 use tradewind_selfplay::experiment::{Experiment, OpeningPolicy, Pairing, RulesPlan};
@@ -413,26 +413,20 @@ fn unlike_settings(datasets: &[Dataset<'_>]) -> Option<String> {
         return None;
     };
     let first = first.experiment();
-    let mut unlike: Vec<&str> = Vec::new();
+    let mut unlike: BTreeSet<&str> = BTreeSet::new();
     for other in rest.iter().map(Dataset::experiment) {
         let settings = [
             ("the ply cap", first.ply_cap == other.ply_cap),
             ("the openings", first.opening == other.opening),
             ("adjudication", first.adjudication == other.adjudication),
         ];
-        unlike.extend(
-            settings
-                .iter()
-                .filter(|(_, same)| !same)
-                .map(|(what, _)| *what),
-        );
+        let other = settings.iter().filter(|(_, same)| !same);
+        unlike.extend(other.map(|(what, _)| *what));
     }
-    unlike.sort_unstable();
-    unlike.dedup();
     (!unlike.is_empty()).then(|| {
         format!(
             "The folders differ in {} too, which is part of every difference.",
-            unlike.join(" and ")
+            Vec::from_iter(unlike).join(" and ")
         )
     })
 }

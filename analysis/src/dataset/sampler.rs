@@ -53,22 +53,19 @@ impl<'e> Sampler<'e> {
 
     /// No positions yet.
     pub fn empty(&self) -> Result<PositionSamples, SamplesError> {
-        let names = &self.columns.names;
-        let detail = if self.detailed {
+        let detail = self.detailed.then(|| {
             let squares = self.rules.geometry().squares();
             let pieces = self.columns.pieces.len();
             let network = (!self.networks.is_empty()).then(|| NetworkSums::new(pieces, squares));
-            Some(Detail::empty(&self.columns, network)?)
-        } else {
-            None
-        };
+            Detail::empty(&self.columns, network)
+        });
         Ok(PositionSamples {
             pieces: self.columns.pieces.clone(),
             games: 0,
-            material: PositionDesign::new(names.clone())?,
+            material: PositionDesign::new(self.columns.names.clone())?,
             origins: Vec::new(),
             summarised: SummarisedPairs::default(),
-            detail,
+            detail: detail.transpose()?,
         })
     }
 
@@ -137,20 +134,14 @@ impl<'e> Sampler<'e> {
         };
         let weight = 1.0 / drawn.by_default.len() as f32;
         for position in &drawn.by_default {
-            samples
-                .material
-                .rows
-                .push_weighted(pair, score, weight, &position.material)?;
+            let rows = &mut samples.material.rows;
+            rows.push_weighted(pair, score, weight, &position.material)?;
             if let Some(detail) = &mut samples.detail {
                 detail.push((pair, score, weight), position, self.full_board)?;
                 if let Some(network) = &mut detail.network {
                     let share = f64::from(position.share(self.full_board));
-                    network.push(
-                        (pair, self.network_of(player)),
-                        weight.into(),
-                        share,
-                        &position.network,
-                    );
+                    let about = (pair, self.network_of(player));
+                    network.push(about, weight.into(), share, &position.network);
                 }
             }
         }
@@ -158,12 +149,8 @@ impl<'e> Sampler<'e> {
             for ((_, design), positions) in detail.by_quietness.iter_mut().zip(&drawn.others) {
                 let weight = 1.0 / positions.len() as f32;
                 for position in positions {
-                    design.rows.push_weighted(
-                        pair,
-                        score,
-                        weight,
-                        &position.by_phase(self.full_board),
-                    )?;
+                    let row = position.by_phase(self.full_board);
+                    design.rows.push_weighted(pair, score, weight, &row)?;
                 }
             }
         }

@@ -155,7 +155,7 @@ fn pair_rows(games: &PieceGames<'_>, found: Vec<(Value, f64)>) -> Vec<Row> {
 #[derive(Clone, Debug)]
 pub struct PlayerFits {
     /// By all games: players are fixed.
-    fixed: Coefficients,
+    pub(crate) fixed: Coefficients,
     /// The means over players, and by coefficient whether the games of each player determine it.
     sample: Option<(Coefficients, Vec<bool>)>,
     by_player: Vec<Vec<f64>>,
@@ -226,11 +226,6 @@ impl PlayerFits {
             (sample, is_determined)
         });
         self
-    }
-
-    /// The fit to all games, with players fixed.
-    pub fn fixed(&self) -> &Coefficients {
-        &self.fixed
     }
 
     /// The means over players, if the games of each determine all of the sums; else the fit to all games.

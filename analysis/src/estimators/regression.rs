@@ -105,11 +105,6 @@ impl MaterialFit {
         (self.warnings[column].is_none() && is_positive).then_some(column)
     }
 
-    /// Number of replicates, and of those that failed and are left out.
-    pub fn replicates(&self) -> (usize, usize) {
-        (self.bootstrap.replicates.len(), self.bootstrap.failed)
-    }
-
     fn seen(&self, column: usize) -> Option<()> {
         (self.warnings[column] != Some(Warning::NeverSeen)).then_some(())
     }
@@ -454,7 +449,10 @@ impl<'g> Regression<'g> {
             self.all(&samples.material).pair_count()
         )];
         notes.extend(turns_note(samples.players()));
-        let (used, failed) = material.replicates();
+        let (used, failed) = (
+            material.bootstrap.replicates.len(),
+            material.bootstrap.failed,
+        );
         if failed > 0 {
             notes.push(format!(
                 "{failed} of {} bootstrap replicates could not be fitted and are left out.",

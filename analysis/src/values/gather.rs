@@ -133,11 +133,8 @@ pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, FindingsError> {
     measured.retain(|one| one.rows.iter().any(|row| row.n > 0));
     measured.sort_by_key(|one| one.nodes);
     // Rule sets in order of appearance.
-    let mut order: Vec<String> = Vec::new();
-    for dataset in datasets {
-        let rules = dataset.experiment().rules.iter();
-        order.extend(rules.map(|rules| rules.compiled.spec().title()));
-    }
+    let rules = (datasets.iter()).flat_map(|dataset| &dataset.experiment().rules);
+    let order: Vec<String> = rules.map(|rules| rules.compiled.spec().title()).collect();
     measured.sort_by_key(|one| order.iter().position(|name| *name == one.rules));
     Ok(Gathered { measured, left_out })
 }

@@ -11,6 +11,7 @@ pub use gather::{Gathered, gather, of_rules, wanted_by_values};
 
 use crate::estimators::{Joint, METHODS, Method, df_of_players};
 use crate::row::{LOG_ODDS, Row, RowCondition, Subject, unit_of};
+use std::collections::BTreeSet;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_stats::Estimate;
 use tradewind_stats::significance::{ALPHA, difference_p, holm};
@@ -74,10 +75,7 @@ impl ValueSet {
         let own = rows.filter(move |row| {
             row.method == method && row.condition == *condition && row.unit == unit
         });
-        own.filter_map(|row| match row.subject {
-            Subject::Piece(piece, _) => Some((piece, row)),
-            _ => None,
-        })
+        own.filter_map(|row| Some((row.piece()?, row)))
     }
 
     /// The number of a piece by a method under a condition in a unit.
@@ -114,11 +112,8 @@ impl ValueSet {
     /// positive.
     pub(crate) fn has_units(&self) -> bool {
         let unit = self.unit_name();
-        self.rows.iter().any(|row| {
-            row.n > 0
-                && row.unit == unit
-                && matches!(row.subject, Subject::Piece(piece, _) if piece != self.unit)
-        })
+        let mut played = self.rows.iter().filter(|row| row.n > 0 && row.unit == unit);
+        played.any(|row| row.piece().is_some_and(|piece| piece != self.unit))
     }
 
     /// The unit in which values are shown: log-odds if there are no values in units.
@@ -132,22 +127,14 @@ impl ValueSet {
 
     /// The pieces with a value, the most valuable first: by the most precise measured value, else by any.
     pub fn ranked(&self) -> Vec<PieceType> {
-        let mut pieces: Vec<PieceType> = Vec::new();
         let whole = (self.rows.iter()).filter(|row| row.condition == RowCondition::All);
         let measured = whole.clone().any(|row| row.n > 0);
-        for row in whole.filter(|row| row.n > 0 || !measured) {
-            if let Subject::Piece(piece, _) = row.subject
-                && !pieces.contains(&piece)
-            {
-                pieces.push(piece);
-            }
-        }
+        let valued = whole.filter(|row| row.n > 0 || !measured);
+        let pieces: BTreeSet<PieceType> = valued.filter_map(Row::piece).collect();
         let mut valued: Vec<(PieceType, f64)> = (pieces.into_iter())
             .map(|piece| (piece, self.rank_value(piece)))
             .collect();
-        valued.sort_by(|(one, worth), (other, other_worth)| {
-            other_worth.total_cmp(worth).then(one.cmp(other))
-        });
+        valued.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         valued.into_iter().map(|(piece, _)| piece).collect()
     }
 
@@ -334,7 +321,7 @@ pub fn specification_curves(sets: &[&ValueSet]) -> Vec<SpecificationCurve> {
         for set in sets {
             for method in set.methods().into_iter().map(|method| method.name) {
                 let own = set.rows.iter().filter(|row| {
-                    row.method == method && row.unit == unit && row.is_of_piece(piece)
+                    row.method == method && row.unit == unit && row.piece() == Some(piece)
                 });
                 for row in own.filter(|row| is_analysis(row)) {
                     all.extend(row.reliable().map(|estimate| Specification {

@@ -234,7 +234,7 @@ impl SkillFit {
             });
             Growth::fit(&levels.collect::<Vec<Level>>(), pieces.len())
         };
-        let growth = fit(&|fits| Some(fits.fixed().clone()))?;
+        let growth = fit(&|fits| Some(fits.fixed.clone()))?;
         let players = 0..top.coefficients.players();
         let by_player = players.map(|player| fit(&|fits| fits.of_player(player)));
         let by_player: Option<Vec<Growth>> = by_player.collect();
