@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::fmt;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_stats::Estimate;
+use tradewind_stats::significance::holm;
 
 /// One number with all that is needed to read it by itself.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -371,6 +372,15 @@ impl Warning {
 impl Serialize for Warning {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
+    }
+}
+
+/// Corrects the p-values of a family of tests by [`holm`].
+pub(crate) fn correct<'p>(p_values: impl IntoIterator<Item = &'p mut f64>) {
+    let p_values: Vec<&mut f64> = p_values.into_iter().collect();
+    let corrected = holm(p_values.iter().map(|p| **p));
+    for (p, corrected) in p_values.into_iter().zip(corrected) {
+        *p = corrected;
     }
 }
 

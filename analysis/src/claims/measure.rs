@@ -247,22 +247,20 @@ fn of_values(statistic: &ValueStatistic, values: &ValueSet) -> Result<Vec<Row>, 
 }
 
 fn of_odds(wanted: &[String], values: &ValueSet, experiment: &str) -> Result<Vec<Row>, String> {
-    let scores: Vec<(&String, &Row)> = (values.rows.iter())
-        .filter(|row| row.condition == RowCondition::All)
-        .filter_map(|row| match &row.subject {
-            Subject::Odds(text) => Some((text, row)),
-            _ => None,
-        })
+    let scores = values.rows.iter();
+    let scores = scores.filter(|row| row.condition == RowCondition::All);
+    let scores: Vec<&Row> = scores
+        .filter(|row| matches!(row.subject, Subject::Odds(_)))
         .collect();
     let found = wanted.iter().map(|odds| {
-        let (_, row) = scores
-            .iter()
-            .find(|(text, _)| *text == odds)
-            .ok_or_else(|| {
-                let known: Vec<&str> = scores.iter().map(|(text, _)| text.as_str()).collect();
-                let known = known.join(", ");
-                format!("{experiment} has no odds `{odds}`; it has {known}")
-            })?;
+        let row = scores.iter().find(|row| row.subject.name() == *odds);
+        let row = row.ok_or_else(|| {
+            let known: Vec<String> = scores.iter().map(|row| row.subject.name()).collect();
+            format!(
+                "{experiment} has no odds `{odds}`; it has {}",
+                known.join(", ")
+            )
+        })?;
         if row.pairs < MIN_COMPARED_PAIRS as u64 {
             return Err(format!("{experiment} has too few games of `{odds}`"));
         }
@@ -520,11 +518,7 @@ fn solve(statistic: &EndgameStatistic) -> Result<Vec<Row>, String> {
         positions += more;
         what += &format!(" − {than}");
     }
-    let unit = if statistic.than.is_some() {
-        "points"
-    } else {
-        "%"
-    };
+    let unit = statistic.than.as_ref().map_or("%", |_| "points");
     Ok(vec![Row {
         rules: title,
         n: positions,

@@ -5,10 +5,10 @@ use super::design::{Changed, Compared, Design};
 use super::{Measurement, RulesCell, Stratum};
 use crate::estimators::regression::PieceLogOdds;
 use crate::metric::{Family, Metric};
-use crate::row::{LOG_ODDS, Row, RowCondition, Subject, Warning};
+use crate::row::{LOG_ODDS, Row, RowCondition, Subject, Warning, correct};
 use tradewind_engine::rules::RuleSpec;
 use tradewind_stats::estimate::{Estimate, Z};
-use tradewind_stats::significance::{holm, two_sided};
+use tradewind_stats::significance::two_sided;
 use tradewind_stats::{Contrast, Mean, Variance, WeightedMean};
 
 /// The method of differences between rule sets, in the unit of the metric.
@@ -45,12 +45,12 @@ pub(super) fn effects(design: &Design, rules: &[RulesCell], strata: &[Stratum]) 
 }
 
 struct Tested {
-    /// The tests that it is corrected with: the family of its metric, and whether it is a check.
-    family: (Family, bool),
+    /// The tests that it is corrected with: the family of its metric, and whether it is a check; `None`
+    /// for a metric that never varies, which is not tested.
+    family: Option<(Family, bool)>,
     /// In the unit of the metric, and as an effect size.
     rows: [Row; 2],
     p: f64,
-    corrected: f64,
 }
 
 /// The differences for every effect and every metric that all of its rule sets have, with Holm's
@@ -82,36 +82,28 @@ pub(super) fn rows(
             let method = if is_check { CHECK } else { DIFFERENCE };
             let unit = metric.unit();
             let estimate = found.estimate.scaled(unit.factor());
+            let rows = [
+                row(method, unit.of_difference()).with_estimate(Some(estimate)),
+                row(EFFECT_SIZE, found.effect_unit).with_estimate(Some(found.effect)),
+            ];
+            let varies = rows[1].low < rows[1].high && rows[0].value != Some(0.0);
             all.push(Tested {
-                family: (metric.family(), is_check),
-                rows: [
-                    row(method, unit.of_difference()).with_estimate(Some(estimate)),
-                    row(EFFECT_SIZE, found.effect_unit).with_estimate(Some(found.effect)),
-                ],
-                p: found.z.map_or(1.0, two_sided),
-                corrected: 1.0,
+                family: varies.then_some((metric.family(), is_check)),
+                rows,
+                p: found.z.filter(|_| varies).map_or(1.0, two_sided),
             });
         }
     }
-    let families = [Family::Game, Family::Pieces];
-    for family in families
-        .into_iter()
-        .flat_map(|one| [(one, false), (one, true)])
-    {
-        let places: Vec<usize> = (0..all.len())
-            .filter(|&at| all[at].family == family)
-            // A metric that never varies is not tested.
-            .filter(|&at| all[at].rows[1].low < all[at].rows[1].high)
-            .filter(|&at| all[at].rows[0].value != Some(0.0))
-            .collect();
-        let corrected = holm(places.iter().map(|&at| all[at].p));
-        for (&at, corrected) in places.iter().zip(corrected) {
-            all[at].corrected = corrected;
+    for family in [Family::Game, Family::Pieces] {
+        for is_check in [false, true] {
+            let own = all.iter_mut();
+            let own = own.filter(|one| one.family == Some((family, is_check)));
+            correct(own.map(|one| &mut one.p));
         }
     }
     let corrected = all.into_iter().flat_map(|one| {
         one.rows.map(|row| Row {
-            p: Some(one.corrected),
+            p: Some(one.p),
             ..row
         })
     });
@@ -202,7 +194,7 @@ pub(super) fn value_rows(
         }
     }
     let main = effects.iter().filter(|one| one.order == 1);
-    let mut differences: Vec<(Row, f64)> = Vec::new();
+    let mut differences: Vec<Row> = Vec::new();
     for piece in &pieces {
         for effect in main.clone() {
             let Some((estimate, p)) = weighted(&effect.weights, &piece.values) else {
@@ -217,15 +209,15 @@ pub(super) fn value_rows(
                 condition: RowCondition::Effect(effect.name.clone()),
                 n: used.clone().map(|row| row.n).sum(),
                 pairs: used.map(|row| row.pairs).sum(),
+                p: Some(p),
                 warning: warning(effect),
                 ..Row::new(DIFFERENCE, piece.subject.clone(), LOG_ODDS)
             };
-            differences.push((row.with_estimate(Some(estimate)), p));
+            differences.push(row.with_estimate(Some(estimate)));
         }
     }
-    let corrected = holm(differences.iter().map(|(_, p)| *p));
-    let corrected = differences.into_iter().zip(corrected);
-    rows.extend(corrected.map(|((row, _), p)| Row { p: Some(p), ..row }));
+    correct(differences.iter_mut().filter_map(|row| row.p.as_mut()));
+    rows.extend(differences);
     rows
 }
 

@@ -12,14 +12,13 @@ pub mod regression;
 pub use published::slug;
 
 use crate::dataset::{OddsParts, PositionSamples, Wanted};
-use crate::row::{MAX_PENALTY_SHARE, Row, RowCondition, Warning, unit_of};
+use crate::row::{MAX_PENALTY_SHARE, Row, RowCondition, Warning, correct, unit_of};
 use nalgebra::DMatrix;
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
 use tradewind_engine::theory::values as rules_alone;
 use tradewind_selfplay::odds::counts;
 use tradewind_stats::Estimate;
 use tradewind_stats::coefficients::{Coefficients, Sum};
-use tradewind_stats::significance::holm;
 
 /// The methods, in the order of tables; where one value is needed, the first method that has one
 /// counts.
@@ -137,17 +136,13 @@ fn value_rows(games: &PieceGames<'_>, (row, values): Value) -> Vec<Row> {
 
 /// The rows of the values of pairs of pieces, each with its p-value, which is corrected for the number
 /// of pairs without a warning.
-fn pair_rows(games: &PieceGames<'_>, found: Vec<(Value, f64)>) -> Vec<Row> {
-    let reliable = found.iter().filter(|((row, _), _)| row.warning.is_none());
-    let mut corrected = holm(reliable.map(|(_, p)| *p)).into_iter();
-    let rows = found.into_iter().flat_map(|((row, values), _)| {
-        let p = match row.warning {
-            None => corrected.next(),
-            Some(_) => None,
-        };
-        value_rows(games, (Row { p, ..row }, values))
-    });
-    rows.collect()
+fn pair_rows(games: &PieceGames<'_>, mut found: Vec<Value>) -> Vec<Row> {
+    for (row, _) in &mut found {
+        row.p = row.p.filter(|_| row.warning.is_none());
+    }
+    correct(found.iter_mut().filter_map(|(row, _)| row.p.as_mut()));
+    let rows = found.into_iter().map(|value| value_rows(games, value));
+    rows.flatten().collect()
 }
 
 /// Coefficients by all games and, where several players take turns, their means over players with the

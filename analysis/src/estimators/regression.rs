@@ -379,8 +379,9 @@ impl<'g> Regression<'g> {
         let further = (self.samples.pieces.len()..).zip(&detail.paired);
         let found = further.map(|(column, &piece)| {
             let about = (Subject::pair(self.games.spec, piece), &RowCondition::All);
-            let value = design_fit.sum(about, column, &single(column), &single);
-            (value, design_fit.coefficients.p_value(&single(column)))
+            let (mut row, values) = design_fit.sum(about, column, &single(column), &single);
+            row.p = Some(design_fit.coefficients.p_value(&single(column)));
+            (row, values)
         });
         Ok(pair_rows(self.games, found.collect()))
     }

@@ -10,11 +10,11 @@ pub mod skill;
 pub use gather::{Gathered, gather, of_rules, wanted_by_values};
 
 use crate::estimators::{Joint, METHODS, Method, df_of_players};
-use crate::row::{LOG_ODDS, Row, RowCondition, Subject, unit_of};
+use crate::row::{LOG_ODDS, Row, RowCondition, Subject, correct, unit_of};
 use std::collections::BTreeSet;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_stats::Estimate;
-use tradewind_stats::significance::{ALPHA, difference_p, holm};
+use tradewind_stats::significance::{ALPHA, difference_p};
 
 /// The values of the pieces of one rule set between players of one kind.
 #[derive(Clone, Debug)]
@@ -232,10 +232,7 @@ fn agreement(measured: &ValueSet, methods: [&'static str; 2]) -> Agreement {
         })
         .collect();
     let compared = apart.len();
-    let corrected = holm(apart.iter().map(|one| one.p));
-    for (one, p) in apart.iter_mut().zip(corrected) {
-        one.p = p;
-    }
+    correct(apart.iter_mut().map(|one| &mut one.p));
     apart.retain(|one| one.p < ALPHA);
     apart.sort_by(|one, other| one.p.total_cmp(&other.p));
     Agreement {

@@ -3,10 +3,10 @@
 
 use super::ValueSet;
 use crate::estimators::PlayerFits;
-use crate::row::{Row, RowCondition, Subject};
+use crate::row::{Row, RowCondition, Subject, correct};
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::estimate::{Estimate, Z};
-use tradewind_stats::significance::{ALPHA, holm, two_sided};
+use tradewind_stats::significance::{ALPHA, two_sided};
 use tradewind_stats::{Coefficients, Growth, Level, Variance};
 
 /// The nodes at which values are given, if they lie within the levels; else the nearest level.
@@ -85,12 +85,8 @@ pub fn skill_curves(measured: &[&ValueSet], method: &'static str) -> Vec<SkillCu
         }
     });
     let mut curves: Vec<SkillCurve> = curves.filter(|curve| curve.points.len() > 1).collect();
-    let lines = || curves.iter().filter_map(|curve| curve.line.as_ref());
-    let p_values = holm(lines().map(|line| line.p));
     let lines = curves.iter_mut().filter_map(|curve| curve.line.as_mut());
-    for (line, p) in lines.zip(p_values) {
-        line.p = p;
-    }
+    correct(lines.map(|line| &mut line.p));
     curves
 }
 

@@ -180,10 +180,11 @@ impl OddsColumns<'_> {
             };
             let column = self.played.pieces.len();
             let subject = Subject::pair(self.games.spec, piece);
-            let value = with_pair.value(RowCondition::All, subject, &[(column, 1.0)], column);
-            let is_seen = value.0.warning != Some(Warning::NeverSeen);
-            let p = with_pair.coefficients.p_value(&[(column, 1.0)]);
-            is_seen.then_some((value, p))
+            let pair = &[(column, 1.0)];
+            let (mut row, values) = with_pair.value(RowCondition::All, subject, pair, column);
+            row.p = Some(with_pair.coefficients.p_value(pair));
+            let is_seen = row.warning != Some(Warning::NeverSeen);
+            is_seen.then_some((row, values))
         });
         pair_rows(self.games, values.collect())
     }
