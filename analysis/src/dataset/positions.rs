@@ -103,10 +103,6 @@ impl From<Samples> for PositionDesign {
 }
 
 impl PositionDesign {
-    pub(super) fn new(names: Vec<String>) -> Result<PositionDesign, SamplesError> {
-        Ok(Samples::new(names)?.into())
-    }
-
     /// A selection of the pairs. `origins` are those of the pairs with rows, in order.
     fn chosen(&self, origins: &[PairOrigin], choice: PairChoice) -> ChosenPairs<'_> {
         let summary = self.summaries.get(&choice).map(|one| &one.summary);
@@ -198,20 +194,20 @@ impl Detail {
     ) -> Result<Detail, SamplesError> {
         let beside = |pieces: &[PieceType], what: &str| {
             let further = columns.names_of(pieces, what);
-            PositionDesign::new(columns.names.iter().cloned().chain(further).collect())
+            Samples::new(columns.names.iter().cloned().chain(further).collect())
         };
         let phases =
             ["full board", "empty board"].map(|what| columns.names_of(&columns.pieces, what));
-        let by_phase = PositionDesign::new(phases.concat())?;
+        let by_phase = PositionDesign::from(Samples::new(phases.concat())?);
         Ok(Detail {
             by_quietness: Quietness::OTHERS
                 .map(|one| (one, by_phase.clone()))
                 .to_vec(),
             by_phase,
-            by_prospect: beside(&columns.promoting, "prospect")?,
+            by_prospect: beside(&columns.promoting, "prospect")?.into(),
             promoting: columns.promoting.clone(),
             prospects: vec![Total::default(); columns.promoting.len()],
-            by_pair: beside(&columns.paired, "pair")?,
+            by_pair: beside(&columns.paired, "pair")?.into(),
             paired: columns.paired.clone(),
             network,
         })
@@ -579,7 +575,8 @@ mod tests {
             (&[5, 7], Some(0), 1),
             (&[5], Some(0), 0),
         ] {
-            let mut design = PositionDesign::new(vec!["N".to_string()]).expect("a name");
+            let samples = Samples::new(vec!["N".to_string()]).expect("a name");
+            let mut design = PositionDesign::from(samples);
             for &pair in pairs {
                 let pushed = design.rows.push(pair, 1.0, &[1.0_f32]);
                 pushed.expect("a row");

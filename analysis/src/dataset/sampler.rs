@@ -1,9 +1,7 @@
 //! The choice of positions of a game, and their values in the columns of the regression.
 
 use super::network::{NetworkSums, NetworkValue, network_values};
-use super::positions::{
-    Detail, PairOrigin, PositionDesign, PositionSamples, Quietness, SummarisedPairs,
-};
+use super::positions::{Detail, PairOrigin, PositionSamples, Quietness, SummarisedPairs};
 use rand::SeedableRng;
 use rand::seq::index;
 use rand_chacha::ChaCha8Rng;
@@ -16,7 +14,7 @@ use tradewind_selfplay::odds::counts;
 use tradewind_selfplay::odds::design::measured;
 use tradewind_selfplay::record::GameRecord;
 use tradewind_stats::Total;
-use tradewind_stats::samples::SamplesError;
+use tradewind_stats::samples::{Samples, SamplesError};
 
 #[derive(Debug)]
 pub(super) struct Sampler<'e> {
@@ -62,7 +60,7 @@ impl<'e> Sampler<'e> {
         Ok(PositionSamples {
             pieces: self.columns.pieces.clone(),
             games: 0,
-            material: PositionDesign::new(self.columns.names.clone())?,
+            material: Samples::new(self.columns.names.clone())?.into(),
             origins: Vec::new(),
             summarised: SummarisedPairs::default(),
             detail: detail.transpose()?,

@@ -9,21 +9,18 @@ use tradewind_engine::rules::{self, RuleSpec};
 use tradewind_engine::theory::{in_pawns, mobility};
 use tradewind_stats::Estimate;
 
+macro_rules! file {
+    ($name:literal) => {
+        include_str!(concat!("../../../data/published/", $name, ".csv"))
+    };
+}
+
 const FILES: [(&str, &str); 5] = [
-    (
-        "AlphaZero",
-        include_str!("../../../data/published/alphazero-2020.csv"),
-    ),
-    (
-        "Kaufman",
-        include_str!("../../../data/published/kaufman-1999.csv"),
-    ),
-    ("Muller", include_str!("../../../data/published/muller.csv")),
-    (
-        "Fairy-Max",
-        include_str!("../../../data/published/fairy-max.csv"),
-    ),
-    ("Jocly", include_str!("../../../data/published/jocly.csv")),
+    ("AlphaZero", file!("alphazero-2020")),
+    ("Kaufman", file!("kaufman-1999")),
+    ("Muller", file!("muller")),
+    ("Fairy-Max", file!("fairy-max")),
+    ("Jocly", file!("jocly")),
 ];
 
 /// Values by publications: of the rule set itself, or else of a piece of the same name in any game.

@@ -264,20 +264,14 @@ impl<'g> Regression<'g> {
 
     /// Adds values over all positions, with bootstrap and sandwich intervals.
     fn add_whole(&self, material: &MaterialFit, found: &mut MethodValues) {
-        let PieceGames {
-            spec,
-            unit,
-            second_unit,
-            ..
-        } = *self.games;
-        let samples = self.samples;
+        let (games, samples) = (self.games, self.samples);
         let design_fit = self.behind(&samples.material, PairChoice::ALL, &material.fit);
         found
             .joints
             .push(design_fit.joint(&[(RowCondition::All, &single)]));
         let clear = |piece: Option<PieceType>| material.clear_unit(design_fit.column(piece?)?);
-        let to_unit = clear(Some(unit));
-        let to_second = design_fit.clear(second_unit, &single);
+        let to_unit = clear(Some(games.unit));
+        let to_second = design_fit.clear(games.second_unit, &single);
         for (at, &piece) in samples.pieces.iter().enumerate() {
             if design_fit.coefficients.has_players(&single(at)) {
                 found
@@ -289,14 +283,14 @@ impl<'g> Regression<'g> {
                 n: samples.games,
                 pairs: material.pairs[at],
                 warning: material.warnings[at],
-                ..Row::new(NAME, Subject::piece(spec, piece), LOG_ODDS)
+                ..Row::new(NAME, Subject::piece(games.spec, piece), LOG_ODDS)
             };
             let values = [
                 to_unit.and_then(|to| material.ratio(at, to)),
                 to_second.and_then(|to| material.ratio(at, to)),
                 material.log_odds(at),
             ];
-            found.rows.extend(value_rows(self.games, (row, values)));
+            found.rows.extend(value_rows(games, (row, values)));
         }
         found.rows.push(Row {
             n: samples.games,
