@@ -294,9 +294,10 @@ pub fn plan_piece(
 }
 
 /// The sample size that measures a piece's value to `within` units by a method, from its precision in
-/// the pilot; `None` if the unit is hardly known. The file has `pairs` pairs. The error of the ratio of two log-odds is
-/// `√(σ² + v²·σᵤ²) / u` for a value of `v` and a unit of `u`, taken as independent (the delta method);
-/// it is inversely proportional to the square root of the number of pairs.
+/// the pilot; `None` if the unit is hardly known. The experiment's file has `pairs` pairs. The error of
+/// the ratio of two log-odds is `√(σ² + v²·σᵤ²) / u` for a value of `v` and a unit of `u`, taken as
+/// independent (the delta method); it is inversely proportional to the square root of the number of
+/// pairs.
 fn method_plan(
     set: &ValueSet,
     piece: PieceType,

@@ -433,38 +433,27 @@ fn unlike_settings(datasets: &[Dataset<'_>]) -> Option<String> {
 
 fn cells(datasets: &[Dataset<'_>], found: &[FoundRules<'_>]) -> Vec<RulesCell> {
     let cell = |one: &FoundRules<'_>| {
-        let alike = found
-            .iter()
-            .filter(|other| other.plan.name == one.plan.name)
-            .count();
-        let name = match alike {
-            1 => one.plan.name.clone(),
-            _ => format!(
-                "{} ({})",
-                one.plan.name,
-                datasets[one.dataset].archive.folder().display()
-            ),
-        };
+        let (dataset, plan) = (&datasets[one.dataset], one.plan);
+        let mut name = plan.name.clone();
+        if found.iter().filter(|other| other.plan.name == name).count() > 1 {
+            name += &format!(" ({})", dataset.archive.folder().display());
+        }
+        let players = &dataset.experiment().players;
+        let own = players.iter().zip(&plan.player_weights);
+        let own = own.map(|(player, weights)| (player.name.clone(), weights.origin.clone()));
+        let taking_turns = players.iter().filter(|player| player.weights.is_none());
+        let further = taking_turns.flat_map(|player| {
+            let further = (2..).zip(&plan.further_weights);
+            further.map(|(number, further)| {
+                let name = format!("{}, {number}", player.name);
+                (name, further.weights.origin.clone())
+            })
+        });
         RulesCell {
             name,
-            levels: one.plan.levels.clone(),
-            spec: one.plan.compiled.spec().clone(),
-            origins: {
-                let players = &datasets[one.dataset].experiment().players;
-                let weights = players.iter().zip(&one.plan.player_weights);
-                let mut origins: Vec<(String, Origin)> = weights
-                    .map(|(player, weights)| (player.name.clone(), weights.origin.clone()))
-                    .collect();
-                let taking_turns = players.iter().filter(|player| player.weights.is_none());
-                for player in taking_turns {
-                    let further = (2..).zip(&one.plan.further_weights);
-                    origins.extend(further.map(|(number, further)| {
-                        let name = format!("{}, {number}", player.name);
-                        (name, further.weights.origin.clone())
-                    }));
-                }
-                origins
-            },
+            levels: plan.levels.clone(),
+            spec: plan.compiled.spec().clone(),
+            origins: own.chain(further).collect(),
         }
     };
     found.iter().map(cell).collect()
