@@ -325,7 +325,12 @@ pub(super) fn further_rows(
     for ((stratum, cells), sums) in selves {
         for ((cell, games), sums) in rules.iter().zip(cells).zip(sums) {
             let mut own = rows_of_games(games.outcomes, &metrics, longest);
-            own.extend(rows_of_pieces_left(sums));
+            let left = sums.left.iter().zip((0..).step_by(10));
+            own.extend(left.filter_map(|(sums, percent)| {
+                let condition = RowCondition::Played(percent);
+                let mean = sums.mean(false)?;
+                Some(share_row(MEAN, Subject::PiecesLeft, condition, &mean))
+            }));
             let own = own.into_iter();
             rows.extend(own.map(|row| row.of_games(&cell.name, &stratum.name)));
         }
@@ -368,14 +373,4 @@ fn rows_of_games(outcomes: &[GameOutcome], metrics: &[Metric], longest: u32) -> 
         ))
     }));
     rows
-}
-
-fn rows_of_pieces_left(sums: &CellSums) -> Vec<Row> {
-    let left = sums.left.iter().zip((0..).step_by(10));
-    left.filter_map(|(sums, percent)| {
-        let condition = RowCondition::Played(percent);
-        let mean = sums.mean(false)?;
-        Some(share_row(MEAN, Subject::PiecesLeft, condition, &mean))
-    })
-    .collect()
 }
