@@ -12,7 +12,9 @@ pub mod regression;
 pub use published::slug;
 
 use crate::dataset::{OddsParts, PositionSamples, Wanted};
-use crate::row::{MAX_PENALTY_SHARE, Row, RowCondition, Warning, correct, unit_of};
+use crate::row::{
+    LOG_ODDS, MAX_PENALTY_SHARE, MIN_PAIRS, Row, RowCondition, Subject, Warning, correct, unit_of,
+};
 use nalgebra::DMatrix;
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
 use tradewind_engine::theory::values as rules_alone;
@@ -335,6 +337,111 @@ impl Joint {
         let of = |part: &JointPart| self.coefficients_of(std::slice::from_ref(part));
         let ([of_one, to_one], [of_other, to_other]) = (one.map(of), other.map(of));
         (self.coefficients).ratio_difference([&of_one?, &to_one?], [&of_other?, &to_other?])
+    }
+}
+
+/// For a piece by its column, the sum of coefficients that is its value.
+type CoefficientSums<'s> = &'s dyn Fn(usize) -> Vec<(usize, f64)>;
+
+/// A fit whose first columns are pieces, with the data behind it.
+struct FittedPieces<'r> {
+    method: &'static str,
+    games: &'r PieceGames<'r>,
+    pieces: &'r [PieceType],
+    coefficients: PlayerFits,
+    /// The coefficient of the first column.
+    first: usize,
+    /// By column: the penalty's share of the information.
+    penalty_share: Vec<f64>,
+    /// By column, those of the pieces first: pairs in which the sides differ in it.
+    pairs: Vec<u64>,
+    played: u64,
+}
+
+impl FittedPieces<'_> {
+    fn column(&self, piece: PieceType) -> Option<usize> {
+        self.pieces.iter().position(|known| *known == piece)
+    }
+
+    fn warning(&self, at: usize, sum: &[(usize, f64)]) -> Option<Warning> {
+        let shares = sum
+            .iter()
+            .map(|&(index, _)| self.penalty_share[index - self.first]);
+        Warning::of_value(self.pairs[at], MIN_PAIRS, shares.fold(0.0, f64::max))
+    }
+
+    /// The reliable values under some conditions, as sums of coefficients.
+    fn joint(&self, conditions: &[(RowCondition, CoefficientSums<'_>)]) -> Joint {
+        let mut all = Vec::new();
+        for (condition, sums) in conditions {
+            for (at, &piece) in self.pieces.iter().enumerate() {
+                let sum = sums(at);
+                if self.warning(at, &sum).is_none() && !sum.is_empty() {
+                    all.push((condition.clone(), piece, sum));
+                }
+            }
+        }
+        Joint {
+            method: self.method,
+            coefficients: self.coefficients.clone(),
+            sums: all,
+        }
+    }
+
+    /// The column of a piece, if it can be a unit.
+    fn clear(&self, piece: Option<PieceType>, sums: CoefficientSums<'_>) -> Option<usize> {
+        let at = self.column(piece?)?;
+        let sum = sums(at);
+        let is_clear = self.coefficients.is_clearly_positive(&sum);
+        (self.warning(at, &sum).is_none() && is_clear).then_some(at)
+    }
+
+    /// Adds the values of all pieces under some conditions, and the fit behind them.
+    fn add(&self, found: &mut MethodValues, conditions: &[(RowCondition, CoefficientSums<'_>)]) {
+        found.joints.push(self.joint(conditions));
+        for (condition, sums) in conditions {
+            found.rows.extend(self.values(condition, *sums));
+        }
+    }
+
+    fn values(&self, condition: &RowCondition, sums: CoefficientSums<'_>) -> Vec<Row> {
+        let columns = 0..self.pieces.len();
+        columns
+            .flat_map(|at| self.value(at, condition, sums, sums))
+            .collect()
+    }
+
+    /// The value of the piece of a column, by `sums`, in both units by `whole`.
+    fn value(
+        &self,
+        at: usize,
+        condition: &RowCondition,
+        sums: CoefficientSums<'_>,
+        whole: CoefficientSums<'_>,
+    ) -> Vec<Row> {
+        let about = (Subject::piece(self.games.spec, self.pieces[at]), condition);
+        value_rows(self.games, self.sum(about, at, &sums(at), whole))
+    }
+
+    /// The value of a subject with a column of its own, or with that of its piece.
+    fn sum(
+        &self,
+        (subject, condition): (Subject, &RowCondition),
+        column: usize,
+        sum: Sum<'_>,
+        whole: CoefficientSums<'_>,
+    ) -> Value {
+        let warning = self.warning(column, sum);
+        let units = [Some(self.games.unit), self.games.second_unit];
+        let units = units.map(|piece| Some(whole(self.clear(piece, whole)?)));
+        let row = Row {
+            condition: condition.clone(),
+            n: self.played,
+            pairs: self.pairs[column],
+            warning,
+            ..Row::new(self.method, subject, LOG_ODDS)
+        };
+        (row, self.coefficients.in_units(sum, units, warning))
     }
 }
 

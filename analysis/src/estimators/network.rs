@@ -1,7 +1,8 @@
 //! Piece values to a network: the log-odds that it loses when a piece is removed.
 
 use super::{
-    Joint, Method, MethodValues, PieceGames, PlayerFit, PlayerFits, turns_note, value_rows,
+    FittedPieces, Joint, Method, MethodValues, PieceGames, PlayerFit, PlayerFits, turns_note,
+    value_rows,
 };
 use crate::dataset::{NETWORK_PHASES, NetworkPairSums, NetworkSums, Wanted};
 use crate::row::{LOG_ODDS, MIN_PAIRS, Row, RowCondition, Subject, Warning};
@@ -36,38 +37,34 @@ fn estimate(games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
     let means = NetworkMeans::of(network, samples.pieces.len());
     let mut found = MethodValues::default();
     let mut sums = Vec::new();
+    let size = samples.pieces.len();
     for (phase, condition) in CONDITIONS.into_iter().enumerate() {
-        let own = |piece: Option<PieceType>| {
-            let column = samples
-                .pieces
-                .iter()
-                .position(|known| Some(*known) == piece)?;
-            let at = phase * samples.pieces.len() + column;
-            let is_clear = means.coefficients.is_clearly_positive(&[(at, 1.0)]);
-            (means.pairs[at] >= MIN_PAIRS && is_clear).then_some(at)
+        let first = phase * size;
+        let single = |column: usize| vec![(first + column, 1.0)];
+        let fitted = FittedPieces {
+            method: NAME,
+            games,
+            pieces: &samples.pieces,
+            coefficients: means.coefficients.clone(),
+            first,
+            penalty_share: vec![0.0; size],
+            pairs: means.pairs[first..first + size].to_vec(),
+            played: samples.games,
         };
-        let (unit, second) = (own(Some(games.unit)), own(games.second_unit));
+        let units = [Some(games.unit), games.second_unit];
+        let units = units.map(|piece| fitted.clear(piece, &single));
         for (column, &piece) in samples.pieces.iter().enumerate() {
-            let at = phase * samples.pieces.len() + column;
-            let used = [Some(at), unit, second].into_iter().flatten();
-            let used: Vec<(usize, f64)> = used.map(|at| (at, 1.0)).collect();
+            let about = (Subject::piece(games.spec, piece), &condition);
+            let (mut row, values) = fitted.sum(about, column, &single(column), &single);
+            let used = [Some(column)].into_iter().chain(units).flatten();
+            let used: Vec<(usize, f64)> = used.flat_map(single).collect();
             let has_interval = means.coefficients.has_players(&used);
-            let warning = Warning::of_value(means.pairs[at], MIN_PAIRS, 0.0);
-            let warning = warning.or_else(|| match means.coefficients.players() {
+            row.warning = row.warning.or_else(|| match means.coefficients.players() {
                 0 => Some(Warning::OneTraining),
                 _ => (!has_interval).then_some(Warning::FewPairs),
             });
-            let units = [unit, second].map(|unit| unit.map(|at| vec![(at, 1.0)]));
-            let row = Row {
-                condition: condition.clone(),
-                n: samples.games,
-                pairs: means.pairs[at],
-                warning,
-                ..Row::new(NAME, Subject::piece(games.spec, piece), LOG_ODDS)
-            };
-            let values = (means.coefficients).in_units(&[(at, 1.0)], units, warning);
-            if warning.is_none() {
-                sums.push((condition.clone(), piece, vec![(at, 1.0)]));
+            if row.warning.is_none() {
+                sums.push((condition.clone(), piece, single(column)));
             }
             let rows = value_rows(games, (row, values)).into_iter();
             found.rows.extend(rows.map(|row| {

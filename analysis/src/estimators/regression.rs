@@ -6,8 +6,8 @@
 //! counts as an infinite ratio with the sign of the piece.
 
 use super::{
-    Joint, Method, MethodValues, PieceGames, PlayerFit, PlayerFits, Value, pair_rows, turns_note,
-    value_rows,
+    CoefficientSums, FittedPieces, Method, MethodValues, PieceGames, PlayerFit, PlayerFits,
+    pair_rows, turns_note, value_rows,
 };
 use crate::dataset::{
     Detail, ENDGAME, MIDDLEGAME, PairChoice, PositionDesign, PositionSamples, STANDARD_PHASE,
@@ -16,7 +16,6 @@ use crate::dataset::{
 use crate::row::{LOG_ODDS, MIN_PAIRS, Row, RowCondition, Subject, Warning, unit_of};
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
 use tradewind_stats::bootstrap::{Bootstrap, BootstrapOptions, bootstrap};
-use tradewind_stats::coefficients::Sum;
 use tradewind_stats::estimate::{Estimate, fixed, replicate_quantile};
 use tradewind_stats::logistic::{FitError, FitOptions};
 use tradewind_stats::mean_of_players;
@@ -235,7 +234,7 @@ impl<'g> Regression<'g> {
         &self,
         design: &PositionDesign,
         choice: PairChoice,
-    ) -> Result<FittedDesign<'_>, FitError> {
+    ) -> Result<FittedPieces<'_>, FitError> {
         let fit = fit(self.samples.chosen(design, choice), &FitOptions::default())?;
         Ok(self.behind(design, choice, &fit))
     }
@@ -246,11 +245,13 @@ impl<'g> Regression<'g> {
         design: &PositionDesign,
         choice: PairChoice,
         fit: &RegressionFit,
-    ) -> FittedDesign<'v> {
+    ) -> FittedPieces<'v> {
         let players = player_fits(design, self.samples, choice);
         let pairs = self.samples.chosen(design, choice);
-        FittedDesign {
+        FittedPieces {
+            method: NAME,
             games: self.games,
+            first: 1,
             pieces: &self.samples.pieces,
             penalty_share: fit.penalty_share.clone(),
             pairs: pairs.support().iter().map(|one| one.pairs).collect(),
@@ -480,105 +481,5 @@ impl<'g> Regression<'g> {
             ));
         }
         notes
-    }
-}
-
-/// For a piece by its column, the sum of coefficients that is its value.
-type CoefficientSums<'s> = &'s dyn Fn(usize) -> Vec<(usize, f64)>;
-
-/// A regression with the data behind it.
-struct FittedDesign<'r> {
-    games: &'r PieceGames<'r>,
-    pieces: &'r [PieceType],
-    coefficients: PlayerFits,
-    /// By coefficient but the first: the penalty's share of the information.
-    penalty_share: Vec<f64>,
-    /// By column, those of the pieces first: pairs in which the sides differ in it.
-    pairs: Vec<u64>,
-    played: u64,
-}
-
-impl FittedDesign<'_> {
-    fn column(&self, piece: PieceType) -> Option<usize> {
-        self.pieces.iter().position(|known| *known == piece)
-    }
-
-    fn warning(&self, at: usize, sum: &[(usize, f64)]) -> Option<Warning> {
-        let shares = sum.iter().map(|&(index, _)| self.penalty_share[index - 1]);
-        Warning::of_value(self.pairs[at], MIN_PAIRS, shares.fold(0.0, f64::max))
-    }
-
-    /// The reliable values under some conditions, as sums of coefficients.
-    fn joint(&self, conditions: &[(RowCondition, CoefficientSums<'_>)]) -> Joint {
-        let mut all = Vec::new();
-        for (condition, sums) in conditions {
-            for (at, &piece) in self.pieces.iter().enumerate() {
-                let sum = sums(at);
-                if self.warning(at, &sum).is_none() && !sum.is_empty() {
-                    all.push((condition.clone(), piece, sum));
-                }
-            }
-        }
-        Joint {
-            method: NAME,
-            coefficients: self.coefficients.clone(),
-            sums: all,
-        }
-    }
-
-    /// The column of a piece, if it can be a unit.
-    fn clear(&self, piece: Option<PieceType>, sums: CoefficientSums<'_>) -> Option<usize> {
-        let at = self.column(piece?)?;
-        let sum = sums(at);
-        let is_clear = self.coefficients.is_clearly_positive(&sum);
-        (self.warning(at, &sum).is_none() && is_clear).then_some(at)
-    }
-
-    /// Adds the values of all pieces under some conditions, and the fit behind them.
-    fn add(&self, found: &mut MethodValues, conditions: &[(RowCondition, CoefficientSums<'_>)]) {
-        found.joints.push(self.joint(conditions));
-        for (condition, sums) in conditions {
-            found.rows.extend(self.values(condition, *sums));
-        }
-    }
-
-    fn values(&self, condition: &RowCondition, sums: CoefficientSums<'_>) -> Vec<Row> {
-        let columns = 0..self.pieces.len();
-        columns
-            .flat_map(|at| self.value(at, condition, sums, sums))
-            .collect()
-    }
-
-    /// The value of the piece of a column, by `sums`, in both units by `whole`.
-    fn value(
-        &self,
-        at: usize,
-        condition: &RowCondition,
-        sums: CoefficientSums<'_>,
-        whole: CoefficientSums<'_>,
-    ) -> Vec<Row> {
-        let about = (Subject::piece(self.games.spec, self.pieces[at]), condition);
-        value_rows(self.games, self.sum(about, at, &sums(at), whole))
-    }
-
-    /// The value of a subject with a column of its own, or with that of its piece.
-    fn sum(
-        &self,
-        (subject, condition): (Subject, &RowCondition),
-        column: usize,
-        sum: Sum<'_>,
-        whole: CoefficientSums<'_>,
-    ) -> Value {
-        let warning = self.warning(column, sum);
-        let units = [Some(self.games.unit), self.games.second_unit];
-        let units = units.map(|piece| Some(whole(self.clear(piece, whole)?)));
-        let row = Row {
-            condition: condition.clone(),
-            n: self.played,
-            pairs: self.pairs[column],
-            warning,
-            ..Row::new(NAME, subject, LOG_ODDS)
-        };
-        (row, self.coefficients.in_units(sum, units, warning))
     }
 }

@@ -5,13 +5,12 @@ mod fit;
 pub use fit::{FittedOdds, OddsError, OddsFit, fit};
 
 use super::{
-    Joint, Method, MethodValues, PieceGames, PlayerFit, PlayerFits, Value, pair_rows, turns_note,
-    value_rows,
+    FittedPieces, Joint, Method, MethodValues, PieceGames, PlayerFit, PlayerFits, pair_rows,
+    turns_note, value_rows,
 };
 use crate::dataset::{OddsGames, Wanted};
 use crate::row::{LOG_ODDS, Row, RowCondition, Subject, Warning};
 use tradewind_engine::rules::{PieceType, RuleSpec};
-use tradewind_stats::coefficients::Sum;
 use tradewind_stats::estimate::Estimate;
 use tradewind_stats::significance::{ALPHA, holm, two_sided};
 
@@ -52,7 +51,12 @@ fn estimate(games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
     let all = OddsColumns {
         games,
         spec,
-        coefficients: by_players(&fitted, &parts.players, None),
+        values: values_of(
+            games,
+            &parts.all,
+            &fitted,
+            by_players(&fitted, &parts.players, None),
+        ),
         fit: &fitted,
         played: &parts.all,
     };
@@ -78,7 +82,12 @@ fn estimate(games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
                 let own = OddsColumns {
                     games,
                     spec,
-                    coefficients: PlayerFits::new(fit.coefficients.clone(), &[]),
+                    values: values_of(
+                        games,
+                        played,
+                        fit,
+                        PlayerFits::new(fit.coefficients.clone(), &[]),
+                    ),
                     fit,
                     played,
                 };
@@ -120,22 +129,40 @@ fn score_row(odds: &str, pairs: u64) -> Row {
     }
 }
 
+fn single(at: usize) -> Vec<(usize, f64)> {
+    vec![(at, 1.0)]
+}
+
+/// The values of a fit with some coefficients: its own, or their means over players.
+fn values_of<'c>(
+    games: &'c PieceGames<'c>,
+    played: &'c OddsGames,
+    fit: &OddsFit,
+    coefficients: PlayerFits,
+) -> FittedPieces<'c> {
+    FittedPieces {
+        method: NAME,
+        games,
+        pieces: &played.pieces,
+        coefficients,
+        first: 0,
+        penalty_share: fit.penalty_shares.clone(),
+        pairs: fit.support.clone(),
+        played: 2 * played.pairs(),
+    }
+}
+
 /// A fit with the names of its columns.
 struct OddsColumns<'c> {
     games: &'c PieceGames<'c>,
     /// The rule set that was played, with non-promoting copies of pieces if some were played.
     spec: &'c RuleSpec,
     fit: &'c OddsFit,
-    /// Its coefficients, or their means over players.
-    coefficients: PlayerFits,
+    values: FittedPieces<'c>,
     played: &'c OddsGames,
 }
 
 impl OddsColumns<'_> {
-    fn column(&self, piece: PieceType) -> Option<usize> {
-        self.played.pieces.iter().position(|known| *known == piece)
-    }
-
     /// The pieces that are not copies, by column.
     fn pieces(&self) -> impl Iterator<Item = (usize, PieceType)> {
         let pieces = self.played.pieces.iter().copied().enumerate();
@@ -145,11 +172,11 @@ impl OddsColumns<'_> {
     /// The column of a piece's non-promoting copy.
     fn copy(&self, piece: PieceType) -> Option<usize> {
         let copy = self.spec.non_promoting_copy(piece)?;
-        self.column(copy)
+        self.values.column(copy)
     }
 
     fn values(&self, condition: &RowCondition) -> Vec<Row> {
-        let value = |(at, piece)| self.rows(condition.clone(), piece, &[(at, 1.0)], at);
+        let value = |(at, _)| self.values.value(at, condition, &single, &single);
         self.pieces().flat_map(value).collect()
     }
 
@@ -158,10 +185,16 @@ impl OddsColumns<'_> {
         let mut rows = Vec::new();
         for (at, piece) in self.pieces() {
             if let Some(copy) = self.copy(piece) {
-                let without = RowCondition::WithoutPromotion;
-                rows.extend(self.rows(without, piece, &[(copy, 1.0)], copy));
-                let premium = RowCondition::PromotionPremium;
-                rows.extend(self.rows(premium, piece, &[(at, 1.0), (copy, -1.0)], copy));
+                let (without, premium) = (single(copy), vec![(at, 1.0), (copy, -1.0)]);
+                for (condition, sum) in [
+                    (RowCondition::WithoutPromotion, without),
+                    (RowCondition::PromotionPremium, premium),
+                ] {
+                    let about = (Subject::piece(self.games.spec, piece), &condition);
+                    let (mut row, values) = self.values.sum(about, copy, &sum, &single);
+                    row.warning = self.fit.warnings[copy];
+                    rows.extend(value_rows(self.games, (row, values)));
+                }
             }
         }
         rows
@@ -173,16 +206,12 @@ impl OddsColumns<'_> {
         let paired = self.played.paired.iter().enumerate();
         let values = paired.filter_map(|(at, &piece)| {
             let fit = fit(self.played, Some(at)).ok()?;
-            let with_pair = OddsColumns {
-                coefficients: by_players(&fit, players, Some(at)),
-                fit: &fit,
-                ..*self
-            };
+            let coefficients = by_players(&fit, players, Some(at));
+            let with_pair = values_of(self.games, self.played, &fit, coefficients);
             let column = self.played.pieces.len();
-            let subject = Subject::pair(self.games.spec, piece);
-            let pair = &[(column, 1.0)];
-            let (mut row, values) = with_pair.value(RowCondition::All, subject, pair, column);
-            row.p = Some(with_pair.coefficients.p_value(pair));
+            let about = (Subject::pair(self.games.spec, piece), &RowCondition::All);
+            let (mut row, values) = with_pair.sum(about, column, &single(column), &single);
+            row.p = Some(with_pair.coefficients.p_value(&single(column)));
             let is_seen = row.warning != Some(Warning::NeverSeen);
             is_seen.then_some((row, values))
         });
@@ -230,47 +259,9 @@ impl OddsColumns<'_> {
         }
         Joint {
             method: NAME,
-            coefficients: self.coefficients.clone(),
+            coefficients: self.values.coefficients.clone(),
             sums,
         }
-    }
-
-    fn rows(
-        &self,
-        condition: RowCondition,
-        piece: PieceType,
-        sum: Sum<'_>,
-        column: usize,
-    ) -> Vec<Row> {
-        let subject = Subject::piece(self.games.spec, piece);
-        value_rows(self.games, self.value(condition, subject, sum, column))
-    }
-
-    fn value(
-        &self,
-        condition: RowCondition,
-        subject: Subject,
-        sum: Sum<'_>,
-        column: usize,
-    ) -> Value {
-        let warning = self.fit.warnings[column];
-        let units = [Some(self.games.unit), self.games.second_unit];
-        let units = units.map(|piece| Some(vec![(self.clear(piece)?, 1.0)]));
-        let row = Row {
-            condition,
-            n: 2 * self.played.pairs(),
-            pairs: self.fit.support[column],
-            warning,
-            ..Row::new(NAME, subject, LOG_ODDS)
-        };
-        (row, self.coefficients.in_units(sum, units, warning))
-    }
-
-    /// The column of a piece, if it can be a unit.
-    fn clear(&self, piece: Option<PieceType>) -> Option<usize> {
-        let at = self.column(piece?)?;
-        let is_clear = self.coefficients.is_clearly_positive(&[(at, 1.0)]);
-        (self.fit.warnings[at].is_none() && is_clear).then_some(at)
     }
 
     fn notes(&self) -> Vec<String> {
@@ -285,8 +276,8 @@ impl OddsColumns<'_> {
         )];
         let parts = self.games.odds.map(|(_, parts)| parts);
         notes.extend(parts.and_then(|parts| turns_note(parts.players.len())));
-        let unit = self.column(self.games.unit);
-        if let Some(value) = unit.map(|unit| self.coefficients.sum(&[(unit, 1.0)])) {
+        let unit = self.values.column(self.games.unit);
+        if let Some(value) = unit.map(|unit| self.values.coefficients.sum(&single(unit))) {
             let percent = 100.0 / (1.0 + libm::exp(-value.value)) - 50.0;
             notes.push(format!(
                 "One {name} more is worth {} {LOG_ODDS}, {percent:.1} % of the points from an even game.",
@@ -298,7 +289,7 @@ impl OddsColumns<'_> {
             p if p < ALPHA => format!("p = {p:.3}"),
             p => format!("not significant, p = {p:.2}"),
         };
-        let tau = match self.clear(Some(self.games.unit)) {
+        let tau = match self.values.clear(Some(self.games.unit), &single) {
             Some(unit) => format!("{:.2} {name}s", fit.tau / fit.coefficients.values[unit]),
             None => format!("{:.3} {LOG_ODDS}", fit.tau),
         };
