@@ -127,7 +127,6 @@ fn variants(claim: &Claim, own: &Evidence<'_>) -> Result<Vec<Variant>, FindingsE
     })
 }
 
-/// The names of the other players whose games give a number.
 fn other_players(
     statistic: &Statistic,
     evidence: &Evidence<'_>,

@@ -210,7 +210,6 @@ impl MetricStatistic {
         within.map_or_else(|| self.name.clone(), |metric| metric.key())
     }
 
-    /// The share of games within bounds, if that is needed.
     fn share(&self) -> Option<Metric> {
         let metric = Metric::counted(&self.name)?;
         Some(Metric::Within(Box::new(metric), self.within?))

@@ -134,11 +134,18 @@ impl Claims {
     }
 }
 
+/// The texts that every claim has, tested or dropped, with the remedies.
+const TEXTS: [(&str, &str); 4] = [
+    ("id", "give it a short name: id = \"camel\""),
+    ("game", "say which game it is about: game = \"Scirocco\""),
+    ("claim", "say what is claimed, in a sentence: claim = \"…\""),
+    ("source", "say who claims it, and where: source = \"…\""),
+];
+
 fn needed_text(
     reader: &Reader<'_>,
     table: &TableReader<'_>,
-    key: &str,
-    remedy: &str,
+    (key, remedy): (&str, &str),
 ) -> Option<String> {
     let node = table.need(key, remedy)?;
     reader.text(node).map(str::to_string)
@@ -147,12 +154,9 @@ fn needed_text(
 fn dropped_claim(reader: &Reader<'_>, node: &Node) -> Option<DroppedClaim> {
     let keys = ["id", "game", "claim", "source", "reason"];
     let table = reader.table(node, "a dropped claim", &keys);
-    let text = |key: &str, remedy: &str| needed_text(reader, &table, key, remedy);
-    let id = text("id", "give it a short name: id = \"camel\"");
-    let game = text("game", "say which game it is about: game = \"Scirocco\"");
-    let claim = text("claim", "say what is claimed, in a sentence: claim = \"…\"");
-    let source = text("source", "say who claims it, and where: source = \"…\"");
-    let reason = text("reason", "say why it is not tested: reason = \"…\"");
+    let [id, game, claim, source] = TEXTS.map(|text| needed_text(reader, &table, text));
+    let why = ("reason", "say why it is not tested: reason = \"…\"");
+    let reason = needed_text(reader, &table, why);
     Some(DroppedClaim {
         id: id?,
         game: game?,
@@ -180,11 +184,7 @@ fn claim(reader: &Reader<'_>, node: &Node) -> Option<Claim> {
         "open",
     ];
     let table = reader.table(node, "a claim", &keys);
-    let text = |key: &str, remedy: &str| needed_text(reader, &table, key, remedy);
-    let id = text("id", "give it a short name: id = \"camel\"");
-    let game = text("game", "say which game it is about: game = \"Scirocco\"");
-    let words = text("claim", "say what is claimed, in a sentence: claim = \"…\"");
-    let source = text("source", "say who claims it, and where: source = \"…\"");
+    let [id, game, words, source] = TEXTS.map(|text| needed_text(reader, &table, text));
     let experiment = match (table.get("endgame"), table.get("experiment")) {
         (Some(_), None) => Some(String::new()),
         (Some(_), Some(experiment)) => {

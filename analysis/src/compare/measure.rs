@@ -247,7 +247,6 @@ impl EvaluatedGames<'_> {
         }
     }
 
-    /// The leads in the games of the first pairs.
     fn leads(&self) -> impl Iterator<Item = Leads> {
         let calibrated = self.calibration.iter();
         calibrated.flat_map(|calibration| {

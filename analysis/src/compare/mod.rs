@@ -459,7 +459,6 @@ fn cells(datasets: &[Dataset<'_>], found: &[FoundRules<'_>]) -> Vec<RulesCell> {
     found.iter().map(cell).collect()
 }
 
-/// The match scores of the pieces of rule sets against those of others.
 fn head_to_head(datasets: &[Dataset<'_>]) -> Vec<HeadToHead> {
     let mut all = Vec::new();
     for dataset in datasets {

@@ -126,7 +126,6 @@ fn square_rows(games: &PieceGames<'_>, pieces: &[PieceType], network: &NetworkSu
     rows.collect()
 }
 
-/// Mean values to networks, by phase and piece.
 struct NetworkMeans {
     /// Over all pairs and, where several networks take turns, over those of each.
     coefficients: PlayerFits,

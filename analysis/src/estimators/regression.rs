@@ -239,7 +239,6 @@ impl<'g> Regression<'g> {
         Ok(self.behind(design, choice, &fit))
     }
 
-    /// A fit to a selection of the pairs of a design whose first columns are the pieces.
     fn behind<'v>(
         &'v self,
         design: &PositionDesign,
@@ -400,7 +399,6 @@ impl<'g> Regression<'g> {
         Some((index, detail.prospects[place].mean()?))
     }
 
-    /// The change of values with the definition of quiet positions.
     fn quietness_note(&self, rows: &[Row]) -> Option<String> {
         let unit = unit_of(self.games.spec, self.games.unit);
         let own = rows

@@ -242,7 +242,6 @@ fn agreement(measured: &ValueSet, methods: [&'static str; 2]) -> Agreement {
     }
 }
 
-/// The minimum number of analyses of a curve.
 const MIN_ANALYSES: usize = 3;
 
 /// A piece's value by one analysis.
@@ -289,7 +288,6 @@ impl SpecificationCurve {
     }
 }
 
-/// Whether a row is an analysis of a piece's value.
 fn is_analysis(row: &Row) -> bool {
     row.n > 0
         && matches!(
@@ -339,7 +337,6 @@ pub fn specification_curves(sets: &[&ValueSet]) -> Vec<SpecificationCurve> {
     pieces.filter_map(curve).collect()
 }
 
-/// The row of a piece's primary value.
 fn primary(set: &ValueSet, piece: PieceType) -> Option<&Row> {
     let unit = set.unit_name();
     let mut methods = set.methods().into_iter().map(|method| method.name);

@@ -260,7 +260,6 @@ impl SkillFit {
         Estimate::around(mean, both.half_width())
     }
 
-    /// The logarithm of a ratio at a strength.
     fn ratio(&self, item: usize, over: usize, strength: f64) -> Estimate {
         self.of_players(|growth| growth.ratio(item, over, strength))
     }

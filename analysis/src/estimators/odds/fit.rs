@@ -92,7 +92,6 @@ struct ObservedOdds {
 }
 
 impl ObservedOdds {
-    /// The sum of the values of their pieces.
     fn log_odds(&self, values: &[f64]) -> f64 {
         let parts = self.difference.iter();
         parts.map(|&(column, often)| values[column] * often).sum()
@@ -197,7 +196,6 @@ impl OddsState {
         (expected * (1.0 - expected) / 2.0).max(1e-6)
     }
 
-    /// The linear problem at these values.
     fn round(&self, observed: &[ObservedOdds]) -> Vec<Apparent> {
         // Draws and the correlation within pairs change the scatter of pairs.
         let coins: f64 = observed

@@ -169,7 +169,6 @@ impl OddsColumns<'_> {
         pieces.filter(|&(_, piece)| self.spec.piece(piece).copy_of.is_none())
     }
 
-    /// The column of a piece's non-promoting copy.
     fn copy(&self, piece: PieceType) -> Option<usize> {
         let copy = self.spec.non_promoting_copy(piece)?;
         self.values.column(copy)
