@@ -35,24 +35,16 @@ pub fn quoted(text: &str) -> String {
 impl TrialPlan<'_> {
     /// The experiment's file.
     pub fn text(&self) -> String {
-        let Self {
-            name,
-            before,
-            after,
-            pairs,
-            nodes,
-            unit,
-            ..
-        } = *self;
-        let (name, unit) = (quoted(&short_name(name)), quoted(unit));
+        let TrialPlan { pairs, nodes, .. } = *self;
+        let (name, unit) = (quoted(&short_name(self.name)), quoted(self.unit));
         let mut text = format!(
             "name     = {name}\nseed     = 1\npairs    = {pairs}        # of each rule set; each opening is played twice\n\
              ply_cap  = 1000       # a longer game is recorded as unfinished\nschedule = \"themselves\"\n\n"
         );
         let contrasts: Vec<String> = self.contrasts.iter().map(|one| quoted(one)).collect();
         let odds = format!("odds = {{ contrasts = [{}] }}\n", contrasts.join(", "));
-        let pieces = (!contrasts.is_empty()).then_some(("pieces", after, odds.as_str()));
-        let played = [("before", before, ""), ("after", after, "")];
+        let pieces = (!contrasts.is_empty()).then_some(("pieces", self.after, odds.as_str()));
+        let played = [("before", self.before, ""), ("after", self.after, "")];
         for (name, id, odds) in played.into_iter().chain(pieces) {
             let _ = write!(
                 text,

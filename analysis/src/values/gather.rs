@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 use tradewind_engine::evaluation::Origin;
-use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
+use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_selfplay::experiment::{Experiment, OpeningPolicy, Pairing, PlayerPlan, RulesPlan};
 
 /// Piece values from folders of games.
@@ -60,7 +60,6 @@ struct GamesOfRules<'e> {
     alike: String,
     experiment: &'e Experiment,
     pairing: Pairing,
-    families: Vec<ArrayFamily>,
     /// Odds games, and their rule set, with non-promoting copies of pieces if some were played.
     odds: Option<(RuleSpec, OddsParts)>,
     level: Option<Cow<'e, PositionSamples>>,
@@ -111,13 +110,11 @@ pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, FindingsError> {
             let (key, alike) = keys(experiment, pairing);
             let at = all.iter().position(|games| games.key == key);
             let at = at.unwrap_or_else(|| {
-                let spec = experiment.rules_of(pairing).compiled.spec();
                 all.push(GamesOfRules {
                     key,
                     alike,
                     experiment,
                     pairing,
-                    families: spec.array_families(),
                     odds: None,
                     level: None,
                 });
@@ -263,7 +260,7 @@ impl<'e> GamesOfRules<'e> {
             second_unit: second_unit(&measured.spec),
             odds: self.odds.as_ref().map(|(spec, games)| (spec, games)),
             positions: self.level.as_deref(),
-            families: &self.families,
+            families: &rules.compiled.spec().array_families(),
             replicates: self.experiment.estimates.bootstrap,
             seed: self.experiment.seed,
         };
