@@ -1,6 +1,7 @@
 //! The games of an archive. Each file is read once and each game replayed once for all requests; only
 //! features of very many games, which are not kept, are computed in a second pass.
 
+mod columns;
 mod features;
 mod network;
 mod odds;

@@ -1,7 +1,7 @@
 //! Games that begin with odds, counted by the odds.
 
+use super::columns::paired;
 use super::features::GameOutcome;
-use super::sampler::paired;
 use tradewind_engine::Color;
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
 use tradewind_selfplay::experiment::{Experiment, RulesPlan};

@@ -7,8 +7,8 @@
 //! Rows are kept for the first pairs, some tens of thousands. Later pairs are [summarised](PairSummary)
 //! file by file, so that millions of games need no more memory; values are fitted to all of them.
 
+use super::columns::{Columns, SampledPosition};
 use super::network::NetworkSums;
-use super::sampler::{Columns, SampledPosition};
 use std::collections::{BTreeMap, BTreeSet};
 use tradewind_engine::rules::{ArrayFamily, PieceType};
 use tradewind_stats::Total;

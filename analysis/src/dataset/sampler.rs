@@ -1,19 +1,16 @@
-//! The choice of positions of a game, and their values in the columns of the regression.
+//! The choice of positions of a game, and their data.
 
-use super::network::{NetworkSums, NetworkValue, network_values};
+use super::columns::{Columns, SampledPosition, full_board};
+use super::network::NetworkSums;
 use super::positions::{Detail, PairOrigin, PositionSamples, Quietness, SummarisedPairs};
 use rand::SeedableRng;
 use rand::seq::index;
 use rand_chacha::ChaCha8Rng;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::evaluation::network::NetworkWorth;
-use tradewind_engine::rules::{PieceType, RuleSpec};
-use tradewind_engine::{Color, Replay, Rules};
+use tradewind_engine::{Replay, Rules};
 use tradewind_selfplay::experiment::{Experiment, Pairing, RulesPlan};
-use tradewind_selfplay::odds::counts;
-use tradewind_selfplay::odds::design::measured;
 use tradewind_selfplay::record::GameRecord;
-use tradewind_stats::Total;
 use tradewind_stats::samples::{Samples, SamplesError};
 
 #[derive(Debug)]
@@ -179,145 +176,6 @@ pub(super) struct DrawnPositions {
     by_default: Vec<SampledPosition>,
     /// By [`Quietness::OTHERS`], if detail is requested.
     others: Vec<Vec<SampledPosition>>,
-}
-
-/// The columns of the regression: pieces, pieces that promote, and pairs of pieces.
-#[derive(Debug)]
-pub(super) struct Columns {
-    pub pieces: Vec<PieceType>,
-    pub names: Vec<String>,
-    column_of: Vec<Option<usize>>,
-    pub promoting: Vec<PieceType>,
-    prospect_of: Vec<Option<usize>>,
-    pub paired: Vec<PieceType>,
-    pair_of: Vec<Option<usize>>,
-}
-
-impl Columns {
-    pub fn new(spec: &RuleSpec) -> Columns {
-        let (pieces, paired) = (measured(spec), paired(spec));
-        let places = |wanted: &[PieceType]| -> Vec<Option<usize>> {
-            (0..spec.pieces.len())
-                .map(|at| wanted.iter().position(|piece| piece.index() == at))
-                .collect()
-        };
-        let promotes = |piece: &&PieceType| spec.piece(**piece).promotion.is_some();
-        let promoting: Vec<PieceType> = pieces.iter().filter(promotes).copied().collect();
-        Columns {
-            names: pieces
-                .iter()
-                .map(|&piece| {
-                    let piece = spec.piece(piece);
-                    format!("{} ({})", piece.name, piece.text)
-                })
-                .collect(),
-            column_of: places(&pieces),
-            prospect_of: places(&promoting),
-            pair_of: places(&paired),
-            pieces,
-            promoting,
-            paired,
-        }
-    }
-
-    /// The names of the columns of some pieces, with a suffix.
-    pub(crate) fn names_of(&self, pieces: &[PieceType], what: &str) -> Vec<String> {
-        let columns = pieces
-            .iter()
-            .filter_map(|piece| self.column_of[piece.index()]);
-        columns
-            .map(|at| format!("{}, {what}", self.names[at]))
-            .collect()
-    }
-
-    /// The values of a position, with those of its pieces to a network, if any.
-    pub fn sample(&self, replay: &Replay, network: Option<&NetworkWorth>) -> SampledPosition {
-        let mut sample = SampledPosition {
-            material: vec![0; self.pieces.len()],
-            prospects: vec![0.0; self.promoting.len()],
-            counts: vec![Total::default(); self.promoting.len()],
-            pairs: vec![0.0; self.paired.len()],
-            pieces: 0,
-            network: network.map_or_else(Vec::new, |network| {
-                network_values(network, replay, &self.column_of)
-            }),
-        };
-        let mut of_pairs = vec![[0; 2]; self.paired.len()];
-        replay.for_each_piece(|color, piece, prospect| {
-            let sign = match color {
-                Color::White => 1,
-                Color::Black => -1,
-            };
-            sample.pieces += 1;
-            if let Some(column) = self.column_of[piece.index()] {
-                sample.material[column] += sign;
-            }
-            if let (Some(column), Some(prospect)) = (self.prospect_of[piece.index()], prospect) {
-                sample.prospects[column] += f32::from(sign) * prospect as f32;
-                sample.counts[column].add(prospect, 1.0);
-            }
-            if let Some(column) = self.pair_of[piece.index()] {
-                of_pairs[column][color.index()] += 1;
-            }
-        });
-        for (pair, [white, black]) in sample.pairs.iter_mut().zip(of_pairs) {
-            *pair = f32::from(i8::from(white >= 2) - i8::from(black >= 2));
-        }
-        sample
-    }
-}
-
-/// A sampled position as numbers.
-#[derive(Clone, Debug)]
-pub(super) struct SampledPosition {
-    /// White's count of each piece minus Black's.
-    pub material: Vec<i8>,
-    /// The same for the prospects of pieces that promote.
-    pub prospects: Vec<f32>,
-    /// The prospects of both sides' pieces, and their number.
-    pub counts: Vec<Total>,
-    /// By piece that a side starts with two of: 1 where only White has two or more, -1 where only
-    /// Black has.
-    pub pairs: Vec<f32>,
-    pieces: u32,
-    /// The values of its pieces to a network; empty without one.
-    pub network: Vec<NetworkValue>,
-}
-
-impl SampledPosition {
-    /// Material times a factor.
-    pub fn times(&self, factor: f32) -> impl Iterator<Item = f32> {
-        let material = self.material.iter();
-        material.map(move |&count| f32::from(count) * factor)
-    }
-
-    /// The share of the starting pieces on the board.
-    pub fn share(&self, full_board: u32) -> f32 {
-        self.pieces.min(full_board) as f32 / full_board as f32
-    }
-
-    /// Material times the share of the starting pieces on the board, then material times the rest.
-    pub fn by_phase(&self, full_board: u32) -> Vec<f32> {
-        let share = self.share(full_board);
-        self.times(share).chain(self.times(1.0 - share)).collect()
-    }
-}
-
-/// The pieces that a side starts with two of in every array.
-pub(super) fn paired(spec: &RuleSpec) -> Vec<PieceType> {
-    let counts: Vec<Vec<usize>> = (0..spec.arrays.len())
-        .map(|entry| counts(spec, entry))
-        .collect();
-    let in_all = |piece: &PieceType| counts.iter().all(|count| count[piece.index()] == 2);
-    measured(spec).into_iter().filter(in_all).collect()
-}
-
-/// The number of pieces in the rule set's first array.
-fn full_board(rules: &Rules) -> u32 {
-    let first = rules.spec().array_numbers().first().copied();
-    first
-        .and_then(|first| rules.replay(first))
-        .map_or(0, |replay| replay.pieces())
 }
 
 #[cfg(test)]

@@ -143,8 +143,8 @@ fn pair_rows(games: &PieceGames<'_>, mut found: Vec<Value>) -> Vec<Row> {
         row.p = row.p.filter(|_| row.warning.is_none());
     }
     correct(found.iter_mut().filter_map(|(row, _)| row.p.as_mut()));
-    let rows = found.into_iter().map(|value| value_rows(games, value));
-    rows.flatten().collect()
+    let rows = found.into_iter().flat_map(|value| value_rows(games, value));
+    rows.collect()
 }
 
 /// Coefficients by all games and, where several players take turns, their means over players with the

@@ -65,12 +65,12 @@ impl ValueSet {
     }
 
     /// The numbers by a method under a condition in a unit, by piece.
-    pub fn of<'s>(
-        &'s self,
+    pub fn of(
+        &self,
         method: &str,
         condition: &RowCondition,
         unit: &str,
-    ) -> impl Iterator<Item = (PieceType, &'s Row)> + Clone {
+    ) -> impl Iterator<Item = (PieceType, &Row)> + Clone {
         let rows = self.rows.iter();
         let own = rows.filter(move |row| {
             row.method == method && row.condition == *condition && row.unit == unit
