@@ -1,22 +1,13 @@
 //! All findings from the games of a folder, as rows.
 
-use crate::compare::{CompareError, Comparison, compare, wanted_by_comparison};
+use crate::compare::{Comparison, compare, wanted_by_comparison};
 use crate::dataset::{Dataset, Wanted};
 use crate::outcomes::{pairing_outcomes, pairing_scores};
 use crate::row::Row;
-use crate::values::{GatherError, Gathered, gather, wanted_by_values};
+use crate::values::{Gathered, gather, wanted_by_values};
 use tradewind_selfplay::experiment::{Experiment, Pairing};
 
-/// Errors of findings.
-#[derive(Debug, thiserror::Error)]
-pub enum FindingsError {
-    /// The rule sets cannot be compared.
-    #[error(transparent)]
-    Compare(#[from] CompareError),
-    /// The games cannot be joined into piece values.
-    #[error(transparent)]
-    Values(#[from] GatherError),
-}
+pub use crate::error::FindingsError;
 
 /// All findings from the games of a folder.
 #[derive(Debug)]
@@ -44,8 +35,8 @@ impl Findings {
         let datasets = std::slice::from_ref(dataset);
         let comparison = match compare(datasets, &[]) {
             Ok(comparison) => Some(comparison),
-            Err(CompareError::NoGames) => None,
-            Err(cause) => return Err(cause.into()),
+            Err(FindingsError::NoGames) => None,
+            Err(cause) => return Err(cause),
         };
         let is_compared = |pairing: Pairing| {
             pairing.is_self_play() && experiment.rules_of(pairing).odds.is_empty()

@@ -25,10 +25,7 @@ const PHASES: usize = 3;
 pub const MIN_LEAD: f64 = 0.1;
 
 /// The lead for an evaluation, by phase.
-#[derive(Clone, Debug, PartialEq)]
-struct Calibration {
-    curves: [RisingCurve; PHASES],
-}
+type Calibration = [RisingCurve; PHASES];
 
 /// A rising function from evaluations to leads: linear between knots, the first of which is (0, 0).
 #[derive(Clone, Debug, PartialEq)]
@@ -58,46 +55,33 @@ impl Results {
     }
 }
 
-impl Calibration {
-    /// Fits the results of games with integer weights; `None` when evaluations tell nothing about them.
-    fn fit<'c>(games: impl Iterator<Item = (&'c GameFeatures, u32)>) -> Option<Calibration> {
-        let mut by_phase: [BTreeMap<u16, Results>; PHASES] = Default::default();
-        for (game, times) in games {
-            let Some(score) = game.outcome.score() else {
+/// Fits the results of games with integer weights; `None` when evaluations tell nothing about them.
+fn calibrated<'c>(games: impl Iterator<Item = (&'c GameFeatures, u32)>) -> Option<Calibration> {
+    let mut by_phase: [BTreeMap<u16, Results>; PHASES] = Default::default();
+    for (game, times) in games {
+        let Some(score) = game.outcome.score() else {
+            continue;
+        };
+        let weight = f64::from(times) / game.evaluations.len().max(1) as f64;
+        for (at, &evaluation) in game.evaluations.iter().enumerate() {
+            let ahead = evaluation.unsigned_abs().min(MAX_BELIEVED);
+            if ahead == 0 || times == 0 {
                 continue;
-            };
-            let weight = f64::from(times) / game.evaluations.len().max(1) as f64;
-            for (at, &evaluation) in game.evaluations.iter().enumerate() {
-                let ahead = evaluation.unsigned_abs().min(MAX_BELIEVED);
-                if ahead == 0 || times == 0 {
-                    continue;
-                }
-                let lead = (2.0 * score - 1.0) * f64::from(evaluation.signum());
-                let results = by_phase[phase(game, at)].entry(ahead).or_default();
-                *results = results.with(Results {
-                    weight,
-                    leads: weight * lead,
-                    evaluations: weight * f64::from(ahead),
-                });
             }
+            let lead = (2.0 * score - 1.0) * f64::from(evaluation.signum());
+            let results = by_phase[phase(game, at)].entry(ahead).or_default();
+            *results = results.with(Results {
+                weight,
+                leads: weight * lead,
+                evaluations: weight * f64::from(ahead),
+            });
         }
-        let curves = by_phase.map(|results| RisingCurve::fit(results.into_values()));
-        let is_informative = curves
-            .iter()
-            .any(|curve| curve.0.iter().any(|knot| knot.1 > 1e-3));
-        is_informative.then_some(Calibration { curves })
     }
-
-    /// White's lead in every position of a game.
-    fn leads(&self, game: &GameFeatures) -> Vec<f64> {
-        let evaluations = game.evaluations.iter().enumerate();
-        evaluations
-            .map(|(at, &evaluation)| {
-                let ahead = evaluation.unsigned_abs().min(MAX_BELIEVED);
-                self.curves[phase(game, at)].at(f64::from(ahead)) * f64::from(evaluation.signum())
-            })
-            .collect()
-    }
+    let curves = by_phase.map(|results| RisingCurve::fit(results.into_values()));
+    let is_informative = curves
+        .iter()
+        .any(|curve| curve.0.iter().any(|knot| knot.1 > 1e-3));
+    is_informative.then_some(curves)
 }
 
 impl RisingCurve {
@@ -138,7 +122,6 @@ fn phase(game: &GameFeatures, at: usize) -> usize {
 /// A calibration by the games of one rule set and player: each half of the pairs by the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CrossFitted {
-    /// The calibration for the games of each half.
     halves: [Calibration; 2],
 }
 
@@ -166,7 +149,7 @@ impl CrossFitted {
     fn counted(games: &[GameFeatures], times: impl Fn(u64) -> u32) -> Option<CrossFitted> {
         let of_others = |own: usize| {
             let others = games.iter().filter(|game| half(game.outcome.pair) != own);
-            Calibration::fit(others.map(|game| (game, times(game.outcome.pair))))
+            calibrated(others.map(|game| (game, times(game.outcome.pair))))
         };
         Some(CrossFitted {
             halves: [of_others(0)?, of_others(1)?],
@@ -175,7 +158,14 @@ impl CrossFitted {
 
     /// White's lead in every position of a game.
     pub fn leads(&self, game: &GameFeatures) -> Vec<f64> {
-        self.halves[half(game.outcome.pair)].leads(game)
+        let curves = &self.halves[half(game.outcome.pair)];
+        let evaluations = game.evaluations.iter().enumerate();
+        evaluations
+            .map(|(at, &evaluation)| {
+                let ahead = evaluation.unsigned_abs().min(MAX_BELIEVED);
+                curves[phase(game, at)].at(f64::from(ahead)) * f64::from(evaluation.signum())
+            })
+            .collect()
     }
 }
 

@@ -39,6 +39,7 @@
 pub mod claims;
 pub mod compare;
 pub mod dataset;
+mod error;
 pub mod estimators;
 pub mod findings;
 pub mod leads;

@@ -3,13 +3,11 @@
 //!
 //! # To add a metric
 //!
-//! - A variant of [`Metric`], its key, name and unit in `describe`, and its number in [`Metric::of`]:
-//!   the compiler asks for these.
-//! - Its entry in [`Metric::all`]. A metric that is not listed there is never computed. If it needs
-//!   only outcomes, list it in `of_outcomes` instead.
-//! - Where the default is wrong: [`Metric::is_of_leads`] (`false`), [`Metric::family`]
-//!   (`Family::Game`), `Changed::is_counted_by` in `compare/design.rs` (`false`), and `directions` in
-//!   `report/src/comparison/words.rs` ("more", "fewer").
+//! - A line in the table of [`Metric`], in the group of those that need the same data, and its number in
+//!   [`Metric::of`], which the compiler asks for.
+//! - Where the default is wrong: [`Metric::family`] (`Family::Game`), `Changed::is_counted_by` in
+//!   `compare/design.rs` (`false`), and `directions` in `report/src/comparison/words.rs` ("more",
+//!   "fewer").
 //! - A new feature of games: a field of `GameFeatures` in `dataset/features.rs`, which is set in
 //!   `FeatureObserver`.
 //! - A line in `docs/reference/metrics.md`, and a known answer in
@@ -64,78 +62,125 @@ pub enum Family {
     Pieces,
 }
 
-/// A metric.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Metric {
-    /// White's score in finished games.
-    FirstPlayer,
-    /// Games with a winner.
-    Decisive,
-    /// Drawn games.
-    Draws,
-    /// Games stopped at the ply cap.
-    Unfinished,
-    /// Length in plies.
-    Length,
-    /// Games with this termination.
-    Ending(Termination),
-    /// Legal moves per position.
-    Branching,
-    /// Share of the squares that were ever occupied.
-    Coverage,
-    /// Captured pieces.
-    Captures,
-    /// Captured pieces per hundred plies.
-    CaptureRate,
-    /// Captured pieces in the first plies.
-    EarlyCaptures,
-    /// Moves that capture several pieces.
-    MultipleCaptures,
-    /// Promotions.
-    Promotions,
-    /// Ply of the first promotion.
-    FirstPromotion,
-    /// Moves that could promote and did not.
-    DeclinedPromotions,
-    /// Share of the swaps that are with a friendly piece.
-    SwapsWithFriends,
-    /// Pieces left after half of the plies.
-    LeftAtHalf,
-    /// Pieces left at the end.
-    LeftAtEnd,
-    /// The score of the side with more pieces after half of the plies.
-    AheadAtHalf,
-    /// Changes of the side in the lead.
-    LeadChanges,
-    /// Mean change of the lead from one ply to the next.
-    Swing,
-    /// The winner's deficits.
-    Drama,
-    /// The loser's largest lead.
-    Threshold,
-    /// Share of the game that was played after it was decided.
-    Decided,
-    /// Games won by the side that was behind after two thirds.
-    Comebacks,
-    /// The stronger player's score.
-    SkillGap,
-    /// Uses of a power.
-    Use(&'static str),
-    /// Uses of a power by a piece type, or with its help.
-    UseBy(&'static str, String),
-    /// Captures by a piece type.
-    CapturesBy(String),
-    /// Captured pieces of a type.
-    LossesOf(String),
-    /// Promotions of a piece type.
-    PromotionsOf(String),
-    /// Games with a promotion to a piece type.
-    Appears(String),
-    /// The score of the first side that promotes to a piece type.
-    FirstWith(String),
-    /// Games in which another metric lies within bounds.
-    Within(Box<Metric>, Bounds),
+/// The metrics: by group those that are listed by their key in files (without spaces), name for readers,
+/// unit and, where the name does not tell it, what they are; then those of single terminations, powers and
+/// pieces.
+macro_rules! metrics {
+    ($($group:ident { $($metric:ident $key:literal $name:literal $unit:ident $($is:literal)?,)+ })+) => {
+        /// A metric.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub enum Metric {
+            $($(#[doc = concat!($name $(, ": ", $is)?, ".")] $metric,)+)+
+            /// Games with this termination.
+            Ending(Termination),
+            /// Uses of a power.
+            Use(&'static str),
+            /// Uses of a power by a piece type, or with its help.
+            UseBy(&'static str, String),
+            /// Captures by a piece type.
+            CapturesBy(String),
+            /// Captured pieces of a type.
+            LossesOf(String),
+            /// Promotions of a piece type.
+            PromotionsOf(String),
+            /// Games with a promotion to a piece type.
+            Appears(String),
+            /// The score of the first side that promotes to a piece type.
+            FirstWith(String),
+            /// Games in which another metric lies within bounds.
+            Within(Box<Metric>, Bounds),
+        }
+
+        $(const $group: &[Metric] = &[$(Metric::$metric),+];)+
+
+        impl Metric {
+            /// The key in files (without spaces), the name for readers, and the unit.
+            fn describe(&self) -> (String, String, Unit) {
+                use Unit::{PerGame, Percent};
+                let of = |kind: &str, key: &str, name: String, unit| (format!("{kind}:{key}"), name, unit);
+                match self {
+                    $($(Metric::$metric => ($key.to_string(), $name.to_string(), Unit::$unit),)+)+
+                    Metric::Ending(end) => {
+                        let text = end.text();
+                        of("ending", &text.replace(' ', "_"), format!("ended: {text}"), Percent)
+                    }
+                    Metric::Use(power) => {
+                        of("use", &power.replace(' ', "_"), format!("uses of {power}"), PerGame)
+                    }
+                    Metric::UseBy(power, by) => {
+                        let key = format!("{}:{by}", power.replace(' ', "_"));
+                        of("use", &key, format!("{power}, {by}"), PerGame)
+                    }
+                    Metric::CapturesBy(text) => {
+                        of("captures_by", text, format!("captures by {text}"), PerGame)
+                    }
+                    Metric::LossesOf(text) => {
+                        of("losses_of", text, format!("losses of {text}"), PerGame)
+                    }
+                    Metric::PromotionsOf(text) => {
+                        of("promotions_of", text, format!("promotions of {text}"), PerGame)
+                    }
+                    Metric::Appears(text) => {
+                        of("appears", text, format!("games with a promotion to {text}"), Percent)
+                    }
+                    Metric::FirstWith(text) => {
+                        let name = format!("score of the first to promote to {text}");
+                        of("first_with", text, name, Percent)
+                    }
+                    Metric::Within(metric, Bounds { from, to }) => {
+                        let (key, name, _) = metric.describe();
+                        let end = |bound: &Option<i64>| bound.map_or(String::new(), |one| one.to_string());
+                        let name = match (from, to) {
+                            (Some(from), Some(to)) => format!("games with {name} from {from} to {to}"),
+                            (Some(from), None) => format!("games with {name} of {from} or more"),
+                            (None, Some(to)) => format!("games with {name} of {to} or less"),
+                            (None, None) => format!("games with {name}"),
+                        };
+                        of(&key, &format!("{}..{}", end(from), end(to)), name, Percent)
+                    }
+                }
+            }
+        }
+    };
 }
+
+metrics! {
+    OF_OUTCOMES {
+        FirstPlayer "first_player_score" "first player's score" Percent "White's, in finished games",
+        Decisive "decisive" "decisive games" Percent,
+        Draws "draws" "draws" Percent,
+        Unfinished "unfinished" "unfinished games" Percent "stopped at the ply cap",
+        Length "length" "length" Plies,
+    }
+    OF_FEATURES {
+        Branching "branching_factor" "branching factor" PerPosition "legal moves",
+        Coverage "board_coverage" "board coverage" Percent "squares that were ever occupied",
+        Captures "captures" "captures" PerGame "captured pieces",
+        CaptureRate "capture_rate" "capture rate" PerHundredPlies,
+        EarlyCaptures "early_captures" "captures in the first 40 plies" PerGame,
+        MultipleCaptures "multiple_captures" "captures of several at once" PerGame,
+        Promotions "promotions" "promotions" PerGame,
+        FirstPromotion "first_promotion" "first promotion" Plies,
+        DeclinedPromotions "declined_promotions" "declined promotions" PerGame "moves that could promote",
+        SwapsWithFriends "swaps_with_friends" "swaps with friends" Percent "among all swaps",
+        LeftAtHalf "left_at_half" "pieces left at half time" Percent,
+        LeftAtEnd "left_at_end" "pieces left at the end" Percent,
+        AheadAtHalf "ahead_at_half" "score of the side with more pieces at half time" Percent,
+    }
+    OF_LEADS {
+        LeadChanges "lead_changes" "lead changes" PerGame "of the side in the lead",
+        Swing "swing" "swing from ply to ply" Lead "mean change of the lead",
+        Drama "drama" "drama" Lead "the winner's deficits",
+        Threshold "decisiveness_threshold" "decisiveness threshold" Lead "the loser's largest lead",
+        Decided "decisiveness_moves" "played after the decision" Percent "of the game",
+        Comebacks "comebacks" "comebacks" Percent "wins of the side that was behind after two thirds",
+    }
+    OF_PAIRINGS {
+        SkillGap "skill_gap" "skill gap" Percent "the stronger player's score",
+    }
+}
+
+const _: () = assert!(EARLY_PLIES == 40, "a metric is named by it");
 
 /// A range of numbers, unbounded on a side that is `None`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -153,13 +198,7 @@ impl Metric {
             .filter(|game| game.end != Termination::Unfinished)
             .map(|game| game.end.text())
             .collect();
-        let mut all = vec![
-            Metric::FirstPlayer,
-            Metric::Decisive,
-            Metric::Draws,
-            Metric::Unfinished,
-            Metric::Length,
-        ];
+        let mut all = OF_OUTCOMES.to_vec();
         all.extend(
             Termination::all()
                 .filter(|end| ends.contains(end.text()))
@@ -203,31 +242,9 @@ impl Metric {
                 }
             }
         }
-        all.extend([
-            Metric::Branching,
-            Metric::Coverage,
-            Metric::Captures,
-            Metric::CaptureRate,
-            Metric::EarlyCaptures,
-            Metric::MultipleCaptures,
-            Metric::Promotions,
-            Metric::FirstPromotion,
-            Metric::DeclinedPromotions,
-            Metric::SwapsWithFriends,
-            Metric::LeftAtHalf,
-            Metric::LeftAtEnd,
-            Metric::AheadAtHalf,
-        ]);
+        all.extend_from_slice(OF_FEATURES);
         all.extend(uses.into_iter().map(Metric::Use));
-        all.extend([
-            Metric::LeadChanges,
-            Metric::Swing,
-            Metric::Drama,
-            Metric::Threshold,
-            Metric::Decided,
-            Metric::Comebacks,
-            Metric::SkillGap,
-        ]);
+        all.extend(OF_LEADS.iter().chain(OF_PAIRINGS).cloned());
         all.extend(
             uses_by
                 .into_iter()
@@ -244,94 +261,6 @@ impl Metric {
             all.extend([Metric::Appears(text.clone()), Metric::FirstWith(text)]);
         }
         all
-    }
-
-    /// The key in files (without spaces), the name for readers, and the unit.
-    fn describe(&self) -> (String, String, Unit) {
-        use Unit::{Lead, PerGame, PerHundredPlies, PerPosition, Percent, Plies};
-        let fixed = |key: &str, name: &str, unit| (key.to_string(), name.to_string(), unit);
-        match self {
-            Metric::FirstPlayer => fixed("first_player_score", "first player's score", Percent),
-            Metric::Decisive => fixed("decisive", "decisive games", Percent),
-            Metric::Draws => fixed("draws", "draws", Percent),
-            Metric::Unfinished => fixed("unfinished", "unfinished games", Percent),
-            Metric::Length => fixed("length", "length", Plies),
-            Metric::Ending(end) => {
-                let text = end.text();
-                let key = format!("ending:{}", text.replace(' ', "_"));
-                (key, format!("ended: {text}"), Percent)
-            }
-            Metric::Branching => fixed("branching_factor", "branching factor", PerPosition),
-            Metric::Coverage => fixed("board_coverage", "board coverage", Percent),
-            Metric::Captures => fixed("captures", "captures", PerGame),
-            Metric::CaptureRate => fixed("capture_rate", "capture rate", PerHundredPlies),
-            Metric::EarlyCaptures => {
-                let name = format!("captures in the first {EARLY_PLIES} plies");
-                ("early_captures".to_string(), name, PerGame)
-            }
-            Metric::MultipleCaptures => {
-                fixed("multiple_captures", "captures of several at once", PerGame)
-            }
-            Metric::Promotions => fixed("promotions", "promotions", PerGame),
-            Metric::FirstPromotion => fixed("first_promotion", "first promotion", Plies),
-            Metric::DeclinedPromotions => {
-                fixed("declined_promotions", "declined promotions", PerGame)
-            }
-            Metric::SwapsWithFriends => fixed("swaps_with_friends", "swaps with friends", Percent),
-            Metric::LeftAtHalf => fixed("left_at_half", "pieces left at half time", Percent),
-            Metric::LeftAtEnd => fixed("left_at_end", "pieces left at the end", Percent),
-            Metric::AheadAtHalf => {
-                let name = "score of the side with more pieces at half time";
-                fixed("ahead_at_half", name, Percent)
-            }
-            Metric::LeadChanges => fixed("lead_changes", "lead changes", PerGame),
-            Metric::Swing => fixed("swing", "swing from ply to ply", Lead),
-            Metric::Drama => fixed("drama", "drama", Lead),
-            Metric::Threshold => fixed("decisiveness_threshold", "decisiveness threshold", Lead),
-            Metric::Decided => fixed("decisiveness_moves", "played after the decision", Percent),
-            Metric::Comebacks => fixed("comebacks", "comebacks", Percent),
-            Metric::SkillGap => fixed("skill_gap", "skill gap", Percent),
-            Metric::Use(power) => {
-                let key = format!("use:{}", power.replace(' ', "_"));
-                (key, format!("uses of {power}"), PerGame)
-            }
-            Metric::UseBy(power, by) => {
-                let key = format!("use:{}:{by}", power.replace(' ', "_"));
-                (key, format!("{power}, {by}"), PerGame)
-            }
-            Metric::CapturesBy(text) => {
-                let key = format!("captures_by:{text}");
-                (key, format!("captures by {text}"), PerGame)
-            }
-            Metric::LossesOf(text) => {
-                let key = format!("losses_of:{text}");
-                (key, format!("losses of {text}"), PerGame)
-            }
-            Metric::PromotionsOf(text) => {
-                let key = format!("promotions_of:{text}");
-                (key, format!("promotions of {text}"), PerGame)
-            }
-            Metric::Appears(text) => {
-                let name = format!("games with a promotion to {text}");
-                (format!("appears:{text}"), name, Percent)
-            }
-            Metric::FirstWith(text) => {
-                let name = format!("score of the first to promote to {text}");
-                (format!("first_with:{text}"), name, Percent)
-            }
-            Metric::Within(metric, Bounds { from, to }) => {
-                let (key, name, _) = metric.describe();
-                let end = |bound: &Option<i64>| bound.map_or(String::new(), |one| one.to_string());
-                let key = format!("{key}:{}..{}", end(from), end(to));
-                let name = match (from, to) {
-                    (Some(from), Some(to)) => format!("games with {name} from {from} to {to}"),
-                    (Some(from), None) => format!("games with {name} of {from} or more"),
-                    (None, Some(to)) => format!("games with {name} of {to} or less"),
-                    (None, None) => format!("games with {name}"),
-                };
-                (key, name, Percent)
-            }
-        }
     }
 
     /// The key in files, without spaces.
@@ -358,13 +287,7 @@ impl Metric {
     pub fn is_of_leads(&self) -> bool {
         match self {
             Metric::Within(metric, _) => metric.is_of_leads(),
-            Metric::LeadChanges
-            | Metric::Swing
-            | Metric::Drama
-            | Metric::Threshold
-            | Metric::Decided
-            | Metric::Comebacks => true,
-            _ => false,
+            own => OF_LEADS.contains(own),
         }
     }
 

@@ -29,7 +29,6 @@ pub const MEAN: &str = "mean";
 /// The method of match scores.
 pub const MATCH: &str = "match";
 
-/// The mean of a metric as a row.
 pub(crate) fn mean_row(metric: &Metric, mean: &Mean) -> Row {
     let unit = metric.unit();
     Row {
@@ -40,20 +39,16 @@ pub(crate) fn mean_row(metric: &Metric, mean: &Mean) -> Row {
     }
 }
 
-/// The mean of a metric over the outcomes of games.
-fn outcome_mean(metric: &Metric, games: &[GameOutcome], spec: &RuleSpec) -> Option<Mean> {
-    let numbers = games
-        .iter()
-        .filter_map(|game| Some((game.pair, metric.of(GameSample::new(game, spec))?)));
-    Mean::of(numbers, metric.is_share())
-}
-
 /// Rows about scores, terminations and lengths.
 pub fn outcome_rows(games: &[GameOutcome], spec: &RuleSpec) -> Vec<Row> {
     let metrics = Metric::of_outcomes(games.iter());
-    let mut rows: Vec<Row> = (metrics.iter())
-        .filter_map(|metric| Some(mean_row(metric, &outcome_mean(metric, games, spec)?)))
-        .collect();
+    let row_of = |metric: &Metric| {
+        let numbers = games
+            .iter()
+            .filter_map(|game| Some((game.pair, metric.of(GameSample::new(game, spec))?)));
+        Some(mean_row(metric, &Mean::of(numbers, metric.is_share())?))
+    };
+    let mut rows: Vec<Row> = metrics.iter().filter_map(row_of).collect();
     rows.extend(result_rows(games, &metrics));
     rows.extend(length_quantiles(games));
     rows
@@ -68,12 +63,12 @@ pub(crate) fn result_rows(games: &[GameOutcome], metrics: &[Metric]) -> Vec<Row>
     for metric in ends.chain([&Metric::Decisive, &Metric::Draws]) {
         for (score, name) in RESULTS {
             let is_here = |game: &GameOutcome| {
-                let ends_so = match metric {
-                    Metric::Ending(end) => game.end == *end,
-                    Metric::Draws => score == 0.5,
-                    _ => score != 0.5,
-                };
-                ends_so && game.score() == Some(score)
+                game.score() == Some(score)
+                    && match metric {
+                        Metric::Ending(end) => game.end == *end,
+                        Metric::Draws => score == 0.5,
+                        _ => score != 0.5,
+                    }
             };
             let numbers = games
                 .iter()
@@ -165,7 +160,6 @@ fn sides(experiment: &Experiment, pairing: Pairing) -> Option<[String; 2]> {
     (names[0] != names[1]).then_some(names)
 }
 
-/// Rows about the results of the games of a pairing.
 pub(crate) fn pairing_outcomes(dataset: &Dataset<'_>, data: &PairingData) -> Vec<Row> {
     let experiment = dataset.experiment();
     let rules = experiment.rules_of(data.pairing);

@@ -1,14 +1,16 @@
 //! Sample sizes: how many pairs of an experiment measure something as precisely as wanted, from the
 //! games of a pilot.
 
-use crate::claims::sample_size::{smallest_effect, times_to_decide, value_precisions};
+use crate::claims::sample_size::{smallest_effect, times_to_decide};
 use crate::claims::{Claim, Claims, Evidence, Statistic, ValueStatistic, judge, measure, missing};
 use crate::dataset::Dataset;
-use crate::findings::FindingsError;
-use crate::row::Row;
-use crate::values::{GatherError, gather};
+use crate::error::FindingsError;
+use crate::estimators::{odds, regression};
+use crate::row::{LOG_ODDS, Row, RowCondition};
+use crate::values::{ValueSet, gather};
 use serde::Serialize;
 use std::time::Duration;
+use tradewind_engine::rules::PieceType;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::run::{Pilot, Scatter};
 use tradewind_stats::estimate::{Estimate, Z};
@@ -23,72 +25,22 @@ const UNKNOWN_UNIT: f64 = 2.0;
 /// The reason why there is no sample size.
 #[derive(Debug, thiserror::Error)]
 pub enum PlanningError {
-    /// Too few pairs to estimate a variance.
+    /// Too few pairs of a pairing were finished to estimate their variance.
     #[error(
-        "only {pairs} pairs of {pairing} were finished in the pilot, too few to estimate their variance; play longer with --seconds"
+        "only {0} pairs of {1} were finished in the pilot, too few to estimate their variance; play longer with --seconds"
     )]
-    Variance {
-        /// The pairing.
-        pairing: String,
-        /// Its finished pairs.
-        pairs: u64,
-    },
+    Variance(u64, String),
     /// A claim about an endgame.
     #[error("{0} is solved, not played: `tradewind claims --solve` solves it")]
     Endgame(String),
     /// A claim about two experiments.
     #[error(
-        "{claim} compares the values of two experiments, {experiment} and {than}: plan each of them with --piece"
+        "{0} compares the values of two experiments, {1} and {2}: plan each of them with --piece"
     )]
-    TwoExperiments {
-        /// The claim's id.
-        claim: String,
-        /// One experiment.
-        experiment: String,
-        /// The other.
-        than: String,
-    },
-    /// The experiment cannot measure the claim.
-    #[error("{experiment} does not measure {claim}: it has no {lacking}")]
-    Lacking {
-        /// The claim's id.
-        claim: String,
-        /// The experiment.
-        experiment: String,
-        /// The missing data, and the data that it has.
-        lacking: String,
-    },
-}
-
-/// The size of a pilot.
-#[derive(Clone, Copy, Debug)]
-pub struct PilotSize {
-    /// Number of pairs.
-    pub pairs: u64,
-    /// Playing time.
-    pub time: Duration,
-    /// Number of pairings, which share the pairs.
-    pub pairings: usize,
-}
-
-impl PilotSize {
-    fn summary(self) -> PilotSummary {
-        PilotSummary {
-            pilot_pairs: self.pairs,
-            pilot_seconds: self.time.as_secs_f64(),
-            pairs_per_second: self.pairs as f64 / self.time.as_secs_f64().max(1e-9),
-        }
-    }
-
-    /// The size of a sample `factor` times that of the pilot.
-    fn times(self, factor: f64) -> PlannedPairs {
-        let pairings = self.pairings.max(1) as f64;
-        let pairs = (factor * self.pairs as f64 / pairings).ceil();
-        PlannedPairs {
-            pairs: pairs as u64,
-            seconds: pairs * pairings / self.summary().pairs_per_second,
-        }
-    }
+    TwoExperiments(String, String, String),
+    /// An experiment cannot measure a claim: what it lacks, and what it has.
+    #[error("{0} does not measure {1}: it has no {2}")]
+    Lacking(String, String, String),
 }
 
 /// The size and speed of a pilot.
@@ -100,6 +52,35 @@ pub struct PilotSummary {
     pub pilot_seconds: f64,
     /// Speed.
     pub pairs_per_second: f64,
+    /// Number of pairings, which share the pairs.
+    #[serde(skip)]
+    pairings: usize,
+}
+
+impl PilotSummary {
+    fn new(pairs: u64, time: Duration, pairings: usize) -> PilotSummary {
+        PilotSummary {
+            pilot_pairs: pairs,
+            pilot_seconds: time.as_secs_f64(),
+            pairs_per_second: pairs as f64 / time.as_secs_f64().max(1e-9),
+            pairings,
+        }
+    }
+
+    /// Games that took some time.
+    fn of(games: &Dataset<'_>, time: Duration) -> PilotSummary {
+        PilotSummary::new(games.games() / 2, time, games.pairings.len())
+    }
+
+    /// The size of a sample `factor` times that of the pilot.
+    fn times(self, factor: f64) -> PlannedPairs {
+        let pairings = self.pairings.max(1) as f64;
+        let pairs = (factor * self.pilot_pairs as f64 / pairings).ceil();
+        PlannedPairs {
+            pairs: pairs as u64,
+            seconds: pairs * pairings / self.pairs_per_second,
+        }
+    }
 }
 
 /// The size of a sample.
@@ -175,12 +156,12 @@ pub fn plan_scores(
     effect: f64,
     [alpha, beta]: [f64; 2],
 ) -> Result<ScorePlan, PlanningError> {
-    let rate = pilot.pairs_per_second();
+    let summary = PilotSummary::new(pilot.pairs, pilot.time, pilot.pairings.len());
+    let rate = summary.pairs_per_second;
     let plan = |scatter: &Scatter| {
         let pairing = experiment.pairing_name(scatter.pairing);
         let Some(variance) = scatter.variance else {
-            let pairs = scatter.pairs;
-            return Err(PlanningError::Variance { pairing, pairs });
+            return Err(PlanningError::Variance(scatter.pairs, pairing));
         };
         let pairs_for = |variance| pairs_for_effect(variance, effect, alpha, beta);
         let pairs = Estimate {
@@ -202,11 +183,7 @@ pub fn plan_scores(
     };
     let pairs = experiment.all_pairs();
     Ok(ScorePlan {
-        pilot: PilotSummary {
-            pilot_pairs: pilot.pairs,
-            pilot_seconds: pilot.time.as_secs_f64(),
-            pairs_per_second: rate,
-        },
+        pilot: summary,
         bytes_per_pair: pilot.bytes_per_pair,
         pairs,
         seconds: pairs as f64 / rate,
@@ -272,8 +249,9 @@ pub struct MethodPlan {
     pub needed: PlannedPairs,
     /// Half the width of the interval with the pairs of the file.
     pub half_interval: f64,
-    /// The standard errors between the unit's value and 0. The relative error of the number of
-    /// pairs is about four times the inverse.
+    /// The standard errors between the unit's value and 0. The relative error of the number of pairs is
+    /// about four times the inverse: it depends on the fourth power of the unit where a piece is worth
+    /// much more.
     pub unit_errors: f64,
 }
 
@@ -284,43 +262,75 @@ impl PiecePlan {
     }
 }
 
-/// The sample sizes that measure the value of a piece to `within` units, from the games of a pilot;
-/// without answers if the games do not measure it.
+/// The sample sizes that measure the value of a piece to `within` units, from the games of a pilot that
+/// took some time; without answers if the games do not measure it.
 ///
 /// # Errors
 /// The games cannot be analysed.
 pub fn plan_piece(
     games: Dataset<'_>,
-    size: PilotSize,
+    time: Duration,
     piece: &str,
     within: f64,
-) -> Result<PiecePlan, GatherError> {
-    let pairs = games.experiment().pairs;
+) -> Result<PiecePlan, FindingsError> {
+    let (pairs, pilot) = (games.experiment().pairs, PilotSummary::of(&games, time));
     let mut answers = Vec::new();
     for set in gather(&[games])?.measured {
-        let own = set.spec.find(piece).into_iter();
-        let precisions = own.flat_map(|own| value_precisions(&set, own, within));
-        let known = precisions.filter(|one| one.unit_errors >= UNKNOWN_UNIT);
-        answers.extend(known.map(|one| {
-            let needed = size.times(one.times);
-            MethodPlan {
-                rules: set.rules.clone(),
-                player: set.player.clone(),
-                method: one.method,
-                unit: set.unit_name(),
-                value: one.value,
-                half_interval: within * (needed.pairs as f64 / pairs as f64).sqrt(),
-                needed,
-                unit_errors: one.unit_errors,
-            }
-        }));
+        let Some(own) = set.spec.find(piece) else {
+            continue;
+        };
+        let methods = [odds::NAME, regression::NAME].into_iter();
+        answers.extend(
+            methods.filter_map(|method| method_plan(&set, own, within, method, pilot, pairs)),
+        );
     }
     Ok(PiecePlan {
         piece: piece.to_string(),
         within,
-        pilot: size.summary(),
+        pilot,
         pairs,
         answers,
+    })
+}
+
+/// The sample size that measures a piece's value to `within` units by a method, from its precision in
+/// the pilot; `None` if the unit is hardly known. The experiment's file has `pairs` pairs. The error of
+/// the ratio of two log-odds is `√(σ² + v²·σᵤ²) / u` for a value of `v` and a unit of `u`, taken as
+/// independent (the delta method); it is inversely proportional to the square root of the number of
+/// pairs.
+fn method_plan(
+    set: &ValueSet,
+    piece: PieceType,
+    within: f64,
+    method: &'static str,
+    pilot: PilotSummary,
+    pairs: u64,
+) -> Option<MethodPlan> {
+    let log_odds = |piece| {
+        let row = set.find(method, &RowCondition::All, piece, LOG_ODDS)?;
+        let found = row.estimate()?;
+        Some((found.value, (found.high - found.low) / (2.0 * Z)))
+    };
+    let ((own, own_error), (unit, unit_error)) = (log_odds(piece)?, log_odds(set.unit)?);
+    let value = own / unit;
+    let of_unit = if piece == set.unit {
+        0.0
+    } else {
+        value * unit_error
+    };
+    let half = Z * libm::hypot(own_error, of_unit) / unit;
+    let unit_errors = unit / unit_error;
+    let is_known = unit > 0.0 && half.is_finite() && half > 0.0 && unit_errors >= UNKNOWN_UNIT;
+    let needed = pilot.times((half / within).powi(2));
+    is_known.then(|| MethodPlan {
+        rules: set.rules.clone(),
+        player: set.player.clone(),
+        method,
+        unit: set.unit_name(),
+        value: Estimate::around(value, half),
+        needed,
+        half_interval: within * (needed.pairs as f64 / pairs as f64).sqrt(),
+        unit_errors,
     })
 }
 
@@ -362,31 +372,26 @@ pub fn check_claim(claim: &Claim, experiment: &Experiment) -> Result<(), Plannin
         Statistic::Endgame(_) => Err(PlanningError::Endgame(id)),
         Statistic::Value(ValueStatistic {
             than: Some(than), ..
-        }) => Err(PlanningError::TwoExperiments {
-            claim: id,
-            experiment: claim.experiment.clone(),
-            than: than.clone(),
-        }),
+        }) => {
+            let (one, other) = (claim.experiment.clone(), than.clone());
+            Err(PlanningError::TwoExperiments(id, one, other))
+        }
         statistic => match missing(statistic, experiment) {
-            Some(lacking) => Err(PlanningError::Lacking {
-                claim: id,
-                experiment: experiment.name.clone(),
-                lacking,
-            }),
+            Some(lacking) => Err(PlanningError::Lacking(experiment.name.clone(), id, lacking)),
             None => Ok(()),
         },
     }
 }
 
 /// The sample sizes that decide a claim with error probabilities alpha and beta, if the true number
-/// is `away` from the bound, by default the smallest effect of interest, from the games of a pilot;
-/// a reason if the games do not measure it.
+/// is `away` from the bound, by default the smallest effect of interest, from the games of a pilot that
+/// took some time; a reason if the games do not measure it.
 ///
 /// # Errors
 /// The games cannot be analysed.
 pub fn plan_claim(
     games: &Dataset<'_>,
-    size: PilotSize,
+    time: Duration,
     claim: &Claim,
     claims: &Claims,
     away: Option<f64>,
@@ -403,17 +408,18 @@ pub fn plan_claim(
     let Some(judgement) = judge(&[(claim, measured.clone())]).pop() else {
         return Ok(Err("no number".to_string()));
     };
-    let times = |tests| times_to_decide(&measured, tests, [alpha, beta], away);
+    let pilot = PilotSummary::of(games, time);
+    let planned = |tests| pilot.times(times_to_decide(&measured, tests, [alpha, beta], away));
     Ok(Ok(ClaimPlan {
         claim: claim.id.clone(),
-        pilot: size.summary(),
+        pilot,
         pairs: games.experiment().pairs,
         distance: judgement.distance,
         away,
         alpha,
         beta,
-        alone: size.times(times(1)),
-        among_all: size.times(times(tests)),
+        alone: planned(1),
+        among_all: planned(tests),
         claims: tests,
         measured: judgement.measured,
     }))

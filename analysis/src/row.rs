@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::fmt;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_stats::Estimate;
+use tradewind_stats::significance::holm;
 
 /// One number with all that is needed to read it by itself.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -84,7 +85,6 @@ impl Row {
         }
     }
 
-    /// The row without its interval.
     pub(crate) fn without_interval(self) -> Row {
         Row {
             low: None,
@@ -116,9 +116,12 @@ impl Row {
         })
     }
 
-    /// Whether it is about a piece.
-    pub fn is_of_piece(&self, piece: PieceType) -> bool {
-        matches!(self.subject, Subject::Piece(own, _) if own == piece)
+    /// The piece that it is about.
+    pub fn piece(&self) -> Option<PieceType> {
+        match self.subject {
+            Subject::Piece(piece, _) => Some(piece),
+            _ => None,
+        }
     }
 
     /// The estimate, unless there is a warning.
@@ -266,11 +269,10 @@ impl fmt::Display for RowCondition {
             RowCondition::Endgame => write!(f, "endgame"),
             RowCondition::WithoutPromotion => write!(f, "without promotion"),
             RowCondition::PromotionPremium => write!(f, "promotion premium"),
-            RowCondition::Publication(name) => write!(f, "{name}"),
             RowCondition::Crowded(percent) => write!(f, "{percent} % full"),
             RowCondition::Ply(ply) => write!(f, "ply {ply}"),
             RowCondition::Played(percent) => write!(f, "{percent} % played"),
-            RowCondition::Result(name) => write!(f, "{name}"),
+            RowCondition::Publication(name) | RowCondition::Result(name) => f.write_str(name),
             RowCondition::AtNodes(nodes) => write!(f, "at {nodes} nodes"),
             RowCondition::Predicted(nodes) => write!(f, "predicted at {nodes} nodes"),
             RowCondition::PerTenfold => write!(f, "ten times the nodes"),
@@ -278,9 +280,7 @@ impl fmt::Display for RowCondition {
             RowCondition::Square(name) => write!(f, "on {name}"),
             RowCondition::Arrays(text)
             | RowCondition::Effect(text)
-            | RowCondition::Against(text) => {
-                write!(f, "{text}")
-            }
+            | RowCondition::Against(text) => f.write_str(text),
         }
     }
 }
@@ -291,21 +291,46 @@ impl Serialize for RowCondition {
     }
 }
 
-/// A warning to readers of a number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Warning {
-    /// The sides never differ in the piece: there is no value.
-    NeverSeen,
-    /// The sides differ in the piece in few pairs: the interval is too narrow.
-    FewPairs,
-    /// The data do not determine it: the piece goes with another piece or with the result in nearly
-    /// every row, so that [`tradewind_stats::RegressionFit::penalty_share`] exceeds
-    /// [`MAX_PENALTY_SHARE`].
-    Undetermined,
-    /// The compared players have weights of different origins.
-    UnlikeWeights,
-    /// It comes from one network: training variance is unknown, so there is no interval.
-    OneTraining,
+/// An enumeration whose variants have names in tables and files.
+macro_rules! named {
+    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal,)+ }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum $name {
+            $($(#[$doc])* $variant,)+
+        }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: [$name; [$($text),+].len()] = [$($name::$variant),+];
+
+            /// The text in tables and files.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($name::$variant => $text,)+
+                }
+            }
+        }
+    };
+}
+pub(crate) use named;
+
+named! {
+    /// A warning to readers of a number.
+    Warning {
+        /// The sides never differ in the piece: there is no value.
+        NeverSeen = "never seen",
+        /// The sides differ in the piece in few pairs: the interval is too narrow.
+        FewPairs = "few pairs",
+        /// The data do not determine it: the piece goes with another piece or with the result in nearly
+        /// every row, so that [`tradewind_stats::RegressionFit::penalty_share`] exceeds
+        /// [`MAX_PENALTY_SHARE`].
+        Undetermined = "undetermined",
+        /// The compared players have weights of different origins.
+        UnlikeWeights = "unlike weights",
+        /// It comes from one network: training variance is unknown, so there is no interval.
+        OneTraining = "one training",
+    }
 }
 
 /// The maximum share of the penalty in the information about a value; above it there is a warning.
@@ -315,15 +340,6 @@ pub const MAX_PENALTY_SHARE: f64 = 0.05;
 pub const MIN_PAIRS: u64 = 50;
 
 impl Warning {
-    /// All of them.
-    pub const ALL: [Warning; 5] = [
-        Warning::NeverSeen,
-        Warning::FewPairs,
-        Warning::Undetermined,
-        Warning::UnlikeWeights,
-        Warning::OneTraining,
-    ];
-
     /// The warning of a value, if any, by the pairs in which the sides differ in the piece, their
     /// minimum, and the penalty's share of the information.
     pub(crate) fn of_value(pairs: u64, min_pairs: u64, penalty_share: f64) -> Option<Warning> {
@@ -331,17 +347,6 @@ impl Warning {
             0 => Some(Warning::NeverSeen),
             pairs if pairs < min_pairs => Some(Warning::FewPairs),
             _ => (penalty_share > MAX_PENALTY_SHARE).then_some(Warning::Undetermined),
-        }
-    }
-
-    /// The text in tables and files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Warning::NeverSeen => "never seen",
-            Warning::FewPairs => "few pairs",
-            Warning::Undetermined => "undetermined",
-            Warning::UnlikeWeights => "unlike weights",
-            Warning::OneTraining => "one training",
         }
     }
 
@@ -367,6 +372,15 @@ impl Warning {
 impl Serialize for Warning {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
+    }
+}
+
+/// Corrects the p-values of a family of tests by [`holm`].
+pub(crate) fn correct<'p>(p_values: impl IntoIterator<Item = &'p mut f64>) {
+    let p_values: Vec<&mut f64> = p_values.into_iter().collect();
+    let corrected = holm(p_values.iter().map(|p| **p));
+    for (p, corrected) in p_values.into_iter().zip(corrected) {
+        *p = corrected;
     }
 }
 

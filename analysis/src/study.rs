@@ -8,6 +8,7 @@
 
 use crate::claims::{Claim, Claims, ClaimsError, missing};
 use rayon::prelude::*;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -24,7 +25,6 @@ use tradewind_selfplay::record::{self, GameRecord, RecordError};
 /// The maximum size of a registration in bytes: it includes the weights of many players.
 const MAX_BYTES: u64 = 1 << 28;
 
-/// The first lines of a registration.
 const HEADER: &str = "# A registered study. It is not to be changed: `tradewind study` plays it, and `tradewind register \
                       --amends` registers a change.\n";
 
@@ -70,33 +70,18 @@ pub enum StudyError {
     /// A file of games cannot be read.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// The games are not those of the registration.
+    /// A pair of a folder is not that of the registration.
     #[error(
-        "{}: pair {pair} is not what the registered experiment plays with its seed; move the folder away, and the games are played \
-         again", .folder.display()
+        "{path}: pair {1} is not what the registered experiment plays with its seed; move the folder away, and the games are played \
+         again", path = .0.display()
     )]
-    OtherGames {
-        /// The folder of the games.
-        folder: PathBuf,
-        /// The first different pair.
-        pair: u64,
-    },
+    OtherGames(PathBuf, u64),
     /// A plan or a registration is malformed.
-    #[error("{}: {cause}", .path.display())]
-    Format {
-        /// The file.
-        path: PathBuf,
-        /// The cause, with the place.
-        cause: toml::de::Error,
-    },
+    #[error("{path}: {1}", path = .0.display())]
+    Format(PathBuf, toml::de::Error),
     /// A number is out of range.
-    #[error("{}: `confirmation` is {found}; write the share of the pairs that is kept, from 0 to 0.9", .path.display())]
-    Confirmation {
-        /// The file.
-        path: PathBuf,
-        /// The number.
-        found: f64,
-    },
+    #[error("{path}: `confirmation` is {1}; write the share of the pairs that is kept, from 0 to 0.9", path = .0.display())]
+    Confirmation(PathBuf, f64),
     /// The claims are malformed.
     #[error(transparent)]
     Claims(#[from] ClaimsError),
@@ -105,62 +90,32 @@ pub enum StudyError {
     Experiment(#[from] ExperimentError),
     /// An experiment has too few pairs to be split.
     #[error(
-        "{experiment}: {pairs} pairs are too few to be split into exploration and confirmation, of at least 2 each; write more \
+        "{0}: {1} pairs are too few to be split into exploration and confirmation, of at least 2 each; write more \
          pairs, or another `confirmation`"
     )]
-    Pairs {
-        /// The name of the experiment.
-        experiment: String,
-        /// Its number of pairs.
-        pairs: u64,
-    },
+    Pairs(String, u64),
     /// An experiment is a match.
-    #[error("{experiment}: a match is not played as a part of a study; leave [match] out")]
-    Match {
-        /// The name of the experiment.
-        experiment: String,
-    },
-    /// An experiment cannot measure a claim.
-    #[error("claim {claim}: {experiment} has no {lacking}")]
-    Missing {
-        /// The id of the claim.
-        claim: String,
-        /// The name of the experiment.
-        experiment: String,
-        /// The missing requirement, and the alternatives.
-        lacking: String,
-    },
+    #[error("{0}: a match is not played as a part of a study; leave [match] out")]
+    Match(String),
+    /// A claim cannot be measured by its experiment: what that lacks, and what it has.
+    #[error("claim {0}: {1} has no {2}")]
+    Missing(String, String, String),
     /// An amendment changes nothing.
     #[error("the study is as it was registered: there is nothing to amend")]
     Unchanged,
     /// The rules or weights of an experiment are not those of the registration.
     #[error(
-        "{experiment}: its rules or weights are not those of the registration, which it must hold whole"
+        "{0}: its rules or weights are not those of the registration, which it must hold whole"
     )]
-    Unlike {
-        /// The name of the experiment.
-        experiment: String,
-    },
+    Unlike(String),
     /// A path of the registration leads out of its folder.
-    #[error("{}: `{inner}` under [files] leads out of the folder that it is written to; it was not written by `tradewind register`", .path.display())]
-    Outside {
-        /// The file.
-        path: PathBuf,
-        /// The path.
-        inner: String,
-    },
-    /// The registration was changed.
+    #[error("{path}: `{1}` under [files] leads out of the folder that it is written to; it was not written by `tradewind register`", path = .0.display())]
+    Outside(PathBuf, String),
+    /// The registration, whose stated hash and own hash differ, was changed.
     #[error(
-        "{}: its hash is {hash}, but what it holds has {found}: it was changed after it was registered; register the change with --amends", .path.display()
+        "{path}: its hash is {1}, but what it holds has {2}: it was changed after it was registered; register the change with --amends", path = .0.display()
     )]
-    Changed {
-        /// The file.
-        path: PathBuf,
-        /// Its stated hash.
-        hash: String,
-        /// The hash of its contents.
-        found: String,
-    },
+    Changed(PathBuf, String, String),
 }
 
 impl StudyPlan {
@@ -169,15 +124,21 @@ impl StudyPlan {
     /// # Errors
     /// It cannot be read, or is not a study.
     pub fn load(path: &Path) -> Result<StudyPlan, StudyError> {
-        let text =
-            text_file::read(path, text_file::MAX_BYTES).map_err(FileError::new("read", path))?;
-        let plan: StudyPlan = toml::from_str(&text).map_err(|cause| StudyError::Format {
-            path: path.to_path_buf(),
-            cause,
-        })?;
+        let plan: StudyPlan = read(path, text_file::MAX_BYTES)?;
         check_confirmation(path, plan.confirmation)?;
         Ok(plan)
     }
+}
+
+fn read<T: DeserializeOwned>(path: &Path, max_bytes: u64) -> Result<T, StudyError> {
+    let text = text_file::read(path, max_bytes).map_err(FileError::new("read", path))?;
+    toml::from_str(&text).map_err(|cause| StudyError::Format(path.into(), cause))
+}
+
+/// The number in the first digits of the hash of some texts.
+fn hashed_number(texts: &[&str]) -> u64 {
+    let digits = sha256(texts.iter().map(|text| text.as_bytes()));
+    u64::from_str_radix(&digits[..15], 16).expect("digits of a hash")
 }
 
 /// Rejects a share of the pairs that leaves too few for exploration.
@@ -185,10 +146,7 @@ fn check_confirmation(path: &Path, found: f64) -> Result<(), StudyError> {
     if (0.0..=0.9).contains(&found) {
         return Ok(());
     }
-    Err(StudyError::Confirmation {
-        path: path.to_path_buf(),
-        found,
-    })
+    Err(StudyError::Confirmation(path.into(), found))
 }
 
 /// The numbers of pairs for exploration and for confirmation.
@@ -210,24 +168,16 @@ pub fn check_experiments(
         // An experiment has at least 2 pairs.
         let [explored, kept] = split(experiment.pairs, confirmation);
         if explored < 2 || (confirmation > 0.0 && kept < 2) {
-            return Err(StudyError::Pairs {
-                experiment: name.clone(),
-                pairs: experiment.pairs,
-            });
+            return Err(StudyError::Pairs(name.clone(), experiment.pairs));
         }
         if experiment.matched.is_some() {
-            return Err(StudyError::Match {
-                experiment: name.clone(),
-            });
+            return Err(StudyError::Match(name.clone()));
         }
         let mut own = claims.claims.iter().filter(|one| one.experiment == *name);
         let lacking = own.find_map(|claim| Some((claim, missing(&claim.statistic, experiment)?)));
         if let Some((claim, lacking)) = lacking {
-            return Err(StudyError::Missing {
-                claim: claim.id.clone(),
-                experiment: name.clone(),
-                lacking,
-            });
+            let (claim, experiment) = (claim.id.clone(), name.clone());
+            return Err(StudyError::Missing(claim, experiment, lacking));
         }
     }
     Ok(())
@@ -323,30 +273,19 @@ impl Registration {
     /// # Errors
     /// It cannot be read, is malformed, or was changed.
     pub fn load(path: &Path) -> Result<Registration, StudyError> {
-        let text = text_file::read(path, MAX_BYTES).map_err(FileError::new("read", path))?;
-        let found: Registration = toml::from_str(&text).map_err(|cause| StudyError::Format {
-            path: path.to_path_buf(),
-            cause,
-        })?;
+        let found: Registration = read(path, MAX_BYTES)?;
         for one in found.chain() {
             check_confirmation(path, one.confirmation)?;
             let own = one.own_hash();
             if own != one.hash {
-                return Err(StudyError::Changed {
-                    path: path.to_path_buf(),
-                    hash: one.hash.clone(),
-                    found: own,
-                });
+                return Err(StudyError::Changed(path.into(), one.hash.clone(), own));
             }
             let is_inside = |inner: &str| {
                 let mut parts = Path::new(inner).components();
                 parts.all(|part| matches!(part, Component::Normal(_)))
             };
             if let Some(inner) = one.files.keys().find(|inner| !is_inside(inner)) {
-                return Err(StudyError::Outside {
-                    path: path.to_path_buf(),
-                    inner: inner.clone(),
-                });
+                return Err(StudyError::Outside(path.into(), inner.clone()));
             }
         }
         Ok(found)
@@ -426,7 +365,7 @@ impl Registration {
                 registered.filter_map(|(path, text)| Some((path.strip_prefix(&own)?, text)));
             let read: BTreeMap<String, String> = experiment.snapshot_files().into_iter().collect();
             if !registered.eq(read.iter().map(|(path, text)| (path.as_str(), text))) {
-                return Err(StudyError::Unlike { experiment: name });
+                return Err(StudyError::Unlike(name));
             }
             experiments.push((name, experiment));
         }
@@ -437,9 +376,7 @@ impl Registration {
                 Phase::Exploration => (explored, ""),
                 Phase::Confirmation { explored } => (kept, explored.as_str()),
             };
-            let digits = sha256([&self.hash, phase.name(), sealed, name].map(str::as_bytes));
-            let seed = u64::from_str_radix(&digits[..15], 16);
-            experiment.seed = seed.expect("digits of a hash");
+            experiment.seed = hashed_number(&[&self.hash, phase.name(), sealed, name]);
             experiment.pairs = pairs;
             experiment.name = short_name(&format!(
                 "{}, {}, registered {}",
@@ -491,14 +428,13 @@ pub fn changes(registration: &Registration) -> Result<Vec<String>, StudyError> {
         .chain(registration.files.keys())
         .collect();
     for path in paths {
-        match (earlier.files.get(path), registration.files.get(path)) {
-            (None, _) => lines.push(format!("{path}: new")),
-            (_, None) => lines.push(format!("{path}: left out")),
-            (Some(before), Some(after)) if before != after => {
-                lines.push(format!("{path}: changed"))
-            }
-            _ => {}
-        }
+        let change = match (earlier.files.get(path), registration.files.get(path)) {
+            (None, _) => "new",
+            (_, None) => "left out",
+            (before, after) if before != after => "changed",
+            _ => continue,
+        };
+        lines.push(format!("{path}: {change}"));
     }
     Ok(lines)
 }
@@ -547,10 +483,7 @@ pub fn check_games(
     let runner = GameRunner::new(archive.experiment(), stop);
     let is_stopped = || stop.load(Ordering::Relaxed);
     let pairs = archive.experiment().all_pairs();
-    let drawn = |number: u64| {
-        let digits = sha256([hash, &number.to_string()].map(str::as_bytes));
-        u64::from_str_radix(&digits[..15], 16).expect("digits of a hash") % pairs.max(1)
-    };
+    let drawn = |number: u64| hashed_number(&[hash, &number.to_string()]) % pairs.max(1);
     let replayed: Vec<u64> = (0..REPLAYED).map(drawn).collect();
     let is_same = |one: &GameRecord, other: &GameRecord| {
         let outcome = |game: &GameRecord| (game.players, game.result, game.end);
@@ -573,10 +506,7 @@ pub fn check_games(
         if is_right || is_stopped() {
             return Ok(());
         }
-        Err(StudyError::OtherGames {
-            folder: archive.folder().to_path_buf(),
-            pair,
-        })
+        Err(StudyError::OtherGames(archive.folder().into(), pair))
     };
     archive.for_each_chunk(|games| {
         let pairs: Vec<&[GameRecord; 2]> = record::pairs(&games).collect();

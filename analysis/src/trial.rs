@@ -35,34 +35,21 @@ pub fn quoted(text: &str) -> String {
 impl TrialPlan<'_> {
     /// The experiment's file.
     pub fn text(&self) -> String {
-        let Self {
-            name,
-            before,
-            after,
-            pairs,
-            nodes,
-            unit,
-            ..
-        } = *self;
-        let (name, unit) = (quoted(&short_name(name)), quoted(unit));
+        let TrialPlan { pairs, nodes, .. } = *self;
+        let (name, unit) = (quoted(&short_name(self.name)), quoted(self.unit));
         let mut text = format!(
             "name     = {name}\nseed     = 1\npairs    = {pairs}        # of each rule set; each opening is played twice\n\
              ply_cap  = 1000       # a longer game is recorded as unfinished\nschedule = \"themselves\"\n\n"
         );
-        for (name, id) in [("before", before), ("after", after)] {
+        let contrasts: Vec<String> = self.contrasts.iter().map(|one| quoted(one)).collect();
+        let odds = format!("odds = {{ contrasts = [{}] }}\n", contrasts.join(", "));
+        let pieces = (!contrasts.is_empty()).then_some(("pieces", self.after, odds.as_str()));
+        let played = [("before", self.before, ""), ("after", self.after, "")];
+        for (name, id, odds) in played.into_iter().chain(pieces) {
             let _ = write!(
                 text,
-                "[[rules]]\nname = \"{name}\"\nid   = {}\n\n",
+                "[[rules]]\nname = \"{name}\"\nid   = {}\n{odds}\n",
                 quoted(id)
-            );
-        }
-        if !self.contrasts.is_empty() {
-            let contrasts: Vec<String> = self.contrasts.iter().map(|one| quoted(one)).collect();
-            let _ = write!(
-                text,
-                "[[rules]]\nname = \"pieces\"\nid   = {}\nodds = {{ contrasts = [{}] }}\n\n",
-                quoted(after),
-                contrasts.join(", ")
             );
         }
         let _ = write!(

@@ -120,9 +120,9 @@ impl Trial<'_> {
             let unit = unit_of(spec, unit.filter(|&unit| unit != piece)?);
             let mut methods = set.methods().into_iter();
             methods.find_map(|method| {
-                let row = set.find(method.name(), &RowCondition::All, piece, &unit)?;
+                let row = set.find(method.name, &RowCondition::All, piece, &unit)?;
                 let value = row.reliable().filter(|_| row.n > 0)?;
-                Some((value, method.quantity()))
+                Some((value, method.quantity))
             })
         };
         let second = second_unit(spec);
@@ -238,7 +238,7 @@ impl PieceAnswer<'_> {
 fn points_of_unit(set: &ValueSet) -> Option<Estimate> {
     let mut methods = set.methods().into_iter();
     let log_odds = methods.find_map(|method| {
-        let row = set.find(method.name(), &RowCondition::All, set.unit, LOG_ODDS)?;
+        let row = set.find(method.name, &RowCondition::All, set.unit, LOG_ODDS)?;
         row.reliable().filter(|found| row.n > 0 && found.low > 0.0)
     });
     let points = |log_odds: f64| 100.0 / (1.0 + libm::exp(-log_odds)) - 50.0;

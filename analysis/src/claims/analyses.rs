@@ -10,54 +10,31 @@ use super::read::UNITS;
 use super::verdict::{Judgement, judge};
 use super::{Claim, MetricStatistic, Statistic, ValueStatistic};
 use crate::dataset::Quietness;
+use crate::error::FindingsError;
 use crate::estimators::METHODS;
-use crate::findings::FindingsError;
-use crate::row::RowCondition;
+use crate::row::{RowCondition, named};
 
-/// The difference between an alternative analysis and that of the claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AnalysisKind {
-    /// The method.
-    Method,
-    /// The definition of quiet positions.
-    Positions,
-    /// The unit of values.
-    Unit,
-    /// The phase.
-    Phase,
-    /// The players.
-    Players,
-    /// The openings.
-    Openings,
-    /// The number that tested the claim before it was replaced.
-    First,
+named! {
+    /// The difference between an alternative analysis and that of the claim.
+    AnalysisKind {
+        /// The method.
+        Method = "other methods",
+        /// The definition of quiet positions.
+        Positions = "other quiet positions",
+        /// The unit of values.
+        Unit = "other units",
+        /// The phase.
+        Phase = "other phases",
+        /// The players.
+        Players = "other players",
+        /// The openings.
+        Openings = "other openings",
+        /// The number that tested the claim before it was replaced.
+        First = "first number",
+    }
 }
 
 impl AnalysisKind {
-    /// All of them.
-    pub const ALL: [AnalysisKind; 7] = [
-        AnalysisKind::Method,
-        AnalysisKind::Positions,
-        AnalysisKind::Unit,
-        AnalysisKind::Phase,
-        AnalysisKind::Players,
-        AnalysisKind::Openings,
-        AnalysisKind::First,
-    ];
-
-    /// The text in tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            AnalysisKind::Method => "other methods",
-            AnalysisKind::Positions => "other quiet positions",
-            AnalysisKind::Unit => "other units",
-            AnalysisKind::Phase => "other phases",
-            AnalysisKind::Players => "other players",
-            AnalysisKind::Openings => "other openings",
-            AnalysisKind::First => "first number",
-        }
-    }
-
     /// Whether it estimates the same quantity, and should give the same verdict.
     pub fn is_of_same_quantity(self) -> bool {
         !matches!(
@@ -88,30 +65,29 @@ pub fn other_analyses(
     claim: &Claim,
     evidence: &[Evidence<'_>],
 ) -> Result<Vec<OtherAnalysis>, FindingsError> {
-    let own = evidence.iter().find(|one| one.name == claim.experiment);
-    let others = match own {
-        Some(own) => variants(claim, own)?,
-        None => Vec::new(),
-    };
-    let others = others.into_iter().map(|(kind, name, statistic)| {
-        let other = Claim {
-            statistic,
-            ..claim.clone()
-        };
-        (kind, name, other)
-    });
-    let first = claim.first.iter().map(|first| {
-        let other = Claim {
-            experiment: first.experiment.clone(),
-            statistic: first.statistic.clone(),
-            above: first.above,
-            below: first.below,
-            ..claim.clone()
-        };
-        (AnalysisKind::First, first.experiment.clone(), other)
-    });
+    let mut others: Vec<(AnalysisKind, String, Claim)> = Vec::new();
+    if let Some(own) = evidence.iter().find(|one| one.name == claim.experiment) {
+        others.extend(
+            variants(claim, own)?
+                .into_iter()
+                .map(|(kind, name, statistic)| {
+                    let other = Claim {
+                        statistic,
+                        ..claim.clone()
+                    };
+                    (kind, name, other)
+                }),
+        );
+    }
+    if let Some(first) = &claim.first {
+        others.push((
+            AnalysisKind::First,
+            first.experiment.clone(),
+            *first.clone(),
+        ));
+    }
     let mut all = Vec::new();
-    for (kind, name, other) in others.chain(first) {
+    for (kind, name, other) in others {
         if let Ok(measured) = measure(&other, evidence)? {
             let judged = judge(&[(&other, measured)]).into_iter();
             all.extend(judged.map(|judgement| OtherAnalysis {
@@ -128,7 +104,6 @@ pub fn other_analyses(
 /// An alternative analysis: its kind, its name and its number.
 type Variant = (AnalysisKind, String, Statistic);
 
-/// The alternatives of a claim by the games of its experiment.
 fn variants(claim: &Claim, own: &Evidence<'_>) -> Result<Vec<Variant>, FindingsError> {
     let players = other_players(&claim.statistic, own)?.into_iter();
     let players = players.map(|name| {
@@ -152,7 +127,6 @@ fn variants(claim: &Claim, own: &Evidence<'_>) -> Result<Vec<Variant>, FindingsE
     })
 }
 
-/// The names of the other players whose games give a number.
 fn other_players(
     statistic: &Statistic,
     evidence: &Evidence<'_>,
@@ -201,7 +175,7 @@ fn of_value(claim: &Claim, own: &ValueStatistic) -> Vec<Variant> {
             all.push((kind, name.to_string(), Statistic::Value(changed)));
         }
     };
-    for method in METHODS.map(|method| method.name()) {
+    for method in METHODS.map(|method| method.name) {
         let changed = ValueStatistic {
             method,
             ..own.clone()

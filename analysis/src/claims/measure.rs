@@ -3,8 +3,8 @@
 use super::{Claim, Claims, EndgameStatistic, MetricStatistic, Statistic, ValueStatistic};
 use crate::compare::{Comparison, DIFFERENCE, compare};
 use crate::dataset::Dataset;
+use crate::error::FindingsError;
 use crate::estimators::{JointPart, df_of_players, knight};
-use crate::findings::FindingsError;
 use crate::metric::Metric;
 use crate::outcomes::MEAN;
 use crate::row::{Row, RowCondition, Subject, Warning};
@@ -66,7 +66,6 @@ pub(super) fn values_by<'v>(
     }))
 }
 
-/// A piece of a rule set by its symbol.
 fn piece(values: &ValueSet, text: &str) -> Result<PieceType, String> {
     let found = values.spec.find(text);
     found.ok_or_else(|| format!("{} has no piece {text}", values.rules))
@@ -104,11 +103,10 @@ fn sum(
     parts: &[JointPart],
 ) -> Result<Estimate, String> {
     let unit = counted_in(values, statistic, &statistic.condition)?;
-    let method = statistic.method;
-    let found = match &unit {
-        Some(unit) => (values.joints_of(method)).find_map(|joint| joint.ratio(parts, unit)),
-        None => (values.joints_of(method)).find_map(|joint| joint.sum(parts)),
-    };
+    let found = (values.joints_of(statistic.method)).find_map(|joint| match &unit {
+        Some(unit) => joint.ratio(parts, unit),
+        None => joint.sum(parts),
+    });
     found.ok_or_else(|| no_such_value(values, statistic))
 }
 
@@ -127,24 +125,17 @@ fn between_conditions(
 ) -> Result<Estimate, String> {
     let of = |condition: &RowCondition| (1.0, condition.clone(), piece);
     let (one, other) = (of(&statistic.condition), of(than));
-    let units = (
-        counted_in(values, statistic, &statistic.condition)?,
-        counted_in(values, statistic, than)?,
-    );
-    let method = statistic.method;
-    let found = match units {
-        (Some(unit), Some(other_unit)) => (values.joints_of(method))
-            .find_map(|joint| joint.ratio_difference([&one, &unit], [&other, &other_unit])),
-        _ => {
-            let (_, condition, _) = other;
-            let parts = [one, (-1.0, condition, piece)];
-            (values.joints_of(method)).find_map(|joint| joint.sum(&parts))
+    let unit = counted_in(values, statistic, &statistic.condition)?;
+    let other_unit = counted_in(values, statistic, than)?;
+    let found = (values.joints_of(statistic.method)).find_map(|joint| match (&unit, &other_unit) {
+        (Some(unit), Some(other_unit)) => {
+            joint.ratio_difference([&one, unit], [&other, other_unit])
         }
-    };
+        _ => joint.sum(&[one.clone(), (-1.0, than.clone(), piece)]),
+    });
     found.ok_or_else(|| no_such_value(values, statistic))
 }
 
-/// A row about the values of an experiment.
 fn row(values: &ValueSet, method: &'static str, estimate: Estimate, what: String) -> Row {
     let of_method = values.rows.iter().filter(|row| row.method == method);
     let whole = of_method.filter(|row| row.condition == RowCondition::All);
@@ -184,33 +175,27 @@ fn of_line(
         .zip(top)
         .ok_or_else(|| format!("{experiment} has no line through values by {method}"))?;
     let main = piece(top, &statistic.piece)?;
-    let name = |piece: PieceType| named(top, piece, condition);
     let of = |other: &String| {
         let other = piece(top, other)?;
+        let [name, other_name] = [main, other].map(|piece| named(top, piece, condition));
         let ratio = fit.ratio_at(main, other, nodes);
         let ratio = ratio.ok_or_else(|| {
-            format!(
-                "{experiment} has no line by {method} of {} and {}",
-                name(main),
-                name(other)
-            )
+            format!("{experiment} has no line by {method} of {name} and {other_name}")
         })?;
-        let what = format!("{} / {} at {nodes} nodes", name(main), name(other));
-        let found = row(top, method, ratio, what.clone());
-        let all = measured
-            .iter()
-            .map(|one| row(one, method, ratio, what.clone()).n);
+        let found = |set: &ValueSet| {
+            let what = format!("{name} / {other_name} at {nodes} nodes");
+            row(set, method, ratio, what)
+        };
         Ok(Row {
             condition: condition.clone(),
             player: fit.players(),
-            played: all.sum(),
-            ..found
+            played: measured.iter().map(|one| found(one).n).sum(),
+            ..found(top)
         })
     };
     statistic.over.iter().map(of).collect()
 }
 
-/// The name of a piece under a condition.
 fn named(values: &ValueSet, piece: PieceType, condition: &RowCondition) -> String {
     let name = &values.spec.piece(piece).name;
     match condition {
@@ -221,71 +206,61 @@ fn named(values: &ValueSet, piece: PieceType, condition: &RowCondition) -> Strin
 }
 
 fn of_values(statistic: &ValueStatistic, values: &ValueSet) -> Result<Vec<Row>, String> {
-    let condition = &statistic.condition;
+    let (condition, method) = (&statistic.condition, statistic.method);
     let part = |times: f64, text: &str| -> Result<JointPart, String> {
         Ok((times, condition.clone(), piece(values, text)?))
     };
-    let main = part(1.0, &statistic.piece)?;
-    let name = |text: &str| -> Result<String, String> {
-        Ok(named(values, piece(values, text)?, condition))
-    };
-    let in_unit = |row: Row| Row {
+    let name = |(_, condition, piece): &JointPart| named(values, *piece, condition);
+    let in_unit = |estimate: Estimate, what: String| Row {
         condition: condition.clone(),
         unit: statistic.unit.into(),
-        ..row
+        ..row(values, method, estimate, what)
     };
-    let own = name(&statistic.piece)?;
+    let main = part(1.0, &statistic.piece)?;
+    let own = name(&main);
     let mut all = Vec::new();
     if let Some(than) = &statistic.than_condition {
-        let (_, _, piece) = main;
-        let found = between_conditions(values, statistic, piece, than)?;
-        let what = format!("{own} − {than}");
-        all.push(in_unit(row(values, statistic.method, found, what)));
+        let found = between_conditions(values, statistic, main.2, than)?;
+        all.push(in_unit(found, format!("{own} − {than}")));
     }
     for other in &statistic.minus {
         let parts = [main.clone(), part(-1.0, other)?];
-        let what = format!("{own} − {}", name(other)?);
-        let estimate = sum(values, statistic, &parts)?;
-        all.push(in_unit(row(values, statistic.method, estimate, what)));
+        let what = format!("{own} − {}", name(&parts[1]));
+        all.push(in_unit(sum(values, statistic, &parts)?, what));
     }
     for other in &statistic.over {
         let to = part(1.0, other)?;
-        let method = statistic.method;
         let mut joints = values.joints_of(method);
         let ratio = joints.find_map(|joint| joint.ratio(std::slice::from_ref(&main), &to));
         let ratio =
             ratio.ok_or_else(|| format!("{} has no such values by {method}", values.title()))?;
-        let what = format!("{own} / {}", name(other)?);
         all.push(Row {
             condition: condition.clone(),
-            ..row(values, method, ratio, what)
+            ..row(values, method, ratio, format!("{own} / {}", name(&to)))
         });
     }
     if all.is_empty() {
         let found = sum(values, statistic, std::slice::from_ref(&main))?;
-        all.push(in_unit(row(values, statistic.method, found, own)));
+        all.push(in_unit(found, own));
     }
     Ok(all)
 }
 
-/// The score of each kind of odds.
 fn of_odds(wanted: &[String], values: &ValueSet, experiment: &str) -> Result<Vec<Row>, String> {
-    let scores: Vec<(&String, &Row)> = (values.rows.iter())
-        .filter(|row| row.condition == RowCondition::All)
-        .filter_map(|row| match &row.subject {
-            Subject::Odds(text) => Some((text, row)),
-            _ => None,
-        })
+    let scores = values.rows.iter();
+    let scores = scores.filter(|row| row.condition == RowCondition::All);
+    let scores: Vec<&Row> = scores
+        .filter(|row| matches!(row.subject, Subject::Odds(_)))
         .collect();
     let found = wanted.iter().map(|odds| {
-        let (_, row) = scores
-            .iter()
-            .find(|(text, _)| *text == odds)
-            .ok_or_else(|| {
-                let known: Vec<&str> = scores.iter().map(|(text, _)| text.as_str()).collect();
-                let known = known.join(", ");
-                format!("{experiment} has no odds `{odds}`; it has {known}")
-            })?;
+        let row = scores.iter().find(|row| row.subject.name() == *odds);
+        let row = row.ok_or_else(|| {
+            let known: Vec<String> = scores.iter().map(|row| row.subject.name()).collect();
+            format!(
+                "{experiment} has no odds `{odds}`; it has {}",
+                known.join(", ")
+            )
+        })?;
         if row.pairs < MIN_COMPARED_PAIRS as u64 {
             return Err(format!("{experiment} has too few games of `{odds}`"));
         }
@@ -484,11 +459,9 @@ impl<'e> Evidence<'e> {
     /// # Errors
     /// A file of games is wrong.
     pub fn values(&self) -> Result<&Gathered, FindingsError> {
-        if self.gathered.get().is_none() {
-            let gathered = gather(std::slice::from_ref(self.dataset))?;
-            let _ = self.gathered.set(gathered);
-        }
-        Ok(self.gathered.get().expect("it was just set"))
+        once(&self.gathered, || {
+            gather(std::slice::from_ref(self.dataset))
+        })
     }
 
     /// The comparison of the rule sets.
@@ -496,15 +469,22 @@ impl<'e> Evidence<'e> {
     /// # Errors
     /// A file of games is wrong.
     pub fn comparison(&self) -> Result<&Comparison, FindingsError> {
-        if self.comparison.get().is_none() {
-            let comparison = compare(std::slice::from_ref(self.dataset), &self.shares)?;
-            let _ = self.comparison.set(comparison);
-        }
-        Ok(self.comparison.get().expect("it was just set"))
+        let made = || compare(std::slice::from_ref(self.dataset), &self.shares);
+        once(&self.comparison, made)
     }
 }
 
-/// The method of solved endgames.
+/// What a cell holds, made if it is empty.
+fn once<T>(
+    cell: &OnceCell<T>,
+    make: impl FnOnce() -> Result<T, FindingsError>,
+) -> Result<&T, FindingsError> {
+    if cell.get().is_none() {
+        let _ = cell.set(make()?);
+    }
+    Ok(cell.get().expect("it was just set"))
+}
+
 pub(super) const SOLVED: &str = "solved";
 
 /// Memory limit of a solution, in bytes.
@@ -538,11 +518,7 @@ fn solve(statistic: &EndgameStatistic) -> Result<Vec<Row>, String> {
         positions += more;
         what += &format!(" − {than}");
     }
-    let unit = if statistic.than.is_some() {
-        "points"
-    } else {
-        "%"
-    };
+    let unit = statistic.than.as_ref().map_or("%", |_| "points");
     Ok(vec![Row {
         rules: title,
         n: positions,

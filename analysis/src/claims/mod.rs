@@ -3,30 +3,28 @@
 //! [`Claims`] are read from a file; each names an experiment, a number that its games determine, and the
 //! region in which the number lies if the claim is true. [`measure()`] computes the numbers from games,
 //! [`judge`] gives verdicts, and [`other_analyses`] checks their robustness. Without games, a
-//! measurement comes from the reference results ([`reference()`]).
+//! measurement comes from the reference results.
 
 mod analyses;
-mod ledger;
 mod measure;
 mod read;
-mod reference;
 mod requirements;
 pub mod sample_size;
 mod verdict;
 
 pub use analyses::{AnalysisKind, OtherAnalysis, other_analyses};
-pub use ledger::{Ledger, LedgerSources, ledger};
 pub use measure::{Evidence, measure};
 pub use read::{BUILT_IN, Claims, ClaimsError, DroppedClaim};
-pub use reference::{Reference, reference};
 pub use requirements::missing;
 pub use verdict::{ClaimVerdict, Judgement, judge};
 
 use crate::compare::wanted_by_comparison;
 use crate::dataset::Wanted;
+use crate::error::FindingsError;
 use crate::metric::{Bounds, Metric};
-use crate::row::{Row, RowCondition};
+use crate::row::{Row, RowCondition, Subject, Warning};
 use crate::values::wanted_by_values;
+use serde::Deserialize;
 use tradewind_selfplay::experiment::{Experiment, Pairing};
 
 /// A statement about a game, and its test.
@@ -49,8 +47,8 @@ pub struct Claim {
     pub above: Option<f64>,
     /// The claim holds when the number is below this.
     pub below: Option<f64>,
-    /// The number that tested it before it was replaced; it is shown, too.
-    pub first: Option<FirstStatistic>,
+    /// The claim with the number that tested it before that was replaced; it is shown, too.
+    pub first: Option<Box<Claim>>,
     /// The reason why it is not judged until it is measured again; `None` when it is judged.
     pub open: Option<String>,
 }
@@ -58,10 +56,8 @@ pub struct Claim {
 impl Claims {
     /// The shares of games within bounds that claims need from an experiment.
     pub fn shares(&self, name: &str) -> Vec<Metric> {
-        let all = self.claims.iter().flat_map(Claim::measured_by);
-        let own = all.filter(|(played, _)| *played == name);
         let mut shares: Vec<Metric> = Vec::new();
-        for (_, statistic) in own {
+        for statistic in self.statistics(name) {
             if let Statistic::Metric(metric) = statistic
                 && let Some(share) = metric.share()
                 && !shares.contains(&share)
@@ -72,11 +68,16 @@ impl Claims {
         shares
     }
 
+    /// The numbers that claims need from an experiment.
+    fn statistics(&self, name: &str) -> impl Iterator<Item = &Statistic> {
+        let all = self.claims.iter().flat_map(Claim::measured_by);
+        all.filter_map(move |(played, statistic)| (played == name).then_some(statistic))
+    }
+
     /// The data that claims need from a pairing of an experiment.
     pub fn wanted(&self, name: &str, experiment: &Experiment, pairing: Pairing) -> Wanted {
-        let all = self.claims.iter().flat_map(Claim::measured_by);
-        let own = all.filter(|(played, _)| *played == name);
-        own.fold(Wanted::default(), |wanted, (_, statistic)| {
+        let own = self.statistics(name);
+        own.fold(Wanted::default(), |wanted, statistic| {
             wanted.and(match statistic {
                 Statistic::Value(_) | Statistic::Odds { .. } => {
                     wanted_by_values(experiment, pairing)
@@ -93,37 +94,18 @@ impl Claims {
 impl Claim {
     /// The experiments that measure it, each with its number: the current and the first one.
     pub(crate) fn measured_by(&self) -> Vec<(&str, &Statistic)> {
-        let first = self.first.iter();
-        let first = first.map(|first| (&first.experiment, &first.statistic));
         let mut all = Vec::new();
-        for (experiment, statistic) in [(&self.experiment, &self.statistic)]
-            .into_iter()
-            .chain(first)
-        {
-            all.push((experiment.as_str(), statistic));
-            if let Statistic::Value(ValueStatistic {
-                than: Some(than), ..
-            }) = statistic
+        for claim in [Some(self), self.first.as_deref()].into_iter().flatten() {
+            all.push((claim.experiment.as_str(), &claim.statistic));
+            if let Statistic::Value(value) = &claim.statistic
+                && let Some(than) = &value.than
             {
-                all.push((than.as_str(), statistic));
+                all.push((than.as_str(), &claim.statistic));
             }
         }
         all.retain(|(experiment, _)| !experiment.is_empty());
         all
     }
-}
-
-/// The number that tested a claim before it was replaced.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FirstStatistic {
-    /// The experiment that measures it.
-    pub experiment: String,
-    /// The number.
-    pub statistic: Statistic,
-    /// The claim holds when it is above this.
-    pub above: Option<f64>,
-    /// The claim holds when it is below this.
-    pub below: Option<f64>,
 }
 
 /// A number that games determine.
@@ -228,7 +210,6 @@ impl MetricStatistic {
         within.map_or_else(|| self.name.clone(), |metric| metric.key())
     }
 
-    /// The share of games within bounds, if that is needed.
     fn share(&self) -> Option<Metric> {
         let metric = Metric::counted(&self.name)?;
         Some(Metric::Within(Box::new(metric), self.within?))
@@ -274,6 +255,165 @@ impl Judged {
             (Some(found), _) => Some(&found.measured),
             (None, [only]) => Some(only),
             (None, _) => None,
+        }
+    }
+}
+
+const REFERENCE: &str = include_str!("../../../data/reference/claims.csv");
+
+/// The sources of measurements besides games.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LedgerSources {
+    /// Whether claims that games do not measure have the measurements of the reference results.
+    pub has_reference: bool,
+    /// Whether endgames are solved, which may take a minute.
+    pub solves_endgames: bool,
+}
+
+/// All claims with their verdicts.
+#[derive(Debug)]
+pub struct Ledger {
+    /// The claims in the order of their file.
+    pub judged: Vec<Judged>,
+    /// Why claims could not be measured, each beginning with the claim's id.
+    pub warnings: Vec<String>,
+}
+
+/// Measures all claims and judges them together.
+///
+/// # Errors
+/// Games cannot be analysed, or the reference results cannot be read.
+pub fn ledger(
+    claims: &Claims,
+    evidence: &[Evidence<'_>],
+    sources: LedgerSources,
+) -> Result<Ledger, FindingsError> {
+    let (mut all, mut warnings) = (Vec::new(), Vec::new());
+    for claim in &claims.claims {
+        let is_played = evidence.iter().any(|one| one.name == claim.experiment);
+        let is_endgame = matches!(claim.statistic, Statistic::Endgame(_));
+        let found = if is_endgame && !sources.solves_endgames {
+            Err("`tradewind claims --solve` solves the endgame".to_string())
+        } else {
+            measure(claim, evidence)?
+        };
+        let mut judged = Judged {
+            claim: claim.clone(),
+            judgement: None,
+            measured: Vec::new(),
+            others: Vec::new(),
+            is_reference: false,
+        };
+        match found {
+            Ok(rows) => {
+                judged.measured = rows;
+                judged.others = other_analyses(claim, evidence)?;
+            }
+            Err(missing) => {
+                let is_asked = sources.solves_endgames || !sources.has_reference;
+                if is_played || (is_endgame && is_asked) {
+                    warnings.push(format!("{}: {missing}", claim.id));
+                }
+                if sources.has_reference {
+                    judged.measured = reference(&claim.id);
+                    judged.is_reference = !judged.measured.is_empty();
+                }
+            }
+        }
+        all.push(judged);
+    }
+    let is_judged = |one: &Judged| one.claim.open.is_none() && !one.measured.is_empty();
+    let known: Vec<(&Claim, Vec<Row>)> = (all.iter())
+        .filter(|one| is_judged(one))
+        .map(|one| (&one.claim, one.measured.clone()))
+        .collect();
+    let judgements = judge(&known);
+    let judged = all.iter_mut().filter(|one| is_judged(one));
+    for (one, judgement) in judged.zip(judgements) {
+        one.judgement = Some(judgement);
+    }
+    Ok(Ledger {
+        judged: all,
+        warnings,
+    })
+}
+
+/// A measurement of the reference results. Older ones lack rules, players, method and pairs.
+#[derive(Debug, Deserialize)]
+struct Reference {
+    id: String,
+    rules: String,
+    player: String,
+    method: String,
+    subject: String,
+    unit: String,
+    value: f64,
+    low: f64,
+    high: f64,
+    n: u64,
+    played: Option<u64>,
+    pairs: Option<u64>,
+    /// Degrees of freedom, if they are few.
+    #[serde(rename = "freedom")]
+    df: Option<f64>,
+    warning: String,
+}
+
+/// The measurements of a claim in the reference results, if any.
+fn reference(id: &str) -> Vec<Row> {
+    let mut reader = csv::Reader::from_reader(REFERENCE.as_bytes());
+    let mut all = Vec::new();
+    for row in reader.deserialize() {
+        let row: Reference = row.expect("the reference results are well formed");
+        if row.id == id {
+            let warning = Warning::ALL
+                .into_iter()
+                .find(|one| one.name() == row.warning);
+            all.push(Row {
+                rules: row.rules,
+                player: row.player,
+                method: row.method.into(),
+                condition: RowCondition::All,
+                subject: Subject::Claim(row.subject),
+                unit: row.unit.into(),
+                value: Some(row.value),
+                low: Some(row.low),
+                high: Some(row.high),
+                n: row.n,
+                played: row.played.unwrap_or(0),
+                pairs: row.pairs.unwrap_or(0),
+                p: None,
+                warning,
+                df: row.df.unwrap_or(f64::INFINITY),
+            });
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claims::Claims;
+
+    /// Every judged claim has a reference result, and every result a claim.
+    #[test]
+    fn the_reference_results_are_those_of_the_claims() {
+        let claims = Claims::built_in().unwrap_or_else(|fault| panic!("{fault}"));
+        let ids: Vec<&str> = claims
+            .claims
+            .iter()
+            .map(|claim| claim.id.as_str())
+            .collect();
+        let mut reader = csv::Reader::from_reader(REFERENCE.as_bytes());
+        for row in reader.deserialize::<Reference>() {
+            let row = row.unwrap_or_else(|fault| panic!("{fault}"));
+            assert!(ids.contains(&row.id.as_str()), "{}", row.id);
+            assert!(row.low <= row.value && row.value <= row.high, "{row:?}");
+        }
+        for claim in claims.claims.iter().filter(|claim| claim.open.is_none()) {
+            let found = reference(&claim.id);
+            assert!(!found.is_empty(), "{}", claim.id);
         }
     }
 }

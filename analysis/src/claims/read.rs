@@ -1,6 +1,6 @@
 //! Reads claims from their file.
 
-use super::{Claim, EndgameStatistic, FirstStatistic, MetricStatistic, Statistic, ValueStatistic};
+use super::{Claim, EndgameStatistic, MetricStatistic, Statistic, ValueStatistic};
 use crate::estimators::METHODS;
 use crate::metric::{Bounds, Metric};
 use crate::row::{LOG_ODDS, RowCondition};
@@ -41,19 +41,13 @@ pub struct DroppedClaim {
 #[derive(Debug, thiserror::Error)]
 pub enum ClaimsError {
     /// It cannot be read.
-    #[error("cannot read the claims {}: {cause}", .path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// The cause.
-        cause: std::io::Error,
-    },
+    #[error("cannot read the claims {path}: {1}", path = .0.display())]
+    Unreadable(PathBuf, std::io::Error),
     /// It has faults; all of them are reported.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Faults(Vec<Fault>),
 }
 
-/// The largest bound of a claim.
 const MAX_BOUND: f64 = 1e6;
 
 impl Claims {
@@ -71,10 +65,7 @@ impl Claims {
     /// It cannot be read, or has faults, which are all reported with their places.
     pub fn load(path: &Path) -> Result<Claims, ClaimsError> {
         let text = text_file::read(path, text_file::MAX_BYTES);
-        let text = text.map_err(|cause| ClaimsError::Unreadable {
-            path: path.to_path_buf(),
-            cause,
-        })?;
+        let text = text.map_err(|cause| ClaimsError::Unreadable(path.into(), cause))?;
         Claims::parse(&path.display().to_string(), text)
     }
 
@@ -89,11 +80,8 @@ impl Claims {
         let reader = Reader::new(&sources);
         let top = reader.table(&tree, "a file of claims", &["claim", "dropped"]);
         let mut claims: Vec<Claim> = Vec::new();
-        let nodes: &[Node] = match top.need("claim", "write tables [[claim]]") {
-            Some(node) => reader.list(node, "claims"),
-            None => &[],
-        };
-        for node in nodes {
+        let nodes = top.need("claim", "write tables [[claim]]").into_iter();
+        for node in nodes.flat_map(|node| reader.list(node, "claims")) {
             let Some(claim) = claim(&reader, node) else {
                 continue;
             };
@@ -103,14 +91,11 @@ impl Claims {
             }
             claims.push(claim);
         }
-        let dropped: &[Node] = match top.get("dropped") {
-            Some(node) => reader.list(node, "dropped claims"),
-            None => &[],
-        };
-        let dropped = dropped
-            .iter()
-            .filter_map(|node| dropped_claim(&reader, node));
-        let dropped: Vec<DroppedClaim> = dropped.collect();
+        let dropped = top.get("dropped").into_iter();
+        let dropped: Vec<DroppedClaim> = dropped
+            .flat_map(|node| reader.list(node, "dropped claims"))
+            .filter_map(|node| dropped_claim(&reader, node))
+            .collect();
         let mut known: Vec<&str> = claims.iter().map(|claim| claim.id.as_str()).collect();
         for one in &dropped {
             if known.contains(&one.id.as_str()) {
@@ -127,7 +112,6 @@ impl Claims {
         }
     }
 
-    /// A claim with a statistic and a bound.
     #[cfg(test)]
     pub(crate) fn with_statistic(statistic: &str, above: f64) -> Claims {
         let text = format!(
@@ -150,12 +134,18 @@ impl Claims {
     }
 }
 
-/// A required text.
+/// The texts that every claim has, tested or dropped, with the remedies.
+const TEXTS: [(&str, &str); 4] = [
+    ("id", "give it a short name: id = \"camel\""),
+    ("game", "say which game it is about: game = \"Scirocco\""),
+    ("claim", "say what is claimed, in a sentence: claim = \"…\""),
+    ("source", "say who claims it, and where: source = \"…\""),
+];
+
 fn needed_text(
     reader: &Reader<'_>,
     table: &TableReader<'_>,
-    key: &str,
-    remedy: &str,
+    (key, remedy): (&str, &str),
 ) -> Option<String> {
     let node = table.need(key, remedy)?;
     reader.text(node).map(str::to_string)
@@ -164,12 +154,9 @@ fn needed_text(
 fn dropped_claim(reader: &Reader<'_>, node: &Node) -> Option<DroppedClaim> {
     let keys = ["id", "game", "claim", "source", "reason"];
     let table = reader.table(node, "a dropped claim", &keys);
-    let text = |key: &str, remedy: &str| needed_text(reader, &table, key, remedy);
-    let id = text("id", "give it a short name: id = \"camel\"");
-    let game = text("game", "say which game it is about: game = \"Scirocco\"");
-    let claim = text("claim", "say what is claimed, in a sentence: claim = \"…\"");
-    let source = text("source", "say who claims it, and where: source = \"…\"");
-    let reason = text("reason", "say why it is not tested: reason = \"…\"");
+    let [id, game, claim, source] = TEXTS.map(|text| needed_text(reader, &table, text));
+    let why = ("reason", "say why it is not tested: reason = \"…\"");
+    let reason = needed_text(reader, &table, why);
     Some(DroppedClaim {
         id: id?,
         game: game?,
@@ -197,11 +184,7 @@ fn claim(reader: &Reader<'_>, node: &Node) -> Option<Claim> {
         "open",
     ];
     let table = reader.table(node, "a claim", &keys);
-    let text = |key: &str, remedy: &str| needed_text(reader, &table, key, remedy);
-    let id = text("id", "give it a short name: id = \"camel\"");
-    let game = text("game", "say which game it is about: game = \"Scirocco\"");
-    let words = text("claim", "say what is claimed, in a sentence: claim = \"…\"");
-    let source = text("source", "say who claims it, and where: source = \"…\"");
+    let [id, game, words, source] = TEXTS.map(|text| needed_text(reader, &table, text));
     let experiment = match (table.get("endgame"), table.get("experiment")) {
         (Some(_), None) => Some(String::new()),
         (Some(_), Some(experiment)) => {
@@ -215,11 +198,8 @@ fn claim(reader: &Reader<'_>, node: &Node) -> Option<Claim> {
     };
     let (above, below) = bounds(reader, node, &table)?;
     let statistic = statistic(reader, node, &table)?;
-    let first = match table.get("first") {
-        Some(own) => Some(first_statistic(reader, own)?),
-        None => None,
-    };
-    Some(Claim {
+    let first = optional(&table, "first", |own| first_number(reader, own))?;
+    let mut claim = Claim {
         id: id?,
         game: game?,
         claim: words?,
@@ -228,21 +208,39 @@ fn claim(reader: &Reader<'_>, node: &Node) -> Option<Claim> {
         statistic,
         above,
         below,
-        first,
+        first: None,
         open: table.text("open").map(str::to_string),
-    })
+    };
+    claim.first = first.map(|(experiment, statistic, (above, below))| {
+        Box::new(Claim {
+            experiment,
+            statistic,
+            above,
+            below,
+            ..claim.clone()
+        })
+    });
+    Some(claim)
+}
+
+/// What is read of a key, if it is there; `None` if it is wrong.
+fn optional<T>(
+    table: &TableReader<'_>,
+    key: &str,
+    read: impl FnOnce(&Node) -> Option<T>,
+) -> Option<Option<T>> {
+    match table.get(key) {
+        Some(node) => read(node).map(Some),
+        None => Some(None),
+    }
 }
 
 /// The bounds above and below which a claim holds.
-fn bounds(
-    reader: &Reader<'_>,
-    node: &Node,
-    table: &TableReader<'_>,
-) -> Option<(Option<f64>, Option<f64>)> {
-    let bound = |key: &str| match table.get(key) {
-        Some(node) => reader.fraction(node, -MAX_BOUND, MAX_BOUND).map(Some),
-        None => Some(None),
-    };
+type ClaimBounds = (Option<f64>, Option<f64>);
+
+fn bounds(reader: &Reader<'_>, node: &Node, table: &TableReader<'_>) -> Option<ClaimBounds> {
+    let read = |node: &Node| reader.fraction(node, -MAX_BOUND, MAX_BOUND);
+    let bound = |key: &str| optional(table, key, read);
     let (above, below) = (bound("above")?, bound("below")?);
     if above.is_none() && below.is_none() {
         let message = "nothing says when this claim holds";
@@ -257,8 +255,8 @@ fn bounds(
     Some((above, below))
 }
 
-/// The number that tested a claim before it was replaced.
-fn first_statistic(reader: &Reader<'_>, node: &Node) -> Option<FirstStatistic> {
+/// The number that tested a claim before it was replaced, with its experiment and bounds.
+fn first_number(reader: &Reader<'_>, node: &Node) -> Option<(String, Statistic, ClaimBounds)> {
     let keys = [
         "experiment",
         "value",
@@ -270,16 +268,11 @@ fn first_statistic(reader: &Reader<'_>, node: &Node) -> Option<FirstStatistic> {
     ];
     let table = reader.table(node, "a first number", &keys);
     let experiment = table.need("experiment", EXPERIMENT);
-    let (above, below) = bounds(reader, node, &table)?;
-    Some(FirstStatistic {
-        statistic: statistic(reader, node, &table)?,
-        experiment: experiment_name(reader, experiment?)?,
-        above,
-        below,
-    })
+    let bounds = bounds(reader, node, &table)?;
+    let statistic = statistic(reader, node, &table)?;
+    Some((experiment_name(reader, experiment?)?, statistic, bounds))
 }
 
-/// The remedy for a missing experiment.
 const EXPERIMENT: &str =
     "name the experiment that tests it, below data/experiments: experiment = \"values/chess\"";
 
@@ -348,10 +341,7 @@ fn statistic(reader: &Reader<'_>, node: &Node, table: &TableReader<'_>) -> Optio
             Some(Statistic::Endgame(EndgameStatistic {
                 rules: reader.text(rules?)?.to_string(),
                 pieces: endgame_pieces(reader, &spec, pieces?)?,
-                than: match own.get("than") {
-                    Some(node) => Some(endgame_pieces(reader, &spec, node)?),
-                    None => None,
-                },
+                than: optional(&own, "than", |node| endgame_pieces(reader, &spec, node))?,
                 plays_on_bare: own.truth("plays_on_bare").unwrap_or(false),
             }))
         }
@@ -368,10 +358,8 @@ fn statistic(reader: &Reader<'_>, node: &Node, table: &TableReader<'_>) -> Optio
 
 /// The bounds of a metric; `Some(None)` if there are none, `None` if they are wrong.
 fn within(reader: &Reader<'_>, own: &TableReader<'_>, name: &Node) -> Option<Option<Bounds>> {
-    let bound = |key: &str| match own.get(key) {
-        Some(node) => reader.number(node, 0, MAX_BOUND as i64).map(Some),
-        None => Some(None),
-    };
+    let read = |node: &Node| reader.number(node, 0, MAX_BOUND as i64);
+    let bound = |key: &str| optional(own, key, read);
     let (from, to) = (bound("from")?, bound("to")?);
     if from.is_none() && to.is_none() {
         return Some(None);
@@ -437,7 +425,6 @@ fn texts(reader: &Reader<'_>, node: Option<&Node>) -> Option<Vec<String>> {
     }
 }
 
-/// The conditions of values.
 const CONDITIONS: [RowCondition; 6] = [
     RowCondition::All,
     RowCondition::StandardPhase,
@@ -447,20 +434,16 @@ const CONDITIONS: [RowCondition; 6] = [
     RowCondition::Endgame,
 ];
 
-/// The units of values.
 pub(super) const UNITS: &[(&str, &str)] = &[
     ("pawns", "pawns"),
     ("knights", "knights"),
     (LOG_ODDS, LOG_ODDS),
 ];
 
-/// The maximum nodes per move.
 const MAX_NODES: i64 = 1_000_000_000;
 
-/// The remedy for a missing method.
 const METHOD: &str = "name the method that decides, before results are seen: method = \"odds\"";
 
-/// Reads a number about the value of a piece.
 fn value(reader: &Reader<'_>, node: &Node) -> Option<ValueStatistic> {
     let keys = [
         "piece",
@@ -476,35 +459,23 @@ fn value(reader: &Reader<'_>, node: &Node) -> Option<ValueStatistic> {
     ];
     let conditions = CONDITIONS.map(|condition| condition.to_string());
     let conditions: Vec<(&str, usize)> = (conditions.iter().map(String::as_str)).zip(0..).collect();
-    let methods = METHODS.map(|method| (method.name(), method.name()));
+    let methods = METHODS.map(|method| (method.name, method.name));
     let own = reader.table(node, "a value", &keys);
     let piece = own.need("piece", "name a piece by its text: piece = \"N\"")?;
-    let one_of = |key: &str, choices: &[(&str, &'static str)]| match own.get(key) {
-        Some(node) => reader.choice(node, choices).map(Some),
-        None => Some(None),
-    };
-    let condition_of = |key: &str| match own.get(key) {
-        Some(node) => (reader.choice(node, &conditions)).map(|at| Some(CONDITIONS[at].clone())),
-        None => Some(None),
-    };
+    let chosen = |node: &Node| Some(CONDITIONS[reader.choice(node, &conditions)?].clone());
+    let condition_of = |key: &str| optional(&own, key, chosen);
     let condition = condition_of("condition")?.unwrap_or(RowCondition::All);
     let statistic = ValueStatistic {
         piece: reader.text(piece)?.to_string(),
         minus: texts(reader, own.get("minus"))?,
         over: texts(reader, own.get("over"))?,
-        than: match own.get("than") {
-            Some(node) => Some(experiment_name(reader, node)?),
-            None => None,
-        },
+        than: optional(&own, "than", |node| experiment_name(reader, node))?,
         condition,
         than_condition: condition_of("than_condition")?,
-        unit: one_of("unit", UNITS)?.unwrap_or("pawns"),
+        unit: optional(&own, "unit", |node| reader.choice(node, UNITS))?.unwrap_or("pawns"),
         method: reader.choice(own.need("method", METHOD)?, &methods)?,
         players: own.text("players").map(str::to_string),
-        at: match own.get("at") {
-            Some(node) => Some(reader.number(node, 1, MAX_NODES)?.cast_unsigned()),
-            None => None,
-        },
+        at: optional(&own, "at", |node| reader.number(node, 1, MAX_NODES))?.map(i64::cast_unsigned),
     };
     if statistic.than_condition.as_ref() == Some(&statistic.condition) {
         let message = "a value is compared with itself";

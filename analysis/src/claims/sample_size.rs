@@ -1,11 +1,8 @@
-//! Sample sizes: the games or players that decide a claim, and those that a piece's value needs.
+//! Sample sizes: the games or players that decide a claim.
 
 use super::{Claim, Statistic};
-use crate::estimators::{odds, regression};
-use crate::row::{LOG_ODDS, Row, RowCondition};
-use crate::values::ValueSet;
-use tradewind_engine::rules::PieceType;
-use tradewind_stats::estimate::{Estimate, Z};
+use crate::row::Row;
+use tradewind_stats::estimate::Z;
 use tradewind_stats::{Variance, pairs_for_effect};
 
 /// The z-score of the power with which a claim is decided, 80 %.
@@ -145,59 +142,12 @@ pub(crate) fn times_to_decide(
     pairs_for_effect(error * error, away, alpha, beta)
 }
 
-/// The precision of a piece's value by a method.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ValuePrecision {
-    /// The method.
-    pub method: &'static str,
-    /// The value in units, with the symmetric interval of many pairs.
-    pub value: Estimate,
-    /// The multiple of the pairs with which the interval has the wanted width.
-    pub times: f64,
-    /// The unit's value in its standard errors. The relative error of `times` is four times the inverse:
-    /// it depends on the fourth power of the unit where a piece is worth much more.
-    pub unit_errors: f64,
-}
-
-/// The precision of a piece's value by each method that measures it by results of games, relative to an
-/// interval of `within` units to each side. The error of the ratio of two log-odds is
-/// `√(σ² + v²·σᵤ²) / u` for a value of `v` and a unit of `u`, taken as independent (the delta method);
-/// it is inversely proportional to the square root of the number of pairs.
-pub(crate) fn value_precisions(
-    set: &ValueSet,
-    piece: PieceType,
-    within: f64,
-) -> Vec<ValuePrecision> {
-    let of_method = |method: &'static str| {
-        let log_odds = |piece| {
-            let row = set.find(method, &RowCondition::All, piece, LOG_ODDS)?;
-            let found = row.estimate()?;
-            Some((found.value, (found.high - found.low) / (2.0 * Z)))
-        };
-        let ((own, own_error), (unit, unit_error)) = (log_odds(piece)?, log_odds(set.unit)?);
-        let value = own / unit;
-        let of_unit = if piece == set.unit {
-            0.0
-        } else {
-            value * unit_error
-        };
-        let half = Z * libm::hypot(own_error, of_unit) / unit;
-        (unit > 0.0 && half.is_finite() && half > 0.0).then(|| ValuePrecision {
-            method,
-            value: Estimate::around(value, half),
-            times: (half / within).powi(2),
-            unit_errors: unit / unit_error,
-        })
-    };
-    let methods = [odds::NAME, regression::NAME].into_iter();
-    methods.filter_map(of_method).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::claims::Claims;
     use crate::row::Subject;
+    use tradewind_stats::Estimate;
 
     fn claim(statistic: &str, above: f64) -> Claim {
         Claims::with_statistic(statistic, above).claims.remove(0)

@@ -3,38 +3,21 @@
 use super::Claim;
 use super::measure::SOLVED;
 use super::sample_size::SampleSize;
-use crate::row::Row;
+use crate::row::{Row, named};
 use statrs::distribution::{ContinuousCDF, Normal};
 use tradewind_stats::Variance;
 use tradewind_stats::estimate::Estimate;
 use tradewind_stats::significance::{ALPHA, holm};
 
-/// The verdict on a claim.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ClaimVerdict {
-    /// The claim is true.
-    Supported,
-    /// The claim is false.
-    Contradicted,
-    /// The games do not decide.
-    Undecided,
-}
-
-impl ClaimVerdict {
-    /// All of them.
-    pub const ALL: [ClaimVerdict; 3] = [
-        ClaimVerdict::Supported,
-        ClaimVerdict::Contradicted,
-        ClaimVerdict::Undecided,
-    ];
-
-    /// The text in tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            ClaimVerdict::Supported => "supported",
-            ClaimVerdict::Contradicted => "contradicted",
-            ClaimVerdict::Undecided => "undecided",
-        }
+named! {
+    /// The verdict on a claim.
+    ClaimVerdict {
+        /// The claim is true.
+        Supported = "supported",
+        /// The claim is false.
+        Contradicted = "contradicted",
+        /// The games do not decide.
+        Undecided = "undecided",
     }
 }
 

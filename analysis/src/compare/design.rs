@@ -62,7 +62,6 @@ impl Changed {
         changed
     }
 
-    /// The union or the intersection of both.
     fn with(&self, other: &Changed, in_either: bool) -> Changed {
         fn joined<T: Ord + Clone>(
             one: &BTreeSet<T>,
@@ -115,15 +114,20 @@ pub struct Design {
     pub cells: Vec<Vec<usize>>,
 }
 
-/// An effect of a change of rules, as a weighted sum over rule sets.
+/// An effect of the rules, as a weighted sum over rule sets: over all players or in interaction with the
+/// player.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Effect {
+pub struct Compared {
     /// The name, such as `harpy: 2009 instead of 2001`.
     pub name: String,
-    /// The number of factors: 1 for a main effect, more for an interaction.
+    /// The number of factors, the player included: 1 for a main effect, more for an interaction.
     pub order: usize,
     /// By rule set: its weight.
     pub weights: Vec<f64>,
+    /// Whether it is the interaction with the player: the strongest player minus the weakest.
+    pub by_player: bool,
+    /// The pieces and powers that it changes by itself.
+    pub changed: Changed,
 }
 
 impl Design {
@@ -163,10 +167,7 @@ impl Design {
             cells.push(cell.collect::<Option<Vec<usize>>>()?);
         }
         let all: usize = factors.iter().map(|factor| factor.levels.len()).product();
-        let mut different = cells.clone();
-        different.sort_unstable();
-        different.dedup();
-        let is_full = different.len() == all && cells.len() == all;
+        let is_full = BTreeSet::from_iter(&cells).len() == all && cells.len() == all;
         // A factor with one level is none.
         let varied: Vec<usize> = (0..factors.len())
             .filter(|&at| factors[at].levels.len() > 1)
@@ -182,8 +183,9 @@ impl Design {
 
     /// The main effects, then the interactions of two factors, of three, and so on. An effect is
     /// averaged over the levels of the other factors. The interaction of two factors is the difference
-    /// of the effect of one between a level of the other and its first level.
-    pub fn effects(&self) -> Vec<Effect> {
+    /// of the effect of one between a level of the other and its first level. What they change is not
+    /// known here.
+    pub fn effects(&self) -> Vec<Compared> {
         let mut effects = Vec::new();
         for set in 1_usize..1 << self.factors.len() {
             let about: Vec<usize> = (0..self.factors.len())
@@ -192,18 +194,12 @@ impl Design {
             let mut levels: Vec<Vec<usize>> = vec![Vec::new()];
             for &factor in &about {
                 let more = 1..self.factors[factor].levels.len();
-                levels = (levels.iter())
-                    .flat_map(|chosen| {
-                        let more = more.clone();
-                        more.map(|level| {
-                            chosen
-                                .iter()
-                                .copied()
-                                .chain([level])
-                                .collect::<Vec<usize>>()
-                        })
-                    })
-                    .collect();
+                let with = |chosen: &Vec<usize>| {
+                    let chosen = chosen.clone();
+                    more.clone()
+                        .map(move |level| [&chosen[..], &[level]].concat())
+                };
+                levels = levels.iter().flat_map(with).collect();
             }
             effects.extend(levels.iter().map(|levels| self.effect(&about, levels)));
         }
@@ -211,7 +207,7 @@ impl Design {
         effects
     }
 
-    fn effect(&self, about: &[usize], levels: &[usize]) -> Effect {
+    fn effect(&self, about: &[usize], levels: &[usize]) -> Compared {
         let others: usize = (0..self.factors.len())
             .filter(|factor| !about.contains(factor))
             .map(|factor| self.factors[factor].levels.len())
@@ -227,10 +223,12 @@ impl Design {
                 });
             signs.product::<f64>() / others as f64
         };
-        Effect {
+        Compared {
             name: self.effect_name(about, levels),
             order: about.len(),
             weights: self.cells.iter().map(weight).collect(),
+            by_player: false,
+            changed: Changed::default(),
         }
     }
 

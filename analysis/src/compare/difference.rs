@@ -1,14 +1,14 @@
 //! The effects of a change of rules: differences of every metric and of piece values, with intervals,
 //! tested together.
 
-use super::design::{Changed, Design, Effect};
+use super::design::{Changed, Compared, Design};
 use super::{Measurement, RulesCell, Stratum};
 use crate::estimators::regression::PieceLogOdds;
 use crate::metric::{Family, Metric};
-use crate::row::{LOG_ODDS, Row, RowCondition, Subject, Warning};
+use crate::row::{LOG_ODDS, Row, RowCondition, Subject, Warning, correct};
 use tradewind_engine::rules::RuleSpec;
 use tradewind_stats::estimate::{Estimate, Z};
-use tradewind_stats::significance::{holm, two_sided};
+use tradewind_stats::significance::two_sided;
 use tradewind_stats::{Contrast, Mean, Variance, WeightedMean};
 
 /// The method of differences between rule sets, in the unit of the metric.
@@ -20,38 +20,17 @@ pub const CHECK: &str = "manipulation check";
 /// The method of effect sizes: Cohen's *h* or *d*.
 pub const EFFECT_SIZE: &str = "effect size";
 
-/// An effect of the rules, over all players or in interaction with the player.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Compared {
-    /// The name.
-    pub name: String,
-    /// The number of factors, the player included: 1 for a main effect.
-    pub order: usize,
-    /// By rule set: its weight.
-    pub weights: Vec<f64>,
-    /// Whether it is the interaction with the player: the strongest player minus the weakest.
-    pub by_player: bool,
-    /// The pieces and powers that it changes by itself.
-    pub changed: Changed,
-}
-
 /// The effects of the rules over all players, then their interactions with the player.
 pub(super) fn effects(design: &Design, rules: &[RulesCell], strata: &[Stratum]) -> Vec<Compared> {
-    let of_rules = design.effects();
     let specs: Vec<&RuleSpec> = rules.iter().map(|cell| &cell.spec).collect();
-    let changed = |effect: &Effect| Changed::of(&effect.weights, &specs, effect.order > 1);
-    let mut effects: Vec<Compared> = (of_rules.iter())
-        .map(|effect| Compared {
-            name: effect.name.clone(),
-            order: effect.order,
-            weights: effect.weights.clone(),
-            by_player: false,
-            changed: changed(effect),
-        })
-        .collect();
+    let mut effects = design.effects();
+    for effect in &mut effects {
+        effect.changed = Changed::of(&effect.weights, &specs, effect.order > 1);
+    }
     let selves: Vec<&Stratum> = strata.iter().filter(|stratum| !stratum.is_gap).collect();
     if let [first, .., last] = selves.as_slice() {
-        let main = of_rules.into_iter().filter(|effect| effect.order == 1);
+        let main = effects.clone().into_iter();
+        let main = main.filter(|effect| effect.order == 1);
         effects.extend(main.map(|effect| Compared {
             name: format!(
                 "{}, more with {} than with {}",
@@ -59,21 +38,19 @@ pub(super) fn effects(design: &Design, rules: &[RulesCell], strata: &[Stratum]) 
             ),
             order: 2,
             by_player: true,
-            changed: changed(&effect),
-            weights: effect.weights,
+            ..effect
         }));
     }
     effects
 }
 
-/// A difference before correction.
 struct Tested {
-    /// The tests that it is corrected with: the family of its metric, and whether it is a check.
-    family: (Family, bool),
+    /// The tests that it is corrected with: the family of its metric, and whether it is a check; `None`
+    /// for a metric that never varies, which is not tested.
+    family: Option<(Family, bool)>,
     /// In the unit of the metric, and as an effect size.
     rows: [Row; 2],
     p: f64,
-    corrected: f64,
 }
 
 /// The differences for every effect and every metric that all of its rule sets have, with Holm's
@@ -105,36 +82,28 @@ pub(super) fn rows(
             let method = if is_check { CHECK } else { DIFFERENCE };
             let unit = metric.unit();
             let estimate = found.estimate.scaled(unit.factor());
+            let rows = [
+                row(method, unit.of_difference()).with_estimate(Some(estimate)),
+                row(EFFECT_SIZE, found.effect_unit).with_estimate(Some(found.effect)),
+            ];
+            let varies = rows[1].low < rows[1].high && rows[0].value != Some(0.0);
             all.push(Tested {
-                family: (metric.family(), is_check),
-                rows: [
-                    row(method, unit.of_difference()).with_estimate(Some(estimate)),
-                    row(EFFECT_SIZE, found.effect_unit).with_estimate(Some(found.effect)),
-                ],
-                p: found.z.map_or(1.0, two_sided),
-                corrected: 1.0,
+                family: varies.then_some((metric.family(), is_check)),
+                rows,
+                p: found.z.filter(|_| varies).map_or(1.0, two_sided),
             });
         }
     }
-    let families = [Family::Game, Family::Pieces];
-    for family in families
-        .into_iter()
-        .flat_map(|one| [(one, false), (one, true)])
-    {
-        let places: Vec<usize> = (0..all.len())
-            .filter(|&at| all[at].family == family)
-            // A metric that never varies is not tested.
-            .filter(|&at| all[at].rows[1].low < all[at].rows[1].high)
-            .filter(|&at| all[at].rows[0].value != Some(0.0))
-            .collect();
-        let corrected = holm(places.iter().map(|&at| all[at].p));
-        for (&at, corrected) in places.iter().zip(corrected) {
-            all[at].corrected = corrected;
+    for family in [Family::Game, Family::Pieces] {
+        for is_check in [false, true] {
+            let own = all.iter_mut();
+            let own = own.filter(|one| one.family == Some((family, is_check)));
+            correct(own.map(|one| &mut one.p));
         }
     }
     let corrected = all.into_iter().flat_map(|one| {
         one.rows.map(|row| Row {
-            p: Some(one.corrected),
+            p: Some(one.p),
             ..row
         })
     });
@@ -192,14 +161,6 @@ fn contrast(
     Some((names.join(", "), Contrast::of(&parts)))
 }
 
-/// Piece values by rule set.
-pub(super) struct ValuesByRules {
-    /// The player on both sides.
-    pub player: String,
-    /// By rule set: the values of its pieces in log-odds of the result.
-    pub by_rules: Vec<Vec<PieceLogOdds>>,
-}
-
 /// A piece under every rule set, matched by its name.
 struct PieceByRules {
     subject: Subject,
@@ -216,11 +177,12 @@ impl PieceByRules {
 }
 
 /// The values of all pieces under every rule set, the most valuable first, and their differences for the
-/// main effects, with Holm's correction.
+/// main effects, with Holm's correction; from those in log-odds by rule set, of games of `player`.
 pub(super) fn value_rows(
     effects: &[Compared],
     rules: &[RulesCell],
-    values: &ValuesByRules,
+    player: &str,
+    values: &[Vec<PieceLogOdds>],
     warning: impl Fn(&Compared) -> Option<Warning>,
 ) -> Vec<Row> {
     let pieces = by_piece(values);
@@ -228,11 +190,11 @@ pub(super) fn value_rows(
     for piece in &pieces {
         for (cell, value) in rules.iter().zip(&piece.values) {
             let row = value.as_ref().map(|one| one.row.clone());
-            rows.extend(row.map(|row| row.of_games(&cell.name, &values.player)));
+            rows.extend(row.map(|row| row.of_games(&cell.name, player)));
         }
     }
     let main = effects.iter().filter(|one| one.order == 1);
-    let mut differences: Vec<(Row, f64)> = Vec::new();
+    let mut differences: Vec<Row> = Vec::new();
     for piece in &pieces {
         for effect in main.clone() {
             let Some((estimate, p)) = weighted(&effect.weights, &piece.values) else {
@@ -243,25 +205,25 @@ pub(super) fn value_rows(
             let used = used.filter_map(|(one, _)| Some(&one.as_ref()?.row));
             let row = Row {
                 rules: effect.rules(rules),
-                player: values.player.clone(),
+                player: player.to_string(),
                 condition: RowCondition::Effect(effect.name.clone()),
                 n: used.clone().map(|row| row.n).sum(),
                 pairs: used.map(|row| row.pairs).sum(),
+                p: Some(p),
                 warning: warning(effect),
                 ..Row::new(DIFFERENCE, piece.subject.clone(), LOG_ODDS)
             };
-            differences.push((row.with_estimate(Some(estimate)), p));
+            differences.push(row.with_estimate(Some(estimate)));
         }
     }
-    let corrected = holm(differences.iter().map(|(_, p)| *p));
-    let corrected = differences.into_iter().zip(corrected);
-    rows.extend(corrected.map(|((row, _), p)| Row { p: Some(p), ..row }));
+    correct(differences.iter_mut().filter_map(|row| row.p.as_mut()));
+    rows.extend(differences);
     rows
 }
 
-fn by_piece(values: &ValuesByRules) -> Vec<PieceByRules> {
+fn by_piece(values: &[Vec<PieceLogOdds>]) -> Vec<PieceByRules> {
     let mut pieces: Vec<PieceByRules> = Vec::new();
-    for (at, own) in values.by_rules.iter().enumerate() {
+    for (at, own) in values.iter().enumerate() {
         for one in own.iter().filter(|one| one.row.reliable().is_some()) {
             let name = one.row.subject.to_string();
             let known = pieces
@@ -270,7 +232,7 @@ fn by_piece(values: &ValuesByRules) -> Vec<PieceByRules> {
             let place = known.unwrap_or_else(|| {
                 pieces.push(PieceByRules {
                     subject: one.row.subject.clone(),
-                    values: vec![None; values.by_rules.len()],
+                    values: vec![None; values.len()],
                 });
                 pieces.len() - 1
             });

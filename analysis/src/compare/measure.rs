@@ -18,19 +18,17 @@ pub(super) type PlayedBy<'e> = (Stratum, Vec<EvaluatedGames<'e>>);
 
 /// Sums over the games of one rule set between players of one kind.
 pub(super) struct CellSums {
-    /// By metric.
     all: Vec<MeanSums>,
     /// By opening policy, if several take turns, and by metric.
     by_opening: Vec<Vec<MeanSums>>,
     /// By resampled calibration and metric of leads.
     resampled: Vec<Vec<Total>>,
-    /// The share of pieces left, by tenth.
     left: [MeanSums; TENTHS],
 }
 
 impl CellSums {
     fn new(cell: &EvaluatedGames<'_>, metrics: &[Metric]) -> CellSums {
-        let (players, openings) = (cell.played.players, cell.played.openings);
+        let (players, openings) = (cell.players, cell.openings);
         let of_metrics = |turns| vec![MeanSums::new(turns); metrics.len()];
         let of_leads = metrics.iter().filter(|one| one.is_of_leads()).count();
         CellSums {
@@ -44,13 +42,12 @@ impl CellSums {
         }
     }
 
-    /// Adds a game.
     fn add(&mut self, cell: &EvaluatedGames<'_>, game: &GameNumbers) {
-        let (played, pair) = (&cell.played, game.pair);
-        let player = played.experiment.training_run_of(pair, played.players);
-        let opening = match played.openings {
+        let pair = game.pair;
+        let player = cell.experiment.training_run_of(pair, cell.players);
+        let opening = match cell.openings {
             1 => 0,
-            _ => played.experiment.opening_policy_of(pair),
+            _ => cell.experiment.opening_policy_of(pair),
         };
         add_each(&mut self.all, game, [player, opening]);
         if let Some(own) = self.by_opening.get_mut(opening) {
@@ -77,11 +74,6 @@ impl CellSums {
         let totals = self.resampled.iter().map(|totals| totals[of_leads]);
         let means: Vec<f64> = totals.filter_map(|total| total.mean()).collect();
         Some(mean.with_further_variance(variance(&means)))
-    }
-
-    /// The share of pieces left, by tenth of a game.
-    fn left(&self) -> impl Iterator<Item = Option<Mean>> {
-        self.left.iter().map(|sums| sums.mean(false))
     }
 }
 
@@ -113,12 +105,12 @@ pub(super) fn sums(
         let of_cell = |cell: &EvaluatedGames<'_>| {
             let mut sums = CellSums::new(cell, metrics);
             if stratum.is_gap {
-                for game in cell.played.outcomes {
+                for game in cell.outcomes {
                     sums.add(cell, &cell.outcome_numbers(metrics, game));
                 }
                 return sums;
             }
-            for some in cell.played.first.chunks(GAME_BATCH) {
+            for some in cell.first.chunks(GAME_BATCH) {
                 let numbers: Vec<GameNumbers> = (some.par_iter())
                     .map(|game| cell.numbers(metrics, game))
                     .collect();
@@ -139,7 +131,7 @@ pub(super) fn sums(
                 let cells = cells.iter().enumerate();
                 cells.map(move |(at, cell)| (stratum, at, cell))
             });
-            all.find(|(_, _, cell)| cell.played.place == [number, place])
+            all.find(|(_, _, cell)| cell.place == [number, place])
         };
         deferred_features(
             dataset,
@@ -157,7 +149,6 @@ pub(super) fn sums(
     Ok(sums)
 }
 
-/// The means of all metrics, by stratum and rule set.
 pub(super) fn measure(
     metrics: Vec<Metric>,
     strata: &[PlayedBy<'_>],
@@ -195,8 +186,9 @@ pub(super) fn measure(
 /// The number of resamples of the calibration of evaluations, which give its variance.
 const RESAMPLES: u64 = 20;
 
-/// The games of one rule set between players of one kind.
-pub(super) struct PlayedGames<'d> {
+/// The games of one rule set between players of one kind, with their leads, calibrated by the games of
+/// the first pairs.
+pub(super) struct EvaluatedGames<'d> {
     /// The number of the dataset, and the place of the pairing in it.
     pub place: [usize; 2],
     pub outcomes: &'d [GameOutcome],
@@ -209,21 +201,14 @@ pub(super) struct PlayedGames<'d> {
     /// Numbers of players and of opening policies that take turns.
     pub players: usize,
     pub openings: usize,
-}
-
-/// Games with their leads, calibrated by the games of the first pairs.
-pub(super) struct EvaluatedGames<'d> {
-    pub played: PlayedGames<'d>,
-    calibration: Option<CrossFitted>,
+    pub calibration: Option<CrossFitted>,
     /// The calibrations by resamples.
-    resampled: Vec<CrossFitted>,
+    pub resampled: Vec<CrossFitted>,
     /// The lead that counts as decisive.
-    threshold: f64,
+    pub threshold: f64,
 }
 
-/// The numbers of a game.
 struct GameNumbers {
-    /// The number of its pair.
     pair: u64,
     /// By metric; `None` where the metric does not apply.
     numbers: Vec<Option<f64>>,
@@ -233,51 +218,47 @@ struct GameNumbers {
     left: Option<[f64; TENTHS]>,
 }
 
-impl<'d> EvaluatedGames<'d> {
-    /// The games of all rule sets between players of one kind. Evaluations are calibrated for each rule
-    /// set; the decisive lead is one for all.
-    pub(super) fn all(played: Vec<PlayedGames<'d>>) -> Vec<EvaluatedGames<'d>> {
-        let calibrated = played.into_iter().map(|played| {
-            let calibration = CrossFitted::of(played.first);
+impl EvaluatedGames<'_> {
+    /// Calibrates the evaluations of the games of all rule sets between players of one kind, for each
+    /// rule set; the decisive lead is one for all.
+    pub(super) fn calibrate(all: &mut [EvaluatedGames<'_>]) {
+        for cell in &mut *all {
+            let games = cell.first;
+            cell.calibration = CrossFitted::of(games);
             // Where evaluations tell nothing, nor do resamples.
-            let draws = 0..if calibration.is_some() { RESAMPLES } else { 0 };
-            let resampled: Vec<_> = (draws.into_par_iter())
-                .map(|draw| CrossFitted::resampled(played.first, draw))
+            let draws = if cell.calibration.is_some() {
+                RESAMPLES
+            } else {
+                0
+            };
+            let resampled: Vec<_> = (0..draws)
+                .into_par_iter()
+                .map(|draw| CrossFitted::resampled(games, draw))
                 .collect();
-            EvaluatedGames {
-                resampled: resampled.into_iter().flatten().collect(),
-                calibration,
-                played,
-                threshold: 0.0,
-            }
-        });
-        let mut all: Vec<EvaluatedGames<'d>> = calibrated.collect();
+            cell.resampled = resampled.into_iter().flatten().collect();
+        }
         let thresholds: Vec<f64> = (all.iter())
             .flat_map(EvaluatedGames::leads)
             .filter_map(|leads| leads.threshold)
             .collect();
         let threshold = thresholds.iter().sum::<f64>() / thresholds.len().max(1) as f64;
-        for cell in &mut all {
+        for cell in all {
             cell.threshold = threshold;
         }
-        all
     }
 
-    /// The leads in the games of the first pairs.
     fn leads(&self) -> impl Iterator<Item = Leads> {
         let calibrated = self.calibration.iter();
         calibrated.flat_map(|calibration| {
-            let games = self.played.first.iter();
+            let games = self.first.iter();
             games.filter_map(|game| Leads::of(game, &calibration.leads(game)))
         })
     }
 
-    /// Whether there are leads in any game.
     pub(super) fn has_leads(&self) -> bool {
         self.leads().next().is_some()
     }
 
-    /// The numbers of a replayed game.
     fn numbers(&self, metrics: &[Metric], game: &GameFeatures) -> GameNumbers {
         let of_leads: Vec<&Metric> = metrics.iter().filter(|one| one.is_of_leads()).collect();
         let by = |calibration: Option<&CrossFitted>, metrics: &[&Metric]| {
@@ -315,8 +296,8 @@ impl<'d> EvaluatedGames<'d> {
 
     fn sample<'s>(&'s self, outcome: &'s GameOutcome) -> GameSample<'s> {
         GameSample {
-            is_turned: self.played.is_turned,
-            ..GameSample::new(outcome, self.played.spec)
+            is_turned: self.is_turned,
+            ..GameSample::new(outcome, self.spec)
         }
     }
 }
@@ -324,7 +305,6 @@ impl<'d> EvaluatedGames<'d> {
 /// Number of steps at which running games are counted.
 const RUNNING_STEPS: u32 = 24;
 
-/// The method of shares of games.
 const SHARE: &str = "share";
 
 /// Rows besides the means of metrics, from the games of players against themselves: results by
@@ -338,13 +318,18 @@ pub(super) fn further_rows(
     let all = strata.iter().zip(sums);
     let selves = all.filter(|((stratum, _), _)| !stratum.is_gap);
     let cells = selves.clone().flat_map(|((_, cells), _)| cells);
-    let longest = longest_shown(cells.flat_map(|cell| cell.played.outcomes));
+    let longest = longest_shown(cells.flat_map(|cell| cell.outcomes));
     let metrics: Vec<Metric> = measurements.iter().map(|one| one.metric.clone()).collect();
     let mut rows = Vec::new();
     for ((stratum, cells), sums) in selves {
         for ((cell, games), sums) in rules.iter().zip(cells).zip(sums) {
-            let mut own = rows_of_games(games.played.outcomes, &metrics, longest);
-            own.extend(rows_of_pieces_left(sums));
+            let mut own = rows_of_games(games.outcomes, &metrics, longest);
+            let left = sums.left.iter().zip((0..).step_by(10));
+            own.extend(left.filter_map(|(sums, percent)| {
+                let condition = RowCondition::Played(percent);
+                let mean = sums.mean(false)?;
+                Some(share_row(MEAN, Subject::PiecesLeft, condition, &mean))
+            }));
             let own = own.into_iter();
             rows.extend(own.map(|row| row.of_games(&cell.name, &stratum.name)));
         }
@@ -360,7 +345,6 @@ fn longest_shown<'g>(games: impl Iterator<Item = &'g GameOutcome>) -> u32 {
     plies.get(plies.len() * 98 / 100).copied().unwrap_or(0)
 }
 
-/// A share of games or pieces as a row.
 fn share_row(method: &'static str, subject: Subject, condition: RowCondition, mean: &Mean) -> Row {
     Row {
         condition,
@@ -388,14 +372,4 @@ fn rows_of_games(outcomes: &[GameOutcome], metrics: &[Metric], longest: u32) -> 
         ))
     }));
     rows
-}
-
-/// The share of pieces left after each tenth of the game.
-fn rows_of_pieces_left(sums: &CellSums) -> Vec<Row> {
-    let left = sums.left().zip((0..).step_by(10));
-    left.filter_map(|(mean, percent)| {
-        let condition = RowCondition::Played(percent);
-        Some(share_row(MEAN, Subject::PiecesLeft, condition, &mean?))
-    })
-    .collect()
 }

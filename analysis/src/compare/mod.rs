@@ -16,19 +16,19 @@ mod difference;
 mod measure;
 mod players;
 
-pub use design::{Changed, Design, Effect, Factor};
-pub use difference::{CHECK, Compared, DIFFERENCE, EFFECT_SIZE};
+pub use design::{Changed, Compared, Design, Factor};
+pub use difference::{CHECK, DIFFERENCE, EFFECT_SIZE};
 pub use players::WeightsRow;
 
-use crate::dataset::{Dataset, DatasetError, Wanted};
-use crate::estimators::regression;
+use crate::dataset::{Dataset, Wanted};
+use crate::error::FindingsError;
+use crate::estimators::regression::{self, PieceLogOdds};
 use crate::metric::Metric;
 use crate::outcomes::{mean_row, pairing_scores};
 use crate::row::Row;
-use difference::ValuesByRules;
-use measure::{EvaluatedGames, PlayedBy, PlayedGames, further_rows, measure, sums};
+use measure::{EvaluatedGames, PlayedBy, further_rows, measure, sums};
 use players::{Matchup, notes_on_players, unlike_origins, warning_of};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use tradewind_engine::evaluation::Origin;
 use tradewind_engine::rules::RuleSpec;
 use tradewind_selfplay::experiment::{Experiment, OpeningPolicy, Pairing, RulesPlan};
@@ -111,7 +111,6 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// The place of a rule set by its name.
     pub(crate) fn rules_called(&self, name: &str) -> Option<usize> {
         self.rules.iter().position(|cell| cell.name == name)
     }
@@ -123,39 +122,6 @@ impl Comparison {
     }
 }
 
-/// Errors of a comparison.
-#[derive(Debug, thiserror::Error)]
-pub enum CompareError {
-    /// Nothing was played.
-    #[error("there are no games to compare; `tradewind run` plays them")]
-    NoGames,
-    /// Two different players have one name.
-    #[error(
-        "the folders have different players who are both called “{0}”; give them different names"
-    )]
-    Players(String),
-    /// The players of two folders were trained or tuned to different degrees.
-    #[error(
-        "the players of {one} and {other} know their games unequally well ({one}: {of_one}; {other}: {of_other}): play \
-         both with players of one recipe (`tradewind compare FILE.toml --recipe NAME`), or name the weights in the \
-         experiments"
-    )]
-    Unequal {
-        /// A rule set.
-        one: String,
-        /// The origin of its players' weights.
-        of_one: String,
-        /// A rule set of another folder.
-        other: String,
-        /// The origin of its players' weights.
-        of_other: String,
-    },
-    /// The games cannot be read.
-    #[error(transparent)]
-    Games(#[from] DatasetError),
-}
-
-/// A rule set of one of the folders.
 struct FoundRules<'e> {
     dataset: usize,
     plan: &'e RulesPlan,
@@ -195,7 +161,7 @@ pub fn wanted_by_comparison(experiment: &Experiment, pairing: Pairing) -> Wanted
 ///
 /// # Errors
 /// A file of games is wrong.
-pub fn compare(datasets: &[Dataset<'_>], more: &[Metric]) -> Result<Comparison, CompareError> {
+pub fn compare(datasets: &[Dataset<'_>], more: &[Metric]) -> Result<Comparison, FindingsError> {
     let mut notes = Vec::new();
     let mut found: Vec<FoundRules<'_>> = Vec::new();
     for (number, dataset) in datasets.iter().enumerate() {
@@ -223,10 +189,9 @@ pub fn compare(datasets: &[Dataset<'_>], more: &[Metric]) -> Result<Comparison, 
     let openings = openings(datasets);
     let (strata, left_out) = strata(datasets, &found, openings.len().max(1))?;
     notes.extend(left_out);
-    let is_played =
-        |(_, cells): &PlayedBy<'_>| cells.iter().any(|cell| !cell.played.outcomes.is_empty());
+    let is_played = |(_, cells): &PlayedBy<'_>| cells.iter().any(|cell| !cell.outcomes.is_empty());
     if !found.is_empty() && !strata.iter().any(is_played) {
-        return Err(CompareError::NoGames);
+        return Err(FindingsError::NoGames);
     }
     notes.extend(unlike_settings(datasets));
     notes.extend(notes_on_players(&rules));
@@ -240,12 +205,7 @@ pub fn compare(datasets: &[Dataset<'_>], more: &[Metric]) -> Result<Comparison, 
                 .to_string(),
         );
     }
-    let played = || {
-        strata
-            .iter()
-            .flat_map(|(_, cells)| cells)
-            .map(|cell| &cell.played)
-    };
+    let played = || strata.iter().flat_map(|(_, cells)| cells);
     let mut metrics = Metric::all(
         played().flat_map(|games| games.outcomes),
         played().map(|games| (games.spec, games.first)),
@@ -263,9 +223,11 @@ pub fn compare(datasets: &[Dataset<'_>], more: &[Metric]) -> Result<Comparison, 
     let differences = difference::rows(&effects, &rules, &strata, &measurements, warning);
     rows.extend(differences);
     if rules.len() > 1
-        && let Some(found) = values(datasets, &found, &strata)
+        && let Some(player) = strata.iter().rfind(|stratum| !stratum.is_gap)
     {
-        rows.extend(difference::value_rows(&effects, &rules, &found, warning));
+        let values = values(datasets, &found, &player.name);
+        let own = difference::value_rows(&effects, &rules, &player.name, &values, warning);
+        rows.extend(own);
     }
     let head_to_head = head_to_head(datasets);
     rows.extend(head_to_head.iter().flat_map(|one| one.rows.clone()));
@@ -286,7 +248,6 @@ pub fn compare(datasets: &[Dataset<'_>], more: &[Metric]) -> Result<Comparison, 
     })
 }
 
-/// The rows of all means.
 fn mean_rows(measurements: &[Measurement], strata: &[Stratum], rules: &[RulesCell]) -> Vec<Row> {
     let mut rows = Vec::new();
     for measurement in measurements {
@@ -307,7 +268,7 @@ fn strata<'e>(
     datasets: &'e [Dataset<'_>],
     found: &[FoundRules<'e>],
     openings: usize,
-) -> Result<(Vec<PlayedBy<'e>>, Vec<String>), CompareError> {
+) -> Result<(Vec<PlayedBy<'e>>, Vec<String>), FindingsError> {
     let mut strata = Vec::new();
     let mut notes = Vec::new();
     for is_gap in [false, true] {
@@ -319,7 +280,7 @@ fn strata<'e>(
                 let (place, matchup) = one.pairing(datasets, &name);
                 let dataset = &datasets[one.dataset];
                 let games = &dataset.pairings[place];
-                played.push(PlayedGames {
+                played.push(EvaluatedGames {
                     place: [one.dataset, place],
                     outcomes: &games.games,
                     first: &games.features,
@@ -328,9 +289,13 @@ fn strata<'e>(
                     experiment: dataset.experiment(),
                     players: one.plan.training_runs(),
                     openings,
+                    calibration: None,
+                    resampled: Vec::new(),
+                    threshold: 0.0,
                 });
             }
-            strata.push((Stratum { name, is_gap }, EvaluatedGames::all(played)));
+            EvaluatedGames::calibrate(&mut played);
+            strata.push((Stratum { name, is_gap }, played));
         }
     }
     Ok((strata, notes))
@@ -347,17 +312,15 @@ fn openings(datasets: &[Dataset<'_>]) -> Vec<String> {
     if is_shared { first } else { Vec::new() }
 }
 
-/// The piece values under every rule set, by regression on the games of the strongest player against
-/// itself.
+/// The piece values under every rule set, by regression on the games of a player against itself.
 fn values(
     datasets: &[Dataset<'_>],
     found: &[FoundRules<'_>],
-    strata: &[Stratum],
-) -> Option<ValuesByRules> {
-    let player = strata.iter().rfind(|stratum| !stratum.is_gap)?;
+    player: &str,
+) -> Vec<Vec<PieceLogOdds>> {
     let by_rules = found.iter().map(|one| {
         let dataset = &datasets[one.dataset];
-        let (place, _) = one.pairing(datasets, &player.name);
+        let (place, _) = one.pairing(datasets, player);
         let resampling = BootstrapOptions {
             replicates: dataset.experiment().estimates.bootstrap,
             seed: dataset.experiment().seed,
@@ -368,10 +331,7 @@ fn values(
         let values = values.and_then(Result::ok);
         values.unwrap_or_default()
     });
-    Some(ValuesByRules {
-        player: player.name.clone(),
-        by_rules: by_rules.collect(),
-    })
+    by_rules.collect()
 }
 
 /// The names of the players that every rule set has games of, the weakest first; and notes on what is
@@ -380,7 +340,7 @@ fn common(
     datasets: &[Dataset<'_>],
     found: &[FoundRules<'_>],
     is_gap: bool,
-) -> Result<(Vec<String>, Vec<String>), CompareError> {
+) -> Result<(Vec<String>, Vec<String>), FindingsError> {
     let mut known: Vec<Matchup> = Vec::new();
     let mut by_rules: Vec<Vec<String>> = Vec::new();
     let mut left_out: Vec<String> = Vec::new();
@@ -402,7 +362,7 @@ fn common(
             own.push(matchup.name.clone());
             match known.iter().find(|other| other.name == matchup.name) {
                 Some(other) if (&other.limits, &other.plan) != (&matchup.limits, &matchup.plan) => {
-                    return Err(CompareError::Players(matchup.name));
+                    return Err(FindingsError::Players(matchup.name));
                 }
                 Some(_) => {}
                 None => known.push(matchup),
@@ -425,7 +385,7 @@ fn common(
 }
 
 /// Rejects rule sets of two folders whose players have unlike weights, unless an experiment names them.
-fn refuse_unequal(found: &[FoundRules<'_>], rules: &[RulesCell]) -> Result<(), CompareError> {
+fn refuse_unequal(found: &[FoundRules<'_>], rules: &[RulesCell]) -> Result<(), FindingsError> {
     let cells = || found.iter().zip(rules);
     for (one, cell) in cells() {
         for (_, other_cell) in cells().filter(|(other, _)| other.dataset > one.dataset) {
@@ -436,12 +396,12 @@ fn refuse_unequal(found: &[FoundRules<'_>], rules: &[RulesCell]) -> Result<(), C
             else {
                 continue;
             };
-            return Err(CompareError::Unequal {
-                one: cell.name.clone(),
-                of_one: of_one.to_string(),
-                other: other_cell.name.clone(),
-                of_other: of_other.to_string(),
-            });
+            return Err(FindingsError::Unequal(
+                cell.name.clone(),
+                of_one.to_string(),
+                other_cell.name.clone(),
+                of_other.to_string(),
+            ));
         }
     }
     Ok(())
@@ -453,71 +413,52 @@ fn unlike_settings(datasets: &[Dataset<'_>]) -> Option<String> {
         return None;
     };
     let first = first.experiment();
-    let mut unlike: Vec<&str> = Vec::new();
+    let mut unlike: BTreeSet<&str> = BTreeSet::new();
     for other in rest.iter().map(Dataset::experiment) {
         let settings = [
             ("the ply cap", first.ply_cap == other.ply_cap),
             ("the openings", first.opening == other.opening),
             ("adjudication", first.adjudication == other.adjudication),
         ];
-        unlike.extend(
-            settings
-                .iter()
-                .filter(|(_, same)| !same)
-                .map(|(what, _)| *what),
-        );
+        let other = settings.iter().filter(|(_, same)| !same);
+        unlike.extend(other.map(|(what, _)| *what));
     }
-    unlike.sort_unstable();
-    unlike.dedup();
     (!unlike.is_empty()).then(|| {
         format!(
             "The folders differ in {} too, which is part of every difference.",
-            unlike.join(" and ")
+            Vec::from_iter(unlike).join(" and ")
         )
     })
 }
 
-/// The rule sets, with distinct names.
 fn cells(datasets: &[Dataset<'_>], found: &[FoundRules<'_>]) -> Vec<RulesCell> {
     let cell = |one: &FoundRules<'_>| {
-        let alike = found
-            .iter()
-            .filter(|other| other.plan.name == one.plan.name)
-            .count();
-        let name = match alike {
-            1 => one.plan.name.clone(),
-            _ => format!(
-                "{} ({})",
-                one.plan.name,
-                datasets[one.dataset].archive.folder().display()
-            ),
-        };
+        let (dataset, plan) = (&datasets[one.dataset], one.plan);
+        let mut name = plan.name.clone();
+        if found.iter().filter(|other| other.plan.name == name).count() > 1 {
+            name += &format!(" ({})", dataset.archive.folder().display());
+        }
+        let players = &dataset.experiment().players;
+        let own = players.iter().zip(&plan.player_weights);
+        let own = own.map(|(player, weights)| (player.name.clone(), weights.origin.clone()));
+        let taking_turns = players.iter().filter(|player| player.weights.is_none());
+        let further = taking_turns.flat_map(|player| {
+            let further = (2..).zip(&plan.further_weights);
+            further.map(|(number, further)| {
+                let name = format!("{}, {number}", player.name);
+                (name, further.weights.origin.clone())
+            })
+        });
         RulesCell {
             name,
-            levels: one.plan.levels.clone(),
-            spec: one.plan.compiled.spec().clone(),
-            origins: {
-                let players = &datasets[one.dataset].experiment().players;
-                let weights = players.iter().zip(&one.plan.player_weights);
-                let mut origins: Vec<(String, Origin)> = weights
-                    .map(|(player, weights)| (player.name.clone(), weights.origin.clone()))
-                    .collect();
-                let taking_turns = players.iter().filter(|player| player.weights.is_none());
-                for player in taking_turns {
-                    let further = (2..).zip(&one.plan.further_weights);
-                    origins.extend(further.map(|(number, further)| {
-                        let name = format!("{}, {number}", player.name);
-                        (name, further.weights.origin.clone())
-                    }));
-                }
-                origins
-            },
+            levels: plan.levels.clone(),
+            spec: plan.compiled.spec().clone(),
+            origins: own.chain(further).collect(),
         }
     };
     found.iter().map(cell).collect()
 }
 
-/// The match scores of the pieces of rule sets against those of others.
 fn head_to_head(datasets: &[Dataset<'_>]) -> Vec<HeadToHead> {
     let mut all = Vec::new();
     for dataset in datasets {

@@ -1,7 +1,7 @@
 //! The players of a comparison: pairings that can be compared, and origins of weights. If the players of
 //! rule sets were trained or tuned to different degrees, their comparison compares the players too.
 
-use super::difference::Compared;
+use super::design::Compared;
 use super::{Comparison, RulesCell};
 use crate::row::Warning;
 use serde::Serialize;
@@ -52,25 +52,24 @@ impl Comparison {
         warning_of(&self.rules, effect)
     }
 
-    /// The warning for a comparison of some rule sets.
     pub(crate) fn warning_between(&self, rules: &[usize]) -> Option<Warning> {
-        let used: Vec<&RulesCell> = rules.iter().map(|&at| &self.rules[at]).collect();
-        warning_among(&used)
+        warning_among(rules.iter().map(|&at| &self.rules[at]))
     }
 }
 
 pub(super) fn warning_of(rules: &[RulesCell], effect: &Compared) -> Option<Warning> {
     let used = rules.iter().zip(&effect.weights);
     let used = used.filter(|(_, weight)| **weight != 0.0);
-    warning_among(&used.map(|(cell, _)| cell).collect::<Vec<_>>())
+    warning_among(used.map(|(cell, _)| cell))
 }
 
-fn warning_among(rules: &[&RulesCell]) -> Option<Warning> {
-    let mut pairs = rules
-        .iter()
-        .flat_map(|one| rules.iter().map(move |other| (one, other)));
-    let found = pairs.any(|(one, other)| unlike_origins(one, other).is_some());
-    found.then_some(Warning::UnlikeWeights)
+fn warning_among<'c>(rules: impl Iterator<Item = &'c RulesCell> + Clone) -> Option<Warning> {
+    let is_unlike = |one| {
+        rules
+            .clone()
+            .any(|other| unlike_origins(one, other).is_some())
+    };
+    (rules.clone().any(is_unlike)).then_some(Warning::UnlikeWeights)
 }
 
 /// The first unlike origins of two players with one name.
@@ -157,14 +156,6 @@ impl Matchup {
             weights: None,
             ..player.clone()
         };
-        if pairing.is_self_play() {
-            return Some(Matchup {
-                name: first.name.clone(),
-                is_turned: false,
-                limits: [one, other],
-                plan: plan(first),
-            });
-        }
         let is_at_most = |one: (Option<u64>, Option<u32>), other: (Option<u64>, Option<u32>)| {
             one.0 <= other.0 && one.1 <= other.1
         };
@@ -172,19 +163,24 @@ impl Matchup {
             && one.1.is_some() == other.1.is_some()
             && one != other
             && (is_at_most(one, other) || is_at_most(other, one));
-        if !is_ordered || plan(first) != plan(second) {
+        let is_self_play = pairing.is_self_play();
+        if !is_self_play && (!is_ordered || plan(first) != plan(second)) {
             return None;
         }
         let is_turned = one < other;
-        let (strong, weak, limits) = if is_turned {
-            (second, first, [other, one])
-        } else {
-            (first, second, [one, other])
-        };
+        let mut sides = [(first, one), (second, other)];
+        if is_turned {
+            sides.reverse();
+        }
+        let [(strong, _), (weak, _)] = sides;
         Some(Matchup {
-            name: format!("{} against {}", strong.name, weak.name),
+            name: if is_self_play {
+                first.name.clone()
+            } else {
+                format!("{} against {}", strong.name, weak.name)
+            },
             is_turned,
-            limits,
+            limits: sides.map(|(_, limits)| limits),
             plan: plan(first),
         })
     }

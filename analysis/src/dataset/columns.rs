@@ -106,7 +106,6 @@ pub(super) struct SampledPosition {
     /// By piece that a side starts with two of: 1 where only White has two or more, -1 where only
     /// Black has.
     pub pairs: Vec<f32>,
-    /// Pieces on the board.
     pieces: u32,
     /// The values of its pieces to a network; empty without one.
     pub network: Vec<NetworkValue>,

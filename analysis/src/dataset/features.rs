@@ -51,7 +51,6 @@ impl GameOutcome {
         self.score_of(Color::White)
     }
 
-    /// The first player's share of the point; `None` for an unfinished game.
     pub(crate) fn first_score(&self) -> Option<f64> {
         self.score_of(self.first_side)
     }

@@ -48,24 +48,12 @@ pub enum DatasetError {
     /// A file of games is missing or wrong.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// A recorded game cannot be replayed.
-    #[error("game {game} of the records cannot be played again: {cause}")]
-    Replay {
-        /// The game's number.
-        game: u64,
-        /// The cause.
-        cause: ReplayError,
-    },
-    /// A recorded game starts from an array or position that the rule set does not have.
-    #[error(
-        "game {game} of the records starts from array {array} or a position that does not exist"
-    )]
-    Start {
-        /// The game's number.
-        game: u64,
-        /// The array's number.
-        array: u32,
-    },
+    /// A recorded game, by its number, cannot be replayed.
+    #[error("game {0} of the records cannot be played again: {1}")]
+    Replay(u64, ReplayError),
+    /// A recorded game, by its number, starts from an array or position that the rule set does not have.
+    #[error("game {0} of the records starts from array {1} or a position that does not exist")]
+    Start(u64, u32),
     /// The samples do not fit together.
     #[error(transparent)]
     Samples(#[from] SamplesError),
@@ -128,10 +116,21 @@ pub fn read<'e>(
     wanted: impl Fn(Pairing) -> Wanted,
     mut visit: impl FnMut(&[GameRecord]) -> Result<(), DatasetError>,
 ) -> Result<Dataset<'e>, DatasetError> {
-    let reader = DatasetReader::new(archive, wanted);
+    let experiment = archive.experiment();
+    let pairings = experiment.pairings();
+    let requests = pairings.iter().map(|&pairing| {
+        let wanted = wanted(pairing);
+        let sampler = || Sampler::new(experiment, pairing, wanted.detail);
+        Request {
+            pairing,
+            wanted,
+            sampler: wanted.positions.then(sampler),
+        }
+    });
+    let requests: Vec<Request<'_>> = requests.collect();
     let mut dataset = Dataset {
         archive: archive.clone(),
-        pairings: reader.empty()?,
+        pairings: no_games(experiment, &requests)?,
         checksums: Vec::new(),
     };
     let parts = archive.chunks().map_err(RecordError::File)?;
@@ -140,7 +139,7 @@ pub fn read<'e>(
             .par_iter()
             .map(|&part| {
                 let (records, checksum) = archive.read_with_checksum(part)?;
-                let pairings = reader.pairings_of(&records)?;
+                let pairings = of_file(experiment, &pairings, &requests, &records)?;
                 Ok((part, records, checksum, pairings))
             })
             .collect();
@@ -155,107 +154,83 @@ pub fn read<'e>(
     Ok(dataset)
 }
 
-/// The request for a pairing, with the sampler of its positions.
 struct Request<'e> {
     pairing: Pairing,
     wanted: Wanted,
     sampler: Option<Sampler<'e>>,
 }
 
-struct DatasetReader<'a, 'e> {
-    archive: &'a Archive<'e>,
-    pairings: Vec<Pairing>,
-    requests: Vec<Request<'e>>,
+fn no_games(
+    experiment: &Experiment,
+    requests: &[Request<'_>],
+) -> Result<Vec<PairingData>, SamplesError> {
+    let empty = |request: &Request<'_>| {
+        let rules = experiment.rules_of(request.pairing);
+        Ok(PairingData {
+            pairing: request.pairing,
+            count: 0,
+            games: Vec::new(),
+            tally: Tally::default(),
+            features: Vec::new(),
+            features_of: request.wanted.features,
+            positions: request.sampler.as_ref().map(Sampler::empty).transpose()?,
+            odds: (request.wanted.odds).then(|| OddsParts::empty(experiment, rules)),
+        })
+    };
+    requests.iter().map(empty).collect()
 }
 
-impl<'a, 'e> DatasetReader<'a, 'e> {
-    fn new(archive: &'a Archive<'e>, wanted: impl Fn(Pairing) -> Wanted) -> DatasetReader<'a, 'e> {
-        let experiment = archive.experiment();
-        let pairings = experiment.pairings();
-        let requests = pairings.iter().map(|&pairing| {
-            let wanted = wanted(pairing);
-            let sampler = || Sampler::new(experiment, pairing, wanted.detail);
-            Request {
-                pairing,
-                wanted,
-                sampler: wanted.positions.then(sampler),
-            }
-        });
-        DatasetReader {
-            archive,
-            requests: requests.collect(),
-            pairings,
+fn of_file(
+    experiment: &Experiment,
+    pairings: &[Pairing],
+    requests: &[Request<'_>],
+    records: &[GameRecord],
+) -> Result<Vec<PairingData>, DatasetError> {
+    // The number of the player that played a pair, where several take turns.
+    let player_of = |scheduled: &ScheduledPair| {
+        let count = experiment.rules_of(scheduled.pairing).training_runs();
+        experiment.training_run_of(scheduled.number, count)
+    };
+    let replayed: Result<Vec<_>, DatasetError> = records
+        .par_iter()
+        .map(|record| {
+            let scheduled = scheduled_pair(pairings, record.pair());
+            let rules = &experiment.rules_of(scheduled.pairing).compiled;
+            let request = &requests[scheduled.place];
+            replayed(
+                record,
+                rules,
+                scheduled.number,
+                scheduled.number < request.wanted.features,
+                (request.sampler.as_ref()).map(|sampler| (sampler, player_of(&scheduled))),
+            )
+        })
+        .collect();
+    let mut all = no_games(experiment, requests)?;
+    for (record, (features, drawn)) in records.iter().zip(replayed?) {
+        let scheduled = scheduled_pair(pairings, record.pair());
+        let (data, request) = (&mut all[scheduled.place], &requests[scheduled.place]);
+        data.count += 1;
+        if request.wanted.outcomes {
+            data.games.push(GameOutcome::of(record, scheduled.number));
+        }
+        data.features.extend(features);
+        if let (Some(sampler), Some(samples)) = (&request.sampler, &mut data.positions) {
+            let player = player_of(&scheduled);
+            sampler.add(samples, record, player, &drawn)?;
         }
     }
-
-    fn empty(&self) -> Result<Vec<PairingData>, SamplesError> {
-        let empty = |request: &Request<'_>| {
-            let experiment = self.archive.experiment();
-            let rules = experiment.rules_of(request.pairing);
-            Ok(PairingData {
-                pairing: request.pairing,
-                count: 0,
-                games: Vec::new(),
-                tally: Tally::default(),
-                features: Vec::new(),
-                features_of: request.wanted.features,
-                positions: request.sampler.as_ref().map(Sampler::empty).transpose()?,
-                odds: (request.wanted.odds).then(|| OddsParts::empty(experiment, rules)),
-            })
-        };
-        self.requests.iter().map(empty).collect()
-    }
-
-    /// The data from the games of a file, by pairing.
-    fn pairings_of(&self, records: &[GameRecord]) -> Result<Vec<PairingData>, DatasetError> {
-        let experiment = self.archive.experiment();
-        // The number of the player that played a pair, where several take turns.
-        let player_of = |scheduled: &ScheduledPair| {
-            let count = experiment.rules_of(scheduled.pairing).training_runs();
-            experiment.training_run_of(scheduled.number, count)
-        };
-        let replayed: Result<Vec<Replayed>, DatasetError> = records
-            .par_iter()
-            .map(|record| {
-                let scheduled = scheduled_pair(&self.pairings, record.pair());
-                let rules = &experiment.rules_of(scheduled.pairing).compiled;
-                let request = &self.requests[scheduled.place];
-                Replayed::of(
-                    record,
-                    rules,
-                    scheduled.number,
-                    scheduled.number < request.wanted.features,
-                    (request.sampler.as_ref()).map(|sampler| (sampler, player_of(&scheduled))),
-                )
-            })
-            .collect();
-        let mut all = self.empty()?;
-        for (record, replayed) in records.iter().zip(replayed?) {
-            let scheduled = scheduled_pair(&self.pairings, record.pair());
-            let (data, request) = (&mut all[scheduled.place], &self.requests[scheduled.place]);
-            data.count += 1;
-            if request.wanted.outcomes {
-                data.games.push(GameOutcome::of(record, scheduled.number));
-            }
-            data.features.extend(replayed.features);
-            if let (Some(sampler), Some(samples)) = (&request.sampler, &mut data.positions) {
-                let player = player_of(&scheduled);
-                sampler.add(samples, record, player, &replayed.drawn)?;
-            }
+    for pair in pairs(records) {
+        let scheduled = scheduled_pair(pairings, pair[0].pair());
+        let data = &mut all[scheduled.place];
+        data.tally.join(&sprt_tracker::tally(pair));
+        if let Some(odds) = &mut data.odds {
+            let spec = experiment.rules_of(data.pairing).compiled.spec();
+            odds.add(spec, player_of(&scheduled), [&pair[0], &pair[1]]);
         }
-        for pair in pairs(records) {
-            let scheduled = scheduled_pair(&self.pairings, pair[0].pair());
-            let data = &mut all[scheduled.place];
-            data.tally.join(&sprt_tracker::tally(pair));
-            if let Some(odds) = &mut data.odds {
-                let spec = experiment.rules_of(data.pairing).compiled.spec();
-                odds.add(spec, player_of(&scheduled), [&pair[0], &pair[1]]);
-            }
-        }
-        Ok(all)
     }
+    Ok(all)
 }
-
 impl Wanted {
     /// Positions in detail, of games that began without odds.
     pub(crate) fn level_positions(with_odds: bool) -> Wanted {
@@ -321,64 +296,46 @@ impl GameFeatures {
     /// # Errors
     /// The game cannot be replayed.
     pub fn of(record: &GameRecord, rules: &Rules, pair: u64) -> Result<GameFeatures, DatasetError> {
-        let replayed = Replayed::of(record, rules, pair, true, None)?;
-        Ok(replayed.features.expect("features were requested"))
+        let (features, _) = replayed(record, rules, pair, true, None)?;
+        Ok(features.expect("features were requested"))
     }
 }
 
-/// The data from a replayed game.
-struct Replayed {
-    features: Option<GameFeatures>,
-    /// The positions drawn from it.
-    drawn: DrawnPositions,
-}
-
-impl Replayed {
-    /// Replays a game, if anything is requested; `number` is that of its pair within the pairing. A
-    /// sampler comes with the number of the player.
-    fn of(
-        record: &GameRecord,
-        rules: &Rules,
-        number: u64,
-        features: bool,
-        sampler: Option<(&Sampler<'_>, usize)>,
-    ) -> Result<Replayed, DatasetError> {
-        let sampler = sampler.filter(|_| record.result.score().is_some());
-        if !features && sampler.is_none() {
-            return Ok(Replayed {
-                features: None,
-                drawn: DrawnPositions::default(),
-            });
-        }
-        let mut position = record.replay(rules).ok_or(DatasetError::Start {
-            game: record.number,
-            array: record.array,
-        })?;
-        let mut observed = features.then(|| FeatureObserver::new(record, rules, number, &position));
-        let (mut positions, mut is_calm) = (Vec::new(), Vec::new());
-        for (ply, text) in (1..).zip(record.moves.split_ascii_whitespace()) {
-            let one = position.read(text).map_err(|cause| DatasetError::Replay {
-                game: record.number,
-                cause,
-            })?;
-            if let Some(observed) = &mut observed {
-                observed.before(&position, one, ply);
-            }
-            if sampler.is_some() && ply > record.opening_plies {
-                positions.push((is_calm.len(), position.clone()));
-            }
-            let pieces = position.pieces();
-            position.play(one);
-            is_calm.push(position.pieces() == pieces && one.promotion().is_none());
-            if let Some(observed) = &mut observed {
-                observed.after(&position);
-            }
-        }
-        let drawn =
-            sampler.map(|(sampler, player)| sampler.draw(record, player, &positions, &is_calm));
-        Ok(Replayed {
-            features: observed.map(FeatureObserver::finish),
-            drawn: drawn.unwrap_or_default(),
-        })
+/// Replays a game, if anything is requested: its features, and the positions drawn from it. `number` is
+/// that of its pair within the pairing; a sampler comes with the number of the player.
+fn replayed(
+    record: &GameRecord,
+    rules: &Rules,
+    number: u64,
+    features: bool,
+    sampler: Option<(&Sampler<'_>, usize)>,
+) -> Result<(Option<GameFeatures>, DrawnPositions), DatasetError> {
+    let sampler = sampler.filter(|_| record.result.score().is_some());
+    if !features && sampler.is_none() {
+        return Ok((None, DrawnPositions::default()));
     }
+    let mut position = record
+        .replay(rules)
+        .ok_or(DatasetError::Start(record.number, record.array))?;
+    let mut observed = features.then(|| FeatureObserver::new(record, rules, number, &position));
+    let (mut positions, mut is_calm) = (Vec::new(), Vec::new());
+    for (ply, text) in (1..).zip(record.moves.split_ascii_whitespace()) {
+        let one = position.read(text);
+        let one = one.map_err(|cause| DatasetError::Replay(record.number, cause))?;
+        if let Some(observed) = &mut observed {
+            observed.before(&position, one, ply);
+        }
+        if sampler.is_some() && ply > record.opening_plies {
+            positions.push((is_calm.len(), position.clone()));
+        }
+        let pieces = position.pieces();
+        position.play(one);
+        is_calm.push(position.pieces() == pieces && one.promotion().is_none());
+        if let Some(observed) = &mut observed {
+            observed.after(&position);
+        }
+    }
+    let drawn = sampler.map(|(sampler, player)| sampler.draw(record, player, &positions, &is_calm));
+    let features = observed.map(FeatureObserver::finish);
+    Ok((features, drawn.unwrap_or_default()))
 }

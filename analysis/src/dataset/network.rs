@@ -18,10 +18,10 @@ pub struct NetworkSums {
     /// Number of measured pieces.
     pieces: usize,
     /// By network: one for each player that takes turns, or one for all.
-    networks: Vec<NetworkPairSums>,
-    /// By measured piece and square: sums over all pairs but the last.
-    by_square: Vec<PairSums>,
-    /// The last pair, which may be incomplete.
+    pub(crate) networks: Vec<NetworkPairSums>,
+    /// By measured piece and then by square as its side sees it.
+    pub(crate) by_square: Vec<PairSums>,
+    /// The last pair of a file, which may be incomplete; it counts when files are joined.
     last: Option<LastPair>,
 }
 
@@ -38,21 +38,18 @@ pub struct NetworkPairSums {
     pub products: [DMatrix<f64>; 3],
 }
 
-/// The sums of a pair.
 #[derive(Debug, Clone, PartialEq)]
 struct LastPair {
     pair: u64,
     network: usize,
     /// By phase, then by measured piece.
     sums: Vec<Total>,
-    /// By measured piece and square.
     by_square: Vec<Total>,
 }
 
 /// The value of a piece of a position to a network.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct NetworkValue {
-    /// The column of the measured piece.
     column: usize,
     /// The square as its side sees it.
     square: usize,
@@ -173,11 +170,10 @@ impl NetworkSums {
         self.last.as_mut().expect("it is there now")
     }
 
-    /// Adds other pairs.
     pub(super) fn join(&mut self, other: &NetworkSums) {
         self.close_last();
         for (network, theirs) in other.networks.iter().enumerate() {
-            network_at(&mut self.networks, network, self.pieces).join(theirs);
+            self.network_at(network).join(theirs);
         }
         for (own, theirs) in self.by_square.iter_mut().zip(&other.by_square) {
             own.join(theirs);
@@ -186,47 +182,21 @@ impl NetworkSums {
         self.close_last();
     }
 
-    /// Sums over all pairs, by network.
-    pub fn networks(&self) -> Vec<NetworkPairSums> {
-        let mut all = self.networks.clone();
-        if let Some(last) = &self.last {
-            network_at(&mut all, last.network, self.pieces).add(&last.sums);
-        }
-        all
-    }
-
-    /// Sums over all pairs, by measured piece and then by square as its side sees it.
-    pub(crate) fn by_square(&self) -> Vec<PairSums> {
-        let mut all = self.by_square.clone();
-        if let Some(last) = &self.last {
-            add_pair(&mut all, &last.by_square);
-        }
-        all
-    }
-
     /// Adds the last pair, which is complete, to the sums.
-    fn close_last(&mut self) {
+    pub(crate) fn close_last(&mut self) {
         if let Some(last) = self.last.take() {
-            network_at(&mut self.networks, last.network, self.pieces).add(&last.sums);
-            add_pair(&mut self.by_square, &last.by_square);
+            self.network_at(last.network).add(&last.sums);
+            for (sums, one) in self.by_square.iter_mut().zip(&last.by_square) {
+                sums.add(one.sum, one.weight);
+            }
         }
     }
-}
 
-/// The sums of a network by its number.
-fn network_at(
-    networks: &mut Vec<NetworkPairSums>,
-    number: usize,
-    pieces: usize,
-) -> &mut NetworkPairSums {
-    while networks.len() <= number {
-        networks.push(NetworkPairSums::new(NETWORK_PHASES.len() * pieces));
-    }
-    &mut networks[number]
-}
-
-fn add_pair(all: &mut [PairSums], pair: &[Total]) {
-    for (sums, one) in all.iter_mut().zip(pair) {
-        sums.add(one.sum, one.weight);
+    fn network_at(&mut self, number: usize) -> &mut NetworkPairSums {
+        while self.networks.len() <= number {
+            let size = NETWORK_PHASES.len() * self.pieces;
+            self.networks.push(NetworkPairSums::new(size));
+        }
+        &mut self.networks[number]
     }
 }

@@ -1,6 +1,7 @@
 //! Games that begin with odds, counted by the odds.
 
 use super::columns::paired;
+use super::features::GameOutcome;
 use tradewind_engine::Color;
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
 use tradewind_selfplay::experiment::{Experiment, RulesPlan};
@@ -53,7 +54,6 @@ impl OddsTally {
         self.unfinished += other.unfinished;
     }
 
-    /// The same pairs with the players exchanged.
     fn mirrored(&self) -> OddsTally {
         let pairs = self.pairs as f64;
         let [white, black] = self.points;
@@ -91,7 +91,6 @@ impl OddsTally {
     }
 }
 
-/// Odds with the players exchanged.
 fn mirrored(text: &str) -> String {
     let (first, second) = text.split_once(':').unwrap_or((text, ""));
     format!("{} : {}", second.trim(), first.trim())
@@ -188,10 +187,8 @@ impl OddsParts {
         // Records name the first of equal odds; the others stay empty.
         let groups = rules.odds.iter().map(|odds| {
             let difference = odds.difference(spec);
-            let entries = pieces.iter().enumerate().map(|(at, piece)| {
-                let often = difference[piece.index()];
-                (at, f64::from(often))
-            });
+            let entries = pieces.iter().enumerate();
+            let entries = entries.map(|(at, piece)| (at, f64::from(difference[piece.index()])));
             let pairs = paired.iter().enumerate().map(|(at, &piece)| {
                 let [first, second] = [0, 1].map(|side| has_pair(&odds.changes[side], piece, spec));
                 (at, f64::from(i8::from(first) - i8::from(second)))
@@ -208,17 +205,11 @@ impl OddsParts {
             pieces,
             paired,
         };
-        let families = spec.array_families();
-        let players = match rules.training_runs() {
-            1 => 0,
-            count => count,
-        };
+        let families = spec.array_families().into_iter();
+        let players = Some(rules.training_runs()).filter(|&count| count > 1);
         OddsParts {
-            players: vec![all.clone(); players],
-            families: families
-                .into_iter()
-                .map(|family| (family, all.clone()))
-                .collect(),
+            players: vec![all.clone(); players.unwrap_or(0)],
+            families: families.map(|family| (family, all.clone())).collect(),
             all,
         }
     }
@@ -241,20 +232,15 @@ impl OddsParts {
         let Some(odds) = one.odds else {
             return;
         };
-        let points = |record: &GameRecord, side: Color| {
-            let points = record.result.half_points(side)?;
-            Some(points as f64 / 2.0)
-        };
+        let points = |record: &GameRecord, side| GameOutcome::of(record, 0).score_of(side);
         let (white, black) = (points(one, Color::White), points(other, Color::Black));
-        self.all.groups[odds].tally.add(white, black);
-        if let Some(games) = self.players.get_mut(player) {
-            games.groups[odds].tally.add(white, black);
-        }
         let family = spec.array_family(one.array);
-        for (known, games) in &mut self.families {
-            if Some(*known) == family {
-                games.groups[odds].tally.add(white, black);
-            }
+        let families = self.families.iter_mut();
+        let families = families.filter(|(known, _)| Some(*known) == family);
+        let parts = families.map(|(_, games)| games);
+        let parts = parts.chain(self.players.get_mut(player));
+        for games in parts.chain([&mut self.all]) {
+            games.groups[odds].tally.add(white, black);
         }
     }
 }

@@ -103,11 +103,6 @@ impl From<Samples> for PositionDesign {
 }
 
 impl PositionDesign {
-    /// No rows yet, for these features.
-    pub(super) fn new(names: Vec<String>) -> Result<PositionDesign, SamplesError> {
-        Ok(Samples::new(names)?.into())
-    }
-
     /// A selection of the pairs. `origins` are those of the pairs with rows, in order.
     fn chosen(&self, origins: &[PairOrigin], choice: PairChoice) -> ChosenPairs<'_> {
         let summary = self.summaries.get(&choice).map(|one| &one.summary);
@@ -127,14 +122,11 @@ impl PositionDesign {
                     None => vec![0.0; size + 1],
                 },
             };
-            match self.summaries.get_mut(&choice) {
-                Some(known) => known.centre = centre,
-                None => {
-                    let summary = PairSummary::new(size);
-                    let known = CentredSummary { summary, centre };
-                    self.summaries.insert(choice, known);
-                }
-            }
+            let summary = || CentredSummary {
+                summary: PairSummary::new(size),
+                centre: Vec::new(),
+            };
+            self.summaries.entry(choice).or_insert_with(summary).centre = centre;
         }
     }
 
@@ -149,12 +141,9 @@ impl PositionDesign {
     /// Adds the summaries of other games of the same rules.
     fn join_summaries(&mut self, other: &PositionDesign) {
         for (choice, theirs) in &other.summaries {
-            match self.summaries.get_mut(choice) {
-                Some(own) => own.summary.join(&theirs.summary),
-                None => {
-                    self.summaries.insert(*choice, theirs.clone());
-                }
-            }
+            (self.summaries.entry(*choice))
+                .and_modify(|own| own.summary.join(&theirs.summary))
+                .or_insert_with(|| theirs.clone());
         }
     }
 }
@@ -199,27 +188,26 @@ pub struct Detail {
 }
 
 impl Detail {
-    /// No positions yet.
     pub(super) fn empty(
         columns: &Columns,
         network: Option<NetworkSums>,
     ) -> Result<Detail, SamplesError> {
         let beside = |pieces: &[PieceType], what: &str| {
             let further = columns.names_of(pieces, what);
-            PositionDesign::new(columns.names.iter().cloned().chain(further).collect())
+            Samples::new(columns.names.iter().cloned().chain(further).collect())
         };
         let phases =
             ["full board", "empty board"].map(|what| columns.names_of(&columns.pieces, what));
-        let by_phase = PositionDesign::new(phases.concat())?;
+        let by_phase = PositionDesign::from(Samples::new(phases.concat())?);
         Ok(Detail {
             by_quietness: Quietness::OTHERS
                 .map(|one| (one, by_phase.clone()))
                 .to_vec(),
             by_phase,
-            by_prospect: beside(&columns.promoting, "prospect")?,
+            by_prospect: beside(&columns.promoting, "prospect")?.into(),
             promoting: columns.promoting.clone(),
             prospects: vec![Total::default(); columns.promoting.len()],
-            by_pair: beside(&columns.paired, "pair")?,
+            by_pair: beside(&columns.paired, "pair")?.into(),
             paired: columns.paired.clone(),
             network,
         })
@@ -232,20 +220,16 @@ impl Detail {
         position: &SampledPosition,
         full: u32,
     ) -> Result<(), SamplesError> {
-        let phases = position.by_phase(full);
         let beside = |further: &[f32]| -> Vec<f32> {
             position.times(1.0).chain(further.iter().copied()).collect()
         };
-        let (prospects, pairs) = (beside(&position.prospects), beside(&position.pairs));
-        self.by_phase
-            .rows
-            .push_weighted(pair, score, weight, &phases)?;
-        self.by_prospect
-            .rows
-            .push_weighted(pair, score, weight, &prospects)?;
-        self.by_pair
-            .rows
-            .push_weighted(pair, score, weight, &pairs)?;
+        for (design, row) in [
+            (&mut self.by_phase, position.by_phase(full)),
+            (&mut self.by_prospect, beside(&position.prospects)),
+            (&mut self.by_pair, beside(&position.pairs)),
+        ] {
+            design.rows.push_weighted(pair, score, weight, &row)?;
+        }
         for (sum, count) in self.prospects.iter_mut().zip(&position.counts) {
             sum.join(count);
         }
@@ -287,7 +271,6 @@ pub struct PairOrigin {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SummarisedPairs {
     pairs: u64,
-    /// The number of the last one.
     last: u64,
     /// The total number of pairs at which new centres are fitted.
     centre_at: u64,
@@ -335,20 +318,23 @@ impl PositionSamples {
         self.append_renumbered(other, last.map_or(0, |last| last + 1), KEPT_PAIRS)
     }
 
+    /// The player, the array family and the finished games of every pair, or of several of one kind.
+    fn kinds(&self) -> impl Iterator<Item = (usize, Option<ArrayFamily>, u64)> {
+        let own = self.origins.iter();
+        let own = own.map(|one| (one.player, one.family, u64::from(one.games)));
+        let summarised = self.summarised.games.iter();
+        own.chain(summarised.map(|(&(player, family), &games)| (player, family, games)))
+    }
+
     /// Number of players that take turns.
     pub fn players(&self) -> usize {
-        let own = self.origins.iter().map(|origin| origin.player);
-        let summarised = self.summarised.games.keys().map(|(player, _)| *player);
-        own.chain(summarised).max().map_or(1, |last| last + 1)
+        let players = self.kinds().map(|(player, ..)| player);
+        players.max().map_or(1, |last| last + 1)
     }
 
     /// Finished games of a selection of pairs.
     pub fn games_of(&self, choice: PairChoice) -> u64 {
-        let own = self.origins.iter();
-        let own = own.map(|one| (one.player, one.family, u64::from(one.games)));
-        let summarised = self.summarised.games.iter();
-        let summarised = summarised.map(|(&(player, family), &games)| (player, family, games));
-        own.chain(summarised)
+        self.kinds()
             .filter(|&(player, family, _)| choice.has(player, family))
             .map(|(_, _, games)| games)
             .sum()
@@ -369,15 +355,18 @@ impl PositionSamples {
         if self.summarised.pairs == 0 && self.origins.len() < kept {
             self.keep(other, by)?;
         } else {
-            self.summarise(other, by);
+            self.summarise(other, by)?;
         }
         self.summarised.join(&other.summarised, by);
-        for (own, other) in designs_mut(&mut self.material, &mut self.detail)
-            .into_iter()
-            .zip(other.designs())
-        {
-            own.join_summaries(other);
-        }
+        for_designs(
+            &mut self.material,
+            &mut self.detail,
+            other,
+            |own, theirs| {
+                own.join_summaries(theirs);
+                Ok(())
+            },
+        )?;
         let (Some(own), Some(other)) = (&mut self.detail, &other.detail) else {
             return Ok(());
         };
@@ -390,14 +379,11 @@ impl PositionSamples {
         Ok(())
     }
 
-    /// Adds pairs with their rows.
     fn keep(&mut self, other: &PositionSamples, by: u64) -> Result<(), SamplesError> {
-        for (own, other) in designs_mut(&mut self.material, &mut self.detail)
-            .into_iter()
-            .zip(other.designs())
-        {
-            own.rows.append_renumbered(&other.rows, by)?;
-        }
+        let act = |own: &mut PositionDesign, theirs: &PositionDesign| {
+            own.rows.append_renumbered(&theirs.rows, by)
+        };
+        for_designs(&mut self.material, &mut self.detail, other, act)?;
         let origins = other.origins.iter().map(|origin| PairOrigin {
             pair: origin.pair + by,
             ..*origin
@@ -406,37 +392,37 @@ impl PositionSamples {
         Ok(())
     }
 
-    /// Adds summaries of pairs.
-    fn summarise(&mut self, other: &PositionSamples, by: u64) {
+    fn summarise(&mut self, other: &PositionSamples, by: u64) -> Result<(), SamplesError> {
         let pairs = self.origins.len() as u64 + self.summarised.pairs;
-        if pairs >= self.summarised.centre_at {
+        let is_due = pairs >= self.summarised.centre_at;
+        let mut choices = is_due.then(|| self.choices());
+        if is_due {
             self.summarised.centre_at = 2 * pairs;
-            let (of_material, of_others) = self.choices();
-            let designs = designs_mut(&mut self.material, &mut self.detail);
-            for (at, design) in designs.into_iter().enumerate() {
-                let choices = if at == 0 { &of_material } else { &of_others };
-                design.centre(&self.origins, choices);
+        }
+        let origins = &self.origins;
+        let act = |own: &mut PositionDesign, theirs: &PositionDesign| {
+            if let Some((own_choices, of_others)) = &mut choices {
+                own.centre(origins, own_choices);
+                own_choices.clone_from(of_others);
             }
-        }
-        for (own, theirs) in designs_mut(&mut self.material, &mut self.detail)
-            .into_iter()
-            .zip(other.designs())
-        {
             own.summarise(&theirs.rows, &other.origins);
-        }
+            Ok(())
+        };
+        for_designs(&mut self.material, &mut self.detail, other, act)?;
         self.summarised.add(&other.origins, by);
+        Ok(())
     }
 
     /// The choices of pairs that are needed: for rows of material, and for other rows.
     fn choices(&self) -> (Vec<PairChoice>, Vec<PairChoice>) {
-        let players = self.players();
-        let each = (0..players).map(Some).filter(|_| players > 1);
-        let players: Vec<Option<usize>> = [None].into_iter().chain(each).collect();
-        let families: BTreeSet<Option<ArrayFamily>> =
-            self.origins.iter().map(|origin| origin.family).collect();
-        let several = Some(families).filter(|families| families.len() > 1);
-        let families = several.into_iter().flatten().flatten().map(Some);
-        let families: Vec<Option<ArrayFamily>> = [None].into_iter().chain(families).collect();
+        let each = (0..self.players()).filter(|_| self.players() > 1);
+        let players: Vec<Option<usize>> = [None].into_iter().chain(each.map(Some)).collect();
+        let mut families = BTreeSet::from_iter(self.origins.iter().map(|origin| origin.family));
+        if families.len() == 1 {
+            families.clear();
+        }
+        families.insert(None);
+        let families = Vec::from_iter(families);
         let of = |families: &[Option<ArrayFamily>]| {
             let both = families.iter().flat_map(|&family| {
                 players
@@ -447,35 +433,24 @@ impl PositionSamples {
         };
         (of(&families), of(&[None]))
     }
-
-    /// The designs of all regressions; material first.
-    fn designs(&self) -> Vec<&PositionDesign> {
-        let detail = self.detail.iter().flat_map(|detail| {
-            let others = detail.by_quietness.iter().map(|(_, design)| design);
-            [&detail.by_phase, &detail.by_prospect, &detail.by_pair]
-                .into_iter()
-                .chain(others)
-        });
-        [&self.material].into_iter().chain(detail).collect()
-    }
 }
 
-/// The same, mutable.
-fn designs_mut<'d>(
-    material: &'d mut PositionDesign,
-    detail: &'d mut Option<Detail>,
-) -> Vec<&'d mut PositionDesign> {
-    let detail = detail.iter_mut().flat_map(|detail| {
-        let others = detail.by_quietness.iter_mut().map(|(_, design)| design);
-        [
-            &mut detail.by_phase,
-            &mut detail.by_prospect,
-            &mut detail.by_pair,
-        ]
-        .into_iter()
-        .chain(others)
-    });
-    [material].into_iter().chain(detail).collect()
+/// Applies `act` to every design, that of material first, with the same design of other positions.
+fn for_designs(
+    material: &mut PositionDesign,
+    detail: &mut Option<Detail>,
+    other: &PositionSamples,
+    mut act: impl FnMut(&mut PositionDesign, &PositionDesign) -> Result<(), SamplesError>,
+) -> Result<(), SamplesError> {
+    act(material, &other.material)?;
+    let (Some(own), Some(other)) = (detail, &other.detail) else {
+        return Ok(());
+    };
+    act(&mut own.by_phase, &other.by_phase)?;
+    act(&mut own.by_prospect, &other.by_prospect)?;
+    act(&mut own.by_pair, &other.by_pair)?;
+    let mut quiet = own.by_quietness.iter_mut().zip(&other.by_quietness);
+    quiet.try_for_each(|((_, own), (_, other))| act(own, other))
 }
 
 #[cfg(test)]
@@ -600,7 +575,8 @@ mod tests {
             (&[5, 7], Some(0), 1),
             (&[5], Some(0), 0),
         ] {
-            let mut design = PositionDesign::new(vec!["N".to_string()]).expect("a name");
+            let samples = Samples::new(vec!["N".to_string()]).expect("a name");
+            let mut design = PositionDesign::from(samples);
             for &pair in pairs {
                 let pushed = design.rows.push(pair, 1.0, &[1.0_f32]);
                 pushed.expect("a row");

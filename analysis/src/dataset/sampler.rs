@@ -2,9 +2,7 @@
 
 use super::columns::{Columns, SampledPosition, full_board};
 use super::network::NetworkSums;
-use super::positions::{
-    Detail, PairOrigin, PositionDesign, PositionSamples, Quietness, SummarisedPairs,
-};
+use super::positions::{Detail, PairOrigin, PositionSamples, Quietness, SummarisedPairs};
 use rand::SeedableRng;
 use rand::seq::index;
 use rand_chacha::ChaCha8Rng;
@@ -13,9 +11,8 @@ use tradewind_engine::evaluation::network::NetworkWorth;
 use tradewind_engine::{Replay, Rules};
 use tradewind_selfplay::experiment::{Experiment, Pairing, RulesPlan};
 use tradewind_selfplay::record::GameRecord;
-use tradewind_stats::samples::SamplesError;
+use tradewind_stats::samples::{Samples, SamplesError};
 
-/// The sampler of the games of a pairing.
 #[derive(Debug)]
 pub(super) struct Sampler<'e> {
     experiment: &'e Experiment,
@@ -45,29 +42,25 @@ impl<'e> Sampler<'e> {
         }
     }
 
-    /// The number of the network for the games of a player.
     fn network_of(&self, player: usize) -> usize {
         player.min(self.networks.len().saturating_sub(1))
     }
 
     /// No positions yet.
     pub fn empty(&self) -> Result<PositionSamples, SamplesError> {
-        let names = &self.columns.names;
-        let detail = if self.detailed {
+        let detail = self.detailed.then(|| {
             let squares = self.rules.geometry().squares();
             let pieces = self.columns.pieces.len();
             let network = (!self.networks.is_empty()).then(|| NetworkSums::new(pieces, squares));
-            Some(Detail::empty(&self.columns, network)?)
-        } else {
-            None
-        };
+            Detail::empty(&self.columns, network)
+        });
         Ok(PositionSamples {
             pieces: self.columns.pieces.clone(),
             games: 0,
-            material: PositionDesign::new(names.clone())?,
+            material: Samples::new(self.columns.names.clone())?.into(),
             origins: Vec::new(),
             summarised: SummarisedPairs::default(),
-            detail,
+            detail: detail.transpose()?,
         })
     }
 
@@ -136,20 +129,14 @@ impl<'e> Sampler<'e> {
         };
         let weight = 1.0 / drawn.by_default.len() as f32;
         for position in &drawn.by_default {
-            samples
-                .material
-                .rows
-                .push_weighted(pair, score, weight, &position.material)?;
+            let rows = &mut samples.material.rows;
+            rows.push_weighted(pair, score, weight, &position.material)?;
             if let Some(detail) = &mut samples.detail {
                 detail.push((pair, score, weight), position, self.full_board)?;
                 if let Some(network) = &mut detail.network {
                     let share = f64::from(position.share(self.full_board));
-                    network.push(
-                        (pair, self.network_of(player)),
-                        weight.into(),
-                        share,
-                        &position.network,
-                    );
+                    let about = (pair, self.network_of(player));
+                    network.push(about, weight.into(), share, &position.network);
                 }
             }
         }
@@ -157,12 +144,8 @@ impl<'e> Sampler<'e> {
             for ((_, design), positions) in detail.by_quietness.iter_mut().zip(&drawn.others) {
                 let weight = 1.0 / positions.len() as f32;
                 for position in positions {
-                    design.rows.push_weighted(
-                        pair,
-                        score,
-                        weight,
-                        &position.by_phase(self.full_board),
-                    )?;
+                    let row = position.by_phase(self.full_board);
+                    design.rows.push_weighted(pair, score, weight, &row)?;
                 }
             }
         }
@@ -187,7 +170,6 @@ fn networks(rules: &RulesPlan, player: usize) -> Vec<NetworkWorth> {
     })
 }
 
-/// Positions drawn from a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DrawnPositions {
     /// Those of [`Quietness::DEFAULT`].

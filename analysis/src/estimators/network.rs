@@ -1,7 +1,8 @@
 //! Piece values to a network: the log-odds that it loses when a piece is removed.
 
 use super::{
-    Joint, Method, MethodValues, PieceGames, PlayerFit, PlayerFits, ValueEstimate, turns_note,
+    FittedPieces, Joint, Method, MethodValues, PieceGames, PlayerFit, PlayerFits, turns_note,
+    value_rows,
 };
 use crate::dataset::{NETWORK_PHASES, NetworkPairSums, NetworkSums, Wanted};
 use crate::row::{LOG_ODDS, MIN_PAIRS, Row, RowCondition, Subject, Warning};
@@ -10,10 +11,8 @@ use tradewind_engine::board::Geometry;
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::coefficients::Coefficients;
 
-/// The name of the method.
 const NAME: &str = "network";
 
-/// The conditions of the phases of the sums.
 const CONDITIONS: [RowCondition; NETWORK_PHASES.len()] = [
     RowCondition::All,
     RowCondition::StandardPhase,
@@ -22,93 +21,80 @@ const CONDITIONS: [RowCondition; NETWORK_PHASES.len()] = [
 ];
 
 /// Values by removing pieces from the input of a network.
-pub(crate) struct NetworkRemoval;
+pub(crate) const METHOD: Method = Method {
+    name: NAME,
+    quantity: "network over all positions",
+    wanted: Wanted::level_positions,
+    estimate,
+};
 
-impl Method for NetworkRemoval {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn quantity(&self) -> &'static str {
-        "network over all positions"
-    }
-
-    fn wanted(&self, with_odds: bool) -> Wanted {
-        Wanted::level_positions(with_odds)
-    }
-
-    fn estimate(&self, games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
-        let detail = games.positions.and_then(|samples| samples.detail.as_ref());
-        let network = detail.and_then(|detail| detail.network.as_ref());
-        let (Some(samples), Some(network)) = (games.positions, network) else {
-            return Ok(None);
+fn estimate(games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
+    let detail = games.positions.and_then(|samples| samples.detail.as_ref());
+    let network = detail.and_then(|detail| detail.network.as_ref());
+    let (Some(samples), Some(network)) = (games.positions, network) else {
+        return Ok(None);
+    };
+    let means = NetworkMeans::of(network, samples.pieces.len());
+    let mut found = MethodValues::default();
+    let mut sums = Vec::new();
+    let size = samples.pieces.len();
+    for (phase, condition) in CONDITIONS.into_iter().enumerate() {
+        let first = phase * size;
+        let single = |column: usize| vec![(first + column, 1.0)];
+        let fitted = FittedPieces {
+            method: NAME,
+            games,
+            pieces: &samples.pieces,
+            coefficients: means.coefficients.clone(),
+            first,
+            penalty_share: vec![0.0; size],
+            pairs: means.pairs[first..first + size].to_vec(),
+            played: samples.games,
         };
-        let means = NetworkMeans::of(network, samples.pieces.len());
-        let mut found = MethodValues::default();
-        let mut sums = Vec::new();
-        for (phase, condition) in CONDITIONS.into_iter().enumerate() {
-            let own = |piece: Option<PieceType>| {
-                let column = samples
-                    .pieces
-                    .iter()
-                    .position(|known| Some(*known) == piece)?;
-                let at = phase * samples.pieces.len() + column;
-                let is_clear = means.coefficients.is_clearly_positive(&[(at, 1.0)]);
-                (means.pairs[at] >= MIN_PAIRS && is_clear).then_some(at)
-            };
-            let (unit, second) = (own(Some(games.unit)), own(games.second_unit));
-            for (column, &piece) in samples.pieces.iter().enumerate() {
-                let at = phase * samples.pieces.len() + column;
-                let used = [Some(at), unit, second].into_iter().flatten();
-                let used: Vec<(usize, f64)> = used.map(|at| (at, 1.0)).collect();
-                let has_interval = means.coefficients.has_players(&used);
-                let warning = Warning::of_value(means.pairs[at], MIN_PAIRS, 0.0);
-                let warning = warning.or_else(|| match means.coefficients.players() {
-                    0 => Some(Warning::OneTraining),
-                    _ => (!has_interval).then_some(Warning::FewPairs),
-                });
-                let units = [unit, second].map(|unit| unit.map(|at| vec![(at, 1.0)]));
-                let value = ValueEstimate {
-                    subject: Subject::piece(games.spec, piece),
-                    condition: condition.clone(),
-                    values: (means.coefficients).in_units(&[(at, 1.0)], units, warning),
-                    games: samples.games,
-                    pairs: means.pairs[at],
-                    warning,
-                };
-                if warning.is_none() {
-                    sums.push((condition.clone(), piece, vec![(at, 1.0)]));
-                }
-                let rows = value.rows(NAME, games).into_iter();
-                found.rows.extend(rows.map(|row| {
-                    if has_interval {
-                        row
-                    } else {
-                        row.without_interval()
-                    }
-                }));
-            }
-        }
-        found
-            .rows
-            .extend(square_rows(games, &samples.pieces, network));
-        if !sums.is_empty() {
-            found.joints.push(Joint {
-                method: NAME,
-                coefficients: means.coefficients,
-                sums,
+        let units = [Some(games.unit), games.second_unit];
+        let units = units.map(|piece| fitted.clear(piece, &single));
+        for (column, &piece) in samples.pieces.iter().enumerate() {
+            let about = (Subject::piece(games.spec, piece), &condition);
+            let (mut row, values) = fitted.sum(about, column, &single(column), &single);
+            let used = [Some(column)].into_iter().chain(units).flatten();
+            let used: Vec<(usize, f64)> = used.flat_map(single).collect();
+            let has_interval = means.coefficients.has_players(&used);
+            row.warning = row.warning.or_else(|| match means.coefficients.players() {
+                0 => Some(Warning::OneTraining),
+                _ => (!has_interval).then_some(Warning::FewPairs),
             });
+            if row.warning.is_none() {
+                sums.push((condition.clone(), piece, single(column)));
+            }
+            let rows = value_rows(games, (row, values)).into_iter();
+            found.rows.extend(rows.map(|row| {
+                if has_interval {
+                    row
+                } else {
+                    row.without_interval()
+                }
+            }));
         }
-        let note = "Network: the decrease of its log-odds when a piece is removed, in sampled positions of the games.";
-        found.notes.push(match turns_note(network.networks().len()) {
-            Some(turns) => format!("{note} {turns} Values on single squares have no intervals."),
-            None => format!(
-                "{note} One training run: values have no intervals, because training variance is unknown \
-                 (`--replicates 3` or more gives intervals)."
-            ),
-        });
-        Ok(Some(found))
     }
+    found
+        .rows
+        .extend(square_rows(games, &samples.pieces, network));
+    if !sums.is_empty() {
+        found.joints.push(Joint {
+            method: NAME,
+            coefficients: means.coefficients,
+            sums,
+        });
+    }
+    let note = "Network: the decrease of its log-odds when a piece is removed, in sampled positions of the games.";
+    found.notes.push(match turns_note(network.networks.len()) {
+        Some(turns) => format!("{note} {turns} Values on single squares have no intervals."),
+        None => format!(
+            "{note} One training run: values have no intervals, because training variance is unknown \
+             (`--replicates 3` or more gives intervals)."
+        ),
+    });
+    Ok(Some(found))
 }
 
 /// The values of pieces by square, in log-odds and without intervals; squares with few pairs are
@@ -116,8 +102,8 @@ impl Method for NetworkRemoval {
 fn square_rows(games: &PieceGames<'_>, pieces: &[PieceType], network: &NetworkSums) -> Vec<Row> {
     let spec = games.spec;
     let board = Geometry::new(spec.files.clone(), spec.ranks, spec.first_rank);
-    let sums = network.by_square();
-    let by_piece = pieces.iter().zip(sums.chunks(board.squares()));
+    let sums = network.by_square.chunks(board.squares());
+    let by_piece = pieces.iter().zip(sums);
     let rows = by_piece.flat_map(|(&piece, sums)| {
         let known = board
             .all()
@@ -140,18 +126,16 @@ fn square_rows(games: &PieceGames<'_>, pieces: &[PieceType], network: &NetworkSu
     rows.collect()
 }
 
-/// Mean values to networks, by phase and piece.
 struct NetworkMeans {
     /// Over all pairs and, where several networks take turns, over those of each.
     coefficients: PlayerFits,
-    /// Pairs with such a piece.
     pairs: Vec<u64>,
 }
 
 impl NetworkMeans {
     /// Means over the positions of all pairs of games, and over those of each network.
     fn of(network: &NetworkSums, pieces: usize) -> NetworkMeans {
-        let networks = network.networks();
+        let networks = &network.networks;
         let fit = |sums: &NetworkPairSums| PlayerFit {
             is_determined: sums.pairs.iter().map(|&pairs| pairs >= MIN_PAIRS).collect(),
             values: means(sums),
@@ -219,6 +203,7 @@ mod tests {
             let sums = [0.3, rook].map(|value| one(&mut random, liking, value));
             all.add_pair(pair, network, &sums.repeat(NETWORK_PHASES.len()));
         }
+        all.close_last();
         all
     }
 
@@ -261,7 +246,7 @@ mod tests {
             held += u32::from(means.coefficients.sum(rook).covers(1.5));
             // As if there were one network.
             let mut all = NetworkPairSums::new(NETWORK_PHASES.len() * 2);
-            network.networks().iter().for_each(|sums| all.join(sums));
+            network.networks.iter().for_each(|sums| all.join(sums));
             let means = coefficients(&all);
             held_if_fixed += u32::from(means.sum(rook).covers(1.5));
         }

@@ -6,8 +6,8 @@
 //! counts as an infinite ratio with the sign of the piece.
 
 use super::{
-    Joint, Method, MethodValues, PieceGames, PlayerFit, PlayerFits, ValueEstimate, pair_rows,
-    turns_note,
+    CoefficientSums, FittedPieces, Method, MethodValues, PieceGames, PlayerFit, PlayerFits,
+    pair_rows, turns_note, value_rows,
 };
 use crate::dataset::{
     Detail, ENDGAME, MIDDLEGAME, PairChoice, PositionDesign, PositionSamples, STANDARD_PHASE,
@@ -15,14 +15,12 @@ use crate::dataset::{
 };
 use crate::row::{LOG_ODDS, MIN_PAIRS, Row, RowCondition, Subject, Warning, unit_of};
 use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
-use tradewind_stats::bootstrap::{Bootstrap, BootstrapError, BootstrapOptions, bootstrap};
-use tradewind_stats::coefficients::Sum;
+use tradewind_stats::bootstrap::{Bootstrap, BootstrapOptions, bootstrap};
 use tradewind_stats::estimate::{Estimate, fixed, replicate_quantile};
 use tradewind_stats::logistic::{FitError, FitOptions};
 use tradewind_stats::mean_of_players;
 use tradewind_stats::regression::{ChosenPairs, RegressionFit, fit, sandwich};
 
-/// The name of the method.
 pub(crate) const NAME: &str = "regression";
 
 /// The minimum relative change of a value between definitions of quiet positions that is counted.
@@ -39,7 +37,6 @@ const MAX_UNIT_P: f64 = 0.005;
 pub struct MaterialFit {
     /// The fit.
     pub fit: RegressionFit,
-    /// The replicates.
     bootstrap: Bootstrap,
     /// By column: pairs in which the sides differ in the piece.
     pub pairs: Vec<u64>,
@@ -47,32 +44,22 @@ pub struct MaterialFit {
     pub warnings: Vec<Option<Warning>>,
 }
 
-/// Errors of the regression.
-#[derive(Debug, thiserror::Error)]
-pub enum MaterialError {
-    /// The fit failed.
-    #[error(transparent)]
-    Fit(#[from] FitError),
-    /// The bootstrap failed.
-    #[error(transparent)]
-    Bootstrap(#[from] BootstrapError),
-}
-
 impl MaterialFit {
     /// Fits samples of material. Pieces in which the sides differ in fewer than `min_pairs` pairs get a
     /// warning.
     ///
     /// # Errors
-    /// The fit or its bootstrap failed.
+    /// The cause, in words, if the fit or its bootstrap failed.
     pub fn of<'s>(
         pairs: impl Into<ChosenPairs<'s>>,
         resampling: &BootstrapOptions,
         min_pairs: u64,
-    ) -> Result<MaterialFit, MaterialError> {
+    ) -> Result<MaterialFit, String> {
         let (chosen, options) = (pairs.into(), FitOptions::default());
         let support = chosen.support();
-        let fit = fit(chosen.clone(), &options)?;
-        let bootstrap = bootstrap(chosen, &fit, &options, resampling)?;
+        let fit = fit(chosen.clone(), &options).map_err(|cause| cause.to_string())?;
+        let bootstrap = bootstrap(chosen, &fit, &options, resampling);
+        let bootstrap = bootstrap.map_err(|cause| cause.to_string())?;
         let pairs: Vec<u64> = support.iter().map(|support| support.pairs).collect();
         let both = pairs.iter().zip(&fit.penalty_share);
         Ok(MaterialFit {
@@ -117,11 +104,6 @@ impl MaterialFit {
         (self.warnings[column].is_none() && is_positive).then_some(column)
     }
 
-    /// Number of replicates, and of those that failed and are left out.
-    pub fn replicates(&self) -> (usize, usize) {
-        (self.bootstrap.replicates.len(), self.bootstrap.failed)
-    }
-
     fn seen(&self, column: usize) -> Option<()> {
         (self.warnings[column] != Some(Warning::NeverSeen)).then_some(())
     }
@@ -137,35 +119,31 @@ fn ratio(value: f64, unit: f64) -> f64 {
 }
 
 /// Values by logistic regression.
-pub struct PositionRegression;
+pub const METHOD: Method = Method {
+    name: NAME,
+    quantity: "regression over all positions",
+    wanted: Wanted::level_positions,
+    estimate,
+};
 
-impl Method for PositionRegression {
-    fn name(&self) -> &'static str {
-        NAME
+fn estimate(games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
+    let Some(samples) = games.positions else {
+        return Ok(None);
+    };
+    let mut found = MethodValues::default();
+    let whole = Regression { games, samples };
+    let resampling = BootstrapOptions {
+        replicates: games.replicates,
+        seed: games.seed,
+    };
+    let all = samples.chosen(&samples.material, PairChoice::ALL);
+    let material = MaterialFit::of(all, &resampling, MIN_PAIRS)?;
+    whole.add_whole(&material, &mut found);
+    if let Some(detail) = &samples.detail {
+        let added = whole.add_detail(detail, &mut found);
+        added.map_err(|cause| cause.to_string())?;
     }
-
-    fn quantity(&self) -> &'static str {
-        "regression over all positions"
-    }
-
-    fn wanted(&self, with_odds: bool) -> Wanted {
-        Wanted::level_positions(with_odds)
-    }
-
-    fn estimate(&self, games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
-        let Some(samples) = games.positions else {
-            return Ok(None);
-        };
-        let mut found = MethodValues::default();
-        let whole = Regression { games, samples };
-        let material = whole.material().map_err(|cause| cause.to_string())?;
-        whole.add_whole(&material, &mut found);
-        if let Some(detail) = &samples.detail {
-            let added = whole.add_detail(detail, &mut found);
-            added.map_err(|cause| cause.to_string())?;
-        }
-        Ok(Some(found))
-    }
+    Ok(Some(found))
 }
 
 /// The value of a piece in log-odds.
@@ -187,7 +165,7 @@ pub fn log_odds(
     samples: &PositionSamples,
     spec: &RuleSpec,
     resampling: &BootstrapOptions,
-) -> Result<Vec<PieceLogOdds>, MaterialError> {
+) -> Result<Vec<PieceLogOdds>, String> {
     let all = samples.chosen(&samples.material, PairChoice::ALL);
     let material = MaterialFit::of(all, resampling, MIN_PAIRS)?;
     let fits = player_fits(&samples.material, samples, PairChoice::ALL);
@@ -241,64 +219,59 @@ fn single(at: usize) -> Vec<(usize, f64)> {
     vec![(at + 1, 1.0)]
 }
 
-/// The games of a rule set that began without odds.
 struct Regression<'g> {
     games: &'g PieceGames<'g>,
     samples: &'g PositionSamples,
 }
 
 impl<'g> Regression<'g> {
-    fn material(&self) -> Result<MaterialFit, MaterialError> {
-        let resampling = BootstrapOptions {
-            replicates: self.games.replicates,
-            seed: self.games.seed,
-        };
-        MaterialFit::of(self.all(&self.samples.material), &resampling, MIN_PAIRS)
-    }
-
-    /// All pairs of a design.
     fn all<'d>(&self, design: &'d PositionDesign) -> ChosenPairs<'d> {
         self.samples.chosen(design, PairChoice::ALL)
     }
 
-    /// Fits a design whose first columns are the pieces.
-    fn fitted(&self, design: &PositionDesign) -> Result<FittedDesign<'_>, FitError> {
-        let fit = fit(self.all(design), &FitOptions::default())?;
-        Ok(self.behind(design, &fit))
+    /// Fits a selection of the pairs of a design whose first columns are the pieces.
+    fn fitted(
+        &self,
+        design: &PositionDesign,
+        choice: PairChoice,
+    ) -> Result<FittedPieces<'_>, FitError> {
+        let fit = fit(self.samples.chosen(design, choice), &FitOptions::default())?;
+        Ok(self.behind(design, choice, &fit))
     }
 
-    /// A fit to a design whose first columns are the pieces.
-    fn behind<'v>(&'v self, design: &PositionDesign, fit: &RegressionFit) -> FittedDesign<'v> {
-        let players = player_fits(design, self.samples, PairChoice::ALL);
-        let pairs = self.all(design);
-        FittedDesign {
+    fn behind<'v>(
+        &'v self,
+        design: &PositionDesign,
+        choice: PairChoice,
+        fit: &RegressionFit,
+    ) -> FittedPieces<'v> {
+        let players = player_fits(design, self.samples, choice);
+        let pairs = self.samples.chosen(design, choice);
+        FittedPieces {
+            method: NAME,
             games: self.games,
+            first: 1,
             pieces: &self.samples.pieces,
             penalty_share: fit.penalty_share.clone(),
-            pairs: (pairs.support().iter().take(self.samples.pieces.len()))
-                .map(|support| support.pairs)
-                .collect(),
+            pairs: pairs.support().iter().map(|one| one.pairs).collect(),
             coefficients: PlayerFits::new(sandwich(pairs, fit), &players),
-            played: self.samples.games,
+            played: match choice {
+                PairChoice::ALL => self.samples.games,
+                choice => self.samples.games_of(choice),
+            },
         }
     }
 
     /// Adds values over all positions, with bootstrap and sandwich intervals.
     fn add_whole(&self, material: &MaterialFit, found: &mut MethodValues) {
-        let PieceGames {
-            spec,
-            unit,
-            second_unit,
-            ..
-        } = *self.games;
-        let samples = self.samples;
-        let design_fit = self.behind(&samples.material, &material.fit);
+        let (games, samples) = (self.games, self.samples);
+        let design_fit = self.behind(&samples.material, PairChoice::ALL, &material.fit);
         found
             .joints
             .push(design_fit.joint(&[(RowCondition::All, &single)]));
         let clear = |piece: Option<PieceType>| material.clear_unit(design_fit.column(piece?)?);
-        let to_unit = clear(Some(unit));
-        let to_second = design_fit.clear(second_unit, &single);
+        let to_unit = clear(Some(games.unit));
+        let to_second = design_fit.clear(games.second_unit, &single);
         for (at, &piece) in samples.pieces.iter().enumerate() {
             if design_fit.coefficients.has_players(&single(at)) {
                 found
@@ -306,19 +279,18 @@ impl<'g> Regression<'g> {
                     .extend(design_fit.value(at, &RowCondition::All, &single, &single));
                 continue;
             }
-            let value = ValueEstimate {
-                subject: Subject::piece(spec, piece),
-                condition: RowCondition::All,
-                values: [
-                    to_unit.and_then(|to| material.ratio(at, to)),
-                    to_second.and_then(|to| material.ratio(at, to)),
-                    material.log_odds(at),
-                ],
-                games: samples.games,
+            let row = Row {
+                n: samples.games,
                 pairs: material.pairs[at],
                 warning: material.warnings[at],
+                ..Row::new(NAME, Subject::piece(games.spec, piece), LOG_ODDS)
             };
-            found.rows.extend(value.rows(NAME, self.games));
+            let values = [
+                to_unit.and_then(|to| material.ratio(at, to)),
+                to_second.and_then(|to| material.ratio(at, to)),
+                material.log_odds(at),
+            ];
+            found.rows.extend(value_rows(games, (row, values)));
         }
         found.rows.push(Row {
             n: samples.games,
@@ -338,7 +310,7 @@ impl<'g> Regression<'g> {
     /// Adds values by phase, promotion and array.
     fn add_detail(&self, detail: &Detail, found: &mut MethodValues) -> Result<(), FitError> {
         let size = self.samples.pieces.len();
-        let design_fit = self.fitted(&detail.by_phase)?;
+        let design_fit = self.fitted(&detail.by_phase, PairChoice::ALL)?;
         let at_share =
             |share: f64| move |at: usize| vec![(at + 1, share), (size + at + 1, 1.0 - share)];
         let (middlegame, endgame) = (at_share(MIDDLEGAME), at_share(ENDGAME));
@@ -353,14 +325,14 @@ impl<'g> Regression<'g> {
         );
         for (quietness, design) in &detail.by_quietness {
             // Few positions may be as quiet, and the fit may fail.
-            if let Ok(design_fit) = self.fitted(design) {
+            if let Ok(design_fit) = self.fitted(design, PairChoice::ALL) {
                 let condition = RowCondition::Quiet(quietness.before, quietness.after);
                 design_fit.add(found, &[(condition, &standard)]);
             }
         }
         found.notes.extend(self.quietness_note(&found.rows));
 
-        let design_fit = self.fitted(&detail.by_prospect)?;
+        let design_fit = self.fitted(&detail.by_prospect, PairChoice::ALL)?;
         let prospect = |at: usize| self.prospect(detail, at);
         let whole = |at: usize| single(at).into_iter().chain(prospect(at)).collect();
         let premium = |at: usize| prospect(at).into_iter().collect();
@@ -397,38 +369,24 @@ impl<'g> Regression<'g> {
 
     /// The values of two or more of a piece beyond the sum of single ones, for all such pieces together.
     fn pairs(&self, detail: &Detail) -> Result<Vec<Row>, FitError> {
-        let columns = self.all(&detail.by_pair).support().into_iter().enumerate();
-        let design_fit = self.fitted(&detail.by_pair)?;
-        let further = columns.skip(self.samples.pieces.len()).zip(&detail.paired);
-        let found = further.map(|((column, support), &piece)| {
-            let subject = Subject::pair(self.games.spec, piece);
-            design_fit.further(subject, column, support.pairs)
+        let design_fit = self.fitted(&detail.by_pair, PairChoice::ALL)?;
+        let further = (self.samples.pieces.len()..).zip(&detail.paired);
+        let found = further.map(|(column, &piece)| {
+            let about = (Subject::pair(self.games.spec, piece), &RowCondition::All);
+            let (mut row, values) = design_fit.sum(about, column, &single(column), &single);
+            row.p = Some(design_fit.coefficients.p_value(&single(column)));
+            (row, values)
         });
-        Ok(pair_rows(NAME, self.games, found.collect()))
+        Ok(pair_rows(self.games, found.collect()))
     }
 
     /// Values from the games of an array family; `None` when these are too few.
     fn of_arrays(&self, family: ArrayFamily) -> Option<Vec<Row>> {
-        let samples = self.samples;
         let choice = PairChoice {
             family: Some(family),
             player: None,
         };
-        let pairs = samples.chosen(&samples.material, choice);
-        let fitted = fit(pairs.clone(), &FitOptions::default()).ok()?;
-        let players = player_fits(&samples.material, samples, choice);
-        let design_fit = FittedDesign {
-            games: self.games,
-            pieces: &samples.pieces,
-            pairs: pairs
-                .support()
-                .iter()
-                .map(|support| support.pairs)
-                .collect(),
-            coefficients: PlayerFits::new(sandwich(pairs, &fitted), &players),
-            penalty_share: fitted.penalty_share,
-            played: samples.games_of(choice),
-        };
+        let design_fit = self.fitted(&self.samples.material, choice).ok()?;
         let condition = RowCondition::Arrays(self.games.spec.family_name(family));
         Some(design_fit.values(&condition, &single))
     }
@@ -441,7 +399,6 @@ impl<'g> Regression<'g> {
         Some((index, detail.prospects[place].mean()?))
     }
 
-    /// The change of values with the definition of quiet positions.
     fn quietness_note(&self, rows: &[Row]) -> Option<String> {
         let unit = unit_of(self.games.spec, self.games.unit);
         let own = rows
@@ -486,7 +443,10 @@ impl<'g> Regression<'g> {
             self.all(&samples.material).pair_count()
         )];
         notes.extend(turns_note(samples.players()));
-        let (used, failed) = material.replicates();
+        let (used, failed) = (
+            material.bootstrap.replicates.len(),
+            material.bootstrap.failed,
+        );
         if failed > 0 {
             notes.push(format!(
                 "{failed} of {} bootstrap replicates could not be fitted and are left out.",
@@ -519,124 +479,5 @@ impl<'g> Regression<'g> {
             ));
         }
         notes
-    }
-}
-
-/// For a piece by its column, the sum of coefficients that is its value.
-type CoefficientSums<'s> = &'s dyn Fn(usize) -> Vec<(usize, f64)>;
-
-/// A regression with the data behind it.
-struct FittedDesign<'r> {
-    games: &'r PieceGames<'r>,
-    pieces: &'r [PieceType],
-    coefficients: PlayerFits,
-    /// By coefficient but the first: the penalty's share of the information.
-    penalty_share: Vec<f64>,
-    /// By piece: pairs in which the sides differ in it.
-    pairs: Vec<u64>,
-    /// Games behind it.
-    played: u64,
-}
-
-impl FittedDesign<'_> {
-    fn column(&self, piece: PieceType) -> Option<usize> {
-        self.pieces.iter().position(|known| *known == piece)
-    }
-
-    fn warning(&self, at: usize, sum: &[(usize, f64)]) -> Option<Warning> {
-        let shares = sum.iter().map(|&(index, _)| self.penalty_share[index - 1]);
-        Warning::of_value(self.pairs[at], MIN_PAIRS, shares.fold(0.0, f64::max))
-    }
-
-    /// The reliable values under some conditions, as sums of coefficients.
-    fn joint(&self, conditions: &[(RowCondition, CoefficientSums<'_>)]) -> Joint {
-        let mut all = Vec::new();
-        for (condition, sums) in conditions {
-            for (at, &piece) in self.pieces.iter().enumerate() {
-                let sum = sums(at);
-                if self.warning(at, &sum).is_none() && !sum.is_empty() {
-                    all.push((condition.clone(), piece, sum));
-                }
-            }
-        }
-        Joint {
-            method: NAME,
-            coefficients: self.coefficients.clone(),
-            sums: all,
-        }
-    }
-
-    /// The column of a piece, if it can be a unit.
-    fn clear(&self, piece: Option<PieceType>, sums: CoefficientSums<'_>) -> Option<usize> {
-        let at = self.column(piece?)?;
-        let sum = sums(at);
-        let is_clear = self.coefficients.is_clearly_positive(&sum);
-        (self.warning(at, &sum).is_none() && is_clear).then_some(at)
-    }
-
-    /// Adds the values of all pieces under some conditions, and the fit behind them.
-    fn add(&self, found: &mut MethodValues, conditions: &[(RowCondition, CoefficientSums<'_>)]) {
-        found.joints.push(self.joint(conditions));
-        for (condition, sums) in conditions {
-            found.rows.extend(self.values(condition, *sums));
-        }
-    }
-
-    /// The values of all pieces.
-    fn values(&self, condition: &RowCondition, sums: CoefficientSums<'_>) -> Vec<Row> {
-        let columns = 0..self.pieces.len();
-        columns
-            .flat_map(|at| self.value(at, condition, sums, sums))
-            .collect()
-    }
-
-    /// The value of the piece of a column, by `sums`, in both units by `whole`.
-    fn value(
-        &self,
-        at: usize,
-        condition: &RowCondition,
-        sums: CoefficientSums<'_>,
-        whole: CoefficientSums<'_>,
-    ) -> Vec<Row> {
-        let subject = Subject::piece(self.games.spec, self.pieces[at]);
-        let sum = sums(at);
-        let warning = self.warning(at, &sum);
-        let value = self.sum(subject, &sum, self.pairs[at], warning, whole);
-        let value = ValueEstimate {
-            condition: condition.clone(),
-            ..value
-        };
-        value.rows(NAME, self.games)
-    }
-
-    /// The value and p-value of a subject with a column behind those of the pieces, in which the sides
-    /// differ in a number of pairs.
-    fn further(&self, subject: Subject, column: usize, pairs: u64) -> (ValueEstimate, f64) {
-        let sum = [(column + 1, 1.0)];
-        let warning = Warning::of_value(pairs, MIN_PAIRS, self.penalty_share[column]);
-        let value = self.sum(subject, &sum, pairs, warning, &single);
-        (value, self.coefficients.p_value(&sum))
-    }
-
-    fn sum(
-        &self,
-        subject: Subject,
-        sum: Sum<'_>,
-        pairs: u64,
-        warning: Option<Warning>,
-        whole: CoefficientSums<'_>,
-    ) -> ValueEstimate {
-        let PieceGames {
-            unit, second_unit, ..
-        } = *self.games;
-        let units = [Some(unit), second_unit].map(|piece| Some(whole(self.clear(piece, whole)?)));
-        ValueEstimate {
-            subject,
-            condition: RowCondition::All,
-            values: self.coefficients.in_units(sum, units, warning),
-            games: self.played,
-            pairs,
-            warning,
-        }
     }
 }

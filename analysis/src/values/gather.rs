@@ -3,43 +3,15 @@
 use super::ValueSet;
 use super::skill::skill_rows;
 use crate::dataset::{Dataset, OddsParts, PairingData, PositionSamples, Wanted};
+use crate::error::FindingsError;
 use crate::estimators::{METHODS, PieceGames, second_unit};
 use crate::row::{Row, TARGETS};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tradewind_engine::evaluation::Origin;
-use tradewind_engine::rules::{ArrayFamily, PieceType, RuleSpec};
+use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_selfplay::experiment::{Experiment, OpeningPolicy, Pairing, PlayerPlan, RulesPlan};
-use tradewind_stats::samples::SamplesError;
-
-/// Errors of joining games.
-#[derive(Debug, thiserror::Error)]
-pub enum GatherError {
-    /// The games do not fit together.
-    #[error(transparent)]
-    Samples(#[from] SamplesError),
-    /// The same games would count twice.
-    #[error(
-        "{} and {} hold games of the same experiment, which would count twice; name one of them (`tradewind merge` joins shards)", .folders[0].display(), .folders[1].display()
-    )]
-    Twice {
-        /// The folders.
-        folders: [PathBuf; 2],
-    },
-    /// Two folders use different units.
-    #[error(
-        "the experiments give the values of {rules} in different units, {first} and {second}; set the same `unit` under [estimates]"
-    )]
-    Units {
-        /// The rule set.
-        rules: String,
-        /// One unit.
-        first: String,
-        /// The other.
-        second: String,
-    },
-}
 
 /// Piece values from folders of games.
 #[derive(Debug)]
@@ -60,7 +32,7 @@ impl Gathered {
                 rows.extend(own.cloned());
             }
             for method in METHODS {
-                rows.extend(skill_rows(&sets, method.name()));
+                rows.extend(skill_rows(&sets, method.name));
             }
         }
         rows
@@ -88,8 +60,8 @@ struct GamesOfRules<'e> {
     alike: String,
     experiment: &'e Experiment,
     pairing: Pairing,
-    families: Vec<ArrayFamily>,
-    odds: Option<OddsFound>,
+    /// Odds games, and their rule set, with non-promoting copies of pieces if some were played.
+    odds: Option<(RuleSpec, OddsParts)>,
     level: Option<Cow<'e, PositionSamples>>,
 }
 
@@ -100,7 +72,7 @@ pub fn wanted_by_values(experiment: &Experiment, pairing: Pairing) -> Wanted {
     let with_odds = !rules.odds.is_empty();
     let methods = METHODS.into_iter().filter(|_| is_used);
     methods.fold(Wanted::default(), |wanted, method| {
-        wanted.and(method.wanted(with_odds))
+        wanted.and((method.wanted)(with_odds))
     })
 }
 
@@ -109,15 +81,13 @@ pub fn wanted_by_values(experiment: &Experiment, pairing: Pairing) -> Wanted {
 ///
 /// # Errors
 /// A file of games is wrong.
-pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, GatherError> {
+pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, FindingsError> {
     let mut folders: BTreeMap<String, &Path> = BTreeMap::new();
     for dataset in datasets {
         let fingerprint = dataset.experiment().fingerprint();
         let folder = dataset.archive.folder();
         if let Some(other) = folders.insert(fingerprint, folder) {
-            return Err(GatherError::Twice {
-                folders: [other, folder].map(PathBuf::from),
-            });
+            return Err(FindingsError::Twice(other.into(), folder.into()));
         }
     }
     let mut all: Vec<GamesOfRules<'_>> = Vec::new();
@@ -126,37 +96,30 @@ pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, GatherError> {
         let experiment = dataset.experiment();
         for data in &dataset.pairings {
             let pairing = data.pairing;
-            if !pairing.is_self_play() {
-                left_out.push(format!(
-                    "{}: two players met; piece values need a player that meets itself",
-                    experiment.pairing_name(pairing)
-                ));
-                continue;
-            }
-            if experiment.rules_of(pairing).against.is_some() {
-                left_out.push(format!(
-                    "{}: pieces of two rule sets met; `tradewind compare` has the score",
-                    experiment.pairing_name(pairing)
-                ));
+            let reason = if !pairing.is_self_play() {
+                "two players met; piece values need a player that meets itself"
+            } else if experiment.rules_of(pairing).against.is_some() {
+                "pieces of two rule sets met; `tradewind compare` has the score"
+            } else {
+                ""
+            };
+            if !reason.is_empty() {
+                left_out.push(format!("{}: {reason}", experiment.pairing_name(pairing)));
                 continue;
             }
             let (key, alike) = keys(experiment, pairing);
-            let at = match all.iter().position(|games| games.key == key) {
-                Some(at) => at,
-                None => {
-                    let spec = experiment.rules_of(pairing).compiled.spec();
-                    all.push(GamesOfRules {
-                        key,
-                        alike,
-                        experiment,
-                        pairing,
-                        families: spec.array_families(),
-                        odds: None,
-                        level: None,
-                    });
-                    all.len() - 1
-                }
-            };
+            let at = all.iter().position(|games| games.key == key);
+            let at = at.unwrap_or_else(|| {
+                all.push(GamesOfRules {
+                    key,
+                    alike,
+                    experiment,
+                    pairing,
+                    odds: None,
+                    level: None,
+                });
+                all.len() - 1
+            });
             all[at].add(experiment, data)?;
         }
     }
@@ -167,11 +130,8 @@ pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, GatherError> {
     measured.retain(|one| one.rows.iter().any(|row| row.n > 0));
     measured.sort_by_key(|one| one.nodes);
     // Rule sets in order of appearance.
-    let mut order: Vec<String> = Vec::new();
-    for dataset in datasets {
-        let rules = dataset.experiment().rules.iter();
-        order.extend(rules.map(|rules| rules.compiled.spec().title()));
-    }
+    let rules = (datasets.iter()).flat_map(|dataset| &dataset.experiment().rules);
+    let order: Vec<String> = rules.map(|rules| rules.compiled.spec().title()).collect();
     measured.sort_by_key(|one| order.iter().position(|name| *name == one.rules));
     Ok(Gathered { measured, left_out })
 }
@@ -223,31 +183,13 @@ fn distinguish_players(measured: &mut [ValueSet], details: &[String]) {
     }
 }
 
-/// Odds games, and their rule set, with non-promoting copies of pieces if some were played.
-struct OddsFound {
-    spec: RuleSpec,
-    games: OddsParts,
-}
-
-impl OddsFound {
-    fn join(&mut self, other: OddsFound) {
-        if other.spec.pieces.len() > self.spec.pieces.len() {
-            self.spec = other.spec;
-        }
-        self.games.join(other.games);
-    }
-}
-
 impl<'e> GamesOfRules<'e> {
-    fn add(&mut self, experiment: &Experiment, data: &'e PairingData) -> Result<(), GatherError> {
+    fn add(&mut self, experiment: &Experiment, data: &'e PairingData) -> Result<(), FindingsError> {
         let pairing = data.pairing;
         let (first, second) = (&self.experiment.estimates.unit, &experiment.estimates.unit);
         if first != second {
-            return Err(GatherError::Units {
-                rules: experiment.rules_of(pairing).name.clone(),
-                first: first.clone(),
-                second: second.clone(),
-            });
+            let rules = experiment.rules_of(pairing).name.clone();
+            return Err(FindingsError::Units(rules, first.clone(), second.clone()));
         }
         if let Some(found) = &data.positions {
             match &mut self.level {
@@ -258,13 +200,15 @@ impl<'e> GamesOfRules<'e> {
         let Some(games) = &data.odds else {
             return Ok(());
         };
-        let found = OddsFound {
-            spec: experiment.rules_of(pairing).compiled.spec().clone(),
-            games: games.clone(),
-        };
+        let spec = experiment.rules_of(pairing).compiled.spec();
         match &mut self.odds {
-            Some(known) => known.join(found),
-            None => self.odds = Some(found),
+            Some((known, all)) => {
+                if spec.pieces.len() > known.pieces.len() {
+                    known.clone_from(spec);
+                }
+                all.join(games.clone());
+            }
+            None => self.odds = Some((spec.clone(), games.clone())),
         }
         Ok(())
     }
@@ -314,9 +258,9 @@ impl<'e> GamesOfRules<'e> {
             spec: &spec,
             unit: measured.unit,
             second_unit: second_unit(&measured.spec),
-            odds: (self.odds.as_ref()).map(|found| (&found.spec, &found.games)),
+            odds: self.odds.as_ref().map(|(spec, games)| (spec, games)),
             positions: self.level.as_deref(),
-            families: &self.families,
+            families: &rules.compiled.spec().array_families(),
             replicates: self.experiment.estimates.bootstrap,
             seed: self.experiment.seed,
         };
@@ -361,10 +305,9 @@ pub fn of_rules(spec: &RuleSpec) -> ValueSet {
 }
 
 impl ValueSet {
-    /// Adds the values by every method.
     fn add_methods(&mut self, games: &PieceGames<'_>, left_out: &mut Vec<String>) {
         for method in METHODS {
-            match method.estimate(games) {
+            match (method.estimate)(games) {
                 Ok(Some(found)) => {
                     let rows = found.rows.into_iter();
                     // A royal piece has mobility, but no value.
@@ -377,11 +320,11 @@ impl ValueSet {
                     }));
                     self.joints.extend(found.joints);
                     let notes = found.notes.into_iter();
-                    self.notes.extend(notes.map(|note| (method.name(), note)));
+                    self.notes.extend(notes.map(|note| (method.name, note)));
                 }
                 Ok(None) => {}
                 Err(cause) => {
-                    left_out.push(format!("{}, {}: {cause}", self.title(), method.name()));
+                    left_out.push(format!("{}, {}: {cause}", self.title(), method.name));
                 }
             }
         }

@@ -6,16 +6,15 @@
 
 mod gather;
 pub mod skill;
-mod specification;
 
-pub use gather::{GatherError, Gathered, gather, of_rules, wanted_by_values};
-pub use specification::{Specification, SpecificationCurve, specification_curves};
+pub use gather::{Gathered, gather, of_rules, wanted_by_values};
 
 use crate::estimators::{Joint, METHODS, Method, df_of_players};
-use crate::row::{LOG_ODDS, Row, RowCondition, Subject, unit_of};
+use crate::row::{LOG_ODDS, Row, RowCondition, Subject, correct, unit_of};
+use std::collections::BTreeSet;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_stats::Estimate;
-use tradewind_stats::significance::{ALPHA, difference_p, holm};
+use tradewind_stats::significance::{ALPHA, difference_p};
 
 /// The values of the pieces of one rule set between players of one kind.
 #[derive(Clone, Debug)]
@@ -66,20 +65,17 @@ impl ValueSet {
     }
 
     /// The numbers by a method under a condition in a unit, by piece.
-    pub fn of<'m>(
-        &'m self,
-        method: &'m str,
-        condition: &'m RowCondition,
-        unit: &'m str,
-    ) -> impl Iterator<Item = (PieceType, &'m Row)> + Clone {
+    pub fn of(
+        &self,
+        method: &str,
+        condition: &RowCondition,
+        unit: &str,
+    ) -> impl Iterator<Item = (PieceType, &Row)> + Clone {
         let rows = self.rows.iter();
         let own = rows.filter(move |row| {
             row.method == method && row.condition == *condition && row.unit == unit
         });
-        own.filter_map(|row| match row.subject {
-            Subject::Piece(piece, _) => Some((piece, row)),
-            _ => None,
-        })
+        own.filter_map(|row| Some((row.piece()?, row)))
     }
 
     /// The number of a piece by a method under a condition in a unit.
@@ -90,16 +86,13 @@ impl ValueSet {
         piece: PieceType,
         unit: &str,
     ) -> Option<&Row> {
-        let mut rows = self
-            .rows
-            .iter()
-            .filter(|row| row.method == method && row.condition == *condition && row.unit == unit);
-        rows.find(|row| row.is_of_piece(piece))
+        let mut rows = self.of(method, condition, unit);
+        Some(rows.find(|(own, _)| *own == piece)?.1)
     }
 
     /// The methods with numbers, in order.
-    pub fn methods(&self) -> Vec<&'static dyn Method> {
-        let says = |method: &&dyn Method| self.rows.iter().any(|row| row.method == method.name());
+    pub fn methods(&self) -> Vec<Method> {
+        let says = |method: &Method| self.rows.iter().any(|row| row.method == method.name);
         METHODS.into_iter().filter(says).collect()
     }
 
@@ -119,11 +112,8 @@ impl ValueSet {
     /// positive.
     pub(crate) fn has_units(&self) -> bool {
         let unit = self.unit_name();
-        self.rows.iter().any(|row| {
-            row.n > 0
-                && row.unit == unit
-                && matches!(row.subject, Subject::Piece(piece, _) if piece != self.unit)
-        })
+        let mut played = self.rows.iter().filter(|row| row.n > 0 && row.unit == unit);
+        played.any(|row| row.piece().is_some_and(|piece| piece != self.unit))
     }
 
     /// The unit in which values are shown: log-odds if there are no values in units.
@@ -137,28 +127,20 @@ impl ValueSet {
 
     /// The pieces with a value, the most valuable first: by the most precise measured value, else by any.
     pub fn ranked(&self) -> Vec<PieceType> {
-        let mut pieces: Vec<PieceType> = Vec::new();
         let whole = (self.rows.iter()).filter(|row| row.condition == RowCondition::All);
         let measured = whole.clone().any(|row| row.n > 0);
-        for row in whole.filter(|row| row.n > 0 || !measured) {
-            if let Subject::Piece(piece, _) = row.subject
-                && !pieces.contains(&piece)
-            {
-                pieces.push(piece);
-            }
-        }
+        let valued = whole.filter(|row| row.n > 0 || !measured);
+        let pieces: BTreeSet<PieceType> = valued.filter_map(Row::piece).collect();
         let mut valued: Vec<(PieceType, f64)> = (pieces.into_iter())
             .map(|piece| (piece, self.rank_value(piece)))
             .collect();
-        valued.sort_by(|(one, worth), (other, other_worth)| {
-            other_worth.total_cmp(worth).then(one.cmp(other))
-        });
+        valued.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         valued.into_iter().map(|(piece, _)| piece).collect()
     }
 
     fn rank_value(&self, piece: PieceType) -> f64 {
         let all = RowCondition::All;
-        let names = METHODS.into_iter().map(Method::name);
+        let names = METHODS.into_iter().map(|method| method.name);
         let measured = names
             .clone()
             .filter_map(|method| self.measured(method, &all, piece));
@@ -177,7 +159,6 @@ impl ValueSet {
             .unwrap_or(f64::MIN)
     }
 
-    /// The fits by a method.
     pub(crate) fn joints_of(&self, method: &str) -> impl Iterator<Item = &Joint> {
         self.joints
             .iter()
@@ -227,7 +208,7 @@ pub fn agreements(measured: &ValueSet) -> Vec<Agreement> {
     let pairs = (methods.iter().enumerate())
         .flat_map(|(at, one)| methods[at + 1..].iter().map(move |other| [one, other]));
     pairs
-        .map(|pair| agreement(measured, pair.map(|method| method.name())))
+        .map(|pair| agreement(measured, pair.map(|method| method.name)))
         .filter(|one| one.compared > 0)
         .collect()
 }
@@ -251,15 +232,177 @@ fn agreement(measured: &ValueSet, methods: [&'static str; 2]) -> Agreement {
         })
         .collect();
     let compared = apart.len();
-    let corrected = holm(apart.iter().map(|one| one.p));
-    for (one, p) in apart.iter_mut().zip(corrected) {
-        one.p = p;
-    }
+    correct(apart.iter_mut().map(|one| &mut one.p));
     apart.retain(|one| one.p < ALPHA);
     apart.sort_by(|one, other| one.p.total_cmp(&other.p));
     Agreement {
         methods,
         apart,
         compared,
+    }
+}
+
+const MIN_ANALYSES: usize = 3;
+
+/// A piece's value by one analysis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Specification {
+    /// Player, method and condition.
+    pub name: String,
+    /// The value, in units.
+    pub estimate: Estimate,
+    /// Whether it is the primary analysis.
+    pub is_primary: bool,
+}
+
+/// A specification curve: all analyses of a piece's value, beside the primary one (U. Simonsohn, J. P.
+/// Simmons and L. D. Nelson, *Specification curve analysis*, 2020).
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpecificationCurve {
+    /// The piece.
+    pub subject: Subject,
+    /// The value by the primary analysis.
+    pub primary: Estimate,
+    /// All analyses, in ascending order of values.
+    pub all: Vec<Specification>,
+}
+
+impl SpecificationCurve {
+    /// The median value.
+    pub fn median(&self) -> f64 {
+        let values = |at: usize| self.all[at].estimate.value;
+        0.5 * (values((self.all.len() - 1) / 2) + values(self.all.len() / 2))
+    }
+
+    /// The name of the primary analysis.
+    pub fn primary_name(&self) -> &str {
+        let primary = self.all.iter().find(|one| one.is_primary);
+        primary.map_or("", |one| &one.name)
+    }
+
+    /// The number of analyses, besides the primary one, whose interval holds the primary value.
+    pub fn agreeing(&self) -> usize {
+        let others = self.all.iter().filter(|one| !one.is_primary);
+        let holds = |one: &&Specification| one.estimate.covers(self.primary.value);
+        others.filter(holds).count()
+    }
+}
+
+fn is_analysis(row: &Row) -> bool {
+    row.n > 0
+        && matches!(
+            row.condition,
+            RowCondition::All
+                | RowCondition::StandardPhase
+                | RowCondition::Quiet(..)
+                | RowCondition::Middlegame
+                | RowCondition::Endgame
+                | RowCondition::Arrays(_)
+        )
+}
+
+/// The curve of each piece but the unit, the most valuable first, over all players of one rule set. The
+/// primary analysis is that of the player with the most nodes by the first method with a reliable
+/// value: at the standard phase if the method has phases, else for the game as a whole.
+pub fn specification_curves(sets: &[&ValueSet]) -> Vec<SpecificationCurve> {
+    let Some(last) = sets.last() else {
+        return Vec::new();
+    };
+    let unit = last.unit_name();
+    let pieces = last.ranked().into_iter().filter(|one| *one != last.unit);
+    let curve = |piece: PieceType| {
+        let primary = primary(last, piece)?;
+        let mut all = Vec::new();
+        for set in sets {
+            for method in set.methods().into_iter().map(|method| method.name) {
+                let own = set.rows.iter().filter(|row| {
+                    row.method == method && row.unit == unit && row.piece() == Some(piece)
+                });
+                for row in own.filter(|row| is_analysis(row)) {
+                    all.extend(row.reliable().map(|estimate| Specification {
+                        name: format!("{}: {method}, {}", set.player, row.condition),
+                        estimate,
+                        is_primary: std::ptr::eq(row, primary),
+                    }));
+                }
+            }
+        }
+        all.sort_by(|one, other| one.estimate.value.total_cmp(&other.estimate.value));
+        (all.len() >= MIN_ANALYSES).then_some(SpecificationCurve {
+            subject: Subject::piece(&last.spec, piece),
+            primary: primary.reliable()?,
+            all,
+        })
+    };
+    pieces.filter_map(curve).collect()
+}
+
+fn primary(set: &ValueSet, piece: PieceType) -> Option<&Row> {
+    let unit = set.unit_name();
+    let mut methods = set.methods().into_iter().map(|method| method.name);
+    methods.find_map(|method| {
+        let conditions = [RowCondition::StandardPhase, RowCondition::All];
+        let mut rows = conditions
+            .iter()
+            .filter_map(|condition| set.find(method, condition, piece, &unit));
+        rows.find(|row| row.n > 0 && row.reliable().is_some())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::row::Row;
+    use tradewind_engine::rules::load;
+
+    fn set(nodes: u64, rows: &[(RowCondition, f64)]) -> ValueSet {
+        let spec = load("chess", &[]).expect("chess");
+        let rook = spec.find("R").expect("a rook");
+        let rows = rows.iter().map(|(condition, value)| Row {
+            condition: condition.clone(),
+            n: 100,
+            ..Row::new("regression", Subject::piece(&spec, rook), "pawns")
+                .with_estimate(Some(Estimate::around(*value, 0.5)))
+        });
+        let pawn = spec.find("P").expect("a pawn");
+        ValueSet {
+            player: format!("{nodes} nodes"),
+            nodes: Some(nodes),
+            rows: rows.collect(),
+            ..ValueSet::new(spec, pawn)
+        }
+    }
+
+    /// The primary analysis is the standard phase of the player with the most nodes.
+    #[test]
+    fn every_analysis_is_on_the_curve() {
+        let (all, standard) = (RowCondition::All, RowCondition::StandardPhase);
+        let weak = set(100, &[(all.clone(), 3.0), (standard.clone(), 4.2)]);
+        let strong = set(
+            1000,
+            &[
+                (all, 5.0),
+                (standard, 4.0),
+                (RowCondition::Quiet(2, 2), 4.4),
+                // The sandwich interval is not an analysis of its own.
+                (RowCondition::Sandwich, 9.0),
+            ],
+        );
+        let curves = specification_curves(&[&weak, &strong]);
+        let [curve] = &curves[..] else {
+            panic!("{curves:?}");
+        };
+        let values: Vec<f64> = curve.all.iter().map(|one| one.estimate.value).collect();
+        assert_eq!(values, [3.0, 4.0, 4.2, 4.4, 5.0]);
+        assert_eq!(
+            curve.primary_name(),
+            "1000 nodes: regression, standard phase"
+        );
+        assert!(curve.all[1].is_primary);
+        assert_eq!(
+            curve.all[3].name,
+            "1000 nodes: regression, standard phase, quiet 2+2"
+        );
+        assert_eq!((curve.median(), curve.agreeing()), (4.2, 2));
     }
 }

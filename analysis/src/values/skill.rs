@@ -3,10 +3,10 @@
 
 use super::ValueSet;
 use crate::estimators::PlayerFits;
-use crate::row::{Row, RowCondition, Subject};
+use crate::row::{Row, RowCondition, Subject, correct};
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::estimate::{Estimate, Z};
-use tradewind_stats::significance::{ALPHA, holm, two_sided};
+use tradewind_stats::significance::{ALPHA, two_sided};
 use tradewind_stats::{Coefficients, Growth, Level, Variance};
 
 /// The nodes at which values are given, if they lie within the levels; else the nearest level.
@@ -85,19 +85,15 @@ pub fn skill_curves(measured: &[&ValueSet], method: &'static str) -> Vec<SkillCu
         }
     });
     let mut curves: Vec<SkillCurve> = curves.filter(|curve| curve.points.len() > 1).collect();
-    let lines = || curves.iter().filter_map(|curve| curve.line.as_ref());
-    let p_values = holm(lines().map(|line| line.p));
     let lines = curves.iter_mut().filter_map(|curve| curve.line.as_mut());
-    for (line, p) in lines.zip(p_values) {
-        line.p = p;
-    }
+    correct(lines.map(|line| &mut line.p));
     curves
 }
 
 /// The rows of the lines of a rule set, by one method.
 pub(crate) fn skill_rows(measured: &[&ValueSet], method: &'static str) -> Vec<Row> {
     let levels = levels(measured, method);
-    let [Some((fewest, first)), Some((most, _))] = [levels.first(), levels.last()] else {
+    let [(fewest, first), .., (most, _)] = levels.as_slice() else {
         return Vec::new();
     };
     let player = format!("{fewest} to {most} nodes");
@@ -179,10 +175,7 @@ impl SkillFit {
     /// The fit to the values of a rule set by a method under a condition; `None` for fewer than two
     /// levels, or if it fails.
     pub fn of(measured: &[&ValueSet], method: &str, condition: &RowCondition) -> Option<SkillFit> {
-        let levels = levels(measured, method);
-        (levels.len() > 1)
-            .then(|| SkillFit::new(&levels, method, condition))
-            .flatten()
+        SkillFit::new(&levels(measured, method), method, condition)
     }
 
     /// The ratio of the values of two pieces at a number of nodes, with a 95 % interval; `None` when the
@@ -204,7 +197,7 @@ impl SkillFit {
         method: &str,
         condition: &RowCondition,
     ) -> Option<SkillFit> {
-        let [Some(&(fewest, _)), Some(&(most, last))] = [levels.first(), levels.last()] else {
+        let &[(fewest, _), .., (most, last)] = levels else {
             return None;
         };
         let joint = |set: &'_ ValueSet| {
@@ -237,7 +230,7 @@ impl SkillFit {
             });
             Growth::fit(&levels.collect::<Vec<Level>>(), pieces.len())
         };
-        let growth = fit(&|fits| Some(fits.fixed().clone()))?;
+        let growth = fit(&|fits| Some(fits.fixed.clone()))?;
         let players = 0..top.coefficients.players();
         let by_player = players.map(|player| fit(&|fits| fits.of_player(player)));
         let by_player: Option<Vec<Growth>> = by_player.collect();
@@ -267,12 +260,10 @@ impl SkillFit {
         Estimate::around(mean, both.half_width())
     }
 
-    /// The logarithm of a ratio at a strength.
     fn ratio(&self, item: usize, over: usize, strength: f64) -> Estimate {
         self.of_players(|growth| growth.ratio(item, over, strength))
     }
 
-    /// The two-sided p-value of a drift relative to that of the unit.
     fn drift_p(&self, item: usize, unit: usize) -> f64 {
         if self.by_player.is_empty() {
             return self.growth.drift_p(item, unit);
@@ -315,7 +306,6 @@ impl SkillFit {
     }
 }
 
-/// The exponential of a multiple of a logarithm.
 fn exp(log: Estimate, times: f64) -> Estimate {
     Estimate {
         value: libm::exp(times * log.value),

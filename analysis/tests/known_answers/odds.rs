@@ -76,7 +76,7 @@ fn coverage(experiments: u32, pairs: u64, interaction: f64) -> Covered {
     let mut coverage = Covered::of_values(&world, with_log_odds, experiments);
     for experiment in 0..experiments {
         let games = play(&world, 40, pairs, interaction, u64::from(experiment));
-        let fit = fit(&games).expect("a fit");
+        let fit = fit(&games, None).expect("a fit");
         let mut covered = Vec::new();
         if with_log_odds {
             covered.push(fit.first_move.covers(world.first_move));
@@ -109,12 +109,12 @@ fn odds_intervals_cover_the_truth() {
 #[test]
 fn interactions_are_detected() {
     let world = World::small();
-    let with = fit(&play(&world, 80, 400, 0.3, 1)).expect("a fit");
+    let with = fit(&play(&world, 80, 400, 0.3, 1), None).expect("a fit");
     assert!((0.22..0.38).contains(&with.tau), "{}", with.tau);
     assert!(with.heterogeneity < 1e-6, "{}", with.heterogeneity);
     let alarms = (0..200)
         .filter(|&seed| {
-            fit(&play(&world, 40, 100, 0.0, seed))
+            fit(&play(&world, 40, 100, 0.0, seed), None)
                 .expect("a fit")
                 .heterogeneity
                 < 0.05
@@ -131,7 +131,7 @@ fn intervals_without_interactions_are_too_narrow() {
     let mut covered = 0;
     for seed in 0..200 {
         let games = play(&world, 40, 200, 0.25, seed);
-        let fit = fit(&games).expect("a fit");
+        let fit = fit(&games, None).expect("a fit");
         let (values, covariance) = fit.coefficients.sums(&[vec![(4, 1.0)]]);
         // The sampling error of the games alone.
         let sampling = covariance[(0, 0)] - fit.of_odds[(4, 4)];

@@ -28,7 +28,7 @@ fn rooks(games: &Dataset<'_>) -> (f64, Vec<(String, f64)>) {
     };
     let others = set.rows.iter().filter(|row| {
         let is_quiet = matches!(row.condition, RowCondition::Quiet(a, b) if a + b > 0);
-        is_quiet && row.is_of_piece(rook) && row.unit == "pawns"
+        is_quiet && row.piece() == Some(rook) && row.unit == "pawns"
     });
     let others = others.map(|row| (row.condition.to_string(), value(&row.condition)));
     (value(&RowCondition::StandardPhase), others.collect())

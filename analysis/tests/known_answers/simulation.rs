@@ -6,9 +6,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use tradewind_analysis::dataset::{
     Detail, GameOutcome, OddsParts, OddsTally, PairOrigin, PositionSamples, SummarisedPairs,
 };
-use tradewind_analysis::estimators::odds::MaterialOdds;
-use tradewind_analysis::estimators::regression::PositionRegression;
-use tradewind_analysis::estimators::{Method, MethodValues, PieceGames, second_unit};
+use tradewind_analysis::estimators::{MethodValues, PieceGames, odds, regression, second_unit};
 use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject};
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_engine::{Color, Ending};
@@ -44,7 +42,7 @@ pub fn by_regression(spec: &RuleSpec, samples: &PositionSamples, replicates: u32
         replicates,
         ..no_games(spec)
     };
-    let found = PositionRegression.estimate(&games).expect("values");
+    let found = (regression::METHOD.estimate)(&games).expect("values");
     found.expect("positions")
 }
 
@@ -54,7 +52,7 @@ pub fn by_odds(spec: &RuleSpec, parts: &OddsParts) -> Vec<Row> {
         odds: Some((spec, parts)),
         ..no_games(spec)
     };
-    let found = MaterialOdds.estimate(&games).expect("values");
+    let found = (odds::METHOD.estimate)(&games).expect("values");
     found.expect("odds").rows
 }
 

@@ -21,8 +21,8 @@ use tradewind_analysis::claims::sample_size::rounded_up;
 use tradewind_analysis::claims::{Claim, Claims};
 use tradewind_analysis::dataset::{self, Dataset, Wanted};
 use tradewind_analysis::planning::{
-    ClaimPlan, PiecePlan, PilotSize, PilotSummary, ScoreInPilot, ScorePlan, check_claim,
-    plan_claim, plan_piece, plan_scores,
+    ClaimPlan, PiecePlan, PilotSummary, ScoreInPilot, ScorePlan, check_claim, plan_claim,
+    plan_piece, plan_scores,
 };
 use tradewind_analysis::values::wanted_by_values;
 use tradewind_engine::input::did_you_mean;
@@ -243,8 +243,8 @@ fn piece_value(
     }
     let within = arguments.within.unwrap_or(WITHIN);
     let wanted = |pairing| wanted_by_values(experiment, pairing);
-    let piloted = pilot_games(arguments, experiment, wanted, |games, size| {
-        let plan = plan_piece(games, size, piece, within)?;
+    let piloted = pilot_games(arguments, experiment, wanted, |games, time| {
+        let plan = plan_piece(games, time, piece, within)?;
         let is_enough = plan.is_known();
         Ok((plan, is_enough))
     })?;
@@ -304,10 +304,13 @@ fn claim(arguments: &PlanArguments, id: &str, experiment: &Experiment) -> anyhow
     let name = &claim.experiment;
     let wanted = |pairing| claims.wanted(name, experiment, pairing);
     let errors = [arguments.alpha, arguments.beta];
-    let piloted = pilot_games(arguments, experiment, wanted, |games, size| {
-        let plan = plan_claim(&games, size, claim, &claims, arguments.away, errors)?;
+    let piloted = pilot_games(arguments, experiment, wanted, |games, time| {
+        let plan = plan_claim(&games, time, claim, &claims, arguments.away, errors)?;
         let is_enough = plan.is_ok();
-        Ok((plan.map_err(|reason| (size.pairs, reason)), is_enough))
+        Ok((
+            plan.map_err(|reason| (games.games() / 2, reason)),
+            is_enough,
+        ))
     })?;
     let Some(plan) = piloted else {
         return Ok(Verdict::Interrupted);
@@ -364,7 +367,7 @@ fn pilot_games<A: Send>(
     arguments: &PlanArguments,
     experiment: &Experiment,
     wanted: impl Fn(Pairing) -> Wanted + Copy + Send + Sync,
-    mut read: impl FnMut(Dataset<'_>, PilotSize) -> anyhow::Result<(A, bool)> + Send,
+    mut read: impl FnMut(Dataset<'_>, Duration) -> anyhow::Result<(A, bool)> + Send,
 ) -> anyhow::Result<Option<A>> {
     let stop = stop_signal()?;
     say_pilot(arguments, experiment);
@@ -380,12 +383,7 @@ fn pilot_games<A: Send>(
                 return Ok(None);
             }
             let games = dataset::read(&archive, wanted, |_| Ok(()))?;
-            let size = PilotSize {
-                pairs: games.games() / 2,
-                time,
-                pairings: experiment.pairings().len(),
-            };
-            let (answer, is_enough) = read(games, size)?;
+            let (answer, is_enough) = read(games, time)?;
             round += 1;
             if is_enough || missing == 0 || round == MAX_ROUNDS {
                 return Ok(Some(answer));

@@ -115,10 +115,7 @@ impl<'e> Gallery<'e> {
     }
 
     fn data(&self, record: &GameRecord, rules: &Rules) -> Result<GameData, DatasetError> {
-        let missing = DatasetError::Start {
-            game: record.number,
-            array: record.array,
-        };
+        let missing = DatasetError::Start(record.number, record.array);
         let mut replay = record.replay(rules).ok_or(missing)?;
         let mut board = board_numbers(rules, &replay);
         let start = (0..).zip(&board).filter(|(_, piece)| **piece >= 0);
@@ -126,10 +123,9 @@ impl<'e> Gallery<'e> {
         let black_begins = u8::from(replay.side() == Color::Black);
         let (mut moves, mut changes) = (Vec::new(), Vec::new());
         for text in record.moves.split_ascii_whitespace() {
-            replay.step(text).map_err(|cause| DatasetError::Replay {
-                game: record.number,
-                cause,
-            })?;
+            replay
+                .step(text)
+                .map_err(|cause| DatasetError::Replay(record.number, cause))?;
             let next = board_numbers(rules, &replay);
             let changed = (0..).zip(board.iter().zip(&next));
             let changed = changed.filter(|(_, (before, after))| before != after);

@@ -45,8 +45,7 @@ fn of_value_set(set: &ValueSet) -> Option<String> {
     let first = joined(rows.iter().take(NAMED).map(text), ", ")?;
     let least = rows.iter().skip(NAMED).last();
     let least = least.map_or(String::new(), |one| format!("; least {}", text(one)));
-    let mut methods = METHODS.into_iter();
-    let quantity = methods.find(|one| one.name() == method)?.quantity();
+    let quantity = METHODS.into_iter().find(|one| one.name == method)?.quantity;
     let title = set.title();
     Some(format!(
         "{title}, in {unit} by {quantity}: most {first}{least}."

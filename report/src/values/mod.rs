@@ -63,7 +63,7 @@ pub(crate) fn add(
                 }),
             }
         }
-        for method in METHODS.map(|method| method.name()) {
+        for method in METHODS.map(|method| method.name) {
             if let Some(table) = skill_table(&sets, method) {
                 let figure = skill_figure(&sets, method, &file("skill", &[&rules, method]))?;
                 document.figures([figure]);

@@ -150,7 +150,7 @@ fn is_doubtful(row: &Row) -> bool {
 /// The unreliable values of each method, with the reasons.
 fn warning_notes(set: &ValueSet) -> Vec<String> {
     let mut notes = Vec::new();
-    for method in set.methods().into_iter().map(|method| method.name()) {
+    for method in set.methods().into_iter().map(|method| method.name) {
         let rows = set.of(method, &RowCondition::All, LOG_ODDS);
         let warned = rows
             .filter(|(_, row)| is_doubtful(row))
@@ -231,7 +231,7 @@ pub(super) fn condition_tables(set: &ValueSet) -> Vec<Table> {
     tables.extend(promotion_table(set));
     tables.extend(pair_table(set));
     let title = set.title();
-    for method in set.methods().into_iter().map(|method| method.name()) {
+    for method in set.methods().into_iter().map(|method| method.name) {
         for kind in &KINDS {
             let rows = set
                 .rows

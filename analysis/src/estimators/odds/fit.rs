@@ -22,7 +22,6 @@ use tradewind_stats::{CholeskyFactor, Symmetric, logistic};
 /// The penalty on the squares of values, as in [`tradewind_stats::FitOptions`].
 const RIDGE: f64 = 0.01;
 
-/// Maximum number of rounds of reweighting.
 const MAX_ROUNDS: u32 = 300;
 
 /// The fit ends when no coefficient changes by more than this.
@@ -72,14 +71,9 @@ pub struct FittedOdds {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OddsError {
-    /// Too few kinds of odds.
-    #[error("{odds} kinds of odds were played; {pieces} pieces need at least {}", .pieces + 2)]
-    TooFewOdds {
-        /// Kinds of odds with at least one finished pair.
-        odds: usize,
-        /// Pieces in which they differ.
-        pieces: usize,
-    },
+    /// Too few kinds of odds with a finished pair for the pieces in which they differ.
+    #[error("{0} kinds of odds were played; {1} pieces need at least {least}", least = .1 + 2)]
+    TooFewOdds(usize, usize),
     /// Every pair had the same score.
     #[error("every pair of odds games had the same score; nothing can be learnt about values")]
     ConstantResult,
@@ -88,7 +82,6 @@ pub enum OddsError {
     NotConverged,
 }
 
-/// Odds as the fit sees them.
 struct ObservedOdds {
     /// The first player's surplus, by column.
     difference: Vec<(usize, f64)>,
@@ -99,37 +92,24 @@ struct ObservedOdds {
 }
 
 impl ObservedOdds {
-    /// The sum of the values of their pieces.
     fn log_odds(&self, values: &[f64]) -> f64 {
         let parts = self.difference.iter();
         parts.map(|&(column, often)| values[column] * often).sum()
     }
 }
 
-/// The linear problem of a round: the apparent values of odds with their variances.
-struct Round {
-    log_odds: Vec<f64>,
-    variance: Vec<f64>,
+/// The apparent value of odds in a round, in log-odds, with its variance: the linear problem.
+struct Apparent {
+    log_odds: f64,
+    variance: f64,
 }
 
-/// Fits the model.
+/// Fits the model; with `paired`, a place in [`OddsGames::paired`], there is an additional last column:
+/// the value of two or more of that piece beyond the sum of single ones.
 ///
 /// # Errors
 /// See [`OddsError`].
-pub fn fit(games: &OddsGames) -> Result<OddsFit, OddsError> {
-    fit_columns(games, None)
-}
-
-/// Fits the model with an additional last column: the value of two or more of a piece beyond the sum of
-/// single ones, for the piece at this place in [`OddsGames::paired`].
-///
-/// # Errors
-/// See [`OddsError`].
-pub(crate) fn fit_with_pair(games: &OddsGames, paired: usize) -> Result<OddsFit, OddsError> {
-    fit_columns(games, Some(paired))
-}
-
-fn fit_columns(games: &OddsGames, paired: Option<usize>) -> Result<OddsFit, OddsError> {
+pub fn fit(games: &OddsGames, paired: Option<usize>) -> Result<OddsFit, OddsError> {
     let size = games.pieces.len() + usize::from(paired.is_some());
     let observed: Vec<ObservedOdds> = (games.groups.iter())
         .filter(|group| group.tally.pairs > 0)
@@ -157,10 +137,7 @@ fn fit_columns(games: &OddsGames, paired: Option<usize>) -> Result<OddsFit, Odds
     }
     let seen = support.iter().filter(|pairs| **pairs > 0).count();
     if observed.len() < seen + 2 {
-        return Err(OddsError::TooFewOdds {
-            odds: observed.len(),
-            pieces: seen,
-        });
+        return Err(OddsError::TooFewOdds(observed.len(), seen));
     }
     if observed.iter().all(|one| one.share == observed[0].share) && squares_within(&observed) == 0.0
     {
@@ -192,7 +169,6 @@ fn fit_columns(games: &OddsGames, paired: Option<usize>) -> Result<OddsFit, Odds
     Err(OddsError::NotConverged)
 }
 
-/// The state after a round.
 struct OddsState {
     values: Vec<f64>,
     first_move: f64,
@@ -220,8 +196,7 @@ impl OddsState {
         (expected * (1.0 - expected) / 2.0).max(1e-6)
     }
 
-    /// The linear problem at these values.
-    fn round(&self, observed: &[ObservedOdds]) -> Round {
+    fn round(&self, observed: &[ObservedOdds]) -> Vec<Apparent> {
         // Draws and the correlation within pairs change the scatter of pairs.
         let coins: f64 = observed
             .iter()
@@ -236,23 +211,19 @@ impl OddsState {
         } else {
             1.0
         };
-        let mut round = Round {
-            log_odds: Vec::new(),
-            variance: Vec::new(),
-        };
-        for one in observed {
+        let apparent = |one: &ObservedOdds| {
             let log_odds = one.log_odds(&self.values);
             let (expected, slope) = self.expected(log_odds);
             let pairs = one.tally.pairs as f64;
             let typical = dispersion * OddsState::of_coins(expected);
             let own = squares_of(&one.tally) + SHRUNK_BY * typical;
             let variance = own / (pairs - 1.0 + SHRUNK_BY);
-            round
-                .log_odds
-                .push(log_odds + (one.share - expected) / slope);
-            round.variance.push(variance / (pairs * slope * slope));
-        }
-        round
+            Apparent {
+                log_odds: log_odds + (one.share - expected) / slope,
+                variance: variance / (pairs * slope * slope),
+            }
+        };
+        observed.iter().map(apparent).collect()
     }
 
     /// Newton's step for the first move, by the players' points with White and with Black.
@@ -280,9 +251,9 @@ impl OddsState {
         let inverse = information.inverse();
         let penalty_shares: Vec<f64> = (0..size).map(|at| RIDGE * inverse[(at, at)]).collect();
         let mut scatter_of_odds = DMatrix::zeros(size, size);
-        for (one, variance) in observed.iter().zip(&round.variance) {
+        for (one, apparent) in observed.iter().zip(&round) {
             let tau2 = self.tau2 * one.tau2s;
-            let weight = 1.0 / (variance + tau2);
+            let weight = 1.0 / (apparent.variance + tau2);
             for &(a, often) in &one.difference {
                 for &(b, times) in &one.difference {
                     scatter_of_odds[(a, b)] += weight * weight * tau2 * often * times;
@@ -297,7 +268,7 @@ impl OddsState {
         let played = games.groups.iter().filter(|group| group.tally.pairs > 0);
         let odds = played.zip(observed).enumerate().map(|(at, (group, one))| {
             let (expected, slope) = self.expected(one.log_odds(&self.values));
-            let variance = round.variance[at] * slope * slope;
+            let variance = round[at].variance * slope * slope;
             let half = Z * variance.sqrt();
             let all = variance + self.tau2 * one.tau2s * slope * slope;
             FittedOdds {
@@ -358,7 +329,7 @@ fn squares_within(observed: &[ObservedOdds]) -> f64 {
 
 /// The number of odds minus that of the values that they determine, at least 1. A value that only the
 /// penalty decides does not count.
-fn df(observed: &[ObservedOdds], round: &Round, size: usize) -> f64 {
+fn df(observed: &[ObservedOdds], round: &[Apparent], size: usize) -> f64 {
     let (_, information) = least_squares(observed, round, 0.0, size);
     let inverse = information.inverse();
     let determined: f64 = (0..size).map(|at| 1.0 - RIDGE * inverse[(at, at)]).sum();
@@ -368,7 +339,7 @@ fn df(observed: &[ObservedOdds], round: &Round, size: usize) -> f64 {
 /// The best values when odds of two pieces scatter by `tau2` (τ²) around them, and the information.
 fn least_squares(
     observed: &[ObservedOdds],
-    round: &Round,
+    round: &[Apparent],
     tau2: f64,
     size: usize,
 ) -> (Vec<f64>, CholeskyFactor) {
@@ -377,7 +348,7 @@ fn least_squares(
     for at in 0..size {
         matrix.add_to_diagonal(at, RIDGE);
     }
-    for ((one, log_odds), variance) in observed.iter().zip(&round.log_odds).zip(&round.variance) {
+    for (one, Apparent { log_odds, variance }) in observed.iter().zip(round) {
         let weight = 1.0 / (variance + tau2 * one.tau2s);
         for &(column, often) in &one.difference {
             right[column] += weight * often * log_odds;
@@ -389,10 +360,10 @@ fn least_squares(
 }
 
 /// The sum of the squared standardised residuals.
-fn weighted_squares(observed: &[ObservedOdds], round: &Round, tau2: f64, size: usize) -> f64 {
+fn weighted_squares(observed: &[ObservedOdds], round: &[Apparent], tau2: f64, size: usize) -> f64 {
     let (values, _) = least_squares(observed, round, tau2, size);
-    let rows = observed.iter().zip(&round.log_odds).zip(&round.variance);
-    rows.map(|((one, log_odds), variance)| {
+    let rows = observed.iter().zip(round);
+    rows.map(|(one, Apparent { log_odds, variance })| {
         let rest = log_odds - one.log_odds(&values);
         rest * rest / (variance + tau2 * one.tau2s)
     })
@@ -400,7 +371,7 @@ fn weighted_squares(observed: &[ObservedOdds], round: &Round, tau2: f64, size: u
 }
 
 /// The τ² with which the residuals have their expected scatter; 0 when they scatter less.
-fn paule_mandel(observed: &[ObservedOdds], round: &Round, size: usize, df: f64) -> f64 {
+fn paule_mandel(observed: &[ObservedOdds], round: &[Apparent], size: usize, df: f64) -> f64 {
     let excess = |tau2: f64| weighted_squares(observed, round, tau2, size) - df;
     if excess(0.0) <= 0.0 {
         return 0.0;

@@ -2,114 +2,108 @@
 
 mod fit;
 
-use fit::fit_with_pair;
 pub use fit::{FittedOdds, OddsError, OddsFit, fit};
 
 use super::{
-    Joint, Method, MethodValues, PieceGames, PlayerFit, PlayerFits, ValueEstimate, pair_rows,
-    turns_note,
+    FittedPieces, Joint, Method, MethodValues, PieceGames, PlayerFit, PlayerFits, pair_rows,
+    turns_note, value_rows,
 };
 use crate::dataset::{OddsGames, Wanted};
 use crate::row::{LOG_ODDS, Row, RowCondition, Subject, Warning};
 use tradewind_engine::rules::{PieceType, RuleSpec};
-use tradewind_stats::coefficients::Sum;
 use tradewind_stats::estimate::Estimate;
 use tradewind_stats::significance::{ALPHA, holm, two_sided};
 
-/// The name of the method.
 pub(crate) const NAME: &str = "odds";
 
 /// Maximum number of odds named in the notes for a significant residual.
 const MAX_NAMED: usize = 5;
 
 /// Values by the additive model of material odds.
-pub struct MaterialOdds;
+pub const METHOD: Method = Method {
+    name: NAME,
+    quantity: "odds at the start",
+    wanted: |with_odds| Wanted {
+        odds: with_odds,
+        ..Wanted::default()
+    },
+    estimate,
+};
 
-impl Method for MaterialOdds {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn quantity(&self) -> &'static str {
-        "odds at the start"
-    }
-
-    fn wanted(&self, with_odds: bool) -> Wanted {
-        Wanted {
-            odds: with_odds,
-            ..Wanted::default()
+fn estimate(games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
+    let Some((spec, parts)) = games.odds else {
+        return Ok(None);
+    };
+    let fitted = match fit(&parts.all, None) {
+        Ok(fitted) => fitted,
+        // The score of a direct contrast is reported although no value of a piece follows.
+        Err(cause @ OddsError::TooFewOdds(..)) => {
+            let rows = scores_alone(&parts.all);
+            let note = format!("Odds: {cause} for values, so only scores are given.");
+            return Ok((!rows.is_empty()).then(|| MethodValues {
+                rows,
+                notes: vec![note],
+                ..MethodValues::default()
+            }));
         }
-    }
-
-    fn estimate(&self, games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
-        let Some((spec, parts)) = games.odds else {
-            return Ok(None);
-        };
-        let fitted = match fit(&parts.all) {
-            Ok(fitted) => fitted,
-            // The score of a direct contrast is reported although no value of a piece follows.
-            Err(cause @ OddsError::TooFewOdds { .. }) => {
-                let rows = scores_alone(&parts.all);
-                let note = format!("Odds: {cause} for values, so only scores are given.");
-                return Ok((!rows.is_empty()).then(|| MethodValues {
-                    rows,
-                    joints: Vec::new(),
-                    notes: vec![note],
-                }));
-            }
-            Err(cause) => return Err(cause.to_string()),
-        };
-        let all = OddsColumns {
+        Err(cause) => return Err(cause.to_string()),
+    };
+    let all = OddsColumns {
+        games,
+        spec,
+        values: values_of(
             games,
-            spec,
-            coefficients: by_players(&fitted, &parts.players, fit),
-            fit: &fitted,
-            played: &parts.all,
-        };
-        let mut found = MethodValues {
-            rows: all.values(&RowCondition::All),
-            joints: vec![all.joint()],
-            notes: all.notes(),
-        };
-        let promoting = all.promotion_values();
-        if !promoting.is_empty() {
-            found.notes.push(
-                "Odds, promotion premium: against pieces that move alike and never promote."
-                    .to_string(),
-            );
-        }
-        found.rows.extend(promoting);
-        found.rows.extend(all.pairs(&parts.players));
-        found.rows.extend(all.scores());
-        if parts.families.len() > 1 {
-            for (family, played) in &parts.families {
-                if let Ok(fit) = &fit(played) {
-                    let condition = RowCondition::Arrays(spec.family_name(*family));
-                    let own = OddsColumns {
+            &parts.all,
+            &fitted,
+            by_players(&fitted, &parts.players, None),
+        ),
+        fit: &fitted,
+        played: &parts.all,
+    };
+    let mut found = MethodValues {
+        rows: all.values(&RowCondition::All),
+        joints: vec![all.joint()],
+        notes: all.notes(),
+    };
+    let promoting = all.promotion_values();
+    if !promoting.is_empty() {
+        found.notes.push(
+            "Odds, promotion premium: against pieces that move alike and never promote."
+                .to_string(),
+        );
+    }
+    found.rows.extend(promoting);
+    found.rows.extend(all.pairs(&parts.players));
+    found.rows.extend(all.scores());
+    if parts.families.len() > 1 {
+        for (family, played) in &parts.families {
+            if let Ok(fit) = &fit(played, None) {
+                let condition = RowCondition::Arrays(spec.family_name(*family));
+                let own = OddsColumns {
+                    games,
+                    spec,
+                    values: values_of(
                         games,
-                        spec,
-                        coefficients: PlayerFits::new(fit.coefficients.clone(), &[]),
-                        fit,
                         played,
-                    };
-                    found.rows.extend(own.values(&condition));
-                }
+                        fit,
+                        PlayerFits::new(fit.coefficients.clone(), &[]),
+                    ),
+                    fit,
+                    played,
+                };
+                found.rows.extend(own.values(&condition));
             }
         }
-        Ok(Some(found))
     }
+    Ok(Some(found))
 }
 
 /// The coefficients of a fit and, where several players take turns, of the same fit for each of them.
-fn by_players(
-    whole: &OddsFit,
-    players: &[OddsGames],
-    fit: impl Fn(&OddsGames) -> Result<OddsFit, OddsError>,
-) -> PlayerFits {
+fn by_players(whole: &OddsFit, players: &[OddsGames], paired: Option<usize>) -> PlayerFits {
     let fits: Result<Vec<PlayerFit>, OddsError> = players
         .iter()
         .map(|games| {
-            let own = fit(games)?;
+            let own = fit(games, paired)?;
             let shares = own.penalty_shares.into_iter();
             Ok(PlayerFit::new(own.coefficients.values, shares))
         })
@@ -118,19 +112,44 @@ fn by_players(
         .with_common_error(&whole.of_odds, whole.df)
 }
 
-/// The score of each kind of odds, without a fit.
 fn scores_alone(played: &OddsGames) -> Vec<Row> {
     let groups = played.groups.iter();
     let rows = groups.filter_map(|group| {
-        let pairs = group.tally.pairs;
-        let row = Row::new(NAME, Subject::Odds(group.text.clone()), "%");
-        Some(Row {
-            n: 2 * pairs,
-            pairs,
-            ..row.with_estimate(Some(group.tally.score()?.scaled(100.0)))
-        })
+        let score = group.tally.score()?.scaled(100.0);
+        Some(score_row(&group.text, group.tally.pairs).with_estimate(Some(score)))
     });
     rows.collect()
+}
+
+fn score_row(odds: &str, pairs: u64) -> Row {
+    Row {
+        n: 2 * pairs,
+        pairs,
+        ..Row::new(NAME, Subject::Odds(odds.to_string()), "%")
+    }
+}
+
+fn single(at: usize) -> Vec<(usize, f64)> {
+    vec![(at, 1.0)]
+}
+
+/// The values of a fit with some coefficients: its own, or their means over players.
+fn values_of<'c>(
+    games: &'c PieceGames<'c>,
+    played: &'c OddsGames,
+    fit: &OddsFit,
+    coefficients: PlayerFits,
+) -> FittedPieces<'c> {
+    FittedPieces {
+        method: NAME,
+        games,
+        pieces: &played.pieces,
+        coefficients,
+        first: 0,
+        penalty_share: fit.penalty_shares.clone(),
+        pairs: fit.support.clone(),
+        played: 2 * played.pairs(),
+    }
 }
 
 /// A fit with the names of its columns.
@@ -139,31 +158,24 @@ struct OddsColumns<'c> {
     /// The rule set that was played, with non-promoting copies of pieces if some were played.
     spec: &'c RuleSpec,
     fit: &'c OddsFit,
-    /// Its coefficients, or their means over players.
-    coefficients: PlayerFits,
+    values: FittedPieces<'c>,
     played: &'c OddsGames,
 }
 
 impl OddsColumns<'_> {
-    fn column(&self, piece: PieceType) -> Option<usize> {
-        self.played.pieces.iter().position(|known| *known == piece)
-    }
-
     /// The pieces that are not copies, by column.
     fn pieces(&self) -> impl Iterator<Item = (usize, PieceType)> {
         let pieces = self.played.pieces.iter().copied().enumerate();
         pieces.filter(|&(_, piece)| self.spec.piece(piece).copy_of.is_none())
     }
 
-    /// The column of a piece's non-promoting copy.
     fn copy(&self, piece: PieceType) -> Option<usize> {
         let copy = self.spec.non_promoting_copy(piece)?;
-        self.column(copy)
+        self.values.column(copy)
     }
 
-    /// The value of each piece.
     fn values(&self, condition: &RowCondition) -> Vec<Row> {
-        let value = |(at, piece)| self.rows(condition.clone(), piece, &[(at, 1.0)], at);
+        let value = |(at, _)| self.values.value(at, condition, &single, &single);
         self.pieces().flat_map(value).collect()
     }
 
@@ -172,10 +184,16 @@ impl OddsColumns<'_> {
         let mut rows = Vec::new();
         for (at, piece) in self.pieces() {
             if let Some(copy) = self.copy(piece) {
-                let without = RowCondition::WithoutPromotion;
-                rows.extend(self.rows(without, piece, &[(copy, 1.0)], copy));
-                let premium = RowCondition::PromotionPremium;
-                rows.extend(self.rows(premium, piece, &[(at, 1.0), (copy, -1.0)], copy));
+                let (without, premium) = (single(copy), vec![(at, 1.0), (copy, -1.0)]);
+                for (condition, sum) in [
+                    (RowCondition::WithoutPromotion, without),
+                    (RowCondition::PromotionPremium, premium),
+                ] {
+                    let about = (Subject::piece(self.games.spec, piece), &condition);
+                    let (mut row, values) = self.values.sum(about, copy, &sum, &single);
+                    row.warning = self.fit.warnings[copy];
+                    rows.extend(value_rows(self.games, (row, values)));
+                }
             }
         }
         rows
@@ -186,31 +204,24 @@ impl OddsColumns<'_> {
     fn pairs(&self, players: &[OddsGames]) -> Vec<Row> {
         let paired = self.played.paired.iter().enumerate();
         let values = paired.filter_map(|(at, &piece)| {
-            let fit = fit_with_pair(self.played, at).ok()?;
-            let with_pair = OddsColumns {
-                coefficients: by_players(&fit, players, |games| fit_with_pair(games, at)),
-                fit: &fit,
-                ..*self
-            };
+            let fit = fit(self.played, Some(at)).ok()?;
+            let coefficients = by_players(&fit, players, Some(at));
+            let with_pair = values_of(self.games, self.played, &fit, coefficients);
             let column = self.played.pieces.len();
-            let subject = Subject::pair(self.games.spec, piece);
-            let value = with_pair.value(RowCondition::All, subject, &[(column, 1.0)], column);
-            let is_seen = value.warning != Some(Warning::NeverSeen);
-            let p = with_pair.coefficients.p_value(&[(column, 1.0)]);
-            is_seen.then_some((value, p))
+            let about = (Subject::pair(self.games.spec, piece), &RowCondition::All);
+            let (mut row, values) = with_pair.sum(about, column, &single(column), &single);
+            row.p = Some(with_pair.coefficients.p_value(&single(column)));
+            let is_seen = row.warning != Some(Warning::NeverSeen);
+            is_seen.then_some((row, values))
         });
-        pair_rows(NAME, self.games, values.collect())
+        pair_rows(self.games, values.collect())
     }
 
     /// The score of each kind of odds, and the score expected by the sum of its pieces.
     fn scores(&self) -> Vec<Row> {
         let both = self.fit.odds.iter().zip(self.p_values());
         both.flat_map(|(odds, p)| {
-            let row = Row {
-                n: 2 * odds.pairs,
-                pairs: odds.pairs,
-                ..Row::new(NAME, Subject::Odds(odds.text.clone()), "%")
-            };
+            let row = score_row(&odds.text, odds.pairs);
             let expected = Row {
                 condition: RowCondition::Expected,
                 value: Some(odds.expected),
@@ -247,48 +258,9 @@ impl OddsColumns<'_> {
         }
         Joint {
             method: NAME,
-            coefficients: self.coefficients.clone(),
+            coefficients: self.values.coefficients.clone(),
             sums,
         }
-    }
-
-    fn rows(
-        &self,
-        condition: RowCondition,
-        piece: PieceType,
-        sum: Sum<'_>,
-        column: usize,
-    ) -> Vec<Row> {
-        let subject = Subject::piece(self.games.spec, piece);
-        let value = self.value(condition, subject, sum, column);
-        value.rows(NAME, self.games)
-    }
-
-    fn value(
-        &self,
-        condition: RowCondition,
-        subject: Subject,
-        sum: Sum<'_>,
-        column: usize,
-    ) -> ValueEstimate {
-        let warning = self.fit.warnings[column];
-        let units = [Some(self.games.unit), self.games.second_unit];
-        let units = units.map(|piece| Some(vec![(self.clear(piece)?, 1.0)]));
-        ValueEstimate {
-            subject,
-            condition,
-            values: self.coefficients.in_units(sum, units, warning),
-            games: 2 * self.played.pairs(),
-            pairs: self.fit.support[column],
-            warning,
-        }
-    }
-
-    /// The column of a piece, if it can be a unit.
-    fn clear(&self, piece: Option<PieceType>) -> Option<usize> {
-        let at = self.column(piece?)?;
-        let is_clear = self.coefficients.is_clearly_positive(&[(at, 1.0)]);
-        (self.fit.warnings[at].is_none() && is_clear).then_some(at)
     }
 
     fn notes(&self) -> Vec<String> {
@@ -303,8 +275,8 @@ impl OddsColumns<'_> {
         )];
         let parts = self.games.odds.map(|(_, parts)| parts);
         notes.extend(parts.and_then(|parts| turns_note(parts.players.len())));
-        let unit = self.column(self.games.unit);
-        if let Some(value) = unit.map(|unit| self.coefficients.sum(&[(unit, 1.0)])) {
+        let unit = self.values.column(self.games.unit);
+        if let Some(value) = unit.map(|unit| self.values.coefficients.sum(&single(unit))) {
             let percent = 100.0 / (1.0 + libm::exp(-value.value)) - 50.0;
             notes.push(format!(
                 "One {name} more is worth {} {LOG_ODDS}, {percent:.1} % of the points from an even game.",
@@ -316,7 +288,7 @@ impl OddsColumns<'_> {
             p if p < ALPHA => format!("p = {p:.3}"),
             p => format!("not significant, p = {p:.2}"),
         };
-        let tau = match self.clear(Some(self.games.unit)) {
+        let tau = match self.values.clear(Some(self.games.unit), &single) {
             Some(unit) => format!("{:.2} {name}s", fit.tau / fit.coefficients.values[unit]),
             None => format!("{:.3} {LOG_ODDS}", fit.tau),
         };
