@@ -250,6 +250,9 @@ impl Serialize for Arrays {
     }
 }
 
+/// The values of options, by name.
+pub(crate) type Options = BTreeMap<String, OptionValue>;
+
 /// The value of an option.
 #[derive(Clone, Debug, Serialize, PartialEq)]
 #[serde(untagged)]

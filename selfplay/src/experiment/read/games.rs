@@ -7,8 +7,7 @@ use crate::experiment::{
 };
 use crate::odds::design::measured;
 use std::path::PathBuf;
-use tradewind_engine::input::text_file;
-use tradewind_engine::input::{Node, Reader, TableReader};
+use tradewind_engine::input::{Node, Reader, TableReader, text_file};
 use tradewind_stats::{Sprt, SprtModel};
 
 /// The minimum share of pieces left; few games reach less.
@@ -49,18 +48,15 @@ impl<'r> ExperimentReader<'r> {
 
     /// Openings of a book, with or without random moves.
     fn book_opening(&self, node: &'r Node, named: &'r Node) -> Option<OpeningPlan> {
-        let table = (self.reader).table(
-            node,
-            "an opening by a book",
-            &["book", "book_plies", "plies"],
-        );
+        let keys = ["book", "book_plies", "plies"];
+        let table = self.reader.table(node, "an opening by a book", &keys);
         let plies = self.number_at(&table, "book_plies", 1, MAX_PLIES);
         let random = table.get("plies").map(|node| self.number(node, 0, 1_000));
         let path = self.folder.join(self.reader.text(named)?);
         let text = text_file::read_latin(&path, Book::MAX_BYTES);
         let text = text.map_err(|cause| {
             let message = format!("cannot read the book {}: {cause}", path.display());
-            self.reader.fault(&named.place, message, "");
+            self.fault(named, message, "");
         });
         Some(OpeningPlan {
             plies: random.unwrap_or(Some(0))?,
@@ -85,20 +81,16 @@ impl<'r> ExperimentReader<'r> {
         let Some(book) = book else {
             return BookOpenings::default();
         };
-        let place = &top.get("opening").unwrap_or(top.node).place;
+        let node = top.get("opening").unwrap_or(top.node);
         if !rules.odds.is_empty() || rules.against.is_some() {
             let message = "a book cannot be combined with odds or an opposing army";
-            (self.reader).fault(
-                place,
-                message,
-                "leave out `odds` and `against`, or the book",
-            );
+            self.fault(node, message, "leave out `odds` and `against`, or the book");
         }
         book.openings(&rules.compiled).unwrap_or_else(|fault| {
             let (path, line) = (book.path.display(), fault.line);
             let message = format!("{path}:{line}: {}", fault.message);
             let remedy = format!("write positions and moves of {}", rules.name);
-            self.reader.fault(place, message, remedy);
+            self.fault(node, message, remedy);
             BookOpenings::default()
         })
     }
@@ -115,9 +107,8 @@ impl<'r> ExperimentReader<'r> {
         let Some(node) = top.get("adjudication") else {
             return Adjudication::default();
         };
-        let table = self
-            .reader
-            .table(node, "the adjudication", &["win", "draw"]);
+        let keys = ["win", "draw"];
+        let table = self.reader.table(node, "the adjudication", &keys);
         let win = table.get("win").and_then(|node| {
             let table = self.reader.table(node, "`win`", &["score", "plies"]);
             let remedy = "write win = { score = 1000, plies = 6 }";
@@ -146,17 +137,14 @@ impl<'r> ExperimentReader<'r> {
         let Some(node) = top.get("record") else {
             return default;
         };
-        let table = self
-            .reader
-            .table(node, "the record", &["evaluations", "games_per_file"]);
+        let keys = ["evaluations", "games_per_file"];
+        let table = self.reader.table(node, "the record", &keys);
         let games_per_file = table.number_or("games_per_file", default.games_per_file, 2, 100_000);
-        if let Some(node) = table
-            .get("games_per_file")
-            .filter(|_| games_per_file % 2 == 1)
+        if games_per_file % 2 == 1
+            && let Some(node) = table.get("games_per_file")
         {
             let remedy = "write an even number: the games of a pair stay together";
-            let message = format!("{games_per_file} is odd");
-            self.reader.fault(&node.place, message, remedy);
+            self.fault(node, format!("{games_per_file} is odd"), remedy);
         }
         RecordPlan {
             evaluations: table.truth("evaluations").unwrap_or(default.evaluations),
@@ -184,25 +172,20 @@ impl<'r> ExperimentReader<'r> {
     pub(super) fn check_unit(&self, top: &TableReader<'r>, unit: &str, rules: &[RulesPlan]) {
         let node = top.get("estimates");
         let named = node.and_then(|node| node.get("unit"));
-        let place = &named.or(node).unwrap_or(top.node).place;
+        let node = named.or(node).unwrap_or(top.node);
         for rules in rules {
             let spec = rules.compiled.spec();
             let found = spec.find(unit);
             if found.is_some_and(|piece| !measured(spec).contains(&piece)) {
-                self.reader.fault(
-                    place,
-                    format!("`{unit}` is royal in {} and has no value", rules.name),
-                    "write [estimates] with another unit",
-                );
+                let message = format!("`{unit}` is royal in {} and has no value", rules.name);
+                self.fault(node, message, "write [estimates] with another unit");
             }
             if found.is_none() {
                 let pieces = spec.pieces.iter().map(|piece| piece.text.as_str());
                 let pieces = pieces.collect::<Vec<_>>().join(" ");
-                self.reader.fault(
-                    place,
-                    format!("there is no piece `{unit}` in {}", rules.name),
-                    format!("write [estimates] with a unit among the pieces {pieces}"),
-                );
+                let message = format!("there is no piece `{unit}` in {}", rules.name);
+                let remedy = format!("write [estimates] with a unit among the pieces {pieces}");
+                self.fault(node, message, remedy);
             }
         }
     }
@@ -226,10 +209,7 @@ pub fn sprt(reader: &Reader<'_>, node: &Node) -> Option<Sprt> {
         None => Some(SprtModel::Logistic),
     };
     let max = model.map_or(0.0, SprtModel::max_elo);
-    let elo = |key| {
-        let node = table.need(key, remedy)?;
-        reader.fraction(node, -max, max)
-    };
+    let elo = |key| reader.fraction(table.need(key, remedy)?, -max, max);
     let (elo0, elo1) = (elo("elo0"), elo("elo1"));
     let (alpha, beta) = (error_rate("alpha"), error_rate("beta"));
     let (elo0, elo1) = (elo0?, elo1?);

@@ -8,11 +8,12 @@ mod rule_sets;
 pub use games::sprt;
 pub use players::{MAX_MOVETIME, MAX_PLAYERS};
 
-use super::{Experiment, ExperimentError, MAX_NAME, OpeningPlan, OptionValue, Schedule};
+use super::{Experiment, ExperimentError, MAX_NAME, OpeningPlan, OptionValue, Options, Schedule};
 use std::collections::BTreeMap;
 use std::path::Path;
-use tradewind_engine::input::text_file;
-use tradewind_engine::input::{Entry, Fault, Node, Reader, Sources, TableReader, Value, describe};
+use tradewind_engine::input::{
+    Entry, Fault, Node, Reader, Sources, TableReader, Value, describe, text_file,
+};
 
 /// Bounds of the number of pairs of a pairing. A single pair has no interval.
 const MIN_PAIRS: i64 = 2;
@@ -23,6 +24,8 @@ const MAX_PLIES: i64 = 1_000_000;
 const MAX_REPLICATES: i64 = 100;
 /// The maximum of scores and imbalances, in centipawns.
 const MAX_CENTIPAWNS: i64 = 20_000;
+
+const DIFFERENT_NAMES: &str = "give them different names: name = \"…\"";
 
 const KEYS: &[&str] = &[
     "name",
@@ -60,12 +63,11 @@ impl Experiment {
         more_keys: &[&str],
         more: impl FnOnce(&Reader<'_>, &TableReader<'_>, Option<&Experiment>) -> Option<T>,
     ) -> Result<(Experiment, T), ExperimentError> {
-        let text = text_file::read(path, text_file::MAX_BYTES).map_err(|cause| {
-            ExperimentError::Unreadable {
-                path: path.to_path_buf(),
-                cause,
-            }
-        })?;
+        let unreadable = |cause| ExperimentError::Unreadable {
+            path: path.to_path_buf(),
+            cause,
+        };
+        let text = text_file::read(path, text_file::MAX_BYTES).map_err(unreadable)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let name = path.display().to_string();
         Experiment::parse_with(&name, text, folder, more_keys, more)
@@ -115,7 +117,7 @@ impl Experiment {
         let top = reader.table(&tree, "the experiment", &keys);
         let experiment = parts.experiment(&top);
         let more = more(&reader, &top, experiment.as_ref());
-        let rule_faults = std::mem::take(&mut parts.rule_faults);
+        let rule_faults = parts.rule_faults;
         let mut faults = reader.into_faults();
         faults.extend(rule_faults);
         match (experiment, more) {
@@ -135,7 +137,7 @@ struct ExperimentReader<'r> {
 }
 
 /// The parts of an experiment on which its odds depend.
-#[derive(Clone, Default)]
+#[derive(Default)]
 struct OddsContext {
     seed: u64,
     /// The unit of values.
@@ -152,12 +154,9 @@ impl<'r> ExperimentReader<'r> {
         let seed = seed.and_then(|node| self.number(node, 0, i64::MAX));
         let pairs = top.need("pairs", "write the number of pairs of games: pairs = 1000");
         let pairs = pairs.and_then(|node| self.number(node, MIN_PAIRS, MAX_PAIRS));
-        let ply_cap = top.need(
-            "ply_cap",
-            "write the maximum length of a game: ply_cap = 1000",
-        );
-        let cap_node = ply_cap;
-        let ply_cap: Option<u32> = ply_cap.and_then(|node| self.number(node, 1, MAX_PLIES));
+        let remedy = "write the maximum length of a game: ply_cap = 1000";
+        let cap_node = top.need("ply_cap", remedy);
+        let ply_cap: Option<u32> = cap_node.and_then(|node| self.number(node, 1, MAX_PLIES));
         let replicates = self.number_at(top, "replicates", 1, MAX_REPLICATES);
         let matched = self.matched(top);
         let players = self.players(top, matched.is_some());
@@ -180,22 +179,22 @@ impl<'r> ExperimentReader<'r> {
         {
             let message = "a match needs a player and one or more opponents";
             let remedy = "write two or more tables [[player]], and no `schedule`";
-            self.reader.fault(&node.place, message, remedy);
+            self.fault(node, message, remedy);
         }
         let plies = opening.iter().flat_map(OpeningPlan::policies);
         let books = rules.iter().flat_map(|rules| rules.book.all.iter());
         let of_book = books.map(|opening| opening.moves().count() as u32).max();
+        let of_book = of_book.unwrap_or(0);
         if let (Some(node), Some(cap)) = (cap_node, ply_cap)
-            && let Some(plies) = plies.map(|policy| policy.plies).max()
-            && cap <= plies + of_book.unwrap_or(0)
+            && let Some(plies) = plies.map(|policy| policy.plies + of_book).max()
+            && cap <= plies
         {
-            let plies = plies + of_book.unwrap_or(0);
             let message = format!("a game would be stopped in its opening of {plies} plies");
             let remedy = match of_book {
-                Some(1..) => "write a larger number, or play fewer `book_plies`",
-                _ => "write a larger number",
+                0 => "write a larger number",
+                _ => "write a larger number, or play fewer `book_plies`",
             };
-            self.reader.fault(&node.place, message, remedy);
+            self.fault(node, message, remedy);
         }
         let adjudication = self.adjudication(top);
         let record = self.record(top);
@@ -218,6 +217,22 @@ impl<'r> ExperimentReader<'r> {
             record,
             estimates,
         })
+    }
+
+    /// Records a fault of a value.
+    fn fault(&self, node: &Node, message: impl Into<String>, remedy: impl Into<String>) {
+        self.reader.fault(&node.place, message, remedy);
+    }
+
+    /// Records a fault of a value for which there is no other.
+    fn refuse<T>(
+        &self,
+        node: &Node,
+        message: impl Into<String>,
+        remedy: impl Into<String>,
+    ) -> Option<T> {
+        self.fault(node, message, remedy);
+        None
     }
 
     fn number<N: TryFrom<i64>>(&self, node: &Node, low: i64, high: i64) -> Option<N> {
@@ -247,13 +262,10 @@ impl<'r> ExperimentReader<'r> {
         let is_hidden = is_file && text.starts_with('.');
         if text.len() > MAX_NAME {
             let message = format!("a name of {} bytes is too long", text.len());
-            (self.reader).fault(&node.place, message, format!("at most {MAX_NAME}"));
-            return None;
+            return self.refuse(node, message, format!("at most {MAX_NAME}"));
         }
         if text.trim().is_empty() || is_hidden || !text.chars().all(fits) {
-            let message = format!("{} is not a name", describe(node));
-            self.reader.fault(&node.place, message, remedy);
-            return None;
+            return self.refuse(node, format!("{} is not a name", describe(node)), remedy);
         }
         Some(text.to_string())
     }
@@ -267,20 +279,16 @@ impl<'r> ExperimentReader<'r> {
             Value::List(items) if !items.is_empty() => items.iter().collect(),
             Value::Table(_) => vec![node],
             _ => {
-                let message = format!("`{key}` is {}", describe(node));
-                self.reader.fault(&node.place, message, remedy);
+                self.fault(node, format!("`{key}` is {}", describe(node)), remedy);
                 Vec::new()
             }
         }
     }
 
     /// The key `options`.
-    fn options(&self, table: &TableReader<'_>) -> BTreeMap<String, OptionValue> {
+    fn options(&self, table: &TableReader<'_>) -> Options {
         let entries = self.option_entries(table).iter();
-        let read = entries.filter_map(|entry| {
-            let value = self.option_value(&entry.node)?;
-            Some((entry.key.clone(), value))
-        });
+        let read = entries.filter_map(|one| Some((one.key.clone(), self.option_value(&one.node)?)));
         read.collect()
     }
 
@@ -302,10 +310,9 @@ impl<'r> ExperimentReader<'r> {
         let Some(node) = table.get("options") else {
             return &[];
         };
-        if !matches!(node.value, Value::Table(_)) {
+        if !node.is_table() {
             let remedy = "write options = { NAME = VALUE }";
-            self.reader
-                .fault(&node.place, "`options` is not a table", remedy);
+            self.fault(node, "`options` is not a table", remedy);
         }
         for entry in node.entries() {
             self.reader.is_visible(&entry.key, &entry.key_place);
@@ -317,17 +324,11 @@ impl<'r> ExperimentReader<'r> {
         match &node.value {
             Value::Truth(truth) => Some(OptionValue::Truth(*truth)),
             Value::Number(number) => Some(OptionValue::Number(*number)),
-            Value::Text(_) => {
-                let text = self.reader.text(node)?;
-                Some(OptionValue::Text(text.to_string()))
-            }
+            Value::Text(_) => Some(OptionValue::Text(self.reader.text(node)?.to_string())),
             _ => {
-                self.reader.fault(
-                    &node.place,
-                    format!("{} is not a value of an option", describe(node)),
-                    "write true, false, a whole number or a word in quotes",
-                );
-                None
+                let message = format!("{} is not a value of an option", describe(node));
+                let remedy = "write true, false, a whole number or a word in quotes";
+                self.refuse(node, message, remedy)
             }
         }
     }
