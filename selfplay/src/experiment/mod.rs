@@ -5,22 +5,19 @@
 
 mod book;
 mod clock;
-mod identity;
 mod read;
 mod schedule;
 mod snapshot;
-mod turns;
 
 pub use book::{Book, BookFault, BookOpening, BookOpenings};
 pub use clock::Clock;
 pub use read::{MAX_MOVETIME, MAX_PLAYERS, sprt};
-pub use schedule::{Pairing, Schedule, ScheduledPair, scheduled_pair};
+pub use schedule::{Pairing, Schedule, ScheduledPair, WeightsFile, scheduled_pair};
 pub use snapshot::SNAPSHOT;
 pub(crate) use snapshot::{PLAYER_WEIGHTS, RULE_WEIGHTS, RULES, version_of};
-pub use turns::WeightsFile;
 
 use crate::odds::Odds;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -194,11 +191,11 @@ pub struct RulesPlan {
 impl RulesPlan {
     /// The arrays that are played.
     pub fn played_arrays(&self) -> Vec<u32> {
+        let spec = self.compiled.spec();
         match &self.arrays {
-            Arrays::Drawn | Arrays::All => self.compiled.spec().array_numbers(),
+            Arrays::Drawn | Arrays::All => spec.array_numbers(),
             Arrays::Listed(arrays) => arrays.clone(),
             Arrays::Family(name) => {
-                let spec = self.compiled.spec();
                 let mut arrays = spec.array_numbers();
                 arrays.retain(|&array| {
                     let family = spec.array_family(array);
@@ -227,27 +224,19 @@ pub struct OpposingRules {
 }
 
 /// The arrays from which games begin.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Arrays {
     /// Each pair draws any array.
     Drawn,
     /// All arrays in turn.
     All,
     /// Some arrays in turn.
+    #[serde(untagged)]
     Listed(Vec<u32>),
     /// Each pair draws an array of a [family](tradewind_engine::rules::RuleSpec::family_name).
+    #[serde(untagged)]
     Family(String),
-}
-
-impl Serialize for Arrays {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Arrays::Drawn => serializer.serialize_str("drawn"),
-            Arrays::All => serializer.serialize_str("all"),
-            Arrays::Listed(list) => list.serialize(serializer),
-            Arrays::Family(name) => serializer.serialize_str(name),
-        }
-    }
 }
 
 /// The values of options, by name.

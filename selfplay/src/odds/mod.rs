@@ -12,7 +12,7 @@ pub(crate) use contrast::contrast;
 pub(crate) use placement::Placement;
 pub use placement::{can_begin, counts, possible_arrays};
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 
 /// A piece of a player that is removed, replaced or added.
@@ -25,18 +25,14 @@ pub struct MaterialChange {
 }
 
 /// Changes of the two players' material.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(transparent)]
 pub struct Odds {
     /// The notation in experiments and records.
     pub text: String,
     /// The first player's changes and the second's.
+    #[serde(skip)]
     pub changes: [Vec<MaterialChange>; 2],
-}
-
-impl Serialize for Odds {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.text)
-    }
 }
 
 impl Odds {
