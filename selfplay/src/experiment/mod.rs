@@ -13,6 +13,7 @@ pub use book::{Book, BookFault, BookOpening, BookOpenings};
 pub use clock::Clock;
 pub use read::{MAX_MOVETIME, MAX_PLAYERS, sprt};
 pub use schedule::{Pairing, Schedule, ScheduledPair, WeightsFile, scheduled_pair};
+pub(crate) use schedule::{random_stream, shuffled};
 pub use snapshot::SNAPSHOT;
 pub(crate) use snapshot::{PLAYER_WEIGHTS, RULE_WEIGHTS, RULES, version_of};
 

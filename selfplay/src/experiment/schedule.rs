@@ -212,9 +212,19 @@ fn turn(seed: u64, streams: u64, number: u64, count: usize) -> usize {
         return 0;
     }
     let (round, turn) = (number / count as u64, number % count as u64);
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    random.set_stream(streams + round);
+    shuffled(count, seed, streams + round)[turn as usize]
+}
+
+/// The numbers below `count`, shuffled by a stream of random numbers.
+pub(crate) fn shuffled(count: usize, seed: u64, stream: u64) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
-    order.shuffle(&mut random);
-    order[turn as usize]
+    order.shuffle(&mut random_stream(seed, stream));
+    order
+}
+
+/// A stream of random numbers of a seed.
+pub(crate) fn random_stream(seed: u64, stream: u64) -> ChaCha8Rng {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(stream);
+    random
 }

@@ -27,16 +27,12 @@ impl<'a> Adjudicator<'a> {
     pub(super) fn add(&mut self, ply: u32, score: Option<i32>) -> Option<GameResult> {
         if let Some(win) = &self.rules.win {
             for side in Color::BOTH {
-                let own = score.map(|score| match side {
-                    Color::White => score,
-                    Color::Black => -score,
+                let is_ahead = score.is_some_and(|score| match side {
+                    Color::White => score >= win.score as i32,
+                    Color::Black => -score >= win.score as i32,
                 });
                 let run = &mut self.ahead[side.index()];
-                *run = if own.is_some_and(|own| own >= win.score as i32) {
-                    *run + 1
-                } else {
-                    0
-                };
+                *run = if is_ahead { *run + 1 } else { 0 };
                 if *run >= win.plies {
                     return Some(GameResult::win(side));
                 }
@@ -44,12 +40,13 @@ impl<'a> Adjudicator<'a> {
         }
         if let Some(draw) = &self.rules.draw {
             let is_even = score.is_some_and(|score| score.unsigned_abs() <= draw.score);
-            self.even_plies = if is_even && ply >= draw.from {
-                self.even_plies + 1
+            let run = &mut self.even_plies;
+            *run = if is_even && ply >= draw.from {
+                *run + 1
             } else {
                 0
             };
-            if self.even_plies >= draw.plies {
+            if *run >= draw.plies {
                 return Some(GameResult::Draw);
             }
         }

@@ -6,11 +6,10 @@ use super::clocks::Clocks;
 use super::engine::ExternalEngine;
 use super::openings::{Opening, Openings};
 use crate::experiment::{
-    Experiment, Pairing, PlayerPlan, RulesPlan, ScheduledPair, scheduled_pair,
+    Experiment, Pairing, PlayerPlan, RulesPlan, ScheduledPair, random_stream, scheduled_pair,
 };
 use crate::record::{GameRecord, GameResult, Termination, first_side};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::Rng;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -36,11 +35,11 @@ impl<'e> GameRunner<'e> {
     pub fn new(experiment: &'e Experiment, stop: &Arc<AtomicBool>) -> GameRunner<'e> {
         let players = experiment.rules.iter().map(|rules| {
             let of_rules = experiment.players.iter().enumerate().map(|(at, plan)| {
-                let runs = (0..rules.training_runs()).map(|run| {
+                let run = |run| {
                     let stop = Arc::clone(stop);
                     Pool::new(move || Player::new(rules, plan, (at, run), &stop))
-                });
-                runs.collect()
+                };
+                (0..rules.training_runs()).map(run).collect()
             });
             of_rules.collect()
         });
@@ -118,10 +117,8 @@ impl<'e> GameRunner<'e> {
 
     /// The seed of a game; the same in all pairings.
     fn seed(&self, game: u64) -> u64 {
-        let mut random = ChaCha8Rng::seed_from_u64(self.experiment.seed);
         // Openings have the streams from 0 upwards.
-        random.set_stream(GAME_STREAMS + game);
-        random.next_u64()
+        random_stream(self.experiment.seed, GAME_STREAMS + game).next_u64()
     }
 
     fn game(
@@ -133,24 +130,19 @@ impl<'e> GameRunner<'e> {
         seed: u64,
         halt: &(impl Fn() -> bool + Sync),
     ) -> Option<GameRecord> {
-        let Experiment {
-            ply_cap,
-            adjudication,
-            record,
-            ..
-        } = self.experiment;
+        let experiment = self.experiment;
         let first_side = first_side(number);
         let start = &opening.games[(number % 2) as usize];
         let mut game = start.game.clone();
         let mut moves = opening.moves.clone();
         let mut scores: Vec<Option<i32>> = Vec::new();
         let mut times = Vec::new();
-        let mut adjudicator = Adjudicator::new(adjudication);
+        let mut adjudicator = Adjudicator::new(&experiment.adjudication);
         let mut decided = None;
         let mut note = String::new();
         let forfeit = |side: Color, reason: String, note: &mut String| {
             let player = pairing.players[usize::from(side != first_side)];
-            *note = format!("{} {reason}", self.experiment.players[player].name);
+            *note = format!("{} {reason}", experiment.players[player].name);
             Some((GameResult::win(side.other()), Termination::Forfeit))
         };
         let [first, second] = pairing.players;
@@ -158,12 +150,10 @@ impl<'e> GameRunner<'e> {
             Color::White => [first, second],
             Color::Black => [second, first],
         };
-        let mut clocks = Clocks::of(players.map(|at| &self.experiment.players[at]));
+        let mut clocks = Clocks::of(players.map(|at| &experiment.players[at]));
         for side in [first_side, first_side.other()] {
-            let started = opponents
-                .get(side == first_side)
-                .begin_game(&start.game, seed);
-            if let Err(failure) = started
+            let player = opponents.get(side == first_side);
+            if let Err(failure) = player.begin_game(&start.game, seed)
                 && decided.is_none()
             {
                 if halt() {
@@ -172,13 +162,15 @@ impl<'e> GameRunner<'e> {
                 decided = forfeit(side, failure, &mut note);
             }
         }
-        while decided.is_none() && game.over().is_none() && moves.len() < *ply_cap as usize {
+        while decided.is_none()
+            && game.over().is_none()
+            && moves.len() < experiment.ply_cap as usize
+        {
             // Not `play.ply()`: a position of a book has its own.
             let ply = moves.len() as u32;
             let side = game.side();
-            let answer = opponents
-                .get(side == first_side)
-                .choose(&game, ply, &clocks);
+            let player = opponents.get(side == first_side);
+            let answer = player.choose(&game, ply, &clocks);
             // When this program is stopped, searches end early.
             if halt() {
                 return None;
@@ -226,8 +218,8 @@ impl<'e> GameRunner<'e> {
             result,
             end,
             moves: moves.join(" "),
-            evaluations: record.evaluations.then(|| evaluations.collect()),
-            times: self.experiment.is_timed().then_some(times),
+            evaluations: (experiment.record.evaluations).then(|| evaluations.collect()),
+            times: experiment.is_timed().then_some(times),
             note,
         })
     }
@@ -292,10 +284,9 @@ impl Player {
             let engine = ExternalEngine::new(&rules.compiled, plan, engine, stop);
             return Player::External(Box::new(engine));
         }
-        let weights = if run == 0 || plan.weights_text.is_some() {
-            &rules.player_weights[player]
-        } else {
-            &rules.further_weights[run - 1].weights
+        let weights = match run {
+            1.. if plan.weights_text.is_none() => &rules.further_weights[run - 1].weights,
+            _ => &rules.player_weights[player],
         };
         let player = BuiltInPlayer::new(&rules.compiled, weights, plan, stop);
         Player::BuiltIn(Box::new(player))

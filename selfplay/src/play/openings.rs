@@ -4,10 +4,10 @@
 
 use super::built_in::BuiltInPlayer;
 use super::clocks::Clocks;
-use crate::experiment::{Arrays, OpeningPlan, OpeningPolicy, RulesPlan};
+use crate::experiment::{Arrays, OpeningPlan, OpeningPolicy, RulesPlan, random_stream, shuffled};
 use crate::odds::{Odds, Placement, possible_arrays};
-use rand::seq::{IndexedRandom, SliceRandom};
-use rand::{Rng, SeedableRng};
+use rand::Rng;
+use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -54,10 +54,7 @@ pub(super) struct GameStart {
 }
 
 /// An opening that is drawn again if it is not balanced.
-struct Draft {
-    opening: Opening,
-    balance: Balance,
-}
+type Draft = (Opening, Balance);
 
 /// The condition under which an opening is balanced.
 enum Balance {
@@ -67,22 +64,18 @@ enum Balance {
     Since(Box<[Game; 2]>),
 }
 
-impl Draft {
-    fn is_balanced(&self, max_imbalance: u32, evaluator: &mut BuiltInPlayer) -> bool {
-        let starts = match &self.balance {
-            Balance::Of(play) => return evaluator.score(play).unsigned_abs() <= max_imbalance,
-            Balance::Since(starts) => starts,
-        };
-        let mut white = |play: &Game| match play.side() {
-            Color::White => evaluator.score(play),
-            Color::Black => -evaluator.score(play),
-        };
-        let mut games = self.opening.games.iter().zip(starts.iter());
-        games.all(|(game, start)| {
-            let change = white(&game.game) - white(start);
-            change.unsigned_abs() <= max_imbalance
-        })
-    }
+fn is_balanced(draft: &Draft, max_imbalance: u32, evaluator: &mut BuiltInPlayer) -> bool {
+    let (opening, balance) = draft;
+    let starts = match balance {
+        Balance::Of(play) => return evaluator.score(play).unsigned_abs() <= max_imbalance,
+        Balance::Since(starts) => starts,
+    };
+    let mut white = |play: &Game| match play.side() {
+        Color::White => evaluator.score(play),
+        Color::Black => -evaluator.score(play),
+    };
+    let mut games = opening.games.iter().zip(starts.iter());
+    games.all(|(game, start)| (white(&game.game) - white(start)).unsigned_abs() <= max_imbalance)
 }
 
 /// Draws the openings of a rule set.
@@ -127,7 +120,7 @@ impl<'e> Openings<'e> {
             first: (rules.odds.iter())
                 .map(|odds| known[odds.text.as_str()])
                 .collect(),
-            book: shuffled(rules.book.all.len(), seed),
+            book: shuffled(rules.book.all.len(), seed, BOOK_STREAM),
             rules,
             plan,
             policies: plan.policies(),
@@ -140,20 +133,19 @@ impl<'e> Openings<'e> {
     /// one drawn that is balanced, or the last. Odds take turns. With odds, an opening is balanced
     /// if its moves change the score of each game by at most the permitted imbalance.
     pub(super) fn draw(&self, number: u64, evaluator: &mut BuiltInPlayer) -> Opening {
-        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
-        random.set_stream(number);
+        let mut random = random_stream(self.seed, number);
         let policy = &self.policies[self.plan.policy_of(number, self.seed)];
         let mut draft = self.draft(number, policy, &mut random, evaluator);
         if let Some(max_imbalance) = policy.max_imbalance_cp {
             for _ in 1..MAX_DRAWN {
                 evaluator.begin_game(self.seed);
-                if draft.is_balanced(max_imbalance, evaluator) {
+                if is_balanced(&draft, max_imbalance, evaluator) {
                     break;
                 }
                 draft = self.draft(number, policy, &mut random, evaluator);
             }
         }
-        draft.opening
+        draft.0
     }
 
     fn draft(
@@ -182,10 +174,8 @@ impl<'e> Openings<'e> {
         };
         let mut game = start.clone().leaving_claims();
         for text in found.moves() {
-            game.play_unchecked(
-                game.find(text)
-                    .expect("it was legal when the book was read"),
-            );
+            let one = game.find(text);
+            game.play_unchecked(one.expect("it was legal when the book was read"));
         }
         let game = game.taking_claims();
         let mut games = [game.clone(), game];
@@ -194,15 +184,13 @@ impl<'e> Openings<'e> {
             text: found.start.clone(),
             game,
         });
-        Draft {
-            balance: Balance::Of(Box::new(start)),
-            opening: Opening {
-                array: found.array,
-                odds: None,
-                moves: found.moves().map(str::to_string).chain(further).collect(),
-                games,
-            },
-        }
+        let opening = Opening {
+            array: found.array,
+            odds: None,
+            moves: found.moves().map(str::to_string).chain(further).collect(),
+            games,
+        };
+        (opening, Balance::Of(Box::new(start)))
     }
 
     /// An array, the arrays that it was chosen from, and the odds.
@@ -253,13 +241,11 @@ impl<'e> Openings<'e> {
             moves,
             games: [start(0), start(1)],
         };
-        Draft {
-            balance: match starts {
-                Some(starts) => Balance::Since(Box::new(starts)),
-                None => Balance::Of(Box::new(opening.games[0].game.clone())),
-            },
-            opening,
-        }
+        let balance = match starts {
+            Some(starts) => Balance::Since(Box::new(starts)),
+            None => Balance::Of(Box::new(opening.games[0].game.clone())),
+        };
+        (opening, balance)
     }
 
     /// A position with part of the pieces left, and its odds in addition.
@@ -293,11 +279,9 @@ impl<'e> Openings<'e> {
                     (moves, [start.clone(), start])
                 }
                 Some(odds) => {
-                    let mut placed = (0..PLACES).filter_map(|_| {
-                        let placement =
-                            Placement::draw(rules, &before, &self.rules.odds[odds], random);
-                        placement?.starts()
-                    });
+                    let odds = &self.rules.odds[odds];
+                    let mut placed = (0..PLACES)
+                        .filter_map(|_| Placement::draw(rules, &before, odds, random)?.starts());
                     let Some(starts) = placed.next() else {
                         continue;
                     };
@@ -308,15 +292,13 @@ impl<'e> Openings<'e> {
                     (Vec::new(), games)
                 }
             };
-            return Draft {
-                opening: Opening {
-                    array,
-                    odds,
-                    moves,
-                    games,
-                },
-                balance: Balance::Of(Box::new(before)),
+            let opening = Opening {
+                array,
+                odds,
+                moves,
+                games,
             };
+            return (opening, Balance::Of(Box::new(before)));
         }
     }
 }
@@ -357,15 +339,12 @@ fn random_moves(
     alike: bool,
     random: &mut ChaCha8Rng,
 ) -> Vec<String> {
-    let mut moves = Vec::new();
-    while moves.len() < plies as usize {
-        let Some((text, next)) = random_move(games, alike, random) else {
-            break;
-        };
-        moves.push(text);
+    let moves = std::iter::from_fn(|| {
+        let (text, next) = random_move(games, alike, random)?;
         *games = next;
-    }
-    moves
+        Some(text)
+    });
+    moves.take(plies as usize).collect()
 }
 
 /// A random move that is legal in both games and ends neither; `alike` if the games are the same.
@@ -385,8 +364,7 @@ fn random_move(
             let other = second.find(&text)?;
             Some((text, [one, other]))
         });
-        let shared: Vec<_> = shared.collect();
-        shared.choose(random)?.clone()
+        shared.collect::<Vec<_>>().choose(random)?.clone()
     };
     let mut next = games.clone();
     for (play, one) in next.iter_mut().zip(moves) {
@@ -396,15 +374,6 @@ fn random_move(
         }
     }
     Some((text, next))
-}
-
-/// The numbers below `count`, shuffled by a seed.
-fn shuffled(count: usize, seed: u64) -> Vec<usize> {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    random.set_stream(BOOK_STREAM);
-    let mut order: Vec<usize> = (0..count).collect();
-    order.shuffle(&mut random);
-    order
 }
 
 #[cfg(test)]
