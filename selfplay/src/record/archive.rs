@@ -3,9 +3,8 @@
 //!
 //! Files are written atomically. Unfinished chunks have a file, too.
 
-use super::error::RecordError;
 use super::parquet_file::{RecordFile, RecordOrigin, decode, decode_numbers, encode};
-use super::{GameRecord, Names};
+use super::{GameRecord, Names, RecordError};
 use crate::GAMES_VERSION;
 use crate::experiment::{Experiment, ExperimentError, Pairing, SNAPSHOT, version_of};
 use bytes::Bytes;
@@ -229,20 +228,17 @@ impl<'e> Archive<'e> {
     /// # Errors
     /// A file cannot be read, is damaged, or belongs to another experiment.
     pub fn count(&self) -> Result<u64, RecordError> {
-        let count = |chunk: u64| -> Result<usize, RecordError> {
+        let count = |chunk: u64| -> Result<u64, RecordError> {
             let Some(bytes) = self.bytes_of(chunk)? else {
                 return Ok(0);
             };
             let (numbers, _) = self.numbers_in(chunk, bytes.into())?;
             let wanted = self.chunk_games(chunk);
-            Ok(numbers
-                .iter()
-                .filter(|number| wanted.contains(number))
-                .count())
+            let own = numbers.iter().filter(|number| wanted.contains(number));
+            Ok(own.count() as u64)
         };
-        let counts: Result<Vec<usize>, RecordError> =
-            (self.chunks()?).into_par_iter().map(count).collect();
-        Ok(counts?.into_iter().sum::<usize>() as u64)
+        let counts = (self.chunks()?).into_par_iter().map(count);
+        counts.try_reduce(|| 0, |one, other| Ok(one + other))
     }
 
     /// Writes the file of a chunk.

@@ -1,15 +1,14 @@
 //! Encoding games as Parquet files, and decoding them.
 
-use super::error::{DecodeError, RecordError};
 use super::integrity::{self, guarded};
-use super::{GameRecord, GameResult, Names, Termination};
+use super::{DecodeError, GameRecord, GameResult, Names, RecordError, Termination};
 use crate::GAMES_VERSION;
 use crate::experiment::Experiment;
 use arrow_array::builder::{Int16Builder, ListBuilder, UInt32Builder};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int16Type, UInt32Type, UInt64Type};
-use arrow_array::{Array, ArrayRef, RecordBatch, StringArray, UInt32Array, UInt64Array};
-use arrow_schema::ArrowError;
+use arrow_array::{Array, ArrayRef, ListArray, RecordBatch, StringArray, UInt32Array, UInt64Array};
+use arrow_schema::{ArrowError, DataType};
 use bytes::Bytes;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 use parquet::arrow::{ArrowWriter, ProjectionMask};
@@ -51,12 +50,8 @@ impl RecordOrigin {
         let weights = experiment.rules.iter().flat_map(|rules| {
             let players = experiment.players.iter().enumerate();
             players.map(|(at, player)| {
-                format!(
-                    "{}, {}: {}",
-                    rules.name,
-                    player.name,
-                    rules.weights_hash(at)
-                )
+                let hash = rules.weights_hash(at);
+                format!("{}, {}: {hash}", rules.name, player.name)
             })
         });
         RecordOrigin {
@@ -133,41 +128,40 @@ fn batch(games: &[GameRecord], origin: &RecordOrigin) -> Result<RecordBatch, Arr
         scores.for_each(|&score| evaluations.values().append_option(score));
         evaluations.append(game.evaluations.is_some());
     }
-    let mut columns: Vec<(&str, ArrayRef, bool)> = vec![
-        (GAME, Arc::new(game_numbers), false),
-        (
-            "rules",
-            texts(games, |game| &names.rules[game.rules]),
-            false,
-        ),
-        ("array", numbers(|game| game.array), false),
-        ("odds", texts(games, |game| names.odds_of(game)), false),
+    let mut columns: Vec<(&str, ArrayRef)> = vec![
+        (GAME, Arc::new(game_numbers)),
+        ("rules", texts(games, |game| &names.rules[game.rules])),
+        ("array", numbers(|game| game.array)),
+        ("odds", texts(games, |game| names.odds_of(game))),
         (
             "start",
-            texts(games, |game| game.start.as_deref().unwrap_or_default()),
-            false,
+            texts(games, |game| game.start.as_deref().unwrap_or("")),
         ),
-        ("white", player(0), false),
-        ("black", player(1), false),
-        ("opening_plies", numbers(|game| game.opening_plies), false),
-        ("plies", numbers(|game| game.plies), false),
-        ("result", texts(games, |game| game.result.text()), false),
-        ("termination", texts(games, |game| game.end.text()), false),
-        ("note", texts(games, |game| &game.note), false),
-        ("moves", texts(games, |game| &game.moves), false),
-        ("evaluations", Arc::new(evaluations.finish()), true),
+        ("white", player(0)),
+        ("black", player(1)),
+        ("opening_plies", numbers(|game| game.opening_plies)),
+        ("plies", numbers(|game| game.plies)),
+        ("result", texts(games, |game| game.result.text())),
+        ("termination", texts(games, |game| game.end.text())),
+        ("note", texts(games, |game| &game.note)),
+        ("moves", texts(games, |game| &game.moves)),
+        ("evaluations", Arc::new(evaluations.finish())),
     ];
     if origin.is_timed {
         let mut times = ListBuilder::new(UInt32Builder::new());
         for game in games {
-            times
-                .values()
-                .append_slice(game.times.as_deref().unwrap_or_default());
-            times.append(game.times.is_some());
+            let own = game.times.as_deref();
+            times.values().append_slice(own.unwrap_or_default());
+            times.append(own.is_some());
         }
-        columns.push((TIMES, Arc::new(times.finish()), true));
+        columns.push((TIMES, Arc::new(times.finish())));
     }
-    RecordBatch::try_from_iter_with_nullable(columns)
+    let is_list = |column: &ArrayRef| matches!(column.data_type(), DataType::List(_));
+    let columns = columns.into_iter();
+    RecordBatch::try_from_iter_with_nullable(columns.map(|(name, column)| {
+        let is_nullable = is_list(&column);
+        (name, column, is_nullable)
+    }))
 }
 
 /// Encodes games. The bytes depend only on the games and their origin.
@@ -281,10 +275,8 @@ fn read_all<T>(
     let mut all = Vec::new();
     for batch in batches {
         let batch = batch.map_err(|error| DecodeError::Damaged(error.to_string()))?;
-        let held = read(&batch).ok_or_else(|| {
-            DecodeError::Damaged("a column is missing or has the wrong type".to_string())
-        })?;
-        all.extend(held);
+        let cause = "a column is missing or has the wrong type";
+        all.extend(read(&batch).ok_or_else(|| DecodeError::Damaged(cause.to_string()))?);
     }
     Ok(all)
 }
@@ -299,11 +291,8 @@ fn rows(batch: &RecordBatch, names: &Names) -> Option<Vec<GameRecord>> {
     let numbers = |name: &str| column(name)?.as_primitive_opt::<UInt32Type>();
     let texts = |name: &str| column(name)?.as_string_opt::<i32>();
     let games = game_numbers(batch)?;
-    let (arrays, openings, plies) = (
-        numbers("array")?,
-        numbers("opening_plies")?,
-        numbers("plies")?,
-    );
+    let (arrays, openings) = (numbers("array")?, numbers("opening_plies")?);
+    let plies = numbers("plies")?;
     let (rules, white, black) = (texts("rules")?, texts("white")?, texts("black")?);
     let (results, terminations) = (texts("result")?, texts("termination")?);
     let (notes, moves) = (texts("note")?, texts("moves")?);
@@ -315,28 +304,22 @@ fn rows(batch: &RecordBatch, names: &Names) -> Option<Vec<GameRecord>> {
     };
     let find = |names: &[String], name: &str| names.iter().position(|known| known == name);
     let row = |at: usize| {
-        let scores = if evaluations.is_valid(at) {
-            let list = evaluations.value(at);
-            Some(list.as_primitive_opt::<Int16Type>()?.iter().collect())
-        } else {
-            None
+        let list = |lists: &ListArray| lists.is_valid(at).then(|| lists.value(at));
+        let scores = match list(evaluations) {
+            Some(list) => Some(list.as_primitive_opt::<Int16Type>()?.iter().collect()),
+            None => None,
         };
-        let times = match times.filter(|times| times.is_valid(at)) {
-            Some(times) => {
-                let list = times.value(at);
-                Some(list.as_primitive_opt::<UInt32Type>()?.values().to_vec())
-            }
+        let times = match times.and_then(list) {
+            Some(list) => Some(list.as_primitive_opt::<UInt32Type>()?.values().to_vec()),
             None => None,
         };
         let rules = find(&names.rules, rules.value(at))?;
+        let player = |names_of: &StringArray| find(&names.players, names_of.value(at));
         let unless_empty = |text: &str| (!text.is_empty()).then(|| text.to_string());
         Some(GameRecord {
             number: games[at],
             rules,
-            players: [
-                find(&names.players, white.value(at))?,
-                find(&names.players, black.value(at))?,
-            ],
+            players: [player(white)?, player(black)?],
             array: arrays.value(at),
             odds: match odds.value(at) {
                 "" => None,
@@ -345,8 +328,7 @@ fn rows(batch: &RecordBatch, names: &Names) -> Option<Vec<GameRecord>> {
             start: unless_empty(starts.value(at)),
             opening_plies: openings.value(at),
             plies: plies.value(at),
-            result: (GameResult::ALL.into_iter())
-                .find(|result| result.text() == results.value(at))?,
+            result: GameResult::find(results.value(at))?,
             end: Termination::find(terminations.value(at))?,
             moves: moves.value(at).to_string(),
             evaluations: scores,
