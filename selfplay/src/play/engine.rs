@@ -19,8 +19,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tradewind_engine::notation::{self, Notation, quote, variants_ini};
 use tradewind_engine::{Color, Game, Move, Rules};
-use tradewind_files::check_output;
-use tradewind_files::lines;
+use tradewind_files::{check_output, lines};
 
 /// The number of lines of standard error that are kept, and the maximum number of characters of
 /// each.
@@ -30,9 +29,8 @@ const LAST_LINES: (usize, usize) = (3, 200);
 const MIN_SILENCE: Duration = Duration::from_secs(10);
 /// The total time for an answer without a time limit, in multiples of the permitted silence.
 const TOTAL_SILENCES: u32 = 60;
-/// The UCI option for the variant.
+/// The UCI options for the variant and for a file of variants.
 const VARIANT: &str = "UCI_Variant";
-/// The UCI option for a file of variants.
 const VARIANT_PATH: &str = "VariantPath";
 /// The name of the rule set in such a file.
 const VARIANT_NAME: &str = "game";
@@ -107,12 +105,13 @@ impl ExternalEngine {
 
     /// Adds a move of the game.
     pub(super) fn add_move(&mut self, game: &Game, mv: Move) {
-        if self.moves.is_empty() {
-            self.moves.push_str(" moves");
-        }
-        self.moves.push(' ');
-        self.moves
-            .push_str(&self.notation.write(&self.rules, game, mv));
+        let words = if self.moves.is_empty() {
+            " moves "
+        } else {
+            " "
+        };
+        self.moves += words;
+        self.moves += &self.notation.write(&self.rules, game, mv);
     }
 
     /// The move that it plays, and the time taken.
@@ -141,16 +140,14 @@ impl ExternalEngine {
             is_answer.then(|| words.next().unwrap_or_default().to_string())
         })?;
         let spent = started.elapsed();
-        match self.notation.find(&self.rules, game, &text) {
-            Some(mv) => Ok((Choice { mv, score }, spent)),
-            None => {
-                self.session = None;
-                Err(match text.as_str() {
-                    "" => "answered `bestmove` without a move".to_string(),
-                    text => format!("played {}, which is not legal there", quote(text)),
-                })
-            }
+        if let Some(mv) = self.notation.find(&self.rules, game, &text) {
+            return Ok((Choice { mv, score }, spent));
         }
+        self.session = None;
+        Err(match text.as_str() {
+            "" => "answered `bestmove` without a move".to_string(),
+            text => format!("played {}, which is not legal there", quote(text)),
+        })
     }
 
     /// Writes lines and waits for the line that `wanted` accepts.
@@ -298,15 +295,12 @@ impl Session {
             Process::start("TRADEWIND_ENGINE", command, observer).map_err(cannot_start)?;
         let errors = process.child.stderr.take().expect("it is piped");
         let margin = Duration::from_millis(plan.time_margin);
+        let least = if has_time { MIN_SILENCE } else { margin };
         let mut session = Session {
             process,
             errors: Errors::read(errors, log.clone()).map_err(cannot_start)?,
             log,
-            silence: if has_time {
-                margin.max(MIN_SILENCE)
-            } else {
-                margin
-            },
+            silence: margin.max(least),
             has_time,
             stop: Arc::clone(stop),
         };

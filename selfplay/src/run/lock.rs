@@ -78,14 +78,10 @@ pub fn lock_for_plan(
     let path = folder.join(name);
     if !path.exists() {
         write_whole(&path, |file| file.write_all(text.as_bytes()))?;
-        return Ok(lock);
+    } else if read_own(&path)? != text {
+        return Err(LockError::OtherPlan(folder.to_path_buf(), what));
     }
-    let known = read_own(&path)?;
-    if known == text {
-        Ok(lock)
-    } else {
-        Err(LockError::OtherPlan(folder.to_path_buf(), what))
-    }
+    Ok(lock)
 }
 
 fn lock(folder: &Path) -> Result<File, LockError> {
@@ -138,11 +134,8 @@ fn write_snapshot(
     match experiment_of(folder) {
         Ok(known) if known.fingerprint() != experiment.fingerprint() => {
             let difference = known.difference(experiment);
-            return Err(LockError::Other(
-                folder.to_path_buf(),
-                known.name,
-                difference,
-            ));
+            let folder = folder.to_path_buf();
+            return Err(LockError::Other(folder, known.name, difference));
         }
         Ok(known) if known.is_same_plan(experiment) => return Ok(None),
         Ok(_) | Err(ArchiveError::None(_)) => {}

@@ -54,10 +54,8 @@ pub fn merge(
     out: &Path,
     stop: &AtomicBool,
 ) -> Result<Option<Experiment>, MergeError> {
-    let mut experiments = Vec::new();
-    for folder in folders {
-        experiments.push(experiment_of(folder)?);
-    }
+    let read = folders.iter().map(|folder| experiment_of(folder));
+    let mut experiments = read.collect::<Result<Vec<Experiment>, _>>()?;
     let Some(experiment) = experiments.first() else {
         return Err(ArchiveError::None(out.to_path_buf()).into());
     };
@@ -65,11 +63,8 @@ pub fn merge(
     for (other, folder) in experiments.iter().zip(folders).skip(1) {
         if other.fingerprint() != fingerprint || !other.is_same_plan(experiment) {
             let difference = experiment.difference(other);
-            return Err(MergeError::Different(
-                folders[0].clone(),
-                folder.clone(),
-                difference,
-            ));
+            let (first, folder) = (folders[0].clone(), folder.clone());
+            return Err(MergeError::Different(first, folder, difference));
         }
     }
     let result = Archive::new(experiment, out);
@@ -142,8 +137,8 @@ impl OneSearch {
         if signature == of_file {
             return Ok(());
         }
-        let [own, other] =
-            [signature, of_file].map(|one| one.clone().unwrap_or("unknown".to_string()));
+        let text = |one: &Option<String>| one.clone().unwrap_or("unknown".to_string());
+        let (own, other) = (text(signature), text(of_file));
         Err(MergeError::Signatures(first.clone(), own, path, other))
     }
 

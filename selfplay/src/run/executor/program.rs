@@ -1,8 +1,7 @@
 //! An executor that is another program: it receives units of pairs and has them played by workers.
 
-use super::message::{FromExecutor, PROTOCOL, ToExecutor};
 use super::unit::{UnitCutter, UnitFiles};
-use super::workers::Workers;
+use super::{FromExecutor, PROTOCOL, ToExecutor, Workers};
 use crate::process::Process;
 use crate::run::progress::Progress;
 use crate::run::{Event, RunError};
@@ -125,10 +124,7 @@ impl ExecutorProgram {
         progress: &Progress<'_, impl Fn(Event<'_>) + Sync>,
     ) -> Result<Session, RunError> {
         let idle = self.idle.lock().expect("nothing panics with it").take();
-        let session = match idle {
-            Some(session) => session,
-            None => Session::start(&self.command)?,
-        };
+        let session = idle.map_or_else(|| Session::start(&self.command), Ok)?;
         let folder = progress.archive.folder();
         let folder = std::path::absolute(folder).map_err(FileError::new("find", folder))?;
         session.send(&ToExecutor::Begin {
@@ -233,13 +229,12 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
     /// The next unit, if it is still wanted.
     fn give(&mut self) -> Option<Unit> {
         let given = self.again.pop_front().or_else(|| {
-            let size = self.pace.pairs_per_unit();
-            let size = if self.is_tested {
-                size.min(MAX_TESTED_PAIRS)
+            let most = if self.is_tested {
+                MAX_TESTED_PAIRS
             } else {
-                size
+                u64::MAX
             };
-            let pairs = self.units.next(size)?;
+            let pairs = self.units.next(self.pace.pairs_per_unit().min(most))?;
             Some(Unit { pairs, failures: 0 })
         })?;
         self.progress.is_wanted(given.pairs.start).then_some(given)
@@ -268,9 +263,7 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
         let pairs = given.pairs.end - given.pairs.start;
         self.pace.add(pairs, seconds);
         self.workers.done(worker, pairs, seconds);
-        games
-            .into_iter()
-            .try_for_each(|games| self.progress.add(games))
+        (games.into_iter()).try_for_each(|games| self.progress.add(games))
     }
 
     fn failed(&mut self, mut given: Unit, why: &str, worker: &str) -> Result<(), RunError> {
@@ -343,10 +336,8 @@ impl Session {
         loop {
             let status = self.process.child.try_wait()?;
             let waited = started.elapsed();
-            if status.is_some()
-                || waited > END_WITHIN
-                || (waited > READ_WITHIN && !self.process.has_read_all())
-            {
+            let is_stuck = || waited > READ_WITHIN && !self.process.has_read_all();
+            if status.is_some() || waited > END_WITHIN || is_stuck() {
                 return Ok(status);
             }
             thread::sleep(POLL_INTERVAL);

@@ -25,11 +25,8 @@ pub fn play_unit(
     file: &Path,
     halt: &(impl Fn() -> bool + Sync),
 ) -> Result<bool, FileError> {
-    let played: Option<Vec<[GameRecord; 2]>> = pairs
-        .into_par_iter()
-        .map(|pair| runner.play(pair, halt))
-        .collect();
-    let Some(played) = played else {
+    let played = pairs.into_par_iter().map(|pair| runner.play(pair, halt));
+    let Some(played) = played.collect::<Option<Vec<[GameRecord; 2]>>>() else {
         return Ok(false);
     };
     archive.write_unit(file, played.as_flattened())?;
@@ -55,21 +52,13 @@ pub fn check_unit(archive: &Archive<'_>, pairs: &Range<u64>, file: &Path) -> Res
     }
     let folder = archive.folder().join(UNITS);
     refuse_link(&folder).map_err(|error| error.to_string())?;
-    let inner = file.strip_prefix(&folder).map(|inner| inner.components());
-    let is_inside = inner.is_ok_and(|mut inner| {
-        matches!(
-            (inner.next(), inner.next()),
-            (Some(Component::Normal(_)), None)
-        )
-    });
-    if is_inside {
+    let inner = file.strip_prefix(&folder).unwrap_or(Path::new(""));
+    let parts: Vec<Component<'_>> = inner.components().collect();
+    if matches!(parts.as_slice(), [Component::Normal(_)]) {
         return Ok(());
     }
-    Err(format!(
-        "{} is not a file in {}",
-        file.display(),
-        folder.display()
-    ))
+    let (file, folder) = (file.display(), folder.display());
+    Err(format!("{file} is not a file in {folder}"))
 }
 
 /// The files of the units of a run.
