@@ -74,10 +74,7 @@ impl Book {
     }
 
     fn is_pgn(&self) -> bool {
-        let extension = self
-            .path
-            .extension()
-            .and_then(|extension| extension.to_str());
+        let extension = self.path.extension();
         extension.is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
     }
 
@@ -93,17 +90,18 @@ impl Book {
         } else {
             reading.positions(&self.text);
         }
-        let nothing = BookFault {
+        let BookReader {
+            openings, left_out, ..
+        } = reading;
+        let nothing = || BookFault {
             line: 1,
             message: "the book has no opening".to_string(),
         };
-        match reading.left_out {
-            left_out if !reading.openings.is_empty() => Ok(BookOpenings {
-                all: reading.openings.into(),
-                left_out,
-            }),
-            left_out => Err(left_out.map_or(nothing, |(_, first)| first)),
+        if openings.is_empty() {
+            return Err(left_out.map_or_else(nothing, |(_, first)| first));
         }
+        let all = openings.into();
+        Ok(BookOpenings { all, left_out })
     }
 }
 
@@ -146,14 +144,12 @@ impl<'g> BookReader<'g> {
                 continue;
             }
             let game = epd::read(self.rules, text).and_then(|game| unfinished(game, text));
-            self.add(match game {
-                Ok(game) => Ok(BookOpening {
-                    array: self.array,
-                    start: Some(game.text()),
-                    moves: String::new(),
-                }),
-                Err(message) => Err(BookFault { line, message }),
+            let opening = game.map(|game| BookOpening {
+                array: self.array,
+                start: Some(game.text()),
+                moves: String::new(),
             });
+            self.add(opening.map_err(|message| BookFault { line, message }));
         }
     }
 
@@ -243,10 +239,9 @@ impl BookGame {
                 self.game = Some(game);
             }
             "Array" => {
-                let number = value.parse().ok();
-                let start = number.and_then(|number| Some((number, reading.rules.start(number)?)));
-                let (number, game) =
-                    start.ok_or_else(|| format!("there is no array {}", quote(value)))?;
+                let missing = || format!("there is no array {}", quote(value));
+                let number = value.parse().map_err(|_| missing())?;
+                let game = reading.rules.start(number).ok_or_else(missing)?;
                 if opening.start.is_none() {
                     self.game = Some(game.leaving_claims());
                 }
@@ -264,10 +259,8 @@ impl BookGame {
         if self.plies >= plies || self.is_over {
             return Ok(());
         }
-        let game = self
-            .game
-            .as_mut()
-            .ok_or("the rule set has no array to start from")?;
+        let game = self.game.as_mut();
+        let game = game.ok_or("the rule set has no array to start from")?;
         let one = reading.notation.find(reading.rules, game, text);
         let one = one.ok_or_else(|| format!("{} is not legal there, or ambiguous", quote(text)))?;
         let written = game.move_text(one);

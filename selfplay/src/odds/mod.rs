@@ -4,11 +4,10 @@
 //! knight of the first player by a queen. `placement` chooses the squares, and [`design`] the odds
 //! that are most informative about piece values.
 
-mod contrast;
 pub mod design;
 mod placement;
 
-pub(crate) use contrast::contrast;
+pub(crate) use design::contrast;
 pub(crate) use placement::Placement;
 pub use placement::{can_begin, counts, possible_arrays};
 

@@ -66,25 +66,25 @@ impl<'b> Placement<'b> {
     }
 
     fn start(&self, first: Color) -> Option<Game> {
-        let side = |player: usize, color: Color| {
-            let squares = self.changes[player].iter();
-            squares
-                .map(move |(change, squares)| (change, (squares[color.index()], color, change.to)))
-        };
-        let all = || side(0, first).chain(side(1, first.other()));
-        let changes: Vec<_> = all().map(|(_, change)| change).collect();
+        let mut changes = Vec::new();
+        let mut added = Vec::new();
+        for (own, color) in self.changes.iter().zip([first, first.other()]) {
+            for (change, squares) in own {
+                let square = squares[color.index()];
+                changes.push((square, color, change.to));
+                added.extend(change.from.is_none().then_some((square, color)));
+            }
+        }
         let game = self.before.changed(&changes).ok()?;
-        let added: Vec<Square> = all()
-            .filter(|(change, (_, color, _))| change.from.is_none() && *color != game.side())
-            .map(|(_, (square, ..))| square)
-            .collect();
+        added.retain(|(_, color)| *color != game.side());
         let pieces = game.occupied().len();
         let is_quiet = game.legal_moves().iter().all(|&one| {
             let mut next = game.clone();
             next.play_unchecked(one);
             let is_capture = next.occupied().len() < pieces;
-            let is_changed = |&square: &Square| next.at(square) != game.at(square);
-            next.over().is_none() && !(is_capture && added.iter().any(is_changed))
+            let mut added = added.iter().map(|&(square, _)| square);
+            let is_changed = |square: Square| next.at(square) != game.at(square);
+            next.over().is_none() && !(is_capture && added.any(is_changed))
         });
         (game.over().is_none() && is_quiet).then_some(game)
     }
@@ -107,15 +107,14 @@ fn empty_halves(rules: &Rules, before: &Game) -> Vec<[Square; 2]> {
 /// rotated or mirrored as the array is, else in order.
 fn matched(rules: &Rules, before: &Game) -> Vec<(PieceType, [Square; 2])> {
     let board = rules.geometry();
-    let of = |color: Color| {
-        let occupied = before.occupied().into_iter();
-        let own = occupied.filter_map(|square| match before.at(square)? {
-            (owner, piece) if owner == color => Some((piece, square)),
-            _ => None,
-        });
-        own.collect::<Vec<_>>()
-    };
-    let (white, mut black) = (of(Color::White), of(Color::Black));
+    let (mut white, mut black) = (Vec::new(), Vec::new());
+    for square in before.occupied() {
+        match before.at(square) {
+            Some((Color::White, piece)) => white.push((piece, square)),
+            Some((Color::Black, piece)) => black.push((piece, square)),
+            None => {}
+        }
+    }
     let turned = |rotated: bool| {
         let pairs = white.iter().map(|&(piece, square)| {
             let file = if rotated {
@@ -144,20 +143,17 @@ const TRIES: u32 = 40;
 /// Whether a game can begin with odds from at least one of these arrays.
 pub fn can_begin(rules: &Rules, odds: &Odds, arrays: &[u32]) -> bool {
     let mut random = ChaCha8Rng::seed_from_u64(0);
-    let mut tries = 0..TRIES;
-    tries.any(|_| {
-        let array = arrays.choose(&mut random);
-        let Some(before) = array.and_then(|&array| rules.start(array)) else {
-            return false;
-        };
-        let placement = Placement::draw(rules, &before, odds, &mut random);
-        placement.and_then(|placement| placement.starts()).is_some()
-    })
+    let mut starts = || {
+        let before = rules.start(*arrays.choose(&mut random)?)?;
+        Placement::draw(rules, &before, odds, &mut random)?.starts()
+    };
+    (0..TRIES).any(|_| starts().is_some())
 }
 
 /// The arrays in which odds are possible for either colour.
 pub fn possible_arrays(spec: &RuleSpec, odds: &Odds, arrays: &[u32]) -> Vec<u32> {
-    let enough: Vec<bool> = (0..spec.arrays.len())
+    let entries = 0..spec.arrays.len();
+    let enough: Vec<bool> = entries
         .map(|entry| is_possible(spec, entry, odds))
         .collect();
     // Typhoon has 262,144 arrays, all of one entry.

@@ -23,6 +23,8 @@ pub(crate) const GAMES: &str = "games";
 /// The size limit of a file of games, above the largest chunk of the longest games.
 const MAX_CHUNK_BYTES: u64 = 4 << 30;
 
+type ChunkNumbers = (Bytes, Vec<u64>, Option<String>);
+
 /// The games of an experiment in a folder.
 #[derive(Clone, Debug)]
 pub struct Archive<'e> {
@@ -56,13 +58,11 @@ pub fn experiment_of(folder: &Path) -> Result<Experiment, ArchiveError> {
     }
     // Before the keys, which may differ in other versions.
     let text = text_file::read(&path, text_file::MAX_BYTES).unwrap_or_default();
-    match version_of(&text) {
-        Some(version) if version != GAMES_VERSION => {
-            let folder = folder.to_path_buf();
-            Err(ArchiveError::Version(folder, version.to_string()))
-        }
-        _ => Ok(Experiment::load(&path)?),
+    if let Some(version) = version_of(&text).filter(|version| *version != GAMES_VERSION) {
+        let folder = folder.to_path_buf();
+        return Err(ArchiveError::Version(folder, version.to_string()));
     }
+    Ok(Experiment::load(&path)?)
 }
 
 impl<'e> Archive<'e> {
@@ -169,24 +169,22 @@ impl<'e> Archive<'e> {
         &self,
         chunk: u64,
     ) -> Result<Option<(Bytes, Option<String>)>, RecordError> {
-        let Some(bytes) = self.bytes_of(chunk)?.map(Bytes::from) else {
+        let Some((bytes, numbers, signature)) = self.read_numbers(chunk)? else {
             return Ok(None);
         };
-        let (numbers, signature) = self.numbers_in(chunk, bytes.clone())?;
         let is_complete = numbers.into_iter().eq(self.chunk_games(chunk));
         Ok(is_complete.then_some((bytes, signature)))
     }
 
-    /// The numbers of the games in a chunk's file, and the signature of their search.
-    fn numbers_in(
-        &self,
-        chunk: u64,
-        bytes: Bytes,
-    ) -> Result<(Vec<u64>, Option<String>), RecordError> {
-        let path = self.chunk_path(chunk);
-        let found = decode_numbers(bytes, &self.origin).map_err(|error| error.of(path.clone()))?;
-        self.check_numbers(chunk, found.0.iter().copied())?;
-        Ok(found)
+    /// A chunk's file: its bytes, the numbers of the games, and the signature of their search.
+    fn read_numbers(&self, chunk: u64) -> Result<Option<ChunkNumbers>, RecordError> {
+        let Some(bytes) = self.bytes_of(chunk)?.map(Bytes::from) else {
+            return Ok(None);
+        };
+        let found = decode_numbers(bytes.clone(), &self.origin);
+        let (numbers, signature) = found.map_err(|error| error.of(self.chunk_path(chunk)))?;
+        self.check_numbers(chunk, numbers.iter().copied())?;
+        Ok(Some((bytes, numbers, signature)))
     }
 
     /// Checks that the numbers of games are in order and belong to a chunk.
@@ -229,10 +227,9 @@ impl<'e> Archive<'e> {
     /// A file cannot be read, is damaged, or belongs to another experiment.
     pub fn count(&self) -> Result<u64, RecordError> {
         let count = |chunk: u64| -> Result<u64, RecordError> {
-            let Some(bytes) = self.bytes_of(chunk)? else {
-                return Ok(0);
-            };
-            let (numbers, _) = self.numbers_in(chunk, bytes.into())?;
+            let numbers = self
+                .read_numbers(chunk)?
+                .map_or(Vec::new(), |found| found.1);
             let wanted = self.chunk_games(chunk);
             let own = numbers.iter().filter(|number| wanted.contains(number));
             Ok(own.count() as u64)
