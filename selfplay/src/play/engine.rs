@@ -97,8 +97,7 @@ impl ExternalEngine {
     /// Starts the engine, unless it is running.
     fn start(&mut self) -> Result<(), String> {
         if self.session.is_none() {
-            let session = Session::start(&self.rules, &self.plan, self.has_time, &self.stop)?;
-            self.session = Some(session);
+            self.session = Some(Session::start(self)?);
         }
         Ok(())
     }
@@ -198,27 +197,6 @@ fn begins_with(line: &str, word: &str) -> Option<()> {
     (line.split_ascii_whitespace().next() == Some(word)).then_some(())
 }
 
-/// The UCI options for variants that an engine has.
-#[derive(Default)]
-struct Variants {
-    has_id: bool,
-    reads_files: bool,
-}
-
-impl Variants {
-    /// Reads a line of the answer to `uci`; `id` is that of the rule set.
-    fn read(&mut self, line: &str, id: &str) {
-        let words: Vec<&str> = line.split_ascii_whitespace().collect();
-        match words.as_slice() {
-            ["option", "name", VARIANT, values @ ..] => {
-                self.has_id |= values.windows(2).any(|pair| pair == ["var", id]);
-            }
-            ["option", "name", VARIANT_PATH, ..] => self.reads_files = true,
-            _ => {}
-        }
-    }
-}
-
 /// A rule set as a file of variants. `None` if the format cannot express all of it, or if other
 /// programs have their own names for the rules or pieces.
 fn variants_file(rules: &Rules) -> Option<String> {
@@ -268,12 +246,8 @@ struct Session {
 }
 
 impl Session {
-    fn start(
-        rules: &Rules,
-        plan: &EnginePlan,
-        has_time: bool,
-        stop: &Arc<AtomicBool>,
-    ) -> Result<Session, String> {
+    fn start(engine: &ExternalEngine) -> Result<Session, String> {
+        let (plan, has_time) = (&engine.plan, engine.has_time);
         let mut command = Command::new(&plan.program);
         command.args(&plan.arguments).stderr(Stdio::piped());
         if let Some(folder) = &plan.dir {
@@ -302,32 +276,42 @@ impl Session {
             log,
             silence: margin.max(least),
             has_time,
-            stop: Arc::clone(stop),
+            stop: Arc::clone(&engine.stop),
         };
-        let mut variants = Variants::default();
+        let id = engine.rules.spec().id.as_str();
+        let (mut has_id, mut reads_files) = (false, false);
         session.ask("uci", Duration::ZERO, |line| {
-            variants.read(line, &rules.spec().id);
+            let words: Vec<&str> = line.split_ascii_whitespace().collect();
+            match words.as_slice() {
+                ["option", "name", VARIANT, values @ ..] => {
+                    has_id |= values.windows(2).any(|pair| pair == ["var", id]);
+                }
+                ["option", "name", VARIANT_PATH, ..] => reads_files = true,
+                _ => {}
+            }
             begins_with(line, "uciok")
         })?;
-        session.set_variant(rules, plan, &variants)?;
+        // An option of the plan may set the rules.
+        if [VARIANT, VARIANT_PATH]
+            .iter()
+            .all(|&one| !plan.options.contains_key(one))
+        {
+            session.set_variant(&engine.rules, has_id, reads_files)?;
+        }
         for (name, value) in &plan.options {
             session.set_option(name, value);
         }
         Ok(session)
     }
 
-    /// Sets the rules, unless an option of the plan does.
+    /// Sets the rules: by a file of variants if it reads them, or else by their id if it has that.
     fn set_variant(
         &mut self,
         rules: &Rules,
-        plan: &EnginePlan,
-        variants: &Variants,
+        has_id: bool,
+        reads_files: bool,
     ) -> Result<(), String> {
-        let is_given = |option: &str| plan.options.contains_key(option);
-        if is_given(VARIANT) || is_given(VARIANT_PATH) {
-            return Ok(());
-        }
-        if let Some(text) = variants_file(rules).filter(|_| variants.reads_files) {
+        if let Some(text) = variants_file(rules).filter(|_| reads_files) {
             let failed = |error| format!("cannot be given the rules in a file: {error}");
             let mut file = tempfile::NamedTempFile::new().map_err(failed)?;
             file.write_all(text.as_bytes()).map_err(failed)?;
@@ -335,7 +319,7 @@ impl Session {
             // Once it is ready it has read the file.
             self.ask("isready", Duration::ZERO, is_ready)?;
             self.set_option(VARIANT, &format!("{VARIANT_NAME}-tradewind"));
-        } else if variants.has_id {
+        } else if has_id {
             self.set_option(VARIANT, &rules.spec().id);
         }
         Ok(())

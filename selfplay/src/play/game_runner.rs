@@ -71,23 +71,20 @@ impl<'e> GameRunner<'e> {
         if halt() {
             return None;
         }
-        let [first, second] = pairing.players;
         let count = self.experiment.rules_of(pairing).training_runs();
         let run = self.experiment.training_run_of(number, count);
-        let pool = |player: usize| &self.players[pairing.rules][player][run];
-        let mut opponents = Opponents {
-            first: pool(first).take(),
-            second: (first != second).then(|| pool(second).take()),
-        };
+        let count = if pairing.is_self_play() { 1 } else { 2 };
+        let pools = pairing.players[..count].iter();
+        let pools = pools.map(|&player| &self.players[pairing.rules][player][run]);
+        let mut opponents = Opponents(pools.clone().map(Pool::take).collect());
         let mut game = |at: u64| {
             let seed = self.seed(2 * number + at);
             self.game(pairing, 2 * pair + at, &opening, &mut opponents, seed, halt)
         };
         let games = game(0).and_then(|one| Some([one, game(1)?]));
-        pool(first).put(opponents.first);
-        if let Some(player) = opponents.second {
-            pool(second).put(player);
-        }
+        pools
+            .zip(opponents.0)
+            .for_each(|(pool, player)| pool.put(player));
         games
     }
 
@@ -243,23 +240,18 @@ fn evaluator(experiment: &Experiment) -> (usize, PlayerPlan) {
     (own.unwrap_or(0), plan)
 }
 
-/// The players of a pair of games; `second` is `None` in self-play.
-struct Opponents {
-    first: Player,
-    second: Option<Player>,
-}
+/// The first and the second player of a pair of games, or the only one.
+struct Opponents(Vec<Player>);
 
 impl Opponents {
-    fn get(&mut self, first: bool) -> &mut Player {
-        match (&mut self.second, first) {
-            (Some(second), false) => second,
-            _ => &mut self.first,
-        }
+    fn get(&mut self, is_first: bool) -> &mut Player {
+        let last = self.0.len() - 1;
+        &mut self.0[if is_first { 0 } else { last }]
     }
 
     fn add_move(&mut self, game: &Game, mv: Move) {
-        for player in [Some(&mut self.first), self.second.as_mut()] {
-            if let Some(Player::External(engine)) = player {
+        for player in &mut self.0 {
+            if let Player::External(engine) = player {
                 engine.add_move(game, mv);
             }
         }

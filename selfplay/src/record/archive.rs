@@ -263,7 +263,7 @@ impl<'e> Archive<'e> {
 
     /// The archive for games of the search with this signature.
     pub fn with_signature(mut self, signature: Option<String>) -> Archive<'e> {
-        self.origin = self.origin.with_signature(signature);
+        self.origin.signature = signature;
         self
     }
 

@@ -323,20 +323,16 @@ pub struct GameLine<'g> {
     pub note: Cow<'g, str>,
 }
 
-/// A row with moves.
+/// A row with the moves, and their scores and times if recorded.
 #[derive(Clone, Debug, Serialize)]
 pub struct WholeGame<'g> {
-    /// The row.
     #[serde(flatten)]
-    pub line: GameLine<'g>,
-    /// The moves.
-    pub moves: Vec<&'g str>,
-    /// The scores of the moves after the opening, if recorded.
+    line: GameLine<'g>,
+    moves: Vec<&'g str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub evaluations: Option<&'g [Option<i16>]>,
-    /// The times of the moves after the opening in milliseconds, if recorded.
+    evaluations: Option<&'g [Option<i16>]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub times: Option<&'g [u32]>,
+    times: Option<&'g [u32]>,
 }
 
 impl GameLine<'_> {

@@ -39,7 +39,7 @@ pub struct RecordOrigin {
     /// Whether the times of moves are recorded.
     is_timed: bool,
     /// The signature of the search that plays them; `None` if unknown.
-    signature: Option<String>,
+    pub(super) signature: Option<String>,
 }
 
 impl RecordOrigin {
@@ -63,11 +63,6 @@ impl RecordOrigin {
             is_timed: experiment.is_timed(),
             signature: Some(signature().to_string()),
         }
-    }
-
-    /// The origin of games of another search, or an unknown one.
-    pub(super) fn with_signature(self, signature: Option<String>) -> RecordOrigin {
-        RecordOrigin { signature, ..self }
     }
 }
 
@@ -431,8 +426,8 @@ mod tests {
         for (played_by, is_refused) in
             [(Some("17"), true), (Some(signature()), false), (None, true)]
         {
-            let origin =
-                RecordOrigin::of(&experiment(1)).with_signature(played_by.map(str::to_string));
+            let mut origin = RecordOrigin::of(&experiment(1));
+            origin.signature = played_by.map(str::to_string);
             let file = decode(encode(&games(), &origin), &RecordOrigin::of(&experiment(1)));
             let file = file.expect("it can be read");
             assert_eq!(file.signature.as_deref(), played_by);

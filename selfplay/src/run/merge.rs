@@ -1,6 +1,6 @@
 //! Merging the games of one experiment from several folders.
 
-use super::lock::{LockError, RunLock};
+use super::lock::{LockError, lock_for_run};
 use crate::experiment::Experiment;
 use crate::record::archive::{Archive, ArchiveError, experiment_of};
 use crate::record::{GameRecord, RecordError};
@@ -68,7 +68,7 @@ pub fn merge(
         }
     }
     let result = Archive::new(experiment, out);
-    let _lock = RunLock::new(&result)?;
+    let _lock = lock_for_run(&result)?;
     let sources: Vec<Archive<'_>> = (folders.iter())
         .map(|folder| Archive::new(experiment, folder))
         .chain([result.clone()])

@@ -169,7 +169,8 @@ impl<'r> ExperimentReader<'r> {
     }
 
     /// Checks that every rule set has the unit, and that it is not royal.
-    pub(super) fn check_unit(&self, top: &TableReader<'r>, unit: &str, rules: &[RulesPlan]) {
+    pub(super) fn check_unit(&self, top: &TableReader<'r>, rules: &[RulesPlan]) {
+        let unit = self.unit.as_str();
         let node = top.get("estimates");
         let named = node.and_then(|node| node.get("unit"));
         let node = named.or(node).unwrap_or(top.node);

@@ -110,7 +110,9 @@ impl Experiment {
         let mut parts = ExperimentReader {
             reader: &reader,
             folder,
-            odds_context: OddsContext::default(),
+            seed: 0,
+            unit: String::new(),
+            left: None,
             rule_faults: Vec::new(),
         };
         let keys = [KEYS, more_keys].concat();
@@ -131,19 +133,14 @@ impl Experiment {
 struct ExperimentReader<'r> {
     reader: &'r Reader<'r>,
     folder: &'r Path,
-    odds_context: OddsContext,
-    /// The faults of rule files.
-    rule_faults: Vec<Fault>,
-}
-
-/// The parts of an experiment on which its odds depend.
-#[derive(Default)]
-struct OddsContext {
+    // The odds of a rule set depend on these.
     seed: u64,
     /// The unit of values.
     unit: String,
     /// The share of pieces left when games begin, if not from arrays.
     left: Option<f64>,
+    /// The faults of rule files.
+    rule_faults: Vec<Fault>,
 }
 
 impl<'r> ExperimentReader<'r> {
@@ -163,17 +160,15 @@ impl<'r> ExperimentReader<'r> {
         let schedule = self.schedule(top, players.len());
         let estimates = self.estimates(top);
         let opening = self.opening(top);
-        self.odds_context = OddsContext {
-            seed: seed.unwrap_or_default(),
-            unit: estimates.unit.clone(),
-            left: opening.as_ref().and_then(|opening| opening.left),
-        };
+        self.seed = seed.unwrap_or_default();
+        self.unit.clone_from(&estimates.unit);
+        self.left = opening.as_ref().and_then(|opening| opening.left);
         let mut rules = self.rule_sets(top, &players);
         let book = opening.as_ref().and_then(|opening| opening.book.as_ref());
         for rules in &mut rules {
             rules.book = self.book_of(top, book, rules);
         }
-        self.check_unit(top, &estimates.unit, &rules);
+        self.check_unit(top, &rules);
         if let Some(node) = top.get("match")
             && (players.len() < 2 || schedule != Some(Schedule::EachOther))
         {

@@ -169,7 +169,7 @@ impl<'r> ExperimentReader<'r> {
             let missing = || (format!("there is no piece `{piece}`"), CONTRAST_REMEDY);
             spec.find(piece).ok_or_else(missing)
         });
-        let only_adds = self.odds_context.left.is_some();
+        let only_adds = self.left.is_some();
         contrast(
             spec,
             [first?, second?],
@@ -182,7 +182,7 @@ impl<'r> ExperimentReader<'r> {
     fn listed(&self, text: &str, rules: &RulesPlan) -> OddsResult {
         let odds = Odds::parse(text, rules.compiled.spec()).map_err(|fault| (fault, ""))?;
         let mut changes = odds.changes.iter().flatten();
-        if self.odds_context.left.is_some() && changes.any(|change| change.from.is_some()) {
+        if self.left.is_some() && changes.any(|change| change.from.is_some()) {
             let message = format!(
                 "{text} changes pieces that may be missing, since games begin with part of the pieces"
             );
@@ -193,7 +193,7 @@ impl<'r> ExperimentReader<'r> {
 
     /// The unit of values. A missing one is reported elsewhere.
     fn unit(&self, rules: &RulesPlan) -> PieceType {
-        let found = rules.compiled.spec().find(&self.odds_context.unit);
+        let found = rules.compiled.spec().find(&self.unit);
         found.unwrap_or(PieceType(0))
     }
 
@@ -223,8 +223,8 @@ impl<'r> ExperimentReader<'r> {
             arrays: &rules.played_arrays(),
             prior: &self.prior_values(rules),
             unit: self.unit(rules),
-            only_adds: self.odds_context.left.is_some(),
-            seed: self.odds_context.seed,
+            only_adds: self.left.is_some(),
+            seed: self.seed,
         };
         design(&input, number)
     }

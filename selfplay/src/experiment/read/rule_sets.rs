@@ -396,7 +396,7 @@ impl<'r> ExperimentReader<'r> {
 
     /// The odds that give the second player the other rule set's pieces.
     fn opposing_odds(&self, rules: &RulesPlan, node: &Node) -> Option<Odds> {
-        if self.odds_context.left.is_some() {
+        if self.left.is_some() {
             let message = "games with an opposing army begin from an array";
             return self.refuse(node, message, "leave `left` out of [opening]");
         }
