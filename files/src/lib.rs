@@ -103,7 +103,7 @@ pub fn check_output(path: &Path) -> Result<(), FileError> {
 /// ([`write_whole`]).
 ///
 /// # Errors
-/// As [`check_output`] and [`write_whole`].
+/// As these.
 pub fn write_output(
     path: &Path,
     fill: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<()>,
@@ -245,6 +245,20 @@ pub fn make_inside(root: &Path, inner: &Path) -> Result<(), FileError> {
         refuse_link(&path)?;
     }
     make_folder(&path)
+}
+
+/// The paths of what is in a folder, sorted; none if it does not exist.
+///
+/// # Errors
+/// The folder exists and cannot be read.
+pub fn entries_in(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.and_then(|all| all.map(|one| Ok(one?.path())).collect()),
+    };
+    let mut entries: Vec<PathBuf> = entries.map_err(FileError::new("read", folder))?;
+    entries.sort();
+    Ok(entries)
 }
 
 /// The folders in a folder, without links; none if it cannot be read.

@@ -1,7 +1,7 @@
 //! Adjudication: ending games by the scores of both players.
 
 use crate::experiment::Adjudication;
-use crate::record::GameResult;
+use crate::record::{GameResult, for_white};
 use tradewind_engine::Color;
 
 /// Adjudicates one game by its scores.
@@ -27,10 +27,8 @@ impl<'a> Adjudicator<'a> {
     pub(super) fn add(&mut self, ply: u32, score: Option<i32>) -> Option<GameResult> {
         if let Some(win) = &self.rules.win {
             for side in Color::BOTH {
-                let is_ahead = score.is_some_and(|score| match side {
-                    Color::White => score >= win.score as i32,
-                    Color::Black => -score >= win.score as i32,
-                });
+                let is_ahead =
+                    score.is_some_and(|score| for_white(side, score) >= win.score as i32);
                 let run = &mut self.ahead[side.index()];
                 *run = if is_ahead { *run + 1 } else { 0 };
                 if *run >= win.plies {

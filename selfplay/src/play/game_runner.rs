@@ -8,7 +8,7 @@ use super::openings::{Opening, Openings};
 use crate::experiment::{
     Experiment, Pairing, PlayerPlan, RulesPlan, ScheduledPair, random_stream, scheduled_pair,
 };
-use crate::record::{GameRecord, GameResult, Termination, first_side};
+use crate::record::{GameRecord, GameResult, Termination, exchanged, first_side, for_white};
 use rand::Rng;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -142,11 +142,7 @@ impl<'e> GameRunner<'e> {
             *note = format!("{} {reason}", experiment.players[player].name);
             Some((GameResult::win(side.other()), Termination::Forfeit))
         };
-        let [first, second] = pairing.players;
-        let players = match first_side {
-            Color::White => [first, second],
-            Color::Black => [second, first],
-        };
+        let players = exchanged(number, pairing.players);
         let mut clocks = Clocks::of(players.map(|at| &experiment.players[at]));
         for side in [first_side, first_side.other()] {
             let player = opponents.get(side == first_side);
@@ -183,10 +179,7 @@ impl<'e> GameRunner<'e> {
                     break;
                 }
             };
-            let score = choice.score.map(|score| match side {
-                Color::White => score,
-                Color::Black => -score,
-            });
+            let score = choice.score.map(|score| for_white(side, score));
             opponents.add_move(&game, choice.mv);
             moves.push(game.move_text(choice.mv));
             scores.push(score);

@@ -6,12 +6,13 @@ use super::built_in::BuiltInPlayer;
 use super::clocks::Clocks;
 use crate::experiment::{Arrays, OpeningPlan, OpeningPolicy, RulesPlan, random_stream, shuffled};
 use crate::odds::{Odds, Placement, possible_arrays};
+use crate::record::for_white;
 use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tradewind_engine::{Color, Game};
+use tradewind_engine::Game;
 
 /// The maximum number of openings drawn for a pair; the last is played even if it is not balanced.
 const MAX_DRAWN: u32 = 100;
@@ -70,10 +71,7 @@ fn is_balanced(draft: &Draft, max_imbalance: u32, evaluator: &mut BuiltInPlayer)
         Balance::Of(play) => return evaluator.score(play).unsigned_abs() <= max_imbalance,
         Balance::Since(starts) => starts,
     };
-    let mut white = |play: &Game| match play.side() {
-        Color::White => evaluator.score(play),
-        Color::Black => -evaluator.score(play),
-    };
+    let mut white = |play: &Game| for_white(play.side(), evaluator.score(play));
     let mut games = opening.games.iter().zip(starts.iter());
     games.all(|(game, start)| (white(&game.game) - white(start)).unsigned_abs() <= max_imbalance)
 }
@@ -381,6 +379,7 @@ mod tests {
     use super::*;
     use crate::experiment::{Experiment, PlayerPlan};
     use std::path::Path;
+    use tradewind_engine::Color;
 
     fn experiment(odds: &str, opening: &str) -> Experiment {
         let text = format!(

@@ -10,12 +10,11 @@ use crate::experiment::{Experiment, ExperimentError, Pairing, SNAPSHOT, version_
 use bytes::Bytes;
 use rayon::prelude::*;
 use std::ffi::OsStr;
-use std::fs;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use tradewind_engine::input::text_file;
-use tradewind_files::{FileError, make_inside, quarantine, sha256, write_whole};
+use tradewind_files::{FileError, entries_in, make_inside, quarantine, sha256, write_whole};
 
 /// The folder of the files of games.
 pub(crate) const GAMES: &str = "games";
@@ -100,18 +99,12 @@ impl<'e> Archive<'e> {
     /// # Errors
     /// The folder exists and cannot be read.
     pub fn chunks(&self) -> Result<Vec<u64>, FileError> {
-        let games = self.folder.join(GAMES);
-        let entries = match fs::read_dir(&games) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(FileError::new("read", &games)(error)),
-        };
+        let files = entries_in(&self.folder.join(GAMES))?;
         let all = self.games().div_ceil(self.experiment.record.games_per_file);
-        let mut chunks = Vec::new();
-        for entry in entries {
-            let entry = entry.map_err(FileError::new("read", &games))?;
-            chunks.extend(chunk_of_name(&entry.file_name()).filter(|&chunk| chunk < all));
-        }
+        let chunks = files
+            .iter()
+            .filter_map(|file| chunk_of_name(file.file_name()?));
+        let mut chunks: Vec<u64> = chunks.filter(|&chunk| chunk < all).collect();
         chunks.sort_unstable();
         Ok(chunks)
     }

@@ -207,11 +207,7 @@ impl GameRecord {
 
     /// The first and the second player of the pair.
     pub(crate) fn first_and_second(&self) -> [usize; 2] {
-        let [white, black] = self.players;
-        match self.first_side() {
-            Color::White => [white, black],
-            Color::Black => [black, white],
-        }
+        exchanged(self.number, self.players)
     }
 
     /// The game as a row.
@@ -250,6 +246,22 @@ pub(crate) fn first_side(game: u64) -> Color {
     match game % 2 {
         0 => Color::White,
         _ => Color::Black,
+    }
+}
+
+/// White and Black of a game by the first and the second player of its pair, and vice versa.
+pub(crate) fn exchanged(game: u64, [one, other]: [usize; 2]) -> [usize; 2] {
+    match first_side(game) {
+        Color::White => [one, other],
+        Color::Black => [other, one],
+    }
+}
+
+/// The score of a side for White, and vice versa.
+pub(crate) fn for_white(side: Color, score: i32) -> i32 {
+    match side {
+        Color::White => score,
+        Color::Black => -score,
     }
 }
 

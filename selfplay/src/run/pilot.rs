@@ -115,9 +115,7 @@ pub fn pilot(experiment: &Experiment, time: Duration, control: &Control) -> Pilo
         pairing,
         pairs: by_odds.values().map(|scores| scores.len() as u64).sum(),
         variance: variance(by_odds.values()),
-        scores: (by_odds.iter())
-            .map(|(&odds, scores)| pilot_score(odds, scores))
-            .collect(),
+        scores: by_odds.into_iter().map(pilot_score).collect(),
     };
     let max_kept = experiment.record.games_per_file as usize / 2;
     let kept: Vec<GameRecord> = played.iter().take(max_kept).flatten().cloned().collect();
@@ -130,7 +128,7 @@ pub fn pilot(experiment: &Experiment, time: Duration, control: &Control) -> Pilo
     }
 }
 
-fn pilot_score(odds: Option<usize>, scores: &[f64]) -> PilotScore {
+fn pilot_score((odds, scores): (Option<usize>, Vec<f64>)) -> PilotScore {
     let mut sums = PairSums::default();
     scores.iter().for_each(|score| sums.add(2.0 * score, 2.0));
     PilotScore {

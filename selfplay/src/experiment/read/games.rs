@@ -29,10 +29,8 @@ impl<'r> ExperimentReader<'r> {
         let keys = ["plies", "max_imbalance_cp", "further", "left", "book"];
         let table = self.reader.table(node, "the opening", &keys);
         let first = self.opening_policy(&table)?;
-        let further: &[Node] = match table.get("further") {
-            Some(node) => self.reader.list(node, "openings"),
-            None => &[],
-        };
+        let further = table.get("further");
+        let further = further.map_or(&[][..], |node| self.reader.list(node, "openings"));
         let further = further.iter().map(|node| {
             let keys = ["plies", "max_imbalance_cp"];
             self.opening_policy(&self.reader.table(node, "a further opening", &keys))

@@ -55,9 +55,6 @@ impl Experiment {
 
     /// As [`Experiment::load`], for a file with additional keys. `more` reads them; it gets the
     /// table of the whole file, and the experiment if that is valid.
-    ///
-    /// # Errors
-    /// As [`Experiment::load`].
     pub fn load_with<T>(
         path: &Path,
         more_keys: &[&str],
@@ -73,19 +70,13 @@ impl Experiment {
         Experiment::parse_with(&name, text, folder, more_keys, more)
     }
 
-    /// Parses an experiment whose paths are relative to a folder.
-    ///
-    /// # Errors
-    /// As [`Experiment::load`].
+    /// As [`Experiment::load`], for a text whose paths are relative to a folder.
     pub fn parse(name: &str, text: String, folder: &Path) -> Result<Experiment, ExperimentError> {
         let read = Experiment::parse_with(name, text, folder, &[], |_, _, _| Some(()));
         read.map(|(experiment, ())| experiment)
     }
 
     /// As [`Experiment::load_with`], for a text whose paths are relative to a folder.
-    ///
-    /// # Errors
-    /// As [`Experiment::load`].
     pub fn parse_with<T>(
         name: &str,
         text: String,
@@ -99,11 +90,11 @@ impl Experiment {
         let mut of_rules = ["extends", "piece"].into_iter();
         let of_rules = of_rules.find_map(|key| Some((key, &tree.get(key)?.place)));
         if let Some((key, place)) = of_rules.filter(|_| tree.get("pairs").is_none()) {
-            let fault = sources.fault(
-                place,
-                format!("`{key}` belongs in a rule file; this is not an experiment"),
-                format!("`tradewind try {name}` plays changed rules; `tradewind new NAME --from {name}` writes an experiment"),
+            let message = format!("`{key}` belongs in a rule file; this is not an experiment");
+            let remedy = format!(
+                "`tradewind try {name}` plays changed rules; `tradewind new NAME --from {name}` writes an experiment"
             );
+            let fault = sources.fault(place, message, remedy);
             return Err(ExperimentError::Faults(vec![fault]));
         }
         let reader = Reader::new(&sources);

@@ -4,11 +4,10 @@ use crate::play::GameRunner;
 use crate::record::archive::Archive;
 use crate::record::{self, GameRecord, RecordError};
 use rayon::prelude::*;
-use std::io;
 use std::iter::Peekable;
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
-use tradewind_files::{FileError, make_inside, refuse_link, remove_folder};
+use tradewind_files::{FileError, entries_in, make_inside, refuse_link, remove_folder};
 
 /// The folder of the files of units, which exists during a run.
 const UNITS: &str = "units";
@@ -70,8 +69,8 @@ pub(super) struct UnitFiles<'a> {
 impl<'a> UnitFiles<'a> {
     /// The files of units of an archive. No file is touched yet.
     pub(super) fn new(archive: &'a Archive<'a>) -> Result<UnitFiles<'a>, FileError> {
-        refuse_link(&archive.folder().join(UNITS))?;
         let folder = archive.folder().join(UNITS);
+        refuse_link(&folder)?;
         // Workers may run in another working folder.
         let folder = std::path::absolute(&folder).map_err(FileError::new("find", &folder))?;
         Ok(UnitFiles { archive, folder })
@@ -90,17 +89,7 @@ impl<'a> UnitFiles<'a> {
 
     /// The existing files, of workers that went on after a run was killed.
     pub(super) fn existing(&self) -> Result<Vec<PathBuf>, FileError> {
-        let failed = || FileError::new("read", &self.folder);
-        let mut files = Vec::new();
-        let entries = match std::fs::read_dir(&self.folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(files),
-            entries => entries.map_err(failed())?,
-        };
-        for entry in entries {
-            files.push(entry.map_err(failed())?.path());
-        }
-        files.sort();
-        Ok(files)
+        entries_in(&self.folder)
     }
 
     /// The games of a file, by pairs.
