@@ -8,7 +8,7 @@ use super::openings::{Opening, Openings};
 use crate::experiment::{
     Experiment, Pairing, PlayerPlan, RulesPlan, ScheduledPair, random_stream, scheduled_pair,
 };
-use crate::record::{GameRecord, GameResult, Termination, exchanged, first_side, for_white};
+use crate::record::{GameRecord, GameResult, Termination, first_side, for_white};
 use rand::Rng;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -142,7 +142,10 @@ impl<'e> GameRunner<'e> {
             *note = format!("{} {reason}", experiment.players[player].name);
             Some((GameResult::win(side.other()), Termination::Forfeit))
         };
-        let players = exchanged(number, pairing.players);
+        let mut players = pairing.players;
+        if first_side == Color::Black {
+            players.reverse();
+        }
         let mut clocks = Clocks::of(players.map(|at| &experiment.players[at]));
         for side in [first_side, first_side.other()] {
             let player = opponents.get(side == first_side);

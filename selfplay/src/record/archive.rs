@@ -6,7 +6,7 @@
 use super::parquet_file::{RecordFile, RecordOrigin, decode, decode_numbers, encode};
 use super::{GameRecord, Names, RecordError};
 use crate::GAMES_VERSION;
-use crate::experiment::{Experiment, ExperimentError, Pairing, SNAPSHOT, version_of};
+use crate::experiment::{Experiment, ExperimentError, SNAPSHOT, version_of};
 use bytes::Bytes;
 use rayon::prelude::*;
 use std::ffi::OsStr;
@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use tradewind_engine::input::text_file;
-use tradewind_files::{FileError, entries_in, make_inside, quarantine, sha256, write_whole};
+use tradewind_files::{FileError, entries_in, make_inside, sha256, write_whole};
 
 /// The folder of the files of games.
 pub(crate) const GAMES: &str = "games";
@@ -266,11 +266,6 @@ impl<'e> Archive<'e> {
         write_whole(path, |file| file.write_all(&bytes))
     }
 
-    /// Quarantines the file of a chunk and returns its new path.
-    pub(crate) fn quarantine(&self, chunk: u64) -> Result<PathBuf, FileError> {
-        quarantine(&self.chunk_path(chunk), &self.folder)
-    }
-
     /// Calls `visit` with the games of every chunk, in order.
     ///
     /// # Errors
@@ -281,11 +276,6 @@ impl<'e> Archive<'e> {
     ) -> Result<(), E> {
         let chunks = self.chunks().map_err(RecordError::File)?;
         (chunks.into_iter()).try_for_each(|chunk| visit(self.read(chunk)?))
-    }
-
-    /// Whether a game belongs to a pairing.
-    pub fn is_of(&self, game: &GameRecord, pairing: Pairing) -> bool {
-        game.rules == pairing.rules && game.first_and_second() == pairing.players
     }
 }
 

@@ -205,11 +205,6 @@ impl GameRecord {
         first_side(self.number)
     }
 
-    /// The first and the second player of the pair.
-    pub(crate) fn first_and_second(&self) -> [usize; 2] {
-        exchanged(self.number, self.players)
-    }
-
     /// The game as a row.
     pub fn line<'g>(&'g self, names: &'g Names) -> GameLine<'g> {
         let [white, black] = self.players.map(|player| Cow::from(&names.players[player]));
@@ -246,14 +241,6 @@ pub(crate) fn first_side(game: u64) -> Color {
     match game % 2 {
         0 => Color::White,
         _ => Color::Black,
-    }
-}
-
-/// White and Black of a game by the first and the second player of its pair, and vice versa.
-pub(crate) fn exchanged(game: u64, [one, other]: [usize; 2]) -> [usize; 2] {
-    match first_side(game) {
-        Color::White => [one, other],
-        Color::Black => [other, one],
     }
 }
 

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tradewind_files::FileError;
+use tradewind_files::{FileError, quarantine};
 
 /// The interval at which unfinished chunks are saved.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
@@ -95,7 +95,7 @@ fn checked(
     match archive.read_file(chunk) {
         Ok(file) => Ok(file),
         Err(fault @ RecordError::Content(_, DecodeError::Damaged(_) | DecodeError::Foreign)) => {
-            let to = archive.quarantine(chunk)?;
+            let to = quarantine(&archive.chunk_path(chunk), archive.folder())?;
             event(Event::Quarantined {
                 fault: &fault.to_string(),
                 to: &to,
@@ -165,10 +165,6 @@ impl<'r, E: Fn(Event<'_>) + Sync> Progress<'r, E> {
         self.pairs.end - self.pairs.start - self.present.count - played
     }
 
-    pub(super) fn is_wanted(&self, pair: u64) -> bool {
-        self.control.is_wanted(pair)
-    }
-
     pub(super) fn report(&self, event: Event<'_>) {
         (self.event)(event);
     }
@@ -177,7 +173,7 @@ impl<'r, E: Fn(Event<'_>) + Sync> Progress<'r, E> {
     pub(super) fn adopt(&mut self, games: [GameRecord; 2]) -> Result<(), RunError> {
         let pair = games[0].pair();
         let is_missing = self.pairs.contains(&pair) && !self.present.has(pair);
-        if is_missing && self.is_wanted(pair) && self.adopted.insert(pair) {
+        if is_missing && self.control.is_wanted(pair) && self.adopted.insert(pair) {
             self.add(games)?;
         }
         Ok(())

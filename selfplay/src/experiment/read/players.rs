@@ -47,27 +47,22 @@ impl<'r> ExperimentReader<'r> {
     }
 
     fn player(&self, node: &'r Node, in_match: bool) -> Option<PlayerPlan> {
-        let keys = [
-            "name",
-            "nodes",
-            "depth",
-            "movetime",
-            "tc",
+        let limits = ["nodes", "depth", "movetime", "tc"];
+        let of_search = [
             "weights",
             "noise",
             "temperature",
             "temperature_plies",
             "search",
-            "engine",
         ];
+        let keys = [&["name"][..], &limits, &of_search, &["engine"]].concat();
         let table = self.reader.table(node, "a player", &keys);
         let nodes = self.number_at(&table, "nodes", 1, MAX_NODES);
         let depth = self.number_at(&table, "depth", 1, MAX_DEPTH);
         let movetime = self.number_at(&table, "movetime", 1, MAX_MOVETIME);
         let clock = table.get("tc").and_then(|node| self.clock(node));
         let has_time = movetime.is_some() || clock.is_some();
-        let is_limited = ["nodes", "depth", "movetime", "tc"];
-        if is_limited.iter().all(|key| table.get(key).is_none()) {
+        if limits.iter().all(|key| table.get(key).is_none()) {
             let remedy = "write a limit: nodes = 100, or depth = 3";
             self.fault(node, "a player without a limit", remedy);
         }
@@ -80,8 +75,7 @@ impl<'r> ExperimentReader<'r> {
             self.fault(node, message, remedy);
         }
         let is_engine = table.get("engine").is_some();
-        // The keys from `weights` to `search` are for this program's search.
-        let of_search = keys[5..10].iter().filter(|_| is_engine);
+        let of_search = of_search.iter().filter(|_| is_engine);
         for (key, node) in of_search.filter_map(|key| Some((key, table.get(key)?))) {
             let message = format!("`{key}` does not apply to another engine");
             self.fault(node, message, "write its own options instead");

@@ -254,23 +254,21 @@ impl<'r> ExperimentReader<'r> {
                         Value::Text(text) => called(text),
                         _ => None,
                     };
-                    match number.filter(|number| known.contains(number)) {
-                        Some(number) if arrays.contains(&number) => {
-                            return wrong(item, format!("array {number} is listed twice"));
-                        }
-                        Some(number) => arrays.push(number),
-                        None => {
-                            return wrong(item, format!("there is no array {}", describe(item)));
-                        }
+                    let Some(number) = number.filter(|number| known.contains(number)) else {
+                        return wrong(item, format!("there is no array {}", describe(item)));
+                    };
+                    if arrays.contains(&number) {
+                        return wrong(item, format!("array {number} is listed twice"));
                     }
+                    arrays.push(number);
                 }
                 Some(Arrays::Listed(arrays))
             }
             Value::List(_) => wrong(node, "the list of arrays is empty".to_string()),
-            _ => wrong(
-                node,
-                format!("{} is not a choice of arrays", describe(node)),
-            ),
+            _ => {
+                let message = format!("{} is not a choice of arrays", describe(node));
+                wrong(node, message)
+            }
         }
     }
 

@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+use tradewind_files::{entries_in, remove_folder};
 use unit::UnitFiles;
 
 /// The place where games are played: threads or a program. Clones share its stop flag.
@@ -58,7 +59,7 @@ impl Executor {
 /// that was killed are added first.
 pub(super) fn play(progress: &mut Progress<'_, impl Fn(Event<'_>) + Sync>) -> Result<(), RunError> {
     let files = UnitFiles::new(progress.archive)?;
-    for file in files.existing()? {
+    for file in entries_in(&files.folder)? {
         // The pairs of a damaged file are played again.
         for games in files.read(&file).unwrap_or_default() {
             progress.adopt(games)?;
@@ -73,7 +74,8 @@ pub(super) fn play(progress: &mut Progress<'_, impl Fn(Event<'_>) + Sync>) -> Re
     if executor.is_stopped() {
         return Ok(());
     }
-    Ok(files.remove_all()?)
+    // A worker may still be about to write the file of a cancelled unit.
+    Ok(remove_folder(&files.folder)?)
 }
 
 /// Plays the missing pairs on the threads of the current rayon pool.
@@ -82,9 +84,10 @@ fn play_on_threads(progress: &Progress<'_, impl Fn(Event<'_>) + Sync>) -> Result
     let runner = GameRunner::new(progress.archive.experiment(), executor.stop());
     let failure: OnceLock<RunError> = OnceLock::new();
     let halt = || executor.is_stopped() || failure.get().is_some();
-    let missing = (progress.missing()).take_while(|&pair| !halt() && progress.is_wanted(pair));
+    let missing =
+        (progress.missing()).take_while(|&pair| !halt() && progress.control.is_wanted(pair));
     missing.par_bridge().for_each(|pair| {
-        let is_unwanted = || halt() || !progress.is_wanted(pair);
+        let is_unwanted = || halt() || !progress.control.is_wanted(pair);
         if let Some(games) = runner.play(pair, &is_unwanted)
             && let Err(error) = progress.add(games)
         {

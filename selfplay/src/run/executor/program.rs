@@ -1,6 +1,6 @@
 //! An executor that is another program: it receives units of pairs and has them played by workers.
 
-use super::unit::{UnitCutter, UnitFiles};
+use super::unit::{UNITS, UnitCutter, UnitFiles};
 use super::{FromExecutor, PROTOCOL, ToExecutor, Workers};
 use crate::process::Process;
 use crate::run::progress::Progress;
@@ -8,7 +8,7 @@ use crate::run::{Event, RunError};
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::sync::Mutex;
 use std::sync::mpsc::RecvTimeoutError;
@@ -16,7 +16,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tradewind_engine::notation::quote;
 use tradewind_engine::signature;
-use tradewind_files::FileError;
+use tradewind_files::{FileError, make_inside};
 
 /// The number of attempts at a unit before the run fails.
 const MAX_TRIES: u32 = 4;
@@ -90,7 +90,7 @@ impl ExecutorProgram {
         progress: &Progress<'_, impl Fn(Event<'_>) + Sync>,
         files: &UnitFiles<'_>,
     ) -> Result<(), RunError> {
-        files.make_folder()?;
+        make_inside(progress.archive.folder(), Path::new(UNITS))?;
         let games_per_file = progress.archive.experiment().record.games_per_file;
         let mut dispatch = Dispatch {
             units: UnitCutter::new(progress.missing(), games_per_file / 2),
@@ -237,12 +237,15 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
             let pairs = self.units.next(self.pace.pairs_per_unit().min(most))?;
             Some(Unit { pairs, failures: 0 })
         })?;
-        self.progress.is_wanted(given.pairs.start).then_some(given)
+        self.progress
+            .control
+            .is_wanted(given.pairs.start)
+            .then_some(given)
     }
 
     /// Cancels units after the end of a test.
     fn cancel_unwanted(&mut self, session: &mut Session) {
-        let is_wanted = |given: &Unit| self.progress.is_wanted(given.pairs.start);
+        let is_wanted = |given: &Unit| self.progress.control.is_wanted(given.pairs.start);
         let unwanted = self.out.extract_if(.., |_, given| !is_wanted(given));
         for (unit, _) in unwanted {
             session.send(&ToExecutor::Cancel { unit });

@@ -7,10 +7,12 @@ use rayon::prelude::*;
 use std::iter::Peekable;
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
-use tradewind_files::{FileError, entries_in, make_inside, refuse_link, remove_folder};
+use tradewind_files::{FileError, refuse_link};
+
+type PairsOfGames = Vec<[GameRecord; 2]>;
 
 /// The folder of the files of units, which exists during a run.
-const UNITS: &str = "units";
+pub(super) const UNITS: &str = "units";
 
 /// Plays the pairs of a unit on the threads of the current rayon pool and writes their games into a
 /// file. Returns false if `halt` returned true earlier.
@@ -25,7 +27,7 @@ pub fn play_unit(
     halt: &(impl Fn() -> bool + Sync),
 ) -> Result<bool, FileError> {
     let played = pairs.into_par_iter().map(|pair| runner.play(pair, halt));
-    let Some(played) = played.collect::<Option<Vec<[GameRecord; 2]>>>() else {
+    let Some(played) = played.collect::<Option<PairsOfGames>>() else {
         return Ok(false);
     };
     archive.write_unit(file, played.as_flattened())?;
@@ -63,7 +65,7 @@ pub fn check_unit(archive: &Archive<'_>, pairs: &Range<u64>, file: &Path) -> Res
 /// The files of the units of a run.
 pub(super) struct UnitFiles<'a> {
     archive: &'a Archive<'a>,
-    folder: PathBuf,
+    pub(super) folder: PathBuf,
 }
 
 impl<'a> UnitFiles<'a> {
@@ -76,50 +78,31 @@ impl<'a> UnitFiles<'a> {
         Ok(UnitFiles { archive, folder })
     }
 
-    /// Creates the folder.
-    pub(super) fn make_folder(&self) -> Result<(), FileError> {
-        make_inside(self.archive.folder(), Path::new(UNITS))
-    }
-
     /// The file of a unit.
     pub(super) fn path(&self, pairs: &Range<u64>) -> PathBuf {
         let name = format!("pairs-{:08}-{:08}.parquet", pairs.start, pairs.end);
         self.folder.join(name)
     }
 
-    /// The existing files, of workers that went on after a run was killed.
-    pub(super) fn existing(&self) -> Result<Vec<PathBuf>, FileError> {
-        entries_in(&self.folder)
-    }
-
     /// The games of a file, by pairs.
-    pub(super) fn read(&self, file: &Path) -> Result<Vec<[GameRecord; 2]>, RecordError> {
+    pub(super) fn read(&self, file: &Path) -> Result<PairsOfGames, RecordError> {
         let games = self.archive.read_unit(file)?;
         Ok(record::pairs(&games).cloned().collect())
     }
 
     /// The games of a unit, by pairs.
-    pub(super) fn read_unit(
-        &self,
-        pairs: &Range<u64>,
-    ) -> Result<Vec<[GameRecord; 2]>, RecordError> {
+    pub(super) fn read_unit(&self, pairs: &Range<u64>) -> Result<PairsOfGames, RecordError> {
         let file = self.path(pairs);
         let games = self.read(&file)?;
-        if games.iter().map(|pair| pair[0].pair()).eq(pairs.clone()) {
-            return Ok(games);
-        }
-        Err(RecordError::misnamed(file))
+        let is_whole = games.iter().map(|pair| pair[0].pair()).eq(pairs.clone());
+        let misnamed = || RecordError::misnamed(file);
+        is_whole.then_some(games).ok_or_else(misnamed)
     }
 
     /// Removes a file, if it exists.
     pub(super) fn remove(&self, file: &Path) {
         // A file that stays is harmless: the next run reads it again.
         let _ = std::fs::remove_file(file);
-    }
-
-    /// Removes the folder. A worker may still be about to write the file of a cancelled unit.
-    pub(super) fn remove_all(&self) -> Result<(), FileError> {
-        remove_folder(&self.folder)
     }
 }
 
