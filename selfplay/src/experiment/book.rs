@@ -156,28 +156,18 @@ impl<'g> BookReader<'g> {
     fn games(&mut self, text: &str, plies: usize) {
         let mut reading = BookGame::new(self);
         for (line, token) in Pgn::new(text) {
+            let is_tag = matches!(token, Token::Tag(..));
+            if token == Token::Result || is_tag && reading.has_begun {
+                self.add(reading.opening);
+                reading = BookGame::new(self);
+            }
             let read = match token {
-                Token::Tag(name, value) => {
-                    if reading.has_begun {
-                        self.add(reading.opening);
-                        reading = BookGame::new(self);
-                    }
-                    reading.tag(self, name, &value)
-                }
-                Token::Result => {
-                    self.add(reading.opening);
-                    reading = BookGame::new(self);
-                    continue;
-                }
-                Token::Move(text) => {
-                    reading.has_begun = true;
-                    reading.play(self, &text, plies)
-                }
-                Token::Unclosed(sign) => {
-                    reading.has_begun = true;
-                    Err(format!("`{sign}` is never closed"))
-                }
+                Token::Result => continue,
+                Token::Tag(name, value) => reading.tag(self, name, &value),
+                Token::Move(text) => reading.play(self, &text, plies),
+                Token::Unclosed(sign) => Err(format!("`{sign}` is never closed")),
             };
+            reading.has_begun = !is_tag;
             if let Err(message) = read
                 && reading.opening.is_ok()
             {

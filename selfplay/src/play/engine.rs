@@ -21,8 +21,7 @@ use tradewind_engine::notation::{self, Notation, quote, variants_ini};
 use tradewind_engine::{Color, Game, Move, Rules};
 use tradewind_files::{check_output, lines};
 
-/// The number of lines of standard error that are kept, and the maximum number of characters of
-/// each.
+/// The maximum number of lines of standard error that are kept, and of characters of each.
 const LAST_LINES: (usize, usize) = (3, 200);
 /// The minimum silence, beyond its time limit, after which an engine is killed. Whether it exceeded
 /// the time is decided when it answers.
@@ -84,9 +83,6 @@ impl ExternalEngine {
     }
 
     /// Starts a game from a position.
-    ///
-    /// # Errors
-    /// The engine cannot play.
     pub(super) fn begin_game(&mut self, start: &Game) -> Result<(), String> {
         self.position = format!("position fen {}", notation::text(&self.rules, start));
         self.moves.clear();
@@ -113,10 +109,7 @@ impl ExternalEngine {
         self.moves += &self.notation.write(&self.rules, game, mv);
     }
 
-    /// The move that it plays, and the time taken.
-    ///
-    /// # Errors
-    /// It plays no legal move.
+    /// The move that it plays, and the time taken. It is an error if that is not legal.
     pub(super) fn choose(
         &mut self,
         game: &Game,
@@ -156,9 +149,7 @@ impl ExternalEngine {
         time: Duration,
         wanted: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, String> {
-        let Some(session) = &mut self.session else {
-            return Err("is not running".to_string());
-        };
+        let session = self.session.as_mut().ok_or("is not running")?;
         let answer = session.ask(lines, time, wanted);
         if answer.is_err() {
             self.session = None;
@@ -452,11 +443,12 @@ struct EngineLog {
 
 impl EngineLog {
     fn open(path: &Path) -> Result<EngineLog, String> {
-        let fault = |why: String| format!("cannot be logged in {}: {why}", path.display());
-        check_output(path).map_err(|error| fault(error.cause.to_string()))?;
-        let file = OpenOptions::new().create(true).append(true).open(path);
+        let open = || OpenOptions::new().create(true).append(true).open(path);
+        let checked = check_output(path).map_err(|error| error.cause);
+        let file = checked.and_then(|()| open());
+        let fault = |cause| format!("cannot be logged in {}: {cause}", path.display());
         Ok(EngineLog {
-            file: Arc::new(file.map_err(|error| fault(error.to_string()))?),
+            file: Arc::new(file.map_err(fault)?),
             started: Instant::now(),
             process: 0,
         })

@@ -200,11 +200,8 @@ pub fn decode(bytes: impl Into<Bytes>, origin: &RecordOrigin) -> Result<RecordFi
     checked(bytes.into(), |bytes| decode_whole(bytes, origin))
 }
 
-/// Decodes only the numbers of the games, in the order of the file, and the signature of their
-/// search.
-///
-/// # Errors
-/// As [`decode`].
+/// As [`decode`], only the numbers of the games, in the order of the file, and the signature of
+/// their search.
 pub(super) fn decode_numbers(
     bytes: impl Into<Bytes>,
     origin: &RecordOrigin,
@@ -223,8 +220,7 @@ fn checked<T>(
     read: impl FnOnce(Bytes) -> Result<T, DecodeError>,
 ) -> Result<T, DecodeError> {
     if !integrity::has_valid_checksum(&bytes) {
-        let cause = "its checksum is wrong";
-        return Err(DecodeError::Damaged(cause.to_string()));
+        return Err(DecodeError::Damaged("its checksum is wrong".to_string()));
     }
     // Anybody can write a correct checksum, and the library panics on some invalid bytes.
     guarded(|| read(bytes)).unwrap_or_else(|cause| Err(DecodeError::Damaged(cause)))
