@@ -39,10 +39,8 @@ pub(crate) struct SprtTracker {
 impl SprtTracker {
     /// A tracker for a match with this test.
     pub fn new(sprt: Option<Sprt>) -> SprtTracker {
-        SprtTracker {
-            sprt,
-            ..SprtTracker::default()
-        }
+        let empty = SprtTracker::default();
+        SprtTracker { sprt, ..empty }
     }
 
     /// Adds a pair, and calls `each` with the tally after each pair that can be counted.

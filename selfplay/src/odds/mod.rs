@@ -8,7 +8,7 @@ pub mod design;
 mod placement;
 
 pub(crate) use design::contrast;
-pub(crate) use placement::Placement;
+pub(crate) use placement::draw_starts;
 pub use placement::{can_begin, counts, possible_arrays};
 
 use serde::Serialize;

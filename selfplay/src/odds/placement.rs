@@ -9,85 +9,69 @@ use tradewind_engine::board::Square;
 use tradewind_engine::rules::{BlackArray, PieceType, RuleSpec};
 use tradewind_engine::{Color, Game, Rules};
 
-/// The squares of the changes of odds in a position: corresponding squares for both colours, so
-/// that the players can exchange colours.
-#[derive(Clone, Debug)]
-pub(crate) struct Placement<'b> {
-    before: &'b Game,
-    /// The first player's changes and the second's, with the squares for White and for Black.
-    changes: [Vec<(MaterialChange, [Square; 2])>; 2],
+/// Changes of a player with their squares for White and for Black.
+type Placed = Vec<(MaterialChange, [Square; 2])>;
+
+/// Draws the starts of a pair of games with odds in a position: the first player has White, then
+/// Black, on corresponding squares. `None` if the position has too few pieces or empty squares, or
+/// a start is not a valid position, is over or won in one move, or has an added piece that can be
+/// captured at once.
+pub(crate) fn draw_starts(
+    rules: &Rules,
+    before: &Game,
+    odds: &Odds,
+    random: &mut impl Rng,
+) -> Option<[Game; 2]> {
+    let pieces = matched(rules, before);
+    let mut empty: Option<Vec<[Square; 2]>> = None;
+    let mut shuffled = |mut squares: Vec<[Square; 2]>| {
+        squares.shuffle(random);
+        squares
+    };
+    let mut side = |changes: &[MaterialChange]| -> Option<Placed> {
+        let mut free: BTreeMap<PieceType, Vec<[Square; 2]>> = BTreeMap::new();
+        let mut placed = Vec::new();
+        for &change in changes {
+            let squares = match change.from {
+                Some(from) => free.entry(from).or_insert_with(|| {
+                    let own = pieces.iter().filter(|(piece, _)| *piece == from);
+                    shuffled(own.map(|&(_, squares)| squares).collect())
+                }),
+                None => empty.get_or_insert_with(|| shuffled(empty_halves(rules, before))),
+            };
+            placed.push((change, squares.pop()?));
+        }
+        Some(placed)
+    };
+    let [first, second] = &odds.changes;
+    let placed = [side(first)?, side(second)?];
+    let [one, other] = Color::BOTH.map(|first| start(before, &placed, first));
+    Some([one?, other?])
 }
 
-impl<'b> Placement<'b> {
-    /// Draws a placement; `None` if the position has too few pieces or empty squares.
-    pub fn draw(
-        rules: &Rules,
-        before: &'b Game,
-        odds: &Odds,
-        random: &mut impl Rng,
-    ) -> Option<Placement<'b>> {
-        let pieces = matched(rules, before);
-        let mut empty: Option<Vec<[Square; 2]>> = None;
-        let mut side = |changes: &[MaterialChange]| {
-            let mut free: BTreeMap<PieceType, Vec<[Square; 2]>> = BTreeMap::new();
-            let mut placed = Vec::new();
-            for &change in changes {
-                let squares = match change.from {
-                    Some(from) => free.entry(from).or_insert_with(|| {
-                        let own = pieces.iter().filter(|(piece, _)| *piece == from);
-                        let mut squares: Vec<[Square; 2]> =
-                            own.map(|&(_, squares)| squares).collect();
-                        squares.shuffle(random);
-                        squares
-                    }),
-                    None => empty.get_or_insert_with(|| {
-                        let mut squares = empty_halves(rules, before);
-                        squares.shuffle(random);
-                        squares
-                    }),
-                };
-                placed.push((change, squares.pop()?));
-            }
-            Some(placed)
-        };
-        let [first, second] = &odds.changes;
-        Some(Placement {
-            changes: [side(first)?, side(second)?],
-            before,
-        })
-    }
-
-    /// The starts of a pair of games: the first player has White, then Black. `None` if a start is
-    /// not a valid position, is over or won in one move, or has an added piece that can be captured
-    /// at once.
-    pub fn starts(&self) -> Option<[Game; 2]> {
-        let [one, other] = Color::BOTH.map(|first| self.start(first));
-        Some([one?, other?])
-    }
-
-    fn start(&self, first: Color) -> Option<Game> {
-        let mut changes = Vec::new();
-        let mut added = Vec::new();
-        for (own, color) in self.changes.iter().zip([first, first.other()]) {
-            for (change, squares) in own {
-                let square = squares[color.index()];
-                changes.push((square, color, change.to));
-                added.extend(change.from.is_none().then_some((square, color)));
-            }
+/// The start in which the first player has a colour.
+fn start(before: &Game, placed: &[Placed; 2], first: Color) -> Option<Game> {
+    let mut changes = Vec::new();
+    let mut added = Vec::new();
+    for (own, color) in placed.iter().zip([first, first.other()]) {
+        for (change, squares) in own {
+            let square = squares[color.index()];
+            changes.push((square, color, change.to));
+            added.extend(change.from.is_none().then_some((square, color)));
         }
-        let game = self.before.changed(&changes).ok()?;
-        added.retain(|(_, color)| *color != game.side());
-        let pieces = game.occupied().len();
-        let is_quiet = game.legal_moves().iter().all(|&one| {
-            let mut next = game.clone();
-            next.play_unchecked(one);
-            let is_capture = next.occupied().len() < pieces;
-            let mut added = added.iter().map(|&(square, _)| square);
-            let is_changed = |square: Square| next.at(square) != game.at(square);
-            next.over().is_none() && !(is_capture && added.any(is_changed))
-        });
-        (game.over().is_none() && is_quiet).then_some(game)
     }
+    let game = before.changed(&changes).ok()?;
+    added.retain(|(_, color)| *color != game.side());
+    let pieces = game.occupied().len();
+    let is_quiet = game.legal_moves().iter().all(|&one| {
+        let mut next = game.clone();
+        next.play_unchecked(one);
+        let is_capture = next.occupied().len() < pieces;
+        let mut added = added.iter().map(|&(square, _)| square);
+        let is_changed = |square: Square| next.at(square) != game.at(square);
+        next.over().is_none() && !(is_capture && added.any(is_changed))
+    });
+    (game.over().is_none() && is_quiet).then_some(game)
 }
 
 /// The empty squares of White's half of the board whose reflections in Black's half are empty, too.
@@ -145,7 +129,7 @@ pub fn can_begin(rules: &Rules, odds: &Odds, arrays: &[u32]) -> bool {
     let mut random = ChaCha8Rng::seed_from_u64(0);
     let mut starts = || {
         let before = rules.start(*arrays.choose(&mut random)?)?;
-        Placement::draw(rules, &before, odds, &mut random)?.starts()
+        draw_starts(rules, &before, odds, &mut random)
     };
     (0..TRIES).any(|_| starts().is_some())
 }
@@ -206,10 +190,7 @@ mod tests {
         let odds = Odds::parse(text, rules.spec()).unwrap_or_else(|fault| panic!("{fault}"));
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let before = rules.start(array).expect("an array");
-        let mut drawn = (0..100).filter_map(|_| {
-            let placement = Placement::draw(&rules, &before, &odds, &mut random);
-            placement.expect("the pieces are there").starts()
-        });
+        let mut drawn = (0..100).filter_map(|_| draw_starts(&rules, &before, &odds, &mut random));
         let starts = drawn.next().expect("positions");
         starts.map(|play| play.text())
     }

@@ -5,7 +5,7 @@
 use super::built_in::BuiltInPlayer;
 use super::clocks::Clocks;
 use crate::experiment::{Arrays, OpeningPlan, OpeningPolicy, RulesPlan, random_stream, shuffled};
-use crate::odds::{Odds, Placement, possible_arrays};
+use crate::odds::{Odds, draw_starts, possible_arrays};
 use crate::record::for_white;
 use rand::Rng;
 use rand::seq::IndexedRandom;
@@ -213,8 +213,7 @@ impl<'e> Openings<'e> {
         let starts = odds.map(|odds| {
             loop {
                 let before = rules.start(array).expect("the array exists");
-                let placement = Placement::draw(rules, &before, &self.rules.odds[odds], random);
-                if let Some(starts) = placement.and_then(|placement| placement.starts()) {
+                if let Some(starts) = draw_starts(rules, &before, &self.rules.odds[odds], random) {
                     break starts;
                 }
                 // It ends: the experiment was checked to have an array in which the odds can begin.
@@ -278,11 +277,9 @@ impl<'e> Openings<'e> {
                 }
                 Some(odds) => {
                     let odds = &self.rules.odds[odds];
-                    let mut placed = (0..PLACES)
-                        .filter_map(|_| Placement::draw(rules, &before, odds, random)?.starts());
-                    let Some(starts) = placed.next() else {
-                        continue;
-                    };
+                    let mut drawn = 0..PLACES;
+                    let drawn = drawn.find_map(|_| draw_starts(rules, &before, odds, random));
+                    let Some(starts) = drawn else { continue };
                     let games = starts.map(|game| GameStart {
                         text: Some(game.text()),
                         game,

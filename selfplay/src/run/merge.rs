@@ -99,7 +99,7 @@ fn merge_chunk(
     if let [only] = sources
         && let Some((bytes, signature)) = only.read_complete(chunk)?
     {
-        search.check(only.chunk_path(chunk), &signature)?;
+        check(search, only.chunk_path(chunk), &signature)?;
         if only.folder() != result.folder() {
             result.write_bytes(chunk, &bytes)?;
         }
@@ -110,7 +110,7 @@ fn merge_chunk(
         let Some(file) = source.read_file(chunk)? else {
             continue;
         };
-        search.check(source.chunk_path(chunk), &file.signature)?;
+        check(search, source.chunk_path(chunk), &file.signature)?;
         for game in file.games {
             if (games.get(&game.number)).is_some_and(|known| *known != game) {
                 let folder = source.folder().to_path_buf();
@@ -121,28 +121,22 @@ fn merge_chunk(
     }
     if !games.is_empty() {
         let games: Vec<GameRecord> = games.into_values().collect();
-        let result = result.clone().with_signature(search.signature());
+        let signature = search.get().and_then(|(_, signature)| signature.clone());
+        let result = result.clone().with_signature(signature);
         result.write(chunk, &games)?;
     }
     Ok(())
 }
 
 /// The first file and the signature of its search, which all other files must share.
-#[derive(Default)]
-struct OneSearch(OnceLock<(PathBuf, Option<String>)>);
+type OneSearch = OnceLock<(PathBuf, Option<String>)>;
 
-impl OneSearch {
-    fn check(&self, path: PathBuf, of_file: &Option<String>) -> Result<(), MergeError> {
-        let (first, signature) = (self.0).get_or_init(|| (path.clone(), of_file.clone()));
-        if signature == of_file {
-            return Ok(());
-        }
-        let text = |one: &Option<String>| one.clone().unwrap_or("unknown".to_string());
-        let (own, other) = (text(signature), text(of_file));
-        Err(MergeError::Signatures(first.clone(), own, path, other))
+fn check(search: &OneSearch, path: PathBuf, of_file: &Option<String>) -> Result<(), MergeError> {
+    let (first, signature) = search.get_or_init(|| (path.clone(), of_file.clone()));
+    if signature == of_file {
+        return Ok(());
     }
-
-    fn signature(&self) -> Option<String> {
-        self.0.get().and_then(|(_, signature)| signature.clone())
-    }
+    let text = |one: &Option<String>| one.clone().unwrap_or("unknown".to_string());
+    let (own, other) = (text(signature), text(of_file));
+    Err(MergeError::Signatures(first.clone(), own, path, other))
 }
