@@ -43,6 +43,7 @@ pub(super) struct Opening {
     pub moves: Vec<String>,
     /// The game in which the first player has White, and the other one.
     pub games: [GameStart; 2],
+    balance: Balance,
 }
 
 /// The start of a game.
@@ -54,10 +55,8 @@ pub(super) struct GameStart {
     pub game: Game,
 }
 
-/// An opening that is drawn again if it is not balanced.
-type Draft = (Opening, Balance);
-
-/// The condition under which an opening is balanced.
+/// The condition under which an opening is balanced; otherwise it is drawn again.
+#[derive(Clone, Debug)]
 enum Balance {
     /// This position is even: the one in which the game begins, or before odds were applied.
     Of(Box<Game>),
@@ -65,9 +64,8 @@ enum Balance {
     Since(Box<[Game; 2]>),
 }
 
-fn is_balanced(draft: &Draft, max_imbalance: u32, evaluator: &mut BuiltInPlayer) -> bool {
-    let (opening, balance) = draft;
-    let starts = match balance {
+fn is_balanced(opening: &Opening, max_imbalance: u32, evaluator: &mut BuiltInPlayer) -> bool {
+    let starts = match &opening.balance {
         Balance::Of(play) => return evaluator.score(play).unsigned_abs() <= max_imbalance,
         Balance::Since(starts) => starts,
     };
@@ -143,7 +141,7 @@ impl<'e> Openings<'e> {
                 draft = self.draft(number, policy, &mut random, evaluator);
             }
         }
-        draft.0
+        draft
     }
 
     fn draft(
@@ -152,7 +150,7 @@ impl<'e> Openings<'e> {
         policy: &OpeningPolicy,
         random: &mut ChaCha8Rng,
         evaluator: &mut BuiltInPlayer,
-    ) -> Draft {
+    ) -> Opening {
         match self.plan.left {
             Some(left) => self.later_opening(number, policy.plies, left, random, evaluator),
             None if self.book.is_empty() => self.array_opening(number, policy.plies, random),
@@ -162,7 +160,7 @@ impl<'e> Openings<'e> {
 
     /// An opening of the book, followed by random moves. Each is played once before any is
     /// repeated.
-    fn book_opening(&self, number: u64, plies: u32, random: &mut ChaCha8Rng) -> Draft {
+    fn book_opening(&self, number: u64, plies: u32, random: &mut ChaCha8Rng) -> Opening {
         let turn = (number % self.book.len() as u64) as usize;
         let found = &self.rules.book.all[self.book[turn]];
         let rules = &self.rules.compiled;
@@ -182,13 +180,13 @@ impl<'e> Openings<'e> {
             text: found.start.clone(),
             game,
         });
-        let opening = Opening {
+        Opening {
             array: found.array,
             odds: None,
             moves: found.moves().map(str::to_string).chain(further).collect(),
             games,
-        };
-        (opening, Balance::Of(Box::new(start)))
+            balance: Balance::Of(Box::new(start)),
+        }
     }
 
     /// An array, the arrays that it was chosen from, and the odds.
@@ -207,7 +205,7 @@ impl<'e> Openings<'e> {
 
     /// An array with its odds, followed by random moves that are legal in both games and end
     /// neither.
-    fn array_opening(&self, number: u64, plies: u32, random: &mut ChaCha8Rng) -> Draft {
+    fn array_opening(&self, number: u64, plies: u32, random: &mut ChaCha8Rng) -> Opening {
         let (mut array, arrays, odds) = self.array(number, random);
         let rules = &self.rules.compiled;
         let starts = odds.map(|odds| {
@@ -232,17 +230,16 @@ impl<'e> Openings<'e> {
             text: starts.as_ref().map(|starts| starts[rules].text()),
             game: games[rules].clone(),
         };
-        let opening = Opening {
+        Opening {
             array,
             odds,
             moves,
             games: [start(0), start(1)],
-        };
-        let balance = match starts {
-            Some(starts) => Balance::Since(Box::new(starts)),
-            None => Balance::Of(Box::new(opening.games[0].game.clone())),
-        };
-        (opening, balance)
+            balance: match starts {
+                Some(starts) => Balance::Since(Box::new(starts)),
+                None => Balance::Of(Box::new(games[0].clone())),
+            },
+        }
     }
 
     /// A position with part of the pieces left, and its odds in addition.
@@ -253,7 +250,7 @@ impl<'e> Openings<'e> {
         left: f64,
         random: &mut ChaCha8Rng,
         evaluator: &mut BuiltInPlayer,
-    ) -> Draft {
+    ) -> Opening {
         let rules = &self.rules.compiled;
         let (array, _, odds) = self.array(number, random);
         let start = rules.start(array).expect("the array exists");
@@ -287,13 +284,13 @@ impl<'e> Openings<'e> {
                     (Vec::new(), games)
                 }
             };
-            let opening = Opening {
+            return Opening {
                 array,
                 odds,
                 moves,
                 games,
+                balance: Balance::Of(Box::new(before)),
             };
-            return (opening, Balance::Of(Box::new(before)));
         }
     }
 }

@@ -108,11 +108,11 @@ fn checked(
 }
 
 /// The progress of a run.
-pub(super) struct Progress<'r, E> {
+pub(super) struct Progress<'r> {
     pub(super) archive: &'r Archive<'r>,
     pub(super) pairs: Range<u64>,
     pub(super) control: &'r Control,
-    event: &'r E,
+    event: &'r (dyn Fn(Event<'_>) + Sync),
     present: Present,
     /// Pairs that workers had finished for an earlier run.
     adopted: BTreeSet<u64>,
@@ -129,14 +129,14 @@ struct OpenChunks {
     saved: Instant,
 }
 
-impl<'r, E: Fn(Event<'_>) + Sync> Progress<'r, E> {
+impl<'r> Progress<'r> {
     pub(super) fn new(
         archive: &'r Archive<'r>,
         pairs: Range<u64>,
         present: Present,
         control: &'r Control,
-        event: &'r E,
-    ) -> Progress<'r, E> {
+        event: &'r (dyn Fn(Event<'_>) + Sync),
+    ) -> Progress<'r> {
         Progress {
             archive,
             pairs,

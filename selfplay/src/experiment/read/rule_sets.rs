@@ -132,22 +132,23 @@ impl<'r> ExperimentReader<'r> {
             Some(plan) => self.with_copies(game, plan)?,
             None => game,
         };
-        let (default, weights_text) = match table.get("weights") {
-            Some(node) => {
-                let text = self.weights_text(node)?;
-                (self.weights(&game, node, &text)?, text)
-            }
+        let own = table.get("weights");
+        let default = match own {
+            Some(node) => self.weights_file(&game, node)?,
             None => {
                 let weights = Weights::of(game.spec());
-                let text = weights.to_kept_toml(game.spec());
-                (weights, text)
+                WeightsFile {
+                    path: PathBuf::new(),
+                    text: weights.to_kept_toml(game.spec()),
+                    weights,
+                }
             }
         };
         let mut player_weights = Vec::new();
         for (node, player) in players {
             player_weights.push(match node.get("weights") {
                 Some(node) => self.weights(&game, node, player.weights_text.as_ref()?)?,
-                None => default.clone(),
+                None => default.weights.clone(),
             });
         }
         let further_weights = self.further_weights(table, &game)?;
@@ -159,11 +160,11 @@ impl<'r> ExperimentReader<'r> {
             against: None,
             odds: Vec::new(),
             options: options.clone(),
-            weights: table.text("weights").map(PathBuf::from),
+            weights: own.map(|_| default.path),
             further_weights,
             compiled: game,
             text,
-            weights_text,
+            weights_text: default.text,
             player_weights,
             book: BookOpenings::default(),
         };
@@ -187,15 +188,18 @@ impl<'r> ExperimentReader<'r> {
             let message = format!("{} is not a list of weights files", describe(node));
             return self.refuse(node, message, remedy);
         };
-        let one = |item| {
-            let text = self.weights_text(item)?;
-            Some(WeightsFile {
-                path: PathBuf::from(self.reader.text(item)?),
-                weights: self.weights(rules, item, &text)?,
-                text,
-            })
-        };
-        items.iter().map(one).collect()
+        let files = items.iter().map(|item| self.weights_file(rules, item));
+        files.collect()
+    }
+
+    /// The weights file that a node names.
+    fn weights_file(&self, rules: &Rules, node: &Node) -> Option<WeightsFile> {
+        let text = self.weights_text(node)?;
+        Some(WeightsFile {
+            path: PathBuf::from(self.reader.text(node)?),
+            weights: self.weights(rules, node, &text)?,
+            text,
+        })
     }
 
     /// The text of the weights file that a node names.

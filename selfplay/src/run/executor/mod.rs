@@ -8,8 +8,8 @@ mod unit;
 pub use program::{ExecutorError, ExecutorProgram};
 pub use unit::{check_unit, play_unit};
 
+use super::RunError;
 use super::progress::Progress;
-use super::{Event, RunError};
 use crate::play::GameRunner;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -57,7 +57,7 @@ impl Executor {
 
 /// Plays all missing pairs until the stop flag is set. Units that workers have finished for a run
 /// that was killed are added first.
-pub(super) fn play(progress: &mut Progress<'_, impl Fn(Event<'_>) + Sync>) -> Result<(), RunError> {
+pub(super) fn play(progress: &mut Progress<'_>) -> Result<(), RunError> {
     let files = UnitFiles::new(progress.archive)?;
     for file in entries_in(&files.folder)? {
         // The pairs of a damaged file are played again.
@@ -79,7 +79,7 @@ pub(super) fn play(progress: &mut Progress<'_, impl Fn(Event<'_>) + Sync>) -> Re
 }
 
 /// Plays the missing pairs on the threads of the current rayon pool.
-fn play_on_threads(progress: &Progress<'_, impl Fn(Event<'_>) + Sync>) -> Result<(), RunError> {
+fn play_on_threads(progress: &Progress<'_>) -> Result<(), RunError> {
     let executor = &progress.control.executor;
     let runner = GameRunner::new(progress.archive.experiment(), executor.stop());
     let failure: OnceLock<RunError> = OnceLock::new();

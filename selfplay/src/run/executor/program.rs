@@ -87,7 +87,7 @@ impl ExecutorProgram {
     /// Has all missing pairs played, until the run is stopped.
     pub(super) fn play(
         &self,
-        progress: &Progress<'_, impl Fn(Event<'_>) + Sync>,
+        progress: &Progress<'_>,
         files: &UnitFiles<'_>,
     ) -> Result<(), RunError> {
         make_inside(progress.archive.folder(), Path::new(UNITS))?;
@@ -119,10 +119,7 @@ impl ExecutorProgram {
     }
 
     /// Starts the program, unless it is running, and sends it the folder of the run.
-    fn begin(
-        &self,
-        progress: &Progress<'_, impl Fn(Event<'_>) + Sync>,
-    ) -> Result<Session, RunError> {
+    fn begin(&self, progress: &Progress<'_>) -> Result<Session, RunError> {
         let idle = self.idle.lock().expect("nothing panics with it").take();
         let session = idle.map_or_else(|| Session::start(&self.command), Ok)?;
         let folder = progress.archive.folder();
@@ -168,7 +165,7 @@ impl Pace {
 }
 
 /// The distribution of units.
-struct Dispatch<'r, I: Iterator<Item = u64>, E> {
+struct Dispatch<'r, I: Iterator<Item = u64>> {
     units: UnitCutter<I>,
     /// Failed units, to be given out again.
     again: VecDeque<Unit>,
@@ -179,10 +176,10 @@ struct Dispatch<'r, I: Iterator<Item = u64>, E> {
     reported: Instant,
     is_tested: bool,
     files: &'r UnitFiles<'r>,
-    progress: &'r Progress<'r, E>,
+    progress: &'r Progress<'r>,
 }
 
-impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
+impl<I: Iterator<Item = u64>> Dispatch<'_, I> {
     fn run(&mut self, session: &mut Session) -> Result<(), RunError> {
         while !self.progress.control.executor.is_stopped() {
             self.cancel_unwanted(session);
