@@ -91,15 +91,16 @@ impl ExecutorProgram {
         files: &UnitFiles<'_>,
     ) -> Result<(), RunError> {
         make_inside(progress.archive.folder(), Path::new(UNITS))?;
-        let games_per_file = progress.archive.experiment().record.games_per_file;
+        let experiment = progress.archive.experiment();
+        let pairs_per_file = experiment.record.games_per_file / 2;
         let mut dispatch = Dispatch {
-            units: UnitCutter::new(progress.missing(), games_per_file / 2),
+            units: UnitCutter::new(progress.missing(), pairs_per_file),
             again: VecDeque::new(),
             out: BTreeMap::new(),
             pace: Pace::default(),
             workers: Workers::default(),
             reported: Instant::now(),
-            is_tested: progress.archive.experiment().sprt().is_some(),
+            max_pairs: experiment.sprt().map_or(u64::MAX, |_| MAX_TESTED_PAIRS),
             files,
             progress,
         };
@@ -174,18 +175,17 @@ struct Dispatch<'r, I: Iterator<Item = u64>> {
     pace: Pace,
     workers: Workers,
     reported: Instant,
-    is_tested: bool,
+    max_pairs: u64,
     files: &'r UnitFiles<'r>,
     progress: &'r Progress<'r>,
 }
 
 impl<I: Iterator<Item = u64>> Dispatch<'_, I> {
     fn run(&mut self, session: &mut Session) -> Result<(), RunError> {
-        while !self.progress.control.executor.is_stopped() {
+        let executor = &self.progress.control.executor;
+        while !executor.is_stopped() {
             self.cancel_unwanted(session);
-            while (self.out.len() as u64) < session.room
-                && !self.progress.control.executor.is_stopped()
-            {
+            while (self.out.len() as u64) < session.room && !executor.is_stopped() {
                 let Some(given) = self.give() else { break };
                 let unit = session.next;
                 session.next += 1;
@@ -226,18 +226,13 @@ impl<I: Iterator<Item = u64>> Dispatch<'_, I> {
     /// The next unit, if it is still wanted.
     fn give(&mut self) -> Option<Unit> {
         let given = self.again.pop_front().or_else(|| {
-            let most = if self.is_tested {
-                MAX_TESTED_PAIRS
-            } else {
-                u64::MAX
-            };
-            let pairs = self.units.next(self.pace.pairs_per_unit().min(most))?;
+            let pairs = self
+                .units
+                .next(self.pace.pairs_per_unit().min(self.max_pairs))?;
             Some(Unit { pairs, failures: 0 })
         })?;
-        self.progress
-            .control
-            .is_wanted(given.pairs.start)
-            .then_some(given)
+        let is_wanted = self.progress.control.is_wanted(given.pairs.start);
+        is_wanted.then_some(given)
     }
 
     /// Cancels units after the end of a test.
