@@ -99,12 +99,8 @@ impl LlrRecorder {
         for pair in pairs(games) {
             let (sprt, step, path) = (self.tracker.sprt, self.step, &mut self.path);
             self.tracker.add(pair, |tally| {
-                // A pair with a forfeit is not counted.
-                if let Some(sprt) = sprt
-                    && tally.count().is_multiple_of(step)
-                    && path.last().is_none_or(|(pairs, _)| *pairs < tally.count())
-                {
-                    path.push((tally.count(), sprt.llr(tally)));
+                if tally.count().is_multiple_of(step) {
+                    extend(path, sprt, tally);
                 }
             });
             if self.path.len() as u64 > 2 * self.points {
@@ -118,11 +114,13 @@ impl LlrRecorder {
     /// The tally, and the path of the test.
     pub fn finish(mut self) -> (Tally, LlrPath) {
         let tally = self.tracker.tally;
-        if let Some(sprt) = self.tracker.sprt
-            && (self.path.last()).is_some_and(|(pairs, _)| *pairs < tally.count())
-        {
-            self.path.push((tally.count(), sprt.llr(&tally)));
-        }
+        extend(&mut self.path, self.tracker.sprt, &tally);
         (tally, self.path)
     }
+}
+
+/// Adds the point of a tally, unless it is the last one: a pair with a forfeit is not counted.
+fn extend(path: &mut LlrPath, sprt: Option<Sprt>, tally: &Tally) {
+    let is_new = path.last().is_none_or(|(pairs, _)| *pairs < tally.count());
+    path.extend((sprt.filter(|_| is_new)).map(|sprt| (tally.count(), sprt.llr(tally))));
 }

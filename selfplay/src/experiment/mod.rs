@@ -197,11 +197,9 @@ impl RulesPlan {
             Arrays::Drawn | Arrays::All => spec.array_numbers(),
             Arrays::Listed(arrays) => arrays.clone(),
             Arrays::Family(name) => {
+                let family = |array| Some(spec.family_name(spec.array_family(array)?));
                 let mut arrays = spec.array_numbers();
-                arrays.retain(|&array| {
-                    let family = spec.array_family(array);
-                    family.is_some_and(|family| spec.family_name(family) == *name)
-                });
+                arrays.retain(|&array| family(array).as_ref() == Some(name));
                 arrays
             }
         }

@@ -77,11 +77,8 @@ impl Experiment {
         if let Some(book) = &copy.opening.book {
             files.push((path(&book.path), book.text.to_string()));
         }
-        let text = format!(
-            "{WRITTEN_BY}{}.\n{}",
-            GAMES_VERSION,
-            toml::to_string(&copy).expect("a plan can be written as TOML")
-        );
+        let plan = toml::to_string(&copy).expect("a plan can be written as TOML");
+        let text = format!("{WRITTEN_BY}{GAMES_VERSION}.\n{plan}");
         files.push((SNAPSHOT.to_string(), text));
         files
     }
@@ -100,9 +97,7 @@ impl Experiment {
         }
         Ok(())
     }
-}
 
-impl Experiment {
     /// A hash of everything that decides the games and their records: the plan (without its size,
     /// name and estimates, so that it can be extended), the rules, the weights, and the program's
     /// version.
@@ -148,10 +143,7 @@ impl Experiment {
 
     /// A hash of everything that decides the games, including their number.
     pub fn sized_fingerprint(&self) -> String {
-        sha256([
-            self.fingerprint().as_bytes(),
-            self.pairs.to_string().as_bytes(),
-        ])
+        sha256([(self.fingerprint() + &self.pairs.to_string()).as_bytes()])
     }
 
     /// The seed plus `steps`, within the range of experiment files.
@@ -174,10 +166,9 @@ impl Experiment {
         let mut paths = Vec::new();
         differing(&plan(self), &plan(other), "", &mut paths);
         // The origin of rules and weights does not matter.
+        let sources = [".id", ".weights", ".engine.log", "opening.book"];
         paths.retain(|path| {
-            let is_source = [".id", ".weights", ".engine.log", "opening.book"]
-                .iter()
-                .any(|end| path.ends_with(end));
+            let is_source = sources.iter().any(|end| path.ends_with(end));
             !is_source && !path.contains(".levels") && !path.contains(".further_weights[")
         });
         // Differences that affect games come first.

@@ -283,10 +283,8 @@ impl Session {
             begins_with(line, "uciok")
         })?;
         // An option of the plan may set the rules.
-        if [VARIANT, VARIANT_PATH]
-            .iter()
-            .all(|&one| !plan.options.contains_key(one))
-        {
+        let is_given = |option: &str| plan.options.contains_key(option);
+        if !is_given(VARIANT) && !is_given(VARIANT_PATH) {
             session.set_variant(&engine.rules, has_id, reads_files)?;
         }
         for (name, value) in &plan.options {
