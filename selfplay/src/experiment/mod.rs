@@ -25,6 +25,7 @@ use std::time::Duration;
 use tradewind_engine::Rules;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::input::Fault;
+use tradewind_files::FileError;
 use tradewind_stats::Sprt;
 
 /// The longest name of an experiment, rule set or player, in bytes.
@@ -506,13 +507,8 @@ impl Default for EstimatesPlan {
 #[derive(Debug, thiserror::Error)]
 pub enum ExperimentError {
     /// The file cannot be read.
-    #[error("cannot read the experiment {}: {cause}", .path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// The cause.
-        cause: std::io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// All faults of the file and of the rule files that it names.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Faults(Vec<Fault>),

@@ -447,10 +447,9 @@ fn replaceable(
         return Some(own);
     }
     let PieceSpec { royal, pawn, .. } = *spec.piece(target);
+    let is_like = |one: &PieceSpec| (one.royal, one.pawn) == (royal, pawn);
     let alike: Vec<PieceType> = (spec.piece_types())
-        .filter(|piece| counts[piece.index()] > 0)
-        .filter(|&piece| piece != target && spec.piece(piece).royal == royal)
-        .filter(|&piece| spec.piece(piece).pawn == pawn)
+        .filter(|&piece| counts[piece.index()] > 0 && piece != target && is_like(spec.piece(piece)))
         .collect();
     alike.choose(random).copied()
 }

@@ -60,9 +60,8 @@ impl Odds {
             );
         };
         let side = |text: &str| -> Result<Vec<MaterialChange>, String> {
-            text.split_whitespace()
-                .map(|word| change(word, spec))
-                .collect()
+            let words = text.split_whitespace();
+            words.map(|word| change(word, spec)).collect()
         };
         let odds = Odds::new([side(first)?, side(second)?], spec);
         if odds.changes.iter().all(Vec::is_empty) {

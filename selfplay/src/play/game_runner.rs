@@ -83,9 +83,8 @@ impl<'e> GameRunner<'e> {
             self.game(pairing, 2 * pair + at, &opening, &mut opponents, seed, halt)
         };
         let games = game(0).and_then(|one| Some([one, game(1)?]));
-        pools
-            .zip(opponents.0)
-            .for_each(|(pool, player)| pool.put(player));
+        let idle = pools.zip(opponents.0);
+        idle.for_each(|(pool, player)| pool.put(player));
         games
     }
 
@@ -133,8 +132,7 @@ impl<'e> GameRunner<'e> {
         let start = &opening.games[(number % 2) as usize];
         let mut game = start.game.clone();
         let mut moves = opening.moves.clone();
-        let mut scores: Vec<Option<i32>> = Vec::new();
-        let mut times = Vec::new();
+        let (mut evaluations, mut times) = (Vec::new(), Vec::new());
         let mut adjudicator = Adjudicator::new(&experiment.adjudication);
         let mut decided = None;
         let mut note = String::new();
@@ -186,7 +184,7 @@ impl<'e> GameRunner<'e> {
             let score = choice.score.map(|score| for_white(side, score));
             opponents.add_move(&game, choice.mv);
             moves.push(game.move_text(choice.mv));
-            scores.push(score);
+            evaluations.push(score.map(|score| score.clamp(-30_000, 30_000) as i16));
             times.push(u32::try_from(spent.as_millis()).unwrap_or(u32::MAX));
             game.play_unchecked(choice.mv);
             if game.over().is_none() {
@@ -198,8 +196,6 @@ impl<'e> GameRunner<'e> {
             Some((_, ending)) => (GameResult::of(&game), Termination::Rules(ending)),
             None => (GameResult::Unfinished, Termination::Unfinished),
         });
-        let clamped = |score: i32| score.clamp(-30_000, 30_000) as i16;
-        let evaluations = scores.iter().map(|score| score.map(clamped));
         Some(GameRecord {
             number,
             rules: pairing.rules,
@@ -212,7 +208,7 @@ impl<'e> GameRunner<'e> {
             result,
             end,
             moves: moves.join(" "),
-            evaluations: (experiment.record.evaluations).then(|| evaluations.collect()),
+            evaluations: (experiment.record.evaluations).then_some(evaluations),
             times: experiment.is_timed().then_some(times),
             note,
         })

@@ -56,10 +56,7 @@ pub(super) fn correct_checksum(bytes: &mut [u8]) {
 
 /// Whether the checksum of a file is correct.
 pub(super) fn has_valid_checksum(bytes: &[u8]) -> bool {
-    let Some(place) = place(bytes) else {
-        return false;
-    };
-    digits(bytes, &place).as_bytes() == &bytes[place]
+    place(bytes).is_some_and(|place| digits(bytes, &place).as_bytes() == &bytes[place])
 }
 
 /// The place of the checksum, after the last occurrence of the key.

@@ -191,13 +191,8 @@ fn tag_in(text: &str) -> Option<(&str, String, usize)> {
     // Values may contain quotation marks, escaped or not.
     let mut quotes = value.match_indices('"').map(|(at, _)| at);
     let end = quotes.find(|&at| {
-        let is_escaped = value[..at]
-            .bytes()
-            .rev()
-            .take_while(|&byte| byte == b'\\')
-            .count()
-            % 2
-            == 1;
+        let before = &value[..at];
+        let is_escaped = (at - before.trim_end_matches('\\').len()) % 2 == 1;
         !is_escaped && value[at + 1..].trim_start().starts_with(']')
     })?;
     let rest = value[end + 1..].trim_start();

@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use tradewind_engine::input::{
     Entry, Fault, Node, Reader, Sources, TableReader, Value, describe, text_file,
 };
+use tradewind_files::FileError;
 use tradewind_stats::{Sprt, SprtModel};
 
 /// Bounds of the number of pairs of a pairing. A single pair has no interval.
@@ -66,11 +67,8 @@ impl Experiment {
         more_keys: &[&str],
         more: impl FnOnce(&Reader<'_>, &TableReader<'_>, Option<&Experiment>) -> Option<T>,
     ) -> Result<(Experiment, T), ExperimentError> {
-        let unreadable = |cause| ExperimentError::Unreadable {
-            path: path.to_path_buf(),
-            cause,
-        };
-        let text = text_file::read(path, text_file::MAX_BYTES).map_err(unreadable)?;
+        let text = text_file::read(path, text_file::MAX_BYTES);
+        let text = text.map_err(FileError::new("read the experiment", path))?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let name = path.display().to_string();
         Experiment::parse_with(&name, text, folder, more_keys, more)
