@@ -396,13 +396,10 @@ fn is_zero(number: &u32) -> bool {
 /// The openings of an experiment.
 #[derive(Clone, Debug, Serialize, PartialEq)]
 pub struct OpeningPlan {
-    /// The number of random legal moves, the same in both games of a pair.
-    pub plies: u32,
-    /// The maximum imbalance of an opening by the first player's search, in centipawns; unlimited
-    /// by default.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_imbalance_cp: Option<u32>,
-    /// Further opening policies that take turns with this one, pair by pair.
+    /// The first opening policy.
+    #[serde(flatten)]
+    pub first: OpeningPolicy,
+    /// Further opening policies that take turns with it, pair by pair.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub further: Vec<OpeningPolicy>,
     /// The share of pieces left when the recorded game begins: after the random moves the first
@@ -418,9 +415,10 @@ pub struct OpeningPlan {
 /// An opening policy that takes turns with others.
 #[derive(Clone, Debug, Serialize, PartialEq)]
 pub struct OpeningPolicy {
-    /// As [`OpeningPlan::plies`].
+    /// The number of random legal moves, the same in both games of a pair.
     pub plies: u32,
-    /// As [`OpeningPlan::max_imbalance_cp`].
+    /// The maximum imbalance of an opening by the first player's search, in centipawns; unlimited
+    /// by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_imbalance_cp: Option<u32>,
 }

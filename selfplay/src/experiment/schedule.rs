@@ -183,11 +183,7 @@ impl Experiment {
 impl OpeningPlan {
     /// The opening policies that take turns.
     pub fn policies(&self) -> Vec<OpeningPolicy> {
-        let first = OpeningPolicy {
-            plies: self.plies,
-            max_imbalance_cp: self.max_imbalance_cp,
-        };
-        [vec![first], self.further.clone()].concat()
+        [std::slice::from_ref(&self.first), &self.further].concat()
     }
 
     /// The index of the policy of the pairs with a number.

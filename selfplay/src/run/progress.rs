@@ -112,7 +112,7 @@ pub(super) struct Progress<'r> {
     pub(super) archive: &'r Archive<'r>,
     pub(super) pairs: Range<u64>,
     pub(super) control: &'r Control,
-    event: &'r (dyn Fn(Event<'_>) + Sync),
+    pub(super) event: &'r (dyn Fn(Event<'_>) + Sync),
     present: Present,
     /// Pairs that workers had finished for an earlier run.
     adopted: BTreeSet<u64>,
@@ -165,10 +165,6 @@ impl<'r> Progress<'r> {
         self.pairs.end - self.pairs.start - self.present.count - played
     }
 
-    pub(super) fn report(&self, event: Event<'_>) {
-        (self.event)(event);
-    }
-
     /// Adds a pair that was played for an earlier run, if it is missing.
     pub(super) fn adopt(&mut self, games: [GameRecord; 2]) -> Result<(), RunError> {
         let pair = games[0].pair();
@@ -185,7 +181,7 @@ impl<'r> Progress<'r> {
 
     /// Adds a pair that was played, and writes its chunk if that is complete.
     pub(super) fn add(&self, games: [GameRecord; 2]) -> Result<(), RunError> {
-        self.report(Event::Played(&games));
+        (self.event)(Event::Played(&games));
         self.played.fetch_add(1, Ordering::Relaxed);
         let number = self.archive.chunk_of(games[0].number);
         let mut open = self.locked();

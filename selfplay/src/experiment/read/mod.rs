@@ -231,8 +231,7 @@ impl<'r> ExperimentReader<'r> {
             self.opening_policy(&self.reader.table(node, "a further opening", &keys))
         });
         Some(OpeningPlan {
-            plies: first.plies,
-            max_imbalance_cp: first.max_imbalance_cp,
+            first,
             further: further.collect::<Option<_>>()?,
             left: (table.get("left")).and_then(|node| self.reader.fraction(node, MIN_LEFT, 1.0)),
             book: None,
@@ -252,8 +251,10 @@ impl<'r> ExperimentReader<'r> {
             self.fault(named, message, "");
         });
         Some(OpeningPlan {
-            plies: random.unwrap_or(Some(0))?,
-            max_imbalance_cp: None,
+            first: OpeningPolicy {
+                plies: random.unwrap_or(Some(0))?,
+                max_imbalance_cp: None,
+            },
             further: Vec::new(),
             left: None,
             book: Some(Book {

@@ -108,7 +108,7 @@ impl ExecutorProgram {
             dispatch.again.push_front(first);
             let mut session = self.begin(progress)?;
             let played = dispatch.run(&mut session);
-            progress.report(Event::Workers(&dispatch.workers));
+            (progress.event)(Event::Workers(&dispatch.workers));
             if played.is_err() {
                 session.process.kill();
             } else if !progress.control.executor.is_stopped() {
@@ -201,7 +201,7 @@ impl<I: Iterator<Item = u64>> Dispatch<'_, I> {
             }
             if self.reported.elapsed() > REPORT_INTERVAL {
                 self.reported = Instant::now();
-                self.progress.report(Event::Workers(&self.workers));
+                (self.progress.event)(Event::Workers(&self.workers));
             }
             match session.receive()? {
                 Some(FromExecutor::Room { units }) => session.room = units.min(MAX_ROOM),
@@ -268,7 +268,7 @@ impl<I: Iterator<Item = u64>> Dispatch<'_, I> {
             let why = format!("{worker}: {why}");
             return Err(ExecutorError::Unit(given.pairs, MAX_TRIES, why).into());
         }
-        self.progress.report(Event::Failed {
+        (self.progress.event)(Event::Failed {
             pairs: &given.pairs,
             worker,
             why,
