@@ -78,10 +78,8 @@ impl Book {
         extension.is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
     }
 
-    /// Its openings for a rule set, without invalid games and positions.
-    ///
-    /// # Errors
-    /// There is no valid opening: the fault of the first.
+    /// Its openings for a rule set, without invalid games and positions; the fault of the first if
+    /// none is valid.
     pub(super) fn openings(&self, rules: &Rules) -> Result<BookOpenings, BookFault> {
         let mut reading = BookReader::new(rules);
         if self.is_pgn() {

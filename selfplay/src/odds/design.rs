@@ -459,10 +459,7 @@ fn replaceable(
 ///
 /// They replace the first of these that both sides have: one of the two pieces, else the officer
 /// whose value is nearest to their mean. With `only_adds` they are put on empty squares. `prior`
-/// has the prior value of each piece type.
-///
-/// # Errors
-/// The fault and a remedy, if the pieces cannot be compared.
+/// has the prior value of each piece type. An error is the fault and a remedy.
 pub(crate) fn contrast(
     spec: &RuleSpec,
     pieces: [PieceType; 2],

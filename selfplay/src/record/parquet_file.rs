@@ -76,10 +76,7 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
-    /// Checks that this program's search has played the games.
-    ///
-    /// # Errors
-    /// Another search has played them, or an unknown one.
+    /// Checks that this program's search has played the games, and not another or an unknown one.
     pub(crate) fn check_signature(&self, path: &Path) -> Result<(), RecordError> {
         let own = signature();
         if self.signature.as_deref() == Some(own) {

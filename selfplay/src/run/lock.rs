@@ -38,9 +38,6 @@ pub enum LockError {
 
 /// Locks the folder of an archive until the file is dropped, removes temporary files of a killed
 /// run, and writes a snapshot of the experiment.
-///
-/// # Errors
-/// Another run has locked it, or it holds another experiment.
 pub(super) fn lock_for_run(archive: &Archive<'_>) -> Result<(File, Quarantined), LockError> {
     let folder = archive.folder();
     make_folder(folder)?;
