@@ -325,8 +325,9 @@ pub struct GameLine<'g> {
 /// A row with the moves, and their scores and times if recorded.
 #[derive(Clone, Debug, Serialize)]
 pub struct WholeGame<'g> {
+    /// The row.
     #[serde(flatten)]
-    line: GameLine<'g>,
+    pub line: GameLine<'g>,
     moves: Vec<&'g str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     evaluations: Option<&'g [Option<i16>]>,
