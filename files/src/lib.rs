@@ -20,10 +20,7 @@ pub fn lines(mut reader: impl BufRead) -> impl Iterator<Item = io::Result<String
         let mut line = Vec::new();
         match reader.by_ref().take(MAX_LINE).read_until(b'\n', &mut line) {
             Ok(0) => None,
-            Ok(_) => {
-                let line = String::from_utf8_lossy(&line);
-                Some(Ok(line.trim().to_string()))
-            }
+            Ok(_) => Some(Ok(String::from_utf8_lossy(&line).trim().to_string())),
             Err(error) => Some(Err(error)),
         }
     })
@@ -79,18 +76,12 @@ pub fn write_all<N: AsRef<str>>(
 /// # Errors
 /// The path exists and is not a regular file.
 pub fn refuse_special(path: &Path) -> Result<(), FileError> {
-    let Ok(found) = fs::symlink_metadata(path) else {
-        return Ok(());
-    };
-    if found.is_file() {
-        return Ok(());
-    }
-    let cause = if found.is_symlink() {
-        io::Error::other(
+    let cause = match fs::symlink_metadata(path) {
+        Ok(found) if found.is_symlink() => io::Error::other(
             "it is not a regular file but a symbolic link; remove it, or choose another path",
-        )
-    } else {
-        text_file::not_regular()
+        ),
+        Ok(found) if !found.is_file() => text_file::not_regular(),
+        _ => return Ok(()),
     };
     Err(FileError::new("write", path)(cause))
 }
@@ -112,7 +103,7 @@ pub fn check_output(path: &Path) -> Result<(), FileError> {
 /// ([`write_whole`]).
 ///
 /// # Errors
-/// As [`check_output`] and [`write_whole`].
+/// As these.
 pub fn write_output(
     path: &Path,
     fill: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<()>,
@@ -184,11 +175,8 @@ pub fn sha256<'b>(parts: impl IntoIterator<Item = &'b [u8]>) -> String {
 
 /// The SHA-256 of the SHA-256 of each text, so that the boundaries between texts count.
 pub fn sha256_of_texts<T: AsRef<str>>(texts: impl IntoIterator<Item = T>) -> String {
-    let texts = texts.into_iter();
-    let parts: Vec<String> = texts
-        .map(|text| sha256([text.as_ref().as_bytes()]))
-        .collect();
-    sha256(parts.iter().map(String::as_bytes))
+    let hash = |text: T| sha256([text.as_ref().as_bytes()]);
+    sha256([texts.into_iter().map(hash).collect::<String>().as_bytes()])
 }
 
 /// The SHA-256 of everything a reader returns.
@@ -230,10 +218,9 @@ pub fn quarantine(path: &Path, folder: &Path) -> Result<PathBuf, FileError> {
         "" => format!("{stem}.{copy}"),
         extension => format!("{stem}.{copy}.{extension}"),
     };
-    let to = (1..)
-        .map(|copy| quarantine.join(name(copy)))
-        .find(|to| fs::symlink_metadata(to).is_err())
-        .expect("numbers do not end");
+    let mut free = (1..).map(|copy| quarantine.join(name(copy)));
+    let to = free.find(|to| fs::symlink_metadata(to).is_err());
+    let to = to.expect("numbers do not end");
     fs::rename(path, &to).map_err(FileError::new("quarantine", path))?;
     Ok(to)
 }
@@ -258,6 +245,20 @@ pub fn make_inside(root: &Path, inner: &Path) -> Result<(), FileError> {
         refuse_link(&path)?;
     }
     make_folder(&path)
+}
+
+/// The paths of what is in a folder, sorted; none if it does not exist.
+///
+/// # Errors
+/// The folder exists and cannot be read.
+pub fn entries_in(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.and_then(|all| all.map(|one| Ok(one?.path())).collect()),
+    };
+    let mut entries: Vec<PathBuf> = entries.map_err(FileError::new("read", folder))?;
+    entries.sort();
+    Ok(entries)
 }
 
 /// The folders in a folder, without links; none if it cannot be read.
@@ -299,11 +300,8 @@ pub fn remove_folder(path: &Path) -> Result<(), FileError> {
 pub fn refuse_link(path: &Path) -> Result<(), FileError> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_symlink() => {
-            let message = "it is a symbolic link, which could lead out of the folder given; remove \
-                           it, or name another folder";
-            Err(FileError::new("write into", path)(io::Error::other(
-                message,
-            )))
+            let cause = "it is a symbolic link, which could lead out of the folder given; remove it, or name another folder";
+            Err(FileError::new("write into", path)(io::Error::other(cause)))
         }
         _ => Ok(()),
     }

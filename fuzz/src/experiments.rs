@@ -98,7 +98,7 @@ fn plays(mut experiment: Experiment) {
     if has_engine || arrays.max() > Some(MAX_ARRAYS) {
         return;
     }
-    experiment.opening.plies = experiment.opening.plies.min(4);
+    experiment.opening.first.plies = experiment.opening.first.plies.min(4);
     for turn in &mut experiment.opening.further {
         turn.plies = turn.plies.min(4);
     }

@@ -34,9 +34,6 @@ impl Process {
     /// `observer` gets its process id and returns a function that is called with each line of
     /// output as it arrives. `variable` marks the program: executors and the engines that they start
     /// have different ones, so that an engine is marked by both.
-    ///
-    /// # Errors
-    /// The program, a pipe or a thread cannot be started.
     pub fn start<F: Fn(&str) + Send + 'static>(
         variable: &'static str,
         mut command: Command,

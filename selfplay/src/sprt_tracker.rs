@@ -24,10 +24,11 @@ pub fn tally(games: &[GameRecord; 2]) -> Tally {
 }
 
 /// Counts pairs and finds the end of the sequential test.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct SprtTracker {
     sprt: Option<Sprt>,
-    tally: Tally,
+    /// The tally so far.
+    pub tally: Tally,
     /// Pairs that were played before one with a smaller number.
     waiting: BTreeMap<u64, Tally>,
     /// The number of the next pair to count.
@@ -38,13 +39,8 @@ pub(crate) struct SprtTracker {
 impl SprtTracker {
     /// A tracker for a match with this test.
     pub fn new(sprt: Option<Sprt>) -> SprtTracker {
-        SprtTracker {
-            sprt,
-            tally: Tally::default(),
-            waiting: BTreeMap::new(),
-            next: 0,
-            is_over: false,
-        }
+        let empty = SprtTracker::default();
+        SprtTracker { sprt, ..empty }
     }
 
     /// Adds a pair, and calls `each` with the tally after each pair that can be counted.
@@ -68,11 +64,6 @@ impl SprtTracker {
         (0..2).find(all).filter(|_| self.next > 0)
     }
 
-    /// The tally so far.
-    pub fn tally(&self) -> &Tally {
-        &self.tally
-    }
-
     /// The number of pairs of the match, once the test has decided or a player has forfeited every
     /// game.
     pub fn end(&self) -> Option<u64> {
@@ -87,7 +78,6 @@ pub type LlrPath = Vec<(u64, f64)>;
 /// `points` points.
 pub struct LlrRecorder {
     tracker: SprtTracker,
-    sprt: Option<Sprt>,
     points: u64,
     step: u64,
     path: LlrPath,
@@ -98,7 +88,6 @@ impl LlrRecorder {
     pub fn new(sprt: Option<Sprt>, points: u64) -> LlrRecorder {
         LlrRecorder {
             tracker: SprtTracker::new(sprt),
-            sprt,
             points,
             step: 1,
             path: vec![(0, 0.0)],
@@ -108,14 +97,10 @@ impl LlrRecorder {
     /// Adds games, in order.
     pub fn add(&mut self, games: &[GameRecord]) {
         for pair in pairs(games) {
-            let (sprt, step, path) = (self.sprt, self.step, &mut self.path);
+            let (sprt, step, path) = (self.tracker.sprt, self.step, &mut self.path);
             self.tracker.add(pair, |tally| {
-                // A pair with a forfeit is not counted.
-                if let Some(sprt) = sprt
-                    && tally.count().is_multiple_of(step)
-                    && path.last().is_none_or(|(pairs, _)| *pairs < tally.count())
-                {
-                    path.push((tally.count(), sprt.llr(tally)));
+                if tally.count().is_multiple_of(step) {
+                    extend(path, sprt, tally);
                 }
             });
             if self.path.len() as u64 > 2 * self.points {
@@ -128,12 +113,14 @@ impl LlrRecorder {
 
     /// The tally, and the path of the test.
     pub fn finish(mut self) -> (Tally, LlrPath) {
-        let tally = *self.tracker.tally();
-        if let Some(sprt) = self.sprt
-            && (self.path.last()).is_some_and(|(pairs, _)| *pairs < tally.count())
-        {
-            self.path.push((tally.count(), sprt.llr(&tally)));
-        }
+        let tally = self.tracker.tally;
+        extend(&mut self.path, self.tracker.sprt, &tally);
         (tally, self.path)
     }
+}
+
+/// Adds the point of a tally, unless it is the last one: a pair with a forfeit is not counted.
+fn extend(path: &mut LlrPath, sprt: Option<Sprt>, tally: &Tally) {
+    let is_new = path.last().is_none_or(|(pairs, _)| *pairs < tally.count());
+    path.extend((sprt.filter(|_| is_new)).map(|sprt| (tally.count(), sprt.llr(tally))));
 }

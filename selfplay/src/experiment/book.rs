@@ -74,17 +74,12 @@ impl Book {
     }
 
     fn is_pgn(&self) -> bool {
-        let extension = self
-            .path
-            .extension()
-            .and_then(|extension| extension.to_str());
+        let extension = self.path.extension();
         extension.is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
     }
 
-    /// Its openings for a rule set, without invalid games and positions.
-    ///
-    /// # Errors
-    /// There is no valid opening: the fault of the first.
+    /// Its openings for a rule set, without invalid games and positions; the fault of the first if
+    /// none is valid.
     pub(super) fn openings(&self, rules: &Rules) -> Result<BookOpenings, BookFault> {
         let mut reading = BookReader::new(rules);
         if self.is_pgn() {
@@ -93,17 +88,18 @@ impl Book {
         } else {
             reading.positions(&self.text);
         }
-        let nothing = BookFault {
+        let BookReader {
+            openings, left_out, ..
+        } = reading;
+        let nothing = || BookFault {
             line: 1,
             message: "the book has no opening".to_string(),
         };
-        match reading.left_out {
-            left_out if !reading.openings.is_empty() => Ok(BookOpenings {
-                all: reading.openings.into(),
-                left_out,
-            }),
-            left_out => Err(left_out.map_or(nothing, |(_, first)| first)),
+        if openings.is_empty() {
+            return Err(left_out.map_or_else(nothing, |(_, first)| first));
         }
+        let all = openings.into();
+        Ok(BookOpenings { all, left_out })
     }
 }
 
@@ -146,42 +142,30 @@ impl<'g> BookReader<'g> {
                 continue;
             }
             let game = epd::read(self.rules, text).and_then(|game| unfinished(game, text));
-            self.add(match game {
-                Ok(game) => Ok(BookOpening {
-                    array: self.array,
-                    start: Some(game.text()),
-                    moves: String::new(),
-                }),
-                Err(message) => Err(BookFault { line, message }),
+            let opening = game.map(|game| BookOpening {
+                array: self.array,
+                start: Some(game.text()),
+                moves: String::new(),
             });
+            self.add(opening.map_err(|message| BookFault { line, message }));
         }
     }
 
     fn games(&mut self, text: &str, plies: usize) {
         let mut reading = BookGame::new(self);
         for (line, token) in Pgn::new(text) {
+            let is_tag = matches!(token, Token::Tag(..));
+            if token == Token::Result || is_tag && reading.has_begun {
+                self.add(reading.opening);
+                reading = BookGame::new(self);
+            }
             let read = match token {
-                Token::Tag(name, value) => {
-                    if reading.has_begun {
-                        self.add(reading.opening);
-                        reading = BookGame::new(self);
-                    }
-                    reading.tag(self, name, &value)
-                }
-                Token::Result => {
-                    self.add(reading.opening);
-                    reading = BookGame::new(self);
-                    continue;
-                }
-                Token::Move(text) => {
-                    reading.has_begun = true;
-                    reading.play(self, &text, plies)
-                }
-                Token::Unclosed(sign) => {
-                    reading.has_begun = true;
-                    Err(format!("`{sign}` is never closed"))
-                }
+                Token::Result => continue,
+                Token::Tag(name, value) => reading.tag(self, name, &value),
+                Token::Move(text) => reading.play(self, &text, plies),
+                Token::Unclosed(sign) => Err(format!("`{sign}` is never closed")),
             };
+            reading.has_begun = !is_tag;
             if let Err(message) = read
                 && reading.opening.is_ok()
             {
@@ -243,10 +227,9 @@ impl BookGame {
                 self.game = Some(game);
             }
             "Array" => {
-                let number = value.parse().ok();
-                let start = number.and_then(|number| Some((number, reading.rules.start(number)?)));
-                let (number, game) =
-                    start.ok_or_else(|| format!("there is no array {}", quote(value)))?;
+                let missing = || format!("there is no array {}", quote(value));
+                let number = value.parse().map_err(|_| missing())?;
+                let game = reading.rules.start(number).ok_or_else(missing)?;
                 if opening.start.is_none() {
                     self.game = Some(game.leaving_claims());
                 }
@@ -264,10 +247,8 @@ impl BookGame {
         if self.plies >= plies || self.is_over {
             return Ok(());
         }
-        let game = self
-            .game
-            .as_mut()
-            .ok_or("the rule set has no array to start from")?;
+        let game = self.game.as_mut();
+        let game = game.ok_or("the rule set has no array to start from")?;
         let one = reading.notation.find(reading.rules, game, text);
         let one = one.ok_or_else(|| format!("{} is not legal there, or ambiguous", quote(text)))?;
         let written = game.move_text(one);

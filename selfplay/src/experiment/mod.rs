@@ -5,28 +5,27 @@
 
 mod book;
 mod clock;
-mod identity;
 mod read;
 mod schedule;
 mod snapshot;
-mod turns;
 
 pub use book::{Book, BookFault, BookOpening, BookOpenings};
 pub use clock::Clock;
 pub use read::{MAX_MOVETIME, MAX_PLAYERS, sprt};
-pub use schedule::{Pairing, Schedule, ScheduledPair, scheduled_pair};
+pub use schedule::{Pairing, Schedule, ScheduledPair, WeightsFile, scheduled_pair};
+pub(crate) use schedule::{random_stream, shuffled};
 pub use snapshot::SNAPSHOT;
 pub(crate) use snapshot::{PLAYER_WEIGHTS, RULE_WEIGHTS, RULES, version_of};
-pub use turns::WeightsFile;
 
 use crate::odds::Odds;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 use tradewind_engine::Rules;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::input::Fault;
+use tradewind_files::FileError;
 use tradewind_stats::Sprt;
 
 /// The longest name of an experiment, rule set or player, in bytes.
@@ -194,16 +193,14 @@ pub struct RulesPlan {
 impl RulesPlan {
     /// The arrays that are played.
     pub fn played_arrays(&self) -> Vec<u32> {
+        let spec = self.compiled.spec();
         match &self.arrays {
-            Arrays::Drawn | Arrays::All => self.compiled.spec().array_numbers(),
+            Arrays::Drawn | Arrays::All => spec.array_numbers(),
             Arrays::Listed(arrays) => arrays.clone(),
             Arrays::Family(name) => {
-                let spec = self.compiled.spec();
+                let family = |array| Some(spec.family_name(spec.array_family(array)?));
                 let mut arrays = spec.array_numbers();
-                arrays.retain(|&array| {
-                    let family = spec.array_family(array);
-                    family.is_some_and(|family| spec.family_name(family) == *name)
-                });
+                arrays.retain(|&array| family(array).as_ref() == Some(name));
                 arrays
             }
         }
@@ -227,28 +224,23 @@ pub struct OpposingRules {
 }
 
 /// The arrays from which games begin.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Arrays {
     /// Each pair draws any array.
     Drawn,
     /// All arrays in turn.
     All,
     /// Some arrays in turn.
+    #[serde(untagged)]
     Listed(Vec<u32>),
     /// Each pair draws an array of a [family](tradewind_engine::rules::RuleSpec::family_name).
+    #[serde(untagged)]
     Family(String),
 }
 
-impl Serialize for Arrays {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Arrays::Drawn => serializer.serialize_str("drawn"),
-            Arrays::All => serializer.serialize_str("all"),
-            Arrays::Listed(list) => list.serialize(serializer),
-            Arrays::Family(name) => serializer.serialize_str(name),
-        }
-    }
-}
+/// The values of options, by name.
+pub(crate) type Options = BTreeMap<String, OptionValue>;
 
 /// The value of an option.
 #[derive(Clone, Debug, Serialize, PartialEq)]
@@ -404,13 +396,10 @@ fn is_zero(number: &u32) -> bool {
 /// The openings of an experiment.
 #[derive(Clone, Debug, Serialize, PartialEq)]
 pub struct OpeningPlan {
-    /// The number of random legal moves, the same in both games of a pair.
-    pub plies: u32,
-    /// The maximum imbalance of an opening by the first player's search, in centipawns; unlimited
-    /// by default.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_imbalance_cp: Option<u32>,
-    /// Further opening policies that take turns with this one, pair by pair.
+    /// The first opening policy.
+    #[serde(flatten)]
+    pub first: OpeningPolicy,
+    /// Further opening policies that take turns with it, pair by pair.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub further: Vec<OpeningPolicy>,
     /// The share of pieces left when the recorded game begins: after the random moves the first
@@ -426,9 +415,10 @@ pub struct OpeningPlan {
 /// An opening policy that takes turns with others.
 #[derive(Clone, Debug, Serialize, PartialEq)]
 pub struct OpeningPolicy {
-    /// As [`OpeningPlan::plies`].
+    /// The number of random legal moves, the same in both games of a pair.
     pub plies: u32,
-    /// As [`OpeningPlan::max_imbalance_cp`].
+    /// The maximum imbalance of an opening by the first player's search, in centipawns; unlimited
+    /// by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_imbalance_cp: Option<u32>,
 }
@@ -515,13 +505,8 @@ impl Default for EstimatesPlan {
 #[derive(Debug, thiserror::Error)]
 pub enum ExperimentError {
     /// The file cannot be read.
-    #[error("cannot read the experiment {}: {cause}", .path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// The cause.
-        cause: std::io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// All faults of the file and of the rule files that it names.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Faults(Vec<Fault>),

@@ -1,22 +1,28 @@
 //! Schedules: pairings of players under rule sets, and the order of their pairs of games.
+//!
+//! Training runs and opening policies take turns, so that their effects are not confounded with
+//! rule sets.
 
-use super::{Experiment, PlayerPlan, RulesPlan};
+use super::{Experiment, OpeningPlan, OpeningPolicy, PlayerPlan, RulesPlan};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
+use std::path::{Path, PathBuf};
+use tradewind_engine::evaluation::{Weights, WeightsError};
 
 /// The pairing of players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Schedule {
     /// Each player plays against itself.
-    #[serde(rename = "themselves")]
     Themselves,
     /// Each player plays against each other one.
     #[serde(rename = "each other")]
     EachOther,
     /// Both of these.
-    #[serde(rename = "all")]
     All,
     /// The first player plays against the second, the third against the fourth, and so on.
-    #[serde(rename = "couples")]
     Couples,
 }
 
@@ -54,22 +60,17 @@ impl Experiment {
         let players = self.players.len();
         let mut player_pairings = Vec::new();
         for first in 0..players {
-            for second in first..players {
-                let wanted = match self.schedule {
-                    Schedule::Themselves => first == second,
-                    Schedule::EachOther => first != second,
-                    Schedule::All => true,
-                    Schedule::Couples => first % 2 == 0 && second == first + 1,
-                };
-                if wanted {
-                    player_pairings.push([first, second]);
-                }
-            }
+            player_pairings.extend((first..players).map(|second| [first, second]));
         }
+        player_pairings.retain(|&[first, second]| match self.schedule {
+            Schedule::Themselves => first == second,
+            Schedule::EachOther => first != second,
+            Schedule::All => true,
+            Schedule::Couples => first % 2 == 0 && second == first + 1,
+        });
         let all = (0..self.rules.len()).flat_map(|rules| {
-            player_pairings
-                .iter()
-                .map(move |&players| Pairing { rules, players })
+            let own = player_pairings.iter();
+            own.map(move |&players| Pairing { rules, players })
         });
         all.collect()
     }
@@ -110,4 +111,116 @@ pub fn scheduled_pair(pairings: &[Pairing], pair: u64) -> ScheduledPair {
         place,
         number: pair / all,
     }
+}
+
+/// The first stream of random numbers for the turns of training runs.
+const TRAINING_STREAMS: u64 = 3 << 61;
+/// The first stream of random numbers for the turns of openings.
+const OPENING_STREAMS: u64 = 7 << 60;
+
+/// A weights file of a further training run. Experiment files have its path.
+#[derive(Clone, Debug, Serialize)]
+#[serde(transparent)]
+pub struct WeightsFile {
+    /// The path, relative to the experiment's folder.
+    pub path: PathBuf,
+    /// The text of the file.
+    #[serde(skip)]
+    pub text: String,
+    /// The weights.
+    #[serde(skip)]
+    pub weights: Weights,
+}
+
+impl RulesPlan {
+    /// The number of training runs that take turns, pair by pair.
+    pub fn training_runs(&self) -> usize {
+        1 + self.further_weights.len()
+    }
+
+    /// Sets the weights of the training runs that take turns, and of all players.
+    ///
+    /// # Errors
+    /// The weights do not fit this rule set.
+    ///
+    /// # Panics
+    /// `all` is empty.
+    pub fn set_weights(&mut self, all: &[Weights]) -> Result<(), WeightsError> {
+        let (first, further) = all.split_first().expect("there is a training run");
+        let spec = self.compiled.spec();
+        let kept = |weights: &Weights| {
+            let text = weights.to_kept_toml(spec);
+            Ok(WeightsFile {
+                path: PathBuf::new(),
+                weights: Weights::parse(spec, Path::new("weights.toml"), &text)?,
+                text,
+            })
+        };
+        let first = kept(first)?;
+        let further = further.iter().map(kept);
+        self.further_weights = further.collect::<Result<_, WeightsError>>()?;
+        self.weights_text = first.text;
+        self.player_weights.fill(first.weights);
+        Ok(())
+    }
+}
+
+impl Experiment {
+    /// The training run, of `count`, that plays pair `number` of a pairing, counted from 0. Each
+    /// plays the same number of pairs. The order is shuffled in every round, so that none always
+    /// has the same odds or arrays.
+    pub fn training_run_of(&self, number: u64, count: usize) -> usize {
+        turn(self.seed, TRAINING_STREAMS, number, count)
+    }
+
+    /// The index of the [opening policy](OpeningPlan::policies) of the pairs with a number, in all
+    /// pairings.
+    pub fn opening_policy_of(&self, number: u64) -> usize {
+        self.opening.policy_of(number, self.seed)
+    }
+}
+
+impl OpeningPlan {
+    /// The opening policies that take turns.
+    pub fn policies(&self) -> Vec<OpeningPolicy> {
+        [std::slice::from_ref(&self.first), &self.further].concat()
+    }
+
+    /// The index of the policy of the pairs with a number.
+    pub(crate) fn policy_of(&self, number: u64, seed: u64) -> usize {
+        turn(seed, OPENING_STREAMS, number, 1 + self.further.len())
+    }
+}
+
+impl OpeningPolicy {
+    /// The name in tables.
+    pub fn name(&self) -> String {
+        match self.max_imbalance_cp {
+            Some(max) => format!("{} random plies within {max} cp", self.plies),
+            None => format!("{} random plies", self.plies),
+        }
+    }
+}
+
+/// The index, of `count`, whose turn it is in pair `number`.
+fn turn(seed: u64, streams: u64, number: u64, count: usize) -> usize {
+    if count < 2 {
+        return 0;
+    }
+    let (round, turn) = (number / count as u64, number % count as u64);
+    shuffled(count, seed, streams + round)[turn as usize]
+}
+
+/// The numbers below `count`, shuffled by a stream of random numbers.
+pub(crate) fn shuffled(count: usize, seed: u64, stream: u64) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    order.shuffle(&mut random_stream(seed, stream));
+    order
+}
+
+/// A stream of random numbers of a seed.
+pub(crate) fn random_stream(seed: u64, stream: u64) -> ChaCha8Rng {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(stream);
+    random
 }

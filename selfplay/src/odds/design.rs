@@ -1,4 +1,5 @@
-//! Design of material odds for estimating the values of all pieces.
+//! Design of material odds for estimating the values of all pieces, and direct contrasts, in which
+//! the players have different pieces on the same square.
 //!
 //! Candidates are drawn at random near balance, by prior values: lopsided games carry little
 //! information. The design is a greedy A-optimal design for ratios (Fedorov, *Theory of Optimal
@@ -87,8 +88,7 @@ pub fn measured(spec: &RuleSpec) -> Vec<PieceType> {
 /// Odds may be repeated.
 pub(crate) fn design(input: &DesignInput<'_>, number: Option<usize>) -> Vec<Odds> {
     let measured = measured(input.rules.spec());
-    let default = MIN_ODDS.max(ODDS_PER_PIECE * measured.len());
-    let number = number.unwrap_or(default);
+    let number = number.unwrap_or(MIN_ODDS.max(ODDS_PER_PIECE * measured.len()));
     let mut posterior = Posterior::new(input, &measured);
     let mut candidates = candidates(input, &measured);
     let mut design = Vec::new();
@@ -149,15 +149,12 @@ impl Posterior {
             }
         }
         let mut covariance = vec![0.0; size * size];
-        for at in 0..size {
-            covariance[at * size + at] = PRIOR_VARIANCE;
-        }
+        (0..size).for_each(|at| covariance[at * size + at] = PRIOR_VARIANCE);
+        let weighted = criterion.iter();
+        let weighted = weighted.map(|g| g * PRIOR_VARIANCE * PRIOR_VARIANCE);
         Posterior {
             size,
-            weighted: criterion
-                .iter()
-                .map(|g| g * PRIOR_VARIANCE * PRIOR_VARIANCE)
-                .collect(),
+            weighted: weighted.collect(),
             covariance,
             criterion,
         }
@@ -172,25 +169,25 @@ impl Posterior {
         // Odds of many changes deviate more from the sum of their pieces. Equal changes count once.
         let changes: BTreeSet<&MaterialChange> = candidate.odds.changes.iter().flatten().collect();
         let non_additivity = NON_ADDITIVITY * changes.len() as f64;
-        let after = |picks: f64| {
-            if picks > 0.0 {
-                1.0 / (non_additivity + 1.0 / (picks * GAMES_PER_PICK * result))
-            } else {
-                0.0
-            }
+        let after = |picks: f64| match picks {
+            0.0 => 0.0,
+            _ => 1.0 / (non_additivity + 1.0 / (picks * GAMES_PER_PICK * result)),
         };
         let picks = f64::from(candidate.picks);
         after(picks + 1.0) - after(picks)
     }
 
+    /// A row of a matrix times a vector.
+    fn row(&self, matrix: &[f64], at: usize, entries: &[(usize, f64)]) -> f64 {
+        let products = entries.iter();
+        products
+            .map(|&(other, count)| matrix[at * self.size + other] * count)
+            .sum()
+    }
+
     /// The quadratic form of a matrix.
     fn form(&self, matrix: &[f64], entries: &[(usize, f64)]) -> f64 {
-        let row = |&(at, count): &(usize, f64)| {
-            let sum: f64 = (entries.iter())
-                .map(|&(other, count)| matrix[at * self.size + other] * count)
-                .sum();
-            count * sum
-        };
+        let row = |&(at, count): &(usize, f64)| count * self.row(matrix, at, entries);
         entries.iter().map(row).sum()
     }
 
@@ -204,23 +201,18 @@ impl Posterior {
     /// Adds a pick (Sherman–Morrison).
     fn add(&mut self, candidate: &Candidate) {
         let (size, information) = (self.size, Posterior::information(candidate));
-        let row = |matrix: &[f64], at: usize| -> f64 {
-            let entries = candidate.entries.iter();
-            entries
-                .map(|&(other, count)| matrix[at * size + other] * count)
-                .sum()
-        };
         let scale = 1.0 + information * self.form(&self.covariance, &candidate.entries);
         let share = information / scale;
-        let u: Vec<f64> = (0..size).map(|at| row(&self.covariance, at)).collect();
+        let u = (0..size).map(|at| self.row(&self.covariance, at, &candidate.entries));
+        let u: Vec<f64> = u.collect();
+        let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
         let times = |matrix: &[f64], vector: &[f64]| -> Vec<f64> {
             let rows = matrix.chunks(size);
-            rows.map(|row| row.iter().zip(vector).map(|(a, b)| a * b).sum())
-                .collect()
+            rows.map(|row| product(row, vector)).collect()
         };
         let gu = times(&self.criterion, &u);
         let cgu = times(&self.covariance, &gu);
-        let ugu: f64 = u.iter().zip(&gu).map(|(a, b)| a * b).sum();
+        let ugu = product(&u, &gu);
         for a in 0..size {
             for b in 0..size {
                 let at = a * size + b;
@@ -246,23 +238,20 @@ struct Candidate {
 /// Draws different odds near balance.
 fn candidates(input: &DesignInput<'_>, measured: &[PieceType]) -> Vec<Candidate> {
     let spec = input.rules.spec();
-    let families = input
-        .arrays
-        .iter()
-        .filter_map(|&array| spec.array_family(array));
-    let entries: BTreeSet<usize> = families.map(|family| family.entry).collect();
-    let entries: Vec<usize> = entries.into_iter().collect();
+    let arrays = input.arrays.iter();
+    let entries: BTreeSet<usize> = arrays
+        .filter_map(|&array| Some(spec.array_family(array)?.entry))
+        .collect();
     let mut random = ChaCha8Rng::seed_from_u64(input.seed);
     let mut seen = BTreeSet::new();
     let mut all = Vec::new();
-    let counts: Vec<Vec<usize>> = entries.iter().map(|&entry| counts(spec, entry)).collect();
     let mut drafts: Vec<DraftOdds> = Vec::new();
-    for counts in &counts {
-        drafts.extend(DraftOdds::of_units(input, counts));
-        drafts.extend(DraftOdds::of_copies(input, counts));
+    for counts in entries.iter().map(|&entry| counts(spec, entry)) {
+        drafts.extend(DraftOdds::of_units(input, &counts));
+        drafts.extend(DraftOdds::of_copies(input, &counts));
         for &target in measured {
             let drawn = (0..CANDIDATES / entries.len())
-                .filter_map(|_| DraftOdds::draw(input, measured, counts, target, &mut random));
+                .filter_map(|_| DraftOdds::draw(input, measured, &counts, target, &mut random));
             drafts.extend(drawn);
         }
     }
@@ -314,10 +303,11 @@ impl DraftOdds {
         for first in 0..units {
             for second in first + 1..=units {
                 let mut draft = DraftOdds::of(counts);
+                let unit = Some(input.unit);
                 let (from, to) = if input.only_adds {
-                    (None, Some(input.unit))
+                    (None, unit)
                 } else {
-                    (Some(input.unit), None)
+                    (unit, None)
                 };
                 (0..first).for_each(|_| draft.change(input, 0, from, to));
                 (0..second).for_each(|_| draft.change(input, 1, from, to));
@@ -393,25 +383,25 @@ impl DraftOdds {
             let ahead = usize::from(draft.balance < 0.0);
             let max = 2.0 * draft.balance.abs();
             let is_near = |piece: PieceType| !spec.piece(piece).royal && value(piece) < max;
-            if input.only_adds {
+            let fitting: Vec<PieceType> = if input.only_adds {
                 let others = measured.iter().copied();
-                let fitting: Vec<PieceType> = others
+                others
                     .filter(|&piece| piece != target && is_near(piece))
-                    .collect();
-                let Some(&piece) = fitting.choose(random) else {
-                    break;
-                };
-                draft.change(input, 1 - ahead, None, Some(piece));
-                continue;
-            }
-            let fitting: Vec<PieceType> = (spec.piece_types())
-                .filter(|&piece| draft.left[ahead][piece.index()] > 0 && is_near(piece))
-                .filter(|&piece| piece != target || ahead == 1)
-                .collect();
+                    .collect()
+            } else {
+                (spec.piece_types())
+                    .filter(|&piece| draft.left[ahead][piece.index()] > 0 && is_near(piece))
+                    .filter(|&piece| piece != target || ahead == 1)
+                    .collect()
+            };
             let Some(&piece) = fitting.choose(random) else {
                 break;
             };
-            draft.change(input, ahead, Some(piece), None);
+            if input.only_adds {
+                draft.change(input, 1 - ahead, None, Some(piece));
+            } else {
+                draft.change(input, ahead, Some(piece), None);
+            }
         }
         Some(draft)
     }
@@ -424,7 +414,8 @@ impl DraftOdds {
         to: Option<PieceType>,
     ) {
         let value = |piece: PieceType| {
-            if input.rules.spec().piece(piece).royal {
+            let is_royal = input.rules.spec().piece(piece).royal;
+            if is_royal {
                 0.0
             } else {
                 input.prior[piece.index()]
@@ -456,12 +447,61 @@ fn replaceable(
         return Some(own);
     }
     let PieceSpec { royal, pawn, .. } = *spec.piece(target);
+    let is_like = |one: &PieceSpec| (one.royal, one.pawn) == (royal, pawn);
     let alike: Vec<PieceType> = (spec.piece_types())
-        .filter(|piece| counts[piece.index()] > 0)
-        .filter(|&piece| piece != target && spec.piece(piece).royal == royal)
-        .filter(|&piece| spec.piece(piece).pawn == pawn)
+        .filter(|&piece| counts[piece.index()] > 0 && piece != target && is_like(spec.piece(piece)))
         .collect();
     alike.choose(random).copied()
+}
+
+/// Odds that give the first player one piece and the second another on the same square:
+/// non-promoting copies, if the rule set has them, so that promotion does not count.
+///
+/// They replace the first of these that both sides have: one of the two pieces, else the officer
+/// whose value is nearest to their mean. With `only_adds` they are put on empty squares. `prior`
+/// has the prior value of each piece type. An error is the fault and a remedy.
+pub(crate) fn contrast(
+    spec: &RuleSpec,
+    pieces: [PieceType; 2],
+    prior: &[f64],
+    only_adds: bool,
+) -> Result<Odds, (String, &'static str)> {
+    if pieces[0] == pieces[1] {
+        return Err(("a piece is compared with itself".to_string(), "name two"));
+    }
+    let royal = pieces.iter().find(|&&piece| spec.piece(piece).royal);
+    if let Some(&royal) = royal {
+        let name = &spec.piece(royal).name;
+        let message = format!("{name} is royal, and each side needs one");
+        return Err((message, "name other pieces"));
+    }
+    let from = (!only_adds).then(|| replaced(spec, pieces, prior));
+    let side = |piece: PieceType| {
+        let to = Some(spec.non_promoting_copy(piece).unwrap_or(piece));
+        let change = (to != from).then_some(MaterialChange { from, to });
+        change.into_iter().collect()
+    };
+    Ok(Odds::new(pieces.map(side), spec))
+}
+
+/// The piece that both replace.
+fn replaced(spec: &RuleSpec, pieces: [PieceType; 2], prior: &[f64]) -> PieceType {
+    let is_in_all_arrays = |piece: PieceType| {
+        let mut entries = 0..spec.arrays.len();
+        entries.all(|entry| counts(spec, entry)[piece.index()] > 0)
+    };
+    if let Some(own) = pieces.into_iter().find(|&piece| is_in_all_arrays(piece)) {
+        return own;
+    }
+    let [one, other] = pieces.map(|piece| prior[piece.index()]);
+    let distance = |piece: PieceType| (prior[piece.index()] - (one + other) / 2.0).abs();
+    let officers = spec.piece_types().filter(|&piece| {
+        let PieceSpec { royal, pawn, .. } = *spec.piece(piece);
+        !royal && !pawn && is_in_all_arrays(piece)
+    });
+    officers
+        .min_by(|&a, &b| distance(a).total_cmp(&distance(b)))
+        .unwrap_or(pieces[0])
 }
 
 #[cfg(test)]
@@ -610,5 +650,28 @@ mod tests {
                 one.text
             );
         }
+    }
+
+    fn text(spec: &RuleSpec, pieces: [&str; 2], only_adds: bool) -> Result<String, String> {
+        let pieces = pieces.map(|text| spec.find(text).expect("a piece"));
+        let found = contrast(spec, pieces, &theory::in_pawns(spec), only_adds);
+        found.map(|odds| odds.text).map_err(|(message, _)| message)
+    }
+
+    #[test]
+    fn contrasts_replace_a_piece_of_both_sides() {
+        let chess = load("chess");
+        let of_chess = |pieces, only_adds| text(chess.spec(), pieces, only_adds);
+        assert_eq!(of_chess(["B", "N"], false), Ok(": B>N".to_string()));
+        assert_eq!(of_chess(["B", "N"], true), Ok("+B : +N".to_string()));
+        let royal = of_chess(["K", "N"], false).expect_err("a royal");
+        assert!(royal.starts_with("King is royal"), "{royal}");
+        assert!(of_chess(["N", "N"], false).is_err());
+        let scirocco = load("scirocco-2009").spec().with_copies();
+        let of_scirocco = |pieces| text(&scirocco, pieces, false);
+        assert_eq!(of_scirocco(["C", "N"]), Ok("C>C' : C>N'".to_string()));
+        assert_eq!(of_scirocco(["Z", "N"]), Ok("N>Z : N>N'".to_string()));
+        // Neither is in the arrays: both replace a Scirocco.
+        assert_eq!(of_scirocco(["Ge", "Q"]), Ok("Sc>Ge : Sc>Q".to_string()));
     }
 }

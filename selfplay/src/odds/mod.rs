@@ -4,15 +4,14 @@
 //! knight of the first player by a queen. `placement` chooses the squares, and [`design`] the odds
 //! that are most informative about piece values.
 
-mod contrast;
 pub mod design;
 mod placement;
 
-pub(crate) use contrast::contrast;
-pub(crate) use placement::Placement;
+pub(crate) use design::contrast;
+pub(crate) use placement::draw_starts;
 pub use placement::{can_begin, counts, possible_arrays};
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 
 /// A piece of a player that is removed, replaced or added.
@@ -25,18 +24,14 @@ pub struct MaterialChange {
 }
 
 /// Changes of the two players' material.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(transparent)]
 pub struct Odds {
     /// The notation in experiments and records.
     pub text: String,
     /// The first player's changes and the second's.
+    #[serde(skip)]
     pub changes: [Vec<MaterialChange>; 2],
-}
-
-impl Serialize for Odds {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.text)
-    }
 }
 
 impl Odds {
@@ -65,9 +60,8 @@ impl Odds {
             );
         };
         let side = |text: &str| -> Result<Vec<MaterialChange>, String> {
-            text.split_whitespace()
-                .map(|word| change(word, spec))
-                .collect()
+            let words = text.split_whitespace();
+            words.map(|word| change(word, spec)).collect()
         };
         let odds = Odds::new([side(first)?, side(second)?], spec);
         if odds.changes.iter().all(Vec::is_empty) {

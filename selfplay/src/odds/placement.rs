@@ -9,85 +9,69 @@ use tradewind_engine::board::Square;
 use tradewind_engine::rules::{BlackArray, PieceType, RuleSpec};
 use tradewind_engine::{Color, Game, Rules};
 
-/// The squares of the changes of odds in a position: corresponding squares for both colours, so
-/// that the players can exchange colours.
-#[derive(Clone, Debug)]
-pub(crate) struct Placement<'b> {
-    before: &'b Game,
-    /// The first player's changes and the second's, with the squares for White and for Black.
-    changes: [Vec<(MaterialChange, [Square; 2])>; 2],
+/// Changes of a player with their squares for White and for Black.
+type Placed = Vec<(MaterialChange, [Square; 2])>;
+
+/// Draws the starts of a pair of games with odds in a position: the first player has White, then
+/// Black, on corresponding squares. `None` if the position has too few pieces or empty squares, or
+/// a start is not a valid position, is over or won in one move, or has an added piece that can be
+/// captured at once.
+pub(crate) fn draw_starts(
+    rules: &Rules,
+    before: &Game,
+    odds: &Odds,
+    random: &mut impl Rng,
+) -> Option<[Game; 2]> {
+    let pieces = matched(rules, before);
+    let mut empty: Option<Vec<[Square; 2]>> = None;
+    let mut shuffled = |mut squares: Vec<[Square; 2]>| {
+        squares.shuffle(random);
+        squares
+    };
+    let mut side = |changes: &[MaterialChange]| -> Option<Placed> {
+        let mut free: BTreeMap<PieceType, Vec<[Square; 2]>> = BTreeMap::new();
+        let mut placed = Vec::new();
+        for &change in changes {
+            let squares = match change.from {
+                Some(from) => free.entry(from).or_insert_with(|| {
+                    let own = pieces.iter().filter(|(piece, _)| *piece == from);
+                    shuffled(own.map(|&(_, squares)| squares).collect())
+                }),
+                None => empty.get_or_insert_with(|| shuffled(empty_halves(rules, before))),
+            };
+            placed.push((change, squares.pop()?));
+        }
+        Some(placed)
+    };
+    let [first, second] = &odds.changes;
+    let placed = [side(first)?, side(second)?];
+    let [one, other] = Color::BOTH.map(|first| start(before, &placed, first));
+    Some([one?, other?])
 }
 
-impl<'b> Placement<'b> {
-    /// Draws a placement; `None` if the position has too few pieces or empty squares.
-    pub fn draw(
-        rules: &Rules,
-        before: &'b Game,
-        odds: &Odds,
-        random: &mut impl Rng,
-    ) -> Option<Placement<'b>> {
-        let pieces = matched(rules, before);
-        let mut empty: Option<Vec<[Square; 2]>> = None;
-        let mut side = |changes: &[MaterialChange]| {
-            let mut free: BTreeMap<PieceType, Vec<[Square; 2]>> = BTreeMap::new();
-            let mut placed = Vec::new();
-            for &change in changes {
-                let squares = match change.from {
-                    Some(from) => free.entry(from).or_insert_with(|| {
-                        let own = pieces.iter().filter(|(piece, _)| *piece == from);
-                        let mut squares: Vec<[Square; 2]> =
-                            own.map(|&(_, squares)| squares).collect();
-                        squares.shuffle(random);
-                        squares
-                    }),
-                    None => empty.get_or_insert_with(|| {
-                        let mut squares = empty_halves(rules, before);
-                        squares.shuffle(random);
-                        squares
-                    }),
-                };
-                placed.push((change, squares.pop()?));
-            }
-            Some(placed)
-        };
-        let [first, second] = &odds.changes;
-        Some(Placement {
-            changes: [side(first)?, side(second)?],
-            before,
-        })
+/// The start in which the first player has a colour.
+fn start(before: &Game, placed: &[Placed; 2], first: Color) -> Option<Game> {
+    let mut changes = Vec::new();
+    let mut added = Vec::new();
+    for (own, color) in placed.iter().zip([first, first.other()]) {
+        for (change, squares) in own {
+            let square = squares[color.index()];
+            changes.push((square, color, change.to));
+            added.extend(change.from.is_none().then_some((square, color)));
+        }
     }
-
-    /// The starts of a pair of games: the first player has White, then Black. `None` if a start is
-    /// not a valid position, is over or won in one move, or has an added piece that can be captured
-    /// at once.
-    pub fn starts(&self) -> Option<[Game; 2]> {
-        let [one, other] = Color::BOTH.map(|first| self.start(first));
-        Some([one?, other?])
-    }
-
-    fn start(&self, first: Color) -> Option<Game> {
-        let side = |player: usize, color: Color| {
-            let squares = self.changes[player].iter();
-            squares
-                .map(move |(change, squares)| (change, (squares[color.index()], color, change.to)))
-        };
-        let all = || side(0, first).chain(side(1, first.other()));
-        let changes: Vec<_> = all().map(|(_, change)| change).collect();
-        let game = self.before.changed(&changes).ok()?;
-        let added: Vec<Square> = all()
-            .filter(|(change, (_, color, _))| change.from.is_none() && *color != game.side())
-            .map(|(_, (square, ..))| square)
-            .collect();
-        let pieces = game.occupied().len();
-        let is_quiet = game.legal_moves().iter().all(|&one| {
-            let mut next = game.clone();
-            next.play_unchecked(one);
-            let is_capture = next.occupied().len() < pieces;
-            let is_changed = |&square: &Square| next.at(square) != game.at(square);
-            next.over().is_none() && !(is_capture && added.iter().any(is_changed))
-        });
-        (game.over().is_none() && is_quiet).then_some(game)
-    }
+    let game = before.changed(&changes).ok()?;
+    added.retain(|(_, color)| *color != game.side());
+    let pieces = game.occupied().len();
+    let is_quiet = game.legal_moves().iter().all(|&one| {
+        let mut next = game.clone();
+        next.play_unchecked(one);
+        let is_capture = next.occupied().len() < pieces;
+        let mut added = added.iter().map(|&(square, _)| square);
+        let is_changed = |square: Square| next.at(square) != game.at(square);
+        next.over().is_none() && !(is_capture && added.any(is_changed))
+    });
+    (game.over().is_none() && is_quiet).then_some(game)
 }
 
 /// The empty squares of White's half of the board whose reflections in Black's half are empty, too.
@@ -107,15 +91,14 @@ fn empty_halves(rules: &Rules, before: &Game) -> Vec<[Square; 2]> {
 /// rotated or mirrored as the array is, else in order.
 fn matched(rules: &Rules, before: &Game) -> Vec<(PieceType, [Square; 2])> {
     let board = rules.geometry();
-    let of = |color: Color| {
-        let occupied = before.occupied().into_iter();
-        let own = occupied.filter_map(|square| match before.at(square)? {
-            (owner, piece) if owner == color => Some((piece, square)),
-            _ => None,
-        });
-        own.collect::<Vec<_>>()
-    };
-    let (white, mut black) = (of(Color::White), of(Color::Black));
+    let (mut white, mut black) = (Vec::new(), Vec::new());
+    for square in before.occupied() {
+        match before.at(square) {
+            Some((Color::White, piece)) => white.push((piece, square)),
+            Some((Color::Black, piece)) => black.push((piece, square)),
+            None => {}
+        }
+    }
     let turned = |rotated: bool| {
         let pairs = white.iter().map(|&(piece, square)| {
             let file = if rotated {
@@ -144,20 +127,17 @@ const TRIES: u32 = 40;
 /// Whether a game can begin with odds from at least one of these arrays.
 pub fn can_begin(rules: &Rules, odds: &Odds, arrays: &[u32]) -> bool {
     let mut random = ChaCha8Rng::seed_from_u64(0);
-    let mut tries = 0..TRIES;
-    tries.any(|_| {
-        let array = arrays.choose(&mut random);
-        let Some(before) = array.and_then(|&array| rules.start(array)) else {
-            return false;
-        };
-        let placement = Placement::draw(rules, &before, odds, &mut random);
-        placement.and_then(|placement| placement.starts()).is_some()
-    })
+    let mut starts = || {
+        let before = rules.start(*arrays.choose(&mut random)?)?;
+        draw_starts(rules, &before, odds, &mut random)
+    };
+    (0..TRIES).any(|_| starts().is_some())
 }
 
 /// The arrays in which odds are possible for either colour.
 pub fn possible_arrays(spec: &RuleSpec, odds: &Odds, arrays: &[u32]) -> Vec<u32> {
-    let enough: Vec<bool> = (0..spec.arrays.len())
+    let entries = 0..spec.arrays.len();
+    let enough: Vec<bool> = entries
         .map(|entry| is_possible(spec, entry, odds))
         .collect();
     // Typhoon has 262,144 arrays, all of one entry.
@@ -210,10 +190,7 @@ mod tests {
         let odds = Odds::parse(text, rules.spec()).unwrap_or_else(|fault| panic!("{fault}"));
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let before = rules.start(array).expect("an array");
-        let mut drawn = (0..100).filter_map(|_| {
-            let placement = Placement::draw(&rules, &before, &odds, &mut random);
-            placement.expect("the pieces are there").starts()
-        });
+        let mut drawn = (0..100).filter_map(|_| draw_starts(&rules, &before, &odds, &mut random));
         let starts = drawn.next().expect("positions");
         starts.map(|play| play.text())
     }

@@ -32,10 +32,7 @@ impl Clocks {
         self.0[side.index()].clock
     }
 
-    /// Takes the time of a move off a side's clock.
-    ///
-    /// # Errors
-    /// The side has exceeded its time, in words.
+    /// Takes the time of a move off a side's clock. An error says that it has exceeded its time.
     pub(super) fn spend(&mut self, side: Color, spent: Duration) -> Result<(), String> {
         let time = &mut self.0[side.index()];
         let left = time.clock.map(|clock| clock.time);

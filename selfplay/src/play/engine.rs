@@ -19,20 +19,17 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tradewind_engine::notation::{self, Notation, quote, variants_ini};
 use tradewind_engine::{Color, Game, Move, Rules};
-use tradewind_files::check_output;
-use tradewind_files::lines;
+use tradewind_files::{check_output, lines};
 
-/// The number of lines of standard error that are kept, and the maximum number of characters of
-/// each.
+/// The maximum number of lines of standard error that are kept, and of characters of each.
 const LAST_LINES: (usize, usize) = (3, 200);
 /// The minimum silence, beyond its time limit, after which an engine is killed. Whether it exceeded
 /// the time is decided when it answers.
 const MIN_SILENCE: Duration = Duration::from_secs(10);
 /// The total time for an answer without a time limit, in multiples of the permitted silence.
 const TOTAL_SILENCES: u32 = 60;
-/// The UCI option for the variant.
+/// The UCI options for the variant and for a file of variants.
 const VARIANT: &str = "UCI_Variant";
-/// The UCI option for a file of variants.
 const VARIANT_PATH: &str = "VariantPath";
 /// The name of the rule set in such a file.
 const VARIANT_NAME: &str = "game";
@@ -86,9 +83,6 @@ impl ExternalEngine {
     }
 
     /// Starts a game from a position.
-    ///
-    /// # Errors
-    /// The engine cannot play.
     pub(super) fn begin_game(&mut self, start: &Game) -> Result<(), String> {
         self.position = format!("position fen {}", notation::text(&self.rules, start));
         self.moves.clear();
@@ -99,26 +93,23 @@ impl ExternalEngine {
     /// Starts the engine, unless it is running.
     fn start(&mut self) -> Result<(), String> {
         if self.session.is_none() {
-            let session = Session::start(&self.rules, &self.plan, self.has_time, &self.stop)?;
-            self.session = Some(session);
+            self.session = Some(Session::start(self)?);
         }
         Ok(())
     }
 
     /// Adds a move of the game.
     pub(super) fn add_move(&mut self, game: &Game, mv: Move) {
-        if self.moves.is_empty() {
-            self.moves.push_str(" moves");
-        }
-        self.moves.push(' ');
-        self.moves
-            .push_str(&self.notation.write(&self.rules, game, mv));
+        let words = if self.moves.is_empty() {
+            " moves "
+        } else {
+            " "
+        };
+        self.moves += words;
+        self.moves += &self.notation.write(&self.rules, game, mv);
     }
 
-    /// The move that it plays, and the time taken.
-    ///
-    /// # Errors
-    /// It plays no legal move.
+    /// The move that it plays, and the time taken. It is an error if that is not legal.
     pub(super) fn choose(
         &mut self,
         game: &Game,
@@ -141,16 +132,14 @@ impl ExternalEngine {
             is_answer.then(|| words.next().unwrap_or_default().to_string())
         })?;
         let spent = started.elapsed();
-        match self.notation.find(&self.rules, game, &text) {
-            Some(mv) => Ok((Choice { mv, score }, spent)),
-            None => {
-                self.session = None;
-                Err(match text.as_str() {
-                    "" => "answered `bestmove` without a move".to_string(),
-                    text => format!("played {}, which is not legal there", quote(text)),
-                })
-            }
+        if let Some(mv) = self.notation.find(&self.rules, game, &text) {
+            return Ok((Choice { mv, score }, spent));
         }
+        self.session = None;
+        Err(match text.as_str() {
+            "" => "answered `bestmove` without a move".to_string(),
+            text => format!("played {}, which is not legal there", quote(text)),
+        })
     }
 
     /// Writes lines and waits for the line that `wanted` accepts.
@@ -160,9 +149,7 @@ impl ExternalEngine {
         time: Duration,
         wanted: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, String> {
-        let Some(session) = &mut self.session else {
-            return Err("is not running".to_string());
-        };
+        let session = self.session.as_mut().ok_or("is not running")?;
         let answer = session.ask(lines, time, wanted);
         if answer.is_err() {
             self.session = None;
@@ -199,27 +186,6 @@ fn is_ready(line: &str) -> Option<()> {
 
 fn begins_with(line: &str, word: &str) -> Option<()> {
     (line.split_ascii_whitespace().next() == Some(word)).then_some(())
-}
-
-/// The UCI options for variants that an engine has.
-#[derive(Default)]
-struct Variants {
-    has_id: bool,
-    reads_files: bool,
-}
-
-impl Variants {
-    /// Reads a line of the answer to `uci`; `id` is that of the rule set.
-    fn read(&mut self, line: &str, id: &str) {
-        let words: Vec<&str> = line.split_ascii_whitespace().collect();
-        match words.as_slice() {
-            ["option", "name", VARIANT, values @ ..] => {
-                self.has_id |= values.windows(2).any(|pair| pair == ["var", id]);
-            }
-            ["option", "name", VARIANT_PATH, ..] => self.reads_files = true,
-            _ => {}
-        }
-    }
 }
 
 /// A rule set as a file of variants. `None` if the format cannot express all of it, or if other
@@ -271,12 +237,8 @@ struct Session {
 }
 
 impl Session {
-    fn start(
-        rules: &Rules,
-        plan: &EnginePlan,
-        has_time: bool,
-        stop: &Arc<AtomicBool>,
-    ) -> Result<Session, String> {
+    fn start(engine: &ExternalEngine) -> Result<Session, String> {
+        let (plan, has_time) = (&engine.plan, engine.has_time);
         let mut command = Command::new(&plan.program);
         command.args(&plan.arguments).stderr(Stdio::piped());
         if let Some(folder) = &plan.dir {
@@ -298,42 +260,47 @@ impl Session {
             Process::start("TRADEWIND_ENGINE", command, observer).map_err(cannot_start)?;
         let errors = process.child.stderr.take().expect("it is piped");
         let margin = Duration::from_millis(plan.time_margin);
+        let least = if has_time { MIN_SILENCE } else { margin };
         let mut session = Session {
             process,
             errors: Errors::read(errors, log.clone()).map_err(cannot_start)?,
             log,
-            silence: if has_time {
-                margin.max(MIN_SILENCE)
-            } else {
-                margin
-            },
+            silence: margin.max(least),
             has_time,
-            stop: Arc::clone(stop),
+            stop: Arc::clone(&engine.stop),
         };
-        let mut variants = Variants::default();
+        let id = engine.rules.spec().id.as_str();
+        let (mut has_id, mut reads_files) = (false, false);
         session.ask("uci", Duration::ZERO, |line| {
-            variants.read(line, &rules.spec().id);
+            let words: Vec<&str> = line.split_ascii_whitespace().collect();
+            match words.as_slice() {
+                ["option", "name", VARIANT, values @ ..] => {
+                    has_id |= values.windows(2).any(|pair| pair == ["var", id]);
+                }
+                ["option", "name", VARIANT_PATH, ..] => reads_files = true,
+                _ => {}
+            }
             begins_with(line, "uciok")
         })?;
-        session.set_variant(rules, plan, &variants)?;
+        // An option of the plan may set the rules.
+        let is_given = |option: &str| plan.options.contains_key(option);
+        if !is_given(VARIANT) && !is_given(VARIANT_PATH) {
+            session.set_variant(&engine.rules, has_id, reads_files)?;
+        }
         for (name, value) in &plan.options {
             session.set_option(name, value);
         }
         Ok(session)
     }
 
-    /// Sets the rules, unless an option of the plan does.
+    /// Sets the rules: by a file of variants if it reads them, or else by their id if it has that.
     fn set_variant(
         &mut self,
         rules: &Rules,
-        plan: &EnginePlan,
-        variants: &Variants,
+        has_id: bool,
+        reads_files: bool,
     ) -> Result<(), String> {
-        let is_given = |option: &str| plan.options.contains_key(option);
-        if is_given(VARIANT) || is_given(VARIANT_PATH) {
-            return Ok(());
-        }
-        if let Some(text) = variants_file(rules).filter(|_| variants.reads_files) {
+        if let Some(text) = variants_file(rules).filter(|_| reads_files) {
             let failed = |error| format!("cannot be given the rules in a file: {error}");
             let mut file = tempfile::NamedTempFile::new().map_err(failed)?;
             file.write_all(text.as_bytes()).map_err(failed)?;
@@ -341,7 +308,7 @@ impl Session {
             // Once it is ready it has read the file.
             self.ask("isready", Duration::ZERO, is_ready)?;
             self.set_option(VARIANT, &format!("{VARIANT_NAME}-tradewind"));
-        } else if variants.has_id {
+        } else if has_id {
             self.set_option(VARIANT, &rules.spec().id);
         }
         Ok(())
@@ -474,11 +441,12 @@ struct EngineLog {
 
 impl EngineLog {
     fn open(path: &Path) -> Result<EngineLog, String> {
-        let fault = |why: String| format!("cannot be logged in {}: {why}", path.display());
-        check_output(path).map_err(|error| fault(error.cause.to_string()))?;
-        let file = OpenOptions::new().create(true).append(true).open(path);
+        let open = || OpenOptions::new().create(true).append(true).open(path);
+        let checked = check_output(path).map_err(|error| error.cause);
+        let file = checked.and_then(|()| open());
+        let fault = |cause| format!("cannot be logged in {}: {cause}", path.display());
         Ok(EngineLog {
-            file: Arc::new(file.map_err(|error| fault(error.to_string()))?),
+            file: Arc::new(file.map_err(fault)?),
             started: Instant::now(),
             process: 0,
         })

@@ -1,16 +1,16 @@
-//! Plays pairs of games: the players of every pairing, and the loop of a game.
+//! Plays pairs of games: the players of every pairing, the loop of a game, and adjudication by the
+//! scores of both players.
 
-use super::adjudication::Adjudicator;
 use super::built_in::{BuiltInPlayer, Choice};
 use super::clocks::Clocks;
 use super::engine::ExternalEngine;
 use super::openings::{Opening, Openings};
 use crate::experiment::{
-    Experiment, Pairing, PlayerPlan, RulesPlan, ScheduledPair, scheduled_pair,
+    Adjudication, Experiment, Pairing, PlayerPlan, RulesPlan, ScheduledPair, random_stream,
+    scheduled_pair,
 };
-use crate::record::{GameRecord, GameResult, Termination, first_side};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use crate::record::{GameRecord, GameResult, Termination, first_side, for_white};
+use rand::Rng;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -36,11 +36,11 @@ impl<'e> GameRunner<'e> {
     pub fn new(experiment: &'e Experiment, stop: &Arc<AtomicBool>) -> GameRunner<'e> {
         let players = experiment.rules.iter().map(|rules| {
             let of_rules = experiment.players.iter().enumerate().map(|(at, plan)| {
-                let runs = (0..rules.training_runs()).map(|run| {
+                let run = |run| {
                     let stop = Arc::clone(stop);
                     Pool::new(move || Player::new(rules, plan, (at, run), &stop))
-                });
-                runs.collect()
+                };
+                (0..rules.training_runs()).map(run).collect()
             });
             of_rules.collect()
         });
@@ -72,23 +72,19 @@ impl<'e> GameRunner<'e> {
         if halt() {
             return None;
         }
-        let [first, second] = pairing.players;
         let count = self.experiment.rules_of(pairing).training_runs();
         let run = self.experiment.training_run_of(number, count);
-        let pool = |player: usize| &self.players[pairing.rules][player][run];
-        let mut opponents = Opponents {
-            first: pool(first).take(),
-            second: (first != second).then(|| pool(second).take()),
-        };
+        let count = if pairing.is_self_play() { 1 } else { 2 };
+        let pools = pairing.players[..count].iter();
+        let pools = pools.map(|&player| &self.players[pairing.rules][player][run]);
+        let mut opponents = Opponents(pools.clone().map(Pool::take).collect());
         let mut game = |at: u64| {
             let seed = self.seed(2 * number + at);
             self.game(pairing, 2 * pair + at, &opening, &mut opponents, seed, halt)
         };
         let games = game(0).and_then(|one| Some([one, game(1)?]));
-        pool(first).put(opponents.first);
-        if let Some(player) = opponents.second {
-            pool(second).put(player);
-        }
+        let idle = pools.zip(opponents.0);
+        idle.for_each(|(pool, player)| pool.put(player));
         games
     }
 
@@ -118,10 +114,8 @@ impl<'e> GameRunner<'e> {
 
     /// The seed of a game; the same in all pairings.
     fn seed(&self, game: u64) -> u64 {
-        let mut random = ChaCha8Rng::seed_from_u64(self.experiment.seed);
         // Openings have the streams from 0 upwards.
-        random.set_stream(GAME_STREAMS + game);
-        random.next_u64()
+        random_stream(self.experiment.seed, GAME_STREAMS + game).next_u64()
     }
 
     fn game(
@@ -133,37 +127,28 @@ impl<'e> GameRunner<'e> {
         seed: u64,
         halt: &(impl Fn() -> bool + Sync),
     ) -> Option<GameRecord> {
-        let Experiment {
-            ply_cap,
-            adjudication,
-            record,
-            ..
-        } = self.experiment;
+        let experiment = self.experiment;
         let first_side = first_side(number);
         let start = &opening.games[(number % 2) as usize];
         let mut game = start.game.clone();
         let mut moves = opening.moves.clone();
-        let mut scores: Vec<Option<i32>> = Vec::new();
-        let mut times = Vec::new();
-        let mut adjudicator = Adjudicator::new(adjudication);
+        let (mut evaluations, mut times) = (Vec::new(), Vec::new());
+        let mut adjudicator = Adjudicator::new(&experiment.adjudication);
         let mut decided = None;
         let mut note = String::new();
         let forfeit = |side: Color, reason: String, note: &mut String| {
             let player = pairing.players[usize::from(side != first_side)];
-            *note = format!("{} {reason}", self.experiment.players[player].name);
+            *note = format!("{} {reason}", experiment.players[player].name);
             Some((GameResult::win(side.other()), Termination::Forfeit))
         };
-        let [first, second] = pairing.players;
-        let players = match first_side {
-            Color::White => [first, second],
-            Color::Black => [second, first],
-        };
-        let mut clocks = Clocks::of(players.map(|at| &self.experiment.players[at]));
+        let mut players = pairing.players;
+        if first_side == Color::Black {
+            players.reverse();
+        }
+        let mut clocks = Clocks::of(players.map(|at| &experiment.players[at]));
         for side in [first_side, first_side.other()] {
-            let started = opponents
-                .get(side == first_side)
-                .begin_game(&start.game, seed);
-            if let Err(failure) = started
+            let player = opponents.get(side == first_side);
+            if let Err(failure) = player.begin_game(&start.game, seed)
                 && decided.is_none()
             {
                 if halt() {
@@ -172,13 +157,15 @@ impl<'e> GameRunner<'e> {
                 decided = forfeit(side, failure, &mut note);
             }
         }
-        while decided.is_none() && game.over().is_none() && moves.len() < *ply_cap as usize {
+        while decided.is_none()
+            && game.over().is_none()
+            && moves.len() < experiment.ply_cap as usize
+        {
             // Not `play.ply()`: a position of a book has its own.
             let ply = moves.len() as u32;
             let side = game.side();
-            let answer = opponents
-                .get(side == first_side)
-                .choose(&game, ply, &clocks);
+            let player = opponents.get(side == first_side);
+            let answer = player.choose(&game, ply, &clocks);
             // When this program is stopped, searches end early.
             if halt() {
                 return None;
@@ -194,13 +181,10 @@ impl<'e> GameRunner<'e> {
                     break;
                 }
             };
-            let score = choice.score.map(|score| match side {
-                Color::White => score,
-                Color::Black => -score,
-            });
+            let score = choice.score.map(|score| for_white(side, score));
             opponents.add_move(&game, choice.mv);
             moves.push(game.move_text(choice.mv));
-            scores.push(score);
+            evaluations.push(score.map(|score| score.clamp(-30_000, 30_000) as i16));
             times.push(u32::try_from(spent.as_millis()).unwrap_or(u32::MAX));
             game.play_unchecked(choice.mv);
             if game.over().is_none() {
@@ -212,8 +196,6 @@ impl<'e> GameRunner<'e> {
             Some((_, ending)) => (GameResult::of(&game), Termination::Rules(ending)),
             None => (GameResult::Unfinished, Termination::Unfinished),
         });
-        let clamped = |score: i32| score.clamp(-30_000, 30_000) as i16;
-        let evaluations = scores.iter().map(|score| score.map(clamped));
         Some(GameRecord {
             number,
             rules: pairing.rules,
@@ -226,8 +208,8 @@ impl<'e> GameRunner<'e> {
             result,
             end,
             moves: moves.join(" "),
-            evaluations: record.evaluations.then(|| evaluations.collect()),
-            times: self.experiment.is_timed().then_some(times),
+            evaluations: (experiment.record.evaluations).then_some(evaluations),
+            times: experiment.is_timed().then_some(times),
             note,
         })
     }
@@ -251,23 +233,18 @@ fn evaluator(experiment: &Experiment) -> (usize, PlayerPlan) {
     (own.unwrap_or(0), plan)
 }
 
-/// The players of a pair of games; `second` is `None` in self-play.
-struct Opponents {
-    first: Player,
-    second: Option<Player>,
-}
+/// The first and the second player of a pair of games, or the only one.
+struct Opponents(Vec<Player>);
 
 impl Opponents {
-    fn get(&mut self, first: bool) -> &mut Player {
-        match (&mut self.second, first) {
-            (Some(second), false) => second,
-            _ => &mut self.first,
-        }
+    fn get(&mut self, is_first: bool) -> &mut Player {
+        let last = self.0.len() - 1;
+        &mut self.0[if is_first { 0 } else { last }]
     }
 
     fn add_move(&mut self, game: &Game, mv: Move) {
-        for player in [Some(&mut self.first), self.second.as_mut()] {
-            if let Some(Player::External(engine)) = player {
+        for player in &mut self.0 {
+            if let Player::External(engine) = player {
                 engine.add_move(game, mv);
             }
         }
@@ -292,10 +269,9 @@ impl Player {
             let engine = ExternalEngine::new(&rules.compiled, plan, engine, stop);
             return Player::External(Box::new(engine));
         }
-        let weights = if run == 0 || plan.weights_text.is_some() {
-            &rules.player_weights[player]
-        } else {
-            &rules.further_weights[run - 1].weights
+        let weights = match run {
+            1.. if plan.weights_text.is_none() => &rules.further_weights[run - 1].weights,
+            _ => &rules.player_weights[player],
         };
         let player = BuiltInPlayer::new(&rules.compiled, weights, plan, stop);
         Player::BuiltIn(Box::new(player))
@@ -352,5 +328,104 @@ impl<'e, T> Pool<'e, T> {
 
     fn put(&self, object: T) {
         (self.idle.lock().unwrap_or_else(PoisonError::into_inner)).push(object);
+    }
+}
+
+/// Adjudicates one game by its scores.
+struct Adjudicator<'a> {
+    rules: &'a Adjudication,
+    /// The number of consecutive plies for which White, or Black, has been far ahead.
+    ahead: [u32; 2],
+    /// The number of consecutive plies for which the game has been even.
+    even_plies: u32,
+}
+
+impl<'a> Adjudicator<'a> {
+    fn new(rules: &'a Adjudication) -> Adjudicator<'a> {
+        Adjudicator {
+            rules,
+            ahead: [0; 2],
+            even_plies: 0,
+        }
+    }
+
+    /// Adds the score of a ply, in centipawns for White, and returns the result if that ends the
+    /// game.
+    fn add(&mut self, ply: u32, score: Option<i32>) -> Option<GameResult> {
+        if let Some(win) = &self.rules.win {
+            for side in Color::BOTH {
+                let is_ahead =
+                    score.is_some_and(|score| for_white(side, score) >= win.score as i32);
+                let run = &mut self.ahead[side.index()];
+                *run = if is_ahead { *run + 1 } else { 0 };
+                if *run >= win.plies {
+                    return Some(GameResult::win(side));
+                }
+            }
+        }
+        if let Some(draw) = &self.rules.draw {
+            let is_even = score.is_some_and(|score| score.unsigned_abs() <= draw.score);
+            let run = &mut self.even_plies;
+            *run = if is_even && ply >= draw.from {
+                *run + 1
+            } else {
+                0
+            };
+            if *run >= draw.plies {
+                return Some(GameResult::Draw);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{DrawRule, WinRule};
+
+    fn ends(scores: &[i32]) -> Option<(usize, GameResult)> {
+        let rules = Adjudication {
+            win: Some(WinRule {
+                score: 500,
+                plies: 3,
+            }),
+            draw: Some(DrawRule {
+                score: 10,
+                plies: 4,
+                from: 2,
+            }),
+        };
+        let mut adjudicator = Adjudicator::new(&rules);
+        let mut scores = scores.iter().enumerate();
+        scores.find_map(|(ply, &score)| Some((ply, adjudicator.add(ply as u32, Some(score))?)))
+    }
+
+    #[test]
+    fn both_players_must_agree_on_a_win() {
+        assert_eq!(ends(&[500, 600, 29_999]), Some((2, GameResult::White)));
+        assert_eq!(
+            ends(&[-600, -499, -500, -500, -500]),
+            Some((4, GameResult::Black))
+        );
+        // Each player believes that it is ahead.
+        assert_eq!(ends(&[600, -600, 600, -600, 600, -600]), None);
+    }
+
+    #[test]
+    fn an_even_game_is_drawn_after_the_first_plies() {
+        assert_eq!(ends(&[0; 6]), Some((5, GameResult::Draw)));
+        assert_eq!(ends(&[0, 0, 5, -5, 11, 10, 10, 10]), None);
+        assert_eq!(
+            ends(&[0, 0, 0, 0, 20, 10, -10, 0, 0]),
+            Some((8, GameResult::Draw))
+        );
+    }
+
+    #[test]
+    fn no_game_ends_by_default() {
+        let rules = Adjudication::default();
+        let mut adjudicator = Adjudicator::new(&rules);
+        assert!((0..1000).all(|ply| adjudicator.add(ply, Some(30_000 - 1)).is_none()));
     }
 }

@@ -1,7 +1,6 @@
 //! Playing pairs of games: [`GameRunner`] brings together the players (this program's search, or
 //! another [`engine`]), their openings and clocks, and adjudication.
 
-mod adjudication;
 mod built_in;
 mod clocks;
 pub mod engine;

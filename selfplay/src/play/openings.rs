@@ -4,14 +4,15 @@
 
 use super::built_in::BuiltInPlayer;
 use super::clocks::Clocks;
-use crate::experiment::{Arrays, OpeningPlan, OpeningPolicy, RulesPlan};
-use crate::odds::{Odds, Placement, possible_arrays};
-use rand::seq::{IndexedRandom, SliceRandom};
-use rand::{Rng, SeedableRng};
+use crate::experiment::{Arrays, OpeningPlan, OpeningPolicy, RulesPlan, random_stream, shuffled};
+use crate::odds::{Odds, draw_starts, possible_arrays};
+use crate::record::for_white;
+use rand::Rng;
+use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tradewind_engine::{Color, Game};
+use tradewind_engine::Game;
 
 /// The maximum number of openings drawn for a pair; the last is played even if it is not balanced.
 const MAX_DRAWN: u32 = 100;
@@ -42,6 +43,7 @@ pub(super) struct Opening {
     pub moves: Vec<String>,
     /// The game in which the first player has White, and the other one.
     pub games: [GameStart; 2],
+    balance: Balance,
 }
 
 /// The start of a game.
@@ -53,13 +55,8 @@ pub(super) struct GameStart {
     pub game: Game,
 }
 
-/// An opening that is drawn again if it is not balanced.
-struct Draft {
-    opening: Opening,
-    balance: Balance,
-}
-
-/// The condition under which an opening is balanced.
+/// The condition under which an opening is balanced; otherwise it is drawn again.
+#[derive(Clone, Debug)]
 enum Balance {
     /// This position is even: the one in which the game begins, or before odds were applied.
     Of(Box<Game>),
@@ -67,22 +64,14 @@ enum Balance {
     Since(Box<[Game; 2]>),
 }
 
-impl Draft {
-    fn is_balanced(&self, max_imbalance: u32, evaluator: &mut BuiltInPlayer) -> bool {
-        let starts = match &self.balance {
-            Balance::Of(play) => return evaluator.score(play).unsigned_abs() <= max_imbalance,
-            Balance::Since(starts) => starts,
-        };
-        let mut white = |play: &Game| match play.side() {
-            Color::White => evaluator.score(play),
-            Color::Black => -evaluator.score(play),
-        };
-        let mut games = self.opening.games.iter().zip(starts.iter());
-        games.all(|(game, start)| {
-            let change = white(&game.game) - white(start);
-            change.unsigned_abs() <= max_imbalance
-        })
-    }
+fn is_balanced(opening: &Opening, max_imbalance: u32, evaluator: &mut BuiltInPlayer) -> bool {
+    let starts = match &opening.balance {
+        Balance::Of(play) => return evaluator.score(play).unsigned_abs() <= max_imbalance,
+        Balance::Since(starts) => starts,
+    };
+    let mut white = |play: &Game| for_white(play.side(), evaluator.score(play));
+    let mut games = opening.games.iter().zip(starts.iter());
+    games.all(|(game, start)| (white(&game.game) - white(start)).unsigned_abs() <= max_imbalance)
 }
 
 /// Draws the openings of a rule set.
@@ -127,7 +116,7 @@ impl<'e> Openings<'e> {
             first: (rules.odds.iter())
                 .map(|odds| known[odds.text.as_str()])
                 .collect(),
-            book: shuffled(rules.book.all.len(), seed),
+            book: shuffled(rules.book.all.len(), seed, BOOK_STREAM),
             rules,
             plan,
             policies: plan.policies(),
@@ -140,20 +129,19 @@ impl<'e> Openings<'e> {
     /// one drawn that is balanced, or the last. Odds take turns. With odds, an opening is balanced
     /// if its moves change the score of each game by at most the permitted imbalance.
     pub(super) fn draw(&self, number: u64, evaluator: &mut BuiltInPlayer) -> Opening {
-        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
-        random.set_stream(number);
+        let mut random = random_stream(self.seed, number);
         let policy = &self.policies[self.plan.policy_of(number, self.seed)];
         let mut draft = self.draft(number, policy, &mut random, evaluator);
         if let Some(max_imbalance) = policy.max_imbalance_cp {
             for _ in 1..MAX_DRAWN {
                 evaluator.begin_game(self.seed);
-                if draft.is_balanced(max_imbalance, evaluator) {
+                if is_balanced(&draft, max_imbalance, evaluator) {
                     break;
                 }
                 draft = self.draft(number, policy, &mut random, evaluator);
             }
         }
-        draft.opening
+        draft
     }
 
     fn draft(
@@ -162,7 +150,7 @@ impl<'e> Openings<'e> {
         policy: &OpeningPolicy,
         random: &mut ChaCha8Rng,
         evaluator: &mut BuiltInPlayer,
-    ) -> Draft {
+    ) -> Opening {
         match self.plan.left {
             Some(left) => self.later_opening(number, policy.plies, left, random, evaluator),
             None if self.book.is_empty() => self.array_opening(number, policy.plies, random),
@@ -172,7 +160,7 @@ impl<'e> Openings<'e> {
 
     /// An opening of the book, followed by random moves. Each is played once before any is
     /// repeated.
-    fn book_opening(&self, number: u64, plies: u32, random: &mut ChaCha8Rng) -> Draft {
+    fn book_opening(&self, number: u64, plies: u32, random: &mut ChaCha8Rng) -> Opening {
         let turn = (number % self.book.len() as u64) as usize;
         let found = &self.rules.book.all[self.book[turn]];
         let rules = &self.rules.compiled;
@@ -182,10 +170,8 @@ impl<'e> Openings<'e> {
         };
         let mut game = start.clone().leaving_claims();
         for text in found.moves() {
-            game.play_unchecked(
-                game.find(text)
-                    .expect("it was legal when the book was read"),
-            );
+            let one = game.find(text);
+            game.play_unchecked(one.expect("it was legal when the book was read"));
         }
         let game = game.taking_claims();
         let mut games = [game.clone(), game];
@@ -194,14 +180,12 @@ impl<'e> Openings<'e> {
             text: found.start.clone(),
             game,
         });
-        Draft {
+        Opening {
+            array: found.array,
+            odds: None,
+            moves: found.moves().map(str::to_string).chain(further).collect(),
+            games,
             balance: Balance::Of(Box::new(start)),
-            opening: Opening {
-                array: found.array,
-                odds: None,
-                moves: found.moves().map(str::to_string).chain(further).collect(),
-                games,
-            },
         }
     }
 
@@ -221,14 +205,13 @@ impl<'e> Openings<'e> {
 
     /// An array with its odds, followed by random moves that are legal in both games and end
     /// neither.
-    fn array_opening(&self, number: u64, plies: u32, random: &mut ChaCha8Rng) -> Draft {
+    fn array_opening(&self, number: u64, plies: u32, random: &mut ChaCha8Rng) -> Opening {
         let (mut array, arrays, odds) = self.array(number, random);
         let rules = &self.rules.compiled;
         let starts = odds.map(|odds| {
             loop {
                 let before = rules.start(array).expect("the array exists");
-                let placement = Placement::draw(rules, &before, &self.rules.odds[odds], random);
-                if let Some(starts) = placement.and_then(|placement| placement.starts()) {
+                if let Some(starts) = draw_starts(rules, &before, &self.rules.odds[odds], random) {
                     break starts;
                 }
                 // It ends: the experiment was checked to have an array in which the odds can begin.
@@ -247,18 +230,15 @@ impl<'e> Openings<'e> {
             text: starts.as_ref().map(|starts| starts[rules].text()),
             game: games[rules].clone(),
         };
-        let opening = Opening {
+        Opening {
             array,
             odds,
             moves,
             games: [start(0), start(1)],
-        };
-        Draft {
             balance: match starts {
                 Some(starts) => Balance::Since(Box::new(starts)),
-                None => Balance::Of(Box::new(opening.games[0].game.clone())),
+                None => Balance::Of(Box::new(games[0].clone())),
             },
-            opening,
         }
     }
 
@@ -270,7 +250,7 @@ impl<'e> Openings<'e> {
         left: f64,
         random: &mut ChaCha8Rng,
         evaluator: &mut BuiltInPlayer,
-    ) -> Draft {
+    ) -> Opening {
         let rules = &self.rules.compiled;
         let (array, _, odds) = self.array(number, random);
         let start = rules.start(array).expect("the array exists");
@@ -293,14 +273,10 @@ impl<'e> Openings<'e> {
                     (moves, [start.clone(), start])
                 }
                 Some(odds) => {
-                    let mut placed = (0..PLACES).filter_map(|_| {
-                        let placement =
-                            Placement::draw(rules, &before, &self.rules.odds[odds], random);
-                        placement?.starts()
-                    });
-                    let Some(starts) = placed.next() else {
-                        continue;
-                    };
+                    let odds = &self.rules.odds[odds];
+                    let mut drawn = 0..PLACES;
+                    let drawn = drawn.find_map(|_| draw_starts(rules, &before, odds, random));
+                    let Some(starts) = drawn else { continue };
                     let games = starts.map(|game| GameStart {
                         text: Some(game.text()),
                         game,
@@ -308,13 +284,11 @@ impl<'e> Openings<'e> {
                     (Vec::new(), games)
                 }
             };
-            return Draft {
-                opening: Opening {
-                    array,
-                    odds,
-                    moves,
-                    games,
-                },
+            return Opening {
+                array,
+                odds,
+                moves,
+                games,
                 balance: Balance::Of(Box::new(before)),
             };
         }
@@ -357,15 +331,12 @@ fn random_moves(
     alike: bool,
     random: &mut ChaCha8Rng,
 ) -> Vec<String> {
-    let mut moves = Vec::new();
-    while moves.len() < plies as usize {
-        let Some((text, next)) = random_move(games, alike, random) else {
-            break;
-        };
-        moves.push(text);
+    let moves = std::iter::from_fn(|| {
+        let (text, next) = random_move(games, alike, random)?;
         *games = next;
-    }
-    moves
+        Some(text)
+    });
+    moves.take(plies as usize).collect()
 }
 
 /// A random move that is legal in both games and ends neither; `alike` if the games are the same.
@@ -385,8 +356,7 @@ fn random_move(
             let other = second.find(&text)?;
             Some((text, [one, other]))
         });
-        let shared: Vec<_> = shared.collect();
-        shared.choose(random)?.clone()
+        shared.collect::<Vec<_>>().choose(random)?.clone()
     };
     let mut next = games.clone();
     for (play, one) in next.iter_mut().zip(moves) {
@@ -398,20 +368,12 @@ fn random_move(
     Some((text, next))
 }
 
-/// The numbers below `count`, shuffled by a seed.
-fn shuffled(count: usize, seed: u64) -> Vec<usize> {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    random.set_stream(BOOK_STREAM);
-    let mut order: Vec<usize> = (0..count).collect();
-    order.shuffle(&mut random);
-    order
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::experiment::{Experiment, PlayerPlan};
     use std::path::Path;
+    use tradewind_engine::Color;
 
     fn experiment(odds: &str, opening: &str) -> Experiment {
         let text = format!(

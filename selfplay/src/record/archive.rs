@@ -3,26 +3,26 @@
 //!
 //! Files are written atomically. Unfinished chunks have a file, too.
 
-use super::error::RecordError;
 use super::parquet_file::{RecordFile, RecordOrigin, decode, decode_numbers, encode};
-use super::{GameRecord, Names};
+use super::{GameRecord, Names, RecordError};
 use crate::GAMES_VERSION;
-use crate::experiment::{Experiment, ExperimentError, Pairing, SNAPSHOT, version_of};
+use crate::experiment::{Experiment, ExperimentError, SNAPSHOT, version_of};
 use bytes::Bytes;
 use rayon::prelude::*;
 use std::ffi::OsStr;
-use std::fs;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use tradewind_engine::input::text_file;
-use tradewind_files::{FileError, make_inside, quarantine, sha256, write_whole};
+use tradewind_files::{FileError, entries_in, make_inside, sha256, write_whole};
 
 /// The folder of the files of games.
 pub(crate) const GAMES: &str = "games";
 
 /// The size limit of a file of games, above the largest chunk of the longest games.
 const MAX_CHUNK_BYTES: u64 = 4 << 30;
+
+type ChunkNumbers = (Bytes, Vec<u64>, Option<String>);
 
 /// The games of an experiment in a folder.
 #[derive(Clone, Debug)]
@@ -57,13 +57,11 @@ pub fn experiment_of(folder: &Path) -> Result<Experiment, ArchiveError> {
     }
     // Before the keys, which may differ in other versions.
     let text = text_file::read(&path, text_file::MAX_BYTES).unwrap_or_default();
-    match version_of(&text) {
-        Some(version) if version != GAMES_VERSION => {
-            let folder = folder.to_path_buf();
-            Err(ArchiveError::Version(folder, version.to_string()))
-        }
-        _ => Ok(Experiment::load(&path)?),
+    if let Some(version) = version_of(&text).filter(|version| *version != GAMES_VERSION) {
+        let folder = folder.to_path_buf();
+        return Err(ArchiveError::Version(folder, version.to_string()));
     }
+    Ok(Experiment::load(&path)?)
 }
 
 impl<'e> Archive<'e> {
@@ -101,18 +99,12 @@ impl<'e> Archive<'e> {
     /// # Errors
     /// The folder exists and cannot be read.
     pub fn chunks(&self) -> Result<Vec<u64>, FileError> {
-        let games = self.folder.join(GAMES);
-        let entries = match fs::read_dir(&games) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(FileError::new("read", &games)(error)),
-        };
+        let files = entries_in(&self.folder.join(GAMES))?;
         let all = self.games().div_ceil(self.experiment.record.games_per_file);
-        let mut chunks = Vec::new();
-        for entry in entries {
-            let entry = entry.map_err(FileError::new("read", &games))?;
-            chunks.extend(chunk_of_name(&entry.file_name()).filter(|&chunk| chunk < all));
-        }
+        let chunks = files
+            .iter()
+            .filter_map(|file| chunk_of_name(file.file_name()?));
+        let mut chunks: Vec<u64> = chunks.filter(|&chunk| chunk < all).collect();
         chunks.sort_unstable();
         Ok(chunks)
     }
@@ -170,24 +162,22 @@ impl<'e> Archive<'e> {
         &self,
         chunk: u64,
     ) -> Result<Option<(Bytes, Option<String>)>, RecordError> {
-        let Some(bytes) = self.bytes_of(chunk)?.map(Bytes::from) else {
+        let Some((bytes, numbers, signature)) = self.read_numbers(chunk)? else {
             return Ok(None);
         };
-        let (numbers, signature) = self.numbers_in(chunk, bytes.clone())?;
         let is_complete = numbers.into_iter().eq(self.chunk_games(chunk));
         Ok(is_complete.then_some((bytes, signature)))
     }
 
-    /// The numbers of the games in a chunk's file, and the signature of their search.
-    fn numbers_in(
-        &self,
-        chunk: u64,
-        bytes: Bytes,
-    ) -> Result<(Vec<u64>, Option<String>), RecordError> {
-        let path = self.chunk_path(chunk);
-        let found = decode_numbers(bytes, &self.origin).map_err(|error| error.of(path.clone()))?;
-        self.check_numbers(chunk, found.0.iter().copied())?;
-        Ok(found)
+    /// A chunk's file: its bytes, the numbers of the games, and the signature of their search.
+    fn read_numbers(&self, chunk: u64) -> Result<Option<ChunkNumbers>, RecordError> {
+        let Some(bytes) = self.bytes_of(chunk)?.map(Bytes::from) else {
+            return Ok(None);
+        };
+        let found = decode_numbers(bytes.clone(), &self.origin);
+        let (numbers, signature) = found.map_err(|error| error.of(self.chunk_path(chunk)))?;
+        self.check_numbers(chunk, numbers.iter().copied())?;
+        Ok(Some((bytes, numbers, signature)))
     }
 
     /// Checks that the numbers of games are in order and belong to a chunk.
@@ -229,20 +219,16 @@ impl<'e> Archive<'e> {
     /// # Errors
     /// A file cannot be read, is damaged, or belongs to another experiment.
     pub fn count(&self) -> Result<u64, RecordError> {
-        let count = |chunk: u64| -> Result<usize, RecordError> {
-            let Some(bytes) = self.bytes_of(chunk)? else {
-                return Ok(0);
-            };
-            let (numbers, _) = self.numbers_in(chunk, bytes.into())?;
+        let count = |chunk: u64| -> Result<u64, RecordError> {
+            let numbers = self
+                .read_numbers(chunk)?
+                .map_or(Vec::new(), |found| found.1);
             let wanted = self.chunk_games(chunk);
-            Ok(numbers
-                .iter()
-                .filter(|number| wanted.contains(number))
-                .count())
+            let own = numbers.iter().filter(|number| wanted.contains(number));
+            Ok(own.count() as u64)
         };
-        let counts: Result<Vec<usize>, RecordError> =
-            (self.chunks()?).into_par_iter().map(count).collect();
-        Ok(counts?.into_iter().sum::<usize>() as u64)
+        let counts = (self.chunks()?).into_par_iter().map(count);
+        counts.try_reduce(|| 0, |one, other| Ok(one + other))
     }
 
     /// Writes the file of a chunk.
@@ -270,7 +256,7 @@ impl<'e> Archive<'e> {
 
     /// The archive for games of the search with this signature.
     pub fn with_signature(mut self, signature: Option<String>) -> Archive<'e> {
-        self.origin = self.origin.with_signature(signature);
+        self.origin.signature = signature;
         self
     }
 
@@ -278,11 +264,6 @@ impl<'e> Archive<'e> {
     pub(crate) fn write_unit(&self, path: &Path, games: &[GameRecord]) -> Result<(), FileError> {
         let bytes = encode(games, &self.origin);
         write_whole(path, |file| file.write_all(&bytes))
-    }
-
-    /// Quarantines the file of a chunk and returns its new path.
-    pub(crate) fn quarantine(&self, chunk: u64) -> Result<PathBuf, FileError> {
-        quarantine(&self.chunk_path(chunk), &self.folder)
     }
 
     /// Calls `visit` with the games of every chunk, in order.
@@ -295,11 +276,6 @@ impl<'e> Archive<'e> {
     ) -> Result<(), E> {
         let chunks = self.chunks().map_err(RecordError::File)?;
         (chunks.into_iter()).try_for_each(|chunk| visit(self.read(chunk)?))
-    }
-
-    /// Whether a game belongs to a pairing.
-    pub fn is_of(&self, game: &GameRecord, pairing: Pairing) -> bool {
-        game.rules == pairing.rules && game.first_and_second() == pairing.players
     }
 }
 

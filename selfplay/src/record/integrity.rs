@@ -30,10 +30,7 @@ pub(super) const NO_CHECKSUM: &str =
 /// is a string (0x18) of 64 bytes.
 const BETWEEN: [u8; 2] = [0x18, NO_CHECKSUM.len() as u8];
 
-/// Writes the checksum into a file.
-///
-/// # Panics
-/// The file has no place for it.
+/// Writes the checksum into a file, which must have a place for it.
 pub(super) fn write_checksum(bytes: &mut [u8]) {
     let place = place(bytes).expect("the footer has the key");
     assert_eq!(
@@ -56,10 +53,7 @@ pub(super) fn correct_checksum(bytes: &mut [u8]) {
 
 /// Whether the checksum of a file is correct.
 pub(super) fn has_valid_checksum(bytes: &[u8]) -> bool {
-    let Some(place) = place(bytes) else {
-        return false;
-    };
-    digits(bytes, &place).as_bytes() == &bytes[place]
+    place(bytes).is_some_and(|place| digits(bytes, &place).as_bytes() == &bytes[place])
 }
 
 /// The place of the checksum, after the last occurrence of the key.

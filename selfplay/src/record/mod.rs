@@ -1,19 +1,20 @@
 //! Records of games ([`GameRecord`]), in Parquet files (`parquet_file`), in folders ([`archive`]).
 
 pub mod archive;
-mod error;
-mod export;
 mod integrity;
 mod parquet_file;
 mod pgn;
 
-pub use error::{DecodeError, RecordError};
-pub use export::{GameLine, WholeGame};
 pub use parquet_file::{RecordFile, RecordOrigin, decode, encode};
 pub use pgn::PgnWriter;
 
 use crate::experiment::Experiment;
+use parquet::errors::ParquetError;
+use serde::Serialize;
+use std::borrow::Cow;
+use std::path::PathBuf;
 use tradewind_engine::{Color, Ending, Game, Outcome, Replay, Rules};
+use tradewind_files::{FileError, escape};
 
 /// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +37,11 @@ impl GameResult {
         GameResult::Draw,
         GameResult::Unfinished,
     ];
+
+    /// The result with this text.
+    pub fn find(text: &str) -> Option<GameResult> {
+        (GameResult::ALL.into_iter()).find(|result| result.text() == text)
+    }
 
     /// A win for a side.
     pub fn win(winner: Color) -> GameResult {
@@ -199,12 +205,33 @@ impl GameRecord {
         first_side(self.number)
     }
 
-    /// The first and the second player of the pair.
-    pub(crate) fn first_and_second(&self) -> [usize; 2] {
-        let [white, black] = self.players;
-        match self.first_side() {
-            Color::White => [white, black],
-            Color::Black => [black, white],
+    /// The game as a row.
+    pub fn line<'g>(&'g self, names: &'g Names) -> GameLine<'g> {
+        let [white, black] = self.players.map(|player| Cow::from(&names.players[player]));
+        GameLine {
+            game: self.number,
+            pair: self.pair(),
+            rules: Cow::from(&names.rules[self.rules]),
+            array: self.array,
+            odds: Cow::from(names.odds_of(self)),
+            start: Cow::from(self.start.as_deref().unwrap_or_default()),
+            white,
+            black,
+            opening_plies: self.opening_plies,
+            plies: self.plies,
+            result: self.result.text(),
+            termination: self.end.text(),
+            note: Cow::from(&self.note),
+        }
+    }
+
+    /// The game as a row with moves.
+    pub fn whole<'g>(&'g self, names: &'g Names) -> WholeGame<'g> {
+        WholeGame {
+            line: self.line(names),
+            moves: self.moves().collect(),
+            evaluations: self.evaluations.as_deref(),
+            times: self.times.as_deref(),
         }
     }
 }
@@ -214,6 +241,14 @@ pub(crate) fn first_side(game: u64) -> Color {
     match game % 2 {
         0 => Color::White,
         _ => Color::Black,
+    }
+}
+
+/// The score of a side for White, and vice versa.
+pub(crate) fn for_white(side: Color, score: i32) -> i32 {
+    match side {
+        Color::White => score,
+        Color::Black => -score,
     }
 }
 
@@ -253,5 +288,121 @@ impl Names {
             players: players.collect(),
             odds: odds.collect(),
         }
+    }
+}
+
+/// A game as a row, with names instead of numbers.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameLine<'g> {
+    /// The number of the game.
+    pub game: u64,
+    /// The number of the pair.
+    pub pair: u64,
+    /// The rule set.
+    pub rules: Cow<'g, str>,
+    /// The number of the array.
+    pub array: u32,
+    /// The odds: the first player's changes and the second's; empty without odds.
+    pub odds: Cow<'g, str>,
+    /// The text of the first position, unless it is the array's.
+    pub start: Cow<'g, str>,
+    /// The player of White.
+    pub white: Cow<'g, str>,
+    /// The player of Black.
+    pub black: Cow<'g, str>,
+    /// The number of plies of the opening.
+    pub opening_plies: u32,
+    /// The number of plies.
+    pub plies: u32,
+    /// The result: `1-0`, `0-1`, `1/2-1/2`, or `*` if unfinished.
+    pub result: &'static str,
+    /// The termination.
+    pub termination: &'static str,
+    /// The reason of a forfeit.
+    pub note: Cow<'g, str>,
+}
+
+/// A row with the moves, and their scores and times if recorded.
+#[derive(Clone, Debug, Serialize)]
+pub struct WholeGame<'g> {
+    /// The row.
+    #[serde(flatten)]
+    pub line: GameLine<'g>,
+    moves: Vec<&'g str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evaluations: Option<&'g [Option<i16>]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    times: Option<&'g [u32]>,
+}
+
+impl GameLine<'_> {
+    /// The row with its texts escaped for CSV.
+    pub fn for_csv(mut self) -> Self {
+        let names = [&mut self.rules, &mut self.white, &mut self.black];
+        let others = [&mut self.odds, &mut self.start, &mut self.note];
+        for text in names.into_iter().chain(others) {
+            if let Cow::Owned(cell) = escape::csv(text) {
+                *text = Cow::Owned(cell);
+            }
+        }
+        self
+    }
+}
+
+/// A file of games that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The content cannot be used.
+    #[error("{} {}", .0.display(), .1)]
+    Content(PathBuf, DecodeError),
+    /// A program with another search has played the games.
+    #[error("the games in {} were played by the search with signature {theirs}, and this program's is {own}: its games would differ; continue with that program, or replay them into another folder with --out", .path.display())]
+    Signature {
+        /// The file.
+        path: PathBuf,
+        /// The signature of the games.
+        theirs: String,
+        /// The signature of this program.
+        own: &'static str,
+    },
+}
+
+impl RecordError {
+    /// A file without the games that its name says.
+    pub(crate) fn misnamed(path: PathBuf) -> RecordError {
+        let cause = "it does not hold the games that its name says";
+        DecodeError::Damaged(cause.to_string()).of(path)
+    }
+}
+
+/// The reason why bytes are not games of an experiment.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum DecodeError {
+    /// They are damaged, or not games.
+    #[error("is damaged or not a file of games ({0})")]
+    Damaged(String),
+    /// They belong to another experiment.
+    #[error("holds games of another experiment")]
+    Foreign,
+    /// Another version of the program wrote them.
+    #[error(
+        "was written by tradewind {0}, whose games this version cannot continue; use that version, or another folder with --out"
+    )]
+    Version(String),
+}
+
+impl DecodeError {
+    /// The error of a file.
+    pub fn of(self, path: PathBuf) -> RecordError {
+        RecordError::Content(path, self)
+    }
+}
+
+impl From<ParquetError> for DecodeError {
+    fn from(error: ParquetError) -> DecodeError {
+        DecodeError::Damaged(error.to_string())
     }
 }

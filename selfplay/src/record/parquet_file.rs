@@ -1,8 +1,7 @@
 //! Encoding games as Parquet files, and decoding them.
 
-use super::error::{DecodeError, RecordError};
 use super::integrity::{self, guarded};
-use super::{GameRecord, GameResult, Names, Termination};
+use super::{DecodeError, GameRecord, GameResult, Names, RecordError, Termination};
 use crate::GAMES_VERSION;
 use crate::experiment::Experiment;
 use bytes::Bytes;
@@ -40,7 +39,7 @@ pub struct RecordOrigin {
     /// Whether the times of moves are recorded.
     is_timed: bool,
     /// The signature of the search that plays them; `None` if unknown.
-    signature: Option<String>,
+    pub(super) signature: Option<String>,
 }
 
 impl RecordOrigin {
@@ -51,12 +50,8 @@ impl RecordOrigin {
         let weights = experiment.rules.iter().flat_map(|rules| {
             let players = experiment.players.iter().enumerate();
             players.map(|(at, player)| {
-                format!(
-                    "{}, {}: {}",
-                    rules.name,
-                    player.name,
-                    rules.weights_hash(at)
-                )
+                let hash = rules.weights_hash(at);
+                format!("{}, {}: {hash}", rules.name, player.name)
             })
         });
         RecordOrigin {
@@ -68,11 +63,6 @@ impl RecordOrigin {
             is_timed: experiment.is_timed(),
             signature: Some(signature().to_string()),
         }
-    }
-
-    /// The origin of games of another search, or an unknown one.
-    pub(super) fn with_signature(self, signature: Option<String>) -> RecordOrigin {
-        RecordOrigin { signature, ..self }
     }
 }
 
@@ -86,10 +76,7 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
-    /// Checks that this program's search has played the games.
-    ///
-    /// # Errors
-    /// Another search has played them, or an unknown one.
+    /// Checks that this program's search has played the games, and not another or an unknown one.
     pub(crate) fn check_signature(&self, path: &Path) -> Result<(), RecordError> {
         let own = signature();
         if self.signature.as_deref() == Some(own) {
@@ -134,55 +121,34 @@ const VERSION_KEY: &str = "tradewind.version";
 const SIGNATURE_KEY: &str = "tradewind.signature";
 
 /// Writes the games into a row group, column by column.
-fn write_columns<W: Write + Send>(
-    games: &[GameRecord],
-    origin: &RecordOrigin,
+fn write_columns<'g, W: Write + Send>(
+    games: &'g [GameRecord],
+    origin: &'g RecordOrigin,
     group: &mut SerializedRowGroupWriter<'_, W>,
 ) -> ParquetResult<()> {
     let names = &origin.names;
-    fn texts<'t, W: Write + Send>(
-        group: &mut SerializedRowGroupWriter<'_, W>,
-        texts: impl Iterator<Item = &'t str>,
-    ) -> ParquetResult<()> {
-        let texts: Vec<ByteArray> = texts.map(ByteArray::from).collect();
+    let texts = |group: &mut _, of: &dyn Fn(&'g GameRecord) -> &'g str| {
+        let texts: Vec<ByteArray> = games.iter().map(|game| of(game).into()).collect();
         write_column::<ByteArrayType, W>(group, &texts, None)
-    }
+    };
     let numbers = |group: &mut _, of: fn(&GameRecord) -> u32| {
         let values: Vec<i32> = games.iter().map(|game| of(game).cast_signed()).collect();
         write_column::<Int32Type, W>(group, &values, None)
     };
     let game_numbers = games.iter().map(|game| game.number.cast_signed());
     write_column::<Int64Type, W>(group, &game_numbers.collect::<Vec<_>>(), None)?;
-    texts(
-        group,
-        games.iter().map(|game| names.rules[game.rules].as_str()),
-    )?;
+    texts(group, &|game| names.rules[game.rules].as_str())?;
     numbers(group, |game| game.array)?;
-    texts(group, games.iter().map(|game| names.odds_of(game)))?;
-    texts(
-        group,
-        games
-            .iter()
-            .map(|game| game.start.as_deref().unwrap_or_default()),
-    )?;
-    texts(
-        group,
-        games
-            .iter()
-            .map(|game| names.players[game.players[0]].as_str()),
-    )?;
-    texts(
-        group,
-        games
-            .iter()
-            .map(|game| names.players[game.players[1]].as_str()),
-    )?;
+    texts(group, &|game| names.odds_of(game))?;
+    texts(group, &|game| game.start.as_deref().unwrap_or_default())?;
+    texts(group, &|game| names.players[game.players[0]].as_str())?;
+    texts(group, &|game| names.players[game.players[1]].as_str())?;
     numbers(group, |game| game.opening_plies)?;
     numbers(group, |game| game.plies)?;
-    texts(group, games.iter().map(|game| game.result.text()))?;
-    texts(group, games.iter().map(|game| game.end.text()))?;
-    texts(group, games.iter().map(|game| game.note.as_str()))?;
-    texts(group, games.iter().map(|game| game.moves.as_str()))?;
+    texts(group, &|game| game.result.text())?;
+    texts(group, &|game| game.end.text())?;
+    texts(group, &|game| game.note.as_str())?;
+    texts(group, &|game| game.moves.as_str())?;
     let scores = games.iter().map(|game| game.evaluations.as_ref());
     let scores = scores.map(|list| list.map(|list| list.iter().map(|score| score.map(i32::from))));
     write_lists(group, scores)?;
@@ -280,11 +246,8 @@ pub fn decode(bytes: impl Into<Bytes>, origin: &RecordOrigin) -> Result<RecordFi
     checked(bytes.into(), |bytes| decode_whole(bytes, origin))
 }
 
-/// Decodes only the numbers of the games, in the order of the file, and the signature of their
-/// search.
-///
-/// # Errors
-/// As [`decode`].
+/// As [`decode`], only the numbers of the games, in the order of the file, and the signature of
+/// their search.
 pub(super) fn decode_numbers(
     bytes: impl Into<Bytes>,
     origin: &RecordOrigin,
@@ -301,8 +264,7 @@ fn checked<T>(
     read: impl FnOnce(Bytes) -> Result<T, DecodeError>,
 ) -> Result<T, DecodeError> {
     if !integrity::has_valid_checksum(&bytes) {
-        let cause = "its checksum is wrong";
-        return Err(DecodeError::Damaged(cause.to_string()));
+        return Err(DecodeError::Damaged("its checksum is wrong".to_string()));
     }
     // Anybody can write a correct checksum, and the library panics on some invalid bytes.
     guarded(|| read(bytes)).unwrap_or_else(|cause| Err(DecodeError::Damaged(cause)))
@@ -585,8 +547,8 @@ mod tests {
         for (played_by, is_refused) in
             [(Some("17"), true), (Some(signature()), false), (None, true)]
         {
-            let origin =
-                RecordOrigin::of(&experiment(1)).with_signature(played_by.map(str::to_string));
+            let mut origin = RecordOrigin::of(&experiment(1));
+            origin.signature = played_by.map(str::to_string);
             let file = decode(encode(&games(), &origin), &RecordOrigin::of(&experiment(1)));
             let file = file.expect("it can be read");
             assert_eq!(file.signature.as_deref(), played_by);

@@ -21,25 +21,21 @@ pub struct PgnWriter<'e> {
     names: Names,
     /// By rule set: whether it is orthodox chess, the notation of moves and positions, and the
     /// hash.
-    is_chess: Vec<bool>,
-    notations: Vec<Notation>,
-    hashes: Vec<String>,
+    rules: Vec<(bool, Notation, String)>,
 }
 
 impl<'e> PgnWriter<'e> {
     /// A writer for an experiment.
     pub fn new(experiment: &'e Experiment) -> PgnWriter<'e> {
-        let is_chess = |rules: &RulesPlan| {
-            Notation::of_same_rules(rules.compiled.spec()) == Some(Notation::Chess)
+        let of_rules = |rules: &RulesPlan| {
+            let known = Notation::of_same_rules(rules.compiled.spec());
+            let is_chess = known == Some(Notation::Chess);
+            (is_chess, Notation::of(&rules.compiled), rules.hash())
         };
         PgnWriter {
             experiment,
             names: Names::of(experiment),
-            is_chess: experiment.rules.iter().map(is_chess).collect(),
-            notations: (experiment.rules.iter())
-                .map(|rules| Notation::of(&rules.compiled))
-                .collect(),
-            hashes: experiment.rules.iter().map(RulesPlan::hash).collect(),
+            rules: experiment.rules.iter().map(of_rules).collect(),
         }
     }
 
@@ -49,12 +45,9 @@ impl<'e> PgnWriter<'e> {
         let rules = &self.experiment.rules[game.rules];
         // Non-promoting copies have no letter.
         let has_copies = (game.start.as_deref()).is_some_and(|start| start.contains(COPY_MARK));
-        let is_chess = self.is_chess[game.rules] && !has_copies;
-        let notation = if has_copies {
-            Notation::Own
-        } else {
-            self.notations[game.rules]
-        };
+        let (is_chess, notation, hash) = &self.rules[game.rules];
+        let is_chess = *is_chess && !has_copies;
+        let notation = if has_copies { Notation::Own } else { *notation };
         let mut text = String::new();
         let mut tag = |name: &str, value: &str| {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
@@ -69,11 +62,11 @@ impl<'e> PgnWriter<'e> {
         tag("Result", line.result);
         if !is_chess {
             tag("Variant", &rules.compiled.spec().title());
-            tag("RulesHash", &self.hashes[game.rules]);
+            tag("RulesHash", hash);
             tag("Array", &game.array.to_string());
         }
-        if let Some(odds) = (!line.odds.is_empty()).then_some(&line.odds) {
-            tag("Odds", odds);
+        if !line.odds.is_empty() {
+            tag("Odds", &line.odds);
         }
         if let Some(start) = &game.start {
             tag("SetUp", "1");
@@ -87,7 +80,7 @@ impl<'e> PgnWriter<'e> {
         let first = first_ply(game.start.as_deref());
         let mut column = 0;
         let mut add = |word: &str| {
-            let room = if column == 0 { 0 } else { 1 };
+            let room = usize::from(column > 0);
             if column + room + word.len() > MAX_LINE {
                 text.push('\n');
                 column = 0;

@@ -13,13 +13,8 @@ use tradewind_files::{
 /// The lock file. The system unlocks it when the process ends.
 const LOCK: &str = ".tradewind.lock";
 
-/// A locked folder, unlocked when dropped.
-#[derive(Debug)]
-pub(super) struct RunLock {
-    _file: File,
-    /// The fault of the experiment's snapshot and its new path, if it was quarantined.
-    pub quarantined: Option<(String, PathBuf)>,
-}
+/// The fault of an experiment's snapshot and its new path, if it was quarantined.
+pub(super) type Quarantined = Option<(String, PathBuf)>;
 
 /// The reason why a folder cannot be locked.
 #[derive(Debug, thiserror::Error)]
@@ -41,23 +36,14 @@ pub enum LockError {
     File(#[from] FileError),
 }
 
-impl RunLock {
-    /// Locks the folder of an archive, removes temporary files of a killed run, and writes a
-    /// snapshot of the experiment.
-    ///
-    /// # Errors
-    /// Another run has locked it, or it holds another experiment.
-    pub(super) fn new(archive: &Archive<'_>) -> Result<RunLock, LockError> {
-        let folder = archive.folder();
-        make_folder(folder)?;
-        let lock = lock(folder)?;
-        remove_leftovers(folder)?;
-        let quarantined = write_snapshot(archive.experiment(), folder)?;
-        Ok(RunLock {
-            _file: lock,
-            quarantined,
-        })
-    }
+/// Locks the folder of an archive until the file is dropped, removes temporary files of a killed
+/// run, and writes a snapshot of the experiment.
+pub(super) fn lock_for_run(archive: &Archive<'_>) -> Result<(File, Quarantined), LockError> {
+    let folder = archive.folder();
+    make_folder(folder)?;
+    let lock = lock(folder)?;
+    remove_leftovers(folder)?;
+    Ok((lock, write_snapshot(archive.experiment(), folder)?))
 }
 
 /// Locks a folder for a plan: a new one, or one in which the same plan was begun. The text of the
@@ -78,14 +64,10 @@ pub fn lock_for_plan(
     let path = folder.join(name);
     if !path.exists() {
         write_whole(&path, |file| file.write_all(text.as_bytes()))?;
-        return Ok(lock);
+    } else if read_own(&path)? != text {
+        return Err(LockError::OtherPlan(folder.to_path_buf(), what));
     }
-    let known = read_own(&path)?;
-    if known == text {
-        Ok(lock)
-    } else {
-        Err(LockError::OtherPlan(folder.to_path_buf(), what))
-    }
+    Ok(lock)
 }
 
 fn lock(folder: &Path) -> Result<File, LockError> {
@@ -107,42 +89,29 @@ fn lock(folder: &Path) -> Result<File, LockError> {
     }
 }
 
-/// The folders into which runs write.
-const OWN: [&str; 6] = [
-    GAMES,
-    RULES,
-    WEIGHTS,
-    RULE_WEIGHTS,
-    PLAYER_WEIGHTS,
-    "pairings",
-];
 /// The parent folder of weights.
 const WEIGHTS: &str = "weights";
 
+/// Removes temporary files from the folders into which runs write.
 fn remove_leftovers(folder: &Path) -> Result<(), FileError> {
-    let mut folders = vec![folder.to_path_buf()];
-    for own in OWN {
-        refuse_link(&folder.join(own))?;
-        folders.push(folder.join(own));
-    }
-    folders.extend(folders_in(&folder.join("pairings")));
+    let pairings = folder.join("pairings");
+    let own = [GAMES, RULES, WEIGHTS, RULE_WEIGHTS, PLAYER_WEIGHTS];
+    let mut folders: Vec<PathBuf> = own.iter().map(|own| folder.join(own)).collect();
+    folders.push(pairings.clone());
+    folders.iter().try_for_each(|own| refuse_link(own))?;
+    folders.extend(folders_in(&pairings));
+    remove_temporary_files(folder)?;
     (folders.iter()).try_for_each(|folder| remove_temporary_files(folder))
 }
 
 /// Writes the snapshot of the experiment, unless it exists. A damaged one is quarantined.
-fn write_snapshot(
-    experiment: &Experiment,
-    folder: &Path,
-) -> Result<Option<(String, PathBuf)>, LockError> {
+fn write_snapshot(experiment: &Experiment, folder: &Path) -> Result<Quarantined, LockError> {
     let mut quarantined = None;
     match experiment_of(folder) {
         Ok(known) if known.fingerprint() != experiment.fingerprint() => {
             let difference = known.difference(experiment);
-            return Err(LockError::Other(
-                folder.to_path_buf(),
-                known.name,
-                difference,
-            ));
+            let folder = folder.to_path_buf();
+            return Err(LockError::Other(folder, known.name, difference));
         }
         Ok(known) if known.is_same_plan(experiment) => return Ok(None),
         Ok(_) | Err(ArchiveError::None(_)) => {}

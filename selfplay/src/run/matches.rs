@@ -46,7 +46,7 @@ pub fn play_match(
     });
     observer.end();
     let tracker = tracker.into_inner().expect("counting does not panic");
-    Ok((missing? == 0).then(|| *tracker.tally()))
+    Ok((missing? == 0).then_some(tracker.tally))
 }
 
 /// Plays pairs of an experiment without keeping them, and returns a tally of each pairing; `None`
@@ -65,11 +65,11 @@ pub fn play_batch(
 ) -> Result<Option<Vec<Tally>>, RunError> {
     let pairings = experiment.pairings();
     let none = || vec![Tally::default(); pairings.len()];
-    let count = |tallies: &mut Vec<Tally>, games: &[GameRecord; 2]| {
+    let count = |tallies: &mut [Tally], games: &[GameRecord; 2]| {
         let place = scheduled_pair(&pairings, games[0].pair()).place;
         tallies[place].join(&tally(games));
     };
-    if executor.is_threads() {
+    if executor.program.is_none() {
         let runner = GameRunner::new(experiment, executor.stop());
         let halt = || executor.is_stopped();
         let played = pairs.into_par_iter().map(|pair| runner.play(pair, &halt));

@@ -1,6 +1,6 @@
 //! Merging the games of one experiment from several folders.
 
-use super::lock::{LockError, RunLock};
+use super::lock::{LockError, lock_for_run};
 use crate::experiment::Experiment;
 use crate::record::archive::{Archive, ArchiveError, experiment_of};
 use crate::record::{GameRecord, RecordError};
@@ -54,10 +54,8 @@ pub fn merge(
     out: &Path,
     stop: &AtomicBool,
 ) -> Result<Option<Experiment>, MergeError> {
-    let mut experiments = Vec::new();
-    for folder in folders {
-        experiments.push(experiment_of(folder)?);
-    }
+    let read = folders.iter().map(|folder| experiment_of(folder));
+    let mut experiments = read.collect::<Result<Vec<Experiment>, _>>()?;
     let Some(experiment) = experiments.first() else {
         return Err(ArchiveError::None(out.to_path_buf()).into());
     };
@@ -65,15 +63,12 @@ pub fn merge(
     for (other, folder) in experiments.iter().zip(folders).skip(1) {
         if other.fingerprint() != fingerprint || !other.is_same_plan(experiment) {
             let difference = experiment.difference(other);
-            return Err(MergeError::Different(
-                folders[0].clone(),
-                folder.clone(),
-                difference,
-            ));
+            let (first, folder) = (folders[0].clone(), folder.clone());
+            return Err(MergeError::Different(first, folder, difference));
         }
     }
     let result = Archive::new(experiment, out);
-    let _lock = RunLock::new(&result)?;
+    let _lock = lock_for_run(&result)?;
     let sources: Vec<Archive<'_>> = (folders.iter())
         .map(|folder| Archive::new(experiment, folder))
         .chain([result.clone()])
@@ -104,7 +99,7 @@ fn merge_chunk(
     if let [only] = sources
         && let Some((bytes, signature)) = only.read_complete(chunk)?
     {
-        search.check(only.chunk_path(chunk), &signature)?;
+        check(search, only.chunk_path(chunk), &signature)?;
         if only.folder() != result.folder() {
             result.write_bytes(chunk, &bytes)?;
         }
@@ -115,7 +110,7 @@ fn merge_chunk(
         let Some(file) = source.read_file(chunk)? else {
             continue;
         };
-        search.check(source.chunk_path(chunk), &file.signature)?;
+        check(search, source.chunk_path(chunk), &file.signature)?;
         for game in file.games {
             if (games.get(&game.number)).is_some_and(|known| *known != game) {
                 let folder = source.folder().to_path_buf();
@@ -126,28 +121,22 @@ fn merge_chunk(
     }
     if !games.is_empty() {
         let games: Vec<GameRecord> = games.into_values().collect();
-        let result = result.clone().with_signature(search.signature());
+        let signature = search.get().and_then(|(_, signature)| signature.clone());
+        let result = result.clone().with_signature(signature);
         result.write(chunk, &games)?;
     }
     Ok(())
 }
 
 /// The first file and the signature of its search, which all other files must share.
-#[derive(Default)]
-struct OneSearch(OnceLock<(PathBuf, Option<String>)>);
+type OneSearch = OnceLock<(PathBuf, Option<String>)>;
 
-impl OneSearch {
-    fn check(&self, path: PathBuf, of_file: &Option<String>) -> Result<(), MergeError> {
-        let (first, signature) = (self.0).get_or_init(|| (path.clone(), of_file.clone()));
-        if signature == of_file {
-            return Ok(());
-        }
-        let [own, other] =
-            [signature, of_file].map(|one| one.clone().unwrap_or("unknown".to_string()));
-        Err(MergeError::Signatures(first.clone(), own, path, other))
+fn check(search: &OneSearch, path: PathBuf, of_file: &Option<String>) -> Result<(), MergeError> {
+    let (first, signature) = search.get_or_init(|| (path.clone(), of_file.clone()));
+    if signature == of_file {
+        return Ok(());
     }
-
-    fn signature(&self) -> Option<String> {
-        self.0.get().and_then(|(_, signature)| signature.clone())
-    }
+    let text = |one: &Option<String>| one.clone().unwrap_or("unknown".to_string());
+    let (own, other) = (text(signature), text(of_file));
+    Err(MergeError::Signatures(first.clone(), own, path, other))
 }

@@ -23,7 +23,7 @@ pub use pilot::{Pilot, PilotScore, Scatter, pilot};
 use crate::experiment::Experiment;
 use crate::record::archive::Archive;
 use crate::record::{GameRecord, RecordError};
-use lock::RunLock;
+use lock::lock_for_run;
 use progress::{Present, Progress};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -159,19 +159,17 @@ pub fn play(
     control: &Control,
     event: &(impl Fn(Event<'_>) + Sync),
 ) -> Result<u64, RunError> {
-    let lock = RunLock::new(archive)?;
-    if let Some((fault, to)) = &lock.quarantined {
+    let (_lock, quarantined) = lock_for_run(archive)?;
+    if let Some((fault, to)) = &quarantined {
         event(Event::Quarantined { fault, to });
     }
     let stop = control.executor.stop();
     let mut present = Present::read(archive, pairs.clone(), stop, event)?;
-    let is_missing = |pair: u64| control.is_wanted(pair) && !present.has(pair);
-    if present.by_another_search.is_some()
-        && !control.executor.is_stopped()
-        && pairs.clone().any(is_missing)
-    {
-        let fault = present.by_another_search.take();
-        return Err(RunError::AnotherSearch(fault.expect("it is there")));
+    if let Some(fault) = present.by_another_search.take() {
+        let is_missing = |pair: u64| control.is_wanted(pair) && !present.has(pair);
+        if !control.executor.is_stopped() && pairs.clone().any(is_missing) {
+            return Err(RunError::AnotherSearch(fault));
+        }
     }
     let mut progress = Progress::new(archive, pairs, present, control, event);
     let done = executor::play(&mut progress);

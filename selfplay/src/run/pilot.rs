@@ -103,35 +103,32 @@ pub fn pilot(experiment: &Experiment, time: Duration, control: &Control) -> Pilo
     let time = begin.elapsed();
     let mut played = played.into_inner().expect("pushing does not panic");
     played.sort_by_key(|games| games[0].number);
-    let of_pairing = |wanted: &Pairing| {
-        let own = played
-            .iter()
-            .filter(|games| scheduled_pair(&pairings, games[0].pair()).pairing == *wanted);
-        let mut by_odds: BTreeMap<Option<usize>, Vec<f64>> = BTreeMap::new();
-        for (odds, score) in own.filter_map(|games| Some((games[0].odds, score(games)?))) {
-            by_odds.entry(odds).or_default().push(score);
+    let mut by_odds: Vec<BTreeMap<Option<usize>, Vec<f64>>> = vec![BTreeMap::new(); pairings.len()];
+    for games in &played {
+        if let Some(score) = score(games) {
+            let place = scheduled_pair(&pairings, games[0].pair()).place;
+            let of_odds = by_odds[place].entry(games[0].odds).or_default();
+            of_odds.push(score);
         }
-        Scatter {
-            pairing: *wanted,
-            pairs: by_odds.values().map(|scores| scores.len() as u64).sum(),
-            variance: variance(by_odds.values()),
-            scores: (by_odds.iter())
-                .map(|(&odds, scores)| pilot_score(odds, scores))
-                .collect(),
-        }
+    }
+    let scatter = |(&pairing, by_odds): (&Pairing, BTreeMap<Option<usize>, Vec<f64>>)| Scatter {
+        pairing,
+        pairs: by_odds.values().map(|scores| scores.len() as u64).sum(),
+        variance: variance(by_odds.values()),
+        scores: by_odds.into_iter().map(pilot_score).collect(),
     };
     let max_kept = experiment.record.games_per_file as usize / 2;
     let kept: Vec<GameRecord> = played.iter().take(max_kept).flatten().cloned().collect();
     let bytes = encode(&kept, &RecordOrigin::of(experiment)).len() as f64;
     Pilot {
-        pairings: pairings.iter().map(of_pairing).collect(),
+        pairings: pairings.iter().zip(by_odds).map(scatter).collect(),
         pairs: played.len() as u64,
         time,
         bytes_per_pair: bytes / (kept.len() as f64 / 2.0).max(1.0),
     }
 }
 
-fn pilot_score(odds: Option<usize>, scores: &[f64]) -> PilotScore {
+fn pilot_score((odds, scores): (Option<usize>, Vec<f64>)) -> PilotScore {
     let mut sums = PairSums::default();
     scores.iter().for_each(|score| sums.add(2.0 * score, 2.0));
     PilotScore {

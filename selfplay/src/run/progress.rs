@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tradewind_files::FileError;
+use tradewind_files::{FileError, quarantine};
 
 /// The interval at which unfinished chunks are saved.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
@@ -42,48 +42,39 @@ impl Present {
         };
         let mut there = archive.chunks()?;
         there.retain(|chunk| chunks.contains(chunk));
-        let pairs_per_chunk = archive.experiment().record.games_per_file / 2;
-        let found: Result<Vec<Present>, RunError> = there
-            .into_par_iter()
-            .map(|chunk| {
-                // There may be very many files. The run ends at once afterwards.
-                if stop.load(Ordering::Relaxed) {
-                    return Ok(Present::default());
-                }
-                let Some(file) = checked(archive, chunk, event)? else {
-                    return Ok(Present::default());
-                };
-                let by_another_search = file.check_signature(&archive.chunk_path(chunk)).err();
-                let games = file.games;
-                let whole = archive.chunk_games(chunk);
-                let is_whole = games.len() as u64 == whole.end - whole.start;
-                let mut present = Present {
-                    by_another_search,
-                    ..Present::default()
-                };
-                for pair in record::pairs(&games) {
-                    let number = pair[0].pair();
-                    if pairs.contains(&number) {
-                        event(Event::Found(pair));
-                        present.count += 1;
-                        if !is_whole {
-                            present.pairs.insert(number);
-                        }
+        let of_chunk = |chunk: u64| -> Result<Present, RunError> {
+            let mut present = Present::default();
+            // There may be very many files. The run ends at once afterwards.
+            if stop.load(Ordering::Relaxed) {
+                return Ok(present);
+            }
+            let Some(file) = checked(archive, chunk, event)? else {
+                return Ok(present);
+            };
+            present.by_another_search = file.check_signature(&archive.chunk_path(chunk)).err();
+            let whole = archive.chunk_games(chunk);
+            let is_whole = file.games.len() as u64 == whole.end - whole.start;
+            for pair in record::pairs(&file.games) {
+                let number = pair[0].pair();
+                if pairs.contains(&number) {
+                    event(Event::Found(pair));
+                    present.count += 1;
+                    if !is_whole {
+                        present.pairs.insert(number);
                     }
                 }
-                if is_whole {
-                    present.chunks.insert(chunk);
-                }
-                Ok(present)
-            })
-            .collect();
+            }
+            present.chunks.extend(is_whole.then_some(chunk));
+            Ok(present)
+        };
+        let found: Result<Vec<Present>, RunError> = there.into_par_iter().map(of_chunk).collect();
         let mut all = Present {
-            pairs_per_chunk,
+            pairs_per_chunk: archive.experiment().record.games_per_file / 2,
             ..Present::default()
         };
-        for mut present in found? {
-            all.chunks.append(&mut present.chunks);
-            all.pairs.append(&mut present.pairs);
+        for present in found? {
+            all.chunks.extend(present.chunks);
+            all.pairs.extend(present.pairs);
             all.count += present.count;
             all.by_another_search = all.by_another_search.or(present.by_another_search);
         }
@@ -104,7 +95,7 @@ fn checked(
     match archive.read_file(chunk) {
         Ok(file) => Ok(file),
         Err(fault @ RecordError::Content(_, DecodeError::Damaged(_) | DecodeError::Foreign)) => {
-            let to = archive.quarantine(chunk)?;
+            let to = quarantine(&archive.chunk_path(chunk), archive.folder())?;
             event(Event::Quarantined {
                 fault: &fault.to_string(),
                 to: &to,
@@ -117,11 +108,11 @@ fn checked(
 }
 
 /// The progress of a run.
-pub(super) struct Progress<'r, E> {
+pub(super) struct Progress<'r> {
     pub(super) archive: &'r Archive<'r>,
     pub(super) pairs: Range<u64>,
     pub(super) control: &'r Control,
-    event: &'r E,
+    pub(super) event: &'r (dyn Fn(Event<'_>) + Sync),
     present: Present,
     /// Pairs that workers had finished for an earlier run.
     adopted: BTreeSet<u64>,
@@ -131,28 +122,21 @@ pub(super) struct Progress<'r, E> {
     written: Mutex<BTreeSet<u64>>,
 }
 
+/// The chunks that are not complete.
 struct OpenChunks {
-    chunks: BTreeMap<u64, OpenChunk>,
+    /// By chunk: the games of this run, and the number of pairs that are still missing.
+    chunks: BTreeMap<u64, (Vec<GameRecord>, u64)>,
     saved: Instant,
 }
 
-/// A chunk that is not complete.
-#[derive(Default)]
-struct OpenChunk {
-    /// The games of this run.
-    games: Vec<GameRecord>,
-    /// The number of pairs that are still missing.
-    left: u64,
-}
-
-impl<'r, E: Fn(Event<'_>) + Sync> Progress<'r, E> {
+impl<'r> Progress<'r> {
     pub(super) fn new(
         archive: &'r Archive<'r>,
         pairs: Range<u64>,
         present: Present,
         control: &'r Control,
-        event: &'r E,
-    ) -> Progress<'r, E> {
+        event: &'r (dyn Fn(Event<'_>) + Sync),
+    ) -> Progress<'r> {
         Progress {
             archive,
             pairs,
@@ -181,19 +165,11 @@ impl<'r, E: Fn(Event<'_>) + Sync> Progress<'r, E> {
         self.pairs.end - self.pairs.start - self.present.count - played
     }
 
-    pub(super) fn is_wanted(&self, pair: u64) -> bool {
-        self.control.is_wanted(pair)
-    }
-
-    pub(super) fn report(&self, event: Event<'_>) {
-        (self.event)(event);
-    }
-
     /// Adds a pair that was played for an earlier run, if it is missing.
     pub(super) fn adopt(&mut self, games: [GameRecord; 2]) -> Result<(), RunError> {
         let pair = games[0].pair();
         let is_missing = self.pairs.contains(&pair) && !self.present.has(pair);
-        if is_missing && self.is_wanted(pair) && self.adopted.insert(pair) {
+        if is_missing && self.control.is_wanted(pair) && self.adopted.insert(pair) {
             self.add(games)?;
         }
         Ok(())
@@ -205,25 +181,23 @@ impl<'r, E: Fn(Event<'_>) + Sync> Progress<'r, E> {
 
     /// Adds a pair that was played, and writes its chunk if that is complete.
     pub(super) fn add(&self, games: [GameRecord; 2]) -> Result<(), RunError> {
-        self.report(Event::Played(&games));
+        (self.event)(Event::Played(&games));
         self.played.fetch_add(1, Ordering::Relaxed);
         let number = self.archive.chunk_of(games[0].number);
         let mut open = self.locked();
-        let chunk = open.chunks.entry(number).or_insert_with(|| OpenChunk {
-            games: Vec::new(),
-            left: self.missing_of(number),
-        });
-        chunk.games.extend(games);
-        chunk.left -= 1;
-        if chunk.left == 0 {
+        let missing = || (Vec::new(), self.missing_of(number));
+        let (held, left) = open.chunks.entry(number).or_insert_with(missing);
+        held.extend(games);
+        *left -= 1;
+        if *left == 0 {
             let done = open.chunks.remove(&number).unwrap_or_default();
             // Other threads continue while this one writes.
             drop(open);
-            return self.write(number, done.games);
+            return self.write(number, done.0);
         }
         if open.saved.elapsed() > SAVE_EVERY {
-            for (&number, chunk) in &open.chunks {
-                self.write(number, chunk.games.clone())?;
+            for (&number, (games, _)) in &open.chunks {
+                self.write(number, games.clone())?;
             }
             open.saved = Instant::now();
         }
@@ -233,7 +207,7 @@ impl<'r, E: Fn(Event<'_>) + Sync> Progress<'r, E> {
     /// Writes the unfinished chunks.
     pub(super) fn save(&self) -> Result<(), RunError> {
         let chunks = std::mem::take(&mut self.locked().chunks);
-        (chunks.into_iter()).try_for_each(|(number, chunk)| self.write(number, chunk.games))
+        (chunks.into_iter()).try_for_each(|(number, (games, _))| self.write(number, games))
     }
 
     /// The number of pairs of a chunk that this run has to play.
@@ -287,20 +261,16 @@ pub(super) fn cut(archive: &Archive<'_>, end: u64) -> Result<(), RunError> {
     let first = archive.chunk_of(2 * end);
     for chunk in (archive.chunks()?.into_iter()).filter(|&chunk| chunk >= first) {
         let path = archive.chunk_path(chunk);
-        let Some(RecordFile {
-            mut games,
-            signature,
-        }) = archive.read_file(chunk).map_err(RunError::Record)?
-        else {
+        let Some(mut file) = archive.read_file(chunk).map_err(RunError::Record)? else {
             continue;
         };
-        let before = games.len();
-        games.retain(|game| game.pair() < end);
-        if games.is_empty() {
+        let before = file.games.len();
+        file.games.retain(|game| game.pair() < end);
+        if file.games.is_empty() {
             std::fs::remove_file(&path).map_err(FileError::new("remove", &path))?;
-        } else if games.len() < before {
-            let own = archive.clone().with_signature(signature);
-            own.write(chunk, &games)?;
+        } else if file.games.len() < before {
+            let own = archive.clone().with_signature(file.signature);
+            own.write(chunk, &file.games)?;
         }
     }
     Ok(())

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use tradewind_selfplay::experiment::{
-    Book, Experiment, ExperimentError, MatchPlan, OpeningPlan, OptionValue, short_name,
+    Book, Experiment, ExperimentError, MatchPlan, OpeningPlan, OpeningPolicy, OptionValue,
+    short_name,
 };
 
 /// The default number of random plies.
@@ -60,10 +61,12 @@ pub fn experiment(
         },
         player: players,
         opening: OpeningPlan {
-            plies: arguments
-                .plies
-                .unwrap_or(if has_book { 0 } else { DEFAULT_PLIES }),
-            max_imbalance_cp: (!has_book).then_some(arguments.max_imbalance_cp),
+            first: OpeningPolicy {
+                plies: arguments
+                    .plies
+                    .unwrap_or(if has_book { 0 } else { DEFAULT_PLIES }),
+                max_imbalance_cp: (!has_book).then_some(arguments.max_imbalance_cp),
+            },
             further: Vec::new(),
             left: None,
             book: arguments.book.as_ref().map(|path| Book {

@@ -1,8 +1,6 @@
 //! A tolerant PGN tokenizer: it returns tags, main lines and results, and skips comments,
 //! variations and annotations.
 
-use std::borrow::Cow;
-
 /// Annotations to ignore. Words without letters and digits are ignored as well.
 const REMARKS: [&str; 8] = ["N", "TN", "D", "e.p.", "ep", "ch", "mate", "dbl"];
 /// Results.
@@ -16,7 +14,7 @@ pub(super) enum Token<'t> {
     /// A tag: its name and its value.
     Tag(&'t str, String),
     /// A move of the main line.
-    Move(Cow<'t, str>),
+    Move(String),
     /// The result.
     Result,
     /// The bracket of an unclosed comment or variation. The next game begins with the next tag.
@@ -82,29 +80,19 @@ impl<'t> Pgn<'t> {
 
     /// The token of a word; `None` for numbers and annotations.
     fn word(&mut self, word: &'t str) -> Option<Token<'t>> {
-        let word = if word.is_ascii() {
-            Cow::Borrowed(word)
-        } else {
-            Cow::Owned(word.replace(['–', '−'], "-"))
-        };
-        if RESULTS.contains(&word.as_ref()) {
+        let word = word.replace(['–', '−'], "-");
+        if RESULTS.contains(&word.as_str()) {
             return Some(Token::Result);
         }
         // `12.` and `12...` may be separate or attached to the move.
         let dots = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
         let one = match dots.trim_start_matches(['.', '…']) {
             one if one.len() < dots.len() || dots.is_empty() => one,
-            _ => word.as_ref(),
+            _ => word.as_str(),
         };
         let is_remark = !one.contains(char::is_alphanumeric) && one != NULL_MOVE;
-        if is_remark || REMARKS.contains(&one) {
-            return None;
-        }
-        let number = word.len() - one.len();
-        Some(Token::Move(match word {
-            Cow::Borrowed(word) => Cow::Borrowed(&word[number..]),
-            Cow::Owned(word) => Cow::Owned(word[number..].to_string()),
-        }))
+        let is_move = !is_remark && !REMARKS.contains(&one);
+        is_move.then(|| Token::Move(one.to_string()))
     }
 }
 
@@ -203,13 +191,8 @@ fn tag_in(text: &str) -> Option<(&str, String, usize)> {
     // Values may contain quotation marks, escaped or not.
     let mut quotes = value.match_indices('"').map(|(at, _)| at);
     let end = quotes.find(|&at| {
-        let is_escaped = value[..at]
-            .bytes()
-            .rev()
-            .take_while(|&byte| byte == b'\\')
-            .count()
-            % 2
-            == 1;
+        let before = &value[..at];
+        let is_escaped = (at - before.trim_end_matches('\\').len()) % 2 == 1;
         !is_escaped && value[at + 1..].trim_start().starts_with(']')
     })?;
     let rest = value[end + 1..].trim_start();
@@ -226,7 +209,7 @@ mod tests {
     fn read(text: &str) -> String {
         let words = Pgn::new(text).map(|(line, token)| match token {
             Token::Tag(name, value) => format!("[{name}={value}]"),
-            Token::Move(word) => word.into_owned(),
+            Token::Move(word) => word,
             Token::Result => ".".to_string(),
             Token::Unclosed(sign) => format!("{sign}{line}"),
         });

@@ -1,18 +1,24 @@
 //! Reading and checking experiment files.
 
-mod games;
 mod odds;
 mod players;
 mod rule_sets;
 
-pub use games::sprt;
 pub use players::{MAX_MOVETIME, MAX_PLAYERS};
 
-use super::{Experiment, ExperimentError, MAX_NAME, OpeningPlan, OptionValue, Schedule};
+use super::{
+    Adjudication, Book, BookOpenings, DrawRule, EstimatesPlan, Experiment, ExperimentError,
+    MAX_NAME, MatchPlan, OpeningPlan, OpeningPolicy, OptionValue, Options, RecordPlan, RulesPlan,
+    Schedule, WinRule,
+};
+use crate::odds::design::measured;
 use std::collections::BTreeMap;
-use std::path::Path;
-use tradewind_engine::input::text_file;
-use tradewind_engine::input::{Entry, Fault, Node, Reader, Sources, TableReader, Value, describe};
+use std::path::{Path, PathBuf};
+use tradewind_engine::input::{
+    Entry, Fault, Node, Reader, Sources, TableReader, Value, describe, text_file,
+};
+use tradewind_files::FileError;
+use tradewind_stats::{Sprt, SprtModel};
 
 /// Bounds of the number of pairs of a pairing. A single pair has no interval.
 const MIN_PAIRS: i64 = 2;
@@ -23,6 +29,10 @@ const MAX_PLIES: i64 = 1_000_000;
 const MAX_REPLICATES: i64 = 100;
 /// The maximum of scores and imbalances, in centipawns.
 const MAX_CENTIPAWNS: i64 = 20_000;
+/// The minimum share of pieces left; few games reach less.
+const MIN_LEFT: f64 = 0.2;
+
+const DIFFERENT_NAMES: &str = "give them different names: name = \"…\"";
 
 const KEYS: &[&str] = &[
     "name",
@@ -52,38 +62,25 @@ impl Experiment {
 
     /// As [`Experiment::load`], for a file with additional keys. `more` reads them; it gets the
     /// table of the whole file, and the experiment if that is valid.
-    ///
-    /// # Errors
-    /// As [`Experiment::load`].
     pub fn load_with<T>(
         path: &Path,
         more_keys: &[&str],
         more: impl FnOnce(&Reader<'_>, &TableReader<'_>, Option<&Experiment>) -> Option<T>,
     ) -> Result<(Experiment, T), ExperimentError> {
-        let text = text_file::read(path, text_file::MAX_BYTES).map_err(|cause| {
-            ExperimentError::Unreadable {
-                path: path.to_path_buf(),
-                cause,
-            }
-        })?;
+        let text = text_file::read(path, text_file::MAX_BYTES);
+        let text = text.map_err(FileError::new("read the experiment", path))?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let name = path.display().to_string();
         Experiment::parse_with(&name, text, folder, more_keys, more)
     }
 
-    /// Parses an experiment whose paths are relative to a folder.
-    ///
-    /// # Errors
-    /// As [`Experiment::load`].
+    /// As [`Experiment::load`], for a text whose paths are relative to a folder.
     pub fn parse(name: &str, text: String, folder: &Path) -> Result<Experiment, ExperimentError> {
         let read = Experiment::parse_with(name, text, folder, &[], |_, _, _| Some(()));
         read.map(|(experiment, ())| experiment)
     }
 
     /// As [`Experiment::load_with`], for a text whose paths are relative to a folder.
-    ///
-    /// # Errors
-    /// As [`Experiment::load`].
     pub fn parse_with<T>(
         name: &str,
         text: String,
@@ -97,25 +94,27 @@ impl Experiment {
         let mut of_rules = ["extends", "piece"].into_iter();
         let of_rules = of_rules.find_map(|key| Some((key, &tree.get(key)?.place)));
         if let Some((key, place)) = of_rules.filter(|_| tree.get("pairs").is_none()) {
-            let fault = sources.fault(
-                place,
-                format!("`{key}` belongs in a rule file; this is not an experiment"),
-                format!("`tradewind try {name}` plays changed rules; `tradewind new NAME --from {name}` writes an experiment"),
+            let message = format!("`{key}` belongs in a rule file; this is not an experiment");
+            let remedy = format!(
+                "`tradewind try {name}` plays changed rules; `tradewind new NAME --from {name}` writes an experiment"
             );
+            let fault = sources.fault(place, message, remedy);
             return Err(ExperimentError::Faults(vec![fault]));
         }
         let reader = Reader::new(&sources);
         let mut parts = ExperimentReader {
             reader: &reader,
             folder,
-            odds_context: OddsContext::default(),
+            seed: 0,
+            unit: String::new(),
+            left: None,
             rule_faults: Vec::new(),
         };
         let keys = [KEYS, more_keys].concat();
         let top = reader.table(&tree, "the experiment", &keys);
         let experiment = parts.experiment(&top);
         let more = more(&reader, &top, experiment.as_ref());
-        let rule_faults = std::mem::take(&mut parts.rule_faults);
+        let rule_faults = parts.rule_faults;
         let mut faults = reader.into_faults();
         faults.extend(rule_faults);
         match (experiment, more) {
@@ -129,19 +128,14 @@ impl Experiment {
 struct ExperimentReader<'r> {
     reader: &'r Reader<'r>,
     folder: &'r Path,
-    odds_context: OddsContext,
-    /// The faults of rule files.
-    rule_faults: Vec<Fault>,
-}
-
-/// The parts of an experiment on which its odds depend.
-#[derive(Clone, Default)]
-struct OddsContext {
+    // The odds of a rule set depend on these.
     seed: u64,
     /// The unit of values.
     unit: String,
     /// The share of pieces left when games begin, if not from arrays.
     left: Option<f64>,
+    /// The faults of rule files.
+    rule_faults: Vec<Fault>,
 }
 
 impl<'r> ExperimentReader<'r> {
@@ -152,50 +146,45 @@ impl<'r> ExperimentReader<'r> {
         let seed = seed.and_then(|node| self.number(node, 0, i64::MAX));
         let pairs = top.need("pairs", "write the number of pairs of games: pairs = 1000");
         let pairs = pairs.and_then(|node| self.number(node, MIN_PAIRS, MAX_PAIRS));
-        let ply_cap = top.need(
-            "ply_cap",
-            "write the maximum length of a game: ply_cap = 1000",
-        );
-        let cap_node = ply_cap;
-        let ply_cap: Option<u32> = ply_cap.and_then(|node| self.number(node, 1, MAX_PLIES));
+        let remedy = "write the maximum length of a game: ply_cap = 1000";
+        let cap_node = top.need("ply_cap", remedy);
+        let ply_cap: Option<u32> = cap_node.and_then(|node| self.number(node, 1, MAX_PLIES));
         let replicates = self.number_at(top, "replicates", 1, MAX_REPLICATES);
         let matched = self.matched(top);
         let players = self.players(top, matched.is_some());
         let schedule = self.schedule(top, players.len());
         let estimates = self.estimates(top);
         let opening = self.opening(top);
-        self.odds_context = OddsContext {
-            seed: seed.unwrap_or_default(),
-            unit: estimates.unit.clone(),
-            left: opening.as_ref().and_then(|opening| opening.left),
-        };
+        self.seed = seed.unwrap_or_default();
+        self.unit.clone_from(&estimates.unit);
+        self.left = opening.as_ref().and_then(|opening| opening.left);
         let mut rules = self.rule_sets(top, &players);
         let book = opening.as_ref().and_then(|opening| opening.book.as_ref());
         for rules in &mut rules {
             rules.book = self.book_of(top, book, rules);
         }
-        self.check_unit(top, &estimates.unit, &rules);
+        self.check_unit(top, &rules);
         if let Some(node) = top.get("match")
             && (players.len() < 2 || schedule != Some(Schedule::EachOther))
         {
             let message = "a match needs a player and one or more opponents";
             let remedy = "write two or more tables [[player]], and no `schedule`";
-            self.reader.fault(&node.place, message, remedy);
+            self.fault(node, message, remedy);
         }
         let plies = opening.iter().flat_map(OpeningPlan::policies);
         let books = rules.iter().flat_map(|rules| rules.book.all.iter());
         let of_book = books.map(|opening| opening.moves().count() as u32).max();
+        let of_book = of_book.unwrap_or(0);
         if let (Some(node), Some(cap)) = (cap_node, ply_cap)
-            && let Some(plies) = plies.map(|policy| policy.plies).max()
-            && cap <= plies + of_book.unwrap_or(0)
+            && let Some(plies) = plies.map(|policy| policy.plies + of_book).max()
+            && cap <= plies
         {
-            let plies = plies + of_book.unwrap_or(0);
             let message = format!("a game would be stopped in its opening of {plies} plies");
             let remedy = match of_book {
-                Some(1..) => "write a larger number, or play fewer `book_plies`",
-                _ => "write a larger number",
+                0 => "write a larger number",
+                _ => "write a larger number, or play fewer `book_plies`",
             };
-            self.reader.fault(&node.place, message, remedy);
+            self.fault(node, message, remedy);
         }
         let adjudication = self.adjudication(top);
         let record = self.record(top);
@@ -218,6 +207,198 @@ impl<'r> ExperimentReader<'r> {
             record,
             estimates,
         })
+    }
+
+    fn matched(&self, top: &TableReader<'r>) -> Option<MatchPlan> {
+        let table = self.reader.table(top.get("match")?, "the match", &["sprt"]);
+        let sprt = table.get("sprt").and_then(|node| sprt(self.reader, node));
+        Some(MatchPlan { sprt })
+    }
+
+    fn opening(&self, top: &TableReader<'r>) -> Option<OpeningPlan> {
+        let remedy = "add the openings: [opening] with plies = 8";
+        let node = top.need("opening", remedy)?;
+        if let Some(book) = node.get("book") {
+            return self.book_opening(node, book);
+        }
+        let keys = ["plies", "max_imbalance_cp", "further", "left", "book"];
+        let table = self.reader.table(node, "the opening", &keys);
+        let first = self.opening_policy(&table)?;
+        let further = table.get("further");
+        let further = further.map_or(&[][..], |node| self.reader.list(node, "openings"));
+        let further = further.iter().map(|node| {
+            let keys = ["plies", "max_imbalance_cp"];
+            self.opening_policy(&self.reader.table(node, "a further opening", &keys))
+        });
+        Some(OpeningPlan {
+            first,
+            further: further.collect::<Option<_>>()?,
+            left: (table.get("left")).and_then(|node| self.reader.fraction(node, MIN_LEFT, 1.0)),
+            book: None,
+        })
+    }
+
+    /// Openings of a book, with or without random moves.
+    fn book_opening(&self, node: &'r Node, named: &'r Node) -> Option<OpeningPlan> {
+        let keys = ["book", "book_plies", "plies"];
+        let table = self.reader.table(node, "an opening by a book", &keys);
+        let plies = self.number_at(&table, "book_plies", 1, MAX_PLIES);
+        let random = table.get("plies").map(|node| self.number(node, 0, 1_000));
+        let path = self.folder.join(self.reader.text(named)?);
+        let text = text_file::read_latin(&path, Book::MAX_BYTES);
+        let text = text.map_err(|cause| {
+            let message = format!("cannot read the book {}: {cause}", path.display());
+            self.fault(named, message, "");
+        });
+        Some(OpeningPlan {
+            first: OpeningPolicy {
+                plies: random.unwrap_or(Some(0))?,
+                max_imbalance_cp: None,
+            },
+            further: Vec::new(),
+            left: None,
+            book: Some(Book {
+                path: PathBuf::from(named.text()?),
+                plies,
+                text: text.ok()?.into(),
+            }),
+        })
+    }
+
+    /// The openings of the book for a rule set; none without a book.
+    fn book_of(
+        &self,
+        top: &TableReader<'r>,
+        book: Option<&Book>,
+        rules: &RulesPlan,
+    ) -> BookOpenings {
+        let Some(book) = book else {
+            return BookOpenings::default();
+        };
+        let node = top.get("opening").unwrap_or(top.node);
+        if !rules.odds.is_empty() || rules.against.is_some() {
+            let message = "a book cannot be combined with odds or an opposing army";
+            self.fault(node, message, "leave out `odds` and `against`, or the book");
+        }
+        book.openings(&rules.compiled).unwrap_or_else(|fault| {
+            let (path, line) = (book.path.display(), fault.line);
+            let message = format!("{path}:{line}: {}", fault.message);
+            let remedy = format!("write positions and moves of {}", rules.name);
+            self.fault(node, message, remedy);
+            BookOpenings::default()
+        })
+    }
+
+    fn opening_policy(&self, table: &TableReader<'_>) -> Option<OpeningPolicy> {
+        let plies = table.need("plies", "write the number of random moves: plies = 8")?;
+        Some(OpeningPolicy {
+            plies: self.number(plies, 0, 1_000)?,
+            max_imbalance_cp: self.number_at(table, "max_imbalance_cp", 0, MAX_CENTIPAWNS),
+        })
+    }
+
+    fn adjudication(&self, top: &TableReader<'r>) -> Adjudication {
+        let Some(node) = top.get("adjudication") else {
+            return Adjudication::default();
+        };
+        let keys = ["win", "draw"];
+        let table = self.reader.table(node, "the adjudication", &keys);
+        let win = table.get("win").and_then(|node| {
+            let table = self.reader.table(node, "`win`", &["score", "plies"]);
+            let remedy = "write win = { score = 1000, plies = 6 }";
+            let [score, plies] = ["score", "plies"].map(|key| table.need(key, remedy));
+            Some(WinRule {
+                score: self.number(score?, 1, MAX_CENTIPAWNS)?,
+                plies: self.number(plies?, 1, MAX_PLIES)?,
+            })
+        });
+        let draw = table.get("draw").and_then(|node| {
+            let keys = ["score", "plies", "from"];
+            let table = self.reader.table(node, "`draw`", &keys);
+            let remedy = "write draw = { score = 10, plies = 20, from = 100 }";
+            let [score, plies, from] = keys.map(|key| table.need(key, remedy));
+            Some(DrawRule {
+                score: self.number(score?, 0, MAX_CENTIPAWNS)?,
+                plies: self.number(plies?, 1, MAX_PLIES)?,
+                from: self.number(from?, 0, MAX_PLIES)?,
+            })
+        });
+        Adjudication { win, draw }
+    }
+
+    fn record(&self, top: &TableReader<'r>) -> RecordPlan {
+        let default = RecordPlan::default();
+        let Some(node) = top.get("record") else {
+            return default;
+        };
+        let keys = ["evaluations", "games_per_file"];
+        let table = self.reader.table(node, "the record", &keys);
+        let games_per_file = table.number_or("games_per_file", default.games_per_file, 2, 100_000);
+        if games_per_file % 2 == 1
+            && let Some(node) = table.get("games_per_file")
+        {
+            let remedy = "write an even number: the games of a pair stay together";
+            self.fault(node, format!("{games_per_file} is odd"), remedy);
+        }
+        RecordPlan {
+            evaluations: table.truth("evaluations").unwrap_or(default.evaluations),
+            games_per_file,
+        }
+    }
+
+    fn estimates(&self, top: &TableReader<'r>) -> EstimatesPlan {
+        let default = EstimatesPlan::default();
+        let Some(node) = top.get("estimates") else {
+            return default;
+        };
+        let keys = ["unit", "samples_per_game", "bootstrap"];
+        let table = self.reader.table(node, "the estimates", &keys);
+        let samples = self.number_at(&table, "samples_per_game", 1, 1_000);
+        let bootstrap = self.number_at(&table, "bootstrap", 40, 1_000_000);
+        EstimatesPlan {
+            unit: table.text("unit").map_or(default.unit, str::to_string),
+            samples_per_game: samples.unwrap_or(default.samples_per_game),
+            bootstrap: bootstrap.unwrap_or(default.bootstrap),
+        }
+    }
+
+    /// Checks that every rule set has the unit, and that it is not royal.
+    fn check_unit(&self, top: &TableReader<'r>, rules: &[RulesPlan]) {
+        let unit = self.unit.as_str();
+        let node = top.get("estimates");
+        let named = node.and_then(|node| node.get("unit"));
+        let node = named.or(node).unwrap_or(top.node);
+        for rules in rules {
+            let spec = rules.compiled.spec();
+            let found = spec.find(unit);
+            if found.is_some_and(|piece| !measured(spec).contains(&piece)) {
+                let message = format!("`{unit}` is royal in {} and has no value", rules.name);
+                self.fault(node, message, "write [estimates] with another unit");
+            }
+            if found.is_none() {
+                let pieces = spec.pieces.iter().map(|piece| piece.text.as_str());
+                let pieces = pieces.collect::<Vec<_>>().join(" ");
+                let message = format!("there is no piece `{unit}` in {}", rules.name);
+                let remedy = format!("write [estimates] with a unit among the pieces {pieces}");
+                self.fault(node, message, remedy);
+            }
+        }
+    }
+
+    /// Records a fault of a value.
+    fn fault(&self, node: &Node, message: impl Into<String>, remedy: impl Into<String>) {
+        self.reader.fault(&node.place, message, remedy);
+    }
+
+    /// Records a fault of a value for which there is no other.
+    fn refuse<T>(
+        &self,
+        node: &Node,
+        message: impl Into<String>,
+        remedy: impl Into<String>,
+    ) -> Option<T> {
+        self.fault(node, message, remedy);
+        None
     }
 
     fn number<N: TryFrom<i64>>(&self, node: &Node, low: i64, high: i64) -> Option<N> {
@@ -247,13 +428,10 @@ impl<'r> ExperimentReader<'r> {
         let is_hidden = is_file && text.starts_with('.');
         if text.len() > MAX_NAME {
             let message = format!("a name of {} bytes is too long", text.len());
-            (self.reader).fault(&node.place, message, format!("at most {MAX_NAME}"));
-            return None;
+            return self.refuse(node, message, format!("at most {MAX_NAME}"));
         }
         if text.trim().is_empty() || is_hidden || !text.chars().all(fits) {
-            let message = format!("{} is not a name", describe(node));
-            self.reader.fault(&node.place, message, remedy);
-            return None;
+            return self.refuse(node, format!("{} is not a name", describe(node)), remedy);
         }
         Some(text.to_string())
     }
@@ -267,20 +445,16 @@ impl<'r> ExperimentReader<'r> {
             Value::List(items) if !items.is_empty() => items.iter().collect(),
             Value::Table(_) => vec![node],
             _ => {
-                let message = format!("`{key}` is {}", describe(node));
-                self.reader.fault(&node.place, message, remedy);
+                self.fault(node, format!("`{key}` is {}", describe(node)), remedy);
                 Vec::new()
             }
         }
     }
 
     /// The key `options`.
-    fn options(&self, table: &TableReader<'_>) -> BTreeMap<String, OptionValue> {
+    fn options(&self, table: &TableReader<'_>) -> Options {
         let entries = self.option_entries(table).iter();
-        let read = entries.filter_map(|entry| {
-            let value = self.option_value(&entry.node)?;
-            Some((entry.key.clone(), value))
-        });
+        let read = entries.filter_map(|one| Some((one.key.clone(), self.option_value(&one.node)?)));
         read.collect()
     }
 
@@ -302,10 +476,9 @@ impl<'r> ExperimentReader<'r> {
         let Some(node) = table.get("options") else {
             return &[];
         };
-        if !matches!(node.value, Value::Table(_)) {
+        if !node.is_table() {
             let remedy = "write options = { NAME = VALUE }";
-            self.reader
-                .fault(&node.place, "`options` is not a table", remedy);
+            self.fault(node, "`options` is not a table", remedy);
         }
         for entry in node.entries() {
             self.reader.is_visible(&entry.key, &entry.key_place);
@@ -317,18 +490,47 @@ impl<'r> ExperimentReader<'r> {
         match &node.value {
             Value::Truth(truth) => Some(OptionValue::Truth(*truth)),
             Value::Number(number) => Some(OptionValue::Number(*number)),
-            Value::Text(_) => {
-                let text = self.reader.text(node)?;
-                Some(OptionValue::Text(text.to_string()))
-            }
+            Value::Text(_) => Some(OptionValue::Text(self.reader.text(node)?.to_string())),
             _ => {
-                self.reader.fault(
-                    &node.place,
-                    format!("{} is not a value of an option", describe(node)),
-                    "write true, false, a whole number or a word in quotes",
-                );
-                None
+                let message = format!("{} is not a value of an option", describe(node));
+                let remedy = "write true, false, a whole number or a word in quotes";
+                self.refuse(node, message, remedy)
             }
         }
     }
+}
+
+/// Reads the key `sprt`.
+pub fn sprt(reader: &Reader<'_>, node: &Node) -> Option<Sprt> {
+    let keys = ["elo0", "elo1", "model", "alpha", "beta"];
+    let table = reader.table(node, "`sprt`", &keys);
+    let remedy = "write sprt = { elo0 = 0, elo1 = 10 }";
+    let error_rate = |key| match table.get(key) {
+        Some(node) => reader.fraction(node, 1e-6, 0.5),
+        None => Some(Sprt::DEFAULT_ERROR),
+    };
+    let models = [
+        ("logistic", SprtModel::Logistic),
+        ("normalized", SprtModel::Normalized),
+    ];
+    let model = match table.get("model") {
+        Some(node) => reader.choice(node, &models),
+        None => Some(SprtModel::Logistic),
+    };
+    let max = model.map_or(0.0, SprtModel::max_elo);
+    let elo = |key| reader.fraction(table.need(key, remedy)?, -max, max);
+    let (elo0, elo1) = (elo("elo0"), elo("elo1"));
+    let (alpha, beta) = (error_rate("alpha"), error_rate("beta"));
+    let (elo0, elo1) = (elo0?, elo1?);
+    if elo0 >= elo1 {
+        let message = format!("{elo0} is not below {elo1}");
+        reader.fault(&node.place, message, "exchange elo0 and elo1");
+    }
+    Some(Sprt {
+        model: model?,
+        elo0,
+        elo1,
+        alpha: alpha?,
+        beta: beta?,
+    })
 }

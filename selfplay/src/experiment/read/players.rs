@@ -1,6 +1,6 @@
 //! The players of an experiment and their schedule.
 
-use super::{ExperimentReader, MAX_PLIES};
+use super::{DIFFERENT_NAMES, ExperimentReader, MAX_PLIES};
 use crate::experiment::{
     Clock, DEFAULT_NOISE, DEFAULT_SILENCE, DEFAULT_TIME_MARGIN, EnginePlan, PlayerPlan, Schedule,
 };
@@ -31,19 +31,15 @@ impl<'r> ExperimentReader<'r> {
         for node in self.tables(top, "player", remedy) {
             if players.len() == MAX_PLAYERS {
                 let message = format!("more than {MAX_PLAYERS} players are too many");
-                let remedy = "play several experiments";
-                self.reader.fault(&node.place, message, remedy);
+                self.fault(node, message, "play several experiments");
                 break;
             }
             let Some(player) = self.player(node, in_match) else {
                 continue;
             };
             if (players.iter()).any(|(_, other)| other.name == player.name) {
-                self.reader.fault(
-                    &node.place,
-                    format!("two players have the name `{}`", player.name),
-                    "give them different names: name = \"…\"",
-                );
+                let message = format!("two players have the name `{}`", player.name);
+                self.fault(node, message, DIFFERENT_NAMES);
             }
             players.push((node, player));
         }
@@ -51,58 +47,41 @@ impl<'r> ExperimentReader<'r> {
     }
 
     fn player(&self, node: &'r Node, in_match: bool) -> Option<PlayerPlan> {
-        let keys = [
-            "name",
-            "nodes",
-            "depth",
-            "movetime",
-            "tc",
+        let limits = ["nodes", "depth", "movetime", "tc"];
+        let of_search = [
             "weights",
             "noise",
             "temperature",
             "temperature_plies",
             "search",
-            "engine",
         ];
+        let keys = [&["name"][..], &limits, &of_search, &["engine"]].concat();
         let table = self.reader.table(node, "a player", &keys);
         let nodes = self.number_at(&table, "nodes", 1, MAX_NODES);
         let depth = self.number_at(&table, "depth", 1, MAX_DEPTH);
         let movetime = self.number_at(&table, "movetime", 1, MAX_MOVETIME);
         let clock = table.get("tc").and_then(|node| self.clock(node));
         let has_time = movetime.is_some() || clock.is_some();
-        let is_limited = ["nodes", "depth", "movetime", "tc"];
-        if is_limited.iter().all(|key| table.get(key).is_none()) {
-            self.reader.fault(
-                &node.place,
-                "a player without a limit",
-                "write a limit: nodes = 100, or depth = 3",
-            );
+        if limits.iter().all(|key| table.get(key).is_none()) {
+            let remedy = "write a limit: nodes = 100, or depth = 3";
+            self.fault(node, "a player without a limit", remedy);
         }
-        for key in ["movetime", "tc", "engine"] {
-            if let Some(node) = table.get(key)
-                && !in_match
-            {
-                let message = format!("games with `{key}` are not reproducible");
-                let remedy = "only matches allow this: write nodes or depth, or add [match]";
-                self.reader.fault(&node.place, message, remedy);
-            }
+        let of_matches = ["movetime", "tc", "engine"]
+            .into_iter()
+            .filter(|_| !in_match);
+        for (key, node) in of_matches.filter_map(|key| Some((key, table.get(key)?))) {
+            let message = format!("games with `{key}` are not reproducible");
+            let remedy = "only matches allow this: write nodes or depth, or add [match]";
+            self.fault(node, message, remedy);
         }
-        if table.get("engine").is_some() {
-            for key in [
-                "weights",
-                "noise",
-                "temperature",
-                "temperature_plies",
-                "search",
-            ] {
-                if let Some(node) = table.get(key) {
-                    let message = format!("`{key}` does not apply to another engine");
-                    self.reader
-                        .fault(&node.place, message, "write its own options instead");
-                }
-            }
+        let is_engine = table.get("engine").is_some();
+        let of_search = of_search.iter().filter(|_| is_engine);
+        for (key, node) in of_search.filter_map(|key| Some((key, table.get(key)?))) {
+            let message = format!("`{key}` does not apply to another engine");
+            self.fault(node, message, "write its own options instead");
         }
         let noise = self.number_at(&table, "noise", 0, MAX_RANDOMNESS);
+        let temperature = self.number_at(&table, "temperature", 0, MAX_RANDOMNESS);
         let mut player = PlayerPlan {
             name: String::new(),
             nodes,
@@ -112,9 +91,7 @@ impl<'r> ExperimentReader<'r> {
             weights: table.text("weights").map(PathBuf::from),
             weights_text: (table.get("weights")).and_then(|node| self.weights_text(node)),
             noise: noise.unwrap_or(DEFAULT_NOISE),
-            temperature: self
-                .number_at(&table, "temperature", 0, MAX_RANDOMNESS)
-                .unwrap_or(0),
+            temperature: temperature.unwrap_or(0),
             temperature_plies: self.number_at(&table, "temperature_plies", 0, MAX_PLIES),
             search: (table.get("search")).map_or_else(BTreeMap::new, |node| self.search(node)),
             engine: (table.get("engine")).and_then(|node| self.engine(node, has_time)),
@@ -132,8 +109,7 @@ impl<'r> ExperimentReader<'r> {
 
     fn clock(&self, node: &'r Node) -> Option<Clock> {
         let clock = Clock::parse(self.reader.text(node)?);
-        let clock = clock.map_err(|fault| self.reader.fault(&node.place, fault, ""));
-        clock.ok()
+        clock.map_err(|fault| self.fault(node, fault, "")).ok()
     }
 
     /// Search parameters by name.
@@ -142,9 +118,8 @@ impl<'r> ExperimentReader<'r> {
         let table = self.reader.table(node, "the search", &names);
         let values = SearchParams::ALL.iter().filter_map(|param| {
             let node = table.get(param.name)?;
-            let bounds = (i64::from(param.min), i64::from(param.max));
-            let value = self.reader.number(node, bounds.0, bounds.1)?;
-            Some((param.name.to_string(), value as i32))
+            let value = self.number(node, param.min.into(), param.max.into())?;
+            Some((param.name.to_string(), value))
         });
         values.collect()
     }
@@ -161,25 +136,23 @@ impl<'r> ExperimentReader<'r> {
         let table = self.reader.table(node, "an engine", &keys);
         let program = table.need("program", "name it: engine = { program = \"…\" }")?;
         // A name without a folder is found in PATH.
-        let program = match Path::new(self.reader.text(program)?).components().count() {
-            1 => PathBuf::from(self.reader.text(program)?),
+        let name = Path::new(self.reader.text(program)?);
+        let program = match name.components().count() {
+            1 => name.to_path_buf(),
             _ => self.path(program)?,
         };
         let dir = table.get("dir").map(|node| self.path(node));
         let log = table.get("log").map(|node| self.path(node));
         let options = self.options(&table).into_iter();
         let time_margin = self.number_at(&table, "time_margin", 1, MAX_MOVETIME);
+        let default = [DEFAULT_SILENCE, DEFAULT_TIME_MARGIN][usize::from(has_time)];
         Some(EnginePlan {
             program,
             arguments: table.texts("arguments"),
             options: options.map(|(name, value)| (name, value.text())).collect(),
             dir: dir.flatten(),
             log: log.flatten(),
-            time_margin: time_margin.unwrap_or(if has_time {
-                DEFAULT_TIME_MARGIN
-            } else {
-                DEFAULT_SILENCE
-            }),
+            time_margin: time_margin.unwrap_or(default),
         })
     }
 
@@ -189,22 +162,18 @@ impl<'r> ExperimentReader<'r> {
         let whole = std::path::absolute(&path).unwrap_or(path);
         let Some(text) = whole.to_str() else {
             let message = format!("the path {} is not Unicode", whole.display());
-            let remedy = "use another folder";
-            self.reader.fault(&node.place, message, remedy);
-            return None;
+            return self.refuse(node, message, "use another folder");
         };
-        self.reader
-            .is_visible(text, &node.place)
-            .then(|| whole.clone())
+        let is_visible = self.reader.is_visible(text, &node.place);
+        is_visible.then_some(whole)
     }
 
     pub(super) fn schedule(&self, top: &TableReader<'_>, players: usize) -> Option<Schedule> {
-        let default = match players {
-            0 | 1 => Schedule::Themselves,
-            _ => Schedule::EachOther,
-        };
         let Some(node) = top.get("schedule") else {
-            return Some(default);
+            return Some(match players {
+                0 | 1 => Schedule::Themselves,
+                _ => Schedule::EachOther,
+            });
         };
         let choices = [
             ("themselves", Schedule::Themselves),
@@ -216,14 +185,11 @@ impl<'r> ExperimentReader<'r> {
         if schedule == Schedule::Couples && players % 2 == 1 {
             let message = format!("couples need an even number of players, found {players}");
             let remedy = "write another table [[player]], or leave one out";
-            self.reader.fault(&node.place, message, remedy);
+            self.fault(node, message, remedy);
         }
         if schedule == Schedule::EachOther && players == 1 {
-            self.reader.fault(
-                &node.place,
-                "one player has no opponent",
-                "write several tables [[player]]",
-            );
+            let remedy = "write several tables [[player]]";
+            self.fault(node, "one player has no opponent", remedy);
         }
         Some(schedule)
     }

@@ -1,15 +1,15 @@
 //! The rule sets of an experiment, with their arrays, weights, factor levels and opposing armies.
 
-use super::{ExperimentReader, OddsContext, odds};
+use super::{DIFFERENT_NAMES, ExperimentReader};
 use crate::experiment::{
-    Arrays, BookOpenings, OpposingRules, OptionValue, PlayerPlan, RulesPlan, WeightsFile,
+    Arrays, BookOpenings, OpposingRules, OptionValue, Options, PlayerPlan, RulesPlan, WeightsFile,
 };
 use crate::odds::{MaterialChange, Odds, can_begin, possible_arrays};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use tradewind_engine::Rules;
 use tradewind_engine::evaluation::Weights;
-use tradewind_engine::input::{Node, Reader, TableReader, Value, describe};
+use tradewind_engine::input::{Node, TableReader, Value, describe};
 use tradewind_engine::rules::{self, PieceType, RuleError, RuleSpec};
 
 /// The maximum number of rule sets of an experiment.
@@ -44,7 +44,7 @@ impl<'r> ExperimentReader<'r> {
             let sizes = varied.values().map(Vec::len);
             let combined = sizes.fold(1, usize::saturating_mul);
             if all.len().saturating_add(combined) > MAX_RULE_SETS {
-                let place = &table.get("options").unwrap_or(node).place;
+                let node = table.get("options").unwrap_or(node);
                 let message = match combined {
                     1 => format!("more than {MAX_RULE_SETS} rule sets are too many"),
                     _ => format!("{combined} combinations of options are too many"),
@@ -52,7 +52,7 @@ impl<'r> ExperimentReader<'r> {
                 let remedy = format!(
                     "an experiment has at most {MAX_RULE_SETS} rule sets, each combination counted"
                 );
-                self.reader.fault(place, message, remedy);
+                self.fault(node, message, remedy);
                 return all;
             }
             for options in combinations(&varied) {
@@ -64,11 +64,8 @@ impl<'r> ExperimentReader<'r> {
                     break;
                 };
                 if all.iter().any(|other| other.name == rules.name) {
-                    self.reader.fault(
-                        &node.place,
-                        format!("two rule sets have the name `{}`", rules.name),
-                        "give them different names: name = \"…\"",
-                    );
+                    let message = format!("two rule sets have the name `{}`", rules.name);
+                    self.fault(node, message, DIFFERENT_NAMES);
                 }
                 all.push(rules);
             }
@@ -82,38 +79,25 @@ impl<'r> ExperimentReader<'r> {
         &mut self,
         id_node: &'r Node,
         options_node: Option<&'r Node>,
-        options: &BTreeMap<String, OptionValue>,
+        options: &Options,
     ) -> Option<(Rules, String)> {
-        let reader = self.reader;
-        let id = reader.text(id_node)?;
-        let settings: Vec<(String, String)> = (options.iter())
-            .map(|(name, value)| (name.clone(), value.text()))
-            .collect();
+        let id = self.reader.text(id_node)?;
         let source = if rules::is_path(id) {
             self.folder.join(id).display().to_string()
         } else {
             id.to_string()
         };
-        let text = |cause: RuleError| {
-            reader.fault(&id_node.place, cause.to_string(), "");
-        };
-        match Rules::load(&source, &settings) {
-            Ok(game) => Some((game, rules::flattened(&source).map_err(text).ok()?)),
+        let loaded = Rules::load(&source, &settings(options));
+        match loaded.and_then(|game| Ok((game, rules::flattened(&source)?))) {
+            Ok(loaded) => Some(loaded),
             Err(RuleError::Faults(faults)) => {
-                let message = "the rule set is invalid:";
-                reader.fault(&id_node.place, message, "");
                 self.rule_faults.extend(faults);
-                None
+                self.refuse(id_node, "the rule set is invalid:", "")
             }
             Err(cause @ RuleError::Option(_)) => {
-                let place = options_node.map_or(&id_node.place, |node| &node.place);
-                reader.fault(place, cause.to_string(), "");
-                None
+                self.refuse(options_node.unwrap_or(id_node), cause.to_string(), "")
             }
-            Err(cause) => {
-                text(cause);
-                None
-            }
+            Err(cause) => self.refuse(id_node, cause.to_string(), ""),
         }
     }
 
@@ -121,59 +105,50 @@ impl<'r> ExperimentReader<'r> {
         &mut self,
         table: &TableReader<'r>,
         players: &[(&'r Node, PlayerPlan)],
-        options: &BTreeMap<String, OptionValue>,
+        options: &Options,
         factors: BTreeMap<String, String>,
     ) -> Option<RulesPlan> {
-        let reader = self.reader;
-        let id_node = table.need(
-            "id",
-            "name a rule set or a rule file: id = \"scirocco-2009\"",
-        )?;
-        let id = reader.text(id_node)?.to_string();
+        let remedy = "name a rule set or a rule file: id = \"scirocco-2009\"";
+        let id_node = table.need("id", remedy)?;
+        let id = self.reader.text(id_node)?.to_string();
         let (game, text) = self.game(id_node, table.get("options"), options)?;
         let levels = self.levels(table, &factors)?;
         let name = match table.get("name") {
-            Some(node) => self.name(node, true)? + &option_words(factors.iter()),
+            Some(node) => self.name(node, true)? + &option_words(factors),
             None => default_name(&id, options),
         };
         let arrays = self.arrays(table, &game)?;
-        let plan = odds::plan(table, reader)?;
+        let plan = self.odds_plan(table)?;
         if let (Some(_), Some(node)) = (&plan, table.get("against")) {
             let message = "odds in addition to an opposing army would hide which pieces are better";
-            reader.fault(&node.place, message, "leave out `odds`");
-            return None;
+            return self.refuse(node, message, "leave out `odds`");
         }
         let against = self.opposing_rules(table, &game)?;
         let game = match &against {
             Some((_, mixed)) => Rules::new(mixed.clone()),
             None => game,
         };
-        let game = match plan.as_ref().filter(|plan| plan.has_copies(game.spec())) {
-            Some(plan) => {
-                let copied_pieces = game.spec().with_copies();
-                if !plan.check_piece_types(&copied_pieces, reader) {
-                    return None;
-                }
-                Rules::new(copied_pieces)
-            }
+        let game = match &plan {
+            Some(plan) => self.with_copies(game, plan)?,
             None => game,
         };
-        let (default, weights_text) = match table.get("weights") {
-            Some(node) => {
-                let text = self.weights_text(node)?;
-                (self.weights(&game, node, &text)?, text)
-            }
+        let own = table.get("weights");
+        let default = match own {
+            Some(node) => self.weights_file(&game, node)?,
             None => {
                 let weights = Weights::of(game.spec());
-                let text = weights.to_kept_toml(game.spec());
-                (weights, text)
+                WeightsFile {
+                    path: PathBuf::new(),
+                    text: weights.to_kept_toml(game.spec()),
+                    weights,
+                }
             }
         };
         let mut player_weights = Vec::new();
         for (node, player) in players {
             player_weights.push(match node.get("weights") {
                 Some(node) => self.weights(&game, node, player.weights_text.as_ref()?)?,
-                None => default.clone(),
+                None => default.weights.clone(),
             });
         }
         let further_weights = self.further_weights(table, &game)?;
@@ -185,19 +160,19 @@ impl<'r> ExperimentReader<'r> {
             against: None,
             odds: Vec::new(),
             options: options.clone(),
-            weights: table.text("weights").map(PathBuf::from),
+            weights: own.map(|_| default.path),
             further_weights,
             compiled: game,
             text,
-            weights_text,
+            weights_text: default.text,
             player_weights,
             book: BookOpenings::default(),
         };
         if let Some(plan) = plan {
-            rules.odds = plan.odds(&rules, &self.odds_context, reader)?;
+            rules.odds = self.odds(&plan, &rules)?;
         }
         if let (Some((against, _)), Some(node)) = (against, table.get("against")) {
-            rules.odds = vec![opposing_odds(&rules, &self.odds_context, node, reader)?];
+            rules.odds = vec![self.opposing_odds(&rules, node)?];
             rules.against = Some(against);
         }
         Some(rules)
@@ -211,25 +186,27 @@ impl<'r> ExperimentReader<'r> {
         let Value::List(items) = &node.value else {
             let remedy = "write a list of weights files: further_weights = [\"second.toml\"]";
             let message = format!("{} is not a list of weights files", describe(node));
-            self.reader.fault(&node.place, message, remedy);
-            return None;
+            return self.refuse(node, message, remedy);
         };
-        let one = |item| {
-            let text = self.weights_text(item)?;
-            Some(WeightsFile {
-                path: PathBuf::from(self.reader.text(item)?),
-                weights: self.weights(rules, item, &text)?,
-                text,
-            })
-        };
-        items.iter().map(one).collect()
+        let files = items.iter().map(|item| self.weights_file(rules, item));
+        files.collect()
+    }
+
+    /// The weights file that a node names.
+    fn weights_file(&self, rules: &Rules, node: &Node) -> Option<WeightsFile> {
+        let text = self.weights_text(node)?;
+        Some(WeightsFile {
+            path: PathBuf::from(self.reader.text(node)?),
+            weights: self.weights(rules, node, &text)?,
+            text,
+        })
     }
 
     /// The text of the weights file that a node names.
     pub(super) fn weights_text(&self, node: &Node) -> Option<String> {
         let file = self.folder.join(self.reader.text(node)?);
         let text = Weights::text(&file);
-        let text = text.map_err(|cause| self.reader.fault(&node.place, cause.to_string(), ""));
+        let text = text.map_err(|cause| self.fault(node, cause.to_string(), ""));
         Some(Weights::kept_text(&file, text.ok()?))
     }
 
@@ -237,14 +214,11 @@ impl<'r> ExperimentReader<'r> {
     fn weights(&self, rules: &Rules, node: &Node, text: &str) -> Option<Weights> {
         let path = self.folder.join(self.reader.text(node)?);
         let weights = Weights::parse(rules.spec(), &path, text);
-        weights
-            .map_err(|cause| {
-                // One line per fault.
-                for line in cause.to_string().lines() {
-                    self.reader.fault(&node.place, line.to_string(), "");
-                }
-            })
-            .ok()
+        let weights = weights.map_err(|cause| {
+            // One line per fault.
+            (cause.to_string().lines()).for_each(|line| self.fault(node, line, ""));
+        });
+        weights.ok()
     }
 
     fn arrays(&self, table: &TableReader<'_>, rules: &Rules) -> Option<Arrays> {
@@ -256,28 +230,22 @@ impl<'r> ExperimentReader<'r> {
         let families: Vec<String> = (rules.spec().array_families().into_iter())
             .map(|family| rules.spec().family_name(family))
             .collect();
-        let named = match families.as_slice() {
-            [_] => String::new(),
-            _ => format!("{}, ", quoted(&families)),
-        };
+        let quoted = families.iter().map(|name| format!("\"{name}\", "));
+        let named: String = quoted.filter(|_| families.len() != 1).collect();
         let names = rules.spec().named_arrays();
         let called = |text: &str| {
             let found = names.iter().find(|(name, _)| *name == text);
             found.map(|(_, number)| *number)
         };
-        let or_names = if names.is_empty() {
-            String::new()
-        } else {
-            let names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
-            format!(" and the names {}", names.join(", "))
+        let or_names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+        let or_names = match or_names.join(", ") {
+            none if none.is_empty() => none,
+            names => format!(" and the names {names}"),
         };
         let remedy = format!(
             "write \"drawn\", \"all\", {named}or some of the numbers from 0 to {last}{or_names}"
         );
-        let wrong = |node: &Node, message: String| {
-            self.reader.fault(&node.place, message, remedy.clone());
-            None
-        };
+        let wrong = |node: &Node, message: String| self.refuse(node, message, remedy.as_str());
         match &node.value {
             Value::Text(text) if text == "drawn" => Some(Arrays::Drawn),
             Value::Text(text) if text == "all" => Some(Arrays::All),
@@ -290,23 +258,21 @@ impl<'r> ExperimentReader<'r> {
                         Value::Text(text) => called(text),
                         _ => None,
                     };
-                    match number.filter(|number| known.contains(number)) {
-                        Some(number) if arrays.contains(&number) => {
-                            return wrong(item, format!("array {number} is listed twice"));
-                        }
-                        Some(number) => arrays.push(number),
-                        None => {
-                            return wrong(item, format!("there is no array {}", describe(item)));
-                        }
+                    let Some(number) = number.filter(|number| known.contains(number)) else {
+                        return wrong(item, format!("there is no array {}", describe(item)));
+                    };
+                    if arrays.contains(&number) {
+                        return wrong(item, format!("array {number} is listed twice"));
                     }
+                    arrays.push(number);
                 }
                 Some(Arrays::Listed(arrays))
             }
             Value::List(_) => wrong(node, "the list of arrays is empty".to_string()),
-            _ => wrong(
-                node,
-                format!("{} is not a choice of arrays", describe(node)),
-            ),
+            _ => {
+                let message = format!("{} is not a choice of arrays", describe(node));
+                wrong(node, message)
+            }
         }
     }
 
@@ -322,18 +288,14 @@ impl<'r> ExperimentReader<'r> {
             return Some(levels);
         };
         let remedy = "write levels = { FACTOR = \"LEVEL\" }";
-        if !matches!(node.value, Value::Table(_)) {
-            let message = format!("`levels` is {}", describe(node));
-            self.reader.fault(&node.place, message, remedy);
-            return None;
+        if !node.is_table() {
+            return self.refuse(node, format!("`levels` is {}", describe(node)), remedy);
         }
         for entry in node.entries() {
-            let texts = [Some(entry.key.as_str()), entry.node.text()].into_iter();
             let place = &entry.key_place;
-            if !texts
-                .flatten()
-                .all(|text| self.reader.is_visible(text, place))
-            {
+            let texts = [Some(entry.key.as_str()), entry.node.text()];
+            let mut texts = texts.into_iter().flatten();
+            if !texts.all(|text| self.reader.is_visible(text, place)) {
                 return None;
             }
             let level = match &entry.node.value {
@@ -342,14 +304,13 @@ impl<'r> ExperimentReader<'r> {
                 Value::Truth(truth) => truth.to_string(),
                 _ => {
                     let message = format!("{} is not a level", describe(&entry.node));
-                    self.reader.fault(&entry.node.place, message, remedy);
-                    return None;
+                    return self.refuse(&entry.node, message, remedy);
                 }
             };
             if levels.insert(entry.key.clone(), level).is_some() {
                 let message = format!("`{}` is an option with several values", entry.key);
                 let remedy = "its levels are those values; leave it out here";
-                self.reader.fault(&entry.key_place, message, remedy);
+                self.reader.fault(place, message, remedy);
                 return None;
             }
         }
@@ -372,8 +333,7 @@ impl<'r> ExperimentReader<'r> {
         if factors.len() > MAX_FACTORS {
             let message = format!("{} factors are too many", factors.len());
             let remedy = format!("use at most {MAX_FACTORS}");
-            self.reader.fault(&node.place, message, remedy);
-            return;
+            return self.fault(node, message, remedy);
         }
         let is_incomplete =
             |rules: &&&RulesPlan| factors.iter().any(|one| !rules.levels.contains_key(*one));
@@ -381,8 +341,7 @@ impl<'r> ExperimentReader<'r> {
             let message = format!("{} lacks the level of a factor", rules.name);
             let names: Vec<String> = factors.iter().map(|name| format!("`{name}`")).collect();
             let remedy = format!("every rule set needs levels of {}", names.join(", "));
-            self.reader.fault(&node.place, message, remedy);
-            return;
+            return self.fault(node, message, remedy);
         }
         let cells: BTreeSet<Vec<&String>> = (compared.iter())
             .map(|rules| rules.levels.values().collect())
@@ -395,15 +354,11 @@ impl<'r> ExperimentReader<'r> {
         let all: usize = sizes.product();
         if cells.len() != compared.len() {
             let message = "two rule sets have the same levels of every factor";
-            self.reader
-                .fault(&node.place, message, "write each combination once");
+            self.fault(node, message, "write each combination once");
         } else if cells.len() != all {
-            let message = format!(
-                "only {} of the {all} combinations of levels are present",
-                cells.len()
-            );
-            self.reader
-                .fault(&node.place, message, "write a rule set for each of them");
+            let cells = cells.len();
+            let message = format!("only {cells} of the {all} combinations of levels are present");
+            self.fault(node, message, "write a rule set for each of them");
         }
     }
 
@@ -430,82 +385,67 @@ impl<'r> ExperimentReader<'r> {
         let mixed = mixed.map_err(|cause| {
             let remedy = "name a rule set for the same board with other pieces";
             let message = format!("its pieces cannot oppose those of this rule set: {cause}");
-            self.reader.fault(&id_node.place, message, remedy);
+            self.fault(id_node, message, remedy);
         });
-        let id = self.reader.text(id_node)?.to_string();
         let against = OpposingRules {
+            id: self.reader.text(id_node)?.to_string(),
             compiled: other,
-            id,
             options,
             text,
         };
         Some(Some((against, mixed.ok()?)))
     }
-}
 
-/// The odds that give the second player the other rule set's pieces.
-fn opposing_odds(
-    rules: &RulesPlan,
-    context: &OddsContext,
-    node: &Node,
-    reader: &Reader<'_>,
-) -> Option<Odds> {
-    if context.left.is_some() {
-        let message = "games with an opposing army begin from an array";
-        reader.fault(&node.place, message, "leave `left` out of [opening]");
-        return None;
-    }
-    let spec = rules.compiled.spec();
-    let arrays = rules.played_arrays();
-    let changed: Vec<PieceType> = (spec.piece_types())
-        .filter(|&piece| spec.opposing(piece).is_some())
-        .collect();
-    // The number of each in an array, per side.
-    let counts = |array: u32| -> Option<Vec<usize>> {
-        let game = rules.compiled.start(array)?;
-        let standing: Vec<PieceType> = (game.occupied().into_iter())
-            .filter_map(|square| Some(game.at(square)?.1))
+    /// The odds that give the second player the other rule set's pieces.
+    fn opposing_odds(&self, rules: &RulesPlan, node: &Node) -> Option<Odds> {
+        if self.left.is_some() {
+            let message = "games with an opposing army begin from an array";
+            return self.refuse(node, message, "leave `left` out of [opening]");
+        }
+        let spec = rules.compiled.spec();
+        let arrays = rules.played_arrays();
+        let changed: Vec<PieceType> = (spec.piece_types())
+            .filter(|&piece| spec.opposing(piece).is_some())
             .collect();
-        let count = |piece: &PieceType| standing.iter().filter(|one| *one == piece).count() / 2;
-        Some(changed.iter().map(count).collect())
-    };
-    let first = arrays.first().and_then(|&array| counts(array))?;
-    let changes = (changed.iter().zip(&first)).flat_map(|(&from, &count)| {
-        let change = MaterialChange {
-            from: Some(from),
-            to: spec.opposing(from),
+        // The number of each in an array, per side.
+        let counts = |array: u32| -> Option<Vec<usize>> {
+            let game = rules.compiled.start(array)?;
+            let standing: Vec<PieceType> = (game.occupied().into_iter())
+                .filter_map(|square| Some(game.at(square)?.1))
+                .collect();
+            let count = |piece: &PieceType| standing.iter().filter(|one| *one == piece).count() / 2;
+            Some(changed.iter().map(count).collect())
         };
-        std::iter::repeat_n(change, count)
-    });
-    let odds = Odds::new([Vec::new(), changes.collect()], spec);
-    let message = if odds.changes[1].is_empty() {
-        "the pieces that games begin with are the same in both rule sets"
-    } else if spec.arrays.len() > 1 && !arrays.iter().all(|&a| counts(a).as_ref() == Some(&first)) {
-        "the played arrays differ in their pieces"
-    } else if !can_begin(
-        &rules.compiled,
-        &odds,
-        &possible_arrays(spec, &odds, &arrays),
-    ) {
-        "no game can begin with the pieces of both"
-    } else {
-        return Some(odds);
-    };
-    let remedy =
-        "name a rule set with other pieces in the same arrays, and `arrays` with the same pieces";
-    reader.fault(&node.place, message, remedy);
-    None
+        let first = arrays.first().and_then(|&array| counts(array))?;
+        let changes = (changed.iter().zip(&first)).flat_map(|(&piece, &count)| {
+            let (from, to) = (Some(piece), spec.opposing(piece));
+            std::iter::repeat_n(MaterialChange { from, to }, count)
+        });
+        let odds = Odds::new([Vec::new(), changes.collect()], spec);
+        let is_first = |&array: &u32| counts(array).as_ref() == Some(&first);
+        let possible = || possible_arrays(spec, &odds, &arrays);
+        let message = if odds.changes[1].is_empty() {
+            "the pieces that games begin with are the same in both rule sets"
+        } else if spec.arrays.len() > 1 && !arrays.iter().all(is_first) {
+            "the played arrays differ in their pieces"
+        } else if !can_begin(&rules.compiled, &odds, &possible()) {
+            "no game can begin with the pieces of both"
+        } else {
+            return Some(odds);
+        };
+        let remedy = "name a rule set with other pieces in the same arrays, and `arrays` with the same pieces";
+        self.refuse(node, message, remedy)
+    }
 }
 
 /// Every combination of the values of options.
-fn combinations(varied: &BTreeMap<String, Vec<OptionValue>>) -> Vec<BTreeMap<String, OptionValue>> {
-    let mut all = vec![BTreeMap::new()];
+fn combinations(varied: &BTreeMap<String, Vec<OptionValue>>) -> Vec<Options> {
+    let mut all = vec![Options::new()];
     for (name, values) in varied {
         let longer = all.iter().flat_map(|chosen| {
             values.iter().map(move |value| {
-                let mut chosen: BTreeMap<String, OptionValue> = chosen.clone();
-                chosen.insert(name.clone(), value.clone());
-                chosen
+                let own = (name.clone(), value.clone());
+                chosen.clone().into_iter().chain([own]).collect()
             })
         });
         all = longer.collect();
@@ -513,38 +453,29 @@ fn combinations(varied: &BTreeMap<String, Vec<OptionValue>>) -> Vec<BTreeMap<Str
     all
 }
 
-fn quoted(names: &[String]) -> String {
-    let names = names.iter().map(|name| format!("\"{name}\""));
-    names.collect::<Vec<_>>().join(", ")
+/// Options as the texts of `--set` arguments.
+fn settings(options: &Options) -> Vec<(String, String)> {
+    let texts = options.iter();
+    texts
+        .map(|(name, value)| (name.clone(), value.text()))
+        .collect()
 }
 
 /// The default name of a rule set: its id or file name, and the options.
-fn default_name(id: &str, options: &BTreeMap<String, OptionValue>) -> String {
-    let stem = Path::new(id)
-        .file_stem()
-        .unwrap_or_default()
-        .to_string_lossy();
-    let texts: Vec<(&String, String)> = (options.iter())
-        .map(|(name, value)| (name, value.text()))
-        .collect();
-    let words = option_words(texts.iter().map(|(name, value)| (*name, value)));
-    plain(&format!("{stem}{words}"))
+fn default_name(id: &str, options: &Options) -> String {
+    let stem = Path::new(id).file_stem().unwrap_or_default();
+    plain(&stem.to_string_lossy()) + &option_words(settings(options))
 }
 
 /// Options as part of a name.
-fn option_words<'o>(options: impl Iterator<Item = (&'o String, &'o String)>) -> String {
+fn option_words(options: impl IntoIterator<Item = (String, String)>) -> String {
+    let options = options.into_iter();
     let words = options.map(|(name, value)| format!("+{name}={value}"));
     plain(&words.collect::<String>())
 }
 
 /// Replaces characters that are not allowed in file names.
 fn plain(name: &str) -> String {
-    let plain = |letter: char| {
-        if letter.is_ascii_alphanumeric() || "._+=-".contains(letter) {
-            letter
-        } else {
-            '-'
-        }
-    };
-    name.chars().map(plain).collect()
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._+=-".contains(letter);
+    name.replace(|letter| !is_plain(letter), "-")
 }

@@ -1,15 +1,14 @@
 //! An executor that is another program: it receives units of pairs and has them played by workers.
 
-use super::message::{FromExecutor, PROTOCOL, ToExecutor};
-use super::unit::{UnitCutter, UnitFiles};
-use super::workers::Workers;
+use super::unit::{UNITS, UnitCutter, UnitFiles};
+use super::{FromExecutor, PROTOCOL, ToExecutor, Workers};
 use crate::process::Process;
 use crate::run::progress::Progress;
 use crate::run::{Event, RunError};
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::sync::Mutex;
 use std::sync::mpsc::RecvTimeoutError;
@@ -17,7 +16,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tradewind_engine::notation::quote;
 use tradewind_engine::signature;
-use tradewind_files::FileError;
+use tradewind_files::{FileError, make_inside};
 
 /// The number of attempts at a unit before the run fails.
 const MAX_TRIES: u32 = 4;
@@ -88,19 +87,20 @@ impl ExecutorProgram {
     /// Has all missing pairs played, until the run is stopped.
     pub(super) fn play(
         &self,
-        progress: &Progress<'_, impl Fn(Event<'_>) + Sync>,
+        progress: &Progress<'_>,
         files: &UnitFiles<'_>,
     ) -> Result<(), RunError> {
-        files.make_folder()?;
-        let games_per_file = progress.archive.experiment().record.games_per_file;
+        make_inside(progress.archive.folder(), Path::new(UNITS))?;
+        let experiment = progress.archive.experiment();
+        let pairs_per_file = experiment.record.games_per_file / 2;
         let mut dispatch = Dispatch {
-            units: UnitCutter::new(progress.missing(), games_per_file / 2),
+            units: UnitCutter::new(progress.missing(), pairs_per_file),
             again: VecDeque::new(),
             out: BTreeMap::new(),
             pace: Pace::default(),
             workers: Workers::default(),
             reported: Instant::now(),
-            is_tested: progress.archive.experiment().sprt().is_some(),
+            max_pairs: experiment.sprt().map_or(u64::MAX, |_| MAX_TESTED_PAIRS),
             files,
             progress,
         };
@@ -108,7 +108,7 @@ impl ExecutorProgram {
             dispatch.again.push_front(first);
             let mut session = self.begin(progress)?;
             let played = dispatch.run(&mut session);
-            progress.report(Event::Workers(&dispatch.workers));
+            (progress.event)(Event::Workers(&dispatch.workers));
             if played.is_err() {
                 session.process.kill();
             } else if !progress.control.executor.is_stopped() {
@@ -120,15 +120,9 @@ impl ExecutorProgram {
     }
 
     /// Starts the program, unless it is running, and sends it the folder of the run.
-    fn begin(
-        &self,
-        progress: &Progress<'_, impl Fn(Event<'_>) + Sync>,
-    ) -> Result<Session, RunError> {
+    fn begin(&self, progress: &Progress<'_>) -> Result<Session, RunError> {
         let idle = self.idle.lock().expect("nothing panics with it").take();
-        let session = match idle {
-            Some(session) => session,
-            None => Session::start(&self.command)?,
-        };
+        let session = idle.map_or_else(|| Session::start(&self.command), Ok)?;
         let folder = progress.archive.folder();
         let folder = std::path::absolute(folder).map_err(FileError::new("find", folder))?;
         session.send(&ToExecutor::Begin {
@@ -172,7 +166,7 @@ impl Pace {
 }
 
 /// The distribution of units.
-struct Dispatch<'r, I: Iterator<Item = u64>, E> {
+struct Dispatch<'r, I: Iterator<Item = u64>> {
     units: UnitCutter<I>,
     /// Failed units, to be given out again.
     again: VecDeque<Unit>,
@@ -181,18 +175,17 @@ struct Dispatch<'r, I: Iterator<Item = u64>, E> {
     pace: Pace,
     workers: Workers,
     reported: Instant,
-    is_tested: bool,
+    max_pairs: u64,
     files: &'r UnitFiles<'r>,
-    progress: &'r Progress<'r, E>,
+    progress: &'r Progress<'r>,
 }
 
-impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
+impl<I: Iterator<Item = u64>> Dispatch<'_, I> {
     fn run(&mut self, session: &mut Session) -> Result<(), RunError> {
-        while !self.progress.control.executor.is_stopped() {
+        let executor = &self.progress.control.executor;
+        while !executor.is_stopped() {
             self.cancel_unwanted(session);
-            while (self.out.len() as u64) < session.room
-                && !self.progress.control.executor.is_stopped()
-            {
+            while (self.out.len() as u64) < session.room && !executor.is_stopped() {
                 let Some(given) = self.give() else { break };
                 let unit = session.next;
                 session.next += 1;
@@ -208,7 +201,7 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
             }
             if self.reported.elapsed() > REPORT_INTERVAL {
                 self.reported = Instant::now();
-                self.progress.report(Event::Workers(&self.workers));
+                (self.progress.event)(Event::Workers(&self.workers));
             }
             match session.receive()? {
                 Some(FromExecutor::Room { units }) => session.room = units.min(MAX_ROOM),
@@ -233,21 +226,18 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
     /// The next unit, if it is still wanted.
     fn give(&mut self) -> Option<Unit> {
         let given = self.again.pop_front().or_else(|| {
-            let size = self.pace.pairs_per_unit();
-            let size = if self.is_tested {
-                size.min(MAX_TESTED_PAIRS)
-            } else {
-                size
-            };
-            let pairs = self.units.next(size)?;
+            let pairs = self
+                .units
+                .next(self.pace.pairs_per_unit().min(self.max_pairs))?;
             Some(Unit { pairs, failures: 0 })
         })?;
-        self.progress.is_wanted(given.pairs.start).then_some(given)
+        let is_wanted = self.progress.control.is_wanted(given.pairs.start);
+        is_wanted.then_some(given)
     }
 
     /// Cancels units after the end of a test.
     fn cancel_unwanted(&mut self, session: &mut Session) {
-        let is_wanted = |given: &Unit| self.progress.is_wanted(given.pairs.start);
+        let is_wanted = |given: &Unit| self.progress.control.is_wanted(given.pairs.start);
         let unwanted = self.out.extract_if(.., |_, given| !is_wanted(given));
         for (unit, _) in unwanted {
             session.send(&ToExecutor::Cancel { unit });
@@ -268,9 +258,7 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
         let pairs = given.pairs.end - given.pairs.start;
         self.pace.add(pairs, seconds);
         self.workers.done(worker, pairs, seconds);
-        games
-            .into_iter()
-            .try_for_each(|games| self.progress.add(games))
+        (games.into_iter()).try_for_each(|games| self.progress.add(games))
     }
 
     fn failed(&mut self, mut given: Unit, why: &str, worker: &str) -> Result<(), RunError> {
@@ -280,7 +268,7 @@ impl<I: Iterator<Item = u64>, E: Fn(Event<'_>) + Sync> Dispatch<'_, I, E> {
             let why = format!("{worker}: {why}");
             return Err(ExecutorError::Unit(given.pairs, MAX_TRIES, why).into());
         }
-        self.progress.report(Event::Failed {
+        (self.progress.event)(Event::Failed {
             pairs: &given.pairs,
             worker,
             why,
@@ -343,10 +331,8 @@ impl Session {
         loop {
             let status = self.process.child.try_wait()?;
             let waited = started.elapsed();
-            if status.is_some()
-                || waited > END_WITHIN
-                || (waited > READ_WITHIN && !self.process.has_read_all())
-            {
+            let is_stuck = || waited > READ_WITHIN && !self.process.has_read_all();
+            if status.is_some() || waited > END_WITHIN || is_stuck() {
                 return Ok(status);
             }
             thread::sleep(POLL_INTERVAL);

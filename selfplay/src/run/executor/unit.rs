@@ -4,14 +4,15 @@ use crate::play::GameRunner;
 use crate::record::archive::Archive;
 use crate::record::{self, GameRecord, RecordError};
 use rayon::prelude::*;
-use std::io;
 use std::iter::Peekable;
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
-use tradewind_files::{FileError, make_inside, refuse_link, remove_folder};
+use tradewind_files::{FileError, refuse_link};
+
+type PairsOfGames = Vec<[GameRecord; 2]>;
 
 /// The folder of the files of units, which exists during a run.
-const UNITS: &str = "units";
+pub(super) const UNITS: &str = "units";
 
 /// Plays the pairs of a unit on the threads of the current rayon pool and writes their games into a
 /// file. Returns false if `halt` returned true earlier.
@@ -25,11 +26,8 @@ pub fn play_unit(
     file: &Path,
     halt: &(impl Fn() -> bool + Sync),
 ) -> Result<bool, FileError> {
-    let played: Option<Vec<[GameRecord; 2]>> = pairs
-        .into_par_iter()
-        .map(|pair| runner.play(pair, halt))
-        .collect();
-    let Some(played) = played else {
+    let played = pairs.into_par_iter().map(|pair| runner.play(pair, halt));
+    let Some(played) = played.collect::<Option<PairsOfGames>>() else {
         return Ok(false);
     };
     archive.write_unit(file, played.as_flattened())?;
@@ -55,42 +53,29 @@ pub fn check_unit(archive: &Archive<'_>, pairs: &Range<u64>, file: &Path) -> Res
     }
     let folder = archive.folder().join(UNITS);
     refuse_link(&folder).map_err(|error| error.to_string())?;
-    let inner = file.strip_prefix(&folder).map(|inner| inner.components());
-    let is_inside = inner.is_ok_and(|mut inner| {
-        matches!(
-            (inner.next(), inner.next()),
-            (Some(Component::Normal(_)), None)
-        )
-    });
-    if is_inside {
+    let inner = file.strip_prefix(&folder).unwrap_or(Path::new(""));
+    let parts: Vec<Component<'_>> = inner.components().collect();
+    if matches!(parts.as_slice(), [Component::Normal(_)]) {
         return Ok(());
     }
-    Err(format!(
-        "{} is not a file in {}",
-        file.display(),
-        folder.display()
-    ))
+    let (file, folder) = (file.display(), folder.display());
+    Err(format!("{file} is not a file in {folder}"))
 }
 
 /// The files of the units of a run.
 pub(super) struct UnitFiles<'a> {
     archive: &'a Archive<'a>,
-    folder: PathBuf,
+    pub(super) folder: PathBuf,
 }
 
 impl<'a> UnitFiles<'a> {
     /// The files of units of an archive. No file is touched yet.
     pub(super) fn new(archive: &'a Archive<'a>) -> Result<UnitFiles<'a>, FileError> {
-        refuse_link(&archive.folder().join(UNITS))?;
         let folder = archive.folder().join(UNITS);
+        refuse_link(&folder)?;
         // Workers may run in another working folder.
         let folder = std::path::absolute(&folder).map_err(FileError::new("find", &folder))?;
         Ok(UnitFiles { archive, folder })
-    }
-
-    /// Creates the folder.
-    pub(super) fn make_folder(&self) -> Result<(), FileError> {
-        make_inside(self.archive.folder(), Path::new(UNITS))
     }
 
     /// The file of a unit.
@@ -99,49 +84,25 @@ impl<'a> UnitFiles<'a> {
         self.folder.join(name)
     }
 
-    /// The existing files, of workers that went on after a run was killed.
-    pub(super) fn existing(&self) -> Result<Vec<PathBuf>, FileError> {
-        let failed = || FileError::new("read", &self.folder);
-        let mut files = Vec::new();
-        let entries = match std::fs::read_dir(&self.folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(files),
-            entries => entries.map_err(failed())?,
-        };
-        for entry in entries {
-            files.push(entry.map_err(failed())?.path());
-        }
-        files.sort();
-        Ok(files)
-    }
-
     /// The games of a file, by pairs.
-    pub(super) fn read(&self, file: &Path) -> Result<Vec<[GameRecord; 2]>, RecordError> {
+    pub(super) fn read(&self, file: &Path) -> Result<PairsOfGames, RecordError> {
         let games = self.archive.read_unit(file)?;
         Ok(record::pairs(&games).cloned().collect())
     }
 
     /// The games of a unit, by pairs.
-    pub(super) fn read_unit(
-        &self,
-        pairs: &Range<u64>,
-    ) -> Result<Vec<[GameRecord; 2]>, RecordError> {
+    pub(super) fn read_unit(&self, pairs: &Range<u64>) -> Result<PairsOfGames, RecordError> {
         let file = self.path(pairs);
         let games = self.read(&file)?;
-        if games.iter().map(|pair| pair[0].pair()).eq(pairs.clone()) {
-            return Ok(games);
-        }
-        Err(RecordError::misnamed(file))
+        let is_whole = games.iter().map(|pair| pair[0].pair()).eq(pairs.clone());
+        let misnamed = || RecordError::misnamed(file);
+        is_whole.then_some(games).ok_or_else(misnamed)
     }
 
     /// Removes a file, if it exists.
     pub(super) fn remove(&self, file: &Path) {
         // A file that stays is harmless: the next run reads it again.
         let _ = std::fs::remove_file(file);
-    }
-
-    /// Removes the folder. A worker may still be about to write the file of a cancelled unit.
-    pub(super) fn remove_all(&self) -> Result<(), FileError> {
-        remove_folder(&self.folder)
     }
 }
 
