@@ -387,7 +387,7 @@ pub fn path_files(path: &Path, tuned: &[Tuned], title: &str) -> Result<Files, Tu
 /// Trained players and their strengths.
 pub fn players_table(players: &[TrainedPlayer]) -> Table {
     let columns: [Column<TrainedPlayer>; 9] = [
-        Column::text("player", "player", |one| one.fingerprint.to_string()),
+        Column::text("player", "player", |one| one.fingerprint.clone()),
         Column::text("rules", "rules", |one| one.facts.rules.clone()),
         Column::text("recipe", "recipe", |one| one.facts.recipe.clone()),
         Column::count("replicate", "training run", |one| {

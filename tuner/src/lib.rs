@@ -30,4 +30,5 @@ mod sampling;
 pub mod spsa;
 pub mod texel;
 
+pub use error::TunerError;
 pub use match_test::MatchTest;

@@ -23,7 +23,8 @@ use tradewind_report::trial::{Trial, TrialAnswer};
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_selfplay::run::Executor;
-use tradewind_tuner::recipes::{self, EquipError, NO_RECIPE, PlayerChoice, find_trained};
+use tradewind_tuner::TunerError;
+use tradewind_tuner::recipes::{self, NO_RECIPE, PlayerChoice, find_trained};
 
 /// Arguments of `try`.
 #[derive(Debug, Args)]
@@ -225,7 +226,7 @@ impl RulesChange {
         experiment: &mut Experiment,
         arguments: &TrialArguments,
         executor: &Executor,
-    ) -> Result<bool, EquipError> {
+    ) -> Result<bool, TunerError> {
         let is_known = self.before.ancestor.is_some() && self.after.ancestor.is_some();
         let by = |recipe: &str, has_start: bool| PlayerChoice {
             recipe: Some(recipe.to_string()),

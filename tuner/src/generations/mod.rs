@@ -4,14 +4,12 @@
 //! [`LoopPlan`] is a file; [`run()`] runs or resumes it in a folder. Every step is a pure function of the plan and of the
 //! steps before, and writes its result whole or not at all, so that an interrupted loop resumes to the same bytes.
 
-mod folder;
 mod history;
 mod plan;
 mod run;
 
-pub use folder::{LoopError, LoopFolder, LoopFolderError};
 pub use history::{Generation, LoopHistory, Verification};
-pub use plan::{FitPlan, LoopPlan, LoopPlanError};
+pub use plan::{FitPlan, LoopPlan};
 pub use run::run;
 
 use crate::network::{Shards, TrainedNetwork};
@@ -46,9 +44,9 @@ pub trait LoopObserver: Sync {
         network: &TrainedNetwork,
     ) -> Result<(), FileError>;
 
-    /// Called after a generation or the verification match.
+    /// Called after a generation or the verification match with the folder of the loop.
     ///
     /// # Errors
     /// A file cannot be written.
-    fn done(&self, folder: &LoopFolder, history: &LoopHistory) -> Result<(), FileError>;
+    fn done(&self, folder: &Path, history: &LoopHistory) -> Result<(), FileError>;
 }

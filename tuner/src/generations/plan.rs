@@ -1,5 +1,6 @@
 //! The plan of a loop: an experiment of one rule set and one player, and how its games are used.
 
+use crate::error::TunerError;
 use crate::match_test::MatchTest;
 use crate::network::NetworkPlan;
 use crate::texel::weights_file::{BUILT_IN, name_of};
@@ -8,7 +9,7 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 use tradewind_engine::evaluation::{Weights, WeightsError};
 use tradewind_engine::input::{Node, Place, Reader, TableReader};
-use tradewind_selfplay::experiment::{Experiment, ExperimentError, RulesPlan};
+use tradewind_selfplay::experiment::{Experiment, RulesPlan};
 
 /// The plan of a loop.
 #[derive(Clone, Debug, Serialize)]
@@ -40,23 +41,12 @@ pub struct LoopPlan {
 }
 
 const MORE_KEYS: [&str; 5] = ["texel", "network", "test", "verification", "loop"];
-/// The errors of the file of a loop.
-#[derive(Debug, thiserror::Error)]
-pub enum LoopPlanError {
-    /// The file.
-    #[error(transparent)]
-    Experiment(#[from] ExperimentError),
-    /// The weights of the opponent.
-    #[error(transparent)]
-    Weights(#[from] WeightsError),
-}
-
 impl LoopPlan {
     /// Reads the file of a loop.
     ///
     /// # Errors
     /// All errors of the file, each with its place.
-    pub fn load(path: &Path) -> Result<LoopPlan, LoopPlanError> {
+    pub fn load(path: &Path) -> Result<LoopPlan, TunerError> {
         let read = Experiment::load_with(path, &MORE_KEYS, read_more)?;
         LoopPlan::of(read, path.parent().unwrap_or(Path::new("")))
     }
@@ -70,7 +60,7 @@ impl LoopPlan {
         text: String,
         folder: &Path,
         others: &[&'static str],
-    ) -> Result<LoopPlan, LoopPlanError> {
+    ) -> Result<LoopPlan, TunerError> {
         let keys = [&MORE_KEYS[..], others].concat();
         let read = Experiment::parse_with(name, text, folder, &keys, read_more)?;
         LoopPlan::of(read, folder)
@@ -79,7 +69,7 @@ impl LoopPlan {
     fn of(
         (mut experiment, more): (Experiment, MoreParts),
         folder: &Path,
-    ) -> Result<LoopPlan, LoopPlanError> {
+    ) -> Result<LoopPlan, TunerError> {
         let MoreParts {
             fit,
             tests: [test, verification],

@@ -9,8 +9,8 @@
 
 use super::packed::{Packing, PositionSet, ROWS, Sample};
 use super::plan::NetworkPlan;
+use crate::error::TunerError;
 use crate::sampling::{GameParts, Source, sample_pairs};
-use crate::texel::FitError;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib;
 use rand::{RngExt, SeedableRng};
@@ -117,14 +117,14 @@ impl Shards {
     ///
     /// # Errors
     /// Its file cannot be read or is damaged.
-    pub(super) fn load(&self, shard: usize) -> Result<PositionSet, FitError> {
+    pub(super) fn load(&self, shard: usize) -> Result<PositionSet, TunerError> {
         let path = self.folder.join(file_name(shard));
         let bytes = fs::read(&path).map_err(FileError::new("read", &path))?;
         let set = self.unpacked(&bytes);
         let set = set.filter(|set| set.len() as u64 == self.contents.positions[shard]);
         set.ok_or_else(|| {
             let folder = self.folder.display();
-            FitError::Useless(format!(
+            TunerError::Useless(format!(
                 "{} is damaged; remove {folder} to sample the games again",
                 path.display()
             ))
@@ -135,7 +135,7 @@ impl Shards {
     ///
     /// # Errors
     /// The same as for [`Self::load`].
-    pub(super) fn validation(&self) -> Result<PositionSet, FitError> {
+    pub(super) fn validation(&self) -> Result<PositionSet, TunerError> {
         self.load(self.sizes().len())
     }
 
@@ -182,9 +182,9 @@ impl ShardsWriter {
         description: &str,
         max: u64,
         seed: u64,
-    ) -> Result<ShardsWriter, FitError> {
+    ) -> Result<ShardsWriter, TunerError> {
         if folder.exists() && !folder.join(CONTENTS).exists() {
-            return Err(FitError::Plan(format!(
+            return Err(TunerError::Wrong(format!(
                 "{} exists and is not a folder of positions; remove it, or write to another folder",
                 folder.display()
             )));
@@ -223,7 +223,7 @@ impl ShardsWriter {
     }
 
     /// Adds a position to the validation set or to a random shard.
-    pub fn push(&mut self, sample: &Sample, is_validation: bool) -> Result<(), FitError> {
+    pub fn push(&mut self, sample: &Sample, is_validation: bool) -> Result<(), TunerError> {
         let last = self.files.len() - 1;
         let shard = if is_validation {
             last
@@ -243,7 +243,7 @@ impl ShardsWriter {
         self.contents.split()
     }
 
-    fn write(&mut self, shard: usize) -> Result<(), FitError> {
+    fn write(&mut self, shard: usize) -> Result<(), TunerError> {
         let rows = std::mem::take(&mut self.pending[shard]);
         let block = compress_to_vec_zlib(&self.packing.block(&rows), COMPRESSION);
         let file = &mut self.files[shard];
@@ -265,7 +265,7 @@ impl ShardsWriter {
     }
 
     /// Completes the shards of a number of games.
-    pub fn finish(mut self, games: u64) -> Result<Shards, FitError> {
+    pub fn finish(mut self, games: u64) -> Result<Shards, TunerError> {
         for shard in 0..self.files.len() {
             if !self.pending[shard].is_empty() {
                 self.write(shard)?;
@@ -305,10 +305,10 @@ pub fn collect(
     plan: &NetworkPlan,
     folder: &Path,
     progress: impl FnMut(u64) -> bool,
-) -> Result<Option<Shards>, FitError> {
+) -> Result<Option<Shards>, TunerError> {
     let shape = plan.shape(spec);
     if shape.inputs() > MAX_INPUTS {
-        return Err(FitError::Plan(format!(
+        return Err(TunerError::Wrong(format!(
             "{} royal buckets of {} make {} inputs, and at most {MAX_INPUTS} are supported: use 1 royal bucket",
             plan.royal_buckets,
             spec.title(),
@@ -452,20 +452,20 @@ fn check(
     games: usize,
     without_scores: usize,
     results: [bool; 3],
-) -> Result<(), FitError> {
+) -> Result<(), TunerError> {
     let [training, validation] = shards.positions();
     if without_scores > 0 && training == 0 {
-        return Err(FitError::Useless(format!(
+        return Err(TunerError::Useless(format!(
             "{without_scores} of {games} games were recorded without scores; write evaluations = true under [record]"
         )));
     }
     if training < MIN_TRAINING || validation < MIN_VALIDATION {
-        return Err(FitError::Useless(format!(
+        return Err(TunerError::Useless(format!(
             "there are {training} quiet positions to train on and {validation} in the validation set; at least {MIN_TRAINING} and {MIN_VALIDATION} are needed: play more games"
         )));
     }
     if results.into_iter().filter(|&is_there| is_there).count() == 1 {
-        return Err(FitError::same_results());
+        return Err(TunerError::same_results());
     }
     Ok(())
 }

@@ -6,8 +6,9 @@ use super::packed::{Position, PositionSet};
 use super::plan::NetworkPlan;
 use super::shards::Shards;
 use crate::adam::AdamStep;
+use crate::error::TunerError;
+use crate::texel::Epoch;
 use crate::texel::weights_file::{Provenance, rounded};
-use crate::texel::{Epoch, FitError};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -163,8 +164,8 @@ pub fn train(
     plan: &NetworkPlan,
     begin: Option<&Network>,
     folder: &Path,
-    mut progress: impl FnMut(&EpochReport<'_>) -> Result<bool, FitError>,
-) -> Result<TrainedNetwork, FitError> {
+    mut progress: impl FnMut(&EpochReport<'_>) -> Result<bool, TunerError>,
+) -> Result<TrainedNetwork, TunerError> {
     let shape = plan.shape(spec);
     let model = match begin {
         Some(network) => NetworkModel::of_network(network, shape, plan.seed),
@@ -213,7 +214,7 @@ pub fn train(
             break;
         }
     }
-    best.ok_or(FitError::Diverged(diverged_in))
+    best.ok_or(TunerError::Diverged(diverged_in))
 }
 
 impl Trainer<'_> {
@@ -357,7 +358,7 @@ impl TrainingRun {
         shards: &Shards,
         plan: &NetworkPlan,
         validation: &PositionSet,
-    ) -> Result<Option<Epoch>, FitError> {
+    ) -> Result<Option<Epoch>, TunerError> {
         let epoch = self.epochs.len() as u32;
         let target = Target {
             scale: self.scale,
@@ -429,7 +430,7 @@ impl TrainingRun {
     }
 
     /// Writes a checkpoint.
-    fn write(&mut self, path: &Path, description: &str) -> Result<(), FitError> {
+    fn write(&mut self, path: &Path, description: &str) -> Result<(), TunerError> {
         let models = [&mut self.model, &mut self.best_model];
         let mut state: Vec<[u8; 4]> = Vec::new();
         for part in models.into_iter().flat_map(NetworkModel::state) {
@@ -461,7 +462,7 @@ impl TrainingRun {
         description: &str,
         model: &NetworkModel,
         decay: f64,
-    ) -> Result<Option<TrainingRun>, FitError> {
+    ) -> Result<Option<TrainingRun>, TunerError> {
         match fs::read(path) {
             Ok(bytes) => Ok(TrainingRun::from_bytes(&bytes, description, model, decay)),
             Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
@@ -749,7 +750,7 @@ mod tests {
             train(&shards, rules.spec(), &plan, None, folder.path(), goes_on)
                 .map(|found| (found.decay, found.best, found.network))
         };
-        assert!(matches!(train_by(&[1e36]), Err(FitError::Diverged(1))));
+        assert!(matches!(train_by(&[1e36]), Err(TunerError::Diverged(1))));
         let known = train_by(&[0.1]).expect("no divergence");
         for decays in [[0.1, 1e36], [0.1, 1e9]] {
             let found = train_by(&decays).expect("no divergence at first");

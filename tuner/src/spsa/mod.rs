@@ -13,4 +13,4 @@ mod run;
 pub use optimizer::{Gains, Scale};
 pub use path::{Path, SpsaStep};
 pub use plan::{SpsaPlan, Tuned};
-pub use run::{SpsaError, SpsaObserver, SpsaResult, run};
+pub use run::{SpsaObserver, SpsaResult, run};

@@ -3,15 +3,14 @@
 use super::optimizer::{Optimizer, Perturbation};
 use super::path::{Path, SpsaStep};
 use super::plan::SpsaPlan;
+use crate::error::TunerError;
 use std::collections::BTreeMap;
-use std::path::{Path as FilePath, PathBuf};
+use std::path::Path as FilePath;
 use std::time::{Duration, Instant};
-use tradewind_files::{FileError, make_inside};
+use tradewind_files::make_inside;
 use tradewind_selfplay::experiment::{Experiment, MatchPlan, PlayerPlan, Schedule, short_name};
 use tradewind_selfplay::record::archive::Archive;
-use tradewind_selfplay::run::{
-    Executor, LockError, Observer, RunError, lock_for_plan, play_batch, play_match,
-};
+use tradewind_selfplay::run::{Executor, Observer, lock_for_plan, play_batch, play_match};
 use tradewind_stats::Tally;
 
 /// The file of all iterations.
@@ -22,28 +21,6 @@ const VERIFICATION: &str = "verification";
 const ITERATION: &str = "iteration";
 /// The interval between writing the file of iterations.
 const SAVE_EVERY: Duration = Duration::from_secs(10);
-
-/// Why an SPSA run cannot continue.
-#[derive(Debug, thiserror::Error)]
-pub enum SpsaError {
-    /// The file of iterations is damaged.
-    #[error("{}: {fault}; remove the file to start again, or restore a copy of it", .path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// The error.
-        fault: String,
-    },
-    /// A file cannot be read or written.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// Another program uses the folder, or it has other contents.
-    #[error(transparent)]
-    Lock(#[from] LockError),
-    /// A verification match cannot be played.
-    #[error(transparent)]
-    Run(#[from] RunError),
-}
 
 /// Receives the progress of an SPSA run.
 pub trait SpsaObserver: Sync {
@@ -66,18 +43,19 @@ pub fn run(
     folder: &FilePath,
     executor: &Executor,
     observer: &impl SpsaObserver,
-) -> Result<Option<SpsaResult>, SpsaError> {
+) -> Result<Option<SpsaResult>, TunerError> {
     let _lock = lock_for_plan(folder, "spsa.toml", "SPSA run", &plan_text(plan))?;
     let file = folder.join(PATH);
-    let mut path = Path::read(&file, &plan.names())?.map_err(|fault| SpsaError::Damaged {
-        path: file.clone(),
-        fault,
-    })?;
+    let damaged = |fault: String| {
+        TunerError::Wrong(format!(
+            "{}: {fault}; remove the file to start again, or restore a copy of it",
+            file.display()
+        ))
+    };
+    let mut path = Path::read(&file, &plan.names())?.map_err(damaged)?;
     if path.steps.len() as u64 > plan.iterations {
-        return Err(SpsaError::Damaged {
-            path: file,
-            fault: format!("it has more than {} iterations", plan.iterations),
-        });
+        let fault = format!("it has more than {} iterations", plan.iterations);
+        return Err(damaged(fault));
     }
     let first = plan.tuned.iter().map(|one| one.start).collect();
     let scales = plan.tuned.iter().map(|one| one.scale).collect();
@@ -181,7 +159,7 @@ fn iteration(
     (done, folder): (u64, &FilePath),
     executor: &Executor,
     observer: &impl SpsaObserver,
-) -> Result<Option<Iteration>, SpsaError> {
+) -> Result<Option<Iteration>, TunerError> {
     let pairs = plan.pairs_per_iteration();
     let mut results: Vec<(Perturbation, f64)> = (0..plan.directions)
         .map(|direction| {

@@ -1,6 +1,5 @@
 //! The fit: Adam over batches of positions, with early stopping by the validation loss.
 
-use super::FitError;
 use super::interval::covariance;
 use super::loss::Model;
 use super::parameter_map::{ParameterMap, weights_of};
@@ -8,6 +7,7 @@ use super::plan::TexelPlan;
 use super::positions::Positions;
 use super::values::{Values, values};
 use crate::adam::{AdamStep, Moments};
+use crate::error::TunerError;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -119,9 +119,9 @@ pub fn fit(
     begin: &Weights,
     plan: &TexelPlan,
     mut progress: impl FnMut(&Epoch) -> bool,
-) -> Result<Option<TexelFit>, FitError> {
+) -> Result<Option<TexelFit>, TunerError> {
     if plan.lambda < 1.0 && positions.tally.without_score > 0 {
-        return Err(FitError::Plan(format!(
+        return Err(TunerError::Wrong(format!(
             "{} of the positions have no score, which a lambda below 1 needs; play with `[record] evaluations = true`, or leave lambda out",
             positions.tally.without_score
         )));
@@ -132,7 +132,7 @@ pub fn fit(
     let scale = best_scale(positions, &begin_slots)?;
     let model =
         |parameters: &[f64]| Model::new(&parameter_map.slots(parameters), scale, plan.lambda);
-    let losses = |parameters: &[f64]| -> Result<[f64; 2], FitError> {
+    let losses = |parameters: &[f64]| -> Result<[f64; 2], TunerError> {
         let model = model(parameters);
         let [fitted, validation] =
             [&positions.fitted, &positions.validation].map(|of| model.loss(of));
@@ -192,7 +192,7 @@ pub fn fit(
         };
         if !done.fitted.is_finite() || !validation.is_finite() || now.iter().any(|w| !w.is_finite())
         {
-            return Err(FitError::Diverged(epoch));
+            return Err(TunerError::Diverged(epoch));
         }
         epochs.push(done);
         if !progress(&done) {
@@ -274,8 +274,8 @@ fn each(
 }
 
 /// The scale with the minimum loss, by golden-section search over its logarithm. The loss has a single minimum.
-fn best_scale(positions: &Positions, slots: &[f64]) -> Result<f64, FitError> {
-    let loss = |scale: f64| -> Result<f64, FitError> {
+fn best_scale(positions: &Positions, slots: &[f64]) -> Result<f64, TunerError> {
+    let loss = |scale: f64| -> Result<f64, TunerError> {
         let model = Model::new(slots, scale, 1.0);
         Ok(model.loss(&positions.fitted)?.mean_loss())
     };
@@ -296,7 +296,7 @@ fn best_scale(positions: &Positions, slots: &[f64]) -> Result<f64, FitError> {
         }
     }
     let scale = libm::exp((low + high) / 2.0);
-    let useless = |why: &str| Err(FitError::Useless(why.to_string()));
+    let useless = |why: &str| Err(TunerError::Useless(why.to_string()));
     if scale < SCALES.0 * 1.01 {
         return useless(
             "their results are unrelated to the evaluation that the fit begins with; play with stronger players, or begin with other weights",
@@ -312,7 +312,7 @@ fn best_scale(positions: &Positions, slots: &[f64]) -> Result<f64, FitError> {
 
 /// The margin of lazy evaluation ([`Weights::lazy`]), in centipawns: at least the default, and so large that the
 /// skipped terms exceed it in at most one of 500 positions.
-fn lazy(begin: &Weights, positions: &Positions, slots: &[f64]) -> Result<i32, FitError> {
+fn lazy(begin: &Weights, positions: &Positions, slots: &[f64]) -> Result<i32, TunerError> {
     let is_skipped = |term: &Term| {
         !matches!(
             term,

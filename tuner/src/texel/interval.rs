@@ -1,10 +1,10 @@
 //! The covariance of fitted weights.
 
-use super::FitError;
 use super::block::{FRACTION, RowBlock};
 use super::loss::Model;
 use super::parameter_map::ParameterMap;
 use super::positions::Positions;
+use crate::error::TunerError;
 use nalgebra::DMatrix;
 use rayon::prelude::*;
 use tradewind_files::FileError;
@@ -21,7 +21,7 @@ pub(super) fn covariance(
     parameter_map: &ParameterMap,
     model: &Model,
     l2_factors: &[f64],
-) -> Result<DMatrix<f64>, FitError> {
+) -> Result<DMatrix<f64>, TunerError> {
     let size = parameter_map.bounds.len();
     let blocks = &positions.fitted;
     let taken = blocks.len().min(MAX_BLOCKS);
@@ -50,7 +50,7 @@ pub(super) fn covariance(
         }
     }
     let Some(factor) = all.hessian.factor() else {
-        return Err(FitError::Useless(
+        return Err(TunerError::Useless(
             "the loss is flat in some direction; write a smaller l2, or freeze some weights"
                 .to_string(),
         ));

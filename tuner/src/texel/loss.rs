@@ -1,7 +1,7 @@
 //! The cross-entropy loss and its gradient.
 
-use super::FitError;
 use super::block::{Blocks, FRACTION, LANES, RowBlock, width};
+use crate::error::TunerError;
 use rayon::prelude::*;
 use tradewind_files::FileError;
 use tradewind_stats::logistic;
@@ -142,19 +142,19 @@ impl Model {
     }
 
     /// Loss and gradient over some blocks. The sums do not depend on the number of threads.
-    pub fn gradient(&self, blocks: &Blocks, which: &[usize]) -> Result<LossSums, FitError> {
+    pub fn gradient(&self, blocks: &Blocks, which: &[usize]) -> Result<LossSums, TunerError> {
         self.sums(blocks, which, |block| self.gradient_of(block))
     }
 
     /// The loss over all blocks.
-    pub fn loss(&self, blocks: &Blocks) -> Result<LossSums, FitError> {
+    pub fn loss(&self, blocks: &Blocks) -> Result<LossSums, TunerError> {
         let all: Vec<usize> = (0..blocks.len()).collect();
         self.sums(blocks, &all, |block| self.loss_of(block))
     }
 
     /// The mean loss of this model minus that of another one on the same rows, and its standard error, clustered by game
     /// pair: that of a ratio of sums over pairs (Cochran, *Sampling Techniques*, 6.2).
-    pub fn excess(&self, other: &Model, blocks: &Blocks) -> Result<(f64, f64), FitError> {
+    pub fn excess(&self, other: &Model, blocks: &Blocks) -> Result<(f64, f64), TunerError> {
         let all: Vec<usize> = (0..blocks.len()).collect();
         let sums = self.sums(blocks, &all, |block| {
             let mut found = LossSums {
@@ -191,7 +191,7 @@ impl Model {
         blocks: &Blocks,
         which: &[usize],
         work: impl Fn(&RowBlock) -> LossSums + Sync,
-    ) -> Result<LossSums, FitError> {
+    ) -> Result<LossSums, TunerError> {
         let found: Result<Vec<LossSums>, FileError> = (which.par_iter())
             .map(|&at| blocks.with(at, &work))
             .collect();

@@ -14,7 +14,6 @@ mod positions;
 mod values;
 pub mod weights_file;
 
-pub use crate::error::FitError;
 pub use crate::sampling::{Source, sources};
 pub use block::PositionRow;
 pub use fit::{Epoch, FittedWeight, TexelFit, fit};

@@ -1,7 +1,7 @@
 //! The parameters of a fit: which weights are free, which are tied, and their bounds.
 
-use super::FitError;
 use super::plan::TexelPlan;
+use crate::error::TunerError;
 use tradewind_engine::evaluation::{Origin, Term, Weight, Weights};
 use tradewind_engine::input::closest;
 use tradewind_engine::rules::RuleSpec;
@@ -27,7 +27,7 @@ impl ParameterMap {
         begin: &Weights,
         plan: &TexelPlan,
         seen: &[u64],
-    ) -> Result<ParameterMap, FitError> {
+    ) -> Result<ParameterMap, TunerError> {
         let terms: Vec<Term> = begin.terms.iter().map(|(term, _)| *term).collect();
         let find = |name: &String| find_terms(spec, &terms, name);
         let mut is_frozen: Vec<bool> = seen.iter().map(|&rows| rows == 0).collect();
@@ -53,7 +53,7 @@ impl ParameterMap {
                     } else {
                         "tied twice"
                     };
-                    return Err(FitError::Plan(format!(
+                    return Err(TunerError::Wrong(format!(
                         "`{group}.{key}` is tied and {twice}; keep one of them"
                     )));
                 }
@@ -104,12 +104,12 @@ impl ParameterMap {
             }
         }
         if let Some((min, max)) = bounds.iter().find(|(min, max)| min > max) {
-            return Err(FitError::Plan(format!(
+            return Err(TunerError::Wrong(format!(
                 "a weight has the minimum {min} and the maximum {max}; write the bounds the other way round"
             )));
         }
         if bounds.is_empty() {
-            return Err(FitError::Plan(
+            return Err(TunerError::Wrong(
                 "every weight is frozen; leave some of them free".to_string(),
             ));
         }
@@ -186,7 +186,7 @@ pub(super) fn weights_of(begin: &Weights, slots: &[f64], lazy: i32) -> Weights {
 ///
 /// # Errors
 /// None matches.
-fn find_terms(spec: &RuleSpec, terms: &[Term], name: &str) -> Result<Vec<usize>, FitError> {
+fn find_terms(spec: &RuleSpec, terms: &[Term], name: &str) -> Result<Vec<usize>, TunerError> {
     let names: Vec<(&str, String)> = terms.iter().map(|term| term.name(spec)).collect();
     let (group, key) = name.split_once('.').unwrap_or((name, "*"));
     let fits = |wanted: &str, known: &str| wanted == "*" || wanted == known;
@@ -204,7 +204,7 @@ fn find_terms(spec: &RuleSpec, terms: &[Term], name: &str) -> Result<Vec<usize>,
         Some(near) => format!("did you mean `{near}`?"),
         None => "write group.key, such as material.N, center.* or position.tempo".to_string(),
     };
-    Err(FitError::Plan(format!(
+    Err(TunerError::Wrong(format!(
         "{} has no weight `{name}`; {remedy}",
         spec.title()
     )))

@@ -1,8 +1,8 @@
 //! The training and validation positions of a fit.
 
-use super::FitError;
 use super::block::{Blocks, PositionRow, ROWS, RowBlock};
 use super::plan::TexelPlan;
+use crate::error::TunerError;
 use crate::sampling::{GameParts, Source, sample_pairs};
 use std::collections::HashSet;
 use tradewind_engine::evaluation::Weights;
@@ -84,7 +84,7 @@ impl Positions {
     ///
     /// # Errors
     /// The temporary file cannot be written.
-    pub fn add(&mut self, rows: &[PositionRow], is_validation: bool) -> Result<(), FitError> {
+    pub fn add(&mut self, rows: &[PositionRow], is_validation: bool) -> Result<(), TunerError> {
         for row in rows {
             let sums = self.seen.iter_mut().zip(&mut self.sizes);
             for ((seen, (counted, square)), count) in sums.zip(&row.counts) {
@@ -108,7 +108,7 @@ impl Positions {
         Ok(())
     }
 
-    fn close(&mut self, is_validation: bool) -> Result<(), FitError> {
+    fn close(&mut self, is_validation: bool) -> Result<(), TunerError> {
         let open = &mut self.open[usize::from(is_validation)];
         let mut block = std::mem::replace(open, RowBlock::new(self.terms));
         block.shrink();
@@ -128,24 +128,24 @@ impl Positions {
     ///
     /// # Errors
     /// The temporary file cannot be written, or the positions cannot be used for a fit.
-    pub fn close_all(&mut self) -> Result<(), FitError> {
+    pub fn close_all(&mut self) -> Result<(), TunerError> {
         self.close(false)?;
         self.close(true)?;
         self.check()
     }
 
-    fn check(&self) -> Result<(), FitError> {
-        let useless = |why: &str| Err(FitError::Useless(why.to_string()));
+    fn check(&self) -> Result<(), TunerError> {
+        let useless = |why: &str| Err(TunerError::Useless(why.to_string()));
         let [white, drawn, black] = self.tally.results;
         if self.counts() == [0, 0] {
             return useless("they have no quiet position of a game with a result");
         }
         if [white, drawn, black].iter().filter(|&&n| n > 0).count() == 1 {
-            return Err(FitError::same_results());
+            return Err(TunerError::same_results());
         }
         if white == 0 || black == 0 {
             let side = if white == 0 { "White" } else { "Black" };
-            return Err(FitError::Useless(format!(
+            return Err(TunerError::Useless(format!(
                 "{side} has won none of them; play more games, or with other players"
             )));
         }
@@ -168,7 +168,7 @@ pub fn collect(
     begin: &Weights,
     plan: &TexelPlan,
     progress: impl FnMut(u64) -> bool,
-) -> Result<Option<Positions>, FitError> {
+) -> Result<Option<Positions>, TunerError> {
     let terms = begin.terms.len();
     let mut positions = Positions::new(terms, plan.memory);
     let mut known: HashSet<u64> = HashSet::new();

@@ -1,9 +1,9 @@
 //! Piece values that follow from fitted weights.
 
-use super::FitError;
 use super::block::FRACTION;
 use super::parameter_map::ParameterMap;
 use super::positions::Positions;
+use crate::error::TunerError;
 use tradewind_engine::evaluation::{Term, Weights};
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_stats::{Coefficients, Estimate};
@@ -32,7 +32,7 @@ pub(super) fn values(
     parameter_map: &ParameterMap,
     known: &Coefficients,
     positions: &Positions,
-) -> Result<Values, FitError> {
+) -> Result<Values, TunerError> {
     let terms: Vec<Term> = begin.terms.iter().map(|(term, _)| *term).collect();
     let slopes = slopes(&terms, positions)?;
     let (known, one) = known.with_exact(1.0);
@@ -77,7 +77,7 @@ pub(super) fn values(
 /// By piece: its material term, then its other terms, each with the regression slope of its count on the number of pieces.
 type Slopes = Vec<(PieceType, Vec<(usize, f64)>)>;
 
-fn slopes(terms: &[Term], positions: &Positions) -> Result<Slopes, FitError> {
+fn slopes(terms: &[Term], positions: &Positions) -> Result<Slopes, TunerError> {
     let mut slopes: Slopes = Vec::new();
     for (at, term) in terms.iter().enumerate() {
         if let Term::Material(piece) = *term {
