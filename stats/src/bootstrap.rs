@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::estimate::{Estimate, percentile_interval};
 use crate::logistic::{FitError, FitOptions};
-use crate::regression::{ChosenPairs, PairSummary, RegressionFit, refit};
+use crate::regression::{ChosenPairs, PairSummary, RegressionFit};
 use crate::symmetric::CholeskyFactor;
 
 /// The minimum number of replicates with which both ends of a 95 % interval lie inside them.
@@ -124,16 +124,23 @@ pub fn bootstrap<'s>(
         tolerance: fit_options.tolerance.max(REPLICATE_TOLERANCE),
         ..*fit_options
     };
-    let redrawn = pairs.summary().map(RedrawnSummary::of);
+    let factor = pairs.summary().and_then(scatter_factor);
     let refits: Vec<Result<Vec<f64>, FitError>> = (0..options.replicates)
         .into_par_iter()
         .map(|replicate| {
             let mut random = ChaCha8Rng::seed_from_u64(options.seed);
             random.set_stream(u64::from(replicate));
             let weights = resampled(samples.pair_count(), &mut random);
-            let summary = redrawn.as_ref().map(|summary| summary.draw(&mut random));
+            let summary = pairs.summary().map(|summary| match &factor {
+                Some(factor) => {
+                    let drawn: Vec<f64> = start.iter().map(|_| normal(&mut random)).collect();
+                    summary.moved(&factor.lower_times(&drawn))
+                }
+                None => summary.clone(),
+            });
             let pairs = pairs.redrawn(weights, summary);
-            refit(&pairs, &blocks, start.clone(), &refit_options)
+            let found = pairs.solve(&blocks, start.clone(), &refit_options, false)?;
+            Ok(found.values)
         })
         .collect();
 
@@ -170,35 +177,14 @@ fn resampled(pairs: usize, random: &mut ChaCha8Rng) -> Vec<f64> {
     weights
 }
 
-/// A summary with the factor of its scatter.
-struct RedrawnSummary<'s> {
-    summary: &'s PairSummary,
-    /// `None` where nothing scatters.
-    factor: Option<CholeskyFactor>,
-}
-
-impl RedrawnSummary<'_> {
-    fn of(summary: &PairSummary) -> RedrawnSummary<'_> {
-        let mut scatter = summary.scatter().clone();
-        // A feature that was never seen has no scatter; the factorisation needs some.
-        let size = summary.features() + 1;
-        let max = (0..size).map(|at| scatter.diagonal(at)).fold(0.0, f64::max);
-        (0..size).for_each(|at| scatter.add_to_diagonal(at, 1e-12 * max));
-        RedrawnSummary {
-            summary,
-            factor: scatter.factor(),
-        }
-    }
-
-    fn draw(&self, random: &mut ChaCha8Rng) -> PairSummary {
-        let Some(factor) = &self.factor else {
-            return self.summary.clone();
-        };
-        let drawn: Vec<f64> = (0..=self.summary.features())
-            .map(|_| normal(random))
-            .collect();
-        self.summary.moved(&factor.lower_times(&drawn))
-    }
+/// The factor of the scatter of a summary; `None` where nothing scatters.
+fn scatter_factor(summary: &PairSummary) -> Option<CholeskyFactor> {
+    let mut scatter = summary.scatter.clone();
+    // A feature that was never seen has no scatter; the factorisation needs some.
+    let size = scatter.size();
+    let max = (0..size).map(|at| scatter.diagonal(at)).fold(0.0, f64::max);
+    (0..size).for_each(|at| scatter.add_to_diagonal(at, 1e-12 * max));
+    scatter.factor()
 }
 
 /// A standard normal number (G. E. P. Box and M. E. Muller, 1958), the same on every machine.

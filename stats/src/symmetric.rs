@@ -16,6 +16,11 @@ impl Symmetric {
         Symmetric(DMatrix::zeros(size, size))
     }
 
+    /// The number of rows.
+    pub(crate) fn size(&self) -> usize {
+        self.0.nrows()
+    }
+
     /// Adds `times` the product of a sparse vector with itself. Its places must be in rising order.
     #[inline]
     pub fn add_square(&mut self, vector: &[(usize, f64)], times: f64) {
@@ -28,6 +33,13 @@ impl Symmetric {
                 column[row] += scaled * other;
             }
         }
+    }
+
+    /// Adds the product of a vector with itself.
+    pub fn add_dense_square(&mut self, vector: &[f64]) {
+        let all = vector.iter().copied().enumerate();
+        let sparse: Vec<(usize, f64)> = all.filter(|(_, one)| *one != 0.0).collect();
+        self.add_square(&sparse, 1.0);
     }
 
     /// Adds to an element of the diagonal.
