@@ -70,12 +70,6 @@ impl LoopPlan {
         (mut experiment, more): (Experiment, MoreParts),
         folder: &Path,
     ) -> Result<LoopPlan, TunerError> {
-        let MoreParts {
-            fit,
-            tests: [test, verification],
-            against,
-            schedule,
-        } = more;
         let names_weights = experiment.names_weights();
         let rules = &mut experiment.rules[0];
         // A loop does not start from the network that comes with the program.
@@ -83,7 +77,7 @@ impl LoopPlan {
             let linear = Weights::linear(rules.compiled.spec());
             rules.set_weights(&[linear])?;
         }
-        let against = against.map(|name| {
+        let against = more.against.map(|name| {
             let file = folder.join(name);
             let weights = Weights::load(experiment.rules[0].compiled.spec(), &file)?;
             Ok::<_, WeightsError>((name_of(&file), weights))
@@ -91,16 +85,14 @@ impl LoopPlan {
         let against = against.transpose()?;
         Ok(LoopPlan {
             experiment,
-            fit,
-            test,
-            verification,
+            fit: more.fit,
+            test: more.test,
+            verification: more.verification,
             against,
-            generations: schedule.generations,
-            patience: schedule.patience,
-            window: schedule.window,
-            games: (schedule.games.iter())
-                .map(|games| folder.join(games))
-                .collect(),
+            generations: more.generations,
+            patience: more.patience,
+            window: more.window,
+            games: more.games.iter().map(|games| folder.join(games)).collect(),
         })
     }
 
@@ -127,11 +119,14 @@ impl LoopPlan {
 /// The tables of a loop beside the experiment.
 struct MoreParts {
     fit: FitPlan,
-    /// The match of each generation, and the verification.
-    tests: [MatchTest; 2],
+    test: MatchTest,
+    verification: MatchTest,
     /// The weights file of the opponent of the verification.
     against: Option<String>,
-    schedule: LoopSchedule,
+    generations: u32,
+    patience: u32,
+    window: u32,
+    games: Vec<String>,
 }
 
 fn read_more(
@@ -147,17 +142,26 @@ fn read_more(
     let against = verification.and_then(|node| node.get("against"));
     let against = against.and_then(|node| reader.text(node).map(str::to_string));
     let verification = MatchTest::read(reader, verification, &["against"], &test);
-    let schedule = schedule.map(|node| reader.table(node, "the loop", &LoopSchedule::KEYS));
-    let fit = FitPlan::read(reader, top, schedule.as_ref());
+    let keys = ["generations", "patience", "window", "games", EVALUATION];
+    let schedule = schedule.map(|node| reader.table(node, "the loop", &keys));
+    let schedule = schedule.as_ref();
+    let fit = FitPlan::read(reader, top, schedule);
     if let Some(experiment) = experiment {
         let place = &texel.or(network).unwrap_or(top.node).place;
         fit.check(reader, place, experiment);
     }
+    let count = |key, default| {
+        schedule.map_or(default, |table| table.number_or(key, default, 1, 10_000)) as u32
+    };
     Some(MoreParts {
         fit,
-        tests: [test, verification],
+        test,
+        verification,
         against,
-        schedule: LoopSchedule::read(schedule.as_ref()),
+        generations: count("generations", 5),
+        patience: count("patience", 2),
+        window: count("window", 3),
+        games: schedule.map_or(Vec::new(), |table| table.texts("games")),
     })
 }
 
@@ -179,32 +183,6 @@ fn check(reader: &Reader<'_>, top: &TableReader<'_>, experiment: &Experiment) {
             "a loop needs one rule set and one player that plays against itself",
             "write one [rules] without odds, one [player], and no [match]",
         );
-    }
-}
-
-/// The table `[loop]`.
-struct LoopSchedule {
-    generations: u32,
-    patience: u32,
-    window: u32,
-    games: Vec<String>,
-}
-
-impl LoopSchedule {
-    const KEYS: [&str; 5] = ["generations", "patience", "window", "games", EVALUATION];
-
-    fn read(table: Option<&TableReader<'_>>) -> LoopSchedule {
-        let keys = Self::KEYS;
-        let [generations, patience, window] =
-            [(keys[0], 5), (keys[1], 2), (keys[2], 3)].map(|(key, default)| {
-                table.map_or(default, |table| table.number_or(key, default, 1, 10_000)) as u32
-            });
-        LoopSchedule {
-            generations,
-            patience,
-            window,
-            games: table.map_or(Vec::new(), |table| table.texts(keys[3])),
-        }
     }
 }
 

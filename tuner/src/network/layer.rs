@@ -111,24 +111,18 @@ impl UnitGroup {
         group
     }
 
-    /// The group with the rows of a network, put into the factors of squares. A network with fewer royal buckets starts
-    /// with the same row in several of them.
-    pub(crate) fn of_rows(
-        layout: &Factors,
-        rows: &[&[f32]],
-        biases: &[f32],
-        random: &mut ChaCha8Rng,
-    ) -> UnitGroup {
-        let mut group = UnitGroup::new(layout, random);
-        group.factors.fill([0.0; LANES]);
+    /// Replaces the parameters by the rows of a network, put into the factors of squares. A network with fewer royal buckets
+    /// starts with the same row in several of them.
+    pub(crate) fn set_rows(&mut self, layout: &Factors, rows: &[&[f32]], biases: &[f32]) {
+        self.factors.fill([0.0; LANES]);
         let (inputs, placings) = (layout.inputs(), layout.of_placings());
-        for (input, own) in group.factors[..inputs].iter_mut().enumerate() {
+        for (input, own) in self.factors[..inputs].iter_mut().enumerate() {
             own.copy_from_slice(rows[input % rows.len()]);
         }
         if inputs > layout.placings {
             // The mean of the rows of all royal buckets is their shared factor.
             let share = layout.placings as f32 / inputs as f32;
-            let (own, shared) = group.factors.split_at_mut(placings.start);
+            let (own, shared) = self.factors.split_at_mut(placings.start);
             for (place, row) in own.iter().enumerate() {
                 for (mean, number) in shared[place % layout.placings].iter_mut().zip(row) {
                     *mean += share * number;
@@ -140,11 +134,10 @@ impl UnitGroup {
                 }
             }
         }
-        if let Some(own) = group.factors.last_mut() {
+        if let Some(own) = self.factors.last_mut() {
             own.copy_from_slice(biases);
         }
-        group.sum_factors(layout);
-        group
+        self.sum_factors(layout);
     }
 
     /// The parameters and the moments of the optimizer.

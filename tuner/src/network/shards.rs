@@ -47,10 +47,10 @@ const MIN_VALIDATION: u64 = 100;
 
 /// The contents of a folder of shards.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct Contents {
+pub(super) struct Contents {
     /// A hash of everything that determines the positions.
     #[serde(rename = "of")]
-    description: String,
+    pub description: String,
     /// The number of games.
     games: u64,
     /// By shard: the number of positions. The last shard is the validation set.
@@ -59,20 +59,12 @@ struct Contents {
     bytes: u64,
 }
 
-impl Contents {
-    /// The sizes of the training and the validation set.
-    fn split(&self) -> [u64; 2] {
-        let (validation, shards) = self.positions.split_last().unwrap_or((&0, &[]));
-        [shards.iter().sum(), *validation]
-    }
-}
-
 /// The training and validation positions of a network, on disk.
 #[derive(Clone, Debug)]
 pub struct Shards {
     folder: PathBuf,
     packing: Packing,
-    contents: Contents,
+    pub(super) contents: Contents,
 }
 
 impl Shards {
@@ -89,7 +81,9 @@ impl Shards {
 
     /// The sizes of the training and the validation set.
     pub fn positions(&self) -> [u64; 2] {
-        self.contents.split()
+        let positions = &self.contents.positions;
+        let (validation, shards) = positions.split_last().unwrap_or((&0, &[]));
+        [shards.iter().sum(), *validation]
     }
 
     /// The number of games that they come from.
@@ -100,11 +94,6 @@ impl Shards {
     /// The mean size of a position on disk, in bytes.
     pub fn bytes_per_position(&self) -> f64 {
         self.contents.bytes as f64 / self.positions().iter().sum::<u64>().max(1) as f64
-    }
-
-    /// A hash of everything that determines the positions.
-    pub(super) fn description(&self) -> &str {
-        &self.contents.description
     }
 
     /// The sizes of the training shards.
@@ -158,16 +147,13 @@ impl Shards {
 
 /// Writes shards.
 pub(super) struct ShardsWriter {
-    /// The final folder.
-    folder: PathBuf,
+    shards: Shards,
     temporary: TempDir,
     /// Whether its parent was created by this writer.
     is_parent_new: bool,
-    packing: Packing,
     files: Vec<File>,
     /// By shard: the rows not yet written.
     pending: Vec<Vec<u8>>,
-    contents: Contents,
     random: ChaCha8Rng,
 }
 
@@ -206,18 +192,20 @@ impl ShardsWriter {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(SHARD_STREAM);
         Ok(ShardsWriter {
-            folder: folder.to_path_buf(),
+            shards: Shards {
+                folder: folder.to_path_buf(),
+                packing,
+                contents: Contents {
+                    description: description.to_string(),
+                    games: 0,
+                    positions: vec![0; shards],
+                    bytes: 0,
+                },
+            },
             temporary,
             is_parent_new,
-            packing,
             files: files?,
             pending: vec![Vec::new(); shards],
-            contents: Contents {
-                description: description.to_string(),
-                games: 0,
-                positions: vec![0; shards],
-                bytes: 0,
-            },
             random,
         })
     }
@@ -230,25 +218,21 @@ impl ShardsWriter {
         } else {
             self.random.random_range(0..last)
         };
-        self.contents.positions[shard] += 1;
-        self.packing.push(sample, &mut self.pending[shard]);
-        if self.packing.count(&self.pending[shard]) >= ROWS {
+        self.shards.contents.positions[shard] += 1;
+        let packing = &self.shards.packing;
+        packing.push(sample, &mut self.pending[shard]);
+        if packing.count(&self.pending[shard]) >= ROWS {
             self.write(shard)?;
         }
         Ok(())
     }
 
-    /// The sizes of the training and the validation set.
-    pub fn positions(&self) -> [u64; 2] {
-        self.contents.split()
-    }
-
     fn write(&mut self, shard: usize) -> Result<(), TunerError> {
         let rows = std::mem::take(&mut self.pending[shard]);
-        let block = compress_to_vec_zlib(&self.packing.block(&rows), COMPRESSION);
+        let block = compress_to_vec_zlib(&self.shards.packing.block(&rows), COMPRESSION);
         let file = &mut self.files[shard];
         let both = [&(block.len() as u32).to_le_bytes()[..], &block].concat();
-        self.contents.bytes += both.len() as u64;
+        self.shards.contents.bytes += both.len() as u64;
         let path = self.temporary.path().join(file_name(shard));
         Ok(file
             .write_all(&both)
@@ -258,7 +242,7 @@ impl ShardsWriter {
     /// Removes everything that was written.
     pub(crate) fn abandon(self) {
         drop(self.temporary);
-        if let (true, Some(parent)) = (self.is_parent_new, self.folder.parent()) {
+        if let (true, Some(parent)) = (self.is_parent_new, self.shards.folder.parent()) {
             // This fails if another program uses the folder.
             let _ = fs::remove_dir(parent);
         }
@@ -271,20 +255,16 @@ impl ShardsWriter {
                 self.write(shard)?;
             }
         }
-        self.contents.games = games;
-        let text = serde_json::to_string(&self.contents).unwrap_or_default();
+        self.shards.contents.games = games;
+        let text = serde_json::to_string(&self.shards.contents).unwrap_or_default();
         write_whole(&self.temporary.path().join(CONTENTS), |file| {
             file.write_all(text.as_bytes())
         })?;
-        let folder = &self.folder;
+        let folder = &self.shards.folder;
         remove_folder(folder)?;
         let written = self.temporary.keep();
         fs::rename(&written, folder).map_err(FileError::new("write", folder))?;
-        Ok(Shards {
-            folder: self.folder,
-            packing: self.packing,
-            contents: self.contents,
-        })
+        Ok(self.shards)
     }
 }
 
@@ -453,7 +433,7 @@ fn check(
     without_scores: usize,
     results: [bool; 3],
 ) -> Result<(), TunerError> {
-    let [training, validation] = shards.positions();
+    let [training, validation] = shards.shards.positions();
     if without_scores > 0 && training == 0 {
         return Err(TunerError::Useless(format!(
             "{without_scores} of {games} games were recorded without scores; write evaluations = true under [record]"

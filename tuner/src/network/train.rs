@@ -306,7 +306,7 @@ fn description(shards: &Shards, plan: &NetworkPlan, decay: f64, begin: Option<&N
     };
     let plan = serde_json::to_string(&plan).unwrap_or_default();
     let begin = begin.map_or(String::new(), Network::fingerprint_text);
-    sha256_of_texts([shards.description(), &plan, &begin])
+    sha256_of_texts([&shards.contents.description, &plan, &begin])
 }
 
 impl TrainingRun {

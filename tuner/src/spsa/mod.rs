@@ -6,11 +6,9 @@
 //! to the same bytes.
 
 mod optimizer;
-mod path;
 mod plan;
 mod run;
 
 pub use optimizer::{Gains, Scale};
-pub use path::{Path, SpsaStep};
 pub use plan::{SpsaPlan, Tuned};
-pub use run::{SpsaObserver, SpsaResult, run};
+pub use run::{Path, SpsaObserver, SpsaResult, SpsaStep, run};

@@ -1,13 +1,15 @@
-//! Runs SPSA.
+//! Runs SPSA, and keeps the parameters of all iterations in a file from which it resumes.
 
 use super::optimizer::{Optimizer, Perturbation};
-use super::path::{Path, SpsaStep};
 use super::plan::SpsaPlan;
 use crate::error::TunerError;
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::Path as FilePath;
 use std::time::{Duration, Instant};
-use tradewind_files::make_inside;
+use tradewind_engine::input::text_file;
+use tradewind_files::{FileError, make_inside, write_whole};
 use tradewind_selfplay::experiment::{Experiment, MatchPlan, PlayerPlan, Schedule, short_name};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::{Executor, Observer, lock_for_plan, play_batch, play_match};
@@ -21,6 +23,96 @@ const VERIFICATION: &str = "verification";
 const ITERATION: &str = "iteration";
 /// The interval between writing the file of iterations.
 const SAVE_EVERY: Duration = Duration::from_secs(10);
+
+/// The maximum size of the file: enough for millions of iterations.
+const MAX_BYTES: u64 = 4 << 30;
+
+/// The result of an iteration.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SpsaStep {
+    /// Its number, from 1.
+    pub iteration: u64,
+    /// Games won, drawn and lost by the first set.
+    pub games: [u64; 3],
+    /// The parameters after it.
+    pub numbers: Vec<f64>,
+}
+
+/// All iterations so far.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Path {
+    /// The names of the parameters.
+    pub names: Vec<String>,
+    /// The iterations in order.
+    pub steps: Vec<SpsaStep>,
+}
+
+impl Path {
+    /// The file in CSV, without loss of precision.
+    fn text(&self) -> String {
+        let mut text = format!("iteration,won,drawn,lost,{}\n", self.names.join(","));
+        for step in &self.steps {
+            let [won, drawn, lost] = step.games;
+            let _ = write!(text, "{},{won},{drawn},{lost}", step.iteration);
+            for number in &step.numbers {
+                let _ = write!(text, ",{number}");
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Writes the file, whole or not at all.
+    fn write(&self, file: &FilePath) -> Result<(), FileError> {
+        write_whole(file, |out| out.write_all(self.text().as_bytes()))
+    }
+
+    /// Reads the file; an empty path if there is none.
+    fn read(file: &FilePath, names: &[String]) -> Result<Path, TunerError> {
+        let mut found = Path {
+            names: names.to_vec(),
+            steps: Vec::new(),
+        };
+        if !file.exists() {
+            return Ok(found);
+        }
+        let text = text_file::read(file, MAX_BYTES).map_err(FileError::new("read", file))?;
+        let mut lines = text.lines();
+        if lines.next() != found.text().lines().next() {
+            return Err(damaged(file, "line 1: other parameters"));
+        }
+        for (number, line) in (1..).zip(lines) {
+            match SpsaStep::read(line, number, names.len()) {
+                Some(step) => found.steps.push(step),
+                None => return Err(damaged(file, &format!("line {}: invalid", number + 1))),
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl SpsaStep {
+    fn read(line: &str, iteration: u64, numbers: usize) -> Option<SpsaStep> {
+        let cells: Vec<&str> = line.split(',').collect();
+        if cells.len() != 4 + numbers || cells[0].parse() != Ok(iteration) {
+            return None;
+        }
+        let count = |cell: &str| cell.parse::<u64>().ok();
+        let number = |cell: &&str| cell.parse::<f64>().ok().filter(|number| number.is_finite());
+        Some(SpsaStep {
+            iteration,
+            games: [count(cells[1])?, count(cells[2])?, count(cells[3])?],
+            numbers: cells[4..].iter().map(number).collect::<Option<_>>()?,
+        })
+    }
+}
+
+fn damaged(file: &FilePath, fault: &str) -> TunerError {
+    let file = file.display();
+    TunerError::Wrong(format!(
+        "{file}: {fault}; remove the file to start again, or restore a copy of it"
+    ))
+}
 
 /// Receives the progress of an SPSA run.
 pub trait SpsaObserver: Sync {
@@ -46,16 +138,10 @@ pub fn run(
 ) -> Result<Option<SpsaResult>, TunerError> {
     let _lock = lock_for_plan(folder, "spsa.toml", "SPSA run", &plan_text(plan))?;
     let file = folder.join(PATH);
-    let damaged = |fault: String| {
-        TunerError::Wrong(format!(
-            "{}: {fault}; remove the file to start again, or restore a copy of it",
-            file.display()
-        ))
-    };
-    let mut path = Path::read(&file, &plan.names())?.map_err(damaged)?;
+    let mut path = Path::read(&file, &plan.names())?;
     if path.steps.len() as u64 > plan.iterations {
         let fault = format!("it has more than {} iterations", plan.iterations);
-        return Err(damaged(fault));
+        return Err(damaged(&file, &fault));
     }
     let first = plan.tuned.iter().map(|one| one.start).collect();
     let scales = plan.tuned.iter().map(|one| one.scale).collect();

@@ -296,7 +296,7 @@ fn best_scale(positions: &Positions, slots: &[f64]) -> Result<f64, TunerError> {
         }
     }
     let scale = libm::exp((low + high) / 2.0);
-    let useless = |why: &str| Err(TunerError::Useless(why.to_string()));
+    let useless = |why: &str| Err(TunerError::useless(why));
     if scale < SCALES.0 * 1.01 {
         return useless(
             "their results are unrelated to the evaluation that the fit begins with; play with stronger players, or begin with other weights",

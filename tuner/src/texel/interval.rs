@@ -25,93 +25,65 @@ pub(super) fn covariance(
     let size = parameter_map.bounds.len();
     let blocks = &positions.fitted;
     let taken = blocks.len().min(MAX_BLOCKS);
-    let sums: Result<Vec<Matrices>, FileError> = (0..taken)
+    let sums: Result<Vec<BlockSums>, FileError> = (0..taken)
         .into_par_iter()
         .map(|at| {
             let at = at * blocks.len() / taken;
             blocks.with(at, |block| of_block(block, parameter_map, model, size))
         })
         .collect();
-    let mut all = Matrices::new(size);
-    for sum in sums? {
-        all.add(&sum);
+    let (mut hessian, mut scatter) = (Symmetric::zeros(size), Symmetric::zeros(size));
+    let mut rows = 0.0;
+    for (block_hessian, block_scatter, block_rows) in sums? {
+        hessian.add(&block_hessian);
+        scatter.add(&block_scatter);
+        rows += block_rows;
     }
-    let times = blocks.rows() as f64 / all.rows.max(1.0);
-    all.hessian.scale(times);
-    all.scatter.scale(times);
+    let times = blocks.rows() as f64 / f64::max(rows, 1.0);
+    hessian.scale(times);
+    scatter.scale(times);
     for (at, l2) in l2_factors.iter().enumerate() {
-        all.hessian.add_to_diagonal(at, l2 * blocks.rows() as f64);
-    }
-    for at in 0..size {
+        hessian.add_to_diagonal(at, l2 * blocks.rows() as f64);
         // A parameter without observations in these blocks is known only by the L2 term.
-        if all.scatter.diagonal(at) == 0.0 {
-            let hessian = all.hessian.diagonal(at);
-            all.scatter.add_to_diagonal(at, hessian);
+        if scatter.diagonal(at) == 0.0 {
+            scatter.add_to_diagonal(at, hessian.diagonal(at));
         }
     }
-    let Some(factor) = all.hessian.factor() else {
-        return Err(TunerError::Useless(
-            "the loss is flat in some direction; write a smaller l2, or freeze some weights"
-                .to_string(),
-        ));
-    };
-    Ok(factor.sandwich(all.scatter))
+    let factor = hessian.factor().ok_or_else(|| {
+        TunerError::useless(
+            "the loss is flat in some direction; write a smaller l2, or freeze some weights",
+        )
+    })?;
+    Ok(factor.sandwich(scatter))
 }
 
-/// Sums of matrices over positions and pairs.
-struct Matrices {
-    hessian: Symmetric,
-    scatter: Symmetric,
-    rows: f64,
-}
-
-impl Matrices {
-    fn new(size: usize) -> Matrices {
-        Matrices {
-            hessian: Symmetric::zeros(size),
-            scatter: Symmetric::zeros(size),
-            rows: 0.0,
-        }
-    }
-
-    fn add(&mut self, other: &Matrices) {
-        self.hessian.add(&other.hessian);
-        self.scatter.add(&other.scatter);
-        self.rows += other.rows;
-    }
-}
+/// The Hessian, the scatter of pairs, and the number of positions of a block.
+type BlockSums = (Symmetric, Symmetric, f64);
 
 fn of_block(
     block: &RowBlock,
     parameter_map: &ParameterMap,
     model: &Model,
     size: usize,
-) -> Matrices {
-    let mut sums = Matrices::new(size);
+) -> BlockSums {
+    let (mut hessian, mut scatter) = (Symmetric::zeros(size), Symmetric::zeros(size));
     let mut gradient = vec![0.0; size];
-    let close_pair = |gradient: &mut Vec<f64>, scatter: &mut Symmetric| {
-        let sparse: Vec<(usize, f64)> = (gradient.iter().copied().enumerate())
-            .filter(|(_, one)| *one != 0.0)
-            .collect();
-        scatter.add_square(&sparse, 1.0);
-        gradient.fill(0.0);
-    };
     for at in 0..block.rows() {
         if at > 0 && block.pairs[at] != block.pairs[at - 1] {
-            close_pair(&mut gradient, &mut sums.scatter);
+            scatter.add_dense_square(&gradient);
+            gradient.fill(0.0);
         }
         let row = coefficients(block, at, parameter_map, size);
         let (expected, _) = model.predict(block, at);
         let curve = model.scale * model.scale * expected * (1.0 - expected);
-        sums.hessian.add_square(&row, curve);
+        hessian.add_square(&row, curve);
         let off = model.scale * (expected - model.target(block, at));
         for &(place, count) in &row {
             gradient[place] += off * count;
         }
     }
-    close_pair(&mut gradient, &mut sums.scatter);
-    sums.rows = block.rows() as f64;
-    sums
+    scatter.add_dense_square(&gradient);
+    (hessian, scatter, block.rows() as f64)
 }
 
 /// The derivatives of a row's evaluation in the parameters, without those that are 0.

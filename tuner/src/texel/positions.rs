@@ -131,11 +131,7 @@ impl Positions {
     pub fn close_all(&mut self) -> Result<(), TunerError> {
         self.close(false)?;
         self.close(true)?;
-        self.check()
-    }
-
-    fn check(&self) -> Result<(), TunerError> {
-        let useless = |why: &str| Err(TunerError::Useless(why.to_string()));
+        let useless = |why: &str| Err(TunerError::useless(why));
         let [white, drawn, black] = self.tally.results;
         if self.counts() == [0, 0] {
             return useless("they have no quiet position of a game with a result");
