@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tradewind_engine::input::{Node, Reader};
-use tradewind_selfplay::experiment::{MAX_MOVETIME, PlayerPlan, sprt};
+use tradewind_selfplay::experiment::{Experiment, MAX_MOVETIME, MatchPlan, sprt};
 use tradewind_stats::{Sprt, SprtModel};
 
 /// The settings of a match with an SPRT.
@@ -72,9 +72,15 @@ impl MatchTest {
         }
     }
 
-    /// Sets the limit of a player.
-    pub(crate) fn limit(&self, player: &mut PlayerPlan) {
-        player.nodes = self.movetime.is_none().then_some(self.nodes);
-        player.movetime = self.movetime;
+    /// Sets the limits of the players, the number of pairs and the test of a match.
+    pub(crate) fn apply(&self, experiment: &mut Experiment) {
+        for player in &mut experiment.players {
+            player.nodes = self.movetime.is_none().then_some(self.nodes);
+            player.movetime = self.movetime;
+        }
+        experiment.pairs = self.pairs;
+        experiment.matched = Some(MatchPlan {
+            sprt: Some(self.sprt),
+        });
     }
 }

@@ -24,7 +24,7 @@ use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_selfplay::run::Executor;
 use tradewind_tuner::TunerError;
-use tradewind_tuner::recipes::{self, NO_RECIPE, PlayerChoice, find_trained};
+use tradewind_tuner::recipes::{self, NO_RECIPE, PlayerChoice, Training};
 
 /// Arguments of `try`.
 #[derive(Debug, Args)]
@@ -245,7 +245,8 @@ impl RulesChange {
             return equip(experiment, &wanted, executor);
         }
         let (known, brief) = (by(AFTER_RECIPE, false), by(SHORT_RECIPE, true));
-        let are_trained = recipes::equip(&mut experiment.clone(), &known, &mut find_trained)?;
+        let mut find = |training: &Training<'_>| training.found();
+        let are_trained = recipes::equip(&mut experiment.clone(), &known, &mut find)?;
         let (cheaper, players) = if are_trained {
             (known, "the trained players of `standard` play")
         } else if training_time(experiment, &brief, most, executor)? <= most {

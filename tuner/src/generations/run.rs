@@ -14,9 +14,7 @@ use tradewind_engine::evaluation::{Weights, WeightsError};
 use tradewind_files::{
     FileError, folders_in, make_inside, read_own, remove_temporary_files, sha256, write_whole,
 };
-use tradewind_selfplay::experiment::{
-    Experiment, MatchPlan, PlayerPlan, RecordPlan, Schedule, short_name,
-};
+use tradewind_selfplay::experiment::{Experiment, PlayerPlan, RecordPlan, Schedule, short_name};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_selfplay::run::{Control, Executor, Observer, lock_for_plan, play, play_match};
 use tradewind_stats::Tally;
@@ -364,33 +362,27 @@ impl<W: LoopObserver> Loop<'_, W> {
         let mut rules = self.plan.rules().clone();
         let spec = rules.compiled.spec();
         rules.player_weights = weights.map(Weights::clone).to_vec();
-        let player = |(name, weights): (&String, &Weights)| {
-            let mut player = PlayerPlan {
-                name: name.clone(),
-                noise: base.players[0].noise,
-                search: base.players[0].search.clone(),
-                weights_text: Some(weights.to_toml(spec)),
-                ..PlayerPlan::default()
-            };
-            test.limit(&mut player);
-            player
+        let player = |(name, weights): (&String, &Weights)| PlayerPlan {
+            name: name.clone(),
+            noise: base.players[0].noise,
+            search: base.players[0].search.clone(),
+            weights_text: Some(weights.to_toml(spec)),
+            ..PlayerPlan::default()
         };
-        Experiment {
+        let mut experiment = Experiment {
             name: names.join(" against "),
             seed: base.seed_after(MATCH_SEEDS + number),
-            pairs: test.pairs,
             schedule: Schedule::EachOther,
             players: names.iter().zip(weights).map(player).collect(),
-            matched: Some(MatchPlan {
-                sprt: Some(test.sprt),
-            }),
             record: RecordPlan {
                 games_per_file: base.record.games_per_file,
                 ..RecordPlan::default()
             },
             rules: vec![rules],
             ..base.clone()
-        }
+        };
+        test.apply(&mut experiment);
+        experiment
     }
 }
 

@@ -11,7 +11,8 @@ use tradewind_engine::rules::RuleSpec;
 use tradewind_engine::search::Quiet;
 
 /// The quiet positions that are sampled.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum QuietBy {
     /// Positions in which neither side has a threat.
     Both,
@@ -60,7 +61,6 @@ pub struct NetworkPlan {
     /// The number of parts of a game, from each of which at most one position is sampled.
     pub positions: u32,
     /// The criterion of quiet positions.
-    #[serde(serialize_with = "quiet_name")]
     pub quiet: QuietBy,
     /// The maximum search score of a sampled position, in centipawns for either side.
     pub max_eval_cp: u32,
@@ -257,8 +257,4 @@ fn one_of(
 
 fn role_name<S: serde::Serializer>(role: &Role, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(role.name())
-}
-
-fn quiet_name<S: serde::Serializer>(quiet: &QuietBy, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(quiet.name())
 }

@@ -103,9 +103,6 @@ impl Shards {
     }
 
     /// The positions of a shard.
-    ///
-    /// # Errors
-    /// Its file cannot be read or is damaged.
     pub(super) fn load(&self, shard: usize) -> Result<PositionSet, TunerError> {
         let path = self.folder.join(file_name(shard));
         let bytes = fs::read(&path).map_err(FileError::new("read", &path))?;
@@ -121,9 +118,6 @@ impl Shards {
     }
 
     /// The validation set.
-    ///
-    /// # Errors
-    /// The same as for [`Self::load`].
     pub(super) fn validation(&self) -> Result<PositionSet, TunerError> {
         self.load(self.sizes().len())
     }

@@ -317,17 +317,14 @@ impl TrainingRun {
         decay: f64,
         validation: &PositionSet,
     ) -> TrainingRun {
-        let target = Target {
-            scale,
-            lambda: plan.lambda,
-        };
+        let lambda = plan.lambda;
         TrainingRun {
             decay,
             scale,
             epochs: vec![Epoch {
                 epoch: 0,
                 fitted: f64::NAN,
-                validation: model.loss(validation, target),
+                validation: model.loss(validation, Target { scale, lambda }),
             }],
             steps: 0,
             falls: 0,

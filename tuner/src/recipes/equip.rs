@@ -31,13 +31,6 @@ pub struct PlayerChoice {
     pub store: Option<PathBuf>,
 }
 
-impl PlayerChoice {
-    /// Whether it names players, and not only where they are.
-    fn names_players(&self) -> bool {
-        self.recipe.is_some() || self.after.is_some() || self.training_runs.is_some()
-    }
-}
-
 /// Finds or trains a player; `None` when it is missing or training was stopped.
 pub type FindPlayer<'f> =
     dyn FnMut(&Training<'_>) -> Result<Option<TrainedPlayer>, TunerError> + 'f;
@@ -156,7 +149,8 @@ pub fn equip(
     find: &mut FindPlayer<'_>,
 ) -> Result<bool, TunerError> {
     if has_own_weights(experiment)? {
-        let remedy = if choice.names_players() {
+        let names_players = choice.recipe.is_some() || choice.after.is_some();
+        let remedy = if names_players || choice.training_runs.is_some() {
             "--recipe, --after and --replicates"
         } else if experiment.replicates != 1 {
             "`replicates`"
@@ -228,14 +222,6 @@ fn has_own_weights(experiment: &Experiment) -> Result<bool, TunerError> {
         )));
     }
     Ok(experiment.names_weights())
-}
-
-/// Finds a player that is already trained.
-///
-/// # Errors
-/// Its files are damaged.
-pub fn find_trained(training: &Training<'_>) -> Result<Option<TrainedPlayer>, TunerError> {
-    training.found()
 }
 
 /// The maximum time of the games that train the missing players of an experiment, measured by

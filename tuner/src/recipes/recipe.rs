@@ -5,22 +5,8 @@ use std::path::Path;
 use tradewind_engine::input::text_file;
 
 /// The names and files of the recipes that come with the program.
-const SHIPPED: &[(&str, &str)] = &[
-    ("brief", include_str!("../../../data/recipes/brief.toml")),
-    (
-        "network",
-        include_str!("../../../data/recipes/network.toml"),
-    ),
-    ("quick", include_str!("../../../data/recipes/quick.toml")),
-    (
-        "standard",
-        include_str!("../../../data/recipes/standard.toml"),
-    ),
-    (
-        "thorough",
-        include_str!("../../../data/recipes/thorough.toml"),
-    ),
-];
+const SHIPPED: &[(&str, &str)] =
+    shipped!["recipes/", ".toml": "brief", "network", "quick", "standard", "thorough"];
 
 /// The key that names the recipe of the starting player.
 pub(super) const AFTER: &str = "after";

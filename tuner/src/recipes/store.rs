@@ -153,15 +153,9 @@ impl TrainedPlayer {
     }
 }
 
-macro_rules! shipped {
-    ($ending:literal: $($id:literal),* $(,)?) => {
-        &[$(($id, include_str!(concat!("../../../data/players/", $id, $ending)))),*]
-    };
-}
-
 /// The players that come with the program, of the recipe `standard`, by the id of their rule set.
 const SHIPPED_FACTS: &[(&str, &str)] = shipped![
-    ".toml":
+    "players/", ".toml":
     "chess",
     "hashishin-any",
     "hashishin-homeward",
@@ -179,10 +173,7 @@ const SHIPPED_FACTS: &[(&str, &str)] = shipped![
 ];
 
 /// Their weights, if they are not those of `data/weights`.
-const SHIPPED_WEIGHTS: &[(&str, &str)] = shipped![
-    ".weights.toml":
-    "chess",
-];
+const SHIPPED_WEIGHTS: &[(&str, &str)] = shipped!["players/", ".weights.toml": "chess"];
 
 /// The player with a fingerprint, if it comes with the program.
 fn find_shipped(fingerprint: &str) -> Option<TrainedPlayer> {

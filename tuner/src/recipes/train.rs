@@ -336,9 +336,6 @@ fn pawn_odds_pairs(plan: &LoopPlan) -> u64 {
 }
 
 /// The experiment, at the node limit of self-play; `None` if a game cannot begin without a pawn.
-///
-/// # Errors
-/// They are not weights of the rule set.
 fn pawn_odds(plan: &LoopPlan, weights: &Weights) -> Result<Option<Experiment>, WeightsError> {
     let mut experiment = plan.experiment.clone();
     let rules = &mut experiment.rules[0];

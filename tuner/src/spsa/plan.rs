@@ -171,63 +171,59 @@ fn tuned(
     (experiment, default_rate): (Option<&Experiment>, f64),
 ) -> Option<Vec<Tuned>> {
     let own = experiment.map(|experiment| &experiment.players[0].search);
-    let start = |known: &SearchParam| {
+    let default = |known: &SearchParam| {
         let own = own.and_then(|own| own.get(known.name));
-        f64::from(own.copied().unwrap_or(known.default))
-    };
-    let Some(node) = node else {
-        let is_on = |known: &&SearchParam| start(known) > f64::from(known.min);
-        let all = SearchParams::ALL.iter().filter(is_on).map(|known| Tuned {
+        Tuned {
             name: known.name.to_string(),
-            start: start(known),
+            start: f64::from(own.copied().unwrap_or(known.default)),
             scale: Scale {
                 step: f64::from(known.step),
                 rate: default_rate,
                 min: f64::from(known.min),
                 max: f64::from(known.max),
             },
-        });
-        return Some(all.collect());
+        }
+    };
+    let Some(node) = node else {
+        let all = SearchParams::ALL.iter().map(default);
+        return Some(all.filter(|one| one.start > one.scale.min).collect());
     };
     let mut found: Vec<Tuned> = Vec::new();
     for node in reader.list(node, "`parameter`") {
         let keys = ["name", "start", "step", "rate", "min", "max"];
         let table = reader.table(node, "a parameter", &keys);
         let remedy = "name a search parameter: name = \"rfp_margin\"";
-        let Some(name) = table.need("name", remedy) else {
+        let Some(named) = table.need("name", remedy) else {
             continue;
         };
         let choices: Vec<(&str, &SearchParam)> = SearchParams::ALL
             .iter()
             .map(|known| (known.name, known))
             .collect();
-        let Some(known) = reader.choice(name, &choices) else {
+        let Some(known) = reader.choice(named, &choices) else {
             continue;
         };
         if found.iter().any(|other| other.name == known.name) {
             let message = format!("`{}` is named twice", known.name);
-            reader.fault(&name.place, message, "leave one of them out");
+            reader.fault(&named.place, message, "leave one of them out");
         }
-        let (low, high) = (f64::from(known.min), f64::from(known.max));
+        let Tuned { name, start, scale } = default(known);
+        let (low, high) = (scale.min, scale.max);
         let scale = Scale {
-            step: table.fraction_or("step", f64::from(known.step), 0.1, high - low),
+            step: table.fraction_or("step", scale.step, 0.1, high - low),
             rate: table.fraction_or("rate", default_rate, MIN_RATE, MAX_RATE),
             min: table.fraction_or("min", low, low, high),
             max: table.fraction_or("max", high, low, high),
         };
-        let first = table.fraction_or("start", start(known), low, high);
-        if scale.min >= scale.max || !(scale.min..=scale.max).contains(&first) {
+        let start = table.fraction_or("start", start, low, high);
+        if scale.min >= scale.max || !(scale.min..=scale.max).contains(&start) {
             let message = format!(
-                "`{}` starts at {first}, outside its bounds {} to {}",
-                known.name, scale.min, scale.max
+                "`{name}` starts at {start}, outside its bounds {} to {}",
+                scale.min, scale.max
             );
             reader.fault(&node.place, message, "write a start between the bounds");
         }
-        found.push(Tuned {
-            name: known.name.to_string(),
-            start: first,
-            scale,
-        });
+        found.push(Tuned { name, start, scale });
     }
     if found.is_empty() {
         let remedy = "name some, or leave [[parameter]] out to tune all";

@@ -3,14 +3,13 @@
 use super::optimizer::{Optimizer, Perturbation};
 use super::plan::SpsaPlan;
 use crate::error::TunerError;
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path as FilePath;
 use std::time::{Duration, Instant};
 use tradewind_engine::input::text_file;
 use tradewind_files::{FileError, make_inside, write_whole};
-use tradewind_selfplay::experiment::{Experiment, MatchPlan, PlayerPlan, Schedule, short_name};
+use tradewind_selfplay::experiment::{Experiment, Schedule, short_name};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::{Executor, Observer, lock_for_plan, play_batch, play_match};
 use tradewind_stats::Tally;
@@ -194,17 +193,6 @@ fn plan_text(plan: &SpsaPlan) -> String {
     )
 }
 
-/// A player with some values of the tuned parameters.
-fn player(plan: &SpsaPlan, base: &PlayerPlan, name: &str, numbers: &[i32]) -> PlayerPlan {
-    let mut search: BTreeMap<String, i32> = base.search.clone();
-    search.extend(plan.names().into_iter().zip(numbers.iter().copied()));
-    PlayerPlan {
-        name: name.to_string(),
-        search,
-        ..base.clone()
-    }
-}
-
 /// The experiment in which some of its players play against themselves with different parameters.
 fn between(
     plan: &SpsaPlan,
@@ -218,11 +206,14 @@ fn between(
     let mut weights = vec![Vec::new(); experiment.rules.len()];
     for &at in base {
         for (name, numbers) in couples.iter().flatten() {
-            let name = match base.len() {
+            let mut player = plan.experiment.players[at].clone();
+            player.name = match base.len() {
                 1 => name.clone(),
-                _ => format!("{} {name}", plan.experiment.players[at].name),
+                _ => format!("{} {name}", player.name),
             };
-            (experiment.players).push(player(plan, &plan.experiment.players[at], &name, numbers));
+            let values = numbers.iter().copied();
+            player.search.extend(plan.names().into_iter().zip(values));
+            experiment.players.push(player);
             for (of_rules, rules) in weights.iter_mut().zip(&plan.experiment.rules) {
                 of_rules.push(rules.player_weights[at].clone());
             }
@@ -300,13 +291,7 @@ fn verification(plan: &SpsaPlan, numbers: &[f64]) -> Vec<Experiment> {
         ("before".to_string(), &first[..]),
     ];
     let mut experiment = between(plan, &[0], &[sides], Schedule::EachOther);
-    for player in &mut experiment.players {
-        test.limit(player);
-    }
-    experiment.pairs = test.pairs;
-    experiment.matched = Some(MatchPlan {
-        sprt: Some(test.sprt),
-    });
+    test.apply(&mut experiment);
     experiment.name = short_name(&format!("{}, verification", plan.experiment.name));
     // Other openings than those of the iterations.
     experiment.seed = plan.experiment.seed_after(1 << 32);

@@ -167,9 +167,6 @@ impl Blocks {
     }
 
     /// Adds a block, in memory if `in_memory` was true for all blocks so far.
-    ///
-    /// # Errors
-    /// The temporary file cannot be written.
     pub(super) fn push(&mut self, block: RowBlock, in_memory: bool) -> Result<(), FileError> {
         self.rows += block.rows() as u64;
         if in_memory && self.in_file.is_empty() {
@@ -194,9 +191,6 @@ impl Blocks {
     }
 
     /// Calls `work` with a block.
-    ///
-    /// # Errors
-    /// The temporary file cannot be read.
     pub(super) fn with<T>(
         &self,
         at: usize,
@@ -217,9 +211,6 @@ impl Blocks {
     }
 
     /// Calls `work` with each block in order.
-    ///
-    /// # Errors
-    /// The temporary file cannot be read.
     pub(super) fn for_each(&self, mut work: impl FnMut(&RowBlock)) -> Result<(), FileError> {
         (0..self.len()).try_for_each(|at| self.with(at, &mut work))
     }

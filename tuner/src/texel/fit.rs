@@ -12,7 +12,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
-use tradewind_engine::evaluation::{DEFAULT_LAZY, PositionTerm, Term, Weight, Weights};
+use tradewind_engine::evaluation::{DEFAULT_LAZY, PositionTerm, Term, Weights};
 use tradewind_engine::rules::RuleSpec;
 use tradewind_stats::{Coefficients, Estimate};
 
@@ -234,11 +234,8 @@ pub fn fit(
 fn l2_factors(positions: &Positions, parameter_map: &ParameterMap, l2: f64) -> Vec<f64> {
     let rows = positions.fitted.rows() as f64;
     let of_size = |size: f64| 2.0 * (size / l2).powi(2) / rows;
-    let sizes = positions.sizes();
-    let slots: Vec<f64> = sizes
-        .into_iter()
-        .flat_map(|size| [of_size(size); 2])
-        .collect();
+    let sizes = positions.sizes().into_iter();
+    let slots: Vec<f64> = sizes.flat_map(|size| [of_size(size); 2]).collect();
     parameter_map.gather(&slots)
 }
 
@@ -252,11 +249,7 @@ fn each(
 ) -> Vec<FittedWeight> {
     let mut each = Vec::new();
     for (at, (term, weight)) in begin.terms.iter().enumerate() {
-        let Weight {
-            middlegame,
-            endgame,
-        } = *weight;
-        for (phase, before) in [middlegame, endgame].into_iter().enumerate() {
+        for (phase, before) in [weight.middlegame, weight.endgame].into_iter().enumerate() {
             let place = parameter_map.places[2 * at + phase];
             each.push(FittedWeight {
                 name: term.name(spec),

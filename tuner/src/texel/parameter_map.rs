@@ -1,6 +1,7 @@
 //! The parameters of a fit: which weights are free, which are tied, and their bounds.
 
 use super::plan::TexelPlan;
+use super::weights_file::rounded;
 use crate::error::TunerError;
 use tradewind_engine::evaluation::{Origin, Term, Weight, Weights};
 use tradewind_engine::input::closest;
@@ -66,21 +67,16 @@ impl ParameterMap {
                 leader[at] = free[0];
             }
         }
-        let (min, max) = TexelPlan::WEIGHTS.into_inner();
-        let mut limits: Vec<(f64, f64)> = (terms.iter())
-            .map(|term| match term {
-                // Exchange evaluation needs material values of at least 0, whatever the bounds.
-                Term::Material(_) => (0.0, max),
-                _ => (min, max),
-            })
-            .collect();
+        // Exchange evaluation needs material values of at least 0, whatever the bounds.
+        let limit = |term: &Term, (min, max): (f64, f64)| match term {
+            Term::Material(_) => (f64::max(min, 0.0), max),
+            _ => (min, max),
+        };
+        let widest = TexelPlan::WEIGHTS.into_inner();
+        let mut limits: Vec<_> = terms.iter().map(|term| limit(term, widest)).collect();
         for bound in &plan.bounds {
             for at in find(&bound.weights)? {
-                let min = match terms[at] {
-                    Term::Material(_) => bound.min.max(0.0),
-                    _ => bound.min,
-                };
-                limits[at] = (min, bound.max);
+                limits[at] = limit(&terms[at], (bound.min, bound.max));
             }
         }
         let mut places = vec![None; 2 * terms.len()];
@@ -166,10 +162,9 @@ impl ParameterMap {
 
 /// The weights of all slots, rounded to 0.1 centipawns.
 pub(super) fn weights_of(begin: &Weights, slots: &[f64], lazy: i32) -> Weights {
-    let tenths = |weight: f64| (weight * 10.0).round() / 10.0;
     let pairs = slots.chunks(2).map(|pair| Weight {
-        middlegame: tenths(pair[0]),
-        endgame: tenths(pair[1]),
+        middlegame: rounded(pair[0], 1),
+        endgame: rounded(pair[1], 1),
     });
     Weights {
         terms: (begin.terms.iter().zip(pairs))
@@ -183,9 +178,6 @@ pub(super) fn weights_of(begin: &Weights, slots: &[f64], lazy: i32) -> Weights {
 }
 
 /// The numbers of the terms that match `group.key`, in which `*` matches all groups or keys.
-///
-/// # Errors
-/// None matches.
 fn find_terms(spec: &RuleSpec, terms: &[Term], name: &str) -> Result<Vec<usize>, TunerError> {
     let names: Vec<(&str, String)> = terms.iter().map(|term| term.name(spec)).collect();
     let (group, key) = name.split_once('.').unwrap_or((name, "*"));
