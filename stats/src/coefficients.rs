@@ -93,15 +93,18 @@ impl Coefficients {
     }
 
     fn covariance(&self, one: Sum<'_>, other: Sum<'_>) -> f64 {
-        self.parts.iter().map(|part| part.of_sums(one, other)).sum()
+        let parts = self.parts.iter();
+        parts
+            .map(|part| covariance_of_sums(&part.covariance, one, other))
+            .sum()
     }
 
     /// The variance of a sum, with its degrees of freedom by Satterthwaite.
     fn variance(&self, sum: Sum<'_>) -> Variance {
-        let parts = self
-            .parts
-            .iter()
-            .map(|part| Variance::new(part.of_sums(sum, sum).max(0.0), part.df));
+        let parts = self.parts.iter().map(|part| {
+            let variance = covariance_of_sums(&part.covariance, sum, sum);
+            Variance::new(variance.max(0.0), part.df)
+        });
         Variance::sum(&parts.collect::<Vec<_>>())
     }
 
@@ -168,12 +171,8 @@ impl Coefficients {
     /// `None` when a divisor is not clearly different from 0.
     pub fn ratio_difference(&self, one: [Sum<'_>; 2], other: [Sum<'_>; 2]) -> Option<Estimate> {
         let [(x, x_slope), (y, y_slope)] = [self.sloped(one)?, self.sloped(other)?];
-        let [xx, xy, yy] = [
-            (&x_slope, &x_slope),
-            (&x_slope, &y_slope),
-            (&y_slope, &y_slope),
-        ]
-        .map(|(a, b)| self.covariance(a, b));
+        let [xx, yy] = [&x_slope, &y_slope].map(|slope| self.covariance(slope, slope));
+        let xy = self.covariance(&x_slope, &y_slope);
         let correlation = if xx * yy > 0.0 {
             xy / (xx * yy).sqrt()
         } else {
@@ -183,12 +182,11 @@ impl Coefficients {
             let square = a * a + b * b - 2.0 * correlation * a * b;
             square.max(0.0).sqrt()
         };
-        let value = x.value - y.value;
-        Some(Estimate {
-            value,
-            low: value - reach(x.value - x.low, y.high - y.value),
-            high: value + reach(x.high - x.value, y.value - y.low),
-        })
+        Some(Estimate::reaching(
+            x.value - y.value,
+            reach(x.value - x.low, y.high - y.value),
+            reach(x.high - x.value, y.value - y.low),
+        ))
     }
 
     /// A ratio with its interval, and its gradient in the coefficients.
@@ -203,17 +201,15 @@ impl Coefficients {
     }
 }
 
-impl CovariancePart {
-    /// The covariance of two sums.
-    fn of_sums(&self, one: Sum<'_>, other: Sum<'_>) -> f64 {
-        let mut total = 0.0;
-        for &(a, times) in one {
-            for &(b, often) in other {
-                total += times * often * self.covariance[(a, b)];
-            }
+/// The covariance of two sums.
+pub(crate) fn covariance_of_sums(covariance: &DMatrix<f64>, one: Sum<'_>, other: Sum<'_>) -> f64 {
+    let mut total = 0.0;
+    for &(a, times) in one {
+        for &(b, often) in other {
+            total += times * often * covariance[(a, b)];
         }
-        total
     }
+    total
 }
 
 #[cfg(test)]

@@ -201,7 +201,7 @@ pub(crate) fn residual(values: &[f64], row: &Observation<'_>) -> f64 {
 }
 
 /// Sums over rows at one vector of coefficients.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct LogisticSums {
     /// Sum of the weights.
     pub weight: f64,

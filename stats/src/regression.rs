@@ -150,22 +150,20 @@ impl<'s> ChosenPairs<'s> {
             ..self.clone()
         };
         let blocks = own.samples.blocks();
-        let sums = own.sums(&blocks, centre, true);
+        let mut sums = own.sums(&blocks, centre, true);
         let (scatter, pairs) = own.scatter(&blocks, centre);
         let curved = sums.information.times(centre);
         let dot = |one: &[f64], other: &[f64]| -> f64 {
             one.iter().zip(other).map(|(one, other)| one * other).sum()
         };
-        let slopes = sums.gradient.iter().zip(&curved);
+        sums.loss = sums.loss - dot(&sums.gradient, centre) + dot(&curved, centre) / 2.0;
+        let slopes = sums.gradient.iter_mut().zip(&curved);
+        slopes.for_each(|(slope, curved)| *slope -= curved);
         PairSummary {
-            weight: sums.weight,
-            score: sums.score,
+            sums,
             rows: own.row_count(),
             pairs,
             support: own.support(),
-            constant: sums.loss - dot(&sums.gradient, centre) + dot(&curved, centre) / 2.0,
-            linear: slopes.map(|(slope, curved)| slope - curved).collect(),
-            information: sums.information,
             scatter,
         }
     }
@@ -280,16 +278,11 @@ impl<'s> ChosenPairs<'s> {
 /// summaries add up whatever their centres were.
 #[derive(Debug, Clone)]
 pub struct PairSummary {
-    /// Sums of weights, and of weights times results.
-    weight: f64,
-    score: f64,
+    /// Sums at coefficients of 0: the loss at coefficients `b` is `loss + gradient · b + ½ b · information · b`.
+    sums: LogisticSums,
     rows: u64,
     pairs: u64,
     support: Vec<Support>,
-    /// The loss at coefficients `b` is `constant + linear · b + ½ b · information · b`.
-    constant: f64,
-    linear: Vec<f64>,
-    information: Symmetric,
     /// Sum over pairs of the squares of their gradients.
     pub(crate) scatter: Symmetric,
 }
@@ -298,53 +291,44 @@ impl PairSummary {
     /// A summary of no pairs, for a number of features.
     pub fn new(features: usize) -> PairSummary {
         PairSummary {
-            weight: 0.0,
-            score: 0.0,
+            sums: LogisticSums::new(features + 1),
             rows: 0,
             pairs: 0,
             support: vec![Support::default(); features],
-            constant: 0.0,
-            linear: vec![0.0; features + 1],
-            information: Symmetric::zeros(features + 1),
             scatter: Symmetric::zeros(features + 1),
         }
     }
 
     /// Adds another summary of the same features.
     pub fn join(&mut self, other: &PairSummary) {
-        self.weight += other.weight;
-        self.score += other.score;
+        self.sums.add(&other.sums);
         self.rows += other.rows;
         self.pairs += other.pairs;
         add_support(&mut self.support, &other.support);
-        self.constant += other.constant;
-        let both = self.linear.iter_mut().zip(&other.linear);
-        both.for_each(|(own, other)| *own += other);
-        self.information.add(&other.information);
         self.scatter.add(&other.scatter);
     }
 
     /// A resample of the same size, whose gradient differs by a vector.
     pub(crate) fn moved(&self, by: &[f64]) -> PairSummary {
-        let linear = self.linear.iter().zip(by).map(|(own, by)| own + by);
-        PairSummary {
-            linear: linear.collect(),
-            ..self.clone()
-        }
+        let mut moved = self.clone();
+        let gradient = moved.sums.gradient.iter_mut().zip(by);
+        gradient.for_each(|(own, by)| *own += by);
+        moved
     }
 
     /// Adds the sums of the pairs at some coefficients.
     fn add_to(&self, sums: &mut LogisticSums, values: &[f64]) {
-        let curved = self.information.times(values);
-        sums.weight += self.weight;
-        sums.score += self.score;
-        sums.loss += self.constant;
-        let parts = self.linear.iter().zip(curved).zip(values);
+        let own = &self.sums;
+        let curved = own.information.times(values);
+        sums.weight += own.weight;
+        sums.score += own.score;
+        sums.loss += own.loss;
+        let parts = own.gradient.iter().zip(curved).zip(values);
         for (slope, ((linear, curved), value)) in sums.gradient.iter_mut().zip(parts) {
             *slope += linear + curved;
             sums.loss += (linear + curved / 2.0) * value;
         }
-        sums.information.add(&self.information);
+        sums.information.add(&own.information);
     }
 }
 

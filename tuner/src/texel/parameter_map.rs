@@ -1,7 +1,6 @@
 //! The parameters of a fit: which weights are free, which are tied, and their bounds.
 
 use super::plan::TexelPlan;
-use super::weights_file::rounded;
 use crate::error::TunerError;
 use tradewind_engine::evaluation::{Origin, Term, Weight, Weights};
 use tradewind_engine::input::closest;
@@ -162,9 +161,10 @@ impl ParameterMap {
 
 /// The weights of all slots, rounded to 0.1 centipawns.
 pub(super) fn weights_of(begin: &Weights, slots: &[f64], lazy: i32) -> Weights {
+    let tenths = |weight: f64| (weight * 10.0).round() / 10.0;
     let pairs = slots.chunks(2).map(|pair| Weight {
-        middlegame: rounded(pair[0], 1),
-        endgame: rounded(pair[1], 1),
+        middlegame: tenths(pair[0]),
+        endgame: tenths(pair[1]),
     });
     Weights {
         terms: (begin.terms.iter().zip(pairs))
