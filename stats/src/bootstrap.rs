@@ -5,6 +5,8 @@
 //! unit because the games of a pair are correlated). Replicate `n` draws from stream `n` of a ChaCha8
 //! generator, so that a seed gives the same replicates on any number of threads.
 
+use std::borrow::Cow;
+
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -138,7 +140,11 @@ pub fn bootstrap<'s>(
                 }
                 None => summary.clone(),
             });
-            let pairs = pairs.redrawn(weights, summary);
+            let pairs = ChosenPairs {
+                samples,
+                weights: Some(weights.into()),
+                summary: summary.map(Cow::Owned),
+            };
             let found = pairs.solve(&blocks, start.clone(), &refit_options, false)?;
             Ok(found.values)
         })

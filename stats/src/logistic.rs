@@ -107,11 +107,7 @@ pub(crate) fn solve(
     options: &FitOptions,
     sums_at: impl Fn(&[f64]) -> LogisticSums,
 ) -> Result<Solution, FitError> {
-    let FitOptions {
-        ridge,
-        max_iterations,
-        tolerance,
-    } = *options;
+    let ridge = options.ridge;
     if !(ridge >= 0.0 && ridge.is_finite()) {
         return Err(FitError::Ridge(ridge));
     }
@@ -119,7 +115,7 @@ pub(crate) fn solve(
     let mut step = vec![0.0; values.len()];
     let mut best = f64::INFINITY;
     let mut last_step = f64::INFINITY;
-    for iterations in 1..=max_iterations {
+    for iterations in 1..=options.max_iterations {
         let mut sums = sums_at(&values);
         if sums.weight == 0.0 {
             return Err(FitError::NoData);
@@ -150,7 +146,7 @@ pub(crate) fn solve(
             *value += *change;
         }
         last_step = step.iter().fold(0.0, |max: f64, s| max.max(s.abs()));
-        if last_step <= tolerance {
+        if last_step <= options.tolerance {
             return Ok(Solution {
                 values,
                 information,
@@ -160,7 +156,7 @@ pub(crate) fn solve(
         }
     }
     Err(FitError::NotConverged {
-        iterations: max_iterations,
+        iterations: options.max_iterations,
         last_step,
     })
 }
@@ -229,11 +225,7 @@ impl LogisticSums {
     /// Adds a row.
     pub fn add_row(&mut self, values: &[f64], row: &Observation<'_>) {
         let expected = Expected::of(values, row);
-        let Expected {
-            log_odds,
-            small,
-            likely,
-        } = expected;
+        let (log_odds, small) = (expected.log_odds, expected.small);
         let residual = row.weight * expected.score() - row.score;
         self.weight += row.weight;
         self.score += row.score;
@@ -241,7 +233,7 @@ impl LogisticSums {
         for &(index, times) in row.entries {
             self.gradient[index] += residual * times;
         }
-        let curvature = row.weight * small * likely * likely;
+        let curvature = row.weight * small * expected.likely * expected.likely;
         self.information.add_square(row.entries, curvature);
     }
 

@@ -56,11 +56,11 @@ impl RegressionFit {
 /// The pairs that a regression is fitted to.
 #[derive(Clone, Debug)]
 pub struct ChosenPairs<'s> {
-    samples: &'s Samples,
+    pub(crate) samples: &'s Samples,
     /// One per pair; `None` stands for ones.
-    weights: Option<Cow<'s, [f64]>>,
+    pub(crate) weights: Option<Cow<'s, [f64]>>,
     /// Further pairs, without their rows.
-    summary: Option<Cow<'s, PairSummary>>,
+    pub(crate) summary: Option<Cow<'s, PairSummary>>,
 }
 
 impl<'s> From<&'s Samples> for ChosenPairs<'s> {
@@ -89,19 +89,6 @@ impl<'s> ChosenPairs<'s> {
         ChosenPairs {
             summary: summary.map(Cow::Borrowed),
             ..self
-        }
-    }
-
-    /// The same rows with other weights and other further pairs.
-    pub(crate) fn redrawn(
-        &self,
-        weights: Vec<f64>,
-        summary: Option<PairSummary>,
-    ) -> ChosenPairs<'s> {
-        ChosenPairs {
-            samples: self.samples,
-            weights: Some(Cow::Owned(weights)),
-            summary: summary.map(Cow::Owned),
         }
     }
 

@@ -66,12 +66,6 @@ impl LoopHistory {
         promoted.map_or(0, |one| one.number)
     }
 
-    /// The number of consecutive rejected generations at the end.
-    pub(super) fn rejected_in_a_row(&self) -> u32 {
-        let last = self.generations.iter().rev();
-        last.take_while(|one| !one.is_promoted()).count() as u32
-    }
-
     /// By generation, from 0 on: its strength in Elo above the starting weights, by a Bradley-Terry model of all matches.
     ///
     /// # Errors
@@ -84,12 +78,11 @@ impl LoopHistory {
             })
             .collect();
         // Other opponents are not part of the model, and no match counts twice.
-        let own = self.verification.iter();
-        let own =
-            own.filter(|verification| verification.against.is_none() && !verification.is_own_match);
-        matches.extend(own.map(|verification| MatchTally {
-            players: [verification.champion as usize, 0],
-            tally: verification.tally,
+        let own = self.verification.as_ref();
+        let own = own.filter(|own| own.against.is_none() && !own.is_own_match);
+        matches.extend(own.map(|own| MatchTally {
+            players: [own.champion as usize, 0],
+            tally: own.tally,
         }));
         bradley_terry(self.generations.len() + 1, &matches)
     }

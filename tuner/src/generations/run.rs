@@ -76,7 +76,8 @@ impl<W: LoopObserver> Loop<'_, W> {
         let mut history = LoopHistory::default();
         let mut present = self.plan.start().clone();
         for number in 1..=self.plan.generations {
-            if history.rejected_in_a_row() >= self.plan.patience {
+            // Generations are numbered from 1.
+            if number - 1 - history.champion() >= self.plan.patience {
                 break;
             }
             let was_there = self.weights_file(number).exists();

@@ -1,7 +1,6 @@
 //! The network during training: parameters, forward pass and training steps.
 
-use super::layer::{Factors, LANES, UnitGroup, Units};
-use super::output::{Output, OutputGradients, Target};
+use super::layers::{Factors, LANES, Output, OutputGradients, Target, UnitGroup, Units};
 use super::packed::{Position, PositionSet};
 use crate::adam::AdamStep;
 use rand::SeedableRng;

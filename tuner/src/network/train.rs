@@ -1,7 +1,7 @@
 //! Training a network on shards of positions, with a checkpoint after each epoch.
 
+use super::layers::Target;
 use super::model::{NetworkModel, chunks};
-use super::output::Target;
 use super::packed::{Position, PositionSet};
 use super::plan::NetworkPlan;
 use super::shards::Shards;

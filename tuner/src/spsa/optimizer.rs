@@ -54,7 +54,7 @@ pub(super) struct Optimizer {
 }
 
 /// The perturbation of a step.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Perturbation {
     /// By parameter: its sign in the first set.
     signs: Vec<f64>,
@@ -78,28 +78,18 @@ impl Optimizer {
     pub(crate) fn perturb(&self, played: u64, seed: u64) -> Perturbation {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(STEP_STREAMS + played);
-        let Gains {
-            pairs,
-            alpha,
-            gamma,
-            a_ratio,
-        } = self.gains;
-        let (all, now) = (pairs as f64, played as f64 + 1.0);
-        let a_ratio = a_ratio * all;
-        let widen = libm::pow(all / now, gamma);
-        let lengthen = libm::pow((a_ratio + all) / (a_ratio + now), alpha);
-        let mut perturbation = Perturbation {
-            signs: Vec::new(),
-            lengths: Vec::new(),
-            sides: [Vec::new(), Vec::new()],
-        };
+        let gains = &self.gains;
+        let (all, now) = (gains.pairs as f64, played as f64 + 1.0);
+        let a_ratio = gains.a_ratio * all;
+        let widen = libm::pow(all / now, gains.gamma);
+        let lengthen = libm::pow((a_ratio + all) / (a_ratio + now), gains.alpha);
+        let mut perturbation = Perturbation::default();
         for (scale, &number) in self.scales.iter().zip(&self.numbers) {
             let sign = if random.random::<bool>() { 1.0 } else { -1.0 };
             let distance = scale.step * widen;
             // With a_k = rate · step² · lengthen, the step is a_k / c_k for a result of 1.
-            perturbation
-                .lengths
-                .push(scale.rate * scale.step * lengthen / widen);
+            let length = scale.rate * scale.step * lengthen / widen;
+            perturbation.lengths.push(length);
             perturbation.signs.push(sign);
             for (side, direction) in perturbation.sides.iter_mut().zip([sign, -sign]) {
                 let wanted = number + direction * distance;

@@ -1,7 +1,6 @@
 //! The fit: Adam over batches of positions, with early stopping by the validation loss.
 
-use super::interval::covariance;
-use super::loss::Model;
+use super::loss::{Model, covariance};
 use super::parameter_map::{ParameterMap, weights_of};
 use super::plan::TexelPlan;
 use super::positions::Positions;

@@ -1,8 +1,7 @@
 //! Piece values that follow from fitted weights.
 
-use super::block::FRACTION;
 use super::parameter_map::ParameterMap;
-use super::positions::Positions;
+use super::positions::{FRACTION, Positions};
 use crate::error::TunerError;
 use tradewind_engine::evaluation::{Term, Weights};
 use tradewind_engine::rules::{PieceType, RuleSpec};
