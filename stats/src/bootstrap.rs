@@ -100,9 +100,6 @@ impl Bootstrap {
 ///
 /// `fit_options` are those of the full fit; only the tolerance is wider, 1e-4 log-odds, which two or
 /// three steps from the full fit reach.
-///
-/// # Errors
-/// See [`BootstrapError`].
 pub fn bootstrap<'s>(
     pairs: impl Into<ChosenPairs<'s>>,
     fit: &RegressionFit,

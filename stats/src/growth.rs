@@ -218,12 +218,8 @@ fn estimate(parts: &[MixturePart]) -> Estimate {
 
 /// Half the logarithm of the determinant of a factored matrix.
 fn half_log_determinant(factor: &Cholesky<f64, Dyn>) -> f64 {
-    factor
-        .l()
-        .diagonal()
-        .iter()
-        .map(|&one| libm::log(one))
-        .sum()
+    let diagonal = factor.l().diagonal();
+    diagonal.iter().map(|&one| libm::log(one)).sum()
 }
 
 /// The model of a fit.
@@ -243,11 +239,8 @@ impl GrowthModel<'_> {
         let mut place = DVector::zeros(self.size());
         let mut strengths = vec![f64::MIN; self.items];
         let positive = |level: &Level| {
-            let all = level
-                .items
-                .iter()
-                .copied()
-                .zip(level.values.iter().copied());
+            let items = level.items.iter().copied();
+            let all = items.zip(level.values.iter().copied());
             all.filter(|(_, value)| *value > 0.0).collect::<Vec<_>>()
         };
         for level in self.levels {

@@ -99,9 +99,6 @@ pub(crate) struct Solution {
 
 /// Fits by Newton's method from `start`; a step that increases the objective is halved. `sums_at` are
 /// the sums over rows at some coefficients.
-///
-/// # Errors
-/// See [`FitError`].
 pub(crate) fn solve(
     start: Vec<f64>,
     options: &FitOptions,

@@ -328,8 +328,6 @@ fn add_support(support: &mut [Support], further: &[Support]) {
 
 /// Fits the regression to pairs. Rows are summed in fixed blocks, and the blocks in their order, so
 /// that the result is bit for bit the same on any number of threads.
-/// # Errors
-/// See [`FitError`].
 pub fn fit<'s>(
     pairs: impl Into<ChosenPairs<'s>>,
     options: &FitOptions,

@@ -122,9 +122,6 @@ impl Samples {
     }
 
     /// Adds a row of weight 1. See [`Samples::push_weighted`].
-    ///
-    /// # Errors
-    /// As [`Samples::push_weighted`].
     pub fn push(
         &mut self,
         pair: u64,

@@ -7,7 +7,7 @@ use crate::texel::weights_file::{BUILT_IN, name_of};
 use crate::texel::{ParameterMap, TexelPlan};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-use tradewind_engine::evaluation::{Weights, WeightsError};
+use tradewind_engine::evaluation::Weights;
 use tradewind_engine::input::{Node, Place, Reader, TableReader};
 use tradewind_selfplay::experiment::{Experiment, RulesPlan};
 
@@ -47,11 +47,11 @@ impl LoopPlan {
     /// # Errors
     /// All errors of the file, each with its place.
     pub fn load(path: &Path) -> Result<LoopPlan, TunerError> {
-        let read = Experiment::load_with(path, &MORE_KEYS, read_more)?;
-        LoopPlan::of(read, path.parent().unwrap_or(Path::new("")))
+        let read = Experiment::load_with(path, &MORE_KEYS, read_plan)?;
+        complete(read.1, path.parent().unwrap_or(Path::new("")))
     }
 
-    /// Parses the text of a loop, whose paths are relative to `folder`. `others` are keys to ignore.
+    /// As [`LoopPlan::load`], for a text whose paths are relative to `folder`. `others` are keys to ignore.
     ///
     /// # Errors
     /// The same as for [`LoopPlan::load`].
@@ -62,38 +62,8 @@ impl LoopPlan {
         others: &[&'static str],
     ) -> Result<LoopPlan, TunerError> {
         let keys = [&MORE_KEYS[..], others].concat();
-        let read = Experiment::parse_with(name, text, folder, &keys, read_more)?;
-        LoopPlan::of(read, folder)
-    }
-
-    fn of(
-        (mut experiment, more): (Experiment, MoreParts),
-        folder: &Path,
-    ) -> Result<LoopPlan, TunerError> {
-        let names_weights = experiment.names_weights();
-        let rules = &mut experiment.rules[0];
-        // A loop does not start from the network that comes with the program.
-        if !names_weights && rules.player_weights[0].network.is_some() {
-            let linear = Weights::linear(rules.compiled.spec());
-            rules.set_weights(&[linear])?;
-        }
-        let against = more.against.map(|name| {
-            let file = folder.join(name);
-            let weights = Weights::load(experiment.rules[0].compiled.spec(), &file)?;
-            Ok::<_, WeightsError>((name_of(&file), weights))
-        });
-        let against = against.transpose()?;
-        Ok(LoopPlan {
-            experiment,
-            fit: more.fit,
-            test: more.test,
-            verification: more.verification,
-            against,
-            generations: more.generations,
-            patience: more.patience,
-            window: more.window,
-            games: more.games.iter().map(|games| folder.join(games)).collect(),
-        })
+        let read = Experiment::parse_with(name, text, folder, &keys, read_plan)?;
+        complete(read.1, folder)
     }
 
     /// The rule set.
@@ -116,24 +86,14 @@ impl LoopPlan {
     }
 }
 
-/// The tables of a loop beside the experiment.
-struct MoreParts {
-    fit: FitPlan,
-    test: MatchTest,
-    verification: MatchTest,
-    /// The weights file of the opponent of the verification.
-    against: Option<String>,
-    generations: u32,
-    patience: u32,
-    window: u32,
-    games: Vec<String>,
-}
+/// A plan as it is in its file, and the weights file of the opponent of the verification.
+type FilePlan = (LoopPlan, Option<String>);
 
-fn read_more(
+fn read_plan(
     reader: &Reader<'_>,
     top: &TableReader<'_>,
     experiment: Option<&Experiment>,
-) -> Option<MoreParts> {
+) -> Option<FilePlan> {
     if let Some(experiment) = experiment {
         check(reader, top, experiment);
     }
@@ -153,16 +113,39 @@ fn read_more(
     let count = |key, default| {
         schedule.map_or(default, |table| table.number_or(key, default, 1, 10_000)) as u32
     };
-    Some(MoreParts {
+    let games = schedule.map_or(Vec::new(), |table| table.texts("games"));
+    let plan = LoopPlan {
         fit,
         test,
         verification,
-        against,
+        against: None,
         generations: count("generations", 5),
         patience: count("patience", 2),
         window: count("window", 3),
-        games: schedule.map_or(Vec::new(), |table| table.texts("games")),
-    })
+        games: games.into_iter().map(PathBuf::from).collect(),
+        experiment: experiment?.clone(),
+    };
+    Some((plan, against))
+}
+
+/// Loads the weights that a plan names. Its paths are relative to `folder`.
+fn complete((mut plan, against): FilePlan, folder: &Path) -> Result<LoopPlan, TunerError> {
+    let names_weights = plan.experiment.names_weights();
+    let rules = &mut plan.experiment.rules[0];
+    // A loop does not start from the network that comes with the program.
+    if !names_weights && rules.player_weights[0].network.is_some() {
+        let linear = Weights::linear(rules.compiled.spec());
+        rules.set_weights(&[linear])?;
+    }
+    if let Some(name) = against {
+        let file = folder.join(name);
+        let weights = Weights::load(rules.compiled.spec(), &file)?;
+        plan.against = Some((name_of(&file), weights));
+    }
+    for games in &mut plan.games {
+        *games = folder.join(&*games);
+    }
+    Ok(plan)
 }
 
 /// The maximum length of the name of a loop, in bytes. The names of its experiments contain it.

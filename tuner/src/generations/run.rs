@@ -1,8 +1,7 @@
 //! Runs a loop in a folder, with a folder for each generation.
 
-use super::LoopObserver;
-use super::history::{Generation, LoopHistory, Verification};
 use super::plan::{FitPlan, LoopPlan};
+use super::{Generation, LoopHistory, LoopObserver, Verification};
 use crate::error::TunerError;
 use crate::match_test::MatchTest;
 use crate::network;

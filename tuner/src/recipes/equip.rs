@@ -227,9 +227,6 @@ fn has_own_weights(experiment: &Experiment) -> Result<bool, TunerError> {
 /// The maximum time of the games that train the missing players of an experiment, measured by
 /// playing for `time` for each; zero if none is missing. `measures` is called before each
 /// measurement.
-///
-/// # Errors
-/// As [`equip`].
 pub fn training_time(
     experiment: &Experiment,
     choice: &PlayerChoice,

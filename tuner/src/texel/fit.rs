@@ -1,8 +1,7 @@
 //! The fit: Adam over batches of positions, with early stopping by the validation loss.
 
 use super::loss::{Model, covariance};
-use super::parameter_map::{ParameterMap, weights_of};
-use super::plan::TexelPlan;
+use super::plan::{ParameterMap, TexelPlan, weights_of};
 use super::positions::Positions;
 use super::values::{Values, values};
 use crate::adam::{AdamStep, Moments};
@@ -97,11 +96,8 @@ impl TexelFit {
 
     /// The names of the terms that count in no training position; their weights are unchanged.
     pub fn unseen(&self) -> Vec<String> {
-        let unseen = self
-            .each
-            .iter()
-            .filter(|one| one.seen == 0 && one.is_middle);
-        unseen
+        let each = self.each.iter();
+        each.filter(|one| one.seen == 0 && one.is_middle)
             .map(|one| format!("{}.{}", one.name.0, one.name.1))
             .collect()
     }

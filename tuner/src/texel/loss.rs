@@ -1,6 +1,6 @@
 //! The cross-entropy loss, its gradient, and the covariance of fitted weights.
 
-use super::parameter_map::ParameterMap;
+use super::plan::ParameterMap;
 use super::positions::{Blocks, FRACTION, LANES, Positions, RowBlock, width};
 use crate::error::TunerError;
 use nalgebra::DMatrix;

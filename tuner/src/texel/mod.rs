@@ -6,7 +6,6 @@
 
 mod fit;
 mod loss;
-mod parameter_map;
 mod plan;
 mod positions;
 mod values;
@@ -14,7 +13,7 @@ pub mod weights_file;
 
 pub use crate::sampling::{Source, sources};
 pub use fit::{Epoch, FittedWeight, TexelFit, fit};
-pub(crate) use parameter_map::ParameterMap;
+pub(crate) use plan::ParameterMap;
 pub use plan::{TexelPlan, WeightBound};
 pub use positions::{PositionRow, PositionTally, Positions, collect};
 pub use values::Values;

@@ -1,6 +1,6 @@
 //! Piece values that follow from fitted weights.
 
-use super::parameter_map::ParameterMap;
+use super::plan::ParameterMap;
 use super::positions::{FRACTION, Positions};
 use crate::error::TunerError;
 use tradewind_engine::evaluation::{Term, Weights};
