@@ -13,16 +13,9 @@ const Z_995: f64 = 2.575_829_303_548_901;
 pub struct Coefficients {
     /// The coefficients.
     pub values: Vec<f64>,
-    /// Independent parts of the covariance matrix, which is their sum.
-    parts: Vec<CovariancePart>,
-}
-
-/// A part of a covariance matrix.
-#[derive(Debug, Clone, PartialEq)]
-struct CovariancePart {
-    covariance: DMatrix<f64>,
-    /// Degrees of freedom; infinite when the covariance is known.
-    df: f64,
+    /// Independent parts of the covariance matrix, which is their sum, each with its degrees of
+    /// freedom; infinite when it is known.
+    parts: Vec<(DMatrix<f64>, f64)>,
 }
 
 /// A sum of coefficients: their places and factors.
@@ -33,7 +26,7 @@ impl Coefficients {
     pub fn new(values: Vec<f64>, covariance: DMatrix<f64>, df: f64) -> Coefficients {
         Coefficients {
             values,
-            parts: vec![CovariancePart { covariance, df }],
+            parts: vec![(covariance, df)],
         }
     }
 
@@ -58,16 +51,16 @@ impl Coefficients {
 
     /// Adds an independent error, whose covariance has `df` degrees of freedom.
     pub fn with_further(mut self, covariance: DMatrix<f64>, df: f64) -> Coefficients {
-        self.parts.push(CovariancePart { covariance, df });
+        self.parts.push((covariance, df));
         self
     }
 
     /// Adds an exactly known coefficient; returns its place, too.
     pub fn with_exact(&self, value: f64) -> (Coefficients, usize) {
         let size = self.values.len();
-        let parts = self.parts.iter().map(|part| CovariancePart {
-            covariance: part.covariance.clone().resize(size + 1, size + 1, 0.0),
-            df: part.df,
+        let parts = self.parts.iter().map(|(covariance, df)| {
+            let more = covariance.clone().resize(size + 1, size + 1, 0.0);
+            (more, *df)
         });
         let more = Coefficients {
             values: self.values.iter().copied().chain([value]).collect(),
@@ -78,13 +71,10 @@ impl Coefficients {
 
     /// Other coefficients, with a covariance `times` as large.
     pub fn as_if(&self, values: Vec<f64>, times: f64) -> Coefficients {
-        let parts = self.parts.iter().map(|part| CovariancePart {
-            covariance: &part.covariance * times,
-            df: part.df,
-        });
+        let parts = self.parts.iter();
         Coefficients {
             values,
-            parts: parts.collect(),
+            parts: parts.map(|(part, df)| (part * times, *df)).collect(),
         }
     }
 
@@ -95,15 +85,15 @@ impl Coefficients {
     fn covariance(&self, one: Sum<'_>, other: Sum<'_>) -> f64 {
         let parts = self.parts.iter();
         parts
-            .map(|part| covariance_of_sums(&part.covariance, one, other))
+            .map(|(part, _)| covariance_of_sums(part, one, other))
             .sum()
     }
 
     /// The variance of a sum, with its degrees of freedom by Satterthwaite.
     fn variance(&self, sum: Sum<'_>) -> Variance {
-        let parts = self.parts.iter().map(|part| {
-            let variance = covariance_of_sums(&part.covariance, sum, sum);
-            Variance::new(variance.max(0.0), part.df)
+        let parts = self.parts.iter().map(|(part, df)| {
+            let variance = covariance_of_sums(part, sum, sum);
+            Variance::new(variance.max(0.0), *df)
         });
         Variance::sum(&parts.collect::<Vec<_>>())
     }

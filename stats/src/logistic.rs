@@ -158,39 +158,26 @@ pub(crate) fn solve(
     })
 }
 
-/// The expected score of a row.
-struct Expected {
-    log_odds: f64,
-    /// exp(-|log-odds|), with which neither the probability nor ln(1 + it) overflows.
-    small: f64,
-    likely: f64,
-}
-
-impl Expected {
-    fn of(values: &[f64], row: &Observation<'_>) -> Expected {
-        let parts = row.entries.iter();
-        let log_odds: f64 = parts.map(|&(index, times)| values[index] * times).sum();
-        let small = libm::exp(-log_odds.abs());
-        Expected {
-            log_odds,
-            small,
-            likely: 1.0 / (1.0 + small),
-        }
-    }
-
-    fn score(&self) -> f64 {
-        if self.log_odds >= 0.0 {
-            self.likely
-        } else {
-            self.small * self.likely
-        }
-    }
+/// The log-odds of a row, exp(-|log-odds|), with which neither the probability nor ln(1 + it)
+/// overflows, the probability of the likelier side, and the expected score.
+fn expected(values: &[f64], row: &Observation<'_>) -> [f64; 4] {
+    let parts = row.entries.iter();
+    let log_odds: f64 = parts.map(|&(index, times)| values[index] * times).sum();
+    let small = libm::exp(-log_odds.abs());
+    let likely = 1.0 / (1.0 + small);
+    let score = if log_odds >= 0.0 {
+        likely
+    } else {
+        small * likely
+    };
+    [log_odds, small, likely, score]
 }
 
 /// The expected minus the observed score of a row, times its weight. Times the entries of the row it
 /// is the row's gradient of the loss.
 pub(crate) fn residual(values: &[f64], row: &Observation<'_>) -> f64 {
-    row.weight * Expected::of(values, row).score() - row.score
+    let [.., score] = expected(values, row);
+    row.weight * score - row.score
 }
 
 /// Sums over rows at one vector of coefficients.
@@ -221,16 +208,15 @@ impl LogisticSums {
 
     /// Adds a row.
     pub fn add_row(&mut self, values: &[f64], row: &Observation<'_>) {
-        let expected = Expected::of(values, row);
-        let (log_odds, small) = (expected.log_odds, expected.small);
-        let residual = row.weight * expected.score() - row.score;
+        let [log_odds, small, likely, score] = expected(values, row);
+        let residual = row.weight * score - row.score;
         self.weight += row.weight;
         self.score += row.score;
         self.loss += row.weight * (log_odds.max(0.0) + libm::log1p(small)) - row.score * log_odds;
         for &(index, times) in row.entries {
             self.gradient[index] += residual * times;
         }
-        let curvature = row.weight * small * expected.likely * expected.likely;
+        let curvature = row.weight * small * likely * likely;
         self.information.add_square(row.entries, curvature);
     }
 

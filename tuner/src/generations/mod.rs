@@ -19,7 +19,7 @@ use tradewind_stats::{
     BradleyTerryError, Estimate, MatchTally, Sprt, SprtVerdict, Tally, bradley_terry,
 };
 
-/// Receives the progress of a loop.
+/// Receives the progress of a loop. A file that cannot be written ends it.
 pub trait LoopObserver: Sync {
     /// The observer of the games of self-play and matches.
     fn observer(&self) -> &impl Observer;
@@ -28,16 +28,10 @@ pub trait LoopObserver: Sync {
     fn epoch(&self, generation: u32, epoch: &Epoch);
 
     /// Called after the fit of a generation, to write additional files into its folder before its weights.
-    ///
-    /// # Errors
-    /// A file cannot be written.
     fn fitted(&self, folder: &Path, positions: &Positions, fit: &TexelFit)
     -> Result<(), FileError>;
 
     /// Called after training the network of a generation, as [`Self::fitted`].
-    ///
-    /// # Errors
-    /// A file cannot be written.
     fn trained(
         &self,
         folder: &Path,
@@ -46,9 +40,6 @@ pub trait LoopObserver: Sync {
     ) -> Result<(), FileError>;
 
     /// Called after a generation or the verification match with the folder of the loop.
-    ///
-    /// # Errors
-    /// A file cannot be written.
     fn done(&self, folder: &Path, history: &LoopHistory) -> Result<(), FileError>;
 }
 

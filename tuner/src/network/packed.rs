@@ -145,12 +145,9 @@ impl Packing {
                     [white, black]
                 },
             );
-            set.buckets.push(rest[0] & !(MIRRORED | BLACK));
-            set.results.push(rest[2]);
-            set.numbers.push([
-                i16::from_le_bytes([rest[3], rest[4]]),
-                i16::from_le_bytes([rest[5], rest[6]]),
-            ]);
+            let bucket = rest[0] & !(MIRRORED | BLACK);
+            let numbers = [[rest[3], rest[4]], [rest[5], rest[6]]].map(i16::from_le_bytes);
+            set.rest.push(([bucket, rest[2]], numbers));
         }
         Some(set)
     }
@@ -177,12 +174,12 @@ pub(super) struct PositionSet {
     inputs: Vec<u16>,
     /// By position: the end of its inputs.
     ends: Vec<u64>,
-    buckets: Vec<u8>,
-    /// Half points of the side to move.
-    results: Vec<u8>,
-    /// The offset and the score, in centipawns for the side to move.
-    numbers: Vec<[i16; 2]>,
+    rest: Vec<PositionRest>,
 }
+
+/// What a position has beside its inputs: the bucket, the half points of the side to move, and the offset and the score in
+/// centipawns for it.
+type PositionRest = ([u8; 2], [i16; 2]);
 
 /// A training position.
 pub(super) struct Position<'s> {
@@ -207,13 +204,13 @@ impl PositionSet {
     pub fn get(&self, at: usize) -> Position<'_> {
         let begin = at.checked_sub(1).map_or(0, |before| self.ends[before]);
         let inputs = &self.inputs[begin as usize..self.ends[at] as usize];
-        let [offset, score] = self.numbers[at];
+        let ([bucket, result], [offset, score]) = self.rest[at];
         Position {
             views: inputs.split_at(inputs.len() / 2).into(),
-            bucket: usize::from(self.buckets[at]),
+            bucket: usize::from(bucket),
             offset: f64::from(offset),
             score: f64::from(score),
-            result: f64::from(self.results[at]) / 2.0,
+            result: f64::from(result) / 2.0,
         }
     }
 
@@ -258,9 +255,7 @@ impl PositionSet {
         let begin = self.inputs.len() as u64;
         self.inputs.extend(other.inputs);
         self.ends.extend(other.ends.iter().map(|end| begin + end));
-        self.buckets.extend(other.buckets);
-        self.results.extend(other.results);
-        self.numbers.extend(other.numbers);
+        self.rest.extend(other.rest);
     }
 }
 

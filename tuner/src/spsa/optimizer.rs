@@ -56,10 +56,8 @@ pub(super) struct Optimizer {
 /// The perturbation of a step.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Perturbation {
-    /// By parameter: its sign in the first set.
-    signs: Vec<f64>,
-    /// By parameter: the update per game won more than lost.
-    lengths: Vec<f64>,
+    /// By parameter: the update per game won more than lost by the first set.
+    steps: Vec<f64>,
     /// The two sets of parameters, rounded stochastically to integers without bias.
     pub sides: [Vec<i32>; 2],
 }
@@ -89,8 +87,7 @@ impl Optimizer {
             let distance = scale.step * widen;
             // With a_k = rate · step² · lengthen, the step is a_k / c_k for a result of 1.
             let length = scale.rate * scale.step * lengthen / widen;
-            perturbation.lengths.push(length);
-            perturbation.signs.push(sign);
+            perturbation.steps.push(sign * length);
             for (side, direction) in perturbation.sides.iter_mut().zip([sign, -sign]) {
                 let wanted = number + direction * distance;
                 let rounded = (wanted + random.random::<f64>()).floor();
@@ -104,9 +101,7 @@ impl Optimizer {
     /// lost.
     pub fn update(&mut self, results: &[(Perturbation, f64)]) {
         for (at, (number, scale)) in self.numbers.iter_mut().zip(&self.scales).enumerate() {
-            let steps = results
-                .iter()
-                .map(|(one, result)| one.lengths[at] * result * one.signs[at]);
+            let steps = results.iter().map(|(one, result)| one.steps[at] * result);
             *number = (*number + steps.sum::<f64>()).clamp(scale.min, scale.max);
         }
     }
