@@ -8,12 +8,10 @@ mod fit;
 mod loss;
 mod plan;
 mod positions;
-mod values;
 pub mod weights_file;
 
 pub use crate::sampling::{Source, sources};
-pub use fit::{Epoch, FittedWeight, TexelFit, fit};
+pub use fit::{Epoch, FittedWeight, TexelFit, Values, fit};
 pub(crate) use plan::ParameterMap;
 pub use plan::{TexelPlan, WeightBound};
 pub use positions::{PositionRow, PositionTally, Positions, collect};
-pub use values::Values;

@@ -91,12 +91,6 @@ impl TexelPlan {
     pub const WEIGHTS: RangeInclusive<f64> = -Weights::MAX..=Weights::MAX;
 }
 
-impl Default for TexelPlan {
-    fn default() -> TexelPlan {
-        TexelPlan::DEFAULT
-    }
-}
-
 /// The keys of a table `[texel]`, and those renamed in version 0.2.
 const KEYS: &[&str] = &[
     "positions",
