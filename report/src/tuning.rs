@@ -318,7 +318,7 @@ pub fn parameter_table(path: &Path, tuned: &[Tuned]) -> Table {
         Column::number("end", "end", |line| Some(line.end)),
         Column::number("rounded", "rounded", |line| Some(line.end.round())),
         Column::number("steps", "change in steps", |line| {
-            Some((line.end - line.tuned.start) / line.tuned.scale.step)
+            Some((line.end - line.tuned.start) / line.tuned.step)
         }),
         Column::csv_text("meaning", |line| {
             let mut all = SearchParams::ALL.iter();
@@ -351,7 +351,7 @@ pub fn path_files(path: &Path, tuned: &[Tuned], title: &str) -> Result<Files, Tu
             iteration.is_multiple_of(every) || iteration == last
         })
         .collect();
-    let far = |(one, number): (&Tuned, &f64)| (number - one.start).abs() / one.scale.step;
+    let far = |(one, number): (&Tuned, &f64)| (number - one.start).abs() / one.step;
     let steps = (shown
         .iter()
         .flat_map(|step| tuned.iter().zip(&step.numbers)))
@@ -364,7 +364,7 @@ pub fn path_files(path: &Path, tuned: &[Tuned], title: &str) -> Result<Files, Tu
             let path = (shown.iter()).map(|step| (step.iteration as f64, step.numbers[at]));
             let points: Vec<(f64, f64)> = std::iter::once((0.0, one.start)).chain(path).collect();
             let end = points.last().map_or(one.start, |point| point.1);
-            let reach = steps * one.scale.step;
+            let reach = steps * one.step;
             let decimals = usize::from(reach < 50.0);
             Panel {
                 name: one.name.clone(),

@@ -55,15 +55,10 @@ impl MatchTest {
             let message = "a match has a limit of nodes or of time, not both";
             reader.fault(&node.place, message, "leave out `nodes` or `movetime`");
         }
-        let milliseconds = movetime.and_then(|node| reader.number(node, 1, MAX_MOVETIME));
+        let movetime = movetime.and_then(|node| reader.number(node, 1, MAX_MOVETIME));
+        let movetime = movetime.map(|number| number as u64).or(default.movetime);
         MatchTest {
-            movetime: if nodes.is_some() {
-                None
-            } else {
-                milliseconds
-                    .map(|number| number as u64)
-                    .or(default.movetime)
-            },
+            movetime: movetime.filter(|_| nodes.is_none()),
             nodes: table.number_or("nodes", default.nodes, 1, 1_000_000_000_000),
             pairs: table.number_or("pairs", default.pairs, 2, 1_000_000_000),
             sprt: (table.get("sprt"))

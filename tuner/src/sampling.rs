@@ -84,12 +84,11 @@ pub fn sources<'a, 'e>(
         }
     }
     if found.is_empty() {
+        if there.is_empty() {
+            there.insert("none");
+        }
         let there: Vec<&str> = there.into_iter().collect();
-        let there = if there.is_empty() {
-            "none".to_string()
-        } else {
-            there.join(", ")
-        };
+        let there = there.join(", ");
         return Err(TunerError::Wrong(format!(
             "there are no games of {} in these folders; they have {there}",
             spec.title()

@@ -199,23 +199,22 @@ impl FitPlan {
             let message = format!("there is no evaluation {other:?}");
             reader.fault(&node.place, message, "write \"linear\" or \"network\"");
         }
-        let is_network = named == Some(NETWORK);
         let [texel, network] = ["texel", "network"].map(|key| top.get(key));
-        let (other, remedy) = if is_network {
-            let remedy = "leave it out, or write evaluation = \"linear\" under [loop]";
-            (texel, remedy)
-        } else {
-            (network, "add evaluation = \"network\" under [loop]")
+        let misplaced = |node: Option<&Node>, remedy: &str| {
+            if let Some(node) = node {
+                let message = "this table is for another evaluation than that of the loop";
+                reader.fault(&node.place, message, remedy);
+            }
         };
-        if let Some(node) = other {
-            let message = "this table is for another evaluation than that of the loop";
-            reader.fault(&node.place, message, remedy);
-        }
-        let read = |node: &Node| NetworkPlan::read(reader, node);
-        if is_network {
+        if named == Some(NETWORK) {
+            let remedy = "leave it out, or write evaluation = \"linear\" under [loop]";
+            misplaced(texel, remedy);
+            let read = |node| NetworkPlan::read(reader, node);
             FitPlan::Network(network.map_or(NetworkPlan::DEFAULT, read))
         } else {
-            FitPlan::Texel(texel.map_or(TexelPlan::DEFAULT, |node| TexelPlan::read(reader, node)))
+            misplaced(network, "add evaluation = \"network\" under [loop]");
+            let read = |node| TexelPlan::read(reader, node);
+            FitPlan::Texel(texel.map_or(TexelPlan::DEFAULT, read))
         }
     }
 

@@ -336,7 +336,7 @@ impl<W: LoopObserver> Loop<'_, W> {
                 let begin = present.network.as_deref();
                 let begin = begin.filter(|known| plan.can_continue_from(spec, known));
                 let trained = network::train(&shards, spec, &plan, begin, &folder, |report| {
-                    self.observer.epoch(number, report.epoch());
+                    self.observer.epoch(number, &report.epoch);
                     Ok(goes_on())
                 })?;
                 if !goes_on() {

@@ -123,21 +123,15 @@ pub fn weights_text(weights: &Weights, spec: &RuleSpec, provenance: &Provenance)
 pub struct EpochReport<'l> {
     trainer: &'l Trainer<'l>,
     run: &'l TrainingRun,
+    /// The weight decay.
+    pub decay: f64,
+    /// The epoch.
+    pub epoch: Epoch,
     /// Whether its validation loss is the minimum so far, with any weight decay.
     pub is_best: bool,
 }
 
 impl EpochReport<'_> {
-    /// The weight decay.
-    pub fn decay(&self) -> f64 {
-        self.run.decay
-    }
-
-    /// The epoch.
-    pub fn epoch(&self) -> &Epoch {
-        self.run.last()
-    }
-
     /// The best network so far with this weight decay.
     pub fn network(&self) -> TrainedNetwork {
         self.trainer.network(self.run)
@@ -195,6 +189,8 @@ pub fn train(
             goes_on = progress(&EpochReport {
                 trainer: &trainer,
                 run: &run,
+                decay,
+                epoch: done,
                 is_best: run.best().epoch == done.epoch && done.validation < min_loss,
             })?;
         }
@@ -342,10 +338,6 @@ impl TrainingRun {
 
     fn has_improved(&self) -> bool {
         self.best().epoch > 0
-    }
-
-    fn last(&self) -> &Epoch {
-        self.epochs.last().expect("epoch 0")
     }
 
     /// Trains for an epoch: one shuffled shard after the other, each in a random order. Returns `None` if training
@@ -678,8 +670,8 @@ mod tests {
             let out = folder.path().join(name);
             fs::create_dir_all(&out).expect("a folder");
             let network = train(&shards, rules.spec(), &plan, None, &out, |report| {
-                epochs.push(report.epoch().epoch);
-                Ok(report.epoch().epoch < last)
+                epochs.push(report.epoch.epoch);
+                Ok(report.epoch.epoch < last)
             });
             (epochs, network.expect("no divergence"))
         };
@@ -710,14 +702,14 @@ mod tests {
             };
             let mut epochs = Vec::new();
             let network = train(&shards, rules.spec(), &plan, None, &out, |report| {
-                epochs.push(report.decay());
-                assert_eq!(report.is_best, report.epoch().validation < best);
+                epochs.push(report.decay);
+                assert_eq!(report.is_best, report.epoch.validation < best);
                 if report.is_best {
-                    best = report.epoch().validation;
+                    best = report.epoch.validation;
                     let so_far = report.network();
-                    assert_eq!((so_far.decay, so_far.loss()), (report.decay(), best));
+                    assert_eq!((so_far.decay, so_far.loss()), (report.decay, best));
                 }
-                Ok(report.decay() < last)
+                Ok(report.decay < last)
             });
             epochs.dedup();
             (epochs, network.expect("no divergence"), best)

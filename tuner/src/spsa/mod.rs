@@ -9,6 +9,6 @@ mod optimizer;
 mod plan;
 mod run;
 
-pub use optimizer::{Gains, Scale};
-pub use plan::{SpsaPlan, Tuned};
+pub use optimizer::{Gains, Tuned};
+pub use plan::SpsaPlan;
 pub use run::{Path, SpsaObserver, SpsaResult, SpsaStep, run};

@@ -1,6 +1,6 @@
 //! The plan of an SPSA run: an experiment in which players play against themselves, and the tuned search parameters.
 
-use super::optimizer::{Gains, Scale};
+use super::optimizer::{Gains, Tuned};
 use crate::match_test::MatchTest;
 use serde::Serialize;
 use std::path::Path;
@@ -29,18 +29,6 @@ pub struct SpsaPlan {
     /// The match of the final against the initial parameters for each rule set, if wanted.
     #[serde(skip)]
     pub verification: Option<MatchTest>,
-}
-
-/// A tuned parameter.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Tuned {
-    /// Its name.
-    pub name: String,
-    /// The initial value.
-    pub start: f64,
-    /// The step sizes.
-    #[serde(flatten)]
-    pub scale: Scale,
 }
 
 fn is_one(number: &u64) -> bool {
@@ -176,17 +164,15 @@ fn tuned(
         Tuned {
             name: known.name.to_string(),
             start: f64::from(own.copied().unwrap_or(known.default)),
-            scale: Scale {
-                step: f64::from(known.step),
-                rate: default_rate,
-                min: f64::from(known.min),
-                max: f64::from(known.max),
-            },
+            step: f64::from(known.step),
+            rate: default_rate,
+            min: f64::from(known.min),
+            max: f64::from(known.max),
         }
     };
     let Some(node) = node else {
         let all = SearchParams::ALL.iter().map(default);
-        return Some(all.filter(|one| one.start > one.scale.min).collect());
+        return Some(all.filter(|one| one.start > one.min).collect());
     };
     let mut found: Vec<Tuned> = Vec::new();
     for node in reader.list(node, "`parameter`") {
@@ -207,23 +193,24 @@ fn tuned(
             let message = format!("`{}` is named twice", known.name);
             reader.fault(&named.place, message, "leave one of them out");
         }
-        let Tuned { name, start, scale } = default(known);
-        let (low, high) = (scale.min, scale.max);
-        let scale = Scale {
-            step: table.fraction_or("step", scale.step, 0.1, high - low),
+        let known = default(known);
+        let (low, high) = (known.min, known.max);
+        let one = Tuned {
+            step: table.fraction_or("step", known.step, 0.1, high - low),
             rate: table.fraction_or("rate", default_rate, MIN_RATE, MAX_RATE),
             min: table.fraction_or("min", low, low, high),
             max: table.fraction_or("max", high, low, high),
+            start: table.fraction_or("start", known.start, low, high),
+            name: known.name,
         };
-        let start = table.fraction_or("start", start, low, high);
-        if scale.min >= scale.max || !(scale.min..=scale.max).contains(&start) {
+        if one.min >= one.max || !(one.min..=one.max).contains(&one.start) {
             let message = format!(
-                "`{name}` starts at {start}, outside its bounds {} to {}",
-                scale.min, scale.max
+                "`{}` starts at {}, outside its bounds {} to {}",
+                one.name, one.start, one.min, one.max
             );
             reader.fault(&node.place, message, "write a start between the bounds");
         }
-        found.push(Tuned { name, start, scale });
+        found.push(one);
     }
     if found.is_empty() {
         let remedy = "name some, or leave [[parameter]] out to tune all";

@@ -142,10 +142,10 @@ pub fn run(
         let fault = format!("it has more than {} iterations", plan.iterations);
         return Err(damaged(&file, &fault));
     }
-    let first = plan.tuned.iter().map(|one| one.start).collect();
-    let scales = plan.tuned.iter().map(|one| one.scale).collect();
-    let numbers = path.steps.last().map_or(first, |last| last.numbers.clone());
-    let mut optimizer = Optimizer::new(plan.gains, scales, numbers);
+    let mut optimizer = Optimizer::new(plan.gains, plan.tuned.clone());
+    if let Some(last) = path.steps.last() {
+        optimizer.numbers.clone_from(&last.numbers);
+    }
     observer.moved(&path);
     let mut saved = Instant::now();
     while (path.steps.len() as u64) < plan.iterations {
