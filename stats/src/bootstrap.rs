@@ -147,25 +147,21 @@ pub fn bootstrap<'s>(
         })
         .collect();
 
-    let mut replicates = Vec::with_capacity(refits.len());
-    let mut errors = Vec::new();
-    for refit in refits {
-        match refit {
-            Ok(values) => replicates.push(values),
-            Err(error) => errors.push(error),
-        }
+    let errors = || refits.iter().filter_map(|refit| refit.as_ref().err());
+    let failed = errors().count();
+    if let Some(first) = errors().next()
+        && failed as f64 > MAX_FAILED_SHARE * f64::from(options.replicates)
+    {
+        return Err(BootstrapError::Failed {
+            failed,
+            replicates: options.replicates,
+            first: first.clone(),
+        });
     }
-    let failed = errors.len();
-    match errors.into_iter().next() {
-        Some(first) if failed as f64 > MAX_FAILED_SHARE * f64::from(options.replicates) => {
-            Err(BootstrapError::Failed {
-                failed,
-                replicates: options.replicates,
-                first,
-            })
-        }
-        _ => Ok(Bootstrap { replicates, failed }),
-    }
+    Ok(Bootstrap {
+        replicates: refits.into_iter().flatten().collect(),
+        failed,
+    })
 }
 
 /// The number of times that each pair is drawn in a replicate.

@@ -48,6 +48,9 @@ pub enum TunerError {
     /// A plan, a recipe, a choice of players or a file is wrong.
     #[error("{0}")]
     Wrong(String),
+    /// It was stopped. Public functions return `None` in its place.
+    #[error("stopped")]
+    Stopped,
     /// Training diverged.
     #[error(
         "training diverged in epoch {0}: the loss is not a number; use a smaller rate, or tighter bounds"

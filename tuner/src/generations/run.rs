@@ -36,7 +36,10 @@ pub fn run(
         executor,
         observer,
     };
-    whole.run()
+    match whole.run() {
+        Err(TunerError::Stopped) => Ok(None),
+        ended => ended.map(Some),
+    }
 }
 
 /// Everything that determines the generations of a loop. The number of generations does not, so that a loop can be
@@ -71,7 +74,7 @@ struct Loop<'l, W> {
 }
 
 impl<W: LoopObserver> Loop<'_, W> {
-    fn run(&self) -> Result<Option<LoopHistory>, TunerError> {
+    fn run(&self) -> Result<LoopHistory, TunerError> {
         let mut history = LoopHistory::default();
         let mut present = self.plan.start().clone();
         for number in 1..=self.plan.generations {
@@ -80,9 +83,7 @@ impl<W: LoopObserver> Loop<'_, W> {
                 break;
             }
             let was_there = self.weights_file(number).exists();
-            let Some((generation, weights)) = self.generation(number, &history, &present)? else {
-                return Ok(None);
-            };
+            let (generation, weights) = self.generation(number, &history, &present)?;
             if generation.is_promoted() {
                 present = weights;
             }
@@ -94,14 +95,11 @@ impl<W: LoopObserver> Loop<'_, W> {
             }
         }
         if history.champion() > 0 {
-            history.verification = self.verification(&history, &present)?;
-            if history.verification.is_none() {
-                return Ok(None);
-            }
+            history.verification = Some(self.verification(&history, &present)?);
         }
         self.write_best_weights(&history)?;
         self.observer.done(self.root, &history)?;
-        Ok(Some(history))
+        Ok(history)
     }
 
     /// The folder of a generation.
@@ -135,22 +133,16 @@ impl<W: LoopObserver> Loop<'_, W> {
         number: u32,
         history: &LoopHistory,
         present: &Weights,
-    ) -> Result<Option<(Generation, Weights)>, TunerError> {
+    ) -> Result<(Generation, Weights), TunerError> {
         let parent = history.champion();
         let games = self_play(self.plan, number, present).map_err(TunerError::OwnWeights)?;
-        if !self.play(&games, &self.games_folder(number))? {
-            return Ok(None);
-        }
-        let Some((weights, provenance)) = self.weights(number, parent, present)? else {
-            return Ok(None);
-        };
+        self.play(&games, &self.games_folder(number))?;
+        let (weights, provenance) = self.weights(number, parent, present)?;
         let names = [self.name(number), self.name(parent)];
         let test = &self.plan.test;
         let experiment = self.match_of(test, names, [&weights, present], u64::from(number));
         let folder = self.folder(number).join("match");
-        let Some(tally) = self.play_match(&experiment, &folder)? else {
-            return Ok(None);
-        };
+        let tally = self.play_match(&experiment, &folder)?;
         let generation = Generation {
             number,
             parent,
@@ -161,11 +153,11 @@ impl<W: LoopObserver> Loop<'_, W> {
             llr: test.sprt.llr(&tally),
             verdict: test.sprt.verdict(&tally),
         };
-        Ok(Some((generation, weights)))
+        Ok((generation, weights))
     }
 
-    /// Plays the missing games of an experiment. Returns `false` if it was stopped.
-    fn play(&self, experiment: &Experiment, folder: &Path) -> Result<bool, TunerError> {
+    /// Plays the missing games of an experiment.
+    fn play(&self, experiment: &Experiment, folder: &Path) -> Result<(), TunerError> {
         self.create(folder)?;
         let observer = self.observer.observer();
         observer.begin(experiment, folder);
@@ -174,51 +166,44 @@ impl<W: LoopObserver> Loop<'_, W> {
         let pairs = 0..experiment.all_pairs();
         let missing = play(&archive, pairs, &control, &|event| observer.event(&event));
         observer.end();
-        Ok(missing? == 0)
+        match missing? {
+            0 => Ok(()),
+            _ => Err(TunerError::Stopped),
+        }
     }
 
-    fn play_match(
-        &self,
-        experiment: &Experiment,
-        folder: &Path,
-    ) -> Result<Option<Tally>, TunerError> {
+    fn play_match(&self, experiment: &Experiment, folder: &Path) -> Result<Tally, TunerError> {
         self.create(folder)?;
         let archive = Archive::new(experiment, folder);
-        Ok(play_match(
-            &archive,
-            self.executor,
-            self.observer.observer(),
-        )?)
+        let tally = play_match(&archive, self.executor, self.observer.observer())?;
+        tally.ok_or(TunerError::Stopped)
     }
 
-    /// The weights of a generation, fitted if they are missing; `None` if it was stopped.
+    /// The weights of a generation, fitted if they are missing.
     fn weights(
         &self,
         number: u32,
         parent: u32,
         present: &Weights,
-    ) -> Result<Option<(Weights, Provenance)>, TunerError> {
+    ) -> Result<(Weights, Provenance), TunerError> {
         let path = self.weights_file(number);
         if !path.exists() {
-            let Some(text) = self.fit(number, &self.name(parent), present)? else {
-                return Ok(None);
-            };
+            let text = self.fit(number, &self.name(parent), present)?;
             write_whole(&path, |file| file.write_all(text.as_bytes()))?;
         }
         let spec = self.plan.rules().compiled.spec();
         let weights = Weights::load(spec, &path).map_err(TunerError::OwnWeights)?;
         let provenance = Provenance::read(&read_own(&path)?);
         let provenance = provenance.ok_or_else(|| no_provenance(&path))?;
-        Ok(Some((weights, provenance)))
+        Ok((weights, provenance))
     }
 
-    /// Plays the promoted weights against the starting weights, unless that was the match that promoted them; `None` if it
-    /// was stopped.
+    /// Plays the promoted weights against the starting weights, unless that was the match that promoted them.
     fn verification(
         &self,
         history: &LoopHistory,
         present: &Weights,
-    ) -> Result<Option<Verification>, TunerError> {
+    ) -> Result<Verification, TunerError> {
         let champion = history.champion();
         let test = &self.plan.verification;
         let own = &history.generations[champion as usize - 1];
@@ -228,14 +213,14 @@ impl<W: LoopObserver> Loop<'_, W> {
         };
         let is_same = own.parent == 0 && self.plan.test == *test && *other == *self.plan.start();
         let tally = if is_same {
-            Some(own.tally)
+            own.tally
         } else {
             let names = [self.name(champion), other_name.clone()];
             let experiment = self.match_of(test, names, [present, other], 0);
             let folder = self.root.join(format!("verification-{champion:03}"));
             self.play_match(&experiment, &folder)?
         };
-        Ok(tally.map(|tally| Verification {
+        Ok(Verification {
             champion,
             against: (*other != *self.plan.start()).then_some(other_name),
             is_own_match: is_same,
@@ -243,7 +228,7 @@ impl<W: LoopObserver> Loop<'_, W> {
             sprt: test.sprt,
             llr: test.sprt.llr(&tally),
             verdict: test.sprt.verdict(&tally),
-        }))
+        })
     }
 
     /// Writes the weights of the last promoted generation, with the results of their matches.
@@ -274,13 +259,8 @@ impl<W: LoopObserver> Loop<'_, W> {
         Ok(write_whole(&best, |file| file.write_all(text.as_bytes()))?)
     }
 
-    /// The text of the weights file of a generation, fitted to its games and those before; `None` if it was stopped.
-    fn fit(
-        &self,
-        number: u32,
-        parent: &str,
-        present: &Weights,
-    ) -> Result<Option<String>, TunerError> {
+    /// The text of the weights file of a generation, fitted to its games and those before.
+    fn fit(&self, number: u32, parent: &str, present: &Weights) -> Result<String, TunerError> {
         let spec = self.plan.rules().compiled.spec();
         let first = (number + 1).saturating_sub(self.plan.window).max(1);
         let own = (first..=number).map(|number| self.games_folder(number));
@@ -308,19 +288,16 @@ impl<W: LoopObserver> Loop<'_, W> {
         match self.plan.fit.reseeded(u64::from(number)) {
             FitPlan::Texel(plan) => {
                 let found = texel::collect(&sources, present, &plan, |_| goes_on())?;
-                let Some(positions) = found else {
-                    return Ok(None);
-                };
+                let positions = found.ok_or(TunerError::Stopped)?;
                 let progress = |epoch: &Epoch| {
                     self.observer.epoch(number, epoch);
                     goes_on()
                 };
-                let Some(found) = texel::fit(&positions, spec, present, &plan, progress)? else {
-                    return Ok(None);
-                };
+                let found = texel::fit(&positions, spec, present, &plan, progress)?;
+                let found = found.ok_or(TunerError::Stopped)?;
                 self.observer.fitted(&folder, &positions, &found)?;
                 let provenance = Provenance::of(&found, spec, &positions, parent, &games_of);
-                Ok(Some(weights_file::text(&found, spec, &provenance)))
+                Ok(weights_file::text(&found, spec, &provenance))
             }
             FitPlan::Network(plan) => {
                 let linear = Weights {
@@ -329,9 +306,7 @@ impl<W: LoopObserver> Loop<'_, W> {
                 };
                 let own = folder.join(network::POSITIONS);
                 let found = network::collect(&sources, spec, &linear, &plan, &own, |_| goes_on())?;
-                let Some(shards) = found else {
-                    return Ok(None);
-                };
+                let shards = found.ok_or(TunerError::Stopped)?;
                 // A network of another shape or role is not continued.
                 let begin = present.network.as_deref();
                 let begin = begin.filter(|known| plan.can_continue_from(spec, known));
@@ -340,12 +315,12 @@ impl<W: LoopObserver> Loop<'_, W> {
                     Ok(goes_on())
                 })?;
                 if !goes_on() {
-                    return Ok(None);
+                    return Err(TunerError::Stopped);
                 }
                 self.observer.trained(&folder, &shards, &trained)?;
                 let weights = linear.with_network(&trained.network, trained.rms_score);
                 let provenance = trained.provenance(spec, &shards, parent, &games_of);
-                Ok(Some(network::weights_text(&weights, spec, &provenance)))
+                Ok(network::weights_text(&weights, spec, &provenance))
             }
         }
     }

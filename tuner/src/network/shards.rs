@@ -153,9 +153,6 @@ pub(super) struct ShardsWriter {
 
 impl ShardsWriter {
     /// Begins shards for at most `max` positions, which replace those in `folder`.
-    ///
-    /// # Errors
-    /// The folder has other contents, or files cannot be created.
     pub fn new(
         folder: &Path,
         packing: Packing,

@@ -176,9 +176,6 @@ pub(crate) struct ParameterMap {
 
 impl ParameterMap {
     /// The map of a plan. Terms that are never `seen` are frozen.
-    ///
-    /// # Errors
-    /// The plan names unknown weights, contradicts itself, or leaves no weight free.
     pub fn new(
         spec: &RuleSpec,
         begin: &Weights,
