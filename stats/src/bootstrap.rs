@@ -123,7 +123,8 @@ pub fn bootstrap<'s>(
         tolerance: fit_options.tolerance.max(REPLICATE_TOLERANCE),
         ..*fit_options
     };
-    let factor = pairs.summary().and_then(scatter_factor);
+    let factor = pairs.summary();
+    let factor = factor.and_then(|summary| scatter_factor(summary, start.len()));
     let refits: Vec<Result<Vec<f64>, FitError>> = (0..options.replicates)
         .into_par_iter()
         .map(|replicate| {
@@ -177,10 +178,9 @@ fn resampled(pairs: usize, random: &mut ChaCha8Rng) -> Vec<f64> {
 }
 
 /// The factor of the scatter of a summary; `None` where nothing scatters.
-fn scatter_factor(summary: &PairSummary) -> Option<CholeskyFactor> {
+fn scatter_factor(summary: &PairSummary, size: usize) -> Option<CholeskyFactor> {
     let mut scatter = summary.scatter.clone();
     // A feature that was never seen has no scatter; the factorisation needs some.
-    let size = scatter.size();
     let max = (0..size).map(|at| scatter.diagonal(at)).fold(0.0, f64::max);
     (0..size).for_each(|at| scatter.add_to_diagonal(at, 1e-12 * max));
     scatter.factor()

@@ -16,11 +16,6 @@ impl Symmetric {
         Symmetric(DMatrix::zeros(size, size))
     }
 
-    /// The number of rows.
-    pub(crate) fn size(&self) -> usize {
-        self.0.nrows()
-    }
-
     /// Adds `times` the product of a sparse vector with itself. Its places must be in rising order.
     #[inline]
     pub fn add_square(&mut self, vector: &[(usize, f64)], times: f64) {

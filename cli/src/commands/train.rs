@@ -95,7 +95,7 @@ fn trained(
     training: &Training<'_>,
     executor: &Executor,
 ) -> Result<Option<TrainedPlayer>, TunerError> {
-    let title = training.rules.rules().spec().title();
+    let title = training.rules.rules.spec().title();
     let (recipe, number) = (training.recipe_name(), training.replicate);
     if let Some(found) = training.found()? {
         if let Some(folder) = &found.folder {
@@ -131,7 +131,7 @@ pub(super) fn training_time(
 ) -> Result<Duration, TunerError> {
     let time = PILOT.min(budget / 20);
     recipes::training_time(experiment, choice, time, executor, |training| {
-        let title = training.rules.rules().spec().title();
+        let title = training.rules.rules.spec().title();
         let recipe = training.recipe_name();
         say(format_args!(
             "{title}, {recipe} player: measuring how long training takes"

@@ -125,26 +125,28 @@ impl Packing {
             }
             let opposite = &self.opposite[usize::from(rest[0] & MIRRORED != 0)];
             let is_black = rest[0] & BLACK != 0;
-            let own = (pieces[row..].iter().step_by(count).enumerate())
+            let begin = set.inputs.len();
+            // Internal iteration, which is faster here than `extend`.
+            (pieces[row..].iter().step_by(count).enumerate())
                 .filter(|&(_, &piece)| piece > 0)
-                .map(|(square, &piece)| {
+                .for_each(|(square, &piece)| {
                     let input = (usize::from(piece) - 1) * self.squares + square;
-                    if is_black {
+                    set.inputs.push(if is_black {
                         opposite[input]
                     } else {
                         input as u16
-                    }
+                    });
                 });
-            let [white, black] = royals.map(|royal| (royal * placings) as u16);
-            set.push_inputs(
-                own,
-                opposite,
-                if is_black {
-                    [black, white]
-                } else {
-                    [white, black]
-                },
-            );
+            let [mut own, mut other] = royals.map(|royal| (royal * placings) as u16);
+            if is_black {
+                std::mem::swap(&mut own, &mut other);
+            }
+            for at in begin..set.inputs.len() {
+                let input = set.inputs[at];
+                set.inputs[at] = own + input;
+                set.inputs.push(other + opposite[usize::from(input)]);
+            }
+            set.ends.push(set.inputs.len() as u64);
             let bucket = rest[0] & !(MIRRORED | BLACK);
             let numbers = [[rest[3], rest[4]], [rest[5], rest[6]]].map(i16::from_le_bytes);
             set.rest.push(([bucket, rest[2]], numbers));
@@ -212,25 +214,6 @@ impl PositionSet {
             score: f64::from(score),
             result: f64::from(result) / 2.0,
         }
-    }
-
-    /// Adds the inputs of a position, given those of the side to move without its royal bucket, the inputs of the other side
-    /// for these, and the first inputs of the royal buckets of both sides.
-    fn push_inputs(
-        &mut self,
-        inputs: impl Iterator<Item = u16>,
-        opposite: &[u16],
-        [own, other]: [u16; 2],
-    ) {
-        let begin = self.inputs.len();
-        // Internal iteration, which is faster here than `extend`.
-        inputs.for_each(|input| self.inputs.push(input));
-        for at in begin..self.inputs.len() {
-            let input = self.inputs[at];
-            self.inputs[at] = own + input;
-            self.inputs.push(other + opposite[usize::from(input)]);
-        }
-        self.ends.push(self.inputs.len() as u64);
     }
 
     /// The same positions with royals in all buckets in turn, each of `placings` inputs.

@@ -79,7 +79,7 @@ impl RecipePlayers {
                 let ancestor = rules.ancestor()?.ok_or_else(|| {
                     TunerError::Wrong(format!(
                         "{}: this rule set extends none of the program's, so training has no player to start from: remove --after",
-                        rules.rules().spec().title()
+                        rules.rules.spec().title()
                     ))
                 })?;
                 Some((recipe, ancestor))
@@ -192,7 +192,7 @@ pub fn equip(
                     return player.weights_for(spec);
                 };
                 let [own_rules, other_rules] =
-                    [&training_rules, opposing].map(|one| one.rules().spec());
+                    [&training_rules, opposing].map(|one| one.rules.spec());
                 let own = player.weights_for(own_rules)?;
                 let other = other.weights_for(other_rules)?;
                 Ok(Weights::of_armies(

@@ -72,11 +72,6 @@ impl PlayerStore {
         })
     }
 
-    /// The folder of a player.
-    pub(super) fn folder(&self, fingerprint: &str) -> Result<PathBuf, TunerError> {
-        Ok(self.root()?.join(fingerprint))
-    }
-
     /// Finds a player; `None` if it is not trained yet.
     ///
     /// # Errors
@@ -85,7 +80,7 @@ impl PlayerStore {
         if let Some(shipped) = find_shipped(fingerprint) {
             return Ok(Some(shipped));
         }
-        let folder = self.folder(fingerprint)?;
+        let folder = self.root()?.join(fingerprint);
         let file = folder.join(FACTS);
         if !file.exists() {
             return Ok(None);
@@ -221,7 +216,7 @@ mod tests {
             });
             let sum = sha256([found.weights.as_bytes()]);
             assert_eq!(found.facts.weights_sha256, sum, "{id}");
-            let weights = found.weights_for(rules.rules().spec());
+            let weights = found.weights_for(rules.rules.spec());
             assert!(weights.is_ok(), "{id}: {weights:?}");
             assert_eq!(
                 find_shipped(&fingerprint(&rules, &recipe, 2, None)),

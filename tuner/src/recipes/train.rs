@@ -35,7 +35,8 @@ const RUN_SEEDS: u64 = 1 << 40;
 /// A rule set as one file, with its options.
 #[derive(Clone, Debug)]
 pub struct TrainingRules {
-    rules: Rules,
+    /// The compiled rules.
+    pub rules: Rules,
     /// Its rule file, merged with those that it extends.
     text: String,
     options: BTreeMap<String, OptionValue>,
@@ -90,11 +91,6 @@ impl TrainingRules {
         let id = self.rules.spec().ancestor.as_ref();
         id.map(|id| TrainingRules::load(id, &[])).transpose()
     }
-
-    /// The compiled rules.
-    pub fn rules(&self) -> &Rules {
-        &self.rules
-    }
 }
 
 /// A hash of everything that determines a trained player: the content of the rules (not their name), the recipe, the
@@ -105,7 +101,7 @@ pub fn fingerprint(
     replicate: u32,
     start: Option<&str>,
 ) -> String {
-    let content = rules.rules().spec().fingerprint_text();
+    let content = rules.rules.spec().fingerprint_text();
     let replicate = replicate.to_string();
     let mut parts = vec![
         content.as_str(),
@@ -156,7 +152,7 @@ impl Start {
     /// The player of a rule set.
     pub fn new(rules: &TrainingRules, player: TrainedPlayer) -> Start {
         Start {
-            rules: rules.rules().spec().clone(),
+            rules: rules.rules.spec().clone(),
             player,
         }
     }
@@ -183,7 +179,7 @@ impl Training<'_> {
 
     /// Whether the recipe prescribes this starting player.
     fn is_prescribed(&self, start: &Start) -> bool {
-        let own = self.rules.rules().spec().fingerprint_text();
+        let own = self.rules.rules.spec().fingerprint_text();
         self.recipe.after.as_ref() == Some(&start.player.facts.recipe)
             && start.rules.fingerprint_text() == own
     }
@@ -257,9 +253,10 @@ pub fn train(
         return Ok(Some(found));
     }
     let fingerprint = training.fingerprint();
-    let (store, folder) = (training.store, training.store.folder(&fingerprint)?);
-    make_folder(store.root()?)?;
-    make_inside(store.root()?, &Path::new(&fingerprint).join(LOOP))?;
+    let store = training.store.root()?;
+    let folder = store.join(&fingerprint);
+    make_folder(store)?;
+    make_inside(store, &Path::new(&fingerprint).join(LOOP))?;
     let rules = training.rules.text.as_bytes();
     write_whole(&folder.join(RULES), |file| file.write_all(rules))?;
     let Some(history) = generations::run(plan, &folder.join(LOOP), executor, observer)? else {
@@ -280,7 +277,10 @@ pub fn train(
         let Some(tally) = play_match(&archive, executor, observer.observer())? else {
             return Ok(None);
         };
-        strength.a_pawn_ahead = Some(in_percent(tally.score()));
+        let Estimate { value, low, high } = tally.score();
+        // In percent, rounded to 0.1.
+        let percent = [value, low, high].map(|share| (share * 1000.0).round() / 10.0);
+        strength.a_pawn_ahead = Some(percent);
     }
     let origin = Origin::Trained {
         recipe: training.recipe_name(),
@@ -292,7 +292,7 @@ pub fn train(
         file.write_all(weights.as_bytes())
     })?;
     let facts = PlayerFacts {
-        rules: training.rules.rules().spec().title(),
+        rules: training.rules.rules.spec().title(),
         recipe: training.recipe_name(),
         replicate: training.replicate,
         signature: tradewind_engine::signature().to_string(),
@@ -304,12 +304,6 @@ pub fn train(
     let text = toml::to_string(&facts).expect("facts are made of texts and numbers");
     write_whole(&folder.join(FACTS), |file| file.write_all(text.as_bytes()))?;
     training.found()
-}
-
-/// A score and its confidence interval in percent, rounded to 0.1.
-fn in_percent(score: Estimate) -> [f64; 3] {
-    let Estimate { value, low, high } = score;
-    [value, low, high].map(|share| (share * 1000.0).round() / 10.0)
 }
 
 fn strength(history: &LoopHistory, has_start: bool) -> Strength {

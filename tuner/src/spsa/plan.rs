@@ -78,11 +78,6 @@ impl SpsaPlan {
         })
     }
 
-    /// The number of game pairs of an iteration.
-    pub(super) fn pairs_per_iteration(&self) -> u64 {
-        self.directions * self.experiment.all_pairs()
-    }
-
     /// The names of the parameters.
     pub fn names(&self) -> Vec<String> {
         self.tuned.iter().map(|one| one.name.clone()).collect()

@@ -237,7 +237,7 @@ fn iteration(
     executor: &Executor,
     observer: &impl SpsaObserver,
 ) -> Result<Option<Iteration>, TunerError> {
-    let pairs = plan.pairs_per_iteration();
+    let pairs = plan.directions * plan.experiment.all_pairs();
     let mut results: Vec<(Perturbation, f64)> = (0..plan.directions)
         .map(|direction| {
             let played = done * pairs + direction;

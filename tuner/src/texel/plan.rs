@@ -128,20 +128,15 @@ impl TexelPlan {
             rate: real("rate", default.rate, Self::RATES),
             l2: real("l2", default.l2, Self::L2S),
             frozen: table.texts("frozen"),
-            tied: lists(reader, &table, "tied"),
+            tied: (table.get("tied").into_iter())
+                .flat_map(|node| reader.list(node, "tied"))
+                .map(|node| reader.texts(node, "what is tied"))
+                .collect(),
             bounds: bounds(reader, &table),
             seed: table.number_or("seed", default.seed, 0, i64::MAX),
             memory: default.memory,
         }
     }
-}
-
-fn lists(reader: &Reader<'_>, table: &TableReader<'_>, key: &str) -> Vec<Vec<String>> {
-    let lists = table
-        .get(key)
-        .map_or(&[][..], |node| reader.list(node, key));
-    let of = |node| reader.texts(node, "what is tied");
-    lists.iter().map(of).collect()
 }
 
 fn bounds(reader: &Reader<'_>, table: &TableReader<'_>) -> Vec<WeightBound> {
