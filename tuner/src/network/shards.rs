@@ -291,11 +291,8 @@ pub fn collect(
     if let Some(known) = Shards::known(folder, packing.clone(), &description) {
         return Ok(Some(known));
     }
-    let max = sources
-        .iter()
-        .map(|source| source.archive.games())
-        .sum::<u64>()
-        * u64::from(plan.positions);
+    let games: u64 = sources.iter().map(|source| source.archive.games()).sum();
+    let max = games * u64::from(plan.positions);
     let mut shards = ShardsWriter::new(folder, packing, &description, max, plan.seed)?;
     let mut known: HashSet<u64> = HashSet::new();
     let (mut all_games, mut used_games, mut without_scores) = (0, 0, 0);
@@ -310,10 +307,8 @@ pub fn collect(
     };
     let take = |pair: &[GameRecord], samples: Vec<Vec<Sample>>, split: f64| {
         all_games += pair.len();
-        without_scores += pair
-            .iter()
-            .filter(|game| game.evaluations.is_none())
-            .count();
+        let unscored = pair.iter().filter(|game| game.evaluations.is_none());
+        without_scores += unscored.count();
         // The validation set does not depend on the share.
         let split = split - plan.validation;
         let is_taken = split < plan.share * (1.0 - plan.validation);

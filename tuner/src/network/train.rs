@@ -506,10 +506,8 @@ fn scale(positions: &PositionSet) -> f64 {
     let step = positions.len().div_ceil(SCALE_POSITIONS).max(1);
     // The derivative of the loss in the log-odds per centipawn.
     let slope = |scale: f64| -> f64 {
-        let positions = (0..positions.len())
-            .step_by(step)
-            .map(|at| positions.get(at));
-        positions
+        let some = (0..positions.len()).step_by(step);
+        some.map(|at| positions.get(at))
             .map(|position| (logistic(position.score / scale) - position.result) * position.score)
             .sum()
     };

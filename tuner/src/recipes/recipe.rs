@@ -71,21 +71,14 @@ impl Recipe {
         let table: toml::Table = text
             .parse()
             .map_err(|cause: toml::de::Error| wrong(cause.to_string()))?;
-        let has = |place: &[&str]| {
-            let mut found = Some(&table);
-            let (last, tables) = place.split_last().expect("a place has a key");
-            for key in tables {
-                found = found.and_then(|table| table.get(*key)?.as_table());
-            }
-            found.is_some_and(|table| table.contains_key(*last))
-        };
-        let of_one: [(&[&str], &str); 4] = [
-            (&["rules"], "[rules]"),
-            (&["player", "weights"], "weights of [player]"),
-            (&["loop", "games"], "games of [loop]"),
-            (&["verification", "against"], "against of [verification]"),
+        let has = |name: &str, key: &str| table.get(name).is_some_and(|of| of.get(key).is_some());
+        let of_one = [
+            (table.contains_key("rules"), "[rules]"),
+            (has("player", "weights"), "weights of [player]"),
+            (has("loop", "games"), "games of [loop]"),
+            (has("verification", "against"), "against of [verification]"),
         ];
-        if let Some((_, key)) = of_one.into_iter().find(|(place, _)| has(place)) {
+        if let Some((_, key)) = of_one.into_iter().find(|(has, _)| *has) {
             let fault = format!("a recipe is for any rule set; remove `{key}`");
             return Err(wrong(fault));
         }

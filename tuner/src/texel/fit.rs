@@ -151,7 +151,11 @@ pub fn fit(
     let mut now = first.clone();
     let mut best = (0, before[1], first.clone());
     let (mut last, mut last_near_best) = (0, 0);
-    let l2_factors = l2_factors(positions, &parameter_map, plan.l2);
+    // By parameter: the second derivative of the L2 term of the mean loss.
+    let l2_of_size = |size: f64| 2.0 * (size / plan.l2).powi(2) / positions.fitted.rows() as f64;
+    let sizes = positions.sizes().into_iter();
+    let slots: Vec<f64> = sizes.flat_map(|size| [l2_of_size(size); 2]).collect();
+    let l2_factors = parameter_map.gather(&slots);
     for epoch in 1..=plan.epochs {
         order.shuffle(&mut random);
         // The learning rate decays quadratically to 0.
@@ -223,15 +227,6 @@ pub fn fit(
         before,
         after,
     }))
-}
-
-/// By parameter: the second derivative of the L2 term of the mean loss.
-fn l2_factors(positions: &Positions, parameter_map: &ParameterMap, l2: f64) -> Vec<f64> {
-    let rows = positions.fitted.rows() as f64;
-    let of_size = |size: f64| 2.0 * (size / l2).powi(2) / rows;
-    let sizes = positions.sizes().into_iter();
-    let slots: Vec<f64> = sizes.flat_map(|size| [of_size(size); 2]).collect();
-    parameter_map.gather(&slots)
 }
 
 /// Every weight before and after.

@@ -160,12 +160,7 @@ pub(crate) fn with_matches(text: &str, results: &[MatchResult]) -> Option<String
         .iter()
         .filter_map(|next| text.find(next))
         .min()?;
-    Some(format!(
-        "{}{}{}",
-        &text[..begin],
-        provenance.text(),
-        &text[end..]
-    ))
+    Some([&text[..begin], &provenance.text(), &text[end..]].concat())
 }
 
 /// The text of a weights file.
