@@ -51,10 +51,13 @@ pub fn bradley_terry(
     let found = solve(vec![0.0; free], &options, |values| {
         let mut sums = LogisticSums::new(free);
         for played in matches {
+            let outcomes = played.tally.pairs.iter().enumerate();
+            let points =
+                outcomes.map(|(half_points, &pairs)| half_points as f64 / 2.0 * pairs as f64);
             let row = Observation {
                 entries: &signs(played),
                 weight: 2.0 * (played.tally.count() as f64 + ADDED_PAIRS),
-                score: points(&played.tally) + ADDED_PAIRS,
+                score: points.sum::<f64>() + ADDED_PAIRS,
             };
             sums.add_row(values, &row);
         }
@@ -79,14 +82,6 @@ pub fn bradley_terry(
     Ok(std::iter::once(Estimate::exactly(0.0))
         .chain(others)
         .collect())
-}
-
-/// The points of the first player.
-fn points(tally: &Tally) -> f64 {
-    let outcomes = tally.pairs.iter().enumerate();
-    outcomes
-        .map(|(half_points, &pairs)| half_points as f64 / 2.0 * pairs as f64)
-        .sum()
 }
 
 /// The coefficients of a match: +1 for the first player's strength and −1 for the second's, in the

@@ -184,9 +184,8 @@ impl Coefficients {
         let ratio = self.ratio(of, to)?;
         let by = 1.0 / self.value(to);
         let slope = of.iter().map(|&(at, times)| (at, by * times));
-        let rest = to
-            .iter()
-            .map(|&(at, times)| (at, -by * ratio.value * times));
+        let minus = -by * ratio.value;
+        let rest = to.iter().map(|&(at, times)| (at, minus * times));
         Some((ratio, slope.chain(rest).collect()))
     }
 }

@@ -369,11 +369,10 @@ impl Mean {
 
 /// The interval, extended to reach at least `half` to each side.
 fn at_least(estimate: Estimate, half: f64) -> Estimate {
-    let Estimate { value, low, high } = estimate;
     Estimate {
-        value,
-        low: low.min(value - half),
-        high: high.max(value + half),
+        low: estimate.low.min(estimate.value - half),
+        high: estimate.high.max(estimate.value + half),
+        ..estimate
     }
 }
 
@@ -383,9 +382,9 @@ fn within(estimate: Estimate, is_share: bool) -> Estimate {
         return estimate;
     }
     Estimate {
-        value: estimate.value,
         low: estimate.low.max(0.0),
         high: estimate.high.min(1.0),
+        ..estimate
     }
 }
 

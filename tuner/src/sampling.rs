@@ -34,10 +34,8 @@ impl Source<'_, '_> {
         let own = self.terms.iter();
         Weights {
             terms: own.map(|&(term, at)| (term, weights.terms[at].1)).collect(),
-            lazy: weights.lazy,
-            search: weights.search,
             network: None,
-            origin: weights.origin.clone(),
+            ..weights.clone()
         }
     }
 

@@ -81,13 +81,9 @@ impl Factors {
         }
     }
 
-    fn inputs(&self) -> usize {
-        self.shared.len()
-    }
-
     /// The factors of pieces on squares that no royal bucket has for itself.
     fn of_placings(&self) -> Range<usize> {
-        let inputs = self.inputs();
+        let inputs = self.shared.len();
         let begin = if inputs > self.placings { inputs } else { 0 };
         begin..begin + self.placings
     }
@@ -104,7 +100,7 @@ impl UnitGroup {
         }
         let mut group = UnitGroup {
             moments: Moments::<f32>::new(layout.count * LANES),
-            rows: vec![ZEROS; layout.inputs()],
+            rows: vec![ZEROS; layout.shared.len()],
             gradients: vec![ZEROS; layout.count],
             factors,
         };
@@ -116,7 +112,7 @@ impl UnitGroup {
     /// starts with the same row in several of them.
     pub(crate) fn set_rows(&mut self, layout: &Factors, rows: &[&[f32]], biases: &[f32]) {
         self.factors.fill([0.0; LANES]);
-        let (inputs, placings) = (layout.inputs(), layout.of_placings());
+        let (inputs, placings) = (layout.shared.len(), layout.of_placings());
         for (input, own) in self.factors[..inputs].iter_mut().enumerate() {
             own.copy_from_slice(rows[input % rows.len()]);
         }
@@ -143,9 +139,7 @@ impl UnitGroup {
 
     /// The parameters and the moments of the optimizer.
     pub fn state(&mut self) -> impl Iterator<Item = &mut [f32]> {
-        [self.factors.as_flattened_mut()]
-            .into_iter()
-            .chain(self.moments.state())
+        std::iter::once(self.factors.as_flattened_mut()).chain(self.moments.state())
     }
 
     /// Computes all rows from their factors, clamped to the range of a network.
@@ -282,9 +276,7 @@ impl Output {
 
     /// The parameters and the moments of the optimizer.
     pub fn state(&mut self) -> impl Iterator<Item = &mut [f32]> {
-        [&mut self.numbers[..]]
-            .into_iter()
-            .chain(self.moments.state())
+        std::iter::once(&mut self.numbers[..]).chain(self.moments.state())
     }
 
     /// The weights of a bucket, by view and group, and its bias.

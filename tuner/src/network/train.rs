@@ -194,7 +194,7 @@ pub fn train(
                 is_best: run.best().epoch == done.epoch && done.validation < min_loss,
             })?;
         }
-        if goes_on && !run.has_improved() && (run.diverged || best.is_some()) {
+        if goes_on && run.best().epoch == 0 && (run.diverged || best.is_some()) {
             diverged_in = run.epochs.len() as u32;
             continue;
         }
@@ -334,10 +334,6 @@ impl TrainingRun {
     fn best(&self) -> &Epoch {
         let order = |one: &&Epoch, other: &&Epoch| one.validation.total_cmp(&other.validation);
         self.epochs.iter().min_by(order).unwrap_or(&self.epochs[0])
-    }
-
-    fn has_improved(&self) -> bool {
-        self.best().epoch > 0
     }
 
     /// Trains for an epoch: one shuffled shard after the other, each in a random order. Returns `None` if training
@@ -837,7 +833,7 @@ mod tests {
             run.model.restore();
             assert!(epoch(&mut run).is_ok_and(|done| done.is_none()));
             assert!(run.diverged);
-            assert_eq!(run.has_improved(), epochs > 0);
+            assert_eq!(run.best().epoch > 0, epochs > 0);
             assert_eq!(run.epochs.len(), epochs + 1);
             assert!(run.best_model.parameters() == best);
         }

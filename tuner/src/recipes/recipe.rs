@@ -82,10 +82,8 @@ impl Recipe {
             let fault = format!("a recipe is for any rule set; remove `{key}`");
             return Err(wrong(fault));
         }
-        let wrong_after = |fault: String| {
-            let first_ones = first_ones();
-            wrong(format!("`after` {fault}; write one of {first_ones}"))
-        };
+        let wrong_after =
+            |fault: String| wrong(format!("`after` {fault}; write one of {}", first_ones()));
         let after = match table.get(AFTER) {
             None => None,
             Some(toml::Value::String(name)) => Some(name.clone()),

@@ -91,7 +91,7 @@ impl TexelPlan {
     pub const WEIGHTS: RangeInclusive<f64> = -Weights::MAX..=Weights::MAX;
 }
 
-/// The keys of a table `[texel]`, and those renamed in version 0.2.
+/// The keys of a table `[texel]`.
 const KEYS: &[&str] = &[
     "positions",
     "max_eval_cp",
