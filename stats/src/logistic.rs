@@ -1,9 +1,9 @@
 //! Logistic fits: the regression on material and the strengths of players.
 //!
-//! The expected score of a row is `1 / (1 + exp(-Σ bᵢ xᵢ))`. The fit minimises the cross-entropy, in which a draw counts as half a win and half a loss
-//! (quasi-likelihood: L. E. Papke and J. M. Wooldridge, *Econometric methods for fractional response
-//! variables*, 1996), plus a penalty of `ridge / 2 · Σ bᵢ²` on all coefficients but the
-//! first, by Newton's method.
+//! The expected score of a row is `1 / (1 + exp(-Σ bᵢ xᵢ))`. The fit minimises the cross-entropy, in
+//! which a draw counts as half a win and half a loss (quasi-likelihood: L. E. Papke and J. M.
+//! Wooldridge, *Econometric methods for fractional response variables*, 1996), plus a penalty of
+//! `ridge / 2 · Σ bᵢ²` on all coefficients but the first, by Newton's method.
 
 use crate::symmetric::{CholeskyFactor, Symmetric};
 use thiserror::Error;
