@@ -1,9 +1,9 @@
 //! The layers of a network: the first one, in groups of hidden units that are trained in parallel, and the output layer.
 //! Each group processes all positions in order, so that sums do not depend on the number of threads.
 //!
-//! Rows of weights of the first layer are factorised: the row of an input is the sum of the factors of the piece on the square, the piece
-//! anywhere, the piece on the rank and the piece on the file. With several royal buckets, the factor of the piece on the
-//! square is shared by all buckets, and each bucket adds its own, which starts at 0.
+//! Rows of weights of the first layer are factorised: the row of an input is the sum of the factors of the piece on the
+//! square, the piece anywhere, the piece on the rank and the piece on the file. With several royal buckets, the factor of
+//! the piece on the square is shared by all buckets, and each bucket adds its own, which starts at 0.
 
 use super::packed::Position;
 use crate::adam::{AdamStep, Moments};
