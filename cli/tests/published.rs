@@ -13,7 +13,7 @@ use tradewind_engine::evaluation::Weights;
 use tradewind_files::sha256;
 use tradewind_selfplay::GAMES_VERSION;
 use tradewind_selfplay::experiment::Experiment;
-use tradewind_tuner::recipes::{Fingerprint, Recipe, TrainingRules};
+use tradewind_tuner::recipes::{Recipe, TrainingRules, fingerprint};
 
 /// The first lines of `made.toml`.
 const HEAD: &str = "\
@@ -148,7 +148,7 @@ fn players_of(experiment: &Experiment, recipe: &str) -> Vec<String> {
     let replicates = 1..=experiment.replicates;
     replicates
         .flat_map(|number| trainees.iter().map(move |trainee| (trainee, number)))
-        .map(|(trainee, number)| Fingerprint::of(trainee, &recipe, number, None).to_string())
+        .map(|(trainee, number)| fingerprint(trainee, &recipe, number, None))
         .collect()
 }
 

@@ -7,7 +7,8 @@ use std::path::Path;
 use std::sync::Arc;
 use tradewind_selfplay::experiment::{Experiment, ExperimentError, SNAPSHOT};
 use tradewind_selfplay::play::GameRunner;
-use tradewind_tuner::generations::{LoopPlan, LoopPlanError};
+use tradewind_tuner::TunerError;
+use tradewind_tuner::generations::LoopPlan;
 use tradewind_tuner::spsa::SpsaPlan;
 
 /// The maximum number of arrays of a rule set whose games are played, since setting up more takes long.
@@ -18,7 +19,7 @@ const MAX_ARRAYS: usize = 1_000;
 pub fn run(data: &[u8]) -> bool {
     let folder = ScratchFolder::of(data);
     let before = folder.names();
-    if let Err(LoopPlanError::Experiment(error)) = LoopPlan::load(&folder.first) {
+    if let Err(TunerError::Experiment(error)) = LoopPlan::load(&folder.first) {
         refused(&error);
     }
     if let Err(error) = SpsaPlan::load(&folder.first) {

@@ -244,7 +244,7 @@ pub fn parameter_table(path: &Path, tuned: &[Tuned]) -> Table {
         .number("end", "end", |(_, end)| *end)
         .number("rounded", "rounded", |(_, end)| end.round())
         .number("steps", "change in steps", |(tuned, end)| {
-            (end - tuned.start) / tuned.scale.step
+            (end - tuned.start) / tuned.step
         })
         .csv_text("meaning", |(tuned, _)| {
             let mut all = SearchParams::ALL.iter();
@@ -276,7 +276,7 @@ pub fn path_files(path: &Path, tuned: &[Tuned], title: &str) -> Result<Files, Re
             iteration.is_multiple_of(every) || iteration == last
         })
         .collect();
-    let far = |(one, number): (&Tuned, &f64)| (number - one.start).abs() / one.scale.step;
+    let far = |(one, number): (&Tuned, &f64)| (number - one.start).abs() / one.step;
     let steps = (shown
         .iter()
         .flat_map(|step| tuned.iter().zip(&step.numbers)))
@@ -289,7 +289,7 @@ pub fn path_files(path: &Path, tuned: &[Tuned], title: &str) -> Result<Files, Re
             let path = (shown.iter()).map(|step| (step.iteration as f64, step.numbers[at]));
             let points: Vec<(f64, f64)> = std::iter::once((0.0, one.start)).chain(path).collect();
             let end = points.last().map_or(one.start, |point| point.1);
-            let reach = steps * one.scale.step;
+            let reach = steps * one.step;
             let decimals = usize::from(reach < 50.0);
             Panel {
                 name: one.name.clone(),

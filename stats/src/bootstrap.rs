@@ -5,6 +5,8 @@
 //! unit because the games of a pair are correlated). Replicate `n` draws from stream `n` of a ChaCha8
 //! generator, so that a seed gives the same replicates on any number of threads.
 
+use std::borrow::Cow;
+
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -12,7 +14,7 @@ use thiserror::Error;
 
 use crate::estimate::{Estimate, percentile_interval};
 use crate::logistic::{FitError, FitOptions};
-use crate::regression::{ChosenPairs, PairSummary, RegressionFit, refit};
+use crate::regression::{ChosenPairs, PairSummary, RegressionFit};
 use crate::symmetric::CholeskyFactor;
 
 /// The minimum number of replicates with which both ends of a 95 % interval lie inside them.
@@ -98,9 +100,6 @@ impl Bootstrap {
 ///
 /// `fit_options` are those of the full fit; only the tolerance is wider, 1e-4 log-odds, which two or
 /// three steps from the full fit reach.
-///
-/// # Errors
-/// See [`BootstrapError`].
 pub fn bootstrap<'s>(
     pairs: impl Into<ChosenPairs<'s>>,
     fit: &RegressionFit,
@@ -124,38 +123,46 @@ pub fn bootstrap<'s>(
         tolerance: fit_options.tolerance.max(REPLICATE_TOLERANCE),
         ..*fit_options
     };
-    let redrawn = pairs.summary().map(RedrawnSummary::of);
+    let factor = pairs.summary();
+    let factor = factor.and_then(|summary| scatter_factor(summary, start.len()));
     let refits: Vec<Result<Vec<f64>, FitError>> = (0..options.replicates)
         .into_par_iter()
         .map(|replicate| {
             let mut random = ChaCha8Rng::seed_from_u64(options.seed);
             random.set_stream(u64::from(replicate));
             let weights = resampled(samples.pair_count(), &mut random);
-            let summary = redrawn.as_ref().map(|summary| summary.draw(&mut random));
-            let pairs = pairs.redrawn(weights, summary);
-            refit(&pairs, &blocks, start.clone(), &refit_options)
+            let summary = pairs.summary().map(|summary| match &factor {
+                Some(factor) => {
+                    let drawn: Vec<f64> = start.iter().map(|_| normal(&mut random)).collect();
+                    summary.moved(&factor.lower_times(&drawn))
+                }
+                None => summary.clone(),
+            });
+            let pairs = ChosenPairs {
+                samples,
+                weights: Some(weights.into()),
+                summary: summary.map(Cow::Owned),
+            };
+            let found = pairs.solve(&blocks, start.clone(), &refit_options, false)?;
+            Ok(found.values)
         })
         .collect();
 
-    let mut replicates = Vec::with_capacity(refits.len());
-    let mut errors = Vec::new();
-    for refit in refits {
-        match refit {
-            Ok(values) => replicates.push(values),
-            Err(error) => errors.push(error),
-        }
+    let errors = || refits.iter().filter_map(|refit| refit.as_ref().err());
+    let failed = errors().count();
+    if let Some(first) = errors().next()
+        && failed as f64 > MAX_FAILED_SHARE * f64::from(options.replicates)
+    {
+        return Err(BootstrapError::Failed {
+            failed,
+            replicates: options.replicates,
+            first: first.clone(),
+        });
     }
-    let failed = errors.len();
-    match errors.into_iter().next() {
-        Some(first) if failed as f64 > MAX_FAILED_SHARE * f64::from(options.replicates) => {
-            Err(BootstrapError::Failed {
-                failed,
-                replicates: options.replicates,
-                first,
-            })
-        }
-        _ => Ok(Bootstrap { replicates, failed }),
-    }
+    Ok(Bootstrap {
+        replicates: refits.into_iter().flatten().collect(),
+        failed,
+    })
 }
 
 /// The number of times that each pair is drawn in a replicate.
@@ -170,35 +177,13 @@ fn resampled(pairs: usize, random: &mut ChaCha8Rng) -> Vec<f64> {
     weights
 }
 
-/// A summary with the factor of its scatter.
-struct RedrawnSummary<'s> {
-    summary: &'s PairSummary,
-    /// `None` where nothing scatters.
-    factor: Option<CholeskyFactor>,
-}
-
-impl RedrawnSummary<'_> {
-    fn of(summary: &PairSummary) -> RedrawnSummary<'_> {
-        let mut scatter = summary.scatter().clone();
-        // A feature that was never seen has no scatter; the factorisation needs some.
-        let size = summary.features() + 1;
-        let max = (0..size).map(|at| scatter.diagonal(at)).fold(0.0, f64::max);
-        (0..size).for_each(|at| scatter.add_to_diagonal(at, 1e-12 * max));
-        RedrawnSummary {
-            summary,
-            factor: scatter.factor(),
-        }
-    }
-
-    fn draw(&self, random: &mut ChaCha8Rng) -> PairSummary {
-        let Some(factor) = &self.factor else {
-            return self.summary.clone();
-        };
-        let drawn: Vec<f64> = (0..=self.summary.features())
-            .map(|_| normal(random))
-            .collect();
-        self.summary.moved(&factor.lower_times(&drawn))
-    }
+/// The factor of the scatter of a summary; `None` where nothing scatters.
+fn scatter_factor(summary: &PairSummary, size: usize) -> Option<CholeskyFactor> {
+    let mut scatter = summary.scatter.clone();
+    // A feature that was never seen has no scatter; the factorisation needs some.
+    let max = (0..size).map(|at| scatter.diagonal(at)).fold(0.0, f64::max);
+    (0..size).for_each(|at| scatter.add_to_diagonal(at, 1e-12 * max));
+    scatter.factor()
 }
 
 /// A standard normal number (G. E. P. Box and M. E. Muller, 1958), the same on every machine.

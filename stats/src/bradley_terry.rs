@@ -3,7 +3,7 @@
 
 use crate::coefficients::Coefficients;
 use crate::estimate::Estimate;
-use crate::logistic::{FitOptions, Observation, Observations, logistic, solve};
+use crate::logistic::{FitOptions, LogisticSums, Observation, logistic, solve};
 use crate::symmetric::Symmetric;
 use crate::tally::{PER_LOG_ODDS, Tally};
 
@@ -48,12 +48,21 @@ pub fn bradley_terry(
         ridge: 0.0,
         ..FitOptions::default()
     };
-    let found = solve(
-        &MatchRows { free, matches },
-        vec![0.0; free],
-        &options,
-        false,
-    );
+    let found = solve(vec![0.0; free], &options, |values| {
+        let mut sums = LogisticSums::new(free);
+        for played in matches {
+            let outcomes = played.tally.pairs.iter().enumerate();
+            let points =
+                outcomes.map(|(half_points, &pairs)| half_points as f64 / 2.0 * pairs as f64);
+            let row = Observation {
+                entries: &signs(played),
+                weight: 2.0 * (played.tally.count() as f64 + ADDED_PAIRS),
+                score: points.sum::<f64>() + ADDED_PAIRS,
+            };
+            sums.add_row(values, &row);
+        }
+        sums
+    });
     let found = found.map_err(|_| BradleyTerryError::Apart)?;
     let strength = |player: usize| player.checked_sub(1).map_or(0.0, |at| found.values[at]);
     let mut scatter = Symmetric::zeros(free);
@@ -73,42 +82,6 @@ pub fn bradley_terry(
     Ok(std::iter::once(Estimate::exactly(0.0))
         .chain(others)
         .collect())
-}
-
-/// Matches as rows of a fit, one row each.
-struct MatchRows<'m> {
-    free: usize,
-    matches: &'m [MatchTally],
-}
-
-impl Observations for MatchRows<'_> {
-    fn size(&self) -> usize {
-        self.free
-    }
-
-    fn blocks(&self) -> usize {
-        1
-    }
-
-    fn for_each(&self, _: usize, mut visit: impl FnMut(Observation<'_>)) {
-        for played in self.matches {
-            let pairs = played.tally.count() as f64 + ADDED_PAIRS;
-            visit(Observation {
-                entries: &signs(played),
-                offset: 0.0,
-                weight: 2.0 * pairs,
-                score: points(&played.tally) + ADDED_PAIRS,
-            });
-        }
-    }
-}
-
-/// The points of the first player.
-fn points(tally: &Tally) -> f64 {
-    let outcomes = tally.pairs.iter().enumerate();
-    outcomes
-        .map(|(half_points, &pairs)| half_points as f64 / 2.0 * pairs as f64)
-        .sum()
 }
 
 /// The coefficients of a match: +1 for the first player's strength and −1 for the second's, in the

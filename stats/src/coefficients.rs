@@ -13,16 +13,9 @@ const Z_995: f64 = 2.575_829_303_548_901;
 pub struct Coefficients {
     /// The coefficients.
     pub values: Vec<f64>,
-    /// Independent parts of the covariance matrix, which is their sum.
-    parts: Vec<CovariancePart>,
-}
-
-/// A part of a covariance matrix.
-#[derive(Debug, Clone, PartialEq)]
-struct CovariancePart {
-    covariance: DMatrix<f64>,
-    /// Degrees of freedom; infinite when the covariance is known.
-    df: f64,
+    /// Independent parts of the covariance matrix, which is their sum, each with its degrees of
+    /// freedom; infinite when it is known.
+    parts: Vec<(DMatrix<f64>, f64)>,
 }
 
 /// A sum of coefficients: their places and factors.
@@ -33,7 +26,7 @@ impl Coefficients {
     pub fn new(values: Vec<f64>, covariance: DMatrix<f64>, df: f64) -> Coefficients {
         Coefficients {
             values,
-            parts: vec![CovariancePart { covariance, df }],
+            parts: vec![(covariance, df)],
         }
     }
 
@@ -58,16 +51,16 @@ impl Coefficients {
 
     /// Adds an independent error, whose covariance has `df` degrees of freedom.
     pub fn with_further(mut self, covariance: DMatrix<f64>, df: f64) -> Coefficients {
-        self.parts.push(CovariancePart { covariance, df });
+        self.parts.push((covariance, df));
         self
     }
 
     /// Adds an exactly known coefficient; returns its place, too.
     pub fn with_exact(&self, value: f64) -> (Coefficients, usize) {
         let size = self.values.len();
-        let parts = self.parts.iter().map(|part| CovariancePart {
-            covariance: part.covariance.clone().resize(size + 1, size + 1, 0.0),
-            df: part.df,
+        let parts = self.parts.iter().map(|(covariance, df)| {
+            let more = covariance.clone().resize(size + 1, size + 1, 0.0);
+            (more, *df)
         });
         let more = Coefficients {
             values: self.values.iter().copied().chain([value]).collect(),
@@ -78,13 +71,10 @@ impl Coefficients {
 
     /// Other coefficients, with a covariance `times` as large.
     pub fn as_if(&self, values: Vec<f64>, times: f64) -> Coefficients {
-        let parts = self.parts.iter().map(|part| CovariancePart {
-            covariance: &part.covariance * times,
-            df: part.df,
-        });
+        let parts = self.parts.iter();
         Coefficients {
             values,
-            parts: parts.collect(),
+            parts: parts.map(|(part, df)| (part * times, *df)).collect(),
         }
     }
 
@@ -93,15 +83,18 @@ impl Coefficients {
     }
 
     fn covariance(&self, one: Sum<'_>, other: Sum<'_>) -> f64 {
-        self.parts.iter().map(|part| part.of_sums(one, other)).sum()
+        let parts = self.parts.iter();
+        parts
+            .map(|(part, _)| covariance_of_sums(part, one, other))
+            .sum()
     }
 
     /// The variance of a sum, with its degrees of freedom by Satterthwaite.
     fn variance(&self, sum: Sum<'_>) -> Variance {
-        let parts = self
-            .parts
-            .iter()
-            .map(|part| Variance::new(part.of_sums(sum, sum).max(0.0), part.df));
+        let parts = self.parts.iter().map(|(part, df)| {
+            let variance = covariance_of_sums(part, sum, sum);
+            Variance::new(variance.max(0.0), *df)
+        });
         Variance::sum(&parts.collect::<Vec<_>>())
     }
 
@@ -168,12 +161,8 @@ impl Coefficients {
     /// `None` when a divisor is not clearly different from 0.
     pub fn ratio_difference(&self, one: [Sum<'_>; 2], other: [Sum<'_>; 2]) -> Option<Estimate> {
         let [(x, x_slope), (y, y_slope)] = [self.sloped(one)?, self.sloped(other)?];
-        let [xx, xy, yy] = [
-            (&x_slope, &x_slope),
-            (&x_slope, &y_slope),
-            (&y_slope, &y_slope),
-        ]
-        .map(|(a, b)| self.covariance(a, b));
+        let [xx, yy] = [&x_slope, &y_slope].map(|slope| self.covariance(slope, slope));
+        let xy = self.covariance(&x_slope, &y_slope);
         let correlation = if xx * yy > 0.0 {
             xy / (xx * yy).sqrt()
         } else {
@@ -183,12 +172,11 @@ impl Coefficients {
             let square = a * a + b * b - 2.0 * correlation * a * b;
             square.max(0.0).sqrt()
         };
-        let value = x.value - y.value;
-        Some(Estimate {
-            value,
-            low: value - reach(x.value - x.low, y.high - y.value),
-            high: value + reach(x.high - x.value, y.value - y.low),
-        })
+        Some(Estimate::reaching(
+            x.value - y.value,
+            reach(x.value - x.low, y.high - y.value),
+            reach(x.high - x.value, y.value - y.low),
+        ))
     }
 
     /// A ratio with its interval, and its gradient in the coefficients.
@@ -196,24 +184,21 @@ impl Coefficients {
         let ratio = self.ratio(of, to)?;
         let by = 1.0 / self.value(to);
         let slope = of.iter().map(|&(at, times)| (at, by * times));
-        let rest = to
-            .iter()
-            .map(|&(at, times)| (at, -by * ratio.value * times));
+        let minus = -by * ratio.value;
+        let rest = to.iter().map(|&(at, times)| (at, minus * times));
         Some((ratio, slope.chain(rest).collect()))
     }
 }
 
-impl CovariancePart {
-    /// The covariance of two sums.
-    fn of_sums(&self, one: Sum<'_>, other: Sum<'_>) -> f64 {
-        let mut total = 0.0;
-        for &(a, times) in one {
-            for &(b, often) in other {
-                total += times * often * self.covariance[(a, b)];
-            }
+/// The covariance of two sums.
+pub(crate) fn covariance_of_sums(covariance: &DMatrix<f64>, one: Sum<'_>, other: Sum<'_>) -> f64 {
+    let mut total = 0.0;
+    for &(a, times) in one {
+        for &(b, often) in other {
+            total += times * often * covariance[(a, b)];
         }
-        total
     }
+    total
 }
 
 #[cfg(test)]

@@ -31,10 +31,15 @@ impl Estimate {
 
     /// A number with an interval of `half` to each side.
     pub fn around(value: f64, half: f64) -> Estimate {
+        Estimate::reaching(value, half, half)
+    }
+
+    /// A number with an interval that reaches so far below and above it.
+    pub(crate) fn reaching(value: f64, below: f64, above: f64) -> Estimate {
         Estimate {
             value,
-            low: value - half,
-            high: value + half,
+            low: value - below,
+            high: value + above,
         }
     }
 
@@ -84,6 +89,25 @@ pub fn replicate_quantile(sorted: &[f64], probability: f64) -> Option<f64> {
         return Some(sorted[below]);
     }
     Some(sorted[below] + fraction * (sorted[above] - sorted[below]))
+}
+
+/// The place between `low` and `high` up to which a number `is_below` what is sought, after some
+/// bisections.
+pub(crate) fn bisect(
+    mut low: f64,
+    mut high: f64,
+    steps: u32,
+    is_below: impl Fn(f64) -> bool,
+) -> f64 {
+    for _ in 0..steps {
+        let middle = (low + high) / 2.0;
+        if is_below(middle) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    (low + high) / 2.0
 }
 
 /// The percentile interval of bootstrap replicates around `value`, at [`LEVEL`]; `None` without

@@ -16,7 +16,8 @@
 //! values are fitted by iterated linearisation (M. J. Lindstrom and D. M. Bates, *Nonlinear mixed
 //! effects models for repeated measures data*, 1990).
 
-use crate::estimate::Estimate;
+use crate::coefficients::covariance_of_sums;
+use crate::estimate::{Estimate, bisect};
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
 /// The scales of the half-normal priors of τ (per unit of strength) and of σ.
@@ -165,12 +166,7 @@ impl Growth {
         ];
         let parts = self.fits.iter().map(|fit| {
             let mean = sum.iter().map(|&(at, often)| often * fit.mean[at]).sum();
-            let mut variance = 0.0;
-            for &(a, often) in &sum {
-                for &(b, times) in &sum {
-                    variance += often * times * fit.covariance[(a, b)];
-                }
-            }
+            let mut variance = covariance_of_sums(&fit.covariance, &sum, &sum);
             if is_new && one != to {
                 variance += 2.0 * fit.sigma * fit.sigma;
             }
@@ -209,19 +205,9 @@ fn estimate(parts: &[MixturePart]) -> Estimate {
                 .iter()
                 .map(move |&(_, mean, error)| mean + sign * 8.0 * error)
         };
-        let (mut low, mut high) = (
-            far(-1.0).fold(f64::MAX, f64::min),
-            far(1.0).fold(f64::MIN, f64::max),
-        );
-        for _ in 0..100 {
-            let middle = 0.5 * (low + high);
-            if below(parts, middle) < share {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        0.5 * (low + high)
+        let low = far(-1.0).fold(f64::MAX, f64::min);
+        let high = far(1.0).fold(f64::MIN, f64::max);
+        bisect(low, high, 100, |middle| below(parts, middle) < share)
     };
     Estimate {
         value,
@@ -232,12 +218,8 @@ fn estimate(parts: &[MixturePart]) -> Estimate {
 
 /// Half the logarithm of the determinant of a factored matrix.
 fn half_log_determinant(factor: &Cholesky<f64, Dyn>) -> f64 {
-    factor
-        .l()
-        .diagonal()
-        .iter()
-        .map(|&one| libm::log(one))
-        .sum()
+    let diagonal = factor.l().diagonal();
+    diagonal.iter().map(|&one| libm::log(one)).sum()
 }
 
 /// The model of a fit.
@@ -257,11 +239,8 @@ impl GrowthModel<'_> {
         let mut place = DVector::zeros(self.size());
         let mut strengths = vec![f64::MIN; self.items];
         let positive = |level: &Level| {
-            let all = level
-                .items
-                .iter()
-                .copied()
-                .zip(level.values.iter().copied());
+            let items = level.items.iter().copied();
+            let all = items.zip(level.values.iter().copied());
             all.filter(|(_, value)| *value > 0.0).collect::<Vec<_>>()
         };
         for level in self.levels {

@@ -1,12 +1,11 @@
 //! Logistic fits: the regression on material and the strengths of players.
 //!
-//! The expected score of a row is `1 / (1 + exp(-(o + Σ bᵢ xᵢ)))` with an offset `o`. The fit
-//! minimises the cross-entropy, in which a draw counts as half a win and half a loss
-//! (quasi-likelihood: L. E. Papke and J. M. Wooldridge, *Econometric methods for fractional response
-//! variables*, 1996), plus a penalty of `ridge / 2 · Σ bᵢ²`, by Newton's method.
+//! The expected score of a row is `1 / (1 + exp(-Σ bᵢ xᵢ))`. The fit minimises the cross-entropy, in
+//! which a draw counts as half a win and half a loss (quasi-likelihood: L. E. Papke and J. M.
+//! Wooldridge, *Econometric methods for fractional response variables*, 1996), plus a penalty of
+//! `ridge / 2 · Σ bᵢ²` on all coefficients but the first, by Newton's method.
 
 use crate::symmetric::{CholeskyFactor, Symmetric};
-use rayon::prelude::*;
 use thiserror::Error;
 
 /// Options of a fit.
@@ -79,29 +78,10 @@ pub fn logistic(log_odds: f64) -> f64 {
 pub(crate) struct Observation<'r> {
     /// The coefficients of the row with their factors, in rising order.
     pub entries: &'r [(usize, f64)],
-    /// Added to their sum, in log-odds.
-    pub offset: f64,
     /// The weight of the row.
     pub weight: f64,
     /// The weight times the score, from 0 to 1.
     pub score: f64,
-}
-
-/// The rows of a fit, in blocks. Blocks are summed separately and their sums added in order, so that
-/// every bit of a fit depends on the data alone.
-pub(crate) trait Observations: Sync {
-    /// The number of coefficients.
-    fn size(&self) -> usize;
-    /// Coefficients before this one have no penalty.
-    fn first_penalised(&self) -> usize {
-        0
-    }
-    /// The number of blocks.
-    fn blocks(&self) -> usize;
-    /// Visits the rows of a block.
-    fn for_each(&self, block: usize, visit: impl FnMut(Observation<'_>));
-    /// Adds the sums of data without rows at some coefficients.
-    fn add_further(&self, _sums: &mut LogisticSums, _values: &[f64]) {}
 }
 
 /// The result of a fit.
@@ -117,40 +97,30 @@ pub(crate) struct Solution {
     pub iterations: u32,
 }
 
-/// Fits by Newton's method from `start`; a step that increases the objective is halved. With
-/// `parallel`, blocks are summed on several threads, with the same result.
-///
-/// # Errors
-/// See [`FitError`].
+/// Fits by Newton's method from `start`; a step that increases the objective is halved. `sums_at` are
+/// the sums over rows at some coefficients.
 pub(crate) fn solve(
-    rows: &impl Observations,
     start: Vec<f64>,
     options: &FitOptions,
-    parallel: bool,
+    sums_at: impl Fn(&[f64]) -> LogisticSums,
 ) -> Result<Solution, FitError> {
-    let FitOptions {
-        ridge,
-        max_iterations,
-        tolerance,
-    } = *options;
+    let ridge = options.ridge;
     if !(ridge >= 0.0 && ridge.is_finite()) {
         return Err(FitError::Ridge(ridge));
     }
-    let first = rows.first_penalised();
     let mut values = start;
-    let mut step = vec![0.0; rows.size()];
+    let mut step = vec![0.0; values.len()];
     let mut best = f64::INFINITY;
     let mut last_step = f64::INFINITY;
-    for iterations in 1..=max_iterations {
-        let mut sums = LogisticSums::of(rows, &values, parallel);
-        rows.add_further(&mut sums, &values);
+    for iterations in 1..=options.max_iterations {
+        let mut sums = sums_at(&values);
         if sums.weight == 0.0 {
             return Err(FitError::NoData);
         }
         if sums.score == 0.0 || sums.score == sums.weight {
             return Err(FitError::ConstantResult);
         }
-        let penalty: f64 = values[first..].iter().map(|b| ridge / 2.0 * b * b).sum();
+        let penalty: f64 = values[1..].iter().map(|b| ridge / 2.0 * b * b).sum();
         let objective = sums.loss + penalty;
         // Not "greater than": a NaN objective is worse, too.
         let better = objective <= best * (1.0 + 1e-12);
@@ -162,7 +132,7 @@ pub(crate) fn solve(
             continue;
         }
         best = objective;
-        for (index, value) in values.iter().enumerate().skip(first) {
+        for (index, value) in values.iter().enumerate().skip(1) {
             sums.gradient[index] += ridge * value;
             sums.information.add_to_diagonal(index, ridge);
         }
@@ -173,7 +143,7 @@ pub(crate) fn solve(
             *value += *change;
         }
         last_step = step.iter().fold(0.0, |max: f64, s| max.max(s.abs()));
-        if last_step <= tolerance {
+        if last_step <= options.tolerance {
             return Ok(Solution {
                 values,
                 information,
@@ -183,49 +153,35 @@ pub(crate) fn solve(
         }
     }
     Err(FitError::NotConverged {
-        iterations: max_iterations,
+        iterations: options.max_iterations,
         last_step,
     })
 }
 
-/// The expected score of a row.
-struct Expected {
-    log_odds: f64,
-    /// exp(-|log-odds|), with which neither the probability nor ln(1 + it) overflows.
-    small: f64,
-    likely: f64,
-}
-
-impl Expected {
-    fn of(values: &[f64], row: &Observation<'_>) -> Expected {
-        let parts = row.entries.iter();
-        let sum: f64 = parts.map(|&(index, times)| values[index] * times).sum();
-        let log_odds = row.offset + sum;
-        let small = libm::exp(-log_odds.abs());
-        Expected {
-            log_odds,
-            small,
-            likely: 1.0 / (1.0 + small),
-        }
-    }
-
-    fn score(&self) -> f64 {
-        if self.log_odds >= 0.0 {
-            self.likely
-        } else {
-            self.small * self.likely
-        }
-    }
+/// The log-odds of a row, exp(-|log-odds|), with which neither the probability nor ln(1 + it)
+/// overflows, the probability of the likelier side, and the expected score.
+fn expected(values: &[f64], row: &Observation<'_>) -> [f64; 4] {
+    let parts = row.entries.iter();
+    let log_odds: f64 = parts.map(|&(index, times)| values[index] * times).sum();
+    let small = libm::exp(-log_odds.abs());
+    let likely = 1.0 / (1.0 + small);
+    let score = if log_odds >= 0.0 {
+        likely
+    } else {
+        small * likely
+    };
+    [log_odds, small, likely, score]
 }
 
 /// The expected minus the observed score of a row, times its weight. Times the entries of the row it
 /// is the row's gradient of the loss.
 pub(crate) fn residual(values: &[f64], row: &Observation<'_>) -> f64 {
-    row.weight * Expected::of(values, row).score() - row.score
+    let [.., score] = expected(values, row);
+    row.weight * score - row.score
 }
 
 /// Sums over rows at one vector of coefficients.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct LogisticSums {
     /// Sum of the weights.
     pub weight: f64,
@@ -240,42 +196,7 @@ pub(crate) struct LogisticSums {
 }
 
 impl LogisticSums {
-    pub(crate) fn of(rows: &impl Observations, values: &[f64], parallel: bool) -> LogisticSums {
-        let mut total = LogisticSums::new(rows.size());
-        let block = |block: usize| LogisticSums::of_block(rows, block, values);
-        if parallel {
-            let parts: Vec<LogisticSums> = (0..rows.blocks()).into_par_iter().map(block).collect();
-            parts.iter().for_each(|part| total.add(part));
-        } else {
-            (0..rows.blocks()).for_each(|at| total.add(&block(at)));
-        }
-        total
-    }
-
-    fn of_block(rows: &impl Observations, block: usize, values: &[f64]) -> LogisticSums {
-        let mut sums = LogisticSums::new(rows.size());
-        rows.for_each(block, |row| {
-            let expected = Expected::of(values, &row);
-            let Expected {
-                log_odds,
-                small,
-                likely,
-            } = expected;
-            let residual = row.weight * expected.score() - row.score;
-            sums.weight += row.weight;
-            sums.score += row.score;
-            sums.loss +=
-                row.weight * (log_odds.max(0.0) + libm::log1p(small)) - row.score * log_odds;
-            for &(index, times) in row.entries {
-                sums.gradient[index] += residual * times;
-            }
-            let curvature = row.weight * small * likely * likely;
-            sums.information.add_square(row.entries, curvature);
-        });
-        sums
-    }
-
-    fn new(size: usize) -> LogisticSums {
+    pub fn new(size: usize) -> LogisticSums {
         LogisticSums {
             weight: 0.0,
             score: 0.0,
@@ -285,7 +206,22 @@ impl LogisticSums {
         }
     }
 
-    fn add(&mut self, part: &LogisticSums) {
+    /// Adds a row.
+    pub fn add_row(&mut self, values: &[f64], row: &Observation<'_>) {
+        let [log_odds, small, likely, score] = expected(values, row);
+        let residual = row.weight * score - row.score;
+        self.weight += row.weight;
+        self.score += row.score;
+        self.loss += row.weight * (log_odds.max(0.0) + libm::log1p(small)) - row.score * log_odds;
+        for &(index, times) in row.entries {
+            self.gradient[index] += residual * times;
+        }
+        let curvature = row.weight * small * likely * likely;
+        self.information.add_square(row.entries, curvature);
+    }
+
+    /// Adds the sums over other rows.
+    pub fn add(&mut self, part: &LogisticSums) {
         self.weight += part.weight;
         self.score += part.score;
         self.loss += part.loss;

@@ -345,11 +345,7 @@ impl Mean {
     pub fn with_further_variance(mut self, variance: f64) -> Mean {
         let wider = |half: f64| libm::hypot(half, Z * variance.sqrt());
         let Estimate { value, low, high } = self.estimate;
-        let estimate = Estimate {
-            value,
-            low: value - wider(value - low),
-            high: value + wider(high - value),
-        };
+        let estimate = Estimate::reaching(value, wider(value - low), wider(high - value));
         self.estimate = within(estimate, self.is_share);
         self.further_variance += variance;
         self
@@ -373,11 +369,10 @@ impl Mean {
 
 /// The interval, extended to reach at least `half` to each side.
 fn at_least(estimate: Estimate, half: f64) -> Estimate {
-    let Estimate { value, low, high } = estimate;
     Estimate {
-        value,
-        low: low.min(value - half),
-        high: high.max(value + half),
+        low: estimate.low.min(estimate.value - half),
+        high: estimate.high.max(estimate.value + half),
+        ..estimate
     }
 }
 
@@ -387,9 +382,9 @@ fn within(estimate: Estimate, is_share: bool) -> Estimate {
         return estimate;
     }
     Estimate {
-        value: estimate.value,
         low: estimate.low.max(0.0),
         high: estimate.high.min(1.0),
+        ..estimate
     }
 }
 
@@ -531,15 +526,13 @@ impl Contrast {
     pub fn of(parts: &[WeightedMean<'_>]) -> Contrast {
         let between_players = variance_between_players(parts);
         let between_settings = variance_between_settings(parts);
-        let parts: Vec<(f64, &Mean)> = parts.iter().map(|part| (part.weight, part.mean)).collect();
-        let parts = parts.as_slice();
-        let value: f64 = parts
+        let values = parts
             .iter()
-            .map(|(weight, mean)| weight * mean.estimate.value)
-            .sum();
+            .map(|part| part.weight * part.mean.estimate.value);
+        let value: f64 = values.sum();
         let mut by_cluster: BTreeMap<u64, f64> = BTreeMap::new();
         let mut unmatched = 0.0;
-        for (weight, mean) in parts {
+        for WeightedMean { weight, mean, .. } in parts {
             unmatched += weight * weight * mean.variance();
             for &(cluster, influence) in &mean.influences {
                 *by_cluster.entry(cluster).or_default() += weight * influence;
@@ -547,15 +540,10 @@ impl Contrast {
         }
         let further = parts
             .iter()
-            .map(|(weight, mean)| weight * weight * mean.further_variance);
+            .map(|part| part.weight * part.weight * part.mean.further_variance);
         let variance = by_cluster.values().map(|one| one * one).sum::<f64>() + further.sum::<f64>();
         let error = variance.sqrt();
-        let is_share = parts.iter().all(|(_, mean)| mean.is_share);
-        let around = |value: f64, below: f64, above: f64| Estimate {
-            value,
-            low: value - below,
-            high: value + above,
-        };
+        let is_share = parts.iter().all(|part| part.mean.is_share);
         let matched = if unmatched > 0.0 && variance > 0.0 {
             (variance / unmatched).sqrt()
         } else {
@@ -563,12 +551,12 @@ impl Contrast {
         };
         let of_shares = |number: fn(f64) -> f64| {
             let (value, below, above) = recovered(parts, number);
-            around(value, matched * below, matched * above)
+            Estimate::reaching(value, matched * below, matched * above)
         };
         let fixed_players = if is_share {
             of_shares(|share| share)
         } else {
-            around(value, Z * error, Z * error)
+            Estimate::around(value, Z * error)
         };
         let played = between_players.map_or(fixed_players, |between| {
             Estimate::around(value, between.half_width())
@@ -581,18 +569,15 @@ impl Contrast {
             width if width > 0.0 => (estimate.high - estimate.low) / width,
             _ => 1.0,
         };
-        let (effect, effect_unit) = if parts.iter().all(|(_, mean)| mean.is_of_games) {
-            let h = of_shares(|share| 2.0 * libm::asin(share.clamp(0.0, 1.0).sqrt()));
-            let h = around(
-                h.value,
-                wider * (h.value - h.low),
-                wider * (h.high - h.value),
-            );
+        let (effect, effect_unit) = if parts.iter().all(|part| part.mean.is_of_games) {
+            let Estimate { value, low, high } =
+                of_shares(|share| 2.0 * libm::asin(share.clamp(0.0, 1.0).sqrt()));
+            let h = Estimate::reaching(value, wider * (value - low), wider * (high - value));
             (h, "Cohen's h")
         } else {
             let variances = parts
                 .iter()
-                .map(|(_, mean)| mean.standard_deviation.powi(2));
+                .map(|part| part.mean.standard_deviation.powi(2));
             let deviation = (variances.sum::<f64>() / parts.len().max(1) as f64).sqrt();
             let d = estimate.scaled(if deviation > 0.0 {
                 1.0 / deviation
@@ -609,8 +594,8 @@ impl Contrast {
             }),
             effect,
             effect_unit,
-            games: parts.iter().map(|(_, mean)| mean.games).sum(),
-            pairs: parts.iter().map(|(_, mean)| mean.pairs).sum(),
+            games: parts.iter().map(|part| part.mean.games).sum(),
+            pairs: parts.iter().map(|part| part.mean.pairs).sum(),
         }
     }
 }
@@ -671,9 +656,9 @@ fn z_of_interval(estimate: Estimate) -> Option<f64> {
 
 /// A weighted sum of a rising function of independent shares, and how far its interval reaches below
 /// and above it.
-fn recovered(parts: &[(f64, &Mean)], of: fn(f64) -> f64) -> (f64, f64, f64) {
+fn recovered(parts: &[WeightedMean<'_>], of: fn(f64) -> f64) -> (f64, f64, f64) {
     let (mut sum, mut below, mut above) = (0.0, 0.0, 0.0);
-    for (weight, mean) in parts {
+    for WeightedMean { weight, mean, .. } in parts {
         let Estimate { value, low, high } = mean.estimate;
         let [value, low, high] = [value, low, high].map(of);
         let (down, up) = if *weight >= 0.0 {

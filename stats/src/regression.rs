@@ -15,9 +15,7 @@
 //! the centre's own.
 
 use crate::coefficients::Coefficients;
-use crate::logistic::{
-    FitError, FitOptions, LogisticSums, Observation, Observations, Solution, residual, solve,
-};
+use crate::logistic::{FitError, FitOptions, LogisticSums, Observation, Solution, residual, solve};
 use crate::samples::{Samples, Support};
 use crate::symmetric::{CholeskyFactor, Symmetric};
 use rayon::prelude::*;
@@ -58,11 +56,11 @@ impl RegressionFit {
 /// The pairs that a regression is fitted to.
 #[derive(Clone, Debug)]
 pub struct ChosenPairs<'s> {
-    samples: &'s Samples,
+    pub(crate) samples: &'s Samples,
     /// One per pair; `None` stands for ones.
-    weights: Option<Cow<'s, [f64]>>,
+    pub(crate) weights: Option<Cow<'s, [f64]>>,
     /// Further pairs, without their rows.
-    summary: Option<Cow<'s, PairSummary>>,
+    pub(crate) summary: Option<Cow<'s, PairSummary>>,
 }
 
 impl<'s> From<&'s Samples> for ChosenPairs<'s> {
@@ -91,19 +89,6 @@ impl<'s> ChosenPairs<'s> {
         ChosenPairs {
             summary: summary.map(Cow::Borrowed),
             ..self
-        }
-    }
-
-    /// The same rows with other weights and other further pairs.
-    pub(crate) fn redrawn(
-        &self,
-        weights: Vec<f64>,
-        summary: Option<PairSummary>,
-    ) -> ChosenPairs<'s> {
-        ChosenPairs {
-            samples: self.samples,
-            weights: Some(Cow::Owned(weights)),
-            summary: summary.map(Cow::Owned),
         }
     }
 
@@ -152,23 +137,20 @@ impl<'s> ChosenPairs<'s> {
             ..self.clone()
         };
         let blocks = own.samples.blocks();
-        let rows = WeightedRows::new(&own, &blocks);
-        let sums = LogisticSums::of(&rows, centre, true);
-        let (scatter, pairs) = rows.scatter(centre);
+        let mut sums = own.sums(&blocks, centre, true);
+        let (scatter, pairs) = own.scatter(&blocks, centre);
         let curved = sums.information.times(centre);
         let dot = |one: &[f64], other: &[f64]| -> f64 {
             one.iter().zip(other).map(|(one, other)| one * other).sum()
         };
-        let slopes = sums.gradient.iter().zip(&curved);
+        sums.loss = sums.loss - dot(&sums.gradient, centre) + dot(&curved, centre) / 2.0;
+        let slopes = sums.gradient.iter_mut().zip(&curved);
+        slopes.for_each(|(slope, curved)| *slope -= curved);
         PairSummary {
-            weight: sums.weight,
-            score: sums.score,
+            sums,
             rows: own.row_count(),
             pairs,
             support: own.support(),
-            constant: sums.loss - dot(&sums.gradient, centre) + dot(&curved, centre) / 2.0,
-            linear: slopes.map(|(slope, curved)| slope - curved).collect(),
-            information: sums.information,
             scatter,
         }
     }
@@ -181,6 +163,101 @@ impl<'s> ChosenPairs<'s> {
         }
         own
     }
+
+    /// Fits coefficients from `start`, the intercept first. `blocks` are those of the samples.
+    pub(crate) fn solve(
+        &self,
+        blocks: &[Range<usize>],
+        start: Vec<f64>,
+        options: &FitOptions,
+        is_parallel: bool,
+    ) -> Result<Solution, FitError> {
+        solve(start, options, |values| {
+            self.sums(blocks, values, is_parallel)
+        })
+    }
+
+    /// The sums over rows and further pairs at some coefficients. Blocks are summed separately and
+    /// their sums added in order, so that every bit depends on the data alone.
+    fn sums(&self, blocks: &[Range<usize>], values: &[f64], is_parallel: bool) -> LogisticSums {
+        let of_block = |block: &Range<usize>| {
+            let mut sums = LogisticSums::new(values.len());
+            let mut entries = Vec::new();
+            for pair in block.clone() {
+                self.for_each_row(pair, &mut entries, |row| sums.add_row(values, &row));
+            }
+            sums
+        };
+        let mut total = LogisticSums::new(values.len());
+        if is_parallel {
+            let parts: Vec<LogisticSums> = blocks.par_iter().map(of_block).collect();
+            parts.iter().for_each(|part| total.add(part));
+        } else {
+            blocks.iter().for_each(|block| total.add(&of_block(block)));
+        }
+        if let Some(summary) = self.summary() {
+            summary.add_to(&mut total, values);
+        }
+        total
+    }
+
+    /// The sum over pairs with rows of the squares of their gradients at some coefficients, and the
+    /// number of pairs.
+    fn scatter(&self, blocks: &[Range<usize>], values: &[f64]) -> (Symmetric, u64) {
+        let size = values.len();
+        let parts: Vec<(Symmetric, u64)> = (blocks.par_iter())
+            .map(|block| {
+                let mut scatter = Symmetric::zeros(size);
+                let mut slope = vec![0.0; size];
+                let mut entries = Vec::new();
+                let mut pairs = 0;
+                for pair in block.clone().filter(|&pair| self.weight(pair) != 0.0) {
+                    pairs += 1;
+                    self.for_each_row(pair, &mut entries, |row| {
+                        let residual = residual(values, &row);
+                        for &(index, times) in row.entries {
+                            slope[index] += residual * times;
+                        }
+                    });
+                    scatter.add_dense_square(&slope);
+                    slope.fill(0.0);
+                }
+                (scatter, pairs)
+            })
+            .collect();
+        let mut all = (Symmetric::zeros(size), 0);
+        for (part, count) in parts {
+            all.0.add(&part);
+            all.1 += count;
+        }
+        all
+    }
+
+    /// Visits the rows of a pair that has a weight. `entries` is a buffer for the entries of a row.
+    fn for_each_row(
+        &self,
+        pair: usize,
+        entries: &mut Vec<(usize, f64)>,
+        mut visit: impl FnMut(Observation<'_>),
+    ) {
+        let pair_weight = self.weight(pair);
+        if pair_weight == 0.0 {
+            return;
+        }
+        for (row, differences) in self.samples.rows_of(pair) {
+            entries.clear();
+            entries.push((0, 1.0));
+            entries.extend(
+                (differences.iter())
+                    .map(|entry| (usize::from(entry.feature) + 1, f64::from(entry.difference))),
+            );
+            visit(Observation {
+                entries,
+                weight: pair_weight * f64::from(row.weight),
+                score: pair_weight * f64::from(row.score),
+            });
+        }
+    }
 }
 
 /// A summary of game pairs, without their rows: the quadratic of their loss at a centre, and the sum
@@ -188,80 +265,57 @@ impl<'s> ChosenPairs<'s> {
 /// summaries add up whatever their centres were.
 #[derive(Debug, Clone)]
 pub struct PairSummary {
-    /// Sums of weights, and of weights times results.
-    weight: f64,
-    score: f64,
+    /// Sums at coefficients of 0: the loss at coefficients `b` is `loss + gradient · b + ½ b · information · b`.
+    sums: LogisticSums,
     rows: u64,
     pairs: u64,
     support: Vec<Support>,
-    /// The loss at coefficients `b` is `constant + linear · b + ½ b · information · b`.
-    constant: f64,
-    linear: Vec<f64>,
-    information: Symmetric,
     /// Sum over pairs of the squares of their gradients.
-    scatter: Symmetric,
+    pub(crate) scatter: Symmetric,
 }
 
 impl PairSummary {
     /// A summary of no pairs, for a number of features.
     pub fn new(features: usize) -> PairSummary {
         PairSummary {
-            weight: 0.0,
-            score: 0.0,
+            sums: LogisticSums::new(features + 1),
             rows: 0,
             pairs: 0,
             support: vec![Support::default(); features],
-            constant: 0.0,
-            linear: vec![0.0; features + 1],
-            information: Symmetric::zeros(features + 1),
             scatter: Symmetric::zeros(features + 1),
         }
     }
 
     /// Adds another summary of the same features.
     pub fn join(&mut self, other: &PairSummary) {
-        self.weight += other.weight;
-        self.score += other.score;
+        self.sums.add(&other.sums);
         self.rows += other.rows;
         self.pairs += other.pairs;
         add_support(&mut self.support, &other.support);
-        self.constant += other.constant;
-        let both = self.linear.iter_mut().zip(&other.linear);
-        both.for_each(|(own, other)| *own += other);
-        self.information.add(&other.information);
         self.scatter.add(&other.scatter);
-    }
-
-    /// Number of features.
-    pub(crate) fn features(&self) -> usize {
-        self.support.len()
-    }
-
-    pub(crate) fn scatter(&self) -> &Symmetric {
-        &self.scatter
     }
 
     /// A resample of the same size, whose gradient differs by a vector.
     pub(crate) fn moved(&self, by: &[f64]) -> PairSummary {
-        let linear = self.linear.iter().zip(by).map(|(own, by)| own + by);
-        PairSummary {
-            linear: linear.collect(),
-            ..self.clone()
-        }
+        let mut moved = self.clone();
+        let gradient = moved.sums.gradient.iter_mut().zip(by);
+        gradient.for_each(|(own, by)| *own += by);
+        moved
     }
 
     /// Adds the sums of the pairs at some coefficients.
     fn add_to(&self, sums: &mut LogisticSums, values: &[f64]) {
-        let curved = self.information.times(values);
-        sums.weight += self.weight;
-        sums.score += self.score;
-        sums.loss += self.constant;
-        let parts = self.linear.iter().zip(curved).zip(values);
+        let own = &self.sums;
+        let curved = own.information.times(values);
+        sums.weight += own.weight;
+        sums.score += own.score;
+        sums.loss += own.loss;
+        let parts = own.gradient.iter().zip(curved).zip(values);
         for (slope, ((linear, curved), value)) in sums.gradient.iter_mut().zip(parts) {
             *slope += linear + curved;
             sums.loss += (linear + curved / 2.0) * value;
         }
-        sums.information.add(&self.information);
+        sums.information.add(&own.information);
     }
 }
 
@@ -274,8 +328,6 @@ fn add_support(support: &mut [Support], further: &[Support]) {
 
 /// Fits the regression to pairs. Rows are summed in fixed blocks, and the blocks in their order, so
 /// that the result is bit for bit the same on any number of threads.
-/// # Errors
-/// See [`FitError`].
 pub fn fit<'s>(
     pairs: impl Into<ChosenPairs<'s>>,
     options: &FitOptions,
@@ -300,9 +352,7 @@ pub fn fit<'s>(
         return Err(FitError::ConstantResult);
     }
     let start = vec![0.0; samples.names().len() + 1];
-    let blocks = samples.blocks();
-    let rows = WeightedRows::new(&pairs, &blocks);
-    let solution = solve(&rows, start, options, true)?;
+    let solution = pairs.solve(&samples.blocks(), start, options, true)?;
     let diagonal = solution.information.inverse().diagonal();
     let penalty_share = diagonal.iter().skip(1).map(|one| options.ridge * one);
     Ok(RegressionFit {
@@ -323,9 +373,7 @@ pub fn fit<'s>(
 pub fn sandwich<'s>(pairs: impl Into<ChosenPairs<'s>>, fit: &RegressionFit) -> Coefficients {
     let pairs = pairs.into();
     let values = fit.solution();
-    let blocks = pairs.samples.blocks();
-    let rows = WeightedRows::new(&pairs, &blocks);
-    let (mut scatter, mut count) = rows.scatter(&values);
+    let (mut scatter, mut count) = pairs.scatter(&pairs.samples.blocks(), &values);
     if let Some(summary) = pairs.summary() {
         scatter.add(&summary.scatter);
         count += summary.pairs;
@@ -334,124 +382,6 @@ pub fn sandwich<'s>(pairs: impl Into<ChosenPairs<'s>>, fit: &RegressionFit) -> C
         scatter.scale(count as f64 / (count - 1) as f64);
     }
     Coefficients::new(values, fit.information.sandwich(scatter), f64::INFINITY)
-}
-
-/// The rows of pairs with their weights. The intercept is the first coefficient.
-struct WeightedRows<'s> {
-    pairs: &'s ChosenPairs<'s>,
-    /// [`Samples::blocks`], shared by many fits.
-    blocks: &'s [Range<usize>],
-}
-
-impl<'s> WeightedRows<'s> {
-    fn new(pairs: &'s ChosenPairs<'s>, blocks: &'s [Range<usize>]) -> WeightedRows<'s> {
-        WeightedRows { pairs, blocks }
-    }
-
-    /// The sum over pairs of the squares of their gradients at some coefficients, and the number of
-    /// pairs.
-    fn scatter(&self, values: &[f64]) -> (Symmetric, u64) {
-        let size = values.len();
-        let blocks: Vec<(Symmetric, u64)> = (0..self.blocks.len())
-            .into_par_iter()
-            .map(|block| {
-                let mut scatter = Symmetric::zeros(size);
-                let mut slope = vec![0.0; size];
-                let mut entries = Vec::new();
-                let mut pairs = 0;
-                for pair in self.pairs(block) {
-                    pairs += 1;
-                    self.rows_of(pair, &mut entries, |row| {
-                        let residual = residual(values, &row);
-                        for &(index, times) in row.entries {
-                            slope[index] += residual * times;
-                        }
-                    });
-                    let sparse: Vec<(usize, f64)> = (slope.iter().copied().enumerate())
-                        .filter(|(_, one)| *one != 0.0)
-                        .collect();
-                    scatter.add_square(&sparse, 1.0);
-                    slope.fill(0.0);
-                }
-                (scatter, pairs)
-            })
-            .collect();
-        let mut all = (Symmetric::zeros(size), 0);
-        for (part, count) in blocks {
-            all.0.add(&part);
-            all.1 += count;
-        }
-        all
-    }
-
-    /// The pairs of a block that have a weight, with it.
-    fn pairs(&self, block: usize) -> impl Iterator<Item = (usize, f64)> {
-        let all = self.blocks[block].clone();
-        all.map(move |pair| (pair, self.pairs.weight(pair)))
-            .filter(|(_, weight)| *weight != 0.0)
-    }
-
-    /// Visits the rows of a pair with its weight. `entries` is a buffer for the entries of a row.
-    fn rows_of(
-        &self,
-        (pair, pair_weight): (usize, f64),
-        entries: &mut Vec<(usize, f64)>,
-        mut visit: impl FnMut(Observation<'_>),
-    ) {
-        for (row, differences) in self.pairs.samples.rows_of(pair) {
-            entries.clear();
-            entries.push((0, 1.0));
-            entries.extend(
-                (differences.iter())
-                    .map(|entry| (usize::from(entry.feature) + 1, f64::from(entry.difference))),
-            );
-            visit(Observation {
-                entries,
-                offset: 0.0,
-                weight: pair_weight * f64::from(row.weight),
-                score: pair_weight * f64::from(row.score),
-            });
-        }
-    }
-}
-
-impl Observations for WeightedRows<'_> {
-    fn size(&self) -> usize {
-        self.pairs.samples.names().len() + 1
-    }
-
-    fn first_penalised(&self) -> usize {
-        1
-    }
-
-    fn blocks(&self) -> usize {
-        self.blocks.len()
-    }
-
-    fn for_each(&self, block: usize, mut visit: impl FnMut(Observation<'_>)) {
-        let mut entries = Vec::new();
-        for pair in self.pairs(block) {
-            self.rows_of(pair, &mut entries, &mut visit);
-        }
-    }
-
-    fn add_further(&self, sums: &mut LogisticSums, values: &[f64]) {
-        if let Some(summary) = self.pairs.summary() {
-            summary.add_to(sums, values);
-        }
-    }
-}
-
-/// The coefficients of a resample, from a starting point.
-pub(crate) fn refit(
-    pairs: &ChosenPairs<'_>,
-    blocks: &[Range<usize>],
-    start: Vec<f64>,
-    options: &FitOptions,
-) -> Result<Vec<f64>, FitError> {
-    let rows = WeightedRows::new(pairs, blocks);
-    let Solution { values, .. } = solve(&rows, start, options, false)?;
-    Ok(values)
 }
 
 #[cfg(test)]

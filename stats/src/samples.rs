@@ -122,9 +122,6 @@ impl Samples {
     }
 
     /// Adds a row of weight 1. See [`Samples::push_weighted`].
-    ///
-    /// # Errors
-    /// As [`Samples::push_weighted`].
     pub fn push(
         &mut self,
         pair: u64,
@@ -161,7 +158,18 @@ impl Samples {
         if !(weight > 0.0 && weight.is_finite()) {
             return Err(SamplesError::Weight(weight));
         }
-        let same_pair = self.begin_pair(pair)?;
+        let last = self.pairs.last().map(|last| last.id);
+        if let Some(last) = last.filter(|&last| last > pair) {
+            return Err(SamplesError::PairOrder { last, found: pair });
+        }
+        let same_pair = last == Some(pair);
+        if !same_pair {
+            let first_row = self.rows.len();
+            self.pairs.push(Pair {
+                id: pair,
+                first_row,
+            });
+        }
         let first_entry = self.entries.len();
         self.entries.extend(
             (0u16..)
@@ -192,24 +200,6 @@ impl Samples {
             });
         }
         Ok(())
-    }
-
-    /// Makes `pair` the current pair; true if it already was.
-    fn begin_pair(&mut self, pair: u64) -> Result<bool, SamplesError> {
-        match self.pairs.last() {
-            Some(last) if last.id > pair => Err(SamplesError::PairOrder {
-                last: last.id,
-                found: pair,
-            }),
-            Some(last) if last.id == pair => Ok(true),
-            _ => {
-                self.pairs.push(Pair {
-                    id: pair,
-                    first_row: self.rows.len(),
-                });
-                Ok(false)
-            }
-        }
     }
 
     /// Appends the rows of `later`, with `by` added to the numbers of its pairs, which must then all

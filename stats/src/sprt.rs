@@ -2,6 +2,7 @@
 //! hypotheses* (1945), with the log-likelihood ratio by constrained maximum likelihood of
 //! M. Van den Bergh, *Comments on normalized Elo*.
 
+use super::estimate::bisect;
 use super::tally::{Tally, cells, moments, score_of_elo};
 use serde::Serialize;
 
@@ -152,16 +153,7 @@ fn with_mean(cells: &[(f64, f64)], mean: f64) -> Vec<f64> {
         (min.min(end), max.max(end))
     });
     // The sum falls from +∞ to −∞ between the poles.
-    let (mut low, mut high) = (-1.0 / max, -1.0 / min);
-    for _ in 0..200 {
-        let middle = (low + high) / 2.0;
-        if off(middle) > 0.0 {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    let x = (low + high) / 2.0;
+    let x = bisect(-1.0 / max, -1.0 / min, 200, |middle| off(middle) > 0.0);
     (cells.iter())
         .map(|(score, share)| share / (1.0 + x * (score - mean)))
         .collect()

@@ -30,6 +30,13 @@ impl Symmetric {
         }
     }
 
+    /// Adds the product of a vector with itself.
+    pub fn add_dense_square(&mut self, vector: &[f64]) {
+        let all = vector.iter().copied().enumerate();
+        let sparse: Vec<(usize, f64)> = all.filter(|(_, one)| *one != 0.0).collect();
+        self.add_square(&sparse, 1.0);
+    }
+
     /// Adds to an element of the diagonal.
     pub fn add_to_diagonal(&mut self, at: usize, value: f64) {
         self.0[(at, at)] += value;

@@ -106,12 +106,13 @@ impl Tally {
     /// Adds the counts of another tally.
     pub fn join(&mut self, other: &Tally) {
         let counts = (self.pairs.iter_mut()).chain(&mut self.games);
-        let counts = counts.chain(&mut self.forfeits);
         let others = (other.pairs.iter()).chain(&other.games);
-        let others = others.chain(&other.forfeits);
-        counts
-            .zip(others)
-            .for_each(|(count, other)| *count += other);
+        for (count, other) in counts.zip(others) {
+            *count += other;
+        }
+        for (count, other) in self.forfeits.iter_mut().zip(other.forfeits) {
+            *count += other;
+        }
         self.unfinished += other.unfinished;
     }
 

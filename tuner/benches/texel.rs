@@ -23,7 +23,7 @@ fn main() {
         // No early stopping.
         patience: u32::MAX,
         epochs: number("EPOCHS", 100),
-        ..TexelPlan::default()
+        ..TexelPlan::DEFAULT
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     pool.expect("a thread").install(|| {

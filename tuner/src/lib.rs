@@ -9,7 +9,7 @@
 //!
 //! let rules = Rules::load("rococo", &[])?;
 //! let begin = Weights::linear(rules.spec());
-//! let plan = TexelPlan::default();
+//! let plan = TexelPlan::DEFAULT;
 //! let experiment = experiment_of(Path::new("out/rococo"))?;
 //! let archives = [Archive::new(&experiment, Path::new("out/rococo"))];
 //! let positions = collect(&sources(&archives, &rules)?, &begin, &plan, |_| true)?;
@@ -30,4 +30,5 @@ mod sampling;
 pub mod spsa;
 pub mod texel;
 
+pub use error::TunerError;
 pub use match_test::MatchTest;

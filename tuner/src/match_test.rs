@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tradewind_engine::input::{Node, Reader};
-use tradewind_selfplay::experiment::{MAX_MOVETIME, PlayerPlan, sprt};
+use tradewind_selfplay::experiment::{Experiment, MAX_MOVETIME, MatchPlan, sprt};
 use tradewind_stats::{Sprt, SprtModel};
 
 /// The settings of a match with an SPRT.
@@ -55,15 +55,10 @@ impl MatchTest {
             let message = "a match has a limit of nodes or of time, not both";
             reader.fault(&node.place, message, "leave out `nodes` or `movetime`");
         }
-        let milliseconds = movetime.and_then(|node| reader.number(node, 1, MAX_MOVETIME));
+        let movetime = movetime.and_then(|node| reader.number(node, 1, MAX_MOVETIME));
+        let movetime = movetime.map(|number| number as u64).or(default.movetime);
         MatchTest {
-            movetime: if nodes.is_some() {
-                None
-            } else {
-                milliseconds
-                    .map(|number| number as u64)
-                    .or(default.movetime)
-            },
+            movetime: movetime.filter(|_| nodes.is_none()),
             nodes: table.number_or("nodes", default.nodes, 1, 1_000_000_000_000),
             pairs: table.number_or("pairs", default.pairs, 2, 1_000_000_000),
             sprt: (table.get("sprt"))
@@ -72,9 +67,15 @@ impl MatchTest {
         }
     }
 
-    /// Sets the limit of a player.
-    pub(crate) fn limit(&self, player: &mut PlayerPlan) {
-        player.nodes = self.movetime.is_none().then_some(self.nodes);
-        player.movetime = self.movetime;
+    /// Sets the limits of the players, the number of pairs and the test of a match.
+    pub(crate) fn apply(&self, experiment: &mut Experiment) {
+        for player in &mut experiment.players {
+            player.nodes = self.movetime.is_none().then_some(self.nodes);
+            player.movetime = self.movetime;
+        }
+        experiment.pairs = self.pairs;
+        experiment.matched = Some(MatchPlan {
+            sprt: Some(self.sprt),
+        });
     }
 }

@@ -1,6 +1,6 @@
 //! Quiet positions of recorded games: which games, which pairs, and where in a game.
 
-use crate::error::FitError;
+use crate::error::TunerError;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -34,10 +34,8 @@ impl Source<'_, '_> {
         let own = self.terms.iter();
         Weights {
             terms: own.map(|&(term, at)| (term, weights.terms[at].1)).collect(),
-            lazy: weights.lazy,
-            search: weights.search,
             network: None,
-            origin: weights.origin.clone(),
+            ..weights.clone()
         }
     }
 
@@ -53,7 +51,7 @@ impl Source<'_, '_> {
 pub fn sources<'a, 'e>(
     archives: &'a [Archive<'e>],
     rules: &Rules,
-) -> Result<Vec<Source<'a, 'e>>, FitError> {
+) -> Result<Vec<Source<'a, 'e>>, TunerError> {
     let spec = rules.spec();
     let wanted = [
         spec.fingerprint_text(),
@@ -84,15 +82,15 @@ pub fn sources<'a, 'e>(
         }
     }
     if found.is_empty() {
+        if there.is_empty() {
+            there.insert("none");
+        }
         let there: Vec<&str> = there.into_iter().collect();
-        return Err(FitError::NoRules {
-            wanted: spec.title(),
-            there: if there.is_empty() {
-                "none".to_string()
-            } else {
-                there.join(", ")
-            },
-        });
+        let there = there.join(", ");
+        return Err(TunerError::Wrong(format!(
+            "there are no games of {} in these folders; they have {there}",
+            spec.title()
+        )));
     }
     Ok(found)
 }
@@ -105,9 +103,9 @@ pub(crate) fn sample_pairs<'s, 'a, 'e, T: Send, F>(
     weights: &Weights,
     seed: u64,
     sampler: impl Fn(&'s Source<'a, 'e>) -> F,
-    mut take: impl FnMut(&[GameRecord], Vec<Vec<T>>, f64) -> Result<(), FitError>,
+    mut take: impl FnMut(&[GameRecord], Vec<Vec<T>>, f64) -> Result<(), TunerError>,
     mut progress: impl FnMut(u64) -> bool,
-) -> Result<bool, FitError>
+) -> Result<bool, TunerError>
 where
     F: Fn(&GameRecord, &mut Searcher) -> Vec<T> + Sync,
 {
@@ -143,7 +141,7 @@ where
                 }
             }
             goes_on = progress(games);
-            Ok::<(), FitError>(())
+            Ok::<(), TunerError>(())
         })?;
     }
     Ok(goes_on)

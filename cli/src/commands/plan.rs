@@ -31,7 +31,7 @@ use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::{Control, Executor, pilot, play};
 use tradewind_stats::estimate::Estimate;
 use tradewind_stats::score_of_elo;
-use tradewind_tuner::recipes::{PlayerChoice, equip, find_trained};
+use tradewind_tuner::recipes::{PlayerChoice, Training, equip};
 
 /// Arguments of `plan`.
 #[derive(Debug, Args)]
@@ -120,7 +120,8 @@ pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
 fn with_trained_players(experiment: Experiment) -> anyhow::Result<Experiment> {
     let mut equipped = experiment.clone();
     equipped.replicates = 1;
-    let is_ready = equip(&mut equipped, &PlayerChoice::default(), &mut find_trained)?;
+    let mut find = |training: &Training<'_>| training.found();
+    let is_ready = equip(&mut equipped, &PlayerChoice::default(), &mut find)?;
     Ok(if is_ready { equipped } else { experiment })
 }
 

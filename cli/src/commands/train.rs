@@ -13,9 +13,10 @@ use std::time::Duration;
 use tradewind_report::tuning::players_table;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::run::Executor;
+use tradewind_tuner::TunerError;
 use tradewind_tuner::recipes::{
-    self, DEFAULT_RECIPE, EquipError, PlayerChoice, RecipePlayers, TrainError, TrainedPlayer,
-    Training, TrainingRules, longest_time, train,
+    self, DEFAULT_RECIPE, PlayerChoice, RecipePlayers, TrainedPlayer, Training, TrainingRules,
+    longest_time, train,
 };
 
 /// Arguments of `train`.
@@ -71,7 +72,7 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<Verdict> {
 
 fn json(player: &TrainedPlayer) -> serde_json::Value {
     serde_json::json!({
-        "player": player.fingerprint.to_string(),
+        "player": player.fingerprint,
         "folder": player.folder,
         "facts": player.facts,
     })
@@ -83,7 +84,7 @@ pub(super) fn equip(
     experiment: &mut Experiment,
     choice: &PlayerChoice,
     executor: &Executor,
-) -> Result<bool, EquipError> {
+) -> Result<bool, TunerError> {
     recipes::equip(experiment, choice, &mut |training| {
         trained(training, executor)
     })
@@ -93,8 +94,8 @@ pub(super) fn equip(
 fn trained(
     training: &Training<'_>,
     executor: &Executor,
-) -> Result<Option<TrainedPlayer>, TrainError> {
-    let title = training.rules.rules().spec().title();
+) -> Result<Option<TrainedPlayer>, TunerError> {
+    let title = training.rules.rules.spec().title();
     let (recipe, number) = (training.recipe_name(), training.replicate);
     if let Some(found) = training.found()? {
         if let Some(folder) = &found.folder {
@@ -127,10 +128,10 @@ pub(super) fn training_time(
     choice: &PlayerChoice,
     budget: Duration,
     executor: &Executor,
-) -> Result<Duration, EquipError> {
+) -> Result<Duration, TunerError> {
     let time = PILOT.min(budget / 20);
     recipes::training_time(experiment, choice, time, executor, |training| {
-        let title = training.rules.rules().spec().title();
+        let title = training.rules.rules.spec().title();
         let recipe = training.recipe_name();
         say(format_args!(
             "{title}, {recipe} player: measuring how long training takes"

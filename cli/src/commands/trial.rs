@@ -23,7 +23,8 @@ use tradewind_report::trial::{Trial, TrialAnswer};
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_selfplay::run::Executor;
-use tradewind_tuner::recipes::{self, EquipError, NO_RECIPE, PlayerChoice, find_trained};
+use tradewind_tuner::TunerError;
+use tradewind_tuner::recipes::{self, NO_RECIPE, PlayerChoice, Training};
 
 /// Arguments of `try`.
 #[derive(Debug, Args)]
@@ -225,7 +226,7 @@ impl RulesChange {
         experiment: &mut Experiment,
         arguments: &TrialArguments,
         executor: &Executor,
-    ) -> Result<bool, EquipError> {
+    ) -> Result<bool, TunerError> {
         let is_known = self.before.ancestor.is_some() && self.after.ancestor.is_some();
         let by = |recipe: &str, has_start: bool| PlayerChoice {
             recipe: Some(recipe.to_string()),
@@ -244,7 +245,8 @@ impl RulesChange {
             return equip(experiment, &wanted, executor);
         }
         let (known, brief) = (by(AFTER_RECIPE, false), by(SHORT_RECIPE, true));
-        let are_trained = recipes::equip(&mut experiment.clone(), &known, &mut find_trained)?;
+        let mut find = |training: &Training<'_>| training.found();
+        let are_trained = recipes::equip(&mut experiment.clone(), &known, &mut find)?;
         let (cheaper, players) = if are_trained {
             (known, "the trained players of `standard` play")
         } else if training_time(experiment, &brief, most, executor)? <= most {

@@ -1,14 +1,15 @@
 //! The plan of a loop: an experiment of one rule set and one player, and how its games are used.
 
+use crate::error::TunerError;
 use crate::match_test::MatchTest;
 use crate::network::NetworkPlan;
 use crate::texel::weights_file::{BUILT_IN, name_of};
 use crate::texel::{ParameterMap, TexelPlan};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-use tradewind_engine::evaluation::{Weights, WeightsError};
+use tradewind_engine::evaluation::Weights;
 use tradewind_engine::input::{Node, Place, Reader, TableReader};
-use tradewind_selfplay::experiment::{Experiment, ExperimentError, RulesPlan};
+use tradewind_selfplay::experiment::{Experiment, RulesPlan};
 
 /// The plan of a loop.
 #[derive(Clone, Debug, Serialize)]
@@ -40,28 +41,17 @@ pub struct LoopPlan {
 }
 
 const MORE_KEYS: [&str; 5] = ["texel", "network", "test", "verification", "loop"];
-/// The errors of the file of a loop.
-#[derive(Debug, thiserror::Error)]
-pub enum LoopPlanError {
-    /// The file.
-    #[error(transparent)]
-    Experiment(#[from] ExperimentError),
-    /// The weights of the opponent.
-    #[error(transparent)]
-    Weights(#[from] WeightsError),
-}
-
 impl LoopPlan {
     /// Reads the file of a loop.
     ///
     /// # Errors
     /// All errors of the file, each with its place.
-    pub fn load(path: &Path) -> Result<LoopPlan, LoopPlanError> {
-        let read = Experiment::load_with(path, &MORE_KEYS, read_more)?;
-        LoopPlan::of(read, path.parent().unwrap_or(Path::new("")))
+    pub fn load(path: &Path) -> Result<LoopPlan, TunerError> {
+        let read = Experiment::load_with(path, &MORE_KEYS, read_plan)?;
+        complete(read.1, path.parent().unwrap_or(Path::new("")))
     }
 
-    /// Parses the text of a loop, whose paths are relative to `folder`. `others` are keys to ignore.
+    /// As [`LoopPlan::load`], for a text whose paths are relative to `folder`. `others` are keys to ignore.
     ///
     /// # Errors
     /// The same as for [`LoopPlan::load`].
@@ -70,48 +60,10 @@ impl LoopPlan {
         text: String,
         folder: &Path,
         others: &[&'static str],
-    ) -> Result<LoopPlan, LoopPlanError> {
+    ) -> Result<LoopPlan, TunerError> {
         let keys = [&MORE_KEYS[..], others].concat();
-        let read = Experiment::parse_with(name, text, folder, &keys, read_more)?;
-        LoopPlan::of(read, folder)
-    }
-
-    fn of(
-        (mut experiment, more): (Experiment, MoreParts),
-        folder: &Path,
-    ) -> Result<LoopPlan, LoopPlanError> {
-        let MoreParts {
-            fit,
-            tests: [test, verification],
-            against,
-            schedule,
-        } = more;
-        let names_weights = experiment.names_weights();
-        let rules = &mut experiment.rules[0];
-        // A loop does not start from the network that comes with the program.
-        if !names_weights && rules.player_weights[0].network.is_some() {
-            let linear = Weights::linear(rules.compiled.spec());
-            rules.set_weights(&[linear])?;
-        }
-        let against = against.map(|name| {
-            let file = folder.join(name);
-            let weights = Weights::load(experiment.rules[0].compiled.spec(), &file)?;
-            Ok::<_, WeightsError>((name_of(&file), weights))
-        });
-        let against = against.transpose()?;
-        Ok(LoopPlan {
-            experiment,
-            fit,
-            test,
-            verification,
-            against,
-            generations: schedule.generations,
-            patience: schedule.patience,
-            window: schedule.window,
-            games: (schedule.games.iter())
-                .map(|games| folder.join(games))
-                .collect(),
-        })
+        let read = Experiment::parse_with(name, text, folder, &keys, read_plan)?;
+        complete(read.1, folder)
     }
 
     /// The rule set.
@@ -134,21 +86,14 @@ impl LoopPlan {
     }
 }
 
-/// The tables of a loop beside the experiment.
-struct MoreParts {
-    fit: FitPlan,
-    /// The match of each generation, and the verification.
-    tests: [MatchTest; 2],
-    /// The weights file of the opponent of the verification.
-    against: Option<String>,
-    schedule: LoopSchedule,
-}
+/// A plan as it is in its file, and the weights file of the opponent of the verification.
+type FilePlan = (LoopPlan, Option<String>);
 
-fn read_more(
+fn read_plan(
     reader: &Reader<'_>,
     top: &TableReader<'_>,
     experiment: Option<&Experiment>,
-) -> Option<MoreParts> {
+) -> Option<FilePlan> {
     if let Some(experiment) = experiment {
         check(reader, top, experiment);
     }
@@ -157,18 +102,50 @@ fn read_more(
     let against = verification.and_then(|node| node.get("against"));
     let against = against.and_then(|node| reader.text(node).map(str::to_string));
     let verification = MatchTest::read(reader, verification, &["against"], &test);
-    let schedule = schedule.map(|node| reader.table(node, "the loop", &LoopSchedule::KEYS));
-    let fit = FitPlan::read(reader, top, schedule.as_ref());
+    let keys = ["generations", "patience", "window", "games", EVALUATION];
+    let schedule = schedule.map(|node| reader.table(node, "the loop", &keys));
+    let schedule = schedule.as_ref();
+    let fit = FitPlan::read(reader, top, schedule);
     if let Some(experiment) = experiment {
         let place = &texel.or(network).unwrap_or(top.node).place;
         fit.check(reader, place, experiment);
     }
-    Some(MoreParts {
+    let count = |key, default| {
+        schedule.map_or(default, |table| table.number_or(key, default, 1, 10_000)) as u32
+    };
+    let games = schedule.map_or(Vec::new(), |table| table.texts("games"));
+    let plan = LoopPlan {
         fit,
-        tests: [test, verification],
-        against,
-        schedule: LoopSchedule::read(schedule.as_ref()),
-    })
+        test,
+        verification,
+        against: None,
+        generations: count("generations", 5),
+        patience: count("patience", 2),
+        window: count("window", 3),
+        games: games.into_iter().map(PathBuf::from).collect(),
+        experiment: experiment?.clone(),
+    };
+    Some((plan, against))
+}
+
+/// Loads the weights that a plan names. Its paths are relative to `folder`.
+fn complete((mut plan, against): FilePlan, folder: &Path) -> Result<LoopPlan, TunerError> {
+    let names_weights = plan.experiment.names_weights();
+    let rules = &mut plan.experiment.rules[0];
+    // A loop does not start from the network that comes with the program.
+    if !names_weights && rules.player_weights[0].network.is_some() {
+        let linear = Weights::linear(rules.compiled.spec());
+        rules.set_weights(&[linear])?;
+    }
+    if let Some(name) = against {
+        let file = folder.join(name);
+        let weights = Weights::load(rules.compiled.spec(), &file)?;
+        plan.against = Some((name_of(&file), weights));
+    }
+    for games in &mut plan.games {
+        *games = folder.join(&*games);
+    }
+    Ok(plan)
 }
 
 /// The maximum length of the name of a loop, in bytes. The names of its experiments contain it.
@@ -189,32 +166,6 @@ fn check(reader: &Reader<'_>, top: &TableReader<'_>, experiment: &Experiment) {
             "a loop needs one rule set and one player that plays against itself",
             "write one [rules] without odds, one [player], and no [match]",
         );
-    }
-}
-
-/// The table `[loop]`.
-struct LoopSchedule {
-    generations: u32,
-    patience: u32,
-    window: u32,
-    games: Vec<String>,
-}
-
-impl LoopSchedule {
-    const KEYS: [&str; 5] = ["generations", "patience", "window", "games", EVALUATION];
-
-    fn read(table: Option<&TableReader<'_>>) -> LoopSchedule {
-        let keys = Self::KEYS;
-        let [generations, patience, window] =
-            [(keys[0], 5), (keys[1], 2), (keys[2], 3)].map(|(key, default)| {
-                table.map_or(default, |table| table.number_or(key, default, 1, 10_000)) as u32
-            });
-        LoopSchedule {
-            generations,
-            patience,
-            window,
-            games: table.map_or(Vec::new(), |table| table.texts(keys[3])),
-        }
     }
 }
 
@@ -248,23 +199,22 @@ impl FitPlan {
             let message = format!("there is no evaluation {other:?}");
             reader.fault(&node.place, message, "write \"linear\" or \"network\"");
         }
-        let is_network = named == Some(NETWORK);
         let [texel, network] = ["texel", "network"].map(|key| top.get(key));
-        let (other, remedy) = if is_network {
-            let remedy = "leave it out, or write evaluation = \"linear\" under [loop]";
-            (texel, remedy)
-        } else {
-            (network, "add evaluation = \"network\" under [loop]")
+        let misplaced = |node: Option<&Node>, remedy: &str| {
+            if let Some(node) = node {
+                let message = "this table is for another evaluation than that of the loop";
+                reader.fault(&node.place, message, remedy);
+            }
         };
-        if let Some(node) = other {
-            let message = "this table is for another evaluation than that of the loop";
-            reader.fault(&node.place, message, remedy);
-        }
-        let read = |node: &Node| NetworkPlan::read(reader, node);
-        if is_network {
+        if named == Some(NETWORK) {
+            let remedy = "leave it out, or write evaluation = \"linear\" under [loop]";
+            misplaced(texel, remedy);
+            let read = |node| NetworkPlan::read(reader, node);
             FitPlan::Network(network.map_or(NetworkPlan::DEFAULT, read))
         } else {
-            FitPlan::Texel(texel.map_or(TexelPlan::DEFAULT, |node| TexelPlan::read(reader, node)))
+            misplaced(network, "add evaluation = \"network\" under [loop]");
+            let read = |node| TexelPlan::read(reader, node);
+            FitPlan::Texel(texel.map_or(TexelPlan::DEFAULT, read))
         }
     }
 

@@ -2,12 +2,11 @@
 //!
 //! Data flow: games of [`Source`](crate::texel::Source)s → a few quiet positions of each → random shards on disk
 //! ([`collect`], [`Shards`]) → one shard at a time in memory (`packed`) → batches through the network and back (`model`,
-//! which consists of `layer` and `output`) → AdamW with early stopping and checkpoints ([`train`]) → a network with integer
+//! which consists of `layers`) → AdamW with early stopping and checkpoints ([`train`]) → a network with integer
 //! weights beside the linear evaluation ([`TrainedNetwork`]).
 
-mod layer;
+mod layers;
 mod model;
-mod output;
 mod packed;
 mod plan;
 mod shards;

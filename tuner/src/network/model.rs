@@ -1,7 +1,6 @@
 //! The network during training: parameters, forward pass and training steps.
 
-use super::layer::{Factors, LANES, UnitGroup, Units};
-use super::output::{Output, OutputGradients, Target};
+use super::layers::{Factors, LANES, Output, OutputGradients, Target, UnitGroup, Units};
 use super::packed::{Position, PositionSet};
 use crate::adam::AdamStep;
 use rand::SeedableRng;
@@ -39,28 +38,20 @@ impl NetworkModel {
 
     /// The model with the parameters of a network, which has as many royal buckets as the shape, or one.
     pub(crate) fn of_network(network: &Network, shape: Shape, seed: u64) -> NetworkModel {
-        let mut random = ChaCha8Rng::seed_from_u64(seed);
-        random.set_stream(INITIAL_STREAM);
-        let (factors, known) = (Factors::new(&shape), network.parameters());
-        let group = |number: usize| {
+        let (mut model, known) = (NetworkModel::new(shape, seed), network.parameters());
+        let hidden = model.shape.hidden;
+        for (number, group) in model.groups.iter_mut().enumerate() {
             let lanes = number * LANES..(number + 1) * LANES;
-            let rows = known.rows.chunks_exact(shape.hidden);
+            let rows = known.rows.chunks_exact(hidden);
             let rows: Vec<&[f32]> = rows.map(|row| &row[lanes.clone()]).collect();
-            UnitGroup::of_rows(&factors, &rows, &known.biases[lanes.clone()], &mut random)
-        };
-        let groups = (0..shape.hidden / LANES).map(group).collect();
-        let mut output = Output::new(shape.hidden, shape.buckets, &mut random);
-        let by_bucket = known.output.chunks_exact(2 * shape.hidden);
+            group.set_rows(&model.factors, &rows, &known.biases[lanes]);
+        }
+        let by_bucket = known.output.chunks_exact(2 * hidden);
         let numbers = by_bucket.zip(&known.output_biases);
-        output.numbers = numbers
+        model.output.numbers = numbers
             .flat_map(|(weights, bias)| weights.iter().chain([bias]).copied())
             .collect();
-        NetworkModel {
-            groups,
-            output,
-            factors,
-            shape,
-        }
+        model
     }
 
     /// The parameters and the moments of the optimizer.

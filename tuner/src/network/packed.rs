@@ -125,32 +125,31 @@ impl Packing {
             }
             let opposite = &self.opposite[usize::from(rest[0] & MIRRORED != 0)];
             let is_black = rest[0] & BLACK != 0;
-            let own = (pieces[row..].iter().step_by(count).enumerate())
+            let begin = set.inputs.len();
+            // Internal iteration, which is faster here than `extend`.
+            (pieces[row..].iter().step_by(count).enumerate())
                 .filter(|&(_, &piece)| piece > 0)
-                .map(|(square, &piece)| {
+                .for_each(|(square, &piece)| {
                     let input = (usize::from(piece) - 1) * self.squares + square;
-                    if is_black {
+                    set.inputs.push(if is_black {
                         opposite[input]
                     } else {
                         input as u16
-                    }
+                    });
                 });
-            let [white, black] = royals.map(|royal| (royal * placings) as u16);
-            set.push_inputs(
-                own,
-                opposite,
-                if is_black {
-                    [black, white]
-                } else {
-                    [white, black]
-                },
-            );
-            set.buckets.push(rest[0] & !(MIRRORED | BLACK));
-            set.results.push(rest[2]);
-            set.numbers.push([
-                i16::from_le_bytes([rest[3], rest[4]]),
-                i16::from_le_bytes([rest[5], rest[6]]),
-            ]);
+            let [mut own, mut other] = royals.map(|royal| (royal * placings) as u16);
+            if is_black {
+                std::mem::swap(&mut own, &mut other);
+            }
+            for at in begin..set.inputs.len() {
+                let input = set.inputs[at];
+                set.inputs[at] = own + input;
+                set.inputs.push(other + opposite[usize::from(input)]);
+            }
+            set.ends.push(set.inputs.len() as u64);
+            let bucket = rest[0] & !(MIRRORED | BLACK);
+            let numbers = [[rest[3], rest[4]], [rest[5], rest[6]]].map(i16::from_le_bytes);
+            set.rest.push(([bucket, rest[2]], numbers));
         }
         Some(set)
     }
@@ -177,12 +176,12 @@ pub(super) struct PositionSet {
     inputs: Vec<u16>,
     /// By position: the end of its inputs.
     ends: Vec<u64>,
-    buckets: Vec<u8>,
-    /// Half points of the side to move.
-    results: Vec<u8>,
-    /// The offset and the score, in centipawns for the side to move.
-    numbers: Vec<[i16; 2]>,
+    rest: Vec<PositionRest>,
 }
+
+/// What a position has beside its inputs: the bucket, the half points of the side to move, and the offset and the score in
+/// centipawns for it.
+type PositionRest = ([u8; 2], [i16; 2]);
 
 /// A training position.
 pub(super) struct Position<'s> {
@@ -207,33 +206,14 @@ impl PositionSet {
     pub fn get(&self, at: usize) -> Position<'_> {
         let begin = at.checked_sub(1).map_or(0, |before| self.ends[before]);
         let inputs = &self.inputs[begin as usize..self.ends[at] as usize];
-        let [offset, score] = self.numbers[at];
+        let ([bucket, result], [offset, score]) = self.rest[at];
         Position {
             views: inputs.split_at(inputs.len() / 2).into(),
-            bucket: usize::from(self.buckets[at]),
+            bucket: usize::from(bucket),
             offset: f64::from(offset),
             score: f64::from(score),
-            result: f64::from(self.results[at]) / 2.0,
+            result: f64::from(result) / 2.0,
         }
-    }
-
-    /// Adds the inputs of a position, given those of the side to move without its royal bucket, the inputs of the other side
-    /// for these, and the first inputs of the royal buckets of both sides.
-    fn push_inputs(
-        &mut self,
-        inputs: impl Iterator<Item = u16>,
-        opposite: &[u16],
-        [own, other]: [u16; 2],
-    ) {
-        let begin = self.inputs.len();
-        // Internal iteration, which is faster here than `extend`.
-        inputs.for_each(|input| self.inputs.push(input));
-        for at in begin..self.inputs.len() {
-            let input = self.inputs[at];
-            self.inputs[at] = own + input;
-            self.inputs.push(other + opposite[usize::from(input)]);
-        }
-        self.ends.push(self.inputs.len() as u64);
     }
 
     /// The same positions with royals in all buckets in turn, each of `placings` inputs.
@@ -258,9 +238,7 @@ impl PositionSet {
         let begin = self.inputs.len() as u64;
         self.inputs.extend(other.inputs);
         self.ends.extend(other.ends.iter().map(|end| begin + end));
-        self.buckets.extend(other.buckets);
-        self.results.extend(other.results);
-        self.numbers.extend(other.numbers);
+        self.rest.extend(other.rest);
     }
 }
 

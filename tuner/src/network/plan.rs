@@ -11,7 +11,8 @@ use tradewind_engine::rules::RuleSpec;
 use tradewind_engine::search::Quiet;
 
 /// The quiet positions that are sampled.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum QuietBy {
     /// Positions in which neither side has a threat.
     Both,
@@ -60,7 +61,6 @@ pub struct NetworkPlan {
     /// The number of parts of a game, from each of which at most one position is sampled.
     pub positions: u32,
     /// The criterion of quiet positions.
-    #[serde(serialize_with = "quiet_name")]
     pub quiet: QuietBy,
     /// The maximum search score of a sampled position, in centipawns for either side.
     pub max_eval_cp: u32,
@@ -157,6 +157,7 @@ impl NetworkPlan {
         let whole = |key, default: u64, range: RangeInclusive<i64>| {
             table.number_or(key, default, *range.start(), *range.end())
         };
+        let small = |key, default: u32, range| whole(key, default.into(), range) as u32;
         let real = |key, default, range: RangeInclusive<f64>| {
             table.fraction_or(key, default, *range.start(), *range.end())
         };
@@ -170,18 +171,14 @@ impl NetworkPlan {
             royal_buckets: size("royal_buckets", &Shape::ROYAL_BUCKETS, "royal buckets")
                 .unwrap_or(default.royal_buckets),
             role: table.choice_or("role", default.role, &roles),
-            positions: whole("positions", default.positions.into(), TexelPlan::POSITIONS) as u32,
+            positions: small("positions", default.positions, TexelPlan::POSITIONS),
             quiet: table.choice_or("quiet", default.quiet, &quiets),
-            max_eval_cp: whole(
-                "max_eval_cp",
-                default.max_eval_cp.into(),
-                TexelPlan::MAX_EVALS,
-            ) as u32,
+            max_eval_cp: small("max_eval_cp", default.max_eval_cp, TexelPlan::MAX_EVALS),
             validation: real("validation", default.validation, TexelPlan::VALIDATIONS),
             share: real("share", default.share, Self::SHARES),
             lambda: real("lambda", default.lambda, TexelPlan::LAMBDAS),
-            epochs: whole("epochs", default.epochs.into(), Self::EPOCHS) as u32,
-            falls: whole("falls", default.falls.into(), Self::FALLS) as u32,
+            epochs: small("epochs", default.epochs, Self::EPOCHS),
+            falls: small("falls", default.falls, Self::FALLS),
             rate: real("rate", default.rate, Self::RATES),
             decays: decays(reader, &table),
             batch: whole("batch", default.batch as u64, Self::BATCHES) as usize,
@@ -227,10 +224,8 @@ fn decays(reader: &Reader<'_>, table: &TableReader<'_>) -> Cow<'static, [f64]> {
             "write one or more",
         );
     }
-    let read = nodes
-        .iter()
-        .filter_map(|one| reader.fraction(one, low, high));
-    read.collect()
+    let read = |one| reader.fraction(one, low, high);
+    nodes.iter().filter_map(read).collect()
 }
 
 /// One of the supported sizes of a network.
@@ -257,8 +252,4 @@ fn one_of(
 
 fn role_name<S: serde::Serializer>(role: &Role, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(role.name())
-}
-
-fn quiet_name<S: serde::Serializer>(quiet: &QuietBy, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(quiet.name())
 }

@@ -9,8 +9,8 @@
 
 use super::packed::{Packing, PositionSet, ROWS, Sample};
 use super::plan::NetworkPlan;
+use crate::error::TunerError;
 use crate::sampling::{GameParts, Source, sample_pairs};
-use crate::texel::FitError;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib;
 use rand::{RngExt, SeedableRng};
@@ -47,10 +47,10 @@ const MIN_VALIDATION: u64 = 100;
 
 /// The contents of a folder of shards.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct Contents {
+pub(super) struct Contents {
     /// A hash of everything that determines the positions.
     #[serde(rename = "of")]
-    description: String,
+    pub description: String,
     /// The number of games.
     games: u64,
     /// By shard: the number of positions. The last shard is the validation set.
@@ -59,20 +59,12 @@ struct Contents {
     bytes: u64,
 }
 
-impl Contents {
-    /// The sizes of the training and the validation set.
-    fn split(&self) -> [u64; 2] {
-        let (validation, shards) = self.positions.split_last().unwrap_or((&0, &[]));
-        [shards.iter().sum(), *validation]
-    }
-}
-
 /// The training and validation positions of a network, on disk.
 #[derive(Clone, Debug)]
 pub struct Shards {
     folder: PathBuf,
     packing: Packing,
-    contents: Contents,
+    pub(super) contents: Contents,
 }
 
 impl Shards {
@@ -89,7 +81,9 @@ impl Shards {
 
     /// The sizes of the training and the validation set.
     pub fn positions(&self) -> [u64; 2] {
-        self.contents.split()
+        let positions = &self.contents.positions;
+        let (validation, shards) = positions.split_last().unwrap_or((&0, &[]));
+        [shards.iter().sum(), *validation]
     }
 
     /// The number of games that they come from.
@@ -102,11 +96,6 @@ impl Shards {
         self.contents.bytes as f64 / self.positions().iter().sum::<u64>().max(1) as f64
     }
 
-    /// A hash of everything that determines the positions.
-    pub(super) fn description(&self) -> &str {
-        &self.contents.description
-    }
-
     /// The sizes of the training shards.
     pub(super) fn sizes(&self) -> &[u64] {
         let sizes = &self.contents.positions;
@@ -114,17 +103,14 @@ impl Shards {
     }
 
     /// The positions of a shard.
-    ///
-    /// # Errors
-    /// Its file cannot be read or is damaged.
-    pub(super) fn load(&self, shard: usize) -> Result<PositionSet, FitError> {
+    pub(super) fn load(&self, shard: usize) -> Result<PositionSet, TunerError> {
         let path = self.folder.join(file_name(shard));
         let bytes = fs::read(&path).map_err(FileError::new("read", &path))?;
         let set = self.unpacked(&bytes);
         let set = set.filter(|set| set.len() as u64 == self.contents.positions[shard]);
         set.ok_or_else(|| {
             let folder = self.folder.display();
-            FitError::Useless(format!(
+            TunerError::Useless(format!(
                 "{} is damaged; remove {folder} to sample the games again",
                 path.display()
             ))
@@ -132,10 +118,7 @@ impl Shards {
     }
 
     /// The validation set.
-    ///
-    /// # Errors
-    /// The same as for [`Self::load`].
-    pub(super) fn validation(&self) -> Result<PositionSet, FitError> {
+    pub(super) fn validation(&self) -> Result<PositionSet, TunerError> {
         self.load(self.sizes().len())
     }
 
@@ -158,33 +141,27 @@ impl Shards {
 
 /// Writes shards.
 pub(super) struct ShardsWriter {
-    /// The final folder.
-    folder: PathBuf,
+    shards: Shards,
     temporary: TempDir,
     /// Whether its parent was created by this writer.
     is_parent_new: bool,
-    packing: Packing,
     files: Vec<File>,
     /// By shard: the rows not yet written.
     pending: Vec<Vec<u8>>,
-    contents: Contents,
     random: ChaCha8Rng,
 }
 
 impl ShardsWriter {
     /// Begins shards for at most `max` positions, which replace those in `folder`.
-    ///
-    /// # Errors
-    /// The folder has other contents, or files cannot be created.
     pub fn new(
         folder: &Path,
         packing: Packing,
         description: &str,
         max: u64,
         seed: u64,
-    ) -> Result<ShardsWriter, FitError> {
+    ) -> Result<ShardsWriter, TunerError> {
         if folder.exists() && !folder.join(CONTENTS).exists() {
-            return Err(FitError::Plan(format!(
+            return Err(TunerError::Wrong(format!(
                 "{} exists and is not a folder of positions; remove it, or write to another folder",
                 folder.display()
             )));
@@ -206,49 +183,47 @@ impl ShardsWriter {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(SHARD_STREAM);
         Ok(ShardsWriter {
-            folder: folder.to_path_buf(),
+            shards: Shards {
+                folder: folder.to_path_buf(),
+                packing,
+                contents: Contents {
+                    description: description.to_string(),
+                    games: 0,
+                    positions: vec![0; shards],
+                    bytes: 0,
+                },
+            },
             temporary,
             is_parent_new,
-            packing,
             files: files?,
             pending: vec![Vec::new(); shards],
-            contents: Contents {
-                description: description.to_string(),
-                games: 0,
-                positions: vec![0; shards],
-                bytes: 0,
-            },
             random,
         })
     }
 
     /// Adds a position to the validation set or to a random shard.
-    pub fn push(&mut self, sample: &Sample, is_validation: bool) -> Result<(), FitError> {
+    pub fn push(&mut self, sample: &Sample, is_validation: bool) -> Result<(), TunerError> {
         let last = self.files.len() - 1;
         let shard = if is_validation {
             last
         } else {
             self.random.random_range(0..last)
         };
-        self.contents.positions[shard] += 1;
-        self.packing.push(sample, &mut self.pending[shard]);
-        if self.packing.count(&self.pending[shard]) >= ROWS {
+        self.shards.contents.positions[shard] += 1;
+        let packing = &self.shards.packing;
+        packing.push(sample, &mut self.pending[shard]);
+        if packing.count(&self.pending[shard]) >= ROWS {
             self.write(shard)?;
         }
         Ok(())
     }
 
-    /// The sizes of the training and the validation set.
-    pub fn positions(&self) -> [u64; 2] {
-        self.contents.split()
-    }
-
-    fn write(&mut self, shard: usize) -> Result<(), FitError> {
+    fn write(&mut self, shard: usize) -> Result<(), TunerError> {
         let rows = std::mem::take(&mut self.pending[shard]);
-        let block = compress_to_vec_zlib(&self.packing.block(&rows), COMPRESSION);
+        let block = compress_to_vec_zlib(&self.shards.packing.block(&rows), COMPRESSION);
         let file = &mut self.files[shard];
         let both = [&(block.len() as u32).to_le_bytes()[..], &block].concat();
-        self.contents.bytes += both.len() as u64;
+        self.shards.contents.bytes += both.len() as u64;
         let path = self.temporary.path().join(file_name(shard));
         Ok(file
             .write_all(&both)
@@ -258,33 +233,29 @@ impl ShardsWriter {
     /// Removes everything that was written.
     pub(crate) fn abandon(self) {
         drop(self.temporary);
-        if let (true, Some(parent)) = (self.is_parent_new, self.folder.parent()) {
+        if let (true, Some(parent)) = (self.is_parent_new, self.shards.folder.parent()) {
             // This fails if another program uses the folder.
             let _ = fs::remove_dir(parent);
         }
     }
 
     /// Completes the shards of a number of games.
-    pub fn finish(mut self, games: u64) -> Result<Shards, FitError> {
+    pub fn finish(mut self, games: u64) -> Result<Shards, TunerError> {
         for shard in 0..self.files.len() {
             if !self.pending[shard].is_empty() {
                 self.write(shard)?;
             }
         }
-        self.contents.games = games;
-        let text = serde_json::to_string(&self.contents).unwrap_or_default();
+        self.shards.contents.games = games;
+        let text = serde_json::to_string(&self.shards.contents).unwrap_or_default();
         write_whole(&self.temporary.path().join(CONTENTS), |file| {
             file.write_all(text.as_bytes())
         })?;
-        let folder = &self.folder;
+        let folder = &self.shards.folder;
         remove_folder(folder)?;
         let written = self.temporary.keep();
         fs::rename(&written, folder).map_err(FileError::new("write", folder))?;
-        Ok(Shards {
-            folder: self.folder,
-            packing: self.packing,
-            contents: self.contents,
-        })
+        Ok(self.shards)
     }
 }
 
@@ -305,10 +276,10 @@ pub fn collect(
     plan: &NetworkPlan,
     folder: &Path,
     progress: impl FnMut(u64) -> bool,
-) -> Result<Option<Shards>, FitError> {
+) -> Result<Option<Shards>, TunerError> {
     let shape = plan.shape(spec);
     if shape.inputs() > MAX_INPUTS {
-        return Err(FitError::Plan(format!(
+        return Err(TunerError::Wrong(format!(
             "{} royal buckets of {} make {} inputs, and at most {MAX_INPUTS} are supported: use 1 royal bucket",
             plan.royal_buckets,
             spec.title(),
@@ -320,11 +291,8 @@ pub fn collect(
     if let Some(known) = Shards::known(folder, packing.clone(), &description) {
         return Ok(Some(known));
     }
-    let max = sources
-        .iter()
-        .map(|source| source.archive.games())
-        .sum::<u64>()
-        * u64::from(plan.positions);
+    let games: u64 = sources.iter().map(|source| source.archive.games()).sum();
+    let max = games * u64::from(plan.positions);
     let mut shards = ShardsWriter::new(folder, packing, &description, max, plan.seed)?;
     let mut known: HashSet<u64> = HashSet::new();
     let (mut all_games, mut used_games, mut without_scores) = (0, 0, 0);
@@ -339,10 +307,8 @@ pub fn collect(
     };
     let take = |pair: &[GameRecord], samples: Vec<Vec<Sample>>, split: f64| {
         all_games += pair.len();
-        without_scores += pair
-            .iter()
-            .filter(|game| game.evaluations.is_none())
-            .count();
+        let unscored = pair.iter().filter(|game| game.evaluations.is_none());
+        without_scores += unscored.count();
         // The validation set does not depend on the share.
         let split = split - plan.validation;
         let is_taken = split < plan.share * (1.0 - plan.validation);
@@ -452,20 +418,20 @@ fn check(
     games: usize,
     without_scores: usize,
     results: [bool; 3],
-) -> Result<(), FitError> {
-    let [training, validation] = shards.positions();
+) -> Result<(), TunerError> {
+    let [training, validation] = shards.shards.positions();
     if without_scores > 0 && training == 0 {
-        return Err(FitError::Useless(format!(
+        return Err(TunerError::Useless(format!(
             "{without_scores} of {games} games were recorded without scores; write evaluations = true under [record]"
         )));
     }
     if training < MIN_TRAINING || validation < MIN_VALIDATION {
-        return Err(FitError::Useless(format!(
+        return Err(TunerError::Useless(format!(
             "there are {training} quiet positions to train on and {validation} in the validation set; at least {MIN_TRAINING} and {MIN_VALIDATION} are needed: play more games"
         )));
     }
     if results.into_iter().filter(|&is_there| is_there).count() == 1 {
-        return Err(FitError::same_results());
+        return Err(TunerError::same_results());
     }
     Ok(())
 }

@@ -1,13 +1,14 @@
 //! Training a network on shards of positions, with a checkpoint after each epoch.
 
+use super::layers::Target;
 use super::model::{NetworkModel, chunks};
-use super::output::Target;
 use super::packed::{Position, PositionSet};
 use super::plan::NetworkPlan;
 use super::shards::Shards;
 use crate::adam::AdamStep;
+use crate::error::TunerError;
+use crate::texel::Epoch;
 use crate::texel::weights_file::{Provenance, rounded};
-use crate::texel::{Epoch, FitError};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -122,21 +123,15 @@ pub fn weights_text(weights: &Weights, spec: &RuleSpec, provenance: &Provenance)
 pub struct EpochReport<'l> {
     trainer: &'l Trainer<'l>,
     run: &'l TrainingRun,
+    /// The weight decay.
+    pub decay: f64,
+    /// The epoch.
+    pub epoch: Epoch,
     /// Whether its validation loss is the minimum so far, with any weight decay.
     pub is_best: bool,
 }
 
 impl EpochReport<'_> {
-    /// The weight decay.
-    pub fn decay(&self) -> f64 {
-        self.run.decay
-    }
-
-    /// The epoch.
-    pub fn epoch(&self) -> &Epoch {
-        self.run.last()
-    }
-
     /// The best network so far with this weight decay.
     pub fn network(&self) -> TrainedNetwork {
         self.trainer.network(self.run)
@@ -163,8 +158,8 @@ pub fn train(
     plan: &NetworkPlan,
     begin: Option<&Network>,
     folder: &Path,
-    mut progress: impl FnMut(&EpochReport<'_>) -> Result<bool, FitError>,
-) -> Result<TrainedNetwork, FitError> {
+    mut progress: impl FnMut(&EpochReport<'_>) -> Result<bool, TunerError>,
+) -> Result<TrainedNetwork, TunerError> {
     let shape = plan.shape(spec);
     let model = match begin {
         Some(network) => NetworkModel::of_network(network, shape, plan.seed),
@@ -194,10 +189,12 @@ pub fn train(
             goes_on = progress(&EpochReport {
                 trainer: &trainer,
                 run: &run,
+                decay,
+                epoch: done,
                 is_best: run.best().epoch == done.epoch && done.validation < min_loss,
             })?;
         }
-        if goes_on && !run.has_improved() && (run.diverged || best.is_some()) {
+        if goes_on && run.best().epoch == 0 && (run.diverged || best.is_some()) {
             diverged_in = run.epochs.len() as u32;
             continue;
         }
@@ -213,7 +210,7 @@ pub fn train(
             break;
         }
     }
-    best.ok_or(FitError::Diverged(diverged_in))
+    best.ok_or(TunerError::Diverged(diverged_in))
 }
 
 impl Trainer<'_> {
@@ -305,7 +302,7 @@ fn description(shards: &Shards, plan: &NetworkPlan, decay: f64, begin: Option<&N
     };
     let plan = serde_json::to_string(&plan).unwrap_or_default();
     let begin = begin.map_or(String::new(), Network::fingerprint_text);
-    sha256_of_texts([shards.description(), &plan, &begin])
+    sha256_of_texts([&shards.contents.description, &plan, &begin])
 }
 
 impl TrainingRun {
@@ -316,17 +313,14 @@ impl TrainingRun {
         decay: f64,
         validation: &PositionSet,
     ) -> TrainingRun {
-        let target = Target {
-            scale,
-            lambda: plan.lambda,
-        };
+        let lambda = plan.lambda;
         TrainingRun {
             decay,
             scale,
             epochs: vec![Epoch {
                 epoch: 0,
                 fitted: f64::NAN,
-                validation: model.loss(validation, target),
+                validation: model.loss(validation, Target { scale, lambda }),
             }],
             steps: 0,
             falls: 0,
@@ -342,14 +336,6 @@ impl TrainingRun {
         self.epochs.iter().min_by(order).unwrap_or(&self.epochs[0])
     }
 
-    fn has_improved(&self) -> bool {
-        self.best().epoch > 0
-    }
-
-    fn last(&self) -> &Epoch {
-        self.epochs.last().expect("epoch 0")
-    }
-
     /// Trains for an epoch: one shuffled shard after the other, each in a random order. Returns `None` if training
     /// diverges.
     fn epoch(
@@ -357,7 +343,7 @@ impl TrainingRun {
         shards: &Shards,
         plan: &NetworkPlan,
         validation: &PositionSet,
-    ) -> Result<Option<Epoch>, FitError> {
+    ) -> Result<Option<Epoch>, TunerError> {
         let epoch = self.epochs.len() as u32;
         let target = Target {
             scale: self.scale,
@@ -429,7 +415,7 @@ impl TrainingRun {
     }
 
     /// Writes a checkpoint.
-    fn write(&mut self, path: &Path, description: &str) -> Result<(), FitError> {
+    fn write(&mut self, path: &Path, description: &str) -> Result<(), TunerError> {
         let models = [&mut self.model, &mut self.best_model];
         let mut state: Vec<[u8; 4]> = Vec::new();
         for part in models.into_iter().flat_map(NetworkModel::state) {
@@ -461,7 +447,7 @@ impl TrainingRun {
         description: &str,
         model: &NetworkModel,
         decay: f64,
-    ) -> Result<Option<TrainingRun>, FitError> {
+    ) -> Result<Option<TrainingRun>, TunerError> {
         match fs::read(path) {
             Ok(bytes) => Ok(TrainingRun::from_bytes(&bytes, description, model, decay)),
             Err(cause) if cause.kind() == ErrorKind::NotFound => Ok(None),
@@ -516,10 +502,8 @@ fn scale(positions: &PositionSet) -> f64 {
     let step = positions.len().div_ceil(SCALE_POSITIONS).max(1);
     // The derivative of the loss in the log-odds per centipawn.
     let slope = |scale: f64| -> f64 {
-        let positions = (0..positions.len())
-            .step_by(step)
-            .map(|at| positions.get(at));
-        positions
+        let some = (0..positions.len()).step_by(step);
+        some.map(|at| positions.get(at))
             .map(|position| (logistic(position.score / scale) - position.result) * position.score)
             .sum()
     };
@@ -680,8 +664,8 @@ mod tests {
             let out = folder.path().join(name);
             fs::create_dir_all(&out).expect("a folder");
             let network = train(&shards, rules.spec(), &plan, None, &out, |report| {
-                epochs.push(report.epoch().epoch);
-                Ok(report.epoch().epoch < last)
+                epochs.push(report.epoch.epoch);
+                Ok(report.epoch.epoch < last)
             });
             (epochs, network.expect("no divergence"))
         };
@@ -712,14 +696,14 @@ mod tests {
             };
             let mut epochs = Vec::new();
             let network = train(&shards, rules.spec(), &plan, None, &out, |report| {
-                epochs.push(report.decay());
-                assert_eq!(report.is_best, report.epoch().validation < best);
+                epochs.push(report.decay);
+                assert_eq!(report.is_best, report.epoch.validation < best);
                 if report.is_best {
-                    best = report.epoch().validation;
+                    best = report.epoch.validation;
                     let so_far = report.network();
-                    assert_eq!((so_far.decay, so_far.loss()), (report.decay(), best));
+                    assert_eq!((so_far.decay, so_far.loss()), (report.decay, best));
                 }
-                Ok(report.decay() < last)
+                Ok(report.decay < last)
             });
             epochs.dedup();
             (epochs, network.expect("no divergence"), best)
@@ -749,7 +733,7 @@ mod tests {
             train(&shards, rules.spec(), &plan, None, folder.path(), goes_on)
                 .map(|found| (found.decay, found.best, found.network))
         };
-        assert!(matches!(train_by(&[1e36]), Err(FitError::Diverged(1))));
+        assert!(matches!(train_by(&[1e36]), Err(TunerError::Diverged(1))));
         let known = train_by(&[0.1]).expect("no divergence");
         for decays in [[0.1, 1e36], [0.1, 1e9]] {
             let found = train_by(&decays).expect("no divergence at first");
@@ -849,7 +833,7 @@ mod tests {
             run.model.restore();
             assert!(epoch(&mut run).is_ok_and(|done| done.is_none()));
             assert!(run.diverged);
-            assert_eq!(run.has_improved(), epochs > 0);
+            assert_eq!(run.best().epoch > 0, epochs > 0);
             assert_eq!(run.epochs.len(), epochs + 1);
             assert!(run.best_model.parameters() == best);
         }

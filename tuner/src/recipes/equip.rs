@@ -1,14 +1,13 @@
 //! Trained players for the rule sets of an experiment.
 
-use super::recipe::{Recipe, RecipeError};
-use super::rules::TrainingRules;
+use super::recipe::Recipe;
 use super::store::{PlayerStore, TrainedPlayer};
-use super::train::{Start, TrainError, Training, longest_time};
+use super::train::{Start, Training, TrainingRules, longest_time};
+use crate::error::TunerError;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 use tradewind_engine::evaluation::{Weights, WeightsError};
-use tradewind_engine::rules::RuleError;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::run::Executor;
 
@@ -32,64 +31,9 @@ pub struct PlayerChoice {
     pub store: Option<PathBuf>,
 }
 
-impl PlayerChoice {
-    /// Whether it names players, and not only where they are.
-    fn names_players(&self) -> bool {
-        self.recipe.is_some() || self.after.is_some() || self.training_runs.is_some()
-    }
-}
-
-/// Why an experiment cannot be given players.
-#[derive(Debug, thiserror::Error)]
-pub enum EquipError {
-    /// There is no such recipe.
-    #[error(transparent)]
-    Recipe(#[from] RecipeError),
-    /// A rule file has faults.
-    #[error(transparent)]
-    Rules(#[from] RuleError),
-    /// A player cannot be found or trained.
-    #[error(transparent)]
-    Train(#[from] TrainError),
-    /// A player's weights do not fit its rule set.
-    #[error(transparent)]
-    Weights(#[from] WeightsError),
-    /// Training cannot start from an ancestor's player.
-    #[error(
-        "{title}: this rule set extends none of the program's, so training has no player to start from: remove --after"
-    )]
-    NoAncestor {
-        /// The rule set.
-        title: String,
-    },
-    /// The experiment names its weights.
-    #[error("{experiment}: the experiment names its weights: remove {remedy}")]
-    NamesWeights {
-        /// The experiment.
-        experiment: String,
-        /// The keys to remove.
-        remedy: &'static str,
-    },
-    /// Only some rule sets name weights.
-    #[error(
-        "{experiment}: weights are named for {named} but not for {unnamed}, so their players would not be comparable: name weights for all rule sets or for none"
-    )]
-    MixedWeights {
-        /// The experiment.
-        experiment: String,
-        /// A rule set with weights.
-        named: String,
-        /// A rule set without.
-        unnamed: String,
-    },
-    /// Training options without training.
-    #[error("with --recipe none nothing is trained: remove --after and --replicates")]
-    NothingTrained,
-}
-
 /// Finds or trains a player; `None` when it is missing or training was stopped.
 pub type FindPlayer<'f> =
-    dyn FnMut(&Training<'_>) -> Result<Option<TrainedPlayer>, TrainError> + 'f;
+    dyn FnMut(&Training<'_>) -> Result<Option<TrainedPlayer>, TunerError> + 'f;
 
 /// The players of a recipe, for any rule set.
 pub struct RecipePlayers {
@@ -105,7 +49,7 @@ impl RecipePlayers {
     ///
     /// # Errors
     /// There is no such recipe.
-    pub fn new(choice: &PlayerChoice, training_runs: u32) -> Result<RecipePlayers, RecipeError> {
+    pub fn new(choice: &PlayerChoice, training_runs: u32) -> Result<RecipePlayers, TunerError> {
         let recipe = choice.recipe.as_deref().unwrap_or(DEFAULT_RECIPE);
         let store = choice.store.as_deref();
         Ok(RecipePlayers {
@@ -129,12 +73,15 @@ impl RecipePlayers {
         &self,
         rules: &TrainingRules,
         find: &mut FindPlayer<'_>,
-    ) -> Result<Vec<TrainedPlayer>, EquipError> {
+    ) -> Result<Vec<TrainedPlayer>, TunerError> {
         let first = match &self.after {
             Some(recipe) => {
-                let title = || rules.rules().spec().title();
-                let ancestor = rules.ancestor()?;
-                let ancestor = ancestor.ok_or_else(|| EquipError::NoAncestor { title: title() })?;
+                let ancestor = rules.ancestor()?.ok_or_else(|| {
+                    TunerError::Wrong(format!(
+                        "{}: this rule set extends none of the program's, so training has no player to start from: remove --after",
+                        rules.rules.spec().title()
+                    ))
+                })?;
                 Some((recipe, ancestor))
             }
             None => None,
@@ -147,12 +94,7 @@ impl RecipePlayers {
                 return Ok(None);
             };
             let start = Start::new(ancestor, found);
-            Ok(find(&self.training(
-                rules,
-                &self.recipe,
-                number,
-                Some(start),
-            ))?)
+            find(&self.training(rules, &self.recipe, number, Some(start)))
         };
         (1..=self.training_runs)
             .map_while(|number| one(number).transpose())
@@ -166,7 +108,7 @@ impl RecipePlayers {
         recipe: &Recipe,
         number: u32,
         find: &mut FindPlayer<'_>,
-    ) -> Result<Option<TrainedPlayer>, EquipError> {
+    ) -> Result<Option<TrainedPlayer>, TunerError> {
         let start = match recipe.after.as_deref().map(Recipe::find).transpose()? {
             None => None,
             Some(first) => {
@@ -176,7 +118,7 @@ impl RecipePlayers {
                 Some(Start::new(rules, found))
             }
         };
-        Ok(find(&self.training(rules, recipe, number, start))?)
+        find(&self.training(rules, recipe, number, start))
     }
 
     fn training<'t>(
@@ -205,23 +147,25 @@ pub fn equip(
     experiment: &mut Experiment,
     choice: &PlayerChoice,
     find: &mut FindPlayer<'_>,
-) -> Result<bool, EquipError> {
+) -> Result<bool, TunerError> {
     if has_own_weights(experiment)? {
-        let remedy = if choice.names_players() {
+        let names_players = choice.recipe.is_some() || choice.after.is_some();
+        let remedy = if names_players || choice.training_runs.is_some() {
             "--recipe, --after and --replicates"
         } else if experiment.replicates != 1 {
             "`replicates`"
         } else {
             return Ok(true);
         };
-        return Err(EquipError::NamesWeights {
-            experiment: experiment.name.clone(),
-            remedy,
-        });
+        return Err(TunerError::Wrong(format!(
+            "{}: the experiment names its weights: remove {remedy}",
+            experiment.name
+        )));
     }
     if choice.recipe.as_deref() == Some(NO_RECIPE) {
         if choice.after.is_some() || choice.training_runs.is_some() {
-            return Err(EquipError::NothingTrained);
+            let fault = "with --recipe none nothing is trained: remove --after and --replicates";
+            return Err(TunerError::Wrong(fault.to_string()));
         }
         for rules in &mut experiment.rules {
             rules.set_weights(&[Weights::starting(rules.compiled.spec())])?;
@@ -248,7 +192,7 @@ pub fn equip(
                     return player.weights_for(spec);
                 };
                 let [own_rules, other_rules] =
-                    [&training_rules, opposing].map(|one| one.rules().spec());
+                    [&training_rules, opposing].map(|one| one.rules.spec());
                 let own = player.weights_for(own_rules)?;
                 let other = other.weights_for(other_rules)?;
                 Ok(Weights::of_armies(
@@ -264,7 +208,7 @@ pub fn equip(
 }
 
 /// Whether an experiment names the weights of its players; if not, a recipe trains them.
-fn has_own_weights(experiment: &Experiment) -> Result<bool, EquipError> {
+fn has_own_weights(experiment: &Experiment) -> Result<bool, TunerError> {
     let (rules, players) = (&experiment.rules, &experiment.players);
     if players.iter().all(|player| player.weights.is_some()) {
         return Ok(true);
@@ -272,39 +216,27 @@ fn has_own_weights(experiment: &Experiment) -> Result<bool, EquipError> {
     let named = rules.iter().find(|rules| rules.weights.is_some());
     let unnamed = rules.iter().find(|rules| rules.weights.is_none());
     if let (Some(named), Some(unnamed)) = (named, unnamed) {
-        return Err(EquipError::MixedWeights {
-            experiment: experiment.name.clone(),
-            named: named.name.clone(),
-            unnamed: unnamed.name.clone(),
-        });
+        return Err(TunerError::Wrong(format!(
+            "{}: weights are named for {} but not for {}, so their players would not be comparable: name weights for all rule sets or for none",
+            experiment.name, named.name, unnamed.name
+        )));
     }
     Ok(experiment.names_weights())
-}
-
-/// Finds a player that is already trained.
-///
-/// # Errors
-/// Its files are damaged.
-pub fn find_trained(training: &Training<'_>) -> Result<Option<TrainedPlayer>, TrainError> {
-    Ok(training.found()?)
 }
 
 /// The maximum time of the games that train the missing players of an experiment, measured by
 /// playing for `time` for each; zero if none is missing. `measures` is called before each
 /// measurement.
-///
-/// # Errors
-/// As [`equip`].
 pub fn training_time(
     experiment: &Experiment,
     choice: &PlayerChoice,
     time: Duration,
     executor: &Executor,
     measures: impl Fn(&Training<'_>),
-) -> Result<Duration, EquipError> {
+) -> Result<Duration, TunerError> {
     let mut longest = Duration::ZERO;
     let mut missing = BTreeSet::new();
-    let mut measure = |training: &Training<'_>| -> Result<(), TrainError> {
+    let mut measure = |training: &Training<'_>| -> Result<(), TunerError> {
         if missing.insert(training.fingerprint()) {
             measures(training);
             longest += longest_time(&training.plan()?, time, executor);

@@ -1,25 +1,12 @@
 //! Recipes for training players.
 
-use std::path::{Path, PathBuf};
+use crate::error::TunerError;
+use std::path::Path;
 use tradewind_engine::input::text_file;
 
 /// The names and files of the recipes that come with the program.
-const SHIPPED: &[(&str, &str)] = &[
-    ("brief", include_str!("../../../data/recipes/brief.toml")),
-    (
-        "network",
-        include_str!("../../../data/recipes/network.toml"),
-    ),
-    ("quick", include_str!("../../../data/recipes/quick.toml")),
-    (
-        "standard",
-        include_str!("../../../data/recipes/standard.toml"),
-    ),
-    (
-        "thorough",
-        include_str!("../../../data/recipes/thorough.toml"),
-    ),
-];
+const SHIPPED: &[(&str, &str)] =
+    shipped!["recipes/", ".toml": "brief", "network", "quick", "standard", "thorough"];
 
 /// The key that names the recipe of the starting player.
 pub(super) const AFTER: &str = "after";
@@ -38,62 +25,11 @@ pub struct Recipe {
     pub(super) settings: String,
 }
 
-/// Why a recipe cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum RecipeError {
-    /// It does not exist.
-    #[error(
-        "there is no recipe `{name}`; write one of {}, or the path of a file: --recipe mine.toml",
-        known()
-    )]
-    Unknown {
-        /// The name.
-        name: String,
-    },
-    /// Its file cannot be read.
-    #[error("cannot read the recipe {}: {cause}", .path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        cause: std::io::Error,
-    },
-    /// Its file is not TOML.
-    #[error("{file}: {cause}")]
-    Syntax {
-        /// The file.
-        file: String,
-        /// The error with its place.
-        cause: toml::de::Error,
-    },
-    /// It has a key that depends on the rule set.
-    #[error("{file}: a recipe is for any rule set; remove `{key}`")]
-    NotGeneral {
-        /// The file.
-        file: String,
-        /// The key.
-        key: &'static str,
-    },
-    /// Its key `after` is wrong.
-    #[error("{file}: `after` {fault}; write one of {}", first_ones())]
-    After {
-        /// The file.
-        file: String,
-        /// The error.
-        fault: String,
-    },
-}
-
 /// The recipes that `after` can name.
 fn first_ones() -> String {
     let names: Vec<&str> = Recipe::shipped()
         .filter(|name| Recipe::find(name).is_ok_and(|recipe| recipe.after.is_none()))
         .collect();
-    names.join(", ")
-}
-
-fn known() -> String {
-    let names: Vec<&str> = SHIPPED.iter().map(|(name, _)| *name).collect();
     names.join(", ")
 }
 
@@ -108,69 +44,62 @@ impl Recipe {
     /// # Errors
     /// There is none, its file cannot be read, or it depends on the rule set. Other errors are found when training is
     /// planned.
-    pub fn find(name: &str) -> Result<Recipe, RecipeError> {
+    pub fn find(name: &str) -> Result<Recipe, TunerError> {
         if let Some((name, text)) = SHIPPED.iter().find(|(known, _)| *known == name) {
             return Recipe::parse(name, format!("data/recipes/{name}.toml"), text);
         }
         let path = Path::new(name);
         if path.extension().is_none() {
-            let name = name.to_string();
-            return Err(RecipeError::Unknown { name });
+            let known: Vec<&str> = Recipe::shipped().collect();
+            return Err(TunerError::Wrong(format!(
+                "there is no recipe `{name}`; write one of {}, or the path of a file: --recipe mine.toml",
+                known.join(", ")
+            )));
         }
         let text = text_file::read(path, text_file::MAX_BYTES).map_err(|cause| {
-            RecipeError::Unreadable {
-                path: path.to_path_buf(),
-                cause,
-            }
+            TunerError::Wrong(format!(
+                "cannot read the recipe {}: {cause}",
+                path.display()
+            ))
         })?;
         let stem = path.file_stem().unwrap_or(path.as_os_str());
         Recipe::parse(&stem.to_string_lossy(), name.to_string(), &text)
     }
 
-    fn parse(name: &str, file: String, text: &str) -> Result<Recipe, RecipeError> {
-        let table: toml::Table = match text.parse() {
-            Ok(table) => table,
-            Err(cause) => return Err(RecipeError::Syntax { file, cause }),
-        };
-        let has = |place: &[&str]| {
-            let mut found = Some(&table);
-            let (last, tables) = place.split_last().expect("a place has a key");
-            for key in tables {
-                found = found.and_then(|table| table.get(*key)?.as_table());
-            }
-            found.is_some_and(|table| table.contains_key(*last))
-        };
-        let of_one: [(&[&str], &str); 4] = [
-            (&["rules"], "[rules]"),
-            (&["player", "weights"], "weights of [player]"),
-            (&["loop", "games"], "games of [loop]"),
-            (&["verification", "against"], "against of [verification]"),
+    fn parse(name: &str, file: String, text: &str) -> Result<Recipe, TunerError> {
+        let wrong = |fault: String| TunerError::Wrong(format!("{file}: {fault}"));
+        let table: toml::Table = text
+            .parse()
+            .map_err(|cause: toml::de::Error| wrong(cause.to_string()))?;
+        let has = |name: &str, key: &str| table.get(name).is_some_and(|of| of.get(key).is_some());
+        let of_one = [
+            (table.contains_key("rules"), "[rules]"),
+            (has("player", "weights"), "weights of [player]"),
+            (has("loop", "games"), "games of [loop]"),
+            (has("verification", "against"), "against of [verification]"),
         ];
-        if let Some((_, key)) = of_one.into_iter().find(|(place, _)| has(place)) {
-            return Err(RecipeError::NotGeneral { file, key });
+        if let Some((_, key)) = of_one.into_iter().find(|(has, _)| *has) {
+            let fault = format!("a recipe is for any rule set; remove `{key}`");
+            return Err(wrong(fault));
         }
+        let wrong_after =
+            |fault: String| wrong(format!("`after` {fault}; write one of {}", first_ones()));
         let after = match table.get(AFTER) {
             None => None,
             Some(toml::Value::String(name)) => Some(name.clone()),
             Some(other) => {
-                let fault = format!("is {other}, not the name of a recipe");
-                return Err(RecipeError::After { file, fault });
+                return Err(wrong_after(format!("is {other}, not the name of a recipe")));
             }
         };
         // A path would be ambiguous: relative to this file or to the working directory.
         if let Some(first) = &after {
-            let is_known = Recipe::shipped().any(|known| known == first);
-            let fault = if !is_known {
-                Some(format!(
-                    "names {first:?}, which does not come with the program"
-                ))
-            } else if Recipe::find(first)?.after.is_some() {
-                Some(format!("names {first:?}, which has the key `after` itself"))
-            } else {
-                None
-            };
-            if let Some(fault) = fault {
-                return Err(RecipeError::After { file, fault });
+            if !Recipe::shipped().any(|known| known == first) {
+                let fault = format!("names {first:?}, which does not come with the program");
+                return Err(wrong_after(fault));
+            }
+            if Recipe::find(first)?.after.is_some() {
+                let fault = format!("names {first:?}, which has the key `after` itself");
+                return Err(wrong_after(fault));
             }
         }
         Ok(Recipe {

@@ -1,12 +1,12 @@
 //! Trained players and their store.
 
-use super::rules::Fingerprint;
+use crate::error::TunerError;
 use crate::texel::weights_file;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use tradewind_engine::evaluation::{Strength, Weights, WeightsError};
 use tradewind_engine::rules::RuleSpec;
-use tradewind_files::{FileError, read_own, sha256};
+use tradewind_files::{read_own, sha256};
 
 /// The file with the facts about a player. It is written last, when training is complete.
 pub(super) const FACTS: &str = "player.toml";
@@ -18,40 +18,23 @@ pub struct PlayerStore {
     root: Option<PathBuf>,
 }
 
-/// Why a player cannot be looked up.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// The folder is unknown.
-    #[error("no folder for trained players: set XDG_CACHE_HOME or HOME, or pass --players DIR")]
-    NoFolder,
-    /// A file of a player is damaged.
-    #[error("{}: {fault}; remove the folder {} to train the player again", .file.display(), .file.parent().unwrap_or(Path::new("")).display())]
-    Damaged {
-        /// The file.
-        file: PathBuf,
-        /// The error.
-        fault: String,
-    },
-    /// A file of a player cannot be read.
-    #[error(transparent)]
-    File(FileError),
-}
-
-impl StoreError {
-    fn damaged(file: &Path, fault: String) -> StoreError {
-        let file = file.to_path_buf();
-        StoreError::Damaged { file, fault }
-    }
+fn damaged(file: &Path, fault: &str) -> TunerError {
+    let folder = file.parent().unwrap_or(Path::new(""));
+    TunerError::Wrong(format!(
+        "{}: {fault}; remove the folder {} to train the player again",
+        file.display(),
+        folder.display()
+    ))
 }
 
 /// Reads a file of a player. Files were written whole, so that errors other than those of the system mean damage.
-fn read(file: &Path) -> Result<String, StoreError> {
+fn read(file: &Path) -> Result<String, TunerError> {
     use std::io::ErrorKind::{FileTooLarge, InvalidData, InvalidInput, IsADirectory, NotFound};
     read_own(file).map_err(|error| match error.cause.kind() {
         NotFound | InvalidData | InvalidInput | FileTooLarge | IsADirectory => {
-            StoreError::damaged(file, error.cause.to_string())
+            damaged(file, &error.cause.to_string())
         }
-        _ => StoreError::File(error),
+        _ => TunerError::File(error),
     })
 }
 
@@ -81,38 +64,37 @@ impl PlayerStore {
     ///
     /// # Errors
     /// It is unknown.
-    pub fn root(&self) -> Result<&Path, StoreError> {
-        self.root.as_deref().ok_or(StoreError::NoFolder)
-    }
-
-    /// The folder of a player.
-    pub(super) fn folder(&self, fingerprint: &Fingerprint) -> Result<PathBuf, StoreError> {
-        Ok(self.root()?.join(&fingerprint.0))
+    pub fn root(&self) -> Result<&Path, TunerError> {
+        self.root.as_deref().ok_or_else(|| {
+            let fault =
+                "no folder for trained players: set XDG_CACHE_HOME or HOME, or pass --players DIR";
+            TunerError::Wrong(fault.to_string())
+        })
     }
 
     /// Finds a player; `None` if it is not trained yet.
     ///
     /// # Errors
     /// One of its files cannot be read or is damaged, or the folder is unknown.
-    pub fn find(&self, fingerprint: &Fingerprint) -> Result<Option<TrainedPlayer>, StoreError> {
+    pub fn find(&self, fingerprint: &str) -> Result<Option<TrainedPlayer>, TunerError> {
         if let Some(shipped) = find_shipped(fingerprint) {
             return Ok(Some(shipped));
         }
-        let folder = self.folder(fingerprint)?;
+        let folder = self.root()?.join(fingerprint);
         let file = folder.join(FACTS);
         if !file.exists() {
             return Ok(None);
         }
-        let facts: PlayerFacts = toml::from_str(&read(&file)?)
-            .map_err(|fault| StoreError::damaged(&file, fault.to_string()))?;
+        let facts: PlayerFacts =
+            toml::from_str(&read(&file)?).map_err(|fault| damaged(&file, &fault.to_string()))?;
         let file = folder.join(weights_file::NAME);
         let weights = read(&file)?;
         if sha256([weights.as_bytes()]) != facts.weights_sha256 {
-            let fault = "its checksum is not the one recorded by training".to_string();
-            return Err(StoreError::damaged(&file, fault));
+            let fault = "its checksum is not the one recorded by training";
+            return Err(damaged(&file, fault));
         }
         Ok(Some(TrainedPlayer {
-            fingerprint: fingerprint.clone(),
+            fingerprint: fingerprint.to_string(),
             folder: Some(folder),
             facts,
             weights,
@@ -145,8 +127,8 @@ pub struct PlayerFacts {
 /// A trained player.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainedPlayer {
-    /// Its fingerprint.
-    pub fingerprint: Fingerprint,
+    /// Its fingerprint, see [`fingerprint`](super::fingerprint).
+    pub fingerprint: String,
     /// Its folder; `None` if it comes with the program.
     pub folder: Option<PathBuf>,
     /// The facts about it.
@@ -166,15 +148,9 @@ impl TrainedPlayer {
     }
 }
 
-macro_rules! shipped {
-    ($ending:literal: $($id:literal),* $(,)?) => {
-        &[$(($id, include_str!(concat!("../../../data/players/", $id, $ending)))),*]
-    };
-}
-
 /// The players that come with the program, of the recipe `standard`, by the id of their rule set.
 const SHIPPED_FACTS: &[(&str, &str)] = shipped![
-    ".toml":
+    "players/", ".toml":
     "chess",
     "hashishin-any",
     "hashishin-homeward",
@@ -192,13 +168,10 @@ const SHIPPED_FACTS: &[(&str, &str)] = shipped![
 ];
 
 /// Their weights, if they are not those of `data/weights`.
-const SHIPPED_WEIGHTS: &[(&str, &str)] = shipped![
-    ".weights.toml":
-    "chess",
-];
+const SHIPPED_WEIGHTS: &[(&str, &str)] = shipped!["players/", ".weights.toml": "chess"];
 
 /// The player with a fingerprint, if it comes with the program.
-fn find_shipped(fingerprint: &Fingerprint) -> Option<TrainedPlayer> {
+fn find_shipped(fingerprint: &str) -> Option<TrainedPlayer> {
     let wanted = Some(fingerprint.to_string());
     let mut players = SHIPPED_FACTS.iter();
     let (facts, weights) = players.find_map(|(id, facts)| {
@@ -206,7 +179,7 @@ fn find_shipped(fingerprint: &Fingerprint) -> Option<TrainedPlayer> {
         Some((facts, weights))
     })?;
     Some(TrainedPlayer {
-        fingerprint: fingerprint.clone(),
+        fingerprint: fingerprint.to_string(),
         folder: None,
         facts: toml::from_str::<PlayerFacts>(facts).unwrap_or_else(|fault| panic!("{fault}")),
         weights: weights.to_string(),
@@ -229,7 +202,7 @@ fn player_of(weights: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recipes::{Recipe, TrainingRules};
+    use crate::recipes::{Recipe, TrainingRules, fingerprint};
 
     /// Their fingerprints and checksums are up to date.
     #[test]
@@ -237,16 +210,16 @@ mod tests {
         let recipe = Recipe::find("standard").expect("a recipe");
         for (id, _) in SHIPPED_FACTS {
             let rules = TrainingRules::load(id, &[]).expect("a rule set");
-            let found = find_shipped(&Fingerprint::of(&rules, &recipe, 1, None));
+            let found = find_shipped(&fingerprint(&rules, &recipe, 1, None));
             let found = found.unwrap_or_else(|| {
                 panic!("{id}: the search, the evaluation, the recipe or the rules have changed since it was trained")
             });
             let sum = sha256([found.weights.as_bytes()]);
             assert_eq!(found.facts.weights_sha256, sum, "{id}");
-            let weights = found.weights_for(rules.rules().spec());
+            let weights = found.weights_for(rules.rules.spec());
             assert!(weights.is_ok(), "{id}: {weights:?}");
             assert_eq!(
-                find_shipped(&Fingerprint::of(&rules, &recipe, 2, None)),
+                find_shipped(&fingerprint(&rules, &recipe, 2, None)),
                 None,
                 "{id}"
             );

@@ -1,22 +1,26 @@
-//! Trains players by recipes.
+//! Trains players for rule sets by recipes.
 
 use super::recipe::{AFTER, Recipe};
-use super::rules::{Fingerprint, RulesPart, RulesTable, TrainingRules};
-use super::store::{FACTS, PlayerFacts, PlayerStore, StoreError, TrainedPlayer};
-use crate::generations::{self, LoopError, LoopHistory, LoopObserver, LoopPlan, LoopPlanError};
+use super::store::{FACTS, PlayerFacts, PlayerStore, TrainedPlayer};
+use crate::error::TunerError;
+use crate::generations::{self, LoopHistory, LoopObserver, LoopPlan};
 use crate::match_test::MatchTest;
 use crate::texel::weights_file::{self, elo_in_tenths};
+use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
+use tradewind_engine::Rules;
 use tradewind_engine::evaluation::{Origin, Strength, UNTUNED, Weights, WeightsError};
-use tradewind_engine::rules::RuleSpec;
-use tradewind_files::{FileError, make_folder, make_inside, read_own, sha256, write_whole};
-use tradewind_selfplay::experiment::{Experiment, short_name};
+use tradewind_engine::rules::{self, RuleError, RuleSpec};
+use tradewind_files::{make_folder, make_inside, read_own, sha256, sha256_of_texts, write_whole};
+use tradewind_selfplay::GAMES_VERSION;
+use tradewind_selfplay::experiment::{Experiment, OptionValue, RulesPlan, short_name};
 use tradewind_selfplay::odds::{MaterialChange, Odds, can_begin, possible_arrays};
 use tradewind_selfplay::record::archive::Archive;
-use tradewind_selfplay::run::{Control, Executor, RunError, pilot, play_match};
+use tradewind_selfplay::run::{Control, Executor, pilot, play_match};
 use tradewind_stats::Estimate;
 
 /// The rule file of a player.
@@ -28,30 +32,97 @@ const A_PAWN_AHEAD: &str = "pawn-ahead";
 /// The offset of the seeds of training runs, far from those of generations and matches.
 const RUN_SEEDS: u64 = 1 << 40;
 
-/// Why a player cannot be trained.
-#[derive(Debug, thiserror::Error)]
-pub enum TrainError {
-    /// The recipe is wrong or not suitable for the rule set.
-    #[error(transparent)]
-    Plan(#[from] LoopPlanError),
-    /// The loop failed.
-    #[error(transparent)]
-    Loop(#[from] LoopError),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The starting or final weights are not weights of its rule set.
-    #[error(transparent)]
-    Weights(#[from] WeightsError),
-    /// The games at pawn odds cannot be played or recorded.
-    #[error(transparent)]
-    Run(#[from] RunError),
-    /// A file cannot be written.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// A temporary file cannot be written.
-    #[error("cannot write a temporary file: {0}")]
-    Temporary(#[from] io::Error),
+/// A rule set as one file, with its options.
+#[derive(Clone, Debug)]
+pub struct TrainingRules {
+    /// The compiled rules.
+    pub rules: Rules,
+    /// Its rule file, merged with those that it extends.
+    text: String,
+    options: BTreeMap<String, OptionValue>,
+}
+
+impl TrainingRules {
+    /// Loads a rule set by its id or the path of its file, with options as on the command line.
+    ///
+    /// # Errors
+    /// It does not exist or has errors.
+    pub fn load(source: &str, settings: &[(String, String)]) -> Result<TrainingRules, RuleError> {
+        let rules = Rules::load(source, settings)?;
+        let options = settings.iter();
+        Ok(TrainingRules {
+            rules,
+            text: rules::flattened(source)?,
+            options: options
+                .map(|(name, text)| (name.clone(), OptionValue::of(text)))
+                .collect(),
+        })
+    }
+
+    /// The rule set of an experiment, without the opposing army of another rule set.
+    pub fn of(plan: &RulesPlan) -> TrainingRules {
+        TrainingRules {
+            rules: Rules::new(
+                plan.compiled
+                    .spec()
+                    .without_copies()
+                    .without_opposing_army(),
+            ),
+            text: plan.text.clone(),
+            options: plan.options.clone(),
+        }
+    }
+
+    /// The rule set of the opposing army of an experiment, if there is one.
+    pub fn opposing(plan: &RulesPlan) -> Option<TrainingRules> {
+        let against = plan.against.as_ref()?;
+        Some(TrainingRules {
+            rules: against.compiled.clone(),
+            text: against.text.clone(),
+            options: against.options.clone(),
+        })
+    }
+
+    /// The nearest rule set that comes with the program and that this one is or extends, if there is one.
+    ///
+    /// # Errors
+    /// Its file has errors.
+    pub fn ancestor(&self) -> Result<Option<TrainingRules>, RuleError> {
+        let id = self.rules.spec().ancestor.as_ref();
+        id.map(|id| TrainingRules::load(id, &[])).transpose()
+    }
+}
+
+/// A hash of everything that determines a trained player: the content of the rules (not their name), the recipe, the
+/// training run, the starting player, and the program with its search. Players with the same fingerprint are identical.
+pub fn fingerprint(
+    rules: &TrainingRules,
+    recipe: &Recipe,
+    replicate: u32,
+    start: Option<&str>,
+) -> String {
+    let content = rules.rules.spec().fingerprint_text();
+    let replicate = replicate.to_string();
+    let mut parts = vec![
+        content.as_str(),
+        recipe.settings.as_str(),
+        &replicate,
+        GAMES_VERSION,
+        tradewind_engine::signature(),
+    ];
+    parts.extend(start);
+    let mut digits = sha256_of_texts(parts);
+    digits.truncate(16);
+    digits
+}
+
+/// The table `[rules]` of a loop, which a recipe does not have.
+#[derive(Serialize)]
+struct RulesTable<'t> {
+    name: &'t str,
+    id: &'t str,
+    weights: &'t str,
+    options: &'t BTreeMap<String, OptionValue>,
 }
 
 /// A training run.
@@ -81,7 +152,7 @@ impl Start {
     /// The player of a rule set.
     pub fn new(rules: &TrainingRules, player: TrainedPlayer) -> Start {
         Start {
-            rules: rules.rules().spec().clone(),
+            rules: rules.rules.spec().clone(),
             player,
         }
     }
@@ -89,9 +160,10 @@ impl Start {
 
 impl Training<'_> {
     /// The fingerprint of the player.
-    pub fn fingerprint(&self) -> Fingerprint {
-        let start = self.start.as_ref().map(|start| &start.player.fingerprint);
-        Fingerprint::of(self.rules, self.recipe, self.replicate, start)
+    pub fn fingerprint(&self) -> String {
+        let start = self.start.as_ref();
+        let start = start.map(|start| start.player.fingerprint.as_str());
+        fingerprint(self.rules, self.recipe, self.replicate, start)
     }
 
     /// The name of the recipe, with that of the starting player unless it is the one that the recipe prescribes.
@@ -107,7 +179,7 @@ impl Training<'_> {
 
     /// Whether the recipe prescribes this starting player.
     fn is_prescribed(&self, start: &Start) -> bool {
-        let own = self.rules.rules().spec().fingerprint_text();
+        let own = self.rules.rules.spec().fingerprint_text();
         self.recipe.after.as_ref() == Some(&start.player.facts.recipe)
             && start.rules.fingerprint_text() == own
     }
@@ -116,7 +188,7 @@ impl Training<'_> {
     ///
     /// # Errors
     /// Its files are damaged.
-    pub fn found(&self) -> Result<Option<TrainedPlayer>, StoreError> {
+    pub fn found(&self) -> Result<Option<TrainedPlayer>, TunerError> {
         self.store.find(&self.fingerprint())
     }
 
@@ -124,20 +196,19 @@ impl Training<'_> {
     ///
     /// # Errors
     /// The recipe is wrong or not suitable for the rules, or a temporary file cannot be written.
-    pub fn plan(&self) -> Result<LoopPlan, TrainError> {
+    pub fn plan(&self) -> Result<LoopPlan, TunerError> {
         let (recipe, own) = (self.recipe, self.rules);
         let scratch = tempfile::tempdir()?;
         fs::write(scratch.path().join(RULES), &own.text)?;
-        let rules = RulesPart {
-            rules: RulesTable {
-                // The name does not matter.
-                name: "rules",
-                id: RULES,
-                weights: "untuned",
-                options: &own.options,
-            },
+        let rules = RulesTable {
+            // The name does not matter.
+            name: "rules",
+            id: RULES,
+            weights: "untuned",
+            options: &own.options,
         };
-        let rules = toml::to_string(&rules).expect("rules are made of texts and numbers");
+        let rules = toml::to_string(&BTreeMap::from([("rules", rules)]))
+            .expect("rules are made of texts and numbers");
         let text = format!("{}\n{rules}", recipe.text);
         let mut plan = LoopPlan::parse(&recipe.file, text, scratch.path(), &[AFTER])?;
         let offset = RUN_SEEDS * u64::from(self.replicate - 1);
@@ -177,14 +248,15 @@ pub fn train(
     plan: &LoopPlan,
     executor: &Executor,
     observer: &impl LoopObserver,
-) -> Result<Option<TrainedPlayer>, TrainError> {
+) -> Result<Option<TrainedPlayer>, TunerError> {
     if let Some(found) = training.found()? {
         return Ok(Some(found));
     }
     let fingerprint = training.fingerprint();
-    let (store, folder) = (training.store, training.store.folder(&fingerprint)?);
-    make_folder(store.root()?)?;
-    make_inside(store.root()?, &Path::new(&fingerprint.0).join(LOOP))?;
+    let store = training.store.root()?;
+    let folder = store.join(&fingerprint);
+    make_folder(store)?;
+    make_inside(store, &Path::new(&fingerprint).join(LOOP))?;
     let rules = training.rules.text.as_bytes();
     write_whole(&folder.join(RULES), |file| file.write_all(rules))?;
     let Some(history) = generations::run(plan, &folder.join(LOOP), executor, observer)? else {
@@ -205,11 +277,14 @@ pub fn train(
         let Some(tally) = play_match(&archive, executor, observer.observer())? else {
             return Ok(None);
         };
-        strength.a_pawn_ahead = Some(in_percent(tally.score()));
+        let Estimate { value, low, high } = tally.score();
+        // In percent, rounded to 0.1.
+        let percent = [value, low, high].map(|share| (share * 1000.0).round() / 10.0);
+        strength.a_pawn_ahead = Some(percent);
     }
     let origin = Origin::Trained {
         recipe: training.recipe_name(),
-        player: fingerprint.to_string(),
+        player: fingerprint,
         strength,
     };
     let weights = format!("{text}\n{}", origin.to_toml());
@@ -217,7 +292,7 @@ pub fn train(
         file.write_all(weights.as_bytes())
     })?;
     let facts = PlayerFacts {
-        rules: training.rules.rules().spec().title(),
+        rules: training.rules.rules.spec().title(),
         recipe: training.recipe_name(),
         replicate: training.replicate,
         signature: tradewind_engine::signature().to_string(),
@@ -228,13 +303,7 @@ pub fn train(
     };
     let text = toml::to_string(&facts).expect("facts are made of texts and numbers");
     write_whole(&folder.join(FACTS), |file| file.write_all(text.as_bytes()))?;
-    Ok(training.found()?)
-}
-
-/// A score and its confidence interval in percent, rounded to 0.1.
-fn in_percent(score: Estimate) -> [f64; 3] {
-    let Estimate { value, low, high } = score;
-    [value, low, high].map(|share| (share * 1000.0).round() / 10.0)
+    training.found()
 }
 
 fn strength(history: &LoopHistory, has_start: bool) -> Strength {
@@ -261,9 +330,6 @@ fn pawn_odds_pairs(plan: &LoopPlan) -> u64 {
 }
 
 /// The experiment, at the node limit of self-play; `None` if a game cannot begin without a pawn.
-///
-/// # Errors
-/// They are not weights of the rule set.
 fn pawn_odds(plan: &LoopPlan, weights: &Weights) -> Result<Option<Experiment>, WeightsError> {
     let mut experiment = plan.experiment.clone();
     let rules = &mut experiment.rules[0];

@@ -6,11 +6,9 @@
 //! to the same bytes.
 
 mod optimizer;
-mod path;
 mod plan;
 mod run;
 
-pub use optimizer::{Gains, Scale};
-pub use path::{Path, SpsaStep};
-pub use plan::{SpsaPlan, Tuned};
-pub use run::{SpsaError, SpsaObserver, SpsaResult, run};
+pub use optimizer::{Gains, Tuned};
+pub use plan::SpsaPlan;
+pub use run::{Path, SpsaObserver, SpsaResult, SpsaStep, run};

@@ -31,9 +31,13 @@ impl Gains {
     };
 }
 
-/// The step sizes of a parameter, given at the end of the run as in fishtest.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Scale {
+/// A tuned parameter. Its step sizes are given at the end of the run as in fishtest.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Tuned {
+    /// Its name.
+    pub name: String,
+    /// The initial value.
+    pub start: f64,
     /// The perturbation in the last step (c_end).
     pub step: f64,
     /// The update in the last step per game won more than lost, in units of `step` (r_end).
@@ -48,29 +52,27 @@ pub struct Scale {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Optimizer {
     gains: Gains,
-    scales: Vec<Scale>,
+    tuned: Vec<Tuned>,
     /// The current values.
     pub numbers: Vec<f64>,
 }
 
 /// The perturbation of a step.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Perturbation {
-    /// By parameter: its sign in the first set.
-    signs: Vec<f64>,
-    /// By parameter: the update per game won more than lost.
-    lengths: Vec<f64>,
+    /// By parameter: the update per game won more than lost by the first set.
+    steps: Vec<f64>,
     /// The two sets of parameters, rounded stochastically to integers without bias.
     pub sides: [Vec<i32>; 2],
 }
 
 impl Optimizer {
-    /// Starts from some parameters.
-    pub fn new(gains: Gains, scales: Vec<Scale>, numbers: Vec<f64>) -> Optimizer {
+    /// Starts from the initial values.
+    pub fn new(gains: Gains, tuned: Vec<Tuned>) -> Optimizer {
         Optimizer {
             gains,
-            scales,
-            numbers,
+            numbers: tuned.iter().map(|one| one.start).collect(),
+            tuned,
         }
     }
 
@@ -78,29 +80,18 @@ impl Optimizer {
     pub(crate) fn perturb(&self, played: u64, seed: u64) -> Perturbation {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(STEP_STREAMS + played);
-        let Gains {
-            pairs,
-            alpha,
-            gamma,
-            a_ratio,
-        } = self.gains;
-        let (all, now) = (pairs as f64, played as f64 + 1.0);
-        let a_ratio = a_ratio * all;
-        let widen = libm::pow(all / now, gamma);
-        let lengthen = libm::pow((a_ratio + all) / (a_ratio + now), alpha);
-        let mut perturbation = Perturbation {
-            signs: Vec::new(),
-            lengths: Vec::new(),
-            sides: [Vec::new(), Vec::new()],
-        };
-        for (scale, &number) in self.scales.iter().zip(&self.numbers) {
+        let gains = &self.gains;
+        let (all, now) = (gains.pairs as f64, played as f64 + 1.0);
+        let a_ratio = gains.a_ratio * all;
+        let widen = libm::pow(all / now, gains.gamma);
+        let lengthen = libm::pow((a_ratio + all) / (a_ratio + now), gains.alpha);
+        let mut perturbation = Perturbation::default();
+        for (scale, &number) in self.tuned.iter().zip(&self.numbers) {
             let sign = if random.random::<bool>() { 1.0 } else { -1.0 };
             let distance = scale.step * widen;
             // With a_k = rate · step² · lengthen, the step is a_k / c_k for a result of 1.
-            perturbation
-                .lengths
-                .push(scale.rate * scale.step * lengthen / widen);
-            perturbation.signs.push(sign);
+            let length = scale.rate * scale.step * lengthen / widen;
+            perturbation.steps.push(sign * length);
             for (side, direction) in perturbation.sides.iter_mut().zip([sign, -sign]) {
                 let wanted = number + direction * distance;
                 let rounded = (wanted + random.random::<f64>()).floor();
@@ -113,10 +104,8 @@ impl Optimizer {
     /// Updates the parameters by the sum over some perturbations, each with the games that its first set won more than
     /// lost.
     pub fn update(&mut self, results: &[(Perturbation, f64)]) {
-        for (at, (number, scale)) in self.numbers.iter_mut().zip(&self.scales).enumerate() {
-            let steps = results
-                .iter()
-                .map(|(one, result)| one.lengths[at] * result * one.signs[at]);
+        for (at, (number, scale)) in self.numbers.iter_mut().zip(&self.tuned).enumerate() {
+            let steps = results.iter().map(|(one, result)| one.steps[at] * result);
             *number = (*number + steps.sum::<f64>()).clamp(scale.min, scale.max);
         }
     }
@@ -130,19 +119,21 @@ mod tests {
     #[test]
     fn a_noisy_quadratic_is_maximized() {
         let top = [120.0, 40.0, -30.0, 900.0];
-        let scale = |step: f64| Scale {
+        let steps = [10.0, 4.0, 5.0, 60.0];
+        let begin = [60.0, 60.0, 10.0, 500.0];
+        let tuned = steps.into_iter().zip(begin).map(|(step, start)| Tuned {
+            name: String::new(),
+            start,
             step,
             rate: 0.02,
             min: -2_000.0,
             max: 2_000.0,
-        };
+        });
         let gains = Gains {
             pairs: 20_000,
             ..Gains::DEFAULT
         };
-        let steps = [10.0, 4.0, 5.0, 60.0];
-        let begin = [60.0, 60.0, 10.0, 500.0];
-        let mut optimizer = Optimizer::new(gains, steps.map(scale).to_vec(), begin.to_vec());
+        let mut optimizer = Optimizer::new(gains, tuned.collect());
         let strength = |numbers: &[i32]| -> f64 {
             let off = numbers.iter().zip(top).zip(steps);
             off.map(|((number, top), step)| -((f64::from(*number) - top) / step).powi(2))
@@ -174,13 +165,15 @@ mod tests {
             pairs: 2_000,
             ..Gains::DEFAULT
         };
-        let scale = Scale {
+        let tuned = Tuned {
+            name: String::new(),
+            start: 10.0,
             step: 2.0,
             rate: 0.002,
             min: 0.0,
             max: 12.0,
         };
-        let mut optimizer = Optimizer::new(gains, vec![scale], vec![10.0]);
+        let mut optimizer = Optimizer::new(gains, vec![tuned]);
         let mut random = ChaCha8Rng::seed_from_u64(1);
         for played in 0..gains.pairs {
             let perturbation = optimizer.perturb(played, 8);
@@ -203,13 +196,15 @@ mod tests {
             pairs: 1_000,
             ..Gains::DEFAULT
         };
-        let scale = Scale {
+        let tuned = Tuned {
+            name: String::new(),
+            start: 1_000.0,
             step: 8.0,
             rate: 0.01,
             min: 0.0,
             max: 1e6,
         };
-        let mut optimizer = Optimizer::new(gains, vec![scale], vec![1_000.0]);
+        let mut optimizer = Optimizer::new(gains, vec![tuned]);
         let last = optimizer.perturb(999, 1);
         assert_eq!((last.sides[0][0] - last.sides[1][0]).abs(), 16);
         optimizer.update(&[(last, 3.0)]);

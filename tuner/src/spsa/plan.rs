@@ -1,6 +1,6 @@
 //! The plan of an SPSA run: an experiment in which players play against themselves, and the tuned search parameters.
 
-use super::optimizer::{Gains, Scale};
+use super::optimizer::{Gains, Tuned};
 use crate::match_test::MatchTest;
 use serde::Serialize;
 use std::path::Path;
@@ -29,18 +29,6 @@ pub struct SpsaPlan {
     /// The match of the final against the initial parameters for each rule set, if wanted.
     #[serde(skip)]
     pub verification: Option<MatchTest>,
-}
-
-/// A tuned parameter.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Tuned {
-    /// Its name.
-    pub name: String,
-    /// The initial value.
-    pub start: f64,
-    /// The step sizes.
-    #[serde(flatten)]
-    pub scale: Scale,
 }
 
 fn is_one(number: &u64) -> bool {
@@ -88,11 +76,6 @@ impl SpsaPlan {
             tuned,
             verification,
         })
-    }
-
-    /// The number of game pairs of an iteration.
-    pub(super) fn pairs_per_iteration(&self) -> u64 {
-        self.directions * self.experiment.all_pairs()
     }
 
     /// The names of the parameters.
@@ -171,63 +154,58 @@ fn tuned(
     (experiment, default_rate): (Option<&Experiment>, f64),
 ) -> Option<Vec<Tuned>> {
     let own = experiment.map(|experiment| &experiment.players[0].search);
-    let start = |known: &SearchParam| {
+    let default = |known: &SearchParam| {
         let own = own.and_then(|own| own.get(known.name));
-        f64::from(own.copied().unwrap_or(known.default))
+        Tuned {
+            name: known.name.to_string(),
+            start: f64::from(own.copied().unwrap_or(known.default)),
+            step: f64::from(known.step),
+            rate: default_rate,
+            min: f64::from(known.min),
+            max: f64::from(known.max),
+        }
     };
     let Some(node) = node else {
-        let is_on = |known: &&SearchParam| start(known) > f64::from(known.min);
-        let all = SearchParams::ALL.iter().filter(is_on).map(|known| Tuned {
-            name: known.name.to_string(),
-            start: start(known),
-            scale: Scale {
-                step: f64::from(known.step),
-                rate: default_rate,
-                min: f64::from(known.min),
-                max: f64::from(known.max),
-            },
-        });
-        return Some(all.collect());
+        let all = SearchParams::ALL.iter().map(default);
+        return Some(all.filter(|one| one.start > one.min).collect());
     };
     let mut found: Vec<Tuned> = Vec::new();
     for node in reader.list(node, "`parameter`") {
         let keys = ["name", "start", "step", "rate", "min", "max"];
         let table = reader.table(node, "a parameter", &keys);
         let remedy = "name a search parameter: name = \"rfp_margin\"";
-        let Some(name) = table.need("name", remedy) else {
+        let Some(named) = table.need("name", remedy) else {
             continue;
         };
         let choices: Vec<(&str, &SearchParam)> = SearchParams::ALL
             .iter()
             .map(|known| (known.name, known))
             .collect();
-        let Some(known) = reader.choice(name, &choices) else {
+        let Some(known) = reader.choice(named, &choices) else {
             continue;
         };
         if found.iter().any(|other| other.name == known.name) {
             let message = format!("`{}` is named twice", known.name);
-            reader.fault(&name.place, message, "leave one of them out");
+            reader.fault(&named.place, message, "leave one of them out");
         }
-        let (low, high) = (f64::from(known.min), f64::from(known.max));
-        let scale = Scale {
-            step: table.fraction_or("step", f64::from(known.step), 0.1, high - low),
+        let known = default(known);
+        let (low, high) = (known.min, known.max);
+        let one = Tuned {
+            step: table.fraction_or("step", known.step, 0.1, high - low),
             rate: table.fraction_or("rate", default_rate, MIN_RATE, MAX_RATE),
             min: table.fraction_or("min", low, low, high),
             max: table.fraction_or("max", high, low, high),
+            start: table.fraction_or("start", known.start, low, high),
+            name: known.name,
         };
-        let first = table.fraction_or("start", start(known), low, high);
-        if scale.min >= scale.max || !(scale.min..=scale.max).contains(&first) {
+        if one.min >= one.max || !(one.min..=one.max).contains(&one.start) {
             let message = format!(
-                "`{}` starts at {first}, outside its bounds {} to {}",
-                known.name, scale.min, scale.max
+                "`{}` starts at {}, outside its bounds {} to {}",
+                one.name, one.start, one.min, one.max
             );
             reader.fault(&node.place, message, "write a start between the bounds");
         }
-        found.push(Tuned {
-            name: known.name.to_string(),
-            start: first,
-            scale,
-        });
+        found.push(one);
     }
     if found.is_empty() {
         let remedy = "name some, or leave [[parameter]] out to tune all";

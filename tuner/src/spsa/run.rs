@@ -1,17 +1,17 @@
-//! Runs SPSA.
+//! Runs SPSA, and keeps the parameters of all iterations in a file from which it resumes.
 
 use super::optimizer::{Optimizer, Perturbation};
-use super::path::{Path, SpsaStep};
 use super::plan::SpsaPlan;
-use std::collections::BTreeMap;
-use std::path::{Path as FilePath, PathBuf};
+use crate::error::TunerError;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path as FilePath;
 use std::time::{Duration, Instant};
-use tradewind_files::{FileError, make_inside};
-use tradewind_selfplay::experiment::{Experiment, MatchPlan, PlayerPlan, Schedule, short_name};
+use tradewind_engine::input::text_file;
+use tradewind_files::{FileError, make_inside, write_whole};
+use tradewind_selfplay::experiment::{Experiment, Schedule, short_name};
 use tradewind_selfplay::record::archive::Archive;
-use tradewind_selfplay::run::{
-    Executor, LockError, Observer, RunError, lock_for_plan, play_batch, play_match,
-};
+use tradewind_selfplay::run::{Executor, Observer, lock_for_plan, play_batch, play_match};
 use tradewind_stats::Tally;
 
 /// The file of all iterations.
@@ -23,26 +23,94 @@ const ITERATION: &str = "iteration";
 /// The interval between writing the file of iterations.
 const SAVE_EVERY: Duration = Duration::from_secs(10);
 
-/// Why an SPSA run cannot continue.
-#[derive(Debug, thiserror::Error)]
-pub enum SpsaError {
-    /// The file of iterations is damaged.
-    #[error("{}: {fault}; remove the file to start again, or restore a copy of it", .path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// The error.
-        fault: String,
-    },
-    /// A file cannot be read or written.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// Another program uses the folder, or it has other contents.
-    #[error(transparent)]
-    Lock(#[from] LockError),
-    /// A verification match cannot be played.
-    #[error(transparent)]
-    Run(#[from] RunError),
+/// The maximum size of the file: enough for millions of iterations.
+const MAX_BYTES: u64 = 4 << 30;
+
+/// The result of an iteration.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SpsaStep {
+    /// Its number, from 1.
+    pub iteration: u64,
+    /// Games won, drawn and lost by the first set.
+    pub games: [u64; 3],
+    /// The parameters after it.
+    pub numbers: Vec<f64>,
+}
+
+/// All iterations so far.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Path {
+    /// The names of the parameters.
+    pub names: Vec<String>,
+    /// The iterations in order.
+    pub steps: Vec<SpsaStep>,
+}
+
+impl Path {
+    /// The file in CSV, without loss of precision.
+    fn text(&self) -> String {
+        let mut text = format!("iteration,won,drawn,lost,{}\n", self.names.join(","));
+        for step in &self.steps {
+            let [won, drawn, lost] = step.games;
+            let _ = write!(text, "{},{won},{drawn},{lost}", step.iteration);
+            for number in &step.numbers {
+                let _ = write!(text, ",{number}");
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Writes the file, whole or not at all.
+    fn write(&self, file: &FilePath) -> Result<(), FileError> {
+        write_whole(file, |out| out.write_all(self.text().as_bytes()))
+    }
+
+    /// Reads the file; an empty path if there is none.
+    fn read(file: &FilePath, names: &[String]) -> Result<Path, TunerError> {
+        let mut found = Path {
+            names: names.to_vec(),
+            steps: Vec::new(),
+        };
+        if !file.exists() {
+            return Ok(found);
+        }
+        let text = text_file::read(file, MAX_BYTES).map_err(FileError::new("read", file))?;
+        let mut lines = text.lines();
+        if lines.next() != found.text().lines().next() {
+            return Err(damaged(file, "line 1: other parameters"));
+        }
+        for (number, line) in (1..).zip(lines) {
+            match SpsaStep::read(line, number, names.len()) {
+                Some(step) => found.steps.push(step),
+                None => return Err(damaged(file, &format!("line {}: invalid", number + 1))),
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl SpsaStep {
+    fn read(line: &str, iteration: u64, numbers: usize) -> Option<SpsaStep> {
+        let cells: Vec<&str> = line.split(',').collect();
+        if cells.len() != 4 + numbers || cells[0].parse() != Ok(iteration) {
+            return None;
+        }
+        let count = |cell: &str| cell.parse::<u64>().ok();
+        let number = |cell: &&str| cell.parse::<f64>().ok().filter(|number| number.is_finite());
+        Some(SpsaStep {
+            iteration,
+            games: [count(cells[1])?, count(cells[2])?, count(cells[3])?],
+            numbers: cells[4..].iter().map(number).collect::<Option<_>>()?,
+        })
+    }
+}
+
+fn damaged(file: &FilePath, fault: &str) -> TunerError {
+    let file = file.display();
+    TunerError::Wrong(format!(
+        "{file}: {fault}; remove the file to start again, or restore a copy of it"
+    ))
 }
 
 /// Receives the progress of an SPSA run.
@@ -66,23 +134,18 @@ pub fn run(
     folder: &FilePath,
     executor: &Executor,
     observer: &impl SpsaObserver,
-) -> Result<Option<SpsaResult>, SpsaError> {
+) -> Result<Option<SpsaResult>, TunerError> {
     let _lock = lock_for_plan(folder, "spsa.toml", "SPSA run", &plan_text(plan))?;
     let file = folder.join(PATH);
-    let mut path = Path::read(&file, &plan.names())?.map_err(|fault| SpsaError::Damaged {
-        path: file.clone(),
-        fault,
-    })?;
+    let mut path = Path::read(&file, &plan.names())?;
     if path.steps.len() as u64 > plan.iterations {
-        return Err(SpsaError::Damaged {
-            path: file,
-            fault: format!("it has more than {} iterations", plan.iterations),
-        });
+        let fault = format!("it has more than {} iterations", plan.iterations);
+        return Err(damaged(&file, &fault));
     }
-    let first = plan.tuned.iter().map(|one| one.start).collect();
-    let scales = plan.tuned.iter().map(|one| one.scale).collect();
-    let numbers = path.steps.last().map_or(first, |last| last.numbers.clone());
-    let mut optimizer = Optimizer::new(plan.gains, scales, numbers);
+    let mut optimizer = Optimizer::new(plan.gains, plan.tuned.clone());
+    if let Some(last) = path.steps.last() {
+        optimizer.numbers.clone_from(&last.numbers);
+    }
     observer.moved(&path);
     let mut saved = Instant::now();
     while (path.steps.len() as u64) < plan.iterations {
@@ -130,17 +193,6 @@ fn plan_text(plan: &SpsaPlan) -> String {
     )
 }
 
-/// A player with some values of the tuned parameters.
-fn player(plan: &SpsaPlan, base: &PlayerPlan, name: &str, numbers: &[i32]) -> PlayerPlan {
-    let mut search: BTreeMap<String, i32> = base.search.clone();
-    search.extend(plan.names().into_iter().zip(numbers.iter().copied()));
-    PlayerPlan {
-        name: name.to_string(),
-        search,
-        ..base.clone()
-    }
-}
-
 /// The experiment in which some of its players play against themselves with different parameters.
 fn between(
     plan: &SpsaPlan,
@@ -154,11 +206,14 @@ fn between(
     let mut weights = vec![Vec::new(); experiment.rules.len()];
     for &at in base {
         for (name, numbers) in couples.iter().flatten() {
-            let name = match base.len() {
+            let mut player = plan.experiment.players[at].clone();
+            player.name = match base.len() {
                 1 => name.clone(),
-                _ => format!("{} {name}", plan.experiment.players[at].name),
+                _ => format!("{} {name}", player.name),
             };
-            (experiment.players).push(player(plan, &plan.experiment.players[at], &name, numbers));
+            let values = numbers.iter().copied();
+            player.search.extend(plan.names().into_iter().zip(values));
+            experiment.players.push(player);
             for (of_rules, rules) in weights.iter_mut().zip(&plan.experiment.rules) {
                 of_rules.push(rules.player_weights[at].clone());
             }
@@ -181,8 +236,8 @@ fn iteration(
     (done, folder): (u64, &FilePath),
     executor: &Executor,
     observer: &impl SpsaObserver,
-) -> Result<Option<Iteration>, SpsaError> {
-    let pairs = plan.pairs_per_iteration();
+) -> Result<Option<Iteration>, TunerError> {
+    let pairs = plan.directions * plan.experiment.all_pairs();
     let mut results: Vec<(Perturbation, f64)> = (0..plan.directions)
         .map(|direction| {
             let played = done * pairs + direction;
@@ -236,13 +291,7 @@ fn verification(plan: &SpsaPlan, numbers: &[f64]) -> Vec<Experiment> {
         ("before".to_string(), &first[..]),
     ];
     let mut experiment = between(plan, &[0], &[sides], Schedule::EachOther);
-    for player in &mut experiment.players {
-        test.limit(player);
-    }
-    experiment.pairs = test.pairs;
-    experiment.matched = Some(MatchPlan {
-        sprt: Some(test.sprt),
-    });
+    test.apply(&mut experiment);
     experiment.name = short_name(&format!("{}, verification", plan.experiment.name));
     // Other openings than those of the iterations.
     experiment.seed = plan.experiment.seed_after(1 << 32);

@@ -1,19 +1,17 @@
-//! The fit: Adam over batches of positions, with early stopping by the validation loss.
+//! The fit: Adam over batches of positions, with early stopping by the validation loss, and the piece values that follow
+//! from it.
 
-use super::FitError;
-use super::interval::covariance;
-use super::loss::Model;
-use super::parameter_map::{ParameterMap, weights_of};
-use super::plan::TexelPlan;
-use super::positions::Positions;
-use super::values::{Values, values};
+use super::loss::{Model, covariance};
+use super::plan::{ParameterMap, TexelPlan, weights_of};
+use super::positions::{FRACTION, Positions};
 use crate::adam::{AdamStep, Moments};
+use crate::error::TunerError;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
-use tradewind_engine::evaluation::{DEFAULT_LAZY, PositionTerm, Term, Weight, Weights};
-use tradewind_engine::rules::RuleSpec;
+use tradewind_engine::evaluation::{DEFAULT_LAZY, PositionTerm, Term, Weights};
+use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_stats::{Coefficients, Estimate};
 
 /// The maximum number of blocks in a batch: about 16 000 positions.
@@ -98,11 +96,8 @@ impl TexelFit {
 
     /// The names of the terms that count in no training position; their weights are unchanged.
     pub fn unseen(&self) -> Vec<String> {
-        let unseen = self
-            .each
-            .iter()
-            .filter(|one| one.seen == 0 && one.is_middle);
-        unseen
+        let each = self.each.iter();
+        each.filter(|one| one.seen == 0 && one.is_middle)
             .map(|one| format!("{}.{}", one.name.0, one.name.1))
             .collect()
     }
@@ -119,9 +114,9 @@ pub fn fit(
     begin: &Weights,
     plan: &TexelPlan,
     mut progress: impl FnMut(&Epoch) -> bool,
-) -> Result<Option<TexelFit>, FitError> {
+) -> Result<Option<TexelFit>, TunerError> {
     if plan.lambda < 1.0 && positions.tally.without_score > 0 {
-        return Err(FitError::Plan(format!(
+        return Err(TunerError::Wrong(format!(
             "{} of the positions have no score, which a lambda below 1 needs; play with `[record] evaluations = true`, or leave lambda out",
             positions.tally.without_score
         )));
@@ -132,7 +127,7 @@ pub fn fit(
     let scale = best_scale(positions, &begin_slots)?;
     let model =
         |parameters: &[f64]| Model::new(&parameter_map.slots(parameters), scale, plan.lambda);
-    let losses = |parameters: &[f64]| -> Result<[f64; 2], FitError> {
+    let losses = |parameters: &[f64]| -> Result<[f64; 2], TunerError> {
         let model = model(parameters);
         let [fitted, validation] =
             [&positions.fitted, &positions.validation].map(|of| model.loss(of));
@@ -156,7 +151,11 @@ pub fn fit(
     let mut now = first.clone();
     let mut best = (0, before[1], first.clone());
     let (mut last, mut last_near_best) = (0, 0);
-    let l2_factors = l2_factors(positions, &parameter_map, plan.l2);
+    // By parameter: the second derivative of the L2 term of the mean loss.
+    let l2_of_size = |size: f64| 2.0 * (size / plan.l2).powi(2) / positions.fitted.rows() as f64;
+    let sizes = positions.sizes().into_iter();
+    let slots: Vec<f64> = sizes.flat_map(|size| [l2_of_size(size); 2]).collect();
+    let l2_factors = parameter_map.gather(&slots);
     for epoch in 1..=plan.epochs {
         order.shuffle(&mut random);
         // The learning rate decays quadratically to 0.
@@ -192,7 +191,7 @@ pub fn fit(
         };
         if !done.fitted.is_finite() || !validation.is_finite() || now.iter().any(|w| !w.is_finite())
         {
-            return Err(FitError::Diverged(epoch));
+            return Err(TunerError::Diverged(epoch));
         }
         epochs.push(done);
         if !progress(&done) {
@@ -230,18 +229,6 @@ pub fn fit(
     }))
 }
 
-/// By parameter: the second derivative of the L2 term of the mean loss.
-fn l2_factors(positions: &Positions, parameter_map: &ParameterMap, l2: f64) -> Vec<f64> {
-    let rows = positions.fitted.rows() as f64;
-    let of_size = |size: f64| 2.0 * (size / l2).powi(2) / rows;
-    let sizes = positions.sizes();
-    let slots: Vec<f64> = sizes
-        .into_iter()
-        .flat_map(|size| [of_size(size); 2])
-        .collect();
-    parameter_map.gather(&slots)
-}
-
 /// Every weight before and after.
 fn each(
     spec: &RuleSpec,
@@ -252,11 +239,7 @@ fn each(
 ) -> Vec<FittedWeight> {
     let mut each = Vec::new();
     for (at, (term, weight)) in begin.terms.iter().enumerate() {
-        let Weight {
-            middlegame,
-            endgame,
-        } = *weight;
-        for (phase, before) in [middlegame, endgame].into_iter().enumerate() {
+        for (phase, before) in [weight.middlegame, weight.endgame].into_iter().enumerate() {
             let place = parameter_map.places[2 * at + phase];
             each.push(FittedWeight {
                 name: term.name(spec),
@@ -274,8 +257,8 @@ fn each(
 }
 
 /// The scale with the minimum loss, by golden-section search over its logarithm. The loss has a single minimum.
-fn best_scale(positions: &Positions, slots: &[f64]) -> Result<f64, FitError> {
-    let loss = |scale: f64| -> Result<f64, FitError> {
+fn best_scale(positions: &Positions, slots: &[f64]) -> Result<f64, TunerError> {
+    let loss = |scale: f64| -> Result<f64, TunerError> {
         let model = Model::new(slots, scale, 1.0);
         Ok(model.loss(&positions.fitted)?.mean_loss())
     };
@@ -296,7 +279,7 @@ fn best_scale(positions: &Positions, slots: &[f64]) -> Result<f64, FitError> {
         }
     }
     let scale = libm::exp((low + high) / 2.0);
-    let useless = |why: &str| Err(FitError::Useless(why.to_string()));
+    let useless = |why: &str| Err(TunerError::useless(why));
     if scale < SCALES.0 * 1.01 {
         return useless(
             "their results are unrelated to the evaluation that the fit begins with; play with stronger players, or begin with other weights",
@@ -312,7 +295,7 @@ fn best_scale(positions: &Positions, slots: &[f64]) -> Result<f64, FitError> {
 
 /// The margin of lazy evaluation ([`Weights::lazy`]), in centipawns: at least the default, and so large that the
 /// skipped terms exceed it in at most one of 500 positions.
-fn lazy(begin: &Weights, positions: &Positions, slots: &[f64]) -> Result<i32, FitError> {
+fn lazy(begin: &Weights, positions: &Positions, slots: &[f64]) -> Result<i32, TunerError> {
     let is_skipped = |term: &Term| {
         !matches!(
             term,
@@ -350,4 +333,114 @@ fn lazy(begin: &Weights, positions: &Positions, slots: &[f64]) -> Result<i32, Fi
     // Rounded up to 10 centipawns.
     let margin = (size.unwrap_or(0) as i32 / 10 + 1) * 10;
     Ok(margin.max(DEFAULT_LAZY))
+}
+
+/// The preferred unit of piece values.
+const DEFAULT_UNIT: &str = "P";
+
+/// Piece values in units of one piece.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Values {
+    /// The values of the unit and of all pieces with a free weight.
+    pub pieces: Vec<(PieceType, Estimate)>,
+    /// The unit; none if no piece has a value significantly above 0, or none has a free weight.
+    pub unit: Option<PieceType>,
+}
+
+/// A linear combination of parameters: their numbers and factors.
+type ValueSum = Vec<(usize, f64)>;
+
+/// The value of an additional piece, halfway between middlegame and endgame: its material plus its promotion, placement
+/// and mobility terms, each times the regression slope of its count on the number of pieces in the training set. The unit
+/// is the pawn, else the cheapest piece that promotes. Frozen weights count as exact.
+pub(super) fn values(
+    spec: &RuleSpec,
+    begin: &Weights,
+    parameter_map: &ParameterMap,
+    known: &Coefficients,
+    positions: &Positions,
+) -> Result<Values, TunerError> {
+    let terms: Vec<Term> = begin.terms.iter().map(|(term, _)| *term).collect();
+    let slopes = slopes(&terms, positions)?;
+    let (known, one) = known.with_exact(1.0);
+    let sums: Vec<(PieceType, ValueSum)> = slopes
+        .iter()
+        .map(|(piece, slopes)| {
+            let of_term = slopes.iter().flat_map(|&(term, slope)| {
+                [2 * term, 2 * term + 1].map(|slot| match parameter_map.places[slot] {
+                    Some(place) => (place, 0.5 * slope),
+                    None => (one, 0.5 * slope * parameter_map.begin[slot]),
+                })
+            });
+            (*piece, of_term.filter(|(_, times)| *times != 0.0).collect())
+        })
+        .collect();
+    let positive = |(_, sum): &&(PieceType, ValueSum)| known.is_clearly_positive(sum);
+    let mut clear = sums.iter().filter(positive);
+    let pawn = clear.find(|(piece, _)| spec.piece(*piece).text == DEFAULT_UNIT);
+    let cheapest = || {
+        let worth = |sum: &ValueSum| known.sum(sum).value;
+        (sums.iter().filter(positive))
+            .filter(|(piece, _)| spec.piece(*piece).promotion.is_some())
+            .min_by(|one, other| worth(&one.1).total_cmp(&worth(&other.1)))
+    };
+    let Some((unit, to)) = pawn.or_else(cheapest) else {
+        return Ok(Values::default());
+    };
+    let is_free = |(_, sum): &&(PieceType, ValueSum)| sum.iter().any(|(place, _)| *place != one);
+    if !sums.iter().any(|piece| is_free(&piece)) {
+        return Ok(Values::default());
+    }
+    // A royal has no value: losing it ends the game.
+    let rated = (sums.iter()).filter(|(piece, _)| !spec.piece(*piece).royal);
+    let rated = rated.filter(|piece| piece.0 == *unit || is_free(piece));
+    let ratios = rated.filter_map(|(piece, sum)| Some((*piece, known.ratio(sum, to)?)));
+    Ok(Values {
+        pieces: ratios.collect(),
+        unit: Some(*unit),
+    })
+}
+
+/// By piece: its material term, then its other terms, each with the regression slope of its count on the number of pieces.
+type Slopes = Vec<(PieceType, Vec<(usize, f64)>)>;
+
+fn slopes(terms: &[Term], positions: &Positions) -> Result<Slopes, TunerError> {
+    let mut slopes: Slopes = Vec::new();
+    for (at, term) in terms.iter().enumerate() {
+        if let Term::Material(piece) = *term {
+            let others = [
+                Term::Promotion(piece),
+                Term::Center(piece),
+                Term::Advance(piece),
+                Term::Mobility(piece),
+            ];
+            let others = others
+                .iter()
+                .filter_map(|other| terms.iter().position(|t| t == other));
+            let own = std::iter::once(at).chain(others).map(|at| (at, 0.0));
+            slopes.push((piece, own.collect()));
+        }
+    }
+    positions.fitted.for_each(|block| {
+        for row in 0..block.rows() {
+            let counts = block.row(row);
+            for (_, slopes) in &mut slopes {
+                let more = f64::from(counts[slopes[0].0]) * f64::from(FRACTION);
+                if more != 0.0 {
+                    for (term, sum) in slopes {
+                        *sum += more * f64::from(counts[*term]) * f64::from(FRACTION);
+                    }
+                }
+            }
+        }
+    })?;
+    for (_, slopes) in &mut slopes {
+        let square = slopes[0].1;
+        for (_, sum) in slopes {
+            *sum = if square > 0.0 { *sum / square } else { 0.0 };
+        }
+    }
+    // Without an imbalance of a piece there is no slope.
+    slopes.retain(|(_, slopes)| slopes[0].1 > 0.0);
+    Ok(slopes)
 }

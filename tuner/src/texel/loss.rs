@@ -1,10 +1,12 @@
-//! The cross-entropy loss and its gradient.
+//! The cross-entropy loss, its gradient, and the covariance of fitted weights.
 
-use super::FitError;
-use super::block::{Blocks, FRACTION, LANES, RowBlock, width};
+use super::plan::ParameterMap;
+use super::positions::{Blocks, FRACTION, LANES, Positions, RowBlock, width};
+use crate::error::TunerError;
+use nalgebra::DMatrix;
 use rayon::prelude::*;
 use tradewind_files::FileError;
-use tradewind_stats::logistic;
+use tradewind_stats::{Symmetric, logistic};
 
 /// Logistic regression on an evaluation that is linear in its weights: White's expected score is the logistic function
 /// of `scale` times the evaluation in centipawns.
@@ -142,19 +144,19 @@ impl Model {
     }
 
     /// Loss and gradient over some blocks. The sums do not depend on the number of threads.
-    pub fn gradient(&self, blocks: &Blocks, which: &[usize]) -> Result<LossSums, FitError> {
+    pub fn gradient(&self, blocks: &Blocks, which: &[usize]) -> Result<LossSums, TunerError> {
         self.sums(blocks, which, |block| self.gradient_of(block))
     }
 
     /// The loss over all blocks.
-    pub fn loss(&self, blocks: &Blocks) -> Result<LossSums, FitError> {
+    pub fn loss(&self, blocks: &Blocks) -> Result<LossSums, TunerError> {
         let all: Vec<usize> = (0..blocks.len()).collect();
         self.sums(blocks, &all, |block| self.loss_of(block))
     }
 
     /// The mean loss of this model minus that of another one on the same rows, and its standard error, clustered by game
     /// pair: that of a ratio of sums over pairs (Cochran, *Sampling Techniques*, 6.2).
-    pub fn excess(&self, other: &Model, blocks: &Blocks) -> Result<(f64, f64), FitError> {
+    pub fn excess(&self, other: &Model, blocks: &Blocks) -> Result<(f64, f64), TunerError> {
         let all: Vec<usize> = (0..blocks.len()).collect();
         let sums = self.sums(blocks, &all, |block| {
             let mut found = LossSums {
@@ -191,12 +193,112 @@ impl Model {
         blocks: &Blocks,
         which: &[usize],
         work: impl Fn(&RowBlock) -> LossSums + Sync,
-    ) -> Result<LossSums, FitError> {
+    ) -> Result<LossSums, TunerError> {
         let found: Result<Vec<LossSums>, FileError> = (which.par_iter())
             .map(|&at| blocks.with(at, &work))
             .collect();
         Ok(found?.into_iter().fold(LossSums::default(), LossSums::join))
     }
+}
+
+/// The maximum number of blocks that matrices are summed over, evenly spread over all: about 200 000 positions.
+const MAX_BLOCKS: usize = 200;
+
+/// The sandwich estimator H⁻¹·G·H⁻¹ of the covariance of parameters (P. J. Huber 1967). H is the Hessian of the loss with
+/// its L2 term; G is the sum of outer products of the gradients of game pairs, since the positions of a pair are
+/// correlated.
+pub(super) fn covariance(
+    positions: &Positions,
+    parameter_map: &ParameterMap,
+    model: &Model,
+    l2_factors: &[f64],
+) -> Result<DMatrix<f64>, TunerError> {
+    let size = parameter_map.bounds.len();
+    let blocks = &positions.fitted;
+    let taken = blocks.len().min(MAX_BLOCKS);
+    let sums: Result<Vec<BlockSums>, FileError> = (0..taken)
+        .into_par_iter()
+        .map(|at| {
+            let at = at * blocks.len() / taken;
+            blocks.with(at, |block| of_block(block, parameter_map, model, size))
+        })
+        .collect();
+    let (mut hessian, mut scatter) = (Symmetric::zeros(size), Symmetric::zeros(size));
+    let mut rows = 0.0;
+    for (block_hessian, block_scatter, block_rows) in sums? {
+        hessian.add(&block_hessian);
+        scatter.add(&block_scatter);
+        rows += block_rows;
+    }
+    let times = blocks.rows() as f64 / f64::max(rows, 1.0);
+    hessian.scale(times);
+    scatter.scale(times);
+    for (at, l2) in l2_factors.iter().enumerate() {
+        hessian.add_to_diagonal(at, l2 * blocks.rows() as f64);
+        // A parameter without observations in these blocks is known only by the L2 term.
+        if scatter.diagonal(at) == 0.0 {
+            scatter.add_to_diagonal(at, hessian.diagonal(at));
+        }
+    }
+    let factor = hessian.factor().ok_or_else(|| {
+        TunerError::useless(
+            "the loss is flat in some direction; write a smaller l2, or freeze some weights",
+        )
+    })?;
+    Ok(factor.sandwich(scatter))
+}
+
+/// The Hessian, the scatter of pairs, and the number of positions of a block.
+type BlockSums = (Symmetric, Symmetric, f64);
+
+fn of_block(
+    block: &RowBlock,
+    parameter_map: &ParameterMap,
+    model: &Model,
+    size: usize,
+) -> BlockSums {
+    let (mut hessian, mut scatter) = (Symmetric::zeros(size), Symmetric::zeros(size));
+    let mut gradient = vec![0.0; size];
+    for at in 0..block.rows() {
+        if at > 0 && block.pairs[at] != block.pairs[at - 1] {
+            scatter.add_dense_square(&gradient);
+            gradient.fill(0.0);
+        }
+        let row = coefficients(block, at, parameter_map, size);
+        let (expected, _) = model.predict(block, at);
+        let curve = model.scale * model.scale * expected * (1.0 - expected);
+        hessian.add_square(&row, curve);
+        let off = model.scale * (expected - model.target(block, at));
+        for &(place, count) in &row {
+            gradient[place] += off * count;
+        }
+    }
+    scatter.add_dense_square(&gradient);
+    (hessian, scatter, block.rows() as f64)
+}
+
+/// The derivatives of a row's evaluation in the parameters, without those that are 0.
+fn coefficients(
+    block: &RowBlock,
+    at: usize,
+    parameter_map: &ParameterMap,
+    size: usize,
+) -> Vec<(usize, f64)> {
+    let share = f64::from(block.shares[at]);
+    let mut all = vec![0.0; size];
+    for (term, &count) in block.row(at).iter().enumerate() {
+        if count == 0 {
+            continue;
+        }
+        let count = f64::from(count) * f64::from(FRACTION);
+        for (phase, share) in [share, 1.0 - share].into_iter().enumerate() {
+            if let Some(Some(place)) = parameter_map.places.get(2 * term + phase) {
+                all[*place] += count * share;
+            }
+        }
+    }
+    let all = all.into_iter().enumerate();
+    all.filter(|(_, one)| *one != 0.0).collect()
 }
 
 #[cfg(test)]

@@ -1,24 +1,17 @@
 //! Texel tuning (P. Österlund, 2014): fits evaluation weights so that quiet positions predict the results of their games.
 //!
 //! Data flow: games of [`Source`]s → a few quiet positions of each → blocks of coefficients, in memory or in a temporary
-//! file (`block`, [`Positions`]) → loss and gradient (`loss`) → Adam with early stopping ([`fit`]) → weights with intervals
-//! (`interval`) → a weights file ([`weights_file`]).
+//! file ([`Positions`]) → loss and gradient (`loss`) → Adam with early stopping ([`fit`]) → weights with intervals
+//! (`loss`) → a weights file ([`weights_file`]).
 
-mod block;
 mod fit;
-mod interval;
 mod loss;
-mod parameter_map;
 mod plan;
 mod positions;
-mod values;
 pub mod weights_file;
 
-pub use crate::error::FitError;
 pub use crate::sampling::{Source, sources};
-pub use block::PositionRow;
-pub use fit::{Epoch, FittedWeight, TexelFit, fit};
-pub(crate) use parameter_map::ParameterMap;
+pub use fit::{Epoch, FittedWeight, TexelFit, Values, fit};
+pub(crate) use plan::ParameterMap;
 pub use plan::{TexelPlan, WeightBound};
-pub use positions::{PositionTally, Positions, collect};
-pub use values::Values;
+pub use positions::{PositionRow, PositionTally, Positions, collect};

@@ -81,21 +81,20 @@ pub(crate) fn elo_in_tenths(tally: &Tally) -> [f64; 3] {
         (None, None, Some(_)) => -MAX_ELO,
         _ => 0.0,
     };
-    [value, low, high].map(|elo| (elo * 10.0).round() / 10.0)
+    [value, low, high].map(|elo| rounded(elo, 1))
 }
 
 impl MatchResult {
     /// The result of a match against `against`.
     pub fn of(against: &str, test: &MatchTest, tally: &Tally) -> MatchResult {
         let sprt = &test.sprt;
-        let hundredths = |number: f64| (number * 100.0).round() / 100.0;
         MatchResult {
             against: against.to_string(),
             nodes: test.movetime.is_none().then_some(test.nodes),
             movetime: test.movetime,
             sprt: [sprt.elo0, sprt.elo1],
             verdict: sprt.verdict(tally).name().to_string(),
-            llr: hundredths(sprt.llr(tally)),
+            llr: rounded(sprt.llr(tally), 2),
             pairs: tally.pairs,
             elo: elo_in_tenths(tally),
         }
@@ -161,12 +160,7 @@ pub(crate) fn with_matches(text: &str, results: &[MatchResult]) -> Option<String
         .iter()
         .filter_map(|next| text.find(next))
         .min()?;
-    Some(format!(
-        "{}{}{}",
-        &text[..begin],
-        provenance.text(),
-        &text[end..]
-    ))
+    Some([&text[..begin], &provenance.text(), &text[end..]].concat())
 }
 
 /// The text of a weights file.

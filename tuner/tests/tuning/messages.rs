@@ -4,13 +4,14 @@ use super::planted::{chess, free, planted, positions};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tradewind_engine::evaluation::Weights;
-use tradewind_tuner::texel::{FitError, PositionRow, Positions, TexelPlan, WeightBound, fit};
+use tradewind_tuner::TunerError;
+use tradewind_tuner::texel::{PositionRow, Positions, TexelPlan, WeightBound, fit};
 
 /// Positions whose result is a function of their number and evaluation.
 fn made(
     result: impl Fn(u32, f64) -> f32,
     count: impl Fn(usize, f32) -> f32,
-) -> Result<Positions, FitError> {
+) -> Result<Positions, TunerError> {
     let begin = Weights::starting(&chess());
     let mut random = ChaCha8Rng::seed_from_u64(4);
     let mut positions = Positions::new(begin.terms.len(), 64);

@@ -78,7 +78,7 @@ pub fn free() -> TexelPlan {
         l2: 1e6,
         epochs: 300,
         patience: 30,
-        ..TexelPlan::default()
+        ..TexelPlan::DEFAULT
     }
 }
 

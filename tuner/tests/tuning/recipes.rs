@@ -118,7 +118,7 @@ fn a_player_is_trained_once_and_the_same_after_any_interruption() {
     let ahead = player.facts.strength.a_pawn_ahead.expect("there are pawns");
     assert!(ahead[2] > 50.0, "{ahead:?}");
     let weights = player
-        .weights_for(shatranj().rules().spec())
+        .weights_for(shatranj().rules.spec())
         .expect("weights");
     let origin = Origin::Trained {
         recipe: "small".to_string(),
@@ -184,9 +184,7 @@ fn modified_rules_start_from_the_player_of_the_original_rules() {
     fs::write(&file, COPY.to_string() + "[end]\nstalemate = \"draw\"\n").expect("a file");
     let changed = TrainingRules::load(&file.display().to_string(), &[]).expect("a rule set");
     let ancestor = changed.ancestor().expect("no faults").expect("shatranj");
-    let known = parent
-        .weights_for(ancestor.rules().spec())
-        .expect("weights");
+    let known = parent.weights_for(ancestor.rules.spec()).expect("weights");
     let training = |start| Training {
         rules: &changed,
         recipe: &fixture.recipe,
@@ -215,9 +213,7 @@ fn a_recipe_of_networks_starts_from_another_recipe() {
     let store = fixture.store("players");
     let first = fixture.trained(&shatranj(), 1, &store, u64::MAX);
     let mut first = first.expect("its end");
-    let known = first
-        .weights_for(shatranj().rules().spec())
-        .expect("weights");
+    let known = first.weights_for(shatranj().rules.spec()).expect("weights");
     let file = fixture.path("network.toml");
     let (head, _) = SMALL.split_once("[texel]").expect("a table");
     let text = format!(
@@ -239,7 +235,7 @@ fn a_recipe_of_networks_starts_from_another_recipe() {
     };
     let player = Fixture::resume(&training, u64::MAX).expect("its end");
     assert_eq!(player.facts.recipe, "network");
-    let weights = player.weights_for(trainee.rules().spec()).expect("weights");
+    let weights = player.weights_for(trainee.rules.spec()).expect("weights");
     assert_eq!(weights.terms, known.terms);
     assert_eq!(weights.network.is_some(), player.facts.generation == 1);
     assert_eq!(player.facts.generation, 1);

@@ -42,7 +42,7 @@ fn few_positions_of_each_game_are_sampled_once() {
         positions: 6,
         max_eval_cp: 5_000,
         validation: 0.3,
-        ..TexelPlan::default()
+        ..TexelPlan::DEFAULT
     };
     let positions = taken(&archives, "chess", &plan);
     let [fitted, validation] = positions.counts();
@@ -81,7 +81,7 @@ fn odds_games_count_for_the_rule_set_without_odds() {
     let experiment = experiment("id = \"chess\"\nodds = [\"-N :\", \"P>P' :\"]", "");
     played(&experiment, folder.path());
     let archives = [Archive::new(&experiment, folder.path())];
-    let positions = taken(&archives, "chess", &TexelPlan::default());
+    let positions = taken(&archives, "chess", &TexelPlan::DEFAULT);
     assert!(positions.counts()[0] > 100);
     assert!(positions.tally.without_score > 0);
     let rules = Rules::load("shatranj", &[]).expect("a rule set");
@@ -100,7 +100,7 @@ fn a_fit_to_games_predicts_them_better() {
     let archives = [Archive::new(&experiment, folder.path())];
     let plan = TexelPlan {
         max_eval_cp: 5_000,
-        ..TexelPlan::default()
+        ..TexelPlan::DEFAULT
     };
     let positions = taken(&archives, "shatranj", &plan);
     let rules = Rules::load("shatranj", &[]).expect("a rule set");

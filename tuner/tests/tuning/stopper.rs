@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tradewind_files::FileError;
 use tradewind_selfplay::run::{Event, Executor, Observer};
-use tradewind_tuner::generations::{LoopFolder, LoopHistory, LoopObserver};
+use tradewind_tuner::generations::{LoopHistory, LoopObserver};
 use tradewind_tuner::network::{Shards, TrainedNetwork};
 use tradewind_tuner::texel::{Epoch, Positions, TexelFit};
 
@@ -58,7 +58,7 @@ impl LoopObserver for Stopper {
         Ok(())
     }
 
-    fn done(&self, _: &LoopFolder, _: &LoopHistory) -> Result<(), FileError> {
+    fn done(&self, _: &Path, _: &LoopHistory) -> Result<(), FileError> {
         Ok(())
     }
 }

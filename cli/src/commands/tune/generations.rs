@@ -17,7 +17,7 @@ use tradewind_report::ReportError;
 use tradewind_report::tuning::{fit_files, history_files, history_table, network_files};
 use tradewind_selfplay::run::Observer;
 use tradewind_stats::estimate::fixed;
-use tradewind_tuner::generations::{self, LoopFolder, LoopHistory, LoopObserver, LoopPlan};
+use tradewind_tuner::generations::{self, LoopHistory, LoopObserver, LoopPlan};
 use tradewind_tuner::network::{Shards, TrainedNetwork};
 use tradewind_tuner::texel::{Epoch, Positions, TexelFit, weights_file};
 
@@ -132,7 +132,7 @@ impl LoopObserver for LoopTeller {
         keep(folder, network_files(trained, &self.title))
     }
 
-    fn done(&self, folder: &LoopFolder, history: &LoopHistory) -> Result<(), FileError> {
+    fn done(&self, folder: &Path, history: &LoopHistory) -> Result<(), FileError> {
         if history.verification.is_none()
             && let Some(last) = history.generations.last()
             && self.reported.swap(last.number, Ordering::Relaxed) < last.number
@@ -150,10 +150,7 @@ impl LoopObserver for LoopTeller {
                 fixed(last.llr, 2)
             ));
         }
-        keep(
-            folder.root(),
-            history_files(history, &self.start, &self.title),
-        )
+        keep(folder, history_files(history, &self.start, &self.title))
     }
 }
 

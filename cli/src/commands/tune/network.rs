@@ -286,13 +286,13 @@ fn train(
     let mut begun = Instant::now();
     let mut decay = None;
     let learnt = network::train(&shards, spec, plan, network, &arguments.out, |done| {
-        if plan.decays.len() > 1 && decay.replace(done.decay()) != Some(done.decay()) {
-            say(format_args!("with decay {}:", done.decay()));
+        if plan.decays.len() > 1 && decay.replace(done.decay) != Some(done.decay) {
+            say(format_args!("with decay {}:", done.decay));
         }
         let speed = training as f64 / begun.elapsed().as_secs_f64();
         say(format_args!(
             "{} ({speed:.0} positions/s)",
-            epoch_text(done.epoch())
+            epoch_text(&done.epoch)
         ));
         if done.is_best {
             // So that it can be used before training ends.
