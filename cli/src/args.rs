@@ -32,9 +32,11 @@ pub struct Threads {
     pub number: Option<u16>,
 }
 
-/// The program that plays the games.
-#[derive(Clone, Debug, Default, Args)]
-pub struct ExecutorArguments {
+/// The threads of a command that plays games, or the program that plays them.
+#[derive(Debug, Args)]
+pub struct PlayingArguments {
+    #[command(flatten)]
+    pub threads: Threads,
     /// Have another program play the games: "tradewind work --serve" on this machine,
     /// "tradewind-ray" on a cluster [default: threads of this process]
     #[arg(long, value_name = "PROGRAM")]
@@ -168,9 +170,7 @@ pub struct MatchArguments {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "first", value_parser = clap::value_parser!(u64).range(..=9_223_372_036_854_775_807))]
     pub seed: u64,
     #[command(flatten)]
-    pub threads: Threads,
-    #[command(flatten)]
-    pub executor: ExecutorArguments,
+    pub playing: PlayingArguments,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

@@ -8,7 +8,6 @@
 mod args;
 mod commands;
 mod message;
-mod observer;
 mod piece_names;
 mod progress;
 mod stores;

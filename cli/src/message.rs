@@ -4,6 +4,7 @@ use crate::terminal;
 use std::fmt::Display;
 use std::io::{self, StdoutLock, Write, stderr, stdout};
 use std::mem::take;
+use std::path::Path;
 use std::str::from_utf8;
 use tradewind_engine::input::control_characters::visible_lines;
 use tradewind_report::terminal::Emphasis;
@@ -12,6 +13,20 @@ use tradewind_report::terminal::Emphasis;
 pub fn say(message: impl Display) {
     let message = message.to_string();
     let _ = writeln!(stderr().lock(), "{}", visible_lines(&message));
+}
+
+/// Writes the names of the files that were written into a folder to standard error.
+pub fn say_files(folder: &Path, files: &[String]) {
+    say(format_args!(
+        "in {}: {}",
+        folder.display(),
+        files.join(", ")
+    ));
+}
+
+/// Writes a text as a line or lines to standard output.
+pub fn print(text: impl Display) -> io::Result<()> {
+    writeln!(out(), "{text}")
 }
 
 /// Writes an error message to standard error.

@@ -50,7 +50,7 @@ pub fn run(arguments: &ClaimsArguments) -> anyhow::Result<Verdict> {
         Some(file) => Claims::load(file)?,
         None => Claims::built_in()?,
     };
-    on_threads(arguments.threads, || judge(arguments, &claims))?
+    on_threads(arguments.threads, || judge(arguments, &claims))
 }
 
 fn judge(arguments: &ClaimsArguments, claims: &Claims) -> anyhow::Result<Verdict> {

@@ -38,7 +38,7 @@ pub fn run(arguments: &CompareArguments) -> anyhow::Result<Verdict> {
     arguments
         .print
         .check_pieces(rules.map(|rules| rules.compiled.spec()))?;
-    on_threads(arguments.threads, || compare_all(arguments, &sources))?
+    on_threads(arguments.threads, || compare_all(arguments, &sources))
 }
 
 fn compare_all(arguments: &CompareArguments, sources: &[Games]) -> anyhow::Result<Verdict> {

@@ -5,12 +5,11 @@ mod summary;
 
 pub use summary::MatchSummary;
 
-use super::playing::on_threads;
+use super::playing::with_executor;
 use crate::Verdict;
 use crate::args::MatchArguments;
-use crate::commands::playing::executor;
-use crate::message::{self, say};
-use crate::observer::Screen;
+use crate::message::{self, say, say_files};
+use crate::progress::Screen;
 use crate::terminal;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -32,16 +31,15 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
         .out
         .clone()
         .unwrap_or_else(|| default_folder(&experiment));
-    let executor = executor(&arguments.executor)?;
-    experiment.left_out_of_book().iter().for_each(say);
-    let matches = experiment.matches();
-    for one in &matches {
-        for player in &one.players {
-            engine::check(&one.rules[0].compiled, player)
-                .map_err(|fault| anyhow::anyhow!("{} {fault}", player.name))?;
+    with_executor(&arguments.playing, |executor| {
+        experiment.left_out_of_book().iter().for_each(say);
+        let matches = experiment.matches();
+        for one in &matches {
+            for player in &one.players {
+                engine::check(&one.rules[0].compiled, player)
+                    .map_err(|fault| anyhow::anyhow!("{} {fault}", player.name))?;
+            }
         }
-    }
-    on_threads(arguments.threads, || {
         let mut results = Vec::new();
         let mut verdict = Verdict::Passed;
         for (number, one) in (1..).zip(&matches) {
@@ -51,7 +49,7 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
                 folder.join(subfolder(number, one))
             };
             let archive = Archive::new(one, &own);
-            let is_done = play_match(&archive, &executor, &Screen::default())?.is_some();
+            let is_done = play_match(&archive, executor, &Screen::default())?.is_some();
             let result = MatchSummary::write(&archive)?;
             if !arguments.json {
                 result.print(&mut message::out())?;
@@ -74,7 +72,7 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
             print_gauntlet(&experiment.name, &results, &folder, arguments.json)?;
         }
         Ok(verdict)
-    })?
+    })
 }
 
 /// The folder of one match of several, named by its number, rule set and second player.
@@ -97,11 +95,7 @@ fn print_gauntlet(
         message::out()
             .write_all(document::text(&document, Folds::Printed, terminal::output()).as_bytes())?;
     }
-    say(format_args!(
-        "in {}: {}",
-        folder.display(),
-        files.join(", ")
-    ));
+    say_files(folder, &files);
     Ok(())
 }
 

@@ -53,5 +53,5 @@ pub fn run(arguments: &MergeArguments) -> anyhow::Result<Verdict> {
         }
         write_results(&archive)?;
         Ok(Verdict::Passed)
-    })?
+    })
 }

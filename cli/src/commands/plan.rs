@@ -101,7 +101,7 @@ pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
     let control = Control::new(&executor);
     say_pilot(arguments, &experiment);
     let found = on_threads(arguments.threads, || {
-        pilot(&experiment, arguments.seconds, &control)
+        Ok(pilot(&experiment, arguments.seconds, &control))
     })?;
     if executor.is_stopped() {
         return Ok(Verdict::Interrupted);
@@ -391,7 +391,7 @@ fn pilot_games<A: Send>(
                 return Ok(Some(answer));
             }
         }
-    })?
+    })
 }
 
 /// Plays for some time; returns the number of missing pairs.

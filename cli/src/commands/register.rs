@@ -1,9 +1,9 @@
 //! `tradewind register`: preregisters a study.
 
-use super::playing::{executor, on_threads};
+use super::playing::with_executor;
 use super::train::equip;
 use crate::Verdict;
-use crate::args::{ExecutorArguments, RecipeArguments, Threads};
+use crate::args::{PlayingArguments, RecipeArguments};
 use crate::message::say;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -29,15 +29,12 @@ pub struct RegisterArguments {
     #[command(flatten)]
     pub recipe: RecipeArguments,
     #[command(flatten)]
-    pub threads: Threads,
-    #[command(flatten)]
-    pub executor: ExecutorArguments,
+    pub playing: PlayingArguments,
 }
 
 /// Registers a study and prints its hash.
 pub fn run(arguments: &RegisterArguments) -> anyhow::Result<Verdict> {
-    let executor = executor(&arguments.executor)?;
-    on_threads(arguments.threads, || register(arguments, &executor))?
+    with_executor(&arguments.playing, |executor| register(arguments, executor))
 }
 
 fn register(arguments: &RegisterArguments, executor: &Executor) -> anyhow::Result<Verdict> {

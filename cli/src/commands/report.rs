@@ -37,7 +37,7 @@ pub struct ReportArguments {
 
 /// Writes the page.
 pub fn run(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
-    on_threads(arguments.threads, || write(arguments))?
+    on_threads(arguments.threads, || write(arguments))
 }
 
 fn write(arguments: &ReportArguments) -> anyhow::Result<Verdict> {

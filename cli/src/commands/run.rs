@@ -1,13 +1,13 @@
 //! `tradewind run`: plays experiments.
 
-use super::playing::{executor, on_threads};
+use super::playing::with_executor;
 use super::sources::{claim_file, claim_folder, default_folder, experiment, has_key};
 use super::train::equip;
 use crate::Verdict;
 use crate::args::values::shard;
-use crate::args::{ExecutorArguments, RecipeArguments, Threads};
+use crate::args::{PlayingArguments, RecipeArguments};
 use crate::message::{self, say};
-use crate::progress::Progress;
+use crate::progress::Screen;
 use crate::terminal;
 use anyhow::{bail, ensure};
 use clap::Args;
@@ -19,7 +19,7 @@ use tradewind_report::document::{self, Folds, PAGE};
 use tradewind_report::run::write_all;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::archive::Archive;
-use tradewind_selfplay::run::{self, Control, Executor, Shard};
+use tradewind_selfplay::run::{self, Control, Executor, Observer, Shard};
 
 /// Arguments of `run`.
 #[derive(Debug, Args)]
@@ -34,9 +34,7 @@ pub struct RunArguments {
     #[command(flatten)]
     pub recipe: RecipeArguments,
     #[command(flatten)]
-    pub threads: Threads,
-    #[command(flatten)]
-    pub executor: ExecutorArguments,
+    pub playing: PlayingArguments,
     /// Number of game pairs, instead of `pairs` in the file
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
     pub pairs: Option<u64>,
@@ -49,8 +47,9 @@ pub struct RunArguments {
 pub fn run(arguments: &RunArguments) -> anyhow::Result<Verdict> {
     let file = &arguments.file;
     if has_key(file, &["claim"]) {
-        let executor = executor(&arguments.executor)?;
-        return on_threads(arguments.threads, || play_claims(arguments, &executor))?;
+        return with_executor(&arguments.playing, |executor| {
+            play_claims(arguments, executor)
+        });
     }
     let mut experiment = experiment(file)?;
     if experiment.matched.is_some() {
@@ -62,15 +61,14 @@ pub fn run(arguments: &RunArguments) -> anyhow::Result<Verdict> {
     }
     let default = || with_players(default_folder(file), &arguments.recipe);
     let folder = arguments.out.clone().unwrap_or_else(default);
-    let executor = executor(&arguments.executor)?;
-    on_threads(arguments.threads, || {
-        if !equip(&mut experiment, &arguments.recipe.choice(), &executor)? {
+    with_executor(&arguments.playing, |executor| {
+        if !equip(&mut experiment, &arguments.recipe.choice(), executor)? {
             return Ok(Verdict::Interrupted);
         }
         let archive = Archive::new(&experiment, &folder);
         let shard = arguments.shard.unwrap_or(Shard::WHOLE);
         let pairs = shard.pairs(experiment.all_pairs());
-        if !play(&archive, pairs, &executor)? {
+        if !play(&archive, pairs, executor)? {
             return Ok(Verdict::Interrupted);
         }
         if shard != Shard::WHOLE && archive.count()? < archive.games() {
@@ -79,7 +77,7 @@ pub fn run(arguments: &RunArguments) -> anyhow::Result<Verdict> {
             write_results(&archive)?;
         }
         Ok(Verdict::Passed)
-    })?
+    })
 }
 
 /// Plays missing games of all experiments of a file of claims.
@@ -129,10 +127,11 @@ fn play(archive: &Archive<'_>, pairs: Range<u64>, executor: &Executor) -> anyhow
     let experiment = archive.experiment();
     let games = 2 * (pairs.end - pairs.start);
     experiment.left_out_of_book().iter().for_each(say);
-    let progress = Progress::begin(experiment, games, archive.folder());
+    let screen = Screen::default();
+    screen.begin_games(experiment, games, archive.folder());
     let control = Control::new(executor);
-    let played = run::play(archive, pairs, &control, &|event| progress.note(&event));
-    progress.finish();
+    let played = run::play(archive, pairs, &control, &|event| screen.event(&event));
+    screen.end();
     let missing = played?;
     if missing > 0 {
         let games = 2 * missing;

@@ -45,8 +45,8 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Verdict> {
         .map_err(anyhow::Error::msg)
         .with_context(|| format!("--fen, for {}", arguments.rules))?;
     let bytes = u64::from(arguments.memory) << 20;
-    let find = || SolvedEndgame::find(&rules, &arguments.pieces, bytes);
-    let solution = on_threads(arguments.threads, find)??;
+    let find = || Ok(SolvedEndgame::find(&rules, &arguments.pieces, bytes)?);
+    let solution = on_threads(arguments.threads, find)?;
     let end = &rules.spec().end;
     let repetition = end.repetition.map(|rule| rule.result);
     if repetition.is_some_and(|result| result != RepetitionResult::Draw) {

@@ -1,9 +1,9 @@
 //! `tradewind study`: plays a registered study and judges its claims.
 
-use super::playing::{executor, on_threads};
+use super::playing::with_executor;
 use super::run::play_missing;
 use crate::Verdict;
-use crate::args::{ExecutorArguments, Threads};
+use crate::args::PlayingArguments;
 use crate::message::{self, say};
 use crate::terminal;
 use anyhow::ensure;
@@ -35,9 +35,7 @@ pub struct StudyArguments {
     #[arg(long)]
     pub markdown: bool,
     #[command(flatten)]
-    pub threads: Threads,
-    #[command(flatten)]
-    pub executor: ExecutorArguments,
+    pub playing: PlayingArguments,
 }
 
 /// The version of this program.
@@ -49,10 +47,9 @@ const PLAN: &str = "plan";
 /// Plays missing games and prints the verdicts.
 pub fn run(arguments: &StudyArguments) -> anyhow::Result<Verdict> {
     let registration = Registration::load(&arguments.registration)?;
-    let executor = executor(&arguments.executor)?;
-    on_threads(arguments.threads, || {
-        study(arguments, &registration, &executor)
-    })?
+    with_executor(&arguments.playing, |executor| {
+        study(arguments, &registration, executor)
+    })
 }
 
 fn study(

@@ -1,9 +1,9 @@
 //! `tradewind train`: trains a player for a rule set from its rules alone.
 
-use super::playing::{executor, on_threads};
+use super::playing::with_executor;
 use super::tune::LoopTeller;
 use crate::Verdict;
-use crate::args::{ExecutorArguments, PlayerArguments, Settings, Threads};
+use crate::args::{PlayerArguments, PlayingArguments, Settings};
 use crate::message::{self, say};
 use crate::progress::time_text;
 use crate::terminal;
@@ -31,9 +31,7 @@ pub struct TrainArguments {
     #[command(flatten)]
     pub training: PlayerArguments,
     #[command(flatten)]
-    pub threads: Threads,
-    #[command(flatten)]
-    pub executor: ExecutorArguments,
+    pub playing: PlayingArguments,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -47,10 +45,9 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<Verdict> {
     let trainee = TrainingRules::load(&arguments.rules, &arguments.settings.settings)?;
     let choice = arguments.training.choice(Some(arguments.recipe.clone()));
     let recipe = RecipePlayers::new(&choice, 1)?;
-    let executor = executor(&arguments.executor)?;
-    let players = on_threads(arguments.threads, || {
-        recipe.of_rules(&trainee, &mut |training| trained(training, &executor))
-    })??;
+    let players = with_executor(&arguments.playing, |executor| {
+        Ok(recipe.of_rules(&trainee, &mut |training| trained(training, executor))?)
+    })?;
     let mut out = message::out();
     if arguments.json {
         let values: Vec<serde_json::Value> = players.iter().map(json).collect();

@@ -1,11 +1,11 @@
 //! `tradewind try`: tests a change of the rules in one command.
 
-use super::playing::{executor, on_threads};
+use super::playing::with_executor;
 use super::run::play_missing;
 use super::train::{equip, training_time};
 use crate::Verdict;
+use crate::args::PlayingArguments;
 use crate::args::values::{nodes, time};
-use crate::args::{ExecutorArguments, Threads};
 use crate::message::{self, say};
 use crate::progress::time_text;
 use crate::terminal;
@@ -54,9 +54,7 @@ pub struct TrialArguments {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
-    pub threads: Threads,
-    #[command(flatten)]
-    pub executor: ExecutorArguments,
+    pub playing: PlayingArguments,
 }
 
 /// The recipe of the players from which training starts, if the rules extend those of the program.
@@ -103,8 +101,9 @@ pub fn run(arguments: &TrialArguments) -> anyhow::Result<Verdict> {
             [&difference.from, &difference.to].map(|text| text.as_deref().unwrap_or("–"));
         say(format_args!("  {}: {from} → {to}", difference.what));
     }
-    let executor = executor(&arguments.executor)?;
-    on_threads(arguments.threads, || change.play(arguments, &executor))?
+    with_executor(&arguments.playing, |executor| {
+        change.play(arguments, executor)
+    })
 }
 
 impl RulesChange {

@@ -45,7 +45,7 @@ pub fn run(arguments: &ValuesArguments) -> anyhow::Result<Verdict> {
     let played = rules.map(|rules| rules.compiled.spec());
     let specs = played.chain(rule_sets.iter().map(Rules::spec));
     arguments.print.check_pieces(specs)?;
-    on_threads(arguments.threads, || values(arguments, &games, &rule_sets))?
+    on_threads(arguments.threads, || values(arguments, &games, &rule_sets))
 }
 
 fn rule_set(name: &Path) -> anyhow::Result<Rules> {

@@ -3,10 +3,10 @@
 use super::own_folder;
 use super::texel::{epoch_text, warn};
 use crate::Verdict;
-use crate::args::{ExecutorArguments, Threads};
-use crate::commands::playing::{executor, on_threads};
+use crate::args::PlayingArguments;
+use crate::commands::playing::with_executor;
 use crate::message::{self, say};
-use crate::observer::Screen;
+use crate::progress::Screen;
 use crate::terminal;
 use clap::Args;
 use std::io::Write;
@@ -31,9 +31,7 @@ pub struct LoopArguments {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
-    pub threads: Threads,
-    #[command(flatten)]
-    pub executor: ExecutorArguments,
+    pub playing: PlayingArguments,
 }
 
 /// Runs missing generations and prints the results.
@@ -41,12 +39,11 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
     let plan = LoopPlan::load(&arguments.file)?;
     let default = || own_folder("loop", &arguments.file);
     let folder = arguments.out.clone().unwrap_or_else(default);
-    let executor = executor(&arguments.executor)?;
     let start = plan.start_name();
-    let found = on_threads(arguments.threads, || {
+    let found = with_executor(&arguments.playing, |executor| {
         let teller = LoopTeller::new(&plan, plan.rules().compiled.spec().title());
-        generations::run(&plan, &folder, &executor, &teller)
-    })??;
+        Ok(generations::run(&plan, &folder, executor, &teller)?)
+    })?;
     let Some(history) = found else {
         say("stopped: run the same command again to resume");
         return Ok(Verdict::Interrupted);

@@ -212,7 +212,7 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
                 Ok(Verdict::Interrupted)
             }
         }
-    })?
+    })
 }
 
 /// The network that comes with another rule set, adapted to this one.

@@ -2,11 +2,10 @@
 
 use super::own_folder;
 use crate::Verdict;
-use crate::args::{ExecutorArguments, Threads};
-use crate::commands::playing::{executor, on_threads};
+use crate::args::PlayingArguments;
+use crate::commands::playing::with_executor;
 use crate::message::{self, say};
-use crate::observer::{Screen, standing};
-use crate::progress::time_text;
+use crate::progress::{Screen, standing, time_text};
 use crate::terminal;
 use clap::Args;
 use std::io::Write;
@@ -28,9 +27,7 @@ pub struct SpsaArguments {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
-    pub threads: Threads,
-    #[command(flatten)]
-    pub executor: ExecutorArguments,
+    pub playing: PlayingArguments,
 }
 
 /// Interval of progress messages.
@@ -41,7 +38,6 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
     let plan = SpsaPlan::load(&arguments.file)?;
     let default = || own_folder("spsa", &arguments.file);
     let folder = arguments.out.clone().unwrap_or_else(default);
-    let executor = executor(&arguments.executor)?;
     let teller = SpsaTeller {
         iterations: plan.iterations,
         names: plan.names(),
@@ -52,9 +48,9 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
         }),
         screen: Screen::default(),
     };
-    let found = on_threads(arguments.threads, || {
-        spsa::run(&plan, &folder, &executor, &teller)
-    })??;
+    let found = with_executor(&arguments.playing, |executor| {
+        Ok(spsa::run(&plan, &folder, executor, &teller)?)
+    })?;
     let Some((path, tallies)) = found else {
         say("stopped: run the same command again to resume");
         return Ok(Verdict::Interrupted);

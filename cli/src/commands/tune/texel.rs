@@ -148,7 +148,7 @@ pub fn run(arguments: &TexelArguments) -> anyhow::Result<Verdict> {
             return Ok(Verdict::Interrupted);
         };
         write(arguments, &rules, &positions, &found)
-    })?
+    })
 }
 
 fn positions_and_fit(
