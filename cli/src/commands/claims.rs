@@ -4,7 +4,7 @@ use super::playing::on_threads;
 use super::sources::{Games, claim_file, claim_folder};
 use crate::Verdict;
 use crate::args::Threads;
-use crate::message::{self, say};
+use crate::message::{self, say, say_files};
 use crate::terminal;
 use clap::Args;
 use std::io::Write;
@@ -72,7 +72,7 @@ fn judge(arguments: &ClaimsArguments, claims: &Claims) -> anyhow::Result<Verdict
     print(arguments, &ledger.judged, &claims.dropped)?;
     if let Some(out) = &arguments.out {
         let files = write(out, &ledger.judged, &claims.dropped)?;
-        say(format_args!("in {}: {}", out.display(), files.join(", ")));
+        say_files(out, &files);
     }
     Ok(Verdict::Passed)
 }

@@ -4,7 +4,7 @@ use super::playing::on_threads;
 use super::sources::Games;
 use crate::Verdict;
 use crate::args::{PrintArguments, Threads, check_texts};
-use crate::message::say;
+use crate::message::say_files;
 use clap::Args;
 use std::path::PathBuf;
 use tradewind_analysis::compare::{compare, wanted_by_comparison};
@@ -76,6 +76,6 @@ fn compare_all(arguments: &CompareArguments, sources: &[Games]) -> anyhow::Resul
         None => shown,
     };
     arguments.print.print(printed, &arguments.metrics)?;
-    say(format_args!("in {}: {}", out.display(), files.join(", ")));
+    say_files(&out, &files);
     Ok(Verdict::Passed)
 }

@@ -6,7 +6,7 @@ use super::train::equip;
 use crate::Verdict;
 use crate::args::values::shard;
 use crate::args::{PlayingArguments, RecipeArguments};
-use crate::message::{self, say};
+use crate::message::{self, say, say_files};
 use crate::progress::Screen;
 use crate::terminal;
 use anyhow::{bail, ensure};
@@ -150,11 +150,7 @@ pub(super) fn write_results(archive: &Archive<'_>) -> anyhow::Result<()> {
     // Only now: a closed pipe must not keep files from being written.
     message::out().write_all(document::text(&shown, folds, terminal::output()).as_bytes())?;
     let page = folder.join(PAGE);
-    say(format_args!(
-        "in {}: {}",
-        folder.display(),
-        files.join(", ")
-    ));
+    say_files(folder, &files);
     say(format_args!("the report to open: {}", page.display()));
     Ok(())
 }

@@ -4,7 +4,7 @@ use super::playing::with_executor;
 use super::run::play_missing;
 use crate::Verdict;
 use crate::args::PlayingArguments;
-use crate::message::{self, say};
+use crate::message::{self, say, say_files};
 use crate::terminal;
 use anyhow::ensure;
 use clap::Args;
@@ -97,16 +97,13 @@ fn study(
         ("study.csv", table.to_csv()?.into_bytes()),
     ];
     let files = write_all(&arguments.out, &files)?;
-    if arguments.markdown {
-        write!(message::out(), "{}", table.to_markdown())?;
+    let text = if arguments.markdown {
+        table.to_markdown()
     } else {
-        write!(message::out(), "{}", table.to_text(terminal::output()))?;
-    }
-    say(format_args!(
-        "in {}: {}",
-        arguments.out.display(),
-        files.join(", ")
-    ));
+        table.to_text(terminal::output())
+    };
+    write!(message::out(), "{text}")?;
+    say_files(&arguments.out, &files);
     Ok(Verdict::Passed)
 }
 

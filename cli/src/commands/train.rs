@@ -4,11 +4,10 @@ use super::playing::with_executor;
 use super::tune::LoopTeller;
 use crate::Verdict;
 use crate::args::{PlayerArguments, PlayingArguments, Settings};
-use crate::message::{self, say};
+use crate::message::{print, say};
 use crate::progress::time_text;
 use crate::terminal;
 use clap::Args;
-use std::io::Write;
 use std::time::Duration;
 use tradewind_report::tuning::players_table;
 use tradewind_selfplay::experiment::Experiment;
@@ -48,29 +47,22 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<Verdict> {
     let players = with_executor(&arguments.playing, |executor| {
         Ok(recipe.of_rules(&trainee, &mut |training| trained(training, executor))?)
     })?;
-    let mut out = message::out();
     if arguments.json {
-        let values: Vec<serde_json::Value> = players.iter().map(json).collect();
-        writeln!(out, "{}", serde_json::Value::from(values))?;
+        let values = players.iter().map(|player| {
+            serde_json::json!({
+                "player": player.fingerprint.to_string(),
+                "folder": player.folder,
+                "facts": player.facts,
+            })
+        });
+        print(values.collect::<serde_json::Value>())?;
     } else {
-        writeln!(
-            out,
-            "{}",
-            players_table(&players).to_text(terminal::output())
-        )?;
+        print(players_table(&players).to_text(terminal::output()))?;
     }
     Ok(if players.len() == recipe.training_runs() {
         Verdict::Passed
     } else {
         Verdict::Interrupted
-    })
-}
-
-fn json(player: &TrainedPlayer) -> serde_json::Value {
-    serde_json::json!({
-        "player": player.fingerprint.to_string(),
-        "folder": player.folder,
-        "facts": player.facts,
     })
 }
 

@@ -4,7 +4,7 @@ use super::playing::on_threads;
 use super::sources::Games;
 use crate::Verdict;
 use crate::args::{PrintArguments, Threads};
-use crate::message::say;
+use crate::message::{say, say_files};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::values::{gather, of_rules, wanted_by_values};
@@ -81,7 +81,7 @@ fn values(
             refuse_link(out)?;
         }
         let files = document::write(&shown, out)?;
-        say(format_args!("in {}: {}", out.display(), files.join(", ")));
+        say_files(out, &files);
     }
     let left_out = gathered.left_out.join("; ");
     let printed = match arguments.print.of_values(gathered)? {

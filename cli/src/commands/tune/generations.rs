@@ -5,11 +5,10 @@ use super::texel::{epoch_text, warn};
 use crate::Verdict;
 use crate::args::PlayingArguments;
 use crate::commands::playing::with_executor;
-use crate::message::{self, say};
+use crate::message::{print, say};
 use crate::progress::Screen;
 use crate::terminal;
 use clap::Args;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use tradewind_files::{FileError, Files, write_all};
@@ -48,12 +47,7 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
         say("stopped: run the same command again to resume");
         return Ok(Verdict::Interrupted);
     };
-    let mut out = message::out();
-    writeln!(
-        out,
-        "{}",
-        history_table(&history, &start)?.to_text(terminal::output())
-    )?;
+    print(history_table(&history, &start)?.to_text(terminal::output()))?;
     match history.champion() {
         0 => say(format_args!(
             "no generation was stronger than {start}: no new weights"

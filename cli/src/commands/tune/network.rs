@@ -1,13 +1,13 @@
 //! `tradewind tune network`: trains an evaluation network on games.
 
 use super::linear_or;
-use super::texel::{epoch_text, last_part};
+use super::texel::{epoch_text, last_parts, reading};
 use crate::Verdict;
 use crate::args::values::within;
 use crate::args::{Settings, Threads};
 use crate::commands::playing::{on_threads, stop_signal};
 use crate::commands::sources::Games;
-use crate::message::{self, say};
+use crate::message::{print, say, say_files};
 use anyhow::{anyhow, bail};
 use clap::Args;
 use serde_json::json;
@@ -15,7 +15,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tradewind_engine::Rules;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::evaluation::network::{Network, Role, Shape};
@@ -138,17 +138,13 @@ impl NetworkArguments {
 }
 
 fn role(text: &str) -> Result<Role, String> {
-    Role::named(text).ok_or_else(|| {
-        let names = Role::ALL.map(Role::name).join(" or ");
-        format!("write {names}")
-    })
+    let names = || Role::ALL.map(Role::name).join(" or ");
+    Role::named(text).ok_or_else(|| format!("write {}", names()))
 }
 
 fn quiet(text: &str) -> Result<QuietBy, String> {
-    QuietBy::named(text).ok_or_else(|| {
-        let names = QuietBy::ALL.map(QuietBy::name).join(" or ");
-        format!("write {names}")
-    })
+    let names = || QuietBy::ALL.map(QuietBy::name).join(" or ");
+    QuietBy::named(text).ok_or_else(|| format!("write {}", names()))
 }
 
 fn hidden(text: &str) -> Result<usize, String> {
@@ -166,9 +162,6 @@ fn one_of(text: &str, sizes: &[usize]) -> Result<usize, String> {
         format!("write one of {}", sizes.join(", "))
     })
 }
-
-/// Interval of progress messages.
-const SAY_EVERY: Duration = Duration::from_secs(5);
 
 /// A trained network, and its positions.
 struct Trained {
@@ -264,15 +257,8 @@ fn train(
     let archives: Vec<Archive<'_>> = games.iter().map(Games::archive).collect();
     let folder = arguments.out.join(POSITIONS);
     let (begun, spec) = (Instant::now(), rules.spec());
-    let mut last = begun;
     let from = sources(&archives, rules)?;
-    let shards = collect(&from, spec, begin, plan, &folder, |games| {
-        if last.elapsed() >= SAY_EVERY {
-            last = Instant::now();
-            say(format_args!("{games} games read"));
-        }
-        !stop.load(Ordering::Relaxed)
-    })?;
+    let shards = collect(&from, spec, begin, plan, &folder, reading(stop))?;
     let Some(shards) = shards else {
         return Ok(None);
     };
@@ -318,8 +304,7 @@ fn write_weights(
         (None, Some(id)) => format!("{}, and the network of {id}", weights_file::BUILT_IN),
         (None, None) => weights_file::BUILT_IN.to_string(),
     };
-    let names = arguments.folders.iter().map(|folder| last_part(folder));
-    let games_of = names.collect::<Vec<_>>().join(", ");
+    let games_of = last_parts(&arguments.folders);
     let provenance = learnt.provenance(spec, shards, &begun_with, &games_of);
     let weights = begin
         .clone()
@@ -343,9 +328,8 @@ fn write(
     let provenance = write_weights(arguments, rules, begin, &trained.shards, learnt)?;
     files.push(weights_file::NAME.to_string());
     let path = arguments.out.join(weights_file::NAME);
-    let mut out = message::out();
     if arguments.json {
-        let answer = json!({
+        print(json!({
             "weights": path,
             "provenance": provenance,
             "plan": plan,
@@ -354,16 +338,14 @@ fn write(
             "decay": learnt.decay,
             "overfitting": learnt.overfitting(),
             "ran_away": learnt.diverged,
-        });
-        writeln!(out, "{answer}")?;
+        }))?;
     } else {
         let [before, after] = provenance.loss;
         let role = match learnt.network.role() {
             Role::Alone => "the evaluation",
             Role::Added => "added to the linear evaluation",
         };
-        writeln!(
-            out,
+        print(format_args!(
             "positions: {} in the training set, {} in the validation set, of {} games\n\
              validation loss: {before:.6} before, {after:.6} after epoch {} with decay {}\n\
              network: {} hidden units per side, {role}; {} centipawns per unit of log-odds; quantisation changes scores by {:.1} centipawns (RMS)\n\
@@ -377,23 +359,20 @@ fn write(
             learnt.scale,
             learnt.rounding_error,
             path.display()
-        )?;
+        ))?;
         if learnt.diverged {
-            writeln!(
-                out,
+            print(format_args!(
                 "training diverged in the next epoch, which was discarded; a smaller --rate helps (it was {})",
                 arguments.rate
-            )?;
+            ))?;
         }
         if let Some(share) = learnt.overfitting() {
-            writeln!(
-                out,
+            print(format_args!(
                 "overfitting: the training loss is {:.0} % below the validation loss; more games help, or a larger --decay",
                 100.0 * share
-            )?;
+            ))?;
         }
     }
-    let folder = arguments.out.display();
-    say(format_args!("in {folder}: {}", files.join(", ")));
+    say_files(&arguments.out, &files);
     Ok(())
 }

@@ -4,11 +4,10 @@ use super::own_folder;
 use crate::Verdict;
 use crate::args::PlayingArguments;
 use crate::commands::playing::with_executor;
-use crate::message::{self, say};
+use crate::message::{print, say};
 use crate::progress::{Screen, standing, time_text};
 use crate::terminal;
 use clap::Args;
-use std::io::Write;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -59,26 +58,21 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
         &folder,
         &path_files(&path, &plan.tuned, &plan.experiment.name)?,
     )?;
-    let mut out = message::out();
-    writeln!(
-        out,
-        "{}",
-        parameter_table(&path, &plan.tuned).to_text(terminal::output())
-    )?;
+    print(parameter_table(&path, &plan.tuned).to_text(terminal::output()))?;
     let sprt = plan.verification.as_ref().map(|test| test.sprt);
     for (rules, tally) in &tallies {
         let (pairs, text) = (tally.count(), standing(tally, sprt));
-        writeln!(
-            out,
+        print(format_args!(
             "{rules}, against the initial parameters: {pairs} pairs{text}"
-        )?;
+        ))?;
     }
     if let Some(last) = path.steps.last() {
         let pairs = plan.tuned.iter().zip(&last.numbers);
         let words: Vec<String> = pairs
             .map(|(one, number)| format!("{} = {}", one.name, number.round()))
             .collect();
-        writeln!(out, "for a [player]: search = {{ {} }}", words.join(", "))?;
+        let words = words.join(", ");
+        print(format_args!("for a [player]: search = {{ {words} }}"))?;
     }
     say(format_args!(
         "in {}: path.csv, {}",

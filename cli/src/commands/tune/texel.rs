@@ -6,11 +6,11 @@ use crate::args::values::within;
 use crate::args::{Settings, Threads};
 use crate::commands::playing::{on_threads, stop_signal};
 use crate::commands::sources::Games;
-use crate::message::{self, say};
+use crate::message::{print, say, say_files};
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tradewind_engine::Rules;
@@ -162,14 +162,7 @@ fn positions_and_fit(
     let archives: Vec<Archive<'_>> = games.iter().map(Games::archive).collect();
     let sources = sources(&archives, rules)?;
     let begun = Instant::now();
-    let mut last = begun;
-    let positions = collect(&sources, begin, &plan, |games| {
-        if last.elapsed() >= SAY_EVERY {
-            last = Instant::now();
-            say(format_args!("{games} games read"));
-        }
-        !stop.load(Ordering::Relaxed)
-    })?;
+    let positions = collect(&sources, begin, &plan, reading(stop))?;
     let Some(positions) = positions else {
         return Ok(None);
     };
@@ -190,6 +183,18 @@ fn positions_and_fit(
         !stop.load(Ordering::Relaxed)
     })?;
     Ok(found.map(|found| (positions, found)))
+}
+
+/// Reports how many games were read; its answer is whether to go on.
+pub(super) fn reading(stop: &AtomicBool) -> impl FnMut(u64) -> bool {
+    let mut last = Instant::now();
+    move |games| {
+        if last.elapsed() >= SAY_EVERY {
+            last = Instant::now();
+            say(format_args!("{games} games read"));
+        }
+        !stop.load(Ordering::Relaxed)
+    }
 }
 
 /// An epoch in words.
@@ -229,8 +234,7 @@ fn write(
         Some(file) => weights_file::name_of(file),
         None => weights_file::BUILT_IN.to_string(),
     };
-    let names = arguments.folders.iter().map(|folder| last_part(folder));
-    let games_of = names.collect::<Vec<_>>().join(", ");
+    let games_of = last_parts(&arguments.folders);
     let provenance = Provenance::of(found, spec, positions, &begun_with, &games_of);
     let mut files = write_all(&arguments.out, &fit_files(found, &spec.title())?)?;
     let text = weights_file::text(found, spec, &provenance);
@@ -238,20 +242,17 @@ fn write(
     write_whole(&path, |file| file.write_all(text.as_bytes()))?;
     files.push(weights_file::NAME.to_string());
     warn(found);
-    let mut out = message::out();
     if arguments.json {
-        let answer = json!({
+        print(json!({
             "weights": path,
             "provenance": provenance,
             "unseen": found.unseen(),
             "epochs": found.epochs,
-        });
-        writeln!(out, "{answer}")?;
+        }))?;
     } else {
         let [fitted, validation] = positions.counts();
         let [before, after] = [found.before, found.after];
-        writeln!(
-            out,
+        print(format_args!(
             "positions: {fitted} in the training set, {validation} in the validation set, of {} games\n\
              training loss: {:.6} before, {:.6} after\n\
              validation loss: {:.6} before, {:.6} after epoch {}\n\
@@ -263,15 +264,17 @@ fn write(
             after[1],
             found.best,
             path.display()
-        )?;
+        ))?;
     }
-    let folder = arguments.out.display();
-    say(format_args!("in {folder}: {}", files.join(", ")));
+    say_files(&arguments.out, &files);
     Ok(Verdict::Passed)
 }
 
-/// The name of a folder, without its path.
-pub(super) fn last_part(folder: &Path) -> String {
-    let name = folder.file_name().unwrap_or(folder.as_os_str());
-    name.to_string_lossy().into_owned()
+/// The names of folders, without their paths.
+pub(super) fn last_parts(folders: &[PathBuf]) -> String {
+    let names = folders.iter().map(|folder| {
+        let name = folder.file_name().unwrap_or(folder.as_os_str());
+        name.to_string_lossy()
+    });
+    names.collect::<Vec<_>>().join(", ")
 }
