@@ -1,7 +1,7 @@
 //! `tradewind claims`: the authors' claims about their games, judged by games.
 
 use super::playing::on_threads;
-use super::sources::{Games, claim_file, claim_folder};
+use super::sources::{Games, claim_file, claim_folder, judge};
 use crate::Verdict;
 use crate::args::Threads;
 use crate::message::{self, say, say_files};
@@ -10,7 +10,7 @@ use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::claims::sample_size::SampleSize;
-use tradewind_analysis::claims::{Claims, DroppedClaim, Evidence, Judged, LedgerSources, ledger};
+use tradewind_analysis::claims::{Claims, DroppedClaim, Evidence, Judged, LedgerSources};
 use tradewind_files::write_all;
 use tradewind_report::claims::{
     analysis_figure, analysis_table, dropped_table, judged_figure, judged_table, judged_text,
@@ -50,10 +50,10 @@ pub fn run(arguments: &ClaimsArguments) -> anyhow::Result<Verdict> {
         Some(file) => Claims::load(file)?,
         None => Claims::built_in()?,
     };
-    on_threads(arguments.threads, || judge(arguments, &claims))
+    on_threads(arguments.threads, || print_all(arguments, &claims))
 }
 
-fn judge(arguments: &ClaimsArguments, claims: &Claims) -> anyhow::Result<Verdict> {
+fn print_all(arguments: &ClaimsArguments, claims: &Claims) -> anyhow::Result<Verdict> {
     let played = played(arguments, claims)?;
     let mut datasets = Vec::new();
     for (name, games) in &played {
@@ -67,11 +67,10 @@ fn judge(arguments: &ClaimsArguments, claims: &Claims) -> anyhow::Result<Verdict
         has_reference: arguments.file.is_none(),
         solves_endgames: arguments.solve,
     };
-    let ledger = ledger(claims, &evidence, sources)?;
-    ledger.warnings.iter().for_each(say);
-    print(arguments, &ledger.judged, &claims.dropped)?;
+    let judged = judge(claims, &evidence, sources)?;
+    print(arguments, &judged, &claims.dropped)?;
     if let Some(out) = &arguments.out {
-        let files = write(out, &ledger.judged, &claims.dropped)?;
+        let files = write(out, &judged, &claims.dropped)?;
         say_files(out, &files);
     }
     Ok(Verdict::Passed)
@@ -172,12 +171,12 @@ fn print(
         writeln!(out, "{}", serde_json::to_string_pretty(&rows)?)?;
         return Ok(());
     }
-    if arguments.markdown {
-        write!(out, "{}", markdown(all, dropped))?;
+    let text = if arguments.markdown {
+        markdown(all, dropped)
     } else {
-        write!(out, "{}", judged_text(all, dropped, terminal::output()))?;
-    }
-    Ok(())
+        judged_text(all, dropped, terminal::output())
+    };
+    Ok(write!(out, "{text}")?)
 }
 
 /// The tables of all claims, judged and dropped.

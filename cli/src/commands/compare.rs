@@ -32,8 +32,7 @@ pub struct CompareArguments {
 
 /// Prints the comparison and writes it to files.
 pub fn run(arguments: &CompareArguments) -> anyhow::Result<Verdict> {
-    let sources = arguments.sources.iter().map(|name| Games::named(name));
-    let sources = sources.collect::<anyhow::Result<Vec<_>>>()?;
+    let sources = Games::all_named(&arguments.sources)?;
     let rules = sources.iter().flat_map(|games| &games.experiment.rules);
     arguments
         .print

@@ -1,14 +1,14 @@
 //! `tradewind report`: one page about the games of some folders.
 
 use super::playing::on_threads;
-use super::sources::{Games, claim_file, difference, say_missing};
+use super::sources::{Games, claim_file, difference, judge, say_missing};
 use crate::Verdict;
 use crate::args::Threads;
 use crate::message::say;
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
-use tradewind_analysis::claims::{Claims, Evidence, Judged, LedgerSources, ledger};
+use tradewind_analysis::claims::{Claims, Evidence, Judged, LedgerSources};
 use tradewind_analysis::dataset::Dataset;
 use tradewind_files::{check_output, write_output};
 use tradewind_report::document;
@@ -41,8 +41,7 @@ pub fn run(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
 }
 
 fn write(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
-    let sources = arguments.sources.iter().map(|name| Games::named(name));
-    let sources = sources.collect::<anyhow::Result<Vec<_>>>()?;
+    let sources = Games::all_named(&arguments.sources)?;
     let most = arguments.games as usize;
     let out = match &arguments.out {
         Some(out) => out.clone(),
@@ -54,10 +53,8 @@ fn write(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
         .iter()
         .map(|games| Folder::read(&games.archive(), most, |_| Ok(())));
     let folders = folders.collect::<Result<Vec<_>, _>>()?;
-    for folder in &folders {
-        say_missing(&folder.dataset);
-    }
     let datasets: Vec<&Dataset<'_>> = folders.iter().map(|folder| &folder.dataset).collect();
+    datasets.iter().for_each(|dataset| say_missing(dataset));
     let claims = if arguments.claims {
         judged(&datasets)?
     } else {
@@ -91,7 +88,5 @@ fn judged(datasets: &[&Dataset<'_>]) -> anyhow::Result<Vec<Judged>> {
         has_reference: true,
         solves_endgames: false,
     };
-    let ledger = ledger(&claims, &evidence, sources)?;
-    ledger.warnings.iter().for_each(say);
-    Ok(ledger.judged)
+    judge(&claims, &evidence, sources)
 }

@@ -3,12 +3,11 @@
 use super::playing::on_threads;
 use crate::Verdict;
 use crate::args::{Settings, Threads};
-use crate::message::{self, say};
+use crate::message::{print, say};
 use crate::terminal;
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::{Value as Json, json};
-use std::io::Write;
 use tradewind_engine::rules::RepetitionResult;
 use tradewind_engine::solve::{EndgameValue, SolvedEndgame, Summary};
 use tradewind_engine::{Color, Game, Rules, notation};
@@ -57,37 +56,23 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Verdict> {
     if end.move_count.is_some() {
         say("the rule that counts moves is ignored here: some of the long wins may be draws");
     }
-    let mut out = message::out();
-    match game {
-        Some(game) => {
-            let line = best_line(&solution, game, arguments)?;
-            if arguments.json {
-                writeln!(out, "{}", line.json(arguments))?
-            } else {
-                writeln!(out, "{}", line.text())?
-            }
-        }
-        None => {
-            let summaries = solution.summaries();
-            if arguments.json {
-                let to_move: Vec<Json> = summaries.iter().map(json_of).collect();
-                let answer = json!({
-                    "rules": arguments.rules,
-                    "pieces": arguments.pieces,
-                    "to_move": to_move,
-                });
-                writeln!(out, "{answer}")?;
-            } else {
-                let name = &rules.spec().name;
-                let table = endgame_table(&arguments.pieces, name, &summaries);
-                writeln!(
-                    out,
-                    "{}\n\n{}",
-                    endgame_sentence(&summaries),
-                    table.to_text(terminal::output())
-                )?;
-            }
-        }
+    if let Some(game) = game {
+        best_line(&solution, game, arguments)?;
+        return Ok(Verdict::Passed);
+    }
+    let summaries = solution.summaries();
+    if arguments.json {
+        let to_move: Vec<Json> = summaries.iter().map(json_of).collect();
+        print(json!({
+            "rules": arguments.rules,
+            "pieces": arguments.pieces,
+            "to_move": to_move,
+        }))?;
+    } else {
+        let (name, sentence) = (&rules.spec().name, endgame_sentence(&summaries));
+        let table = endgame_table(&arguments.pieces, name, &summaries);
+        let table = table.to_text(terminal::output());
+        print(format_args!("{sentence}\n\n{table}"))?;
     }
     Ok(Verdict::Passed)
 }
@@ -108,34 +93,21 @@ fn json_of(summary: &Summary) -> Json {
     })
 }
 
-/// The value of a position, and a line of best play.
-struct BestLine {
-    fen: String,
-    side: Color,
-    value: EndgameValue,
-    /// Best moves of both sides; none for a draw.
-    moves: Vec<String>,
-}
-
+/// Prints the value of a position, and a line of best play.
 fn best_line(
     solution: &SolvedEndgame,
     mut game: Game,
     arguments: &SolveArguments,
-) -> anyhow::Result<BestLine> {
+) -> anyhow::Result<()> {
+    let fen = game.text();
     let Some(value) = solution.value(&game) else {
         bail!(
-            "--fen {}: not a position of `{}`, or one that it can lead to",
-            game.text(),
+            "--fen {fen}: not a position of `{}`, or one that it can lead to",
             arguments.pieces
         );
     };
-    let mut line = BestLine {
-        fen: game.text(),
-        side: game.side(),
-        value,
-        moves: Vec::new(),
-    };
-    let mut now = value;
+    let winner = value.winner(game.side());
+    let (mut now, mut moves) = (value, Vec::new());
     // The best move leads to a position that is one ply closer to the end.
     while let Some(wanted) = match now {
         EndgameValue::Win(plies) => plies.checked_sub(1).map(EndgameValue::Loss),
@@ -150,38 +122,23 @@ fn best_line(
         let Some((one, next)) = reached else {
             break;
         };
-        line.moves.push(game.move_text(one));
+        moves.push(game.move_text(one));
         (game, now) = (next, wanted);
     }
-    Ok(line)
-}
-
-impl BestLine {
-    fn winner(&self) -> Option<(Color, u16)> {
-        self.value.winner(self.side)
-    }
-
-    fn text(&self) -> String {
-        match self.winner() {
-            Some((winner, plies)) => {
-                let plies = if plies == 1 {
-                    "1 ply".to_string()
-                } else {
-                    format!("{plies} plies")
-                };
-                format!("{winner:?} wins in {plies}: {}", self.moves.join(" "))
-            }
-            None => "A draw with best play.".to_string(),
-        }
-    }
-
-    fn json(&self, arguments: &SolveArguments) -> Json {
-        json!({
+    if arguments.json {
+        print(json!({
             "rules": arguments.rules,
-            "fen": self.fen,
-            "winner": self.winner().map(|(winner, _)| winner.letter().to_string()),
-            "plies": self.winner().map(|(_, plies)| plies),
-            "moves": self.moves,
-        })
+            "fen": fen,
+            "winner": winner.map(|(winner, _)| winner.letter().to_string()),
+            "plies": winner.map(|(_, plies)| plies),
+            "moves": moves,
+        }))?;
+    } else if let Some((winner, plies)) = winner {
+        let unit = if plies == 1 { "ply" } else { "plies" };
+        let moves = moves.join(" ");
+        print(format_args!("{winner:?} wins in {plies} {unit}: {moves}"))?;
+    } else {
+        print("A draw with best play.")?;
     }
+    Ok(())
 }

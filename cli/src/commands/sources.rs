@@ -4,6 +4,7 @@
 use crate::message::say;
 use anyhow::Context;
 use std::path::{Path, PathBuf};
+use tradewind_analysis::claims::{Claims, Evidence, Judged, LedgerSources, ledger};
 use tradewind_analysis::dataset::{self, Dataset, Wanted};
 use tradewind_engine::input::{did_you_mean, text_file};
 use tradewind_engine::rules;
@@ -108,7 +109,6 @@ pub struct Games {
 }
 
 impl Games {
-    /// The games of a folder.
     pub fn in_folder(folder: &Path) -> anyhow::Result<Games> {
         Ok(Games {
             folder: folder.to_path_buf(),
@@ -118,13 +118,10 @@ impl Games {
 
     /// The games of several folders.
     pub fn in_folders(folders: &[PathBuf]) -> anyhow::Result<Vec<Games>> {
-        folders
-            .iter()
-            .map(|folder| Games::in_folder(folder))
-            .collect()
+        let folders = folders.iter();
+        folders.map(|folder| Games::in_folder(folder)).collect()
     }
 
-    /// The games as an archive.
     pub fn archive(&self) -> Archive<'_> {
         Archive::new(&self.experiment, &self.folder)
     }
@@ -154,15 +151,18 @@ impl Games {
         Ok(Some(games))
     }
 
-    /// The same for a name that must be one of these.
-    pub fn named(name: &Path) -> anyhow::Result<Games> {
-        Games::of(name)?.with_context(|| {
-            format!(
-                "`{}` is not a folder of games or an experiment file; play an experiment with `tradewind run FILE.toml` and name its \
-                 folder",
-                name.display()
-            )
-        })
+    /// The same for names that must be of these.
+    pub fn all_named(names: &[PathBuf]) -> anyhow::Result<Vec<Games>> {
+        let games = names.iter().map(|name| {
+            Games::of(name)?.with_context(|| {
+                format!(
+                    "`{}` is not a folder of games or an experiment file; play an experiment with `tradewind run FILE.toml` and name its \
+                     folder",
+                    name.display()
+                )
+            })
+        });
+        games.collect()
     }
 
     /// Why these are not all games of an experiment; `None` if they are.
@@ -192,6 +192,17 @@ impl Games {
         say_missing(&dataset);
         Ok(dataset)
     }
+}
+
+/// Judges claims by what was found in games, and says what is doubtful.
+pub fn judge(
+    claims: &Claims,
+    evidence: &[Evidence<'_>],
+    sources: LedgerSources,
+) -> anyhow::Result<Vec<Judged>> {
+    let ledger = ledger(claims, evidence, sources)?;
+    ledger.warnings.iter().for_each(say);
+    Ok(ledger.judged)
 }
 
 /// Says so if some games are missing.

@@ -2,6 +2,7 @@
 
 use super::playing::with_executor;
 use super::run::play_missing;
+use super::sources::judge;
 use crate::Verdict;
 use crate::args::PlayingArguments;
 use crate::message::{self, say, say_files};
@@ -10,7 +11,7 @@ use anyhow::ensure;
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tradewind_analysis::claims::{Evidence, LedgerSources, ledger};
+use tradewind_analysis::claims::{Evidence, LedgerSources};
 use tradewind_analysis::dataset;
 use tradewind_analysis::study::{Phase, Registration, changes, check_games};
 use tradewind_engine::signature;
@@ -165,9 +166,7 @@ fn play(
         has_reference: false,
         solves_endgames: true,
     };
-    let ledger = ledger(&claims, &evidence, sources)?;
-    ledger.warnings.iter().for_each(say);
-    let judged = ledger.judged;
+    let judged = judge(&claims, &evidence, sources)?;
     let table = measurement_table(&judged).to_csv()?;
     // The hash is of the games, which are the same bytes on every machine; estimates may differ in
     // their last digits.

@@ -41,33 +41,38 @@ const QUESTIONS: [&str; 18] = [
     "arrays", "same", "rejected", "accepted", "shows", "stands", "pattern",
 ];
 
-/// The number of a line and what is wrong with it.
-type Fault = (usize, String);
-
 /// The differences from the right answer, or the reason why there is none.
 type Answer = Result<Vec<String>, String>;
 
 type Drawings = BTreeMap<String, Vec<String>>;
 type Values = Vec<(String, String)>;
 
+/// The squares of a drawn board with their tokens, the top rank first.
+type Grid = Vec<(Square, String)>;
+
+/// That an example cannot be used.
+fn fault(line: usize, message: impl Into<String>) -> Finding {
+    Finding {
+        line,
+        is_unusable: true,
+        message: message.into(),
+    }
+}
+
 /// Checks the examples of a file.
 pub fn check(text: &str, games: &mut GameCache) -> Vec<Example> {
-    let unusable = |title: &str, (line, message): Fault| Example {
-        title: title.to_string(),
-        findings: vec![Finding {
-            line,
-            is_unusable: true,
-            message,
-        }],
+    let whole = |finding: Finding| Example {
+        title: String::new(),
+        findings: vec![finding],
     };
     let lines = match lines(text) {
         Ok(lines) => lines,
-        Err(fault) => return vec![unusable("", fault)],
+        Err(fault) => return vec![whole(fault)],
     };
     let is_title = |line: &Line| line.keyword() == TITLE;
     if !lines.iter().any(is_title) {
         let message = format!("there is no example: each begins with a line `{TITLE} title`");
-        return vec![unusable("", (1, message))];
+        return vec![whole(fault(1, message))];
     }
     let mut drawings = Drawings::new();
     let mut rules = None;
@@ -76,18 +81,15 @@ pub fn check(text: &str, games: &mut GameCache) -> Vec<Example> {
         if is_title(&section[0]) {
             let mut findings = Vec::new();
             let result = run(section, &mut drawings, rules.as_ref(), games, &mut findings);
-            let title = section[0].rest();
-            if let Err(fault) = result {
-                findings.extend(unusable(title, fault).findings);
-            }
+            findings.extend(result.err());
             examples.push(Example {
-                title: title.to_string(),
+                title: section[0].rest().to_string(),
                 findings,
             });
         } else {
             match head(section, &mut drawings) {
                 Ok(found) => rules = found,
-                Err(fault) => return vec![unusable("", fault)],
+                Err(fault) => return vec![whole(fault)],
             }
         }
     }
@@ -95,7 +97,7 @@ pub fn check(text: &str, games: &mut GameCache) -> Vec<Example> {
 }
 
 /// The rules of the lines before the first title.
-fn head(lines: &[Line], drawings: &mut Drawings) -> Result<Option<Line>, Fault> {
+fn head(lines: &[Line], drawings: &mut Drawings) -> Result<Option<Line>, Finding> {
     let lines = without_drawings(lines, drawings)?;
     match lines.iter().find(|line| line.keyword() != "rules") {
         Some(line) => Err(line.fault(format!(
@@ -114,7 +116,7 @@ fn run(
     rules: Option<&Line>,
     games: &mut GameCache,
     findings: &mut Vec<Finding>,
-) -> Result<(), Fault> {
+) -> Result<(), Finding> {
     let heading = &section[0];
     if heading.rest().is_empty() {
         return Err(heading.fault("a title must follow"));
@@ -223,12 +225,12 @@ impl Line {
         SET_UPS.contains(&self.keyword())
     }
 
-    fn fault(&self, message: impl Into<String>) -> Fault {
-        (self.number, message.into())
+    fn fault(&self, message: impl Into<String>) -> Finding {
+        fault(self.number, message)
     }
 
     /// The line with values in the place of variables.
-    fn filled_in(&self, values: &Values) -> Result<Line, Fault> {
+    fn filled_in(&self, values: &Values) -> Result<Line, Finding> {
         let fill = |text: &String| {
             let mut parts = text.split('$');
             let mut filled = parts.next().unwrap_or_default().to_string();
@@ -259,7 +261,7 @@ impl Line {
 }
 
 /// The lines of a text, without comments. A line that ends with `\` continues on the next.
-fn lines(text: &str) -> Result<Vec<Line>, Fault> {
+fn lines(text: &str) -> Result<Vec<Line>, Finding> {
     let mut joined: Vec<(usize, String)> = Vec::new();
     let mut goes_on = false;
     for (number, whole) in (1..).zip(text.lines()) {
@@ -279,7 +281,7 @@ fn lines(text: &str) -> Result<Vec<Line>, Fault> {
         let text = whole.trim_start().to_string();
         let indent = whole.len() - text.len();
         if whole[..indent].contains('\t') {
-            return Err((number, "indent with blanks, not with tabs".to_string()));
+            return Err(fault(number, "indent with blanks, not with tabs"));
         }
         // Ranks of a drawing, the names of its files, and rows of patterns.
         let first = text.split(' ').next().unwrap_or_default();
@@ -301,7 +303,7 @@ fn lines(text: &str) -> Result<Vec<Line>, Fault> {
 }
 
 /// Adds the named drawings among some lines to `drawings`; returns the other lines.
-fn without_drawings(lines: &[Line], drawings: &mut Drawings) -> Result<Vec<Line>, Fault> {
+fn without_drawings(lines: &[Line], drawings: &mut Drawings) -> Result<Vec<Line>, Finding> {
     let mut others = Vec::new();
     for line in lines {
         let name = line.rest();
@@ -325,9 +327,8 @@ const NO_DRAWING: &str = "a drawing must follow, such as `8 . . . k . . . .`";
 
 /// Gives each `board` and `stands` its drawing: the one below it, the one that `of` names, or for a
 /// `board` that of the board before; with the changes of `with`.
-fn resolve_drawings(lines: &mut [Line], drawings: &Drawings) -> Result<(), Fault> {
-    type Drawing = (Vec<String>, Vec<(String, String)>);
-    let mut last: Option<Drawing> = None;
+fn resolve_drawings(lines: &mut [Line], drawings: &Drawings) -> Result<(), Finding> {
+    let mut last: Option<Line> = None;
     for line in lines {
         let text = line.rest().to_string();
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -350,7 +351,8 @@ fn resolve_drawings(lines: &mut [Line], drawings: &Drawings) -> Result<(), Fault
                 rest
             }
             (words, Some(last)) if line.rows.is_empty() && line.keyword() == "board" => {
-                (line.rows, line.changes) = last.clone();
+                line.rows.clone_from(&last.rows);
+                line.changes.clone_from(&last.changes);
                 words
             }
             (words, _) if !line.rows.is_empty() => words,
@@ -377,14 +379,14 @@ fn resolve_drawings(lines: &mut [Line], drawings: &Drawings) -> Result<(), Fault
             }
         }
         if line.keyword() == "board" {
-            last = Some((line.rows.clone(), line.changes.clone()));
+            last = Some(line.clone());
         }
     }
     Ok(())
 }
 
 /// The sets of values of `each` lines; several lines stand for every combination.
-fn value_sets(lines: &[Line]) -> Result<Vec<Values>, Fault> {
+fn value_sets(lines: &[Line]) -> Result<Vec<Values>, Finding> {
     let mut sets = vec![Values::new()];
     for line in lines {
         let rows = value_rows(line.rest()).map_err(|message| line.fault(message))?;
@@ -472,13 +474,9 @@ struct Frame<'s> {
     state: State,
 }
 
-enum State {
-    Playing(Box<Game>),
-    /// A move was not legal, which has been reported.
-    Illegal,
-    /// The set-up is not a position, for this reason.
-    Rejected(String),
-}
+/// The game; `None` after a move that was not legal, which has been reported. An error is the reason
+/// why the set-up is not a position.
+type State = Result<Option<Game>, String>;
 
 /// A game that an example asks about.
 struct Scene<'s> {
@@ -494,7 +492,7 @@ impl<'s> Scene<'s> {
         lines: impl Iterator<Item = &'s Line>,
         notes: &str,
         findings: &mut Vec<Finding>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Finding> {
         for line in lines {
             self.close(line)?;
             let message = |wrong: String| format!("{} ({notes}): {wrong}", line.text);
@@ -511,14 +509,14 @@ impl<'s> Scene<'s> {
     }
 
     /// Ends the frames to which a line does not belong.
-    fn close(&mut self, line: &Line) -> Result<(), Fault> {
+    fn close(&mut self, line: &Line) -> Result<(), Finding> {
         let mut frames = self.frames.iter().enumerate();
         let ends = |(at, frame): &(usize, &Frame<'_>)| *at > 0 && frame.line.indent >= line.indent;
         let end = frames.find(ends).map_or(self.frames.len(), |(at, _)| at);
         self.truncate(if line.is_set_up() { 0 } else { end })
     }
 
-    fn truncate(&mut self, length: usize) -> Result<(), Fault> {
+    fn truncate(&mut self, length: usize) -> Result<(), Finding> {
         match self.frames.drain(length..).find(|frame| !frame.is_asked) {
             None => Ok(()),
             Some(Frame { line, .. }) => {
@@ -553,10 +551,8 @@ impl<'s> Scene<'s> {
         let text = match line.keyword() {
             "array" => {
                 let number: u32 = number(rest)?;
-                return Ok(match self.rules.start(number) {
-                    Some(game) => State::Playing(Box::new(game)),
-                    None => State::Rejected(format!("there is no array {number}")),
-                });
+                let game = self.rules.start(number).map(Some);
+                return Ok(game.ok_or_else(|| format!("there is no array {number}")));
             }
             "board" => {
                 let words: Vec<&str> = rest.split_whitespace().collect();
@@ -565,27 +561,22 @@ impl<'s> Scene<'s> {
                     [side @ ("w" | "b"), state, ..] => (side, *state),
                     _ => return Err("write the side to move after `board`: w or b".to_string()),
                 };
-                format!("{} {side} {state} 0", board_text(&self.grid(line)?))
+                format!("{} {side} {state} 0", self.board_text(&self.grid(line)?))
             }
             _ if rest.is_empty() => {
                 return Err("write a position text after `position`".to_string());
             }
             _ => rest.to_string(),
         };
-        Ok(match self.rules.parse(&text) {
-            Ok(game) => State::Playing(Box::new(game)),
-            Err(fault) => State::Rejected(fault.to_string()),
-        })
+        let game = self.rules.parse(&text).map(Some);
+        Ok(game.map_err(|fault| fault.to_string()))
     }
 
     /// The game that questions refer to; `None` after a move that is not legal.
     fn present(&self) -> Result<Option<&Game>, String> {
-        match self.frames.last().map(|frame| &frame.state) {
-            Some(State::Playing(game)) => Ok(Some(game)),
-            Some(State::Illegal) => Ok(None),
-            Some(State::Rejected(fault)) => Err(format!("the board above is no position: {fault}")),
-            None => Err(NO_BOARD.to_string()),
-        }
+        let frame = self.frames.last().ok_or(NO_BOARD)?;
+        let state = frame.state.as_ref().map(Option::as_ref);
+        state.map_err(|fault| format!("the board above is no position: {fault}"))
     }
 
     /// Plays moves; returns the game after them, and the first that is not legal.
@@ -594,7 +585,7 @@ impl<'s> Scene<'s> {
             return Err("write moves after `play`".to_string());
         }
         let Some(mut game) = self.present()?.cloned() else {
-            return Ok((State::Illegal, Vec::new()));
+            return Ok((Ok(None), Vec::new()));
         };
         for text in moves.split_whitespace() {
             self.check_move(text)?;
@@ -604,11 +595,11 @@ impl<'s> Scene<'s> {
                     game.text(),
                     self.moves_of(&game, None).join(" ")
                 );
-                return Ok((State::Illegal, vec![wrong]));
+                return Ok((Ok(None), vec![wrong]));
             };
             game.play_unchecked(found);
         }
-        Ok((State::Playing(Box::new(game)), Vec::new()))
+        Ok((Ok(Some(game)), Vec::new()))
     }
 
     fn ask(&mut self, line: &Line) -> Answer {
@@ -688,8 +679,9 @@ impl<'s> Scene<'s> {
             }
             "stands" => {
                 let grid = self.grid(line)?;
-                let squares = self.squares(&grid).into_iter();
-                let words = squares.map(|(square, token)| format!("{square}={}", piece(token)));
+                let words = grid
+                    .iter()
+                    .map(|(square, token)| format!("{}={}", self.name(*square), piece(token)));
                 self.at(game, &words.collect::<Vec<_>>().join(" "))
             }
             "shows" if rest.is_empty() => self.shows(game),
@@ -705,8 +697,8 @@ impl<'s> Scene<'s> {
         }
         let frame = self.frames.first().ok_or(NO_BOARD)?;
         Ok(match (&frame.state, keyword) {
-            (State::Rejected(fault), "accepted") => vec![format!("it is rejected: {fault}")],
-            (State::Rejected(fault), _) => {
+            (Err(fault), "accepted") => vec![format!("it is rejected: {fault}")],
+            (Err(fault), _) => {
                 let reason = rest.trim_start_matches(':').trim();
                 unless(fault.contains(reason), || {
                     format!("it is rejected for another reason: {fault}")
@@ -738,7 +730,7 @@ impl<'s> Scene<'s> {
         if squares && (from.is_none() || filter.is_some_and(|(filter, _)| filter == "with")) {
             return Err(form());
         }
-        from.map_or(Ok(()), |from| self.check_square(from))?;
+        let from = from.map(|from| self.square(from)).transpose()?;
         let moves = self.moves_of(game, from);
         let mut found = if squares {
             self.targets(&moves)
@@ -772,7 +764,7 @@ impl<'s> Scene<'s> {
                 };
                 for text in &expected {
                     if squares {
-                        self.check_square(text)?;
+                        self.square(text)?;
                     } else {
                         self.check_move(text)?;
                     }
@@ -785,8 +777,7 @@ impl<'s> Scene<'s> {
 
     fn shows(&self, game: &Game) -> Answer {
         let grid = self.drawn_board("shows")?;
-        let squares = self.squares(&grid);
-        let mut pieces = squares.iter().filter(|(_, token)| token.starts_with('('));
+        let mut pieces = grid.iter().filter(|(_, token)| token.starts_with('('));
         let (Some((from, _)), None) = (pieces.next(), pieces.next()) else {
             return Err(
                 "`shows` needs one piece in parentheses, such as (N), on the board above"
@@ -794,9 +785,9 @@ impl<'s> Scene<'s> {
             );
         };
         let is_marked = |token: &str| token == "*" || token.ends_with('!');
-        let marked = squares.iter().filter(|(_, token)| is_marked(token));
-        let moves = self.moves_of(game, Some(from));
-        let expected = marked.map(|(name, _)| name.clone()).collect();
+        let marked = grid.iter().filter(|(_, token)| is_marked(token));
+        let moves = self.moves_of(game, Some(*from));
+        let expected = marked.map(|(square, _)| self.name(*square)).collect();
         Ok([compare(self.targets(&moves), expected), twice(&moves)].concat())
     }
 
@@ -808,11 +799,11 @@ impl<'s> Scene<'s> {
             let (square, piece) =
                 parts.ok_or_else(|| format!("`{word}` must be such as e5=A, f6=. or d4!=I"))?;
             let name = square.trim_end_matches('!');
-            self.check_square(name)?;
+            let place = self.square(name)?;
             if piece != "." {
                 self.check_piece(piece)?;
             }
-            let found = (self.rules.geometry().parse(name)).and_then(|square| game.at(square));
+            let found = game.at(place);
             let found = found.map_or(".".to_string(), |found| self.symbol(found));
             let is_there = !square.ends_with('!');
             if (found == piece) != is_there {
@@ -872,44 +863,41 @@ impl<'s> Scene<'s> {
                     .to_string(),
             );
         }
-        let middle = self.place(square);
+        let board = self.rules.geometry();
+        let middle = board.parse(square);
         let middle = middle.ok_or_else(|| format!("there is no square `{square}`"))?;
-        let half = size / 2;
+        let (file, rank, half) = (board.file(middle), board.rank(middle), size / 2);
         let mut wrong = Vec::new();
         for (window, shown) in rows[half].iter().enumerate().take(count) {
             for is_white in [true, false] {
-                let own = |text: &str, is_white: bool| {
-                    if is_white {
-                        text.to_string()
-                    } else {
-                        text.to_lowercase()
-                    }
+                let own = |text: &str, is_white: bool| match is_white {
+                    true => text.to_string(),
+                    false => text.to_lowercase(),
                 };
                 let piece = own(shown[half], is_white);
                 let crowd = own(crowd, !is_white);
                 for (rest, mark, what) in [(".", "m", "moves"), (&*crowd, "c", "captures")] {
-                    let mut board = grid.clone();
+                    let mut drawn = grid.clone();
                     let mut expected = Vec::new();
                     for (row, column) in (0..size * size).map(|at| (at / size, at % size)) {
-                        let down = if is_white { row } else { size - 1 - row };
-                        let name = (middle.0 + down)
-                            .checked_sub(half)
-                            .and_then(|row| self.name(row, (middle.1 + column).checked_sub(half)?));
-                        let name = name.ok_or_else(|| {
+                        let up = if is_white { size - 1 - row } else { row };
+                        let [right, up] = [column, up].map(|step| step as i32 - half as i32);
+                        let place = board.at(file + right, rank + up);
+                        let place = place.ok_or_else(|| {
                             format!("the window around {square} leaves the board")
                         })?;
-                        board[middle.0 + down - half][middle.1 + column - half] = rest.to_string();
+                        set(&mut drawn, place, rest);
                         if ["*", mark].contains(&rows[row][window][column]) {
-                            expected.push(name);
+                            expected.push(self.name(place));
                         }
                     }
-                    board[middle.0][middle.1].clone_from(&piece);
+                    set(&mut drawn, middle, &piece);
                     expected.sort();
                     let side = if is_white { "w" } else { "b" };
-                    let text = format!("{} {side} - 0", board_text(&board));
+                    let text = format!("{} {side} - 0", self.board_text(&drawn));
                     let game = self.rules.parse(&text);
                     let game = game.map_err(|fault| format!("{text}: {fault}"))?;
-                    let found = self.targets(&self.moves_of(&game, Some(square)));
+                    let found = self.targets(&self.moves_of(&game, Some(middle)));
                     wrong.extend(unless(found == expected, || {
                         let (expected, found) = (expected.join(" "), found.join(" "));
                         format!("{piece} {what}: expected {expected}, found {found}")
@@ -921,15 +909,11 @@ impl<'s> Scene<'s> {
     }
 
     /// The legal moves, sorted; those of the piece on one square only, where one is given.
-    fn moves_of(&self, game: &Game, from: Option<&str>) -> Vec<String> {
-        let from = from.map(|from| self.rules.geometry().parse(from));
+    fn moves_of(&self, game: &Game, from: Option<Square>) -> Vec<String> {
         let moves = game.moves_on_board().into_iter();
         let moves = moves.map(|one| game.move_text(one));
-        let is_wanted = |text: &String| {
-            from.is_none_or(|from| {
-                from.is_some() && self.parts(text).map(|(start, ..)| start) == from
-            })
-        };
+        let starts = |text: &String| self.parts(text).map(|(start, ..)| start);
+        let is_wanted = |text: &String| from.is_none() || starts(text) == from;
         let mut texts: Vec<String> = moves.filter(is_wanted).collect();
         texts.sort();
         texts
@@ -939,7 +923,7 @@ impl<'s> Scene<'s> {
     fn targets(&self, moves: &[String]) -> Vec<String> {
         let parts = moves.iter().filter_map(|text| self.parts(text));
         let targets = parts.filter(|(from, to, _)| from != to);
-        let names = targets.map(|(_, to, _)| self.rules.geometry().name(to).to_string());
+        let names = targets.map(|(_, to, _)| self.name(to));
         names.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
@@ -979,24 +963,20 @@ impl<'s> Scene<'s> {
         }
     }
 
-    fn check_square(&self, name: &str) -> Result<(), String> {
-        let square = self.rules.geometry().parse(name).map(|_| ());
+    fn square(&self, name: &str) -> Result<Square, String> {
+        let square = self.rules.geometry().parse(name);
         square.ok_or_else(|| format!("the board has no square `{name}`"))
+    }
+
+    fn name(&self, square: Square) -> String {
+        self.rules.geometry().name(square).to_string()
     }
 
     fn check_piece(&self, text: &str) -> Result<(), String> {
         let is_known = |known: &str| known == text || known.to_lowercase() == text;
-        if self
-            .rules
-            .spec()
-            .pieces
-            .iter()
-            .any(|piece| is_known(&piece.text))
-        {
-            Ok(())
-        } else {
-            Err(format!("the rules have no piece `{text}`"))
-        }
+        let mut pieces = self.rules.spec().pieces.iter();
+        let found = pieces.find(|piece| is_known(&piece.text)).map(|_| ());
+        found.ok_or_else(|| format!("the rules have no piece `{text}`"))
     }
 
     /// A piece as position texts write it.
@@ -1008,21 +988,25 @@ impl<'s> Scene<'s> {
         }
     }
 
-    fn drawn_board(&self, keyword: &str) -> Result<Vec<Vec<String>>, String> {
+    fn drawn_board(&self, keyword: &str) -> Result<Grid, String> {
         match self.frames.first() {
             Some(frame) if frame.line.keyword() == "board" => self.grid(frame.line),
             _ => Err(format!("`{keyword}` needs a drawn board above")),
         }
     }
 
-    /// The tokens of a whole drawing, the top rank first; ranks that are not drawn are empty.
-    fn grid(&self, line: &Line) -> Result<Vec<Vec<String>>, String> {
-        let spec = self.rules.spec();
+    /// The tokens of a whole drawing; ranks that are not drawn are empty.
+    fn grid(&self, line: &Line) -> Result<Grid, String> {
+        let (board, spec) = (self.rules.geometry(), self.rules.spec());
         let files: Vec<String> = spec.files.iter().map(char::to_string).collect();
+        let ranks = (0..board.ranks()).rev();
+        let squares =
+            ranks.flat_map(|rank| (0..board.files()).filter_map(move |file| board.at(file, rank)));
+        let mut grid: Grid = squares.map(|square| (square, ".".to_string())).collect();
         let top = i32::from(spec.first_rank) + i32::from(spec.ranks) - 1;
-        let mut rows: Vec<Option<Vec<String>>> = vec![None; usize::from(spec.ranks)];
+        let mut drawn = BTreeSet::new();
         for row in &line.rows {
-            let mut tokens: Vec<String> = row.split_whitespace().map(str::to_string).collect();
+            let mut tokens: Vec<&str> = row.split_whitespace().collect();
             let Ok(rank) = tokens[0].parse::<i32>() else {
                 if tokens != files {
                     let (files, tokens) = (files.join(" "), tokens.join(" "));
@@ -1032,7 +1016,7 @@ impl<'s> Scene<'s> {
             };
             tokens.remove(0);
             let place = usize::try_from(top - rank).ok();
-            let row = place.and_then(|place| rows.get_mut(place));
+            let row = place.and_then(|place| grid.chunks_mut(files.len()).nth(place));
             let row = row.ok_or_else(|| format!("there is no rank {rank}"))?;
             if tokens.len() != files.len() {
                 let (found, files) = (tokens.len(), files.len());
@@ -1040,24 +1024,20 @@ impl<'s> Scene<'s> {
                     "rank {rank} has {found} squares, the board {files}"
                 ));
             }
-            if row.replace(tokens).is_some() {
+            if !drawn.insert(rank) {
                 return Err(format!("rank {rank} is drawn twice"));
             }
+            for ((_, token), drawn) in row.iter_mut().zip(tokens) {
+                *token = drawn.to_string();
+            }
         }
-        let empty = vec![".".to_string(); files.len()];
-        let rows = rows.into_iter().map(|row| row.unwrap_or(empty.clone()));
-        let mut grid: Vec<Vec<String>> = rows.collect();
         for (from, to) in &line.changes {
-            if let Some((row, file)) = self.place(from) {
-                grid[row][file].clone_from(to);
+            if let Some(square) = board.parse(from) {
+                set(&mut grid, square, to);
                 continue;
             }
             let mut found = false;
-            for token in grid
-                .iter_mut()
-                .flatten()
-                .filter(|token| piece(token) == from)
-            {
+            for (_, token) in grid.iter_mut().filter(|(_, token)| piece(token) == from) {
                 *token = token.replace(from, to);
                 found = true;
             }
@@ -1068,47 +1048,28 @@ impl<'s> Scene<'s> {
         Ok(grid)
     }
 
-    /// The squares of a grid with their tokens.
-    fn squares<'g>(&self, grid: &'g [Vec<String>]) -> Vec<(String, &'g str)> {
-        let rows = grid.iter().enumerate();
-        let squares = rows.flat_map(|(row, tokens)| {
-            (tokens.iter().enumerate())
-                .filter_map(move |(column, token)| Some((self.name(row, column)?, token.as_str())))
-        });
-        squares.collect()
-    }
-
-    /// The row and the column of a square in a grid.
-    fn place(&self, name: &str) -> Option<(usize, usize)> {
-        let board = self.rules.geometry();
-        let square = board.parse(name)?;
-        let row = usize::try_from(board.ranks() - 1 - board.rank(square)).ok()?;
-        Some((row, usize::try_from(board.file(square)).ok()?))
-    }
-
-    /// The name of the square in a row and a column of a grid.
-    fn name(&self, row: usize, column: usize) -> Option<String> {
-        let board = self.rules.geometry();
-        let rank = board.ranks() - 1 - i32::try_from(row).ok()?;
-        let square = board.at(i32::try_from(column).ok()?, rank)?;
-        Some(board.name(square).to_string())
+    /// The board of a position text.
+    fn board_text(&self, grid: &Grid) -> String {
+        let row = |row: &[(Square, String)]| {
+            let pieces: Vec<&str> = row.iter().map(|(_, token)| piece(token)).collect();
+            let runs = pieces.chunk_by(|a, b| *a == "." && *b == ".");
+            let texts = runs.map(|run| match run {
+                [".", ..] => run.len().to_string(),
+                _ => run.concat(),
+            });
+            texts.collect::<Vec<_>>().join(",")
+        };
+        let rows = grid.chunks(self.rules.spec().files.len());
+        rows.map(row).collect::<Vec<_>>().join("/")
     }
 }
 
 const NO_BOARD: &str = "there is no board, array or position above";
 
-/// The board of a position text.
-fn board_text(grid: &[Vec<String>]) -> String {
-    let row = |row: &Vec<String>| {
-        let pieces: Vec<&str> = row.iter().map(|token| piece(token)).collect();
-        let runs = pieces.chunk_by(|a, b| *a == "." && *b == ".");
-        let texts = runs.map(|run| match run {
-            [".", ..] => run.len().to_string(),
-            _ => run.concat(),
-        });
-        texts.collect::<Vec<_>>().join(",")
-    };
-    grid.iter().map(row).collect::<Vec<_>>().join("/")
+/// Puts a token on a square.
+fn set(grid: &mut Grid, square: Square, token: &str) {
+    let places = grid.iter_mut().filter(|(at, _)| *at == square);
+    places.for_each(|(_, place)| *place = token.to_string());
 }
 
 /// The piece of a token: `N` for `(N)`, `p` for `p!`, `.` for `*`.
