@@ -111,7 +111,6 @@ impl PlayerArguments {
     }
 }
 
-/// Arguments of `xboard`.
 #[derive(Debug, Args)]
 pub struct XboardArguments {
     /// Rule files to offer as variants, named after the files
@@ -119,7 +118,6 @@ pub struct XboardArguments {
     pub rules: Vec<String>,
 }
 
-/// Arguments of `match`.
 #[derive(Debug, Args)]
 pub struct MatchArguments {
     /// The id of a rule set or the path of a rule file; without --first and --second, the file of a

@@ -9,7 +9,6 @@ use tradewind_engine::notation::Notation;
 use tradewind_engine::search::MAX_THREADS;
 use tradewind_engine::{Color, Game, Move, Rules};
 
-/// Arguments of `play`.
 #[derive(Debug, Args)]
 pub struct PlayArguments {
     #[command(flatten)]

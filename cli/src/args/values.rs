@@ -12,32 +12,27 @@ pub fn perft_depth(text: &str) -> Result<u32, String> {
     depth.ok_or_else(|| format!("write a whole number from 0 to {MAX_PERFT_DEPTH}"))
 }
 
+/// The longest time: longer ones overflow the clock.
+const YEAR: Duration = Duration::from_secs(31_536_000);
+
 /// Parses a number of seconds.
 pub fn seconds(text: &str) -> Result<Duration, String> {
-    let wrong = || "write a number of seconds above 0, such as 0.5".to_string();
-    let seconds: f64 = text.parse().map_err(|_| wrong())?;
-    let duration = Duration::try_from_secs_f64(seconds).map_err(|_| wrong())?;
-    // A year at most: longer times overflow the clock.
-    if duration.is_zero() || duration > Duration::from_secs(31_536_000) {
-        Err(wrong())
-    } else {
-        Ok(duration)
-    }
+    let seconds = text.parse().ok().map(Duration::try_from_secs_f64);
+    let seconds = seconds.and_then(Result::ok);
+    let seconds = seconds.filter(|time| !time.is_zero() && *time <= YEAR);
+    seconds.ok_or_else(|| "write a number of seconds above 0, such as 0.5".to_string())
 }
 
 /// Parses a time such as 90s, 10m or 2h.
 pub fn time(text: &str) -> Result<Duration, String> {
-    let wrong = || "write a time such as 90s, 10m or 2h".to_string();
-    let unit = text.chars().last().ok_or_else(wrong)?;
-    let factor = match unit {
-        's' => 1.0,
-        'm' => 60.0,
-        'h' => 3_600.0,
-        _ => return Err(wrong()),
-    };
-    let number: f64 = text[..text.len() - 1].parse().map_err(|_| wrong())?;
-    let seconds = Some(number * factor).filter(|seconds| (1.0..=31_536_000.0).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(wrong)
+    let units = [('s', 1.0), ('m', 60.0), ('h', 3_600.0)];
+    let seconds = units.into_iter().find_map(|(unit, factor)| {
+        let number: f64 = text.strip_suffix(unit)?.parse().ok()?;
+        Some(number * factor)
+    });
+    let seconds = seconds.filter(|seconds| (1.0..=YEAR.as_secs_f64()).contains(seconds));
+    let time = seconds.map(Duration::from_secs_f64);
+    time.ok_or_else(|| "write a time such as 90s, 10m or 2h".to_string())
 }
 
 /// Parses a number of nodes above 0, such as 1000, 1k or 10M.

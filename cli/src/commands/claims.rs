@@ -18,7 +18,6 @@ use tradewind_report::claims::{
 };
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
 
-/// Arguments of `claims`.
 #[derive(Debug, Args)]
 pub struct ClaimsArguments {
     /// A file of claims [default: those of the games' authors, which come with the program]

@@ -11,7 +11,6 @@ use tradewind_analysis::compare::{compare, wanted_by_comparison};
 use tradewind_files::refuse_link;
 use tradewind_report::{comparison as shown, document};
 
-/// Arguments of `compare`.
 #[derive(Debug, Args)]
 pub struct CompareArguments {
     /// Folders of games, or experiment files (for the folders in which `run` plays them by default)
@@ -51,7 +50,7 @@ fn compare_all(arguments: &CompareArguments, sources: &[Games]) -> anyhow::Resul
     );
     let datasets = sources.iter().map(|games| games.read(wanted_by_comparison));
     let datasets = datasets.collect::<anyhow::Result<Vec<_>>>()?;
-    let comparison = compare(&datasets, &[])?;
+    let mut comparison = compare(&datasets, &[])?;
     let out = match &arguments.out {
         Some(out) => out.clone(),
         None => {
@@ -70,11 +69,14 @@ fn compare_all(arguments: &CompareArguments, sources: &[Games]) -> anyhow::Resul
         &arguments.metrics,
         metrics.iter().map(String::as_str),
     )?;
-    let printed = match arguments.print.of_comparison(comparison)? {
-        Some(chosen) => shown::document(&chosen)?,
-        None => shown,
+    let (print, effects) = (&arguments.print, &mut comparison.effects);
+    let printed = if print.chooses(effects.iter().map(|one| one.name.as_str()))? {
+        effects.retain(|effect| print.has_rules(&effect.name));
+        shown::document(&comparison)?
+    } else {
+        shown
     };
-    arguments.print.print(printed, &arguments.metrics)?;
+    print.print(printed, &arguments.metrics)?;
     say_files(&out, &files);
     Ok(Verdict::Passed)
 }

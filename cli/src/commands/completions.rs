@@ -9,14 +9,12 @@ use std::io::Write;
 use std::path::PathBuf;
 use tradewind_files::write_all;
 
-/// Arguments of `completions`.
 #[derive(Debug, Args)]
 pub struct CompletionsArguments {
     /// The shell
     pub shell: Shell,
 }
 
-/// Arguments of `man`.
 #[derive(Debug, Args)]
 pub struct ManArguments {
     /// The folder for the pages
@@ -46,11 +44,7 @@ pub fn man(arguments: &ManArguments) -> anyhow::Result<Verdict> {
     program.build();
     let mut pages = Vec::new();
     add_pages(&program, PROGRAM, &mut pages)?;
-    let files: Vec<(&str, Vec<u8>)> = pages
-        .iter()
-        .map(|(name, page)| (name.as_str(), page.clone()))
-        .collect();
-    let names = write_all(&arguments.folder, &files)?;
+    let names = write_all(&arguments.folder, &pages)?;
     say(format_args!(
         "{} pages in {}",
         names.len(),

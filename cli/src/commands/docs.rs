@@ -6,7 +6,6 @@ use clap::Args;
 use std::io::Write;
 use tradewind_engine::input::did_you_mean;
 
-/// Arguments of `docs`.
 #[derive(Debug, Args)]
 pub struct DocsArguments {
     /// The page [default: a list of pages]

@@ -22,7 +22,6 @@ use tradewind_selfplay::record::{
     GameRecord, GameResult, Names, PgnWriter, RecordError, Termination,
 };
 
-/// Arguments of `games`.
 #[derive(Debug, Args)]
 pub struct GamesArguments {
     /// A folder of games

@@ -11,7 +11,6 @@ use std::path::PathBuf;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run;
 
-/// Arguments of `merge`.
 #[derive(Debug, Args)]
 pub struct MergeArguments {
     /// The folders of the shards

@@ -9,7 +9,6 @@ use serde_json::json;
 use std::io::Write;
 use tradewind_engine::{Color, Ending, Outcome};
 
-/// Arguments of `moves`.
 #[derive(Debug, Args)]
 pub struct MovesArguments {
     #[command(flatten)]

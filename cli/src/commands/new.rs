@@ -11,7 +11,6 @@ use tradewind_analysis::trial::{TrialPlan, quoted, unit};
 use tradewind_engine::rules::{self, RuleSpec};
 use tradewind_files::write_whole;
 
-/// Arguments of `new`.
 #[derive(Debug, Args)]
 pub struct NewArguments {
     /// The name of the game; the files are NAME.toml and NAME-experiment.toml

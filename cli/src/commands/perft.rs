@@ -10,7 +10,6 @@ use serde_json::{Map, json};
 use std::io::Write;
 use std::time::Instant;
 
-/// Arguments of `perft`.
 #[derive(Debug, Args)]
 pub struct PerftArguments {
     #[command(flatten)]

@@ -33,7 +33,6 @@ use tradewind_stats::estimate::Estimate;
 use tradewind_stats::score_of_elo;
 use tradewind_tuner::recipes::{PlayerChoice, equip, find_trained};
 
-/// Arguments of `plan`.
 #[derive(Debug, Args)]
 pub struct PlanArguments {
     /// The experiment

@@ -15,7 +15,6 @@ use tradewind_engine::signature;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::run::Executor;
 
-/// Arguments of `register`.
 #[derive(Debug, Args)]
 pub struct RegisterArguments {
     /// The study; its claims and experiments are in its folder

@@ -15,7 +15,6 @@ use tradewind_report::document;
 use tradewind_report::folder::{self, Folder};
 use tradewind_selfplay::experiment::Experiment;
 
-/// Arguments of `report`.
 #[derive(Debug, Args)]
 pub struct ReportArguments {
     /// Folders of games, or experiment files (for the folders in which `run` plays them by default)

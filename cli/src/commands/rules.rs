@@ -17,7 +17,6 @@ use tradewind_engine::notation::variants_ini;
 use tradewind_engine::rules::{self, RuleError};
 use tradewind_engine::{CheckError, Rules};
 
-/// Arguments of `rules`.
 #[derive(Debug, Args)]
 pub struct RulesArguments {
     #[command(subcommand)]

@@ -21,7 +21,6 @@ use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::{self, Control, Executor, Observer, Shard};
 
-/// Arguments of `run`.
 #[derive(Debug, Args)]
 pub struct RunArguments {
     /// An experiment: a file, or `quickstart`, which comes with the program. A file of claims

@@ -13,7 +13,6 @@ use tradewind_engine::solve::{EndgameValue, SolvedEndgame, Summary};
 use tradewind_engine::{Color, Game, Rules, notation};
 use tradewind_report::endgame::{endgame_sentence, endgame_table};
 
-/// Arguments of `solve`.
 #[derive(Debug, Args)]
 pub struct SolveArguments {
     /// The id of a rule set or the path of a rule file

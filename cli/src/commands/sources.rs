@@ -3,6 +3,7 @@
 
 use crate::message::say;
 use anyhow::Context;
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::claims::{Claims, Evidence, Judged, LedgerSources, ledger};
 use tradewind_analysis::dataset::{self, Dataset, Wanted};
@@ -11,11 +12,9 @@ use tradewind_engine::rules;
 use tradewind_selfplay::experiment::{Experiment, Pairing, SNAPSHOT};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 
-/// The experiments that come with the program.
-const SHIPPED: &[(&str, &str)] = &[(
-    "quickstart",
-    include_str!("../../../data/experiments/quickstart.toml"),
-)];
+/// The experiment that comes with the program.
+const SHIPPED: &str = "quickstart";
+const SHIPPED_TEXT: &str = include_str!("../../../data/experiments/quickstart.toml");
 
 /// The folder of the experiments that claims name.
 const EXPERIMENTS: &str = "data/experiments";
@@ -26,8 +25,12 @@ pub fn experiment(file: &Path) -> anyhow::Result<Experiment> {
     if file.exists() || rules::is_path(&name) {
         return Ok(Experiment::load(file)?);
     }
-    if let Some(text) = shipped(file) {
-        return Ok(Experiment::parse(&name, text.to_string(), Path::new(""))?);
+    if file == Path::new(SHIPPED) {
+        return Ok(Experiment::parse(
+            &name,
+            SHIPPED_TEXT.to_string(),
+            Path::new(""),
+        )?);
     }
     if rules::built_in().iter().any(|id| *id == name) {
         anyhow::bail!(
@@ -35,17 +38,10 @@ pub fn experiment(file: &Path) -> anyhow::Result<Experiment> {
              plays a game, `tradewind values {name}` estimates its piece values"
         );
     }
-    let known = || SHIPPED.iter().map(|(name, _)| *name);
     anyhow::bail!(
-        "there is no experiment `{name}`{}: name a file that ends in .toml, or one that comes with the program: {}",
-        did_you_mean(&name, known()),
-        known().collect::<Vec<_>>().join(", ")
+        "there is no experiment `{name}`{}: name a file that ends in .toml, or one that comes with the program: {SHIPPED}",
+        did_you_mean(&name, std::iter::once(SHIPPED)),
     );
-}
-
-fn shipped(name: &Path) -> Option<&'static str> {
-    let found = SHIPPED.iter().find(|(known, _)| Path::new(known) == name);
-    found.map(|(_, text)| *text)
 }
 
 /// Whether a file is TOML with one of some keys at its top level.
@@ -53,6 +49,13 @@ pub fn has_key(file: &Path, keys: &[&str]) -> bool {
     let table = text_file::read(file, text_file::MAX_BYTES).ok();
     let table = table.and_then(|text| text.parse::<toml::Table>().ok());
     table.is_some_and(|table| keys.iter().any(|key| table.contains_key(*key)))
+}
+
+/// The name of a file, without its ending.
+pub fn stem(file: &Path) -> Cow<'_, str> {
+    file.file_stem()
+        .unwrap_or(file.as_os_str())
+        .to_string_lossy()
 }
 
 /// The folder in which `run` plays an experiment file by default.
@@ -132,7 +135,7 @@ impl Games {
         if name.is_dir() {
             return Games::in_folder(name).map(Some);
         }
-        if !has_key(name, &["pairs", "seed"]) && shipped(name).is_none() {
+        if !has_key(name, &["pairs", "seed"]) && name != Path::new(SHIPPED) {
             return Ok(None);
         }
         let (planned, folder) = (experiment(name)?, default_folder(name));

@@ -21,7 +21,6 @@ use tradewind_report::study::{StudyPhase, StudyResult, study_table};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::Executor;
 
-/// Arguments of `study`.
 #[derive(Debug, Args)]
 pub struct StudyArguments {
     /// The registration

@@ -17,7 +17,6 @@ use tradewind_tuner::recipes::{
     Training, TrainingRules, longest_time, train,
 };
 
-/// Arguments of `train`.
 #[derive(Debug, Args)]
 pub struct TrainArguments {
     /// The id of a rule set or the path of a rule file

@@ -2,6 +2,7 @@
 
 use super::playing::with_executor;
 use super::run::play_missing;
+use super::sources::stem;
 use super::train::{equip, training_time};
 use crate::Verdict;
 use crate::args::PlayingArguments;
@@ -25,7 +26,6 @@ use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_selfplay::run::Executor;
 use tradewind_tuner::recipes::{self, EquipError, NO_RECIPE, PlayerChoice, find_trained};
 
-/// Arguments of `try`.
 #[derive(Debug, Args)]
 pub struct TrialArguments {
     /// The rule file
@@ -297,14 +297,10 @@ fn play_until(
 
 /// The default folder, different for other rules or players.
 fn own_folder(rules: &str, experiment: &Experiment) -> PathBuf {
-    let file = Path::new(rules);
-    let name = file.file_stem().unwrap_or(file.as_os_str());
-    let name = format!(
-        "{}-{}",
-        name.to_string_lossy(),
-        &experiment.fingerprint()[..8]
-    );
-    Path::new("out").join("try").join(name)
+    let (name, digits) = (stem(Path::new(rules)), &experiment.fingerprint()[..8]);
+    Path::new("out")
+        .join("try")
+        .join(format!("{name}-{digits}"))
 }
 
 /// The number of pairs of each rule set in a folder, and whether all were played; `None` if the

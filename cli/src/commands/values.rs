@@ -13,7 +13,6 @@ use tradewind_engine::rules;
 use tradewind_files::refuse_link;
 use tradewind_report::{document, values as shown};
 
-/// Arguments of `values`.
 #[derive(Debug, Args)]
 pub struct ValuesArguments {
     /// Folders of games, experiment files (for the folders in which `run` plays them by default),
@@ -84,11 +83,14 @@ fn values(
         say_files(out, &files);
     }
     let left_out = gathered.left_out.join("; ");
-    let printed = match arguments.print.of_values(gathered)? {
-        Some(chosen) => shown::document(&chosen, arguments.published)?,
-        None => shown,
+    let (print, sets) = (&arguments.print, &mut gathered.measured);
+    let printed = if print.chooses(sets.iter().map(|set| set.rules.as_str()))? {
+        sets.retain(|set| print.has_rules(&set.rules));
+        shown::document(&gathered, arguments.published)?
+    } else {
+        shown
     };
-    arguments.print.print(printed, &[])?;
+    print.print(printed, &[])?;
     anyhow::ensure!(!has_none, "there are no values: {left_out}");
     Ok(Verdict::Passed)
 }

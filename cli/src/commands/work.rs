@@ -25,7 +25,6 @@ use tradewind_selfplay::run::{FromExecutor, PROTOCOL, ToExecutor, check_unit, pl
 /// Number of units requested for each thread, so that no thread waits.
 const UNITS_PER_THREAD: u64 = 2;
 
-/// Arguments of `work`.
 #[derive(Debug, Args)]
 pub struct WorkArguments {
     /// The folder of a run, of which only the experiment is read

@@ -21,7 +21,6 @@ use tradewind_tuner::generations::{self, LoopFolder, LoopHistory, LoopObserver, 
 use tradewind_tuner::network::{Shards, TrainedNetwork};
 use tradewind_tuner::texel::{Epoch, Positions, TexelFit, weights_file};
 
-/// Arguments of `tune loop`.
 #[derive(Debug, Args)]
 pub struct LoopArguments {
     /// The loop file

@@ -29,7 +29,6 @@ use tradewind_tuner::network::{
 use tradewind_tuner::texel::weights_file::{self, Provenance};
 use tradewind_tuner::texel::{TexelPlan, sources};
 
-/// Arguments of `tune network`.
 #[derive(Debug, Args)]
 pub struct NetworkArguments {
     /// Folders of games, with `evaluations = true` under `[record]`
@@ -163,12 +162,6 @@ fn one_of(text: &str, sizes: &[usize]) -> Result<usize, String> {
     })
 }
 
-/// A trained network, and its positions.
-struct Trained {
-    shards: Shards,
-    learnt: TrainedNetwork,
-}
-
 /// Trains a network and writes it beside linear weights.
 pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
     let rules = Rules::load(&arguments.rules, &arguments.settings.settings)?;
@@ -182,29 +175,24 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
     let games = Games::in_folders(&arguments.folders)?;
     check_output(&arguments.out.join(weights_file::NAME))?;
     let stop = stop_signal()?;
+    let course = Course {
+        arguments,
+        plan,
+        rules,
+        begin,
+        network,
+    };
     on_threads(arguments.threads, || {
-        match train(
-            arguments,
-            &plan,
-            &rules,
-            &begin,
-            network.as_deref(),
-            &games,
-            &stop,
-        )? {
-            Some(trained) => {
-                write(arguments, &plan, &rules, &begin, &trained)?;
-                if stop.load(Ordering::Relaxed) {
-                    say("stopped; the same command resumes");
-                    return Ok(Verdict::Interrupted);
-                }
-                Ok(Verdict::Passed)
-            }
-            None => {
-                say("stopped; nothing was written");
-                Ok(Verdict::Interrupted)
-            }
+        let Some((shards, learnt)) = course.train(&games, &stop)? else {
+            say("stopped; nothing was written");
+            return Ok(Verdict::Interrupted);
+        };
+        course.write(&shards, &learnt)?;
+        if stop.load(Ordering::Relaxed) {
+            say("stopped; the same command resumes");
+            return Ok(Verdict::Interrupted);
         }
+        Ok(Verdict::Passed)
     })
 }
 
@@ -245,134 +233,155 @@ fn check_network(
     Ok(())
 }
 
-fn train(
-    arguments: &NetworkArguments,
-    plan: &NetworkPlan,
-    rules: &Rules,
-    begin: &Weights,
-    network: Option<&Network>,
-    games: &[Games],
-    stop: &AtomicBool,
-) -> anyhow::Result<Option<Trained>> {
-    let archives: Vec<Archive<'_>> = games.iter().map(Games::archive).collect();
-    let folder = arguments.out.join(POSITIONS);
-    let (begun, spec) = (Instant::now(), rules.spec());
-    let from = sources(&archives, rules)?;
-    let shards = collect(&from, spec, begin, plan, &folder, reading(stop))?;
-    let Some(shards) = shards else {
-        return Ok(None);
-    };
-    let [training, validation] = shards.positions();
-    say(format_args!(
-        "{} games: {training} quiet positions in the training set, {validation} in the validation set, {:.0} bytes each ({:.0} s)",
-        shards.games(),
-        shards.bytes_per_position(),
-        begun.elapsed().as_secs_f64()
-    ));
-    let mut begun = Instant::now();
-    let mut decay = None;
-    let learnt = network::train(&shards, spec, plan, network, &arguments.out, |done| {
-        if plan.decays.len() > 1 && decay.replace(done.decay()) != Some(done.decay()) {
-            say(format_args!("with decay {}:", done.decay()));
-        }
-        let speed = training as f64 / begun.elapsed().as_secs_f64();
-        say(format_args!(
-            "{} ({speed:.0} positions/s)",
-            epoch_text(done.epoch())
-        ));
-        if done.is_best {
-            // So that it can be used before training ends.
-            write_weights(arguments, rules, begin, &shards, &done.network())?;
-        }
-        begun = Instant::now();
-        Ok(!stop.load(Ordering::Relaxed))
-    })?;
-    Ok(Some(Trained { shards, learnt }))
+/// What is trained, and how.
+struct Course<'a> {
+    arguments: &'a NetworkArguments,
+    plan: NetworkPlan,
+    rules: Rules,
+    /// The linear weights.
+    begin: Weights,
+    /// The initial network.
+    network: Option<Arc<Network>>,
 }
 
-/// Writes the weights file of a network; returns its provenance.
-fn write_weights(
-    arguments: &NetworkArguments,
-    rules: &Rules,
-    begin: &Weights,
-    shards: &Shards,
-    learnt: &TrainedNetwork,
-) -> Result<Provenance, FileError> {
-    let spec = rules.spec();
-    let begun_with = match (&arguments.from, &arguments.inherit) {
-        (Some(file), _) => weights_file::name_of(file),
-        (None, Some(id)) => format!("{}, and the network of {id}", weights_file::BUILT_IN),
-        (None, None) => weights_file::BUILT_IN.to_string(),
-    };
-    let games_of = last_parts(&arguments.folders);
-    let provenance = learnt.provenance(spec, shards, &begun_with, &games_of);
-    let weights = begin
-        .clone()
-        .with_network(&learnt.network, learnt.rms_score);
-    let text = weights_text(&weights, spec, &provenance);
-    let path = arguments.out.join(weights_file::NAME);
-    write_whole(&path, |file| file.write_all(text.as_bytes()))?;
-    Ok(provenance)
-}
-
-fn write(
-    arguments: &NetworkArguments,
-    plan: &NetworkPlan,
-    rules: &Rules,
-    begin: &Weights,
-    trained: &Trained,
-) -> anyhow::Result<()> {
-    let learnt = &trained.learnt;
-    let heading = rules.spec().title();
-    let mut files = write_all(&arguments.out, &network_files(learnt, &heading)?)?;
-    let provenance = write_weights(arguments, rules, begin, &trained.shards, learnt)?;
-    files.push(weights_file::NAME.to_string());
-    let path = arguments.out.join(weights_file::NAME);
-    if arguments.json {
-        print(json!({
-            "weights": path,
-            "provenance": provenance,
-            "plan": plan,
-            "rounding_cp": learnt.rounding_error,
-            "epochs": learnt.epochs,
-            "decay": learnt.decay,
-            "overfitting": learnt.overfitting(),
-            "ran_away": learnt.diverged,
-        }))?;
-    } else {
-        let [before, after] = provenance.loss;
-        let role = match learnt.network.role() {
-            Role::Alone => "the evaluation",
-            Role::Added => "added to the linear evaluation",
+impl Course<'_> {
+    /// The positions and the network that was trained on them; `None` when stopped before.
+    fn train(
+        &self,
+        games: &[Games],
+        stop: &AtomicBool,
+    ) -> anyhow::Result<Option<(Shards, TrainedNetwork)>> {
+        let Course {
+            arguments,
+            plan,
+            rules,
+            begin,
+            network,
+        } = self;
+        let archives: Vec<Archive<'_>> = games.iter().map(Games::archive).collect();
+        let folder = arguments.out.join(POSITIONS);
+        let (begun, spec) = (Instant::now(), rules.spec());
+        let from = sources(&archives, rules)?;
+        let shards = collect(&from, spec, begin, plan, &folder, reading(stop))?;
+        let Some(shards) = shards else {
+            return Ok(None);
         };
-        print(format_args!(
-            "positions: {} in the training set, {} in the validation set, of {} games\n\
+        let [training, validation] = shards.positions();
+        say(format_args!(
+            "{} games: {training} quiet positions in the training set, {validation} in the validation set, {:.0} bytes each ({:.0} s)",
+            shards.games(),
+            shards.bytes_per_position(),
+            begun.elapsed().as_secs_f64()
+        ));
+        let mut begun = Instant::now();
+        let mut decay = None;
+        let network = network.as_deref();
+        let learnt = network::train(&shards, spec, plan, network, &arguments.out, |done| {
+            if plan.decays.len() > 1 && decay.replace(done.decay()) != Some(done.decay()) {
+                say(format_args!("with decay {}:", done.decay()));
+            }
+            let speed = training as f64 / begun.elapsed().as_secs_f64();
+            say(format_args!(
+                "{} ({speed:.0} positions/s)",
+                epoch_text(done.epoch())
+            ));
+            if done.is_best {
+                // So that it can be used before training ends.
+                self.write_weights(&shards, &done.network())?;
+            }
+            begun = Instant::now();
+            Ok(!stop.load(Ordering::Relaxed))
+        })?;
+        Ok(Some((shards, learnt)))
+    }
+
+    /// Writes the weights file of a network; returns its provenance.
+    fn write_weights(
+        &self,
+        shards: &Shards,
+        learnt: &TrainedNetwork,
+    ) -> Result<Provenance, FileError> {
+        let Course {
+            arguments,
+            rules,
+            begin,
+            ..
+        } = self;
+        let spec = rules.spec();
+        let begun_with = match (&arguments.from, &arguments.inherit) {
+            (Some(file), _) => weights_file::name_of(file),
+            (None, Some(id)) => format!("{}, and the network of {id}", weights_file::BUILT_IN),
+            (None, None) => weights_file::BUILT_IN.to_string(),
+        };
+        let games_of = last_parts(&arguments.folders);
+        let provenance = learnt.provenance(spec, shards, &begun_with, &games_of);
+        let weights = begin
+            .clone()
+            .with_network(&learnt.network, learnt.rms_score);
+        let text = weights_text(&weights, spec, &provenance);
+        let path = arguments.out.join(weights_file::NAME);
+        write_whole(&path, |file| file.write_all(text.as_bytes()))?;
+        Ok(provenance)
+    }
+
+    fn write(&self, shards: &Shards, learnt: &TrainedNetwork) -> anyhow::Result<()> {
+        let Course {
+            arguments,
+            plan,
+            rules,
+            ..
+        } = self;
+        let heading = rules.spec().title();
+        let mut files = write_all(&arguments.out, &network_files(learnt, &heading)?)?;
+        let provenance = self.write_weights(shards, learnt)?;
+        files.push(weights_file::NAME.to_string());
+        let path = arguments.out.join(weights_file::NAME);
+        if arguments.json {
+            print(json!({
+                "weights": path,
+                "provenance": provenance,
+                "plan": plan,
+                "rounding_cp": learnt.rounding_error,
+                "epochs": learnt.epochs,
+                "decay": learnt.decay,
+                "overfitting": learnt.overfitting(),
+                "ran_away": learnt.diverged,
+            }))?;
+        } else {
+            let [before, after] = provenance.loss;
+            let role = match learnt.network.role() {
+                Role::Alone => "the evaluation",
+                Role::Added => "added to the linear evaluation",
+            };
+            print(format_args!(
+                "positions: {} in the training set, {} in the validation set, of {} games\n\
              validation loss: {before:.6} before, {after:.6} after epoch {} with decay {}\n\
              network: {} hidden units per side, {role}; {} centipawns per unit of log-odds; quantisation changes scores by {:.1} centipawns (RMS)\n\
              weights: {}",
-            provenance.positions,
-            provenance.validation_positions,
-            provenance.games,
-            learnt.best,
-            learnt.decay,
-            learnt.network.shape().hidden,
-            learnt.scale,
-            learnt.rounding_error,
-            path.display()
-        ))?;
-        if learnt.diverged {
-            print(format_args!(
-                "training diverged in the next epoch, which was discarded; a smaller --rate helps (it was {})",
-                arguments.rate
+                provenance.positions,
+                provenance.validation_positions,
+                provenance.games,
+                learnt.best,
+                learnt.decay,
+                learnt.network.shape().hidden,
+                learnt.scale,
+                learnt.rounding_error,
+                path.display()
             ))?;
+            if learnt.diverged {
+                print(format_args!(
+                    "training diverged in the next epoch, which was discarded; a smaller --rate helps (it was {})",
+                    arguments.rate
+                ))?;
+            }
+            if let Some(share) = learnt.overfitting() {
+                print(format_args!(
+                    "overfitting: the training loss is {:.0} % below the validation loss; more games help, or a larger --decay",
+                    100.0 * share
+                ))?;
+            }
         }
-        if let Some(share) = learnt.overfitting() {
-            print(format_args!(
-                "overfitting: the training loss is {:.0} % below the validation loss; more games help, or a larger --decay",
-                100.0 * share
-            ))?;
-        }
+        say_files(&arguments.out, &files);
+        Ok(())
     }
-    say_files(&arguments.out, &files);
-    Ok(())
 }

@@ -9,7 +9,7 @@ use crate::progress::{Screen, standing, time_text};
 use crate::terminal;
 use clap::Args;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use tradewind_files::write_all;
 use tradewind_report::tuning::{parameter_table, path_files};
@@ -17,7 +17,6 @@ use tradewind_selfplay::run::Observer;
 use tradewind_stats::estimate::fixed;
 use tradewind_tuner::spsa::{self, Path, SpsaObserver, SpsaPlan};
 
-/// Arguments of `tune spsa`.
 #[derive(Debug, Args)]
 pub struct SpsaArguments {
     /// The SPSA file: parameters and games
@@ -37,14 +36,12 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
     let plan = SpsaPlan::load(&arguments.file)?;
     let default = || own_folder("spsa", &arguments.file);
     let folder = arguments.out.clone().unwrap_or_else(default);
+    let begun = Instant::now();
     let teller = SpsaTeller {
-        iterations: plan.iterations,
-        names: plan.names(),
-        state: Mutex::new(SpsaState {
-            found: None,
-            begun: Instant::now(),
-            said: Instant::now(),
-        }),
+        plan: &plan,
+        found: OnceLock::new(),
+        begun,
+        said: Mutex::new(begun),
         screen: Screen::default(),
     };
     let found = with_executor(&arguments.playing, |executor| {
@@ -67,11 +64,9 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
         ))?;
     }
     if let Some(last) = path.steps.last() {
-        let pairs = plan.tuned.iter().zip(&last.numbers);
-        let words: Vec<String> = pairs
-            .map(|(one, number)| format!("{} = {}", one.name, number.round()))
-            .collect();
-        let words = words.join(", ");
+        let words = words(&plan, &last.numbers, |name, number| {
+            format!("{name} = {}", number.round())
+        });
         print(format_args!("for a [player]: search = {{ {words} }}"))?;
     }
     say(format_args!(
@@ -82,47 +77,47 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
     Ok(Verdict::Passed)
 }
 
+/// The parameters with their numbers.
+fn words(plan: &SpsaPlan, numbers: &[f64], text: impl Fn(&str, f64) -> String) -> String {
+    let pairs = plan.tuned.iter().zip(numbers);
+    let words: Vec<String> = pairs
+        .map(|(one, &number)| text(&one.name, number))
+        .collect();
+    words.join(", ")
+}
+
 /// Reports progress.
-struct SpsaTeller {
-    iterations: u64,
-    names: Vec<String>,
-    state: Mutex<SpsaState>,
+struct SpsaTeller<'p> {
+    plan: &'p SpsaPlan,
+    /// Number of iterations at the start.
+    found: OnceLock<u64>,
+    begun: Instant,
+    said: Mutex<Instant>,
     screen: Screen,
 }
 
-struct SpsaState {
-    /// Number of iterations at the start.
-    found: Option<u64>,
-    begun: Instant,
-    said: Instant,
-}
-
-impl SpsaObserver for SpsaTeller {
+impl SpsaObserver for SpsaTeller<'_> {
     fn moved(&self, path: &Path) {
         let done = path.steps.len() as u64;
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = *state.found.get_or_insert(done);
+        let all = self.plan.iterations;
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = *self.found.get_or_init(|| done);
         if found > 0 && done == found {
             say(format_args!("{done} iterations were there already"));
         }
-        let is_last = done == self.iterations && done > found;
-        if state.said.elapsed() < SAY_EVERY && !is_last {
+        let is_last = done == all && done > found;
+        if said.elapsed() < SAY_EVERY && !is_last {
             return;
         }
-        state.said = Instant::now();
-        let seconds = state.begun.elapsed().as_secs_f64() / (done - found).max(1) as f64;
-        let left = time_text(seconds * (self.iterations - done) as f64);
-        let numbers = path.steps.last().map(|last| {
-            let pairs = self.names.iter().zip(&last.numbers);
-            let words: Vec<String> = pairs
-                .map(|(name, number)| format!("{name} {}", fixed(*number, 1)))
-                .collect();
-            words.join(", ")
+        *said = Instant::now();
+        let seconds = self.begun.elapsed().as_secs_f64() / (done - found).max(1) as f64;
+        let left = time_text(seconds * (all - done) as f64);
+        let numbers = path.steps.last().map_or(&[][..], |last| &last.numbers);
+        let numbers = words(self.plan, numbers, |name, number| {
+            format!("{name} {}", fixed(number, 1))
         });
         say(format_args!(
-            "{done} of {} iterations, {left} left: {}",
-            self.iterations,
-            numbers.unwrap_or_default()
+            "{done} of {all} iterations, {left} left: {numbers}"
         ));
     }
 

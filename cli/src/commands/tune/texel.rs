@@ -23,7 +23,6 @@ use tradewind_tuner::texel::{
     Epoch, Positions, TexelFit, TexelPlan, WeightBound, collect, fit, sources,
 };
 
-/// Arguments of `tune texel`.
 #[derive(Debug, Args)]
 pub struct TexelArguments {
     /// Folders of games
@@ -142,12 +141,13 @@ pub fn run(arguments: &TexelArguments) -> anyhow::Result<Verdict> {
     check_output(&arguments.out.join(weights_file::NAME))?;
     let stop = stop_signal()?;
     on_threads(arguments.threads, || {
-        let found = positions_and_fit(arguments, &rules, &begin, &games, &stop)?;
-        let Some((positions, found)) = found else {
-            say("stopped; nothing was written");
-            return Ok(Verdict::Interrupted);
-        };
-        write(arguments, &rules, &positions, &found)
+        match positions_and_fit(arguments, &rules, &begin, &games, &stop)? {
+            Some((positions, found)) => write(arguments, &rules, &positions, &found),
+            None => {
+                say("stopped; nothing was written");
+                Ok(Verdict::Interrupted)
+            }
+        }
     })
 }
 

@@ -13,7 +13,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tradewind_engine::input::text_file;
 
-/// Arguments of `verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArguments {
     /// Files of cases, or of worked examples (`.txt`, `.examples`); `-` reads cases from standard input
