@@ -175,7 +175,7 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
     let games = Games::in_folders(&arguments.folders)?;
     check_output(&arguments.out.join(weights_file::NAME))?;
     let stop = stop_signal()?;
-    let course = Course {
+    let training = NetworkTraining {
         arguments,
         plan,
         rules,
@@ -183,11 +183,11 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
         network,
     };
     on_threads(arguments.threads, || {
-        let Some((shards, learnt)) = course.train(&games, &stop)? else {
+        let Some((shards, learnt)) = training.train(&games, &stop)? else {
             say("stopped; nothing was written");
             return Ok(Verdict::Interrupted);
         };
-        course.write(&shards, &learnt)?;
+        training.write(&shards, &learnt)?;
         if stop.load(Ordering::Relaxed) {
             say("stopped; the same command resumes");
             return Ok(Verdict::Interrupted);
@@ -234,7 +234,7 @@ fn check_network(
 }
 
 /// What is trained, and how.
-struct Course<'a> {
+struct NetworkTraining<'a> {
     arguments: &'a NetworkArguments,
     plan: NetworkPlan,
     rules: Rules,
@@ -244,14 +244,14 @@ struct Course<'a> {
     network: Option<Arc<Network>>,
 }
 
-impl Course<'_> {
+impl NetworkTraining<'_> {
     /// The positions and the network that was trained on them; `None` when stopped before.
     fn train(
         &self,
         games: &[Games],
         stop: &AtomicBool,
     ) -> anyhow::Result<Option<(Shards, TrainedNetwork)>> {
-        let Course {
+        let NetworkTraining {
             arguments,
             plan,
             rules,
@@ -301,7 +301,7 @@ impl Course<'_> {
         shards: &Shards,
         learnt: &TrainedNetwork,
     ) -> Result<Provenance, FileError> {
-        let Course {
+        let NetworkTraining {
             arguments,
             rules,
             begin,
@@ -325,7 +325,7 @@ impl Course<'_> {
     }
 
     fn write(&self, shards: &Shards, learnt: &TrainedNetwork) -> anyhow::Result<()> {
-        let Course {
+        let NetworkTraining {
             arguments,
             plan,
             rules,
