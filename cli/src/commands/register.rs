@@ -1,6 +1,7 @@
 //! `tradewind register`: preregisters a study.
 
 use super::playing::with_executor;
+use super::sources::stem;
 use super::train::equip;
 use crate::Verdict;
 use crate::args::{PlayingArguments, RecipeArguments};
@@ -59,23 +60,18 @@ fn register(arguments: &RegisterArguments, executor: &Executor) -> anyhow::Resul
         }
     }
     let registration = Registration::new(&plan, text, &experiments, signature(), amends);
-    let out = arguments
-        .out
-        .clone()
-        .unwrap_or_else(|| beside(&arguments.study));
+    let beside = format!("{}.registered.toml", stem(&arguments.study));
+    let out = (arguments.out.clone()).unwrap_or_else(|| arguments.study.with_file_name(beside));
+    let shown = out.display();
     if out.exists() {
         let known = Registration::load(&out)?;
         if known.hash == registration.hash {
-            say(format_args!(
-                "{} already has this registration",
-                out.display()
-            ));
+            say(format_args!("{shown} already has this registration"));
             return Ok(Verdict::Passed);
         }
         bail!(
-            "{}: a study is registered there with the hash {}; to register a change of it, name another file with --out, \
+            "{shown}: a study is registered there with the hash {}; to register a change of it, name another file with --out, \
              and this one with --amends",
-            out.display(),
             known.short_hash()
         );
     }
@@ -88,15 +84,8 @@ fn register(arguments: &RegisterArguments, executor: &Executor) -> anyhow::Resul
         say(format_args!("amended: {line}"));
     }
     say(format_args!(
-        "{}: registered, hash {}",
-        out.display(),
+        "{shown}: registered, hash {}",
         registration.hash
     ));
     Ok(Verdict::Passed)
-}
-
-/// The default file of a study's registration.
-fn beside(study: &Path) -> PathBuf {
-    let stem = study.file_stem().unwrap_or_default().to_string_lossy();
-    study.with_file_name(format!("{stem}.registered.toml"))
 }

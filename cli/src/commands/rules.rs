@@ -1,10 +1,10 @@
 //! `tradewind rules`: rule sets listed, shown, compared and checked.
 
-mod arrays;
 mod show;
 
 pub use show::show_piece;
 
+use super::sources::stem;
 use crate::Verdict;
 use crate::args::Settings;
 use crate::message::{self, say};
@@ -75,10 +75,8 @@ pub enum RulesAction {
 
 /// Runs the action.
 pub fn run(arguments: RulesArguments) -> anyhow::Result<Verdict> {
-    match arguments
-        .action
-        .unwrap_or(RulesAction::List { json: false })
-    {
+    let list_all = RulesAction::List { json: false };
+    match arguments.action.unwrap_or(list_all) {
         RulesAction::List { json } => list(json),
         RulesAction::Show {
             rules,
@@ -103,10 +101,10 @@ pub fn run(arguments: RulesArguments) -> anyhow::Result<Verdict> {
 
 fn list(as_json: bool) -> anyhow::Result<Verdict> {
     let mut out = message::out();
-    let mut sets = Vec::new();
-    for id in rules::built_in() {
-        sets.push(rules::load(&id, &[])?);
-    }
+    let sets = rules::built_in()
+        .into_iter()
+        .map(|id| rules::load(&id, &[]));
+    let sets = sets.collect::<Result<Vec<_>, _>>()?;
     if as_json {
         let sets: Vec<_> = (sets.iter())
             .map(|set| {
@@ -131,11 +129,8 @@ fn list(as_json: bool) -> anyhow::Result<Verdict> {
     let width = sets.iter().map(|set| set.id.len()).max().unwrap_or(0);
     for set in sets {
         let id = format!("{:<width$}  ", set.id);
-        writeln!(
-            out,
-            "{}",
-            terminal::output().beside(&id, width + 2, &set.summary)
-        )?;
+        let line = terminal::output().beside(&id, width + 2, &set.summary);
+        writeln!(out, "{line}")?;
     }
     Ok(Verdict::Passed)
 }
@@ -168,10 +163,7 @@ fn export(id: &str) -> anyhow::Result<Verdict> {
 /// Prints a rule set for Fairy-Stockfish, and reports what could not be expressed.
 fn export_variants_ini(id: &str) -> anyhow::Result<Verdict> {
     let rules = Rules::load(id, &[])?;
-    let name = Path::new(id)
-        .file_stem()
-        .unwrap_or_default()
-        .to_string_lossy();
+    let name = stem(Path::new(id));
     let found = variants_ini::write(&rules, &name).map_err(anyhow::Error::msg)?;
     write!(message::out(), "{}", found.text)?;
     for part in found.left_out {
