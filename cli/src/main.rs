@@ -32,7 +32,7 @@ enum Verdict {
 fn main() -> ExitCode {
     message::end_at_panics();
     if let Err(error) = stores::hand_over() {
-        message::say(format_args!("{error:#}"));
+        message::say!("{error:#}");
         return ExitCode::from(2);
     }
     let arguments = commands::Arguments::parse();

@@ -10,18 +10,22 @@ use tradewind_engine::input::control_characters::visible_lines;
 use tradewind_report::terminal::Emphasis;
 
 /// Writes a message to standard error; a closed pipe is ignored.
-pub fn say(message: impl Display) {
+pub fn write_message(message: impl Display) {
     let message = message.to_string();
     let _ = writeln!(stderr().lock(), "{}", visible_lines(&message));
 }
 
+/// Writes a message to standard error, formatted as by `format!`.
+macro_rules! say {
+    ($($part:tt)*) => {
+        $crate::message::write_message(format_args!($($part)*))
+    };
+}
+pub(crate) use say;
+
 /// Writes the names of the files that were written into a folder to standard error.
 pub fn say_files(folder: &Path, files: &[String]) {
-    say(format_args!(
-        "in {}: {}",
-        folder.display(),
-        files.join(", ")
-    ));
+    say!("in {}: {}", folder.display(), files.join(", "));
 }
 
 /// Writes a text as a line or lines to standard output.
@@ -88,7 +92,7 @@ pub fn end_at_panics() {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         hook(panic);
-        say("this is a bug in the program; the files that it has written are complete");
+        say!("this is a bug in the program; the files that it has written are complete");
         std::process::abort();
     }));
 }
@@ -119,7 +123,7 @@ mod tests {
     fn a_thread_that_panics() {
         end_at_panics();
         let caught = std::thread::spawn(|| panic!("on purpose")).join();
-        say(format_args!("went on: {}", caught.is_err()));
+        say!("went on: {}", caught.is_err());
     }
 
     #[test]

@@ -88,11 +88,11 @@ impl Progress {
             Some(_) => "up to ",
             None => "",
         };
-        say(format_args!(
+        say!(
             "{}: {at_most}{games} games into {}",
             experiment.name,
             folder.display()
-        ));
+        );
         let terminal = stderr().is_terminal();
         let target = if terminal {
             ProgressDrawTarget::stderr_with_hz(5)
@@ -138,7 +138,7 @@ impl Progress {
                 None => return,
             },
         };
-        self.bar.suspend(|| say(text));
+        self.bar.suspend(|| say!("{text}"));
     }
 
     fn add(&mut self, pair: &[GameRecord; 2], found: bool) {
@@ -166,7 +166,7 @@ impl Progress {
         {
             *last = Instant::now();
             let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0));
-            say(format_args!("{done} of {all} games, {message}"));
+            say!("{done} of {all} games, {message}");
         }
         self.bar.set_message(message);
     }
@@ -211,7 +211,7 @@ impl Progress {
         {
             summary.push_str(&format!("; {score}"));
         }
-        say(summary);
+        say!("{summary}");
     }
 }
 

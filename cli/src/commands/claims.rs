@@ -96,20 +96,18 @@ fn played(arguments: &ClaimsArguments, claims: &Claims) -> anyhow::Result<Vec<(S
         }
         let games = Games::in_folder(&folder)?;
         match games.fault(planned.as_ref().unwrap_or(&games.experiment))? {
-            Some(fault) => say(format_args!(
-                "{fault}, so its claims are not measured; {command} plays them"
-            )),
+            Some(fault) => say!("{fault}, so its claims are not measured; {command} plays them"),
             None => played.push((name, games)),
         }
     }
     if let Some((name, command)) = missing.first() {
         let file = arguments.file.as_deref();
-        say(format_args!(
+        say!(
             "{} of {count} experiments are not in {}, such as {name}, which {command} plays; `tradewind run {}` plays all",
             missing.len(),
             arguments.games.display(),
             file.unwrap_or(Path::new("data/claims.toml")).display()
-        ));
+        );
     }
     Ok(played)
 }

@@ -45,11 +45,7 @@ pub fn man(arguments: &ManArguments) -> anyhow::Result<Verdict> {
     let mut pages = Vec::new();
     add_pages(&program, PROGRAM, &mut pages)?;
     let names = write_all(&arguments.folder, &pages)?;
-    say(format_args!(
-        "{} pages in {}",
-        names.len(),
-        arguments.folder.display()
-    ));
+    say!("{} pages in {}", names.len(), arguments.folder.display());
     Ok(Verdict::Passed)
 }
 

@@ -32,7 +32,10 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
         .clone()
         .unwrap_or_else(|| default_folder(&experiment));
     with_executor(&arguments.playing, |executor| {
-        experiment.left_out_of_book().iter().for_each(say);
+        experiment
+            .left_out_of_book()
+            .iter()
+            .for_each(|line| say!("{line}"));
         let matches = experiment.matches();
         for one in &matches {
             for player in &one.players {
@@ -55,12 +58,12 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
                 result.print(&mut message::out())?;
             }
             if let Some(failure) = result.failure() {
-                say(failure);
+                say!("{failure}");
                 verdict = Verdict::Failed;
             }
             results.push(result);
             if !is_done {
-                say("stopped: run the same command again to go on");
+                say!("stopped: run the same command again to go on");
                 verdict = Verdict::Interrupted;
                 break;
             }

@@ -28,26 +28,26 @@ pub fn run(arguments: &MergeArguments) -> anyhow::Result<Verdict> {
     let stop = stop_signal()?;
     on_threads(arguments.threads, || {
         let Some(experiment) = run::merge(&arguments.folders, &arguments.out, &stop)? else {
-            say("stopped: run the same command again to resume");
+            say!("stopped: run the same command again to resume");
             return Ok(Verdict::Interrupted);
         };
         let archive = Archive::new(&experiment, &arguments.out);
         let (there, all) = (archive.count()?, archive.games());
-        say(format_args!(
+        say!(
             "{}: {there} of {all} games in {}",
             experiment.name,
             arguments.out.display()
-        ));
+        );
         if experiment.matched.is_some() {
             // The SPRT may have ended the match before all games were played.
             MatchSummary::write(&archive)?.print(&mut message::out())?;
             return Ok(Verdict::Passed);
         }
         if there < all {
-            say(format_args!(
+            say!(
                 "{} games are missing: play the other shards and merge again",
                 all - there
-            ));
+            );
             return Ok(Verdict::Failed);
         }
         write_results(&archive)?;

@@ -46,7 +46,7 @@ pub fn run(arguments: &MovesArguments) -> anyhow::Result<Verdict> {
         writeln!(out, "{text}")?;
     }
     if let Some((outcome, ending)) = play.over() {
-        say(format_args!("{}", explain(outcome, ending)));
+        say!("{}", explain(outcome, ending));
     }
     Ok(Verdict::Passed)
 }

@@ -125,7 +125,7 @@ fn with_trained_players(experiment: Experiment) -> anyhow::Result<Experiment> {
 
 fn say_pilot(arguments: &PlanArguments, experiment: &Experiment) {
     let seconds = arguments.seconds.as_secs_f64();
-    say(format_args!("{}: a pilot of {seconds} s", experiment.name));
+    say!("{}: a pilot of {seconds} s", experiment.name);
 }
 
 /// Prints a plan as JSON or, by `text`, as text.

@@ -33,7 +33,7 @@ pub fn stop_signal() -> anyhow::Result<Arc<AtomicBool>> {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
-        say("stopping; press Ctrl-C again to stop at once");
+        say!("stopping; press Ctrl-C again to stop at once");
     })
     .context("cannot listen to Ctrl-C")?;
     Ok(stop)

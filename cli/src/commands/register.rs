@@ -66,7 +66,7 @@ fn register(arguments: &RegisterArguments, executor: &Executor) -> anyhow::Resul
     if out.exists() {
         let known = Registration::load(&out)?;
         if known.hash == registration.hash {
-            say(format_args!("{shown} already has this registration"));
+            say!("{shown} already has this registration");
             return Ok(Verdict::Passed);
         }
         bail!(
@@ -81,11 +81,8 @@ fn register(arguments: &RegisterArguments, executor: &Executor) -> anyhow::Resul
     }
     registration.write(&out)?;
     for line in changes {
-        say(format_args!("amended: {line}"));
+        say!("amended: {line}");
     }
-    say(format_args!(
-        "{shown}: registered, hash {}",
-        registration.hash
-    ));
+    say!("{shown}: registered, hash {}", registration.hash);
     Ok(Verdict::Passed)
 }

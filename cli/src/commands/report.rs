@@ -61,7 +61,7 @@ fn write(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
     };
     let html = document::page(&folder::document(&folders, &claims)?);
     write_output(&out, |file| file.write_all(html.as_bytes()))?;
-    say(format_args!("the page to open: {}", out.display()));
+    say!("the page to open: {}", out.display());
     Ok(Verdict::Passed)
 }
 

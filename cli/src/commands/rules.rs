@@ -167,7 +167,7 @@ fn export_variants_ini(id: &str) -> anyhow::Result<Verdict> {
     let found = variants_ini::write(&rules, &name).map_err(anyhow::Error::msg)?;
     write!(message::out(), "{}", found.text)?;
     for part in found.left_out {
-        say(format_args!("not expressed: {part}"));
+        say!("not expressed: {part}");
     }
     Ok(Verdict::Passed)
 }
@@ -188,10 +188,10 @@ fn check(files: &[String]) -> anyhow::Result<Verdict> {
             }
             Err(fault) => {
                 wrong += 1;
-                say(format_args!("{fault}"));
+                say!("{fault}");
                 if let CheckError::Rules(RuleError::Faults(faults)) = &fault {
                     let plural = if faults.len() == 1 { "fault" } else { "faults" };
-                    say(format_args!("{file}: {} {plural}", faults.len()));
+                    say!("{file}: {} {plural}", faults.len());
                 }
             }
         }

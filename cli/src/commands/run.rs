@@ -71,7 +71,7 @@ pub fn run(arguments: &RunArguments) -> anyhow::Result<Verdict> {
             return Ok(Verdict::Interrupted);
         }
         if shard != Shard::WHOLE && archive.count()? < archive.games() {
-            say("this shard is done; join the folders of all shards with `tradewind merge`");
+            say!("this shard is done; join the folders of all shards with `tradewind merge`");
         } else {
             write_results(&archive)?;
         }
@@ -109,10 +109,10 @@ fn play_claims(arguments: &RunArguments, executor: &Executor) -> anyhow::Result<
             return Ok(Verdict::Interrupted);
         }
     }
-    say(format_args!(
+    say!(
         "the experiments of {file} are in {}; `tradewind claims` judges the claims",
         root.display()
-    ));
+    );
     Ok(Verdict::Passed)
 }
 
@@ -125,7 +125,10 @@ pub(super) fn play_missing(archive: &Archive<'_>, executor: &Executor) -> anyhow
 fn play(archive: &Archive<'_>, pairs: Range<u64>, executor: &Executor) -> anyhow::Result<bool> {
     let experiment = archive.experiment();
     let games = 2 * (pairs.end - pairs.start);
-    experiment.left_out_of_book().iter().for_each(say);
+    experiment
+        .left_out_of_book()
+        .iter()
+        .for_each(|line| say!("{line}"));
     let screen = Screen::default();
     screen.begin_games(experiment, games, archive.folder());
     let control = Control::new(executor);
@@ -134,9 +137,7 @@ fn play(archive: &Archive<'_>, pairs: Range<u64>, executor: &Executor) -> anyhow
     let missing = played?;
     if missing > 0 {
         let games = 2 * missing;
-        say(format_args!(
-            "stopped; {games} games are missing: run the same command again to resume"
-        ));
+        say!("stopped; {games} games are missing: run the same command again to resume");
     }
     Ok(missing == 0)
 }
@@ -150,7 +151,7 @@ pub(super) fn write_results(archive: &Archive<'_>) -> anyhow::Result<()> {
     message::out().write_all(document::text(&shown, folds, terminal::output()).as_bytes())?;
     let page = folder.join(PAGE);
     say_files(folder, &files);
-    say(format_args!("the report to open: {}", page.display()));
+    say!("the report to open: {}", page.display());
     Ok(())
 }
 

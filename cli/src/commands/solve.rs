@@ -48,12 +48,12 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Verdict> {
     let end = &rules.spec().end;
     let repetition = end.repetition.map(|rule| rule.result);
     if repetition.is_some_and(|result| result != RepetitionResult::Draw) {
-        say(
-            "these rules forbid or punish repetition, which is ignored here: some of the draws may be wins",
+        say!(
+            "these rules forbid or punish repetition, which is ignored here: some of the draws may be wins"
         );
     }
     if end.move_count.is_some() {
-        say("the rule that counts moves is ignored here: some of the long wins may be draws");
+        say!("the rule that counts moves is ignored here: some of the long wins may be draws");
     }
     if let Some(game) = game {
         best_line(&solution, game, arguments)?;

@@ -204,7 +204,7 @@ pub fn judge(
     sources: LedgerSources,
 ) -> anyhow::Result<Vec<Judged>> {
     let ledger = ledger(claims, evidence, sources)?;
-    ledger.warnings.iter().for_each(say);
+    ledger.warnings.iter().for_each(|line| say!("{line}"));
     Ok(ledger.judged)
 }
 
@@ -213,7 +213,7 @@ pub fn say_missing(dataset: &Dataset<'_>) {
     if !dataset.is_whole() {
         let (there, all) = (dataset.games(), dataset.archive.games());
         let folder = dataset.archive.folder().display();
-        say(format_args!("{folder}: {there} of {all} games are there"));
+        say!("{folder}: {there} of {all} games are there");
     }
 }
 

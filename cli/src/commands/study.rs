@@ -73,12 +73,12 @@ fn study(
         let phases = if is_ours {
             phases(arguments, one, executor)?
         } else {
-            say(format_args!(
+            say!(
                 "{} was registered for version {} with the signature {}: this program does not play it",
                 one.short_hash(),
                 one.version,
                 one.signature
-            ));
+            );
             Some(Vec::new())
         };
         let Some(phases) = phases else {

@@ -87,23 +87,21 @@ fn trained(
     if let Some(found) = training.found()? {
         if let Some(folder) = &found.folder {
             let folder = folder.display();
-            say(format_args!(
-                "{title}, {recipe} player {number}: in {folder}"
-            ));
+            say!("{title}, {recipe} player {number}: in {folder}");
         }
         return Ok(Some(found));
     }
-    say(format_args!("{title}, {recipe} player {number}: training"));
+    say!("{title}, {recipe} player {number}: training");
     let plan = training.plan()?;
     let longest = longest_time(&plan, PILOT, executor);
-    say(format_args!(
+    say!(
         "its games take at most {} on this machine",
         time_text(longest.as_secs_f64())
-    ));
+    );
     let teller = LoopTeller::new(&plan, title);
     let found = train(training, &plan, executor, &teller)?;
     if found.is_none() {
-        say("stopped: run the same command again to resume");
+        say!("stopped: run the same command again to resume");
     }
     Ok(found)
 }
@@ -120,8 +118,6 @@ pub(super) fn training_time(
     recipes::training_time(experiment, choice, time, executor, |training| {
         let title = training.rules.rules().spec().title();
         let recipe = training.recipe_name();
-        say(format_args!(
-            "{title}, {recipe} player: measuring how long training takes"
-        ));
+        say!("{title}, {recipe} player: measuring how long training takes");
     })
 }

@@ -92,14 +92,15 @@ pub fn run(arguments: &TrialArguments) -> anyhow::Result<Verdict> {
         )?;
         return Ok(Verdict::Passed);
     }
-    say(format_args!(
+    say!(
         "{} compared with {}:",
-        change.after.name, change.before.name
-    ));
+        change.after.name,
+        change.before.name
+    );
     for difference in &differences {
         let [from, to] =
             [&difference.from, &difference.to].map(|text| text.as_deref().unwrap_or("–"));
-        say(format_args!("  {}: {from} → {to}", difference.what));
+        say!("  {}: {from} → {to}", difference.what);
     }
     with_executor(&arguments.playing, |executor| {
         change.play(arguments, executor)
@@ -131,9 +132,7 @@ impl RulesChange {
         let can_begin = |one: &String| {
             let found = self.experiment(arguments, std::slice::from_ref(one));
             if found.is_err() {
-                say(format_args!(
-                    "left out: no game can start with the contrast {one}"
-                ));
+                say!("left out: no game can start with the contrast {one}");
             }
             found.is_ok()
         };
@@ -193,7 +192,7 @@ impl RulesChange {
             return Ok(Verdict::Interrupted);
         }
         let archive = Archive::new(&experiment, &folder);
-        say(format_args!("estimating from {} games", archive.games()));
+        say!("estimating from {} games", archive.games());
         let (_, files, games) = write_all(&archive)?;
         let trial = Trial {
             before: &self.before,
@@ -203,16 +202,10 @@ impl RulesChange {
             findings: games.findings()?,
         };
         tell(&trial.answer(), archive.games(), &folder.join(PAGE))?;
-        say(format_args!(
-            "{} files in {}",
-            files.len(),
-            folder.display()
-        ));
+        say!("{} files in {}", files.len(), folder.display());
         if arguments.pairs.is_none() {
             let time = time_text(arguments.budget.as_secs_f64());
-            say(format_args!(
-                "repeat the command to play for another {time}"
-            ));
+            say!("repeat the command to play for another {time}");
         }
         Ok(Verdict::Passed)
     }
@@ -255,14 +248,14 @@ impl RulesChange {
         if executor.is_stopped() {
             return Ok(false);
         }
-        say(format_args!(
+        say!(
             "training by `{}` takes up to {} on this machine, more than half of {}: {players}; --for {:.0}m is enough for `{}`",
             arguments.recipe,
             time_text(longest.as_secs_f64()),
             time_text(arguments.budget.as_secs_f64()),
             (longest.as_secs_f64() / TRAINING_SHARE / 60.0).ceil(),
             arguments.recipe
-        ));
+        );
         equip(experiment, &cheaper, executor)
     }
 }

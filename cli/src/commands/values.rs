@@ -67,7 +67,7 @@ fn values(
     let datasets = games.iter().map(|games| games.read(wanted_by_values));
     let datasets = datasets.collect::<anyhow::Result<Vec<_>>>()?;
     let mut gathered = gather(&datasets)?;
-    gathered.left_out.iter().for_each(say);
+    gathered.left_out.iter().for_each(|line| say!("{line}"));
     let has_none = gathered.measured.is_empty() && !datasets.is_empty();
     let from_rules = rule_sets.iter().map(|rules| of_rules(rules.spec()));
     gathered.measured.extend(from_rules);

@@ -43,18 +43,16 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
         Ok(generations::run(&plan, &folder, executor, &teller)?)
     })?;
     let Some(history) = found else {
-        say("stopped: run the same command again to resume");
+        say!("stopped: run the same command again to resume");
         return Ok(Verdict::Interrupted);
     };
     print(history_table(&history, &start)?.to_text(terminal::output()))?;
     match history.champion() {
-        0 => say(format_args!(
-            "no generation was stronger than {start}: no new weights"
-        )),
-        champion => say(format_args!(
+        0 => say!("no generation was stronger than {start}: no new weights"),
+        champion => say!(
             "the weights of generation {champion} are in {}",
             folder.join(weights_file::NAME).display()
-        )),
+        ),
     }
     Ok(Verdict::Passed)
 }
@@ -87,10 +85,7 @@ impl LoopObserver for LoopTeller {
 
     fn epoch(&self, generation: u32, epoch: &Epoch) {
         if epoch.epoch.is_multiple_of(10) {
-            say(format_args!(
-                "generation {generation}, {}",
-                epoch_text(epoch)
-            ));
+            say!("generation {generation}, {}", epoch_text(epoch));
         }
     }
 
@@ -101,10 +96,11 @@ impl LoopObserver for LoopTeller {
         fit: &TexelFit,
     ) -> Result<(), FileError> {
         let [fitted, validation] = positions.counts();
-        say(format_args!(
+        say!(
             "{fitted} positions in the training set, {validation} in the validation set: validation loss {:.6} before, {:.6} after",
-            fit.before[1], fit.after[1]
-        ));
+            fit.before[1],
+            fit.after[1]
+        );
         warn(fit);
         keep(folder, fit_files(fit, &self.title))
     }
@@ -116,10 +112,10 @@ impl LoopObserver for LoopTeller {
         trained: &TrainedNetwork,
     ) -> Result<(), FileError> {
         let [positions, validation] = shards.positions();
-        say(format_args!(
+        say!(
             "{positions} positions in the training set, {validation} in the validation set: {}",
             epoch_text(trained.epoch(trained.best))
-        ));
+        );
         keep(folder, network_files(trained, &self.title))
     }
 
@@ -128,7 +124,7 @@ impl LoopObserver for LoopTeller {
             && let Some(last) = history.generations.last()
             && self.reported.swap(last.number, Ordering::Relaxed) < last.number
         {
-            say(format_args!(
+            say!(
                 "generation {} is {}: Elo {} in {} pairs, LLR {}",
                 last.number,
                 if last.is_promoted() {
@@ -139,7 +135,7 @@ impl LoopObserver for LoopTeller {
                 last.tally.elo().text(1),
                 last.tally.count(),
                 fixed(last.llr, 2)
-            ));
+            );
         }
         keep(
             folder.root(),
@@ -153,10 +149,7 @@ fn keep(folder: &Path, files: Result<Files, TuningError>) -> Result<(), FileErro
     match files {
         Ok(files) => write_all(folder, &files).map(|_| ()),
         Err(fault) => {
-            say(format_args!(
-                "no tables and plots in {}: {fault}",
-                folder.display()
-            ));
+            say!("no tables and plots in {}: {fault}", folder.display());
             Ok(())
         }
     }

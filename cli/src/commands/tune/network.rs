@@ -184,12 +184,12 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
     };
     on_threads(arguments.threads, || {
         let Some((shards, learnt)) = training.train(&games, &stop)? else {
-            say("stopped; nothing was written");
+            say!("stopped; nothing was written");
             return Ok(Verdict::Interrupted);
         };
         training.write(&shards, &learnt)?;
         if stop.load(Ordering::Relaxed) {
-            say("stopped; the same command resumes");
+            say!("stopped; the same command resumes");
             return Ok(Verdict::Interrupted);
         }
         Ok(Verdict::Passed)
@@ -267,24 +267,21 @@ impl NetworkTraining<'_> {
             return Ok(None);
         };
         let [training, validation] = shards.positions();
-        say(format_args!(
+        say!(
             "{} games: {training} quiet positions in the training set, {validation} in the validation set, {:.0} bytes each ({:.0} s)",
             shards.games(),
             shards.bytes_per_position(),
             begun.elapsed().as_secs_f64()
-        ));
+        );
         let mut begun = Instant::now();
         let mut decay = None;
         let network = network.as_deref();
         let learnt = network::train(&shards, spec, plan, network, &arguments.out, |done| {
             if plan.decays.len() > 1 && decay.replace(done.decay()) != Some(done.decay()) {
-                say(format_args!("with decay {}:", done.decay()));
+                say!("with decay {}:", done.decay());
             }
             let speed = training as f64 / begun.elapsed().as_secs_f64();
-            say(format_args!(
-                "{} ({speed:.0} positions/s)",
-                epoch_text(done.epoch())
-            ));
+            say!("{} ({speed:.0} positions/s)", epoch_text(done.epoch()));
             if done.is_best {
                 // So that it can be used before training ends.
                 self.write_weights(&shards, &done.network())?;

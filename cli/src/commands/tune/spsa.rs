@@ -48,7 +48,7 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
         Ok(spsa::run(&plan, &folder, executor, &teller)?)
     })?;
     let Some((path, tallies)) = found else {
-        say("stopped: run the same command again to resume");
+        say!("stopped: run the same command again to resume");
         return Ok(Verdict::Interrupted);
     };
     let files = write_all(
@@ -69,11 +69,7 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
         });
         print(format_args!("for a [player]: search = {{ {words} }}"))?;
     }
-    say(format_args!(
-        "in {}: path.csv, {}",
-        folder.display(),
-        files.join(", ")
-    ));
+    say!("in {}: path.csv, {}", folder.display(), files.join(", "));
     Ok(Verdict::Passed)
 }
 
@@ -103,7 +99,7 @@ impl SpsaObserver for SpsaTeller<'_> {
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         let found = *self.found.get_or_init(|| done);
         if found > 0 && done == found {
-            say(format_args!("{done} iterations were there already"));
+            say!("{done} iterations were there already");
         }
         let is_last = done == all && done > found;
         if said.elapsed() < SAY_EVERY && !is_last {
@@ -116,9 +112,7 @@ impl SpsaObserver for SpsaTeller<'_> {
         let numbers = words(self.plan, numbers, |name, number| {
             format!("{name} {}", fixed(number, 1))
         });
-        say(format_args!(
-            "{done} of {all} iterations, {left} left: {numbers}"
-        ));
+        say!("{done} of {all} iterations, {left} left: {numbers}");
     }
 
     fn observer(&self) -> &impl Observer {

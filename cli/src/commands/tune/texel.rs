@@ -144,7 +144,7 @@ pub fn run(arguments: &TexelArguments) -> anyhow::Result<Verdict> {
         match positions_and_fit(arguments, &rules, &begin, &games, &stop)? {
             Some((positions, found)) => write(arguments, &rules, &positions, &found),
             None => {
-                say("stopped; nothing was written");
+                say!("stopped; nothing was written");
                 Ok(Verdict::Interrupted)
             }
         }
@@ -168,17 +168,17 @@ fn positions_and_fit(
     };
     let [fitted, validation] = positions.counts();
     let tally = positions.tally;
-    say(format_args!(
+    say!(
         "{} games: {fitted} quiet positions in the training set, {validation} in the validation set, {} duplicates ({:.0} s)",
         tally.games,
         tally.repeated,
         begun.elapsed().as_secs_f64()
-    ));
+    );
     let mut last: Option<Instant> = None;
     let found = fit(&positions, rules.spec(), begin, &plan, |epoch| {
         if last.is_none_or(|last| last.elapsed() >= SAY_EVERY) {
             last = Some(Instant::now());
-            say(epoch_text(epoch));
+            say!("{}", epoch_text(epoch));
         }
         !stop.load(Ordering::Relaxed)
     })?;
@@ -191,7 +191,7 @@ pub(super) fn reading(stop: &AtomicBool) -> impl FnMut(u64) -> bool {
     move |games| {
         if last.elapsed() >= SAY_EVERY {
             last = Instant::now();
-            say(format_args!("{games} games read"));
+            say!("{games} games read");
         }
         !stop.load(Ordering::Relaxed)
     }
@@ -210,16 +210,20 @@ pub(super) fn epoch_text(epoch: &Epoch) -> String {
 /// Warns of overfitting, and of weights that occur in no position.
 pub(super) fn warn(found: &TexelFit) {
     if let Some(last) = found.overfitted() {
-        say(format_args!(
+        say!(
             "warning: overfitting: the validation loss is lowest after epoch {} ({:.6}) and rises to {:.6} after epoch {}, the last. \
              The weights are those of epoch {}; more games or a smaller `l2` help",
-            found.best, found.after[1], last.validation, last.epoch, found.best
-        ));
+            found.best,
+            found.after[1],
+            last.validation,
+            last.epoch,
+            found.best
+        );
     }
     let unseen = found.unseen();
     if !unseen.is_empty() {
         let unseen = unseen.join(", ");
-        say(format_args!("in no position, and not changed: {unseen}"));
+        say!("in no position, and not changed: {unseen}");
     }
 }
 

@@ -78,7 +78,7 @@ impl<W: Write> CaseTally<W> {
                 let place = format!("{}:{}", path.display(), finding.line);
                 let message = format!("{place}: {title}{}", finding.message);
                 if finding.is_unusable {
-                    say(message);
+                    say!("{message}");
                 } else {
                     writeln!(self.out, "{message}")?;
                 }
@@ -119,7 +119,7 @@ impl<W: Write> CaseTally<W> {
                 Err(fault) => {
                     self.unusable += 1;
                     self.failed += 1;
-                    say(format_args!("{place}: {fault}"));
+                    say!("{place}: {fault}");
                 }
             }
         }
