@@ -23,6 +23,14 @@ macro_rules! say {
 }
 pub(crate) use say;
 
+/// Writes a line or lines to standard output, formatted as by `format!`.
+macro_rules! show {
+    ($($part:tt)*) => {
+        $crate::message::print(format_args!($($part)*))
+    };
+}
+pub(crate) use show;
+
 /// Writes the names of the files that were written into a folder to standard error.
 pub fn say_files(folder: &Path, files: &[String]) {
     say!("in {}: {}", folder.display(), files.join(", "));

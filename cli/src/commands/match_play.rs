@@ -55,7 +55,7 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
             let is_done = play_match(&archive, executor, &Screen::default())?.is_some();
             let result = MatchSummary::write(&archive)?;
             if !arguments.json {
-                result.print(&mut message::out())?;
+                result.print()?;
             }
             if let Some(failure) = result.failure() {
                 say!("{failure}");

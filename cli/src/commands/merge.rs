@@ -5,7 +5,7 @@ use super::playing::{on_threads, stop_signal};
 use super::run::write_results;
 use crate::Verdict;
 use crate::args::Threads;
-use crate::message::{self, say};
+use crate::message::say;
 use clap::Args;
 use std::path::PathBuf;
 use tradewind_selfplay::record::archive::Archive;
@@ -40,7 +40,7 @@ pub fn run(arguments: &MergeArguments) -> anyhow::Result<Verdict> {
         );
         if experiment.matched.is_some() {
             // The SPRT may have ended the match before all games were played.
-            MatchSummary::write(&archive)?.print(&mut message::out())?;
+            MatchSummary::write(&archive)?.print()?;
             return Ok(Verdict::Passed);
         }
         if there < all {

@@ -3,10 +3,9 @@
 use super::place;
 use crate::Verdict;
 use crate::args::{NotationArguments, PlaceArguments};
-use crate::message::{self, say};
+use crate::message::{say, show};
 use clap::Args;
 use serde_json::json;
-use std::io::Write;
 use tradewind_engine::{Color, Ending, Outcome};
 
 #[derive(Debug, Args)]
@@ -27,7 +26,6 @@ pub fn run(arguments: &MovesArguments) -> anyhow::Result<Verdict> {
     let texts = legal.map(|one| arguments.notation.write(&game, &play, one));
     let mut moves: Vec<String> = texts.collect();
     moves.sort();
-    let mut out = message::out();
     if arguments.json {
         let over = play
             .over()
@@ -39,11 +37,11 @@ pub fn run(arguments: &MovesArguments) -> anyhow::Result<Verdict> {
             "termination": over.map(|(_, ending)| ending),
             "moves": moves,
         });
-        writeln!(out, "{answer}")?;
+        show!("{answer}")?;
         return Ok(Verdict::Passed);
     }
     for text in &moves {
-        writeln!(out, "{text}")?;
+        show!("{text}")?;
     }
     if let Some((outcome, ending)) = play.over() {
         say!("{}", explain(outcome, ending));

@@ -1,7 +1,7 @@
 //! `tradewind new`: a rule file to start from, and an experiment.
 
 use crate::Verdict;
-use crate::message;
+use crate::message::show;
 use anyhow::bail;
 use clap::Args;
 use std::io::Write;
@@ -56,9 +56,7 @@ pub fn run(arguments: &NewArguments) -> anyhow::Result<Verdict> {
     write(&rules_file, &rule_file(name, &arguments.from, &parent))?;
     write(&experiment_file, &experiment)?;
     let (rules_file, experiment_file) = (rules_file.display(), experiment_file.display());
-    let mut out = message::out();
-    writeln!(
-        out,
+    show!(
         "{rules_file} changes nothing in {} yet. Edit it, then\n\n  tradewind rules check {rules_file}\n  tradewind try \
          {rules_file}\n\n{experiment_file} is an experiment to start from; `tradewind docs rule-files` is the reference of rule files.",
         parent.name

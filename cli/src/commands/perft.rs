@@ -4,10 +4,9 @@ use super::place;
 use crate::Verdict;
 use crate::args::PlaceArguments;
 use crate::args::values::perft_depth;
-use crate::message;
+use crate::message::show;
 use clap::Args;
 use serde_json::{Map, json};
-use std::io::Write;
 use std::time::Instant;
 
 #[derive(Debug, Args)]
@@ -43,7 +42,6 @@ pub fn run(arguments: &PerftArguments) -> anyhow::Result<Verdict> {
         _ => game.perft(arguments.depth),
     };
     let seconds = begin.elapsed().as_secs_f64();
-    let mut out = message::out();
     if arguments.json {
         let counts = divided.map(|counts| {
             counts
@@ -59,15 +57,14 @@ pub fn run(arguments: &PerftArguments) -> anyhow::Result<Verdict> {
             "seconds": seconds,
             "divide": counts,
         });
-        writeln!(out, "{answer}")?;
+        show!("{answer}")?;
         return Ok(Verdict::Passed);
     }
     for (text, nodes) in divided.iter().flatten() {
-        writeln!(out, "{text}: {nodes}")?;
+        show!("{text}: {nodes}")?;
     }
-    writeln!(out, "nodes: {nodes}")?;
-    writeln!(
-        out,
+    show!("nodes: {nodes}")?;
+    show!(
         "time: {seconds:.3} s ({:.1} million nodes/s)",
         nodes as f64 / seconds / 1e6
     )?;

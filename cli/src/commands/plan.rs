@@ -5,13 +5,13 @@ use super::sources::experiment;
 use crate::Verdict;
 use crate::args::Threads;
 use crate::args::values::{positive, probability, seconds};
-use crate::message::{self, say};
+use crate::message::{print, say, show};
 use crate::piece_names;
 use crate::progress::time_text;
 use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -111,7 +111,7 @@ pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
     };
     let errors = [arguments.alpha, arguments.beta];
     let plan = plan_scores(&experiment, &found, effect, errors)?;
-    print(arguments, &plan, |out| print_scores(out, arguments, &plan))
+    print_plan(arguments, &plan, |plan| print_scores(arguments, plan))
 }
 
 /// The experiment with the first of the players that `run` would give it, if all of them are
@@ -129,36 +129,31 @@ fn say_pilot(arguments: &PlanArguments, experiment: &Experiment) {
 }
 
 /// Prints a plan as JSON or, by `text`, as text.
-fn print(
+fn print_plan<P: Serialize>(
     arguments: &PlanArguments,
-    plan: &impl Serialize,
-    text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    plan: &P,
+    text: impl FnOnce(&P) -> io::Result<()>,
 ) -> anyhow::Result<Verdict> {
-    let mut out = message::out();
     if arguments.json {
-        writeln!(out, "{}", serde_json::to_string(plan)?)?;
+        print(serde_json::to_string(plan)?)?;
     } else {
-        text(&mut out)?;
+        text(plan)?;
     }
     Ok(Verdict::Passed)
 }
 
-fn print_pilot(out: &mut dyn Write, pilot: &PilotSummary) -> io::Result<()> {
-    writeln!(
-        out,
+fn print_pilot(pilot: &PilotSummary) -> io::Result<()> {
+    show!(
         "pilot: {} pairs in {:.1} s, {:.1} pairs/s",
-        pilot.pilot_pairs, pilot.pilot_seconds, pilot.pairs_per_second
+        pilot.pilot_pairs,
+        pilot.pilot_seconds,
+        pilot.pairs_per_second
     )
 }
 
-fn print_scores(
-    out: &mut dyn Write,
-    arguments: &PlanArguments,
-    plan: &ScorePlan,
-) -> io::Result<()> {
-    print_pilot(out, &plan.pilot)?;
-    writeln!(
-        out,
+fn print_scores(arguments: &PlanArguments, plan: &ScorePlan) -> io::Result<()> {
+    print_pilot(&plan.pilot)?;
+    show!(
         "the file's {} pairs: {}, {:.1} MB of games",
         plan.pairs,
         time_text(plan.seconds),
@@ -169,16 +164,12 @@ fn print_scores(
         None => format!("{} % of the score", 100.0 * plan.effect),
     };
     let (alpha, power) = (100.0 * plan.alpha, 100.0 - 100.0 * plan.beta);
-    writeln!(
-        out,
-        "to detect {effect} with a power of {power} % at a significance level of {alpha} %"
-    )?;
+    show!("to detect {effect} with a power of {power} % at a significance level of {alpha} %")?;
     for planned in &plan.pairings {
-        writeln!(out, "{}", planned.pairing)?;
+        show!("{}", planned.pairing)?;
         let deviation = |variance: f64| 100.0 * variance.sqrt();
         let variance = planned.variance;
-        writeln!(
-            out,
+        show!(
             "  standard deviation of a pair's score: {:.1} % [{:.1}, {:.1}]; with the file's pairs the score will be known to ± {:.2} %",
             deviation(variance.value),
             deviation(variance.low),
@@ -186,34 +177,30 @@ fn print_scores(
             100.0 * planned.half_interval
         )?;
         let Estimate { value, low, high } = planned.pairs;
-        writeln!(
-            out,
+        show!(
             "  pairs needed: {value:.0} [{low:.0}, {high:.0}], {}; for a difference between two such pairings, twice as many of each",
             time_text(planned.seconds)
         )?;
-        print_pilot_scores(out, &planned.scores)?;
+        print_pilot_scores(&planned.scores)?;
         if let Some([under_h0, under_h1]) = planned.sprt_pairs {
-            writeln!(
-                out,
-                "  expected pairs of its SPRT: {under_h0:.0} under H0, {under_h1:.0} under H1"
-            )?;
+            show!("  expected pairs of its SPRT: {under_h0:.0} under H0, {under_h1:.0} under H1")?;
         }
     }
     Ok(())
 }
 
-fn print_pilot_scores(out: &mut dyn Write, scores: &[ScoreInPilot]) -> io::Result<()> {
+fn print_pilot_scores(scores: &[ScoreInPilot]) -> io::Result<()> {
     let is_by_odds = scores.len() > 1;
     let indent = if is_by_odds { "    " } else { "  " };
     if is_by_odds {
-        writeln!(out, "  scores of the side on the left, by kind of odds:")?;
+        show!("  scores of the side on the left, by kind of odds:")?;
     }
     let width = scores.iter().map(|one| one.of.chars().count()).max();
     let width = width.unwrap_or(0);
     for ScoreInPilot { of, pairs, score } in scores {
         let s = if *pairs == 1 { "" } else { "s" };
         let Some(score) = score else {
-            writeln!(out, "{indent}{of:width$} too few games: {pairs} pair{s}")?;
+            show!("{indent}{of:width$} too few games: {pairs} pair{s}")?;
             continue;
         };
         let Estimate { value, low, high } = score.scaled(100.0);
@@ -222,8 +209,7 @@ fn print_pilot_scores(out: &mut dyn Write, scores: &[ScoreInPilot]) -> io::Resul
         } else {
             ""
         };
-        writeln!(
-            out,
+        show!(
             "{indent}{of:width$} scores {value:.1} % [{low:.1}, {high:.1}] in {pairs} pair{s}{saturated}"
         )?;
     }
@@ -257,25 +243,21 @@ fn piece_value(
         plan.pilot.pilot_pairs,
         experiment.name
     );
-    print(arguments, &plan, |out| print_piece(out, &plan))
+    print_plan(arguments, &plan, print_piece)
 }
 
-fn print_piece(out: &mut dyn Write, plan: &PiecePlan) -> io::Result<()> {
-    print_pilot(out, &plan.pilot)?;
+fn print_piece(plan: &PiecePlan) -> io::Result<()> {
+    print_pilot(&plan.pilot)?;
     for answer in &plan.answers {
-        writeln!(
-            out,
+        show!(
             "{}, {}: {} by {}",
-            answer.rules, answer.player, plan.piece, answer.method
+            answer.rules,
+            answer.player,
+            plan.piece,
+            answer.method
         )?;
-        writeln!(
-            out,
-            "  in the pilot {} {}",
-            answer.value.text(2),
-            answer.unit
-        )?;
-        writeln!(
-            out,
+        show!("  in the pilot {} {}", answer.value.text(2), answer.unit)?;
+        show!(
             "  to ± {}: about {} pairs (give or take {:.0} %), {}; the file's {} pairs give ± {:.2}",
             plan.within,
             rounded_up(answer.needed.pairs),
@@ -316,19 +298,18 @@ fn claim(arguments: &PlanArguments, id: &str, experiment: &Experiment) -> anyhow
             "{pairs} pairs do not measure {id}: {reason}; increase the experiment's `pairs`, or play a longer pilot (--seconds)"
         )
     })?;
-    print(arguments, &plan, |out| print_claim(out, claim, &plan))
+    print_plan(arguments, &plan, |plan| print_claim(claim, plan))
 }
 
-fn print_claim(out: &mut dyn Write, claim: &Claim, plan: &ClaimPlan) -> io::Result<()> {
-    print_pilot(out, &plan.pilot)?;
-    writeln!(out, "{}: {}", claim.id, claim.claim)?;
+fn print_claim(claim: &Claim, plan: &ClaimPlan) -> io::Result<()> {
+    print_pilot(&plan.pilot)?;
+    show!("{}: {}", claim.id, claim.claim)?;
     if let Some(estimate) = plan.measured.estimate() {
         let bounds = [("above", claim.above), ("below", claim.below)];
         let bounds = bounds
             .into_iter()
             .filter_map(|(word, bound)| Some(format!("{word} {}", bound?)));
-        writeln!(
-            out,
+        show!(
             "  in the pilot {} {}; the claim holds {}",
             estimate.text(2),
             plan.measured.unit,
@@ -336,18 +317,17 @@ fn print_claim(out: &mut dyn Write, claim: &Claim, plan: &ClaimPlan) -> io::Resu
         )?;
     }
     let (alpha, power) = (100.0 * plan.alpha, 100.0 - 100.0 * plan.beta);
-    writeln!(
-        out,
+    show!(
         "  if the true number is {} {} from the bound, to decide with a power of {power} % at a significance level of {alpha} %",
-        plan.away, plan.measured.unit
+        plan.away,
+        plan.measured.unit
     )?;
     let file = plan.pairs;
     for (words, needed) in [
         ("alone".to_string(), &plan.alone),
         (format!("among {} claims", plan.claims), &plan.among_all),
     ] {
-        writeln!(
-            out,
+        show!(
             "    {words}: about {} pairs, {}; the file has {file}",
             rounded_up(needed.pairs),
             time_text(needed.seconds)

@@ -7,7 +7,7 @@ pub use show::show_piece;
 use super::sources::stem;
 use crate::Verdict;
 use crate::args::Settings;
-use crate::message::{self, say};
+use crate::message::{self, say, show};
 use crate::terminal;
 use clap::{Args, Subcommand};
 use serde_json::json;
@@ -100,7 +100,6 @@ pub fn run(arguments: RulesArguments) -> anyhow::Result<Verdict> {
 }
 
 fn list(as_json: bool) -> anyhow::Result<Verdict> {
-    let mut out = message::out();
     let sets = rules::built_in()
         .into_iter()
         .map(|id| rules::load(&id, &[]));
@@ -123,28 +122,27 @@ fn list(as_json: bool) -> anyhow::Result<Verdict> {
                 })
             })
             .collect();
-        writeln!(out, "{}", serde_json::to_string_pretty(&sets)?)?;
+        show!("{}", serde_json::to_string_pretty(&sets)?)?;
         return Ok(Verdict::Passed);
     }
     let width = sets.iter().map(|set| set.id.len()).max().unwrap_or(0);
     for set in sets {
         let id = format!("{:<width$}  ", set.id);
         let line = terminal::output().beside(&id, width + 2, &set.summary);
-        writeln!(out, "{line}")?;
+        show!("{line}")?;
     }
     Ok(Verdict::Passed)
 }
 
 fn diff(from: &str, to: &str) -> anyhow::Result<Verdict> {
     let (before, after) = (rules::load(from, &[])?, rules::load(to, &[])?);
-    let mut out = message::out();
     for difference in rules::diff(&before, &after) {
-        writeln!(out, "{}", difference.what)?;
+        show!("{}", difference.what)?;
         if let Some(text) = difference.from {
-            writeln!(out, "  - {text}")?;
+            show!("  - {text}")?;
         }
         if let Some(text) = difference.to {
-            writeln!(out, "  + {text}")?;
+            show!("  + {text}")?;
         }
     }
     Ok(Verdict::Passed)
@@ -173,15 +171,13 @@ fn export_variants_ini(id: &str) -> anyhow::Result<Verdict> {
 }
 
 fn check(files: &[String]) -> anyhow::Result<Verdict> {
-    let mut out = message::out();
     let mut wrong = 0;
     for file in files {
         match tradewind_engine::check(file) {
             Ok(set) => {
                 let (pieces, arrays) = (set.pieces.len(), set.array_numbers().len());
                 let plural = if arrays == 1 { "array" } else { "arrays" };
-                writeln!(
-                    out,
+                show!(
                     "{file}: no faults ({}; {pieces} pieces, {arrays} {plural})",
                     set.name
                 )?;

@@ -3,7 +3,7 @@
 use super::playing::on_threads;
 use crate::Verdict;
 use crate::args::{Settings, Threads};
-use crate::message::{print, say};
+use crate::message::{print, say, show};
 use crate::terminal;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -71,7 +71,7 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Verdict> {
         let (name, sentence) = (&rules.spec().name, endgame_sentence(&summaries));
         let table = endgame_table(&arguments.pieces, name, &summaries);
         let table = table.to_text(terminal::output());
-        print(format_args!("{sentence}\n\n{table}"))?;
+        show!("{sentence}\n\n{table}")?;
     }
     Ok(Verdict::Passed)
 }
@@ -135,7 +135,7 @@ fn best_line(
     } else if let Some((winner, plies)) = winner {
         let unit = if plies == 1 { "ply" } else { "plies" };
         let moves = moves.join(" ");
-        print(format_args!("{winner:?} wins in {plies} {unit}: {moves}"))?;
+        show!("{winner:?} wins in {plies} {unit}: {moves}")?;
     } else {
         print("A draw with best play.")?;
     }

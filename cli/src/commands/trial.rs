@@ -7,12 +7,11 @@ use super::train::{equip, training_time};
 use crate::Verdict;
 use crate::args::PlayingArguments;
 use crate::args::values::{nodes, time};
-use crate::message::{self, say};
+use crate::message::{say, show};
 use crate::progress::time_text;
 use crate::terminal;
 use anyhow::{Context, ensure};
 use clap::Args;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tradewind_analysis::trial::{TrialPlan, contrasts, unit};
@@ -84,11 +83,10 @@ pub fn run(arguments: &TrialArguments) -> anyhow::Result<Verdict> {
     let change = RulesChange::of(arguments)?;
     let differences = rules::diff(&change.before, &change.after);
     if change.before.fingerprint_text() == change.after.fingerprint_text() {
-        let mut out = message::out();
-        writeln!(
-            out,
+        show!(
             "{} has the same rules as {}: there is nothing to play.",
-            change.after.name, change.before.name
+            change.after.name,
+            change.before.name
         )?;
         return Ok(Verdict::Passed);
     }
@@ -314,8 +312,7 @@ fn played(planned: &Experiment, folder: &Path) -> anyhow::Result<Option<(u64, bo
 }
 
 fn tell(answer: &TrialAnswer, games: u64, page: &Path) -> anyhow::Result<()> {
-    let mut out = message::out();
-    writeln!(out)?;
+    show!("")?;
     let terminal = terminal::output();
     for (place, sentence) in answer.found.iter().enumerate() {
         let sentence = terminal.wrapped(sentence);
@@ -324,17 +321,17 @@ fn tell(answer: &TrialAnswer, games: u64, page: &Path) -> anyhow::Result<()> {
         } else {
             sentence
         };
-        writeln!(out, "{sentence}")?;
+        show!("{sentence}")?;
     }
     for table in &answer.tables {
-        writeln!(out, "\n{}", table.to_text(terminal).trim_end())?;
+        show!("\n{}", table.to_text(terminal).trim_end())?;
     }
     if !answer.open.is_empty() {
-        writeln!(out, "\nNot answered by {games} games:")?;
+        show!("\nNot answered by {games} games:")?;
         for open in &answer.open {
-            writeln!(out, "{}", terminal.wrapped(&format!("- {open}")))?;
+            show!("{}", terminal.wrapped(&format!("- {open}")))?;
         }
     }
-    writeln!(out, "\nEverything else: {}", page.display())?;
+    show!("\nEverything else: {}", page.display())?;
     Ok(())
 }

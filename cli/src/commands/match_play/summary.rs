@@ -1,9 +1,8 @@
 //! The result of a match.
 
-use crate::message::{self, say_files};
+use crate::message::{self, say_files, show};
 use crate::terminal;
 use serde_json::json;
-use std::io::Write;
 use std::path::PathBuf;
 use tradewind_engine::Color;
 use tradewind_report::match_results::{match_found, write_match};
@@ -114,20 +113,19 @@ impl<'e> MatchSummary<'e> {
     }
 
     /// Prints the result.
-    pub fn print(&self, out: &mut impl Write) -> anyhow::Result<()> {
+    pub fn print(&self) -> anyhow::Result<()> {
         let tally = &self.tally;
         if let [first, second] = self.experiment.players.as_slice() {
-            writeln!(out, "{} against {}", first.name, second.name)?;
+            show!("{} against {}", first.name, second.name)?;
         }
         if let Some(found) = match_found(self.experiment, tally) {
             let found = terminal::output().emphasized(&found, Emphasis::Strong);
-            writeln!(out, "{found}")?;
+            show!("{found}")?;
         }
         let [won, drawn, lost] = tally.games;
-        writeln!(out, "games: {won} won, {drawn} drawn, {lost} lost")?;
+        show!("games: {won} won, {drawn} drawn, {lost} lost")?;
         if tally.unfinished > 0 {
-            writeln!(
-                out,
+            show!(
                 "{} of the {drawn} drawn games were stopped at the ply cap",
                 tally.unfinished
             )?;
@@ -135,40 +133,36 @@ impl<'e> MatchSummary<'e> {
         for (player, conduct) in self.players() {
             let Conduct { forfeits, note, .. } = conduct;
             if *forfeits > 0 {
-                writeln!(
-                    out,
+                show!(
                     "forfeited by {}: {forfeits} of {} games; the first: {note}",
-                    player.name, self.games
+                    player.name,
+                    self.games
                 )?;
             }
         }
         if tally.forfeits != [0, 0] {
-            writeln!(
-                out,
+            show!(
                 "pairs with a forfeited game are only counted here (`tradewind games {} --termination forfeit` lists the games)",
                 self.folder.display()
             )?;
         }
         let [a, b, c, d, e] = tally.pairs;
-        writeln!(out, "Ptnml(0-2): {a}, {b}, {c}, {d}, {e}")?;
+        show!("Ptnml(0-2): {a}, {b}, {c}, {d}, {e}")?;
         if tally.count() > 0 {
             let elo = tally.elo();
-            writeln!(out, "Elo: {}", elo.text(1))?;
-            writeln!(out, "normalized Elo: {}", elo.normalized_text(1))?;
-            writeln!(out, "LOS: {:.2} %", elo.los * 100.0)?;
+            show!("Elo: {}", elo.text(1))?;
+            show!("normalized Elo: {}", elo.normalized_text(1))?;
+            show!("LOS: {:.2} %", elo.los * 100.0)?;
         }
         if let Some(sprt) = self.experiment.sprt() {
             let (lower, upper) = sprt.bounds();
             let (llr, verdict) = (fixed(sprt.llr(tally), 2), sprt.verdict(tally).text());
-            writeln!(out, "LLR: {llr} [{lower:.2}, {upper:.2}], {verdict}")?;
+            show!("LLR: {llr} [{lower:.2}, {upper:.2}], {verdict}")?;
         }
         for (player, conduct) in self.players() {
             if let Some(mean) = conduct.mean_time() {
                 let (name, max) = (&player.name, conduct.max_time);
-                writeln!(
-                    out,
-                    "time per move of {name}: {mean:.0} ms on average, {max} ms at most"
-                )?;
+                show!("time per move of {name}: {mean:.0} ms on average, {max} ms at most")?;
             }
         }
         Ok(())

@@ -7,7 +7,7 @@ use crate::args::values::within;
 use crate::args::{Settings, Threads};
 use crate::commands::playing::{on_threads, stop_signal};
 use crate::commands::sources::Games;
-use crate::message::{print, say, say_files};
+use crate::message::{print, say, say_files, show};
 use anyhow::{anyhow, bail};
 use clap::Args;
 use serde_json::json;
@@ -350,7 +350,7 @@ impl NetworkTraining<'_> {
                 Role::Alone => "the evaluation",
                 Role::Added => "added to the linear evaluation",
             };
-            print(format_args!(
+            show!(
                 "positions: {} in the training set, {} in the validation set, of {} games\n\
              validation loss: {before:.6} before, {after:.6} after epoch {} with decay {}\n\
              network: {} hidden units per side, {role}; {} centipawns per unit of log-odds; quantisation changes scores by {:.1} centipawns (RMS)\n\
@@ -364,18 +364,18 @@ impl NetworkTraining<'_> {
                 learnt.scale,
                 learnt.rounding_error,
                 path.display()
-            ))?;
+            )?;
             if learnt.diverged {
-                print(format_args!(
+                show!(
                     "training diverged in the next epoch, which was discarded; a smaller --rate helps (it was {})",
                     arguments.rate
-                ))?;
+                )?;
             }
             if let Some(share) = learnt.overfitting() {
-                print(format_args!(
+                show!(
                     "overfitting: the training loss is {:.0} % below the validation loss; more games help, or a larger --decay",
                     100.0 * share
-                ))?;
+                )?;
             }
         }
         say_files(&arguments.out, &files);

@@ -4,7 +4,7 @@ use super::own_folder;
 use crate::Verdict;
 use crate::args::PlayingArguments;
 use crate::commands::playing::with_executor;
-use crate::message::{print, say};
+use crate::message::{print, say, show};
 use crate::progress::{Screen, standing, time_text};
 use crate::terminal;
 use clap::Args;
@@ -59,15 +59,13 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
     let sprt = plan.verification.as_ref().map(|test| test.sprt);
     for (rules, tally) in &tallies {
         let (pairs, text) = (tally.count(), standing(tally, sprt));
-        print(format_args!(
-            "{rules}, against the initial parameters: {pairs} pairs{text}"
-        ))?;
+        show!("{rules}, against the initial parameters: {pairs} pairs{text}")?;
     }
     if let Some(last) = path.steps.last() {
         let words = words(&plan, &last.numbers, |name, number| {
             format!("{name} = {}", number.round())
         });
-        print(format_args!("for a [player]: search = {{ {words} }}"))?;
+        show!("for a [player]: search = {{ {words} }}")?;
     }
     say!("in {}: path.csv, {}", folder.display(), files.join(", "));
     Ok(Verdict::Passed)

@@ -6,7 +6,7 @@ use crate::args::values::within;
 use crate::args::{Settings, Threads};
 use crate::commands::playing::{on_threads, stop_signal};
 use crate::commands::sources::Games;
-use crate::message::{print, say, say_files};
+use crate::message::{print, say, say_files, show};
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
@@ -256,7 +256,7 @@ fn write(
     } else {
         let [fitted, validation] = positions.counts();
         let [before, after] = [found.before, found.after];
-        print(format_args!(
+        show!(
             "positions: {fitted} in the training set, {validation} in the validation set, of {} games\n\
              training loss: {:.6} before, {:.6} after\n\
              validation loss: {:.6} before, {:.6} after epoch {}\n\
@@ -268,7 +268,7 @@ fn write(
             after[1],
             found.best,
             path.display()
-        ))?;
+        )?;
     }
     say_files(&arguments.out, &files);
     Ok(Verdict::Passed)
