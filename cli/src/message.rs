@@ -45,11 +45,8 @@ pub fn print(text: impl Display) -> io::Result<()> {
 pub fn fail(message: impl Display) {
     let message = visible_lines(&message.to_string()).into_owned();
     let message = terminal::messages().emphasized(&message, Emphasis::Bad);
-    let _ = writeln!(
-        stderr().lock(),
-        "{}",
-        Emphasis::with_codes(&message, str::to_owned)
-    );
+    let message = Emphasis::with_codes(&message, str::to_owned);
+    let _ = writeln!(stderr().lock(), "{message}");
 }
 
 /// Standard output, with control characters from files made visible.

@@ -3,7 +3,7 @@
 use super::place;
 use crate::Verdict;
 use crate::args::{NotationArguments, PlaceArguments};
-use crate::message::{say, show};
+use crate::message::{print, say, show};
 use clap::Args;
 use serde_json::json;
 use tradewind_engine::{Color, Ending, Outcome};
@@ -27,17 +27,13 @@ pub fn run(arguments: &MovesArguments) -> anyhow::Result<Verdict> {
     let mut moves: Vec<String> = texts.collect();
     moves.sort();
     if arguments.json {
-        let over = play
-            .over()
-            .map(|(outcome, ending)| (outcome.text(), ending.name()));
-        let answer = json!({
+        print(json!({
             "rules": arguments.place.rules,
             "fen": play.text(),
-            "over": over.map(|(outcome, _)| outcome),
-            "termination": over.map(|(_, ending)| ending),
+            "over": play.over().map(|(outcome, _)| outcome.text()),
+            "termination": play.over().map(|(_, ending)| ending.name()),
             "moves": moves,
-        });
-        show!("{answer}")?;
+        }))?;
         return Ok(Verdict::Passed);
     }
     for text in &moves {
@@ -60,9 +56,10 @@ pub(super) fn explain(outcome: Outcome, ending: Ending) -> String {
         Ending::MoveCount => "too many plies without progress",
         Ending::DeadPosition => "neither side can be mated",
     };
-    match outcome {
-        Outcome::Win(Color::White) => format!("the game is over: White has won, {why}"),
-        Outcome::Win(Color::Black) => format!("the game is over: Black has won, {why}"),
-        Outcome::Draw => format!("the game is over: a draw, {why}"),
-    }
+    let what = match outcome {
+        Outcome::Win(Color::White) => "White has won",
+        Outcome::Win(Color::Black) => "Black has won",
+        Outcome::Draw => "a draw",
+    };
+    format!("the game is over: {what}, {why}")
 }

@@ -4,9 +4,10 @@ use super::place;
 use crate::Verdict;
 use crate::args::PlaceArguments;
 use crate::args::values::perft_depth;
-use crate::message::show;
+use crate::message::{print, show};
 use clap::Args;
-use serde_json::{Map, json};
+use serde_json::json;
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 #[derive(Debug, Args)]
@@ -43,21 +44,15 @@ pub fn run(arguments: &PerftArguments) -> anyhow::Result<Verdict> {
     };
     let seconds = begin.elapsed().as_secs_f64();
     if arguments.json {
-        let counts = divided.map(|counts| {
-            counts
-                .into_iter()
-                .map(|(text, nodes)| (text, json!(nodes)))
-                .collect::<Map<_, _>>()
-        });
-        let answer = json!({
+        let counts = divided.map(BTreeMap::from_iter);
+        print(json!({
             "rules": arguments.place.rules,
             "fen": game.text(),
             "depth": arguments.depth,
             "nodes": nodes,
             "seconds": seconds,
             "divide": counts,
-        });
-        show!("{answer}")?;
+        }))?;
         return Ok(Verdict::Passed);
     }
     for (text, nodes) in divided.iter().flatten() {

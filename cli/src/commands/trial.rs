@@ -70,7 +70,8 @@ const MIN_PAIRS: u64 = 20;
 const MAX_GROWTH: u64 = 4;
 
 /// Two rule sets.
-struct RulesChange {
+struct RulesChange<'a> {
+    arguments: &'a TrialArguments,
     /// The id or path of the old one.
     from: String,
     before: RuleSpec,
@@ -90,23 +91,18 @@ pub fn run(arguments: &TrialArguments) -> anyhow::Result<Verdict> {
         )?;
         return Ok(Verdict::Passed);
     }
-    say!(
-        "{} compared with {}:",
-        change.after.name,
-        change.before.name
-    );
+    let [before, after] = [&change.before, &change.after].map(|spec| &spec.name);
+    say!("{after} compared with {before}:");
     for difference in &differences {
         let [from, to] =
             [&difference.from, &difference.to].map(|text| text.as_deref().unwrap_or("–"));
         say!("  {}: {from} → {to}", difference.what);
     }
-    with_executor(&arguments.playing, |executor| {
-        change.play(arguments, executor)
-    })
+    with_executor(&arguments.playing, |executor| change.play(executor))
 }
 
-impl RulesChange {
-    fn of(arguments: &TrialArguments) -> anyhow::Result<RulesChange> {
+impl RulesChange<'_> {
+    fn of(arguments: &TrialArguments) -> anyhow::Result<RulesChange<'_>> {
         let after = rules::load(&arguments.rules, &[])?;
         let extended = rules::parent(&arguments.rules)?;
         let from = arguments.against.clone().or(extended).with_context(|| {
@@ -117,6 +113,7 @@ impl RulesChange {
         })?;
         let before = rules::load(&from, &[])?;
         Ok(RulesChange {
+            arguments,
             new_pieces: rules::new_pieces(&before, &after),
             from,
             before,
@@ -125,50 +122,47 @@ impl RulesChange {
     }
 
     /// The contrasts with which games can start.
-    fn contrasts(&self, arguments: &TrialArguments) -> Vec<String> {
+    fn contrasts(&self) -> Vec<String> {
         let all = contrasts(&self.before, &self.after, &self.new_pieces);
         let can_begin = |one: &String| {
-            let found = self.experiment(arguments, std::slice::from_ref(one));
+            let found = self.experiment(std::slice::from_ref(one));
             if found.is_err() {
                 say!("left out: no game can start with the contrast {one}");
             }
             found.is_ok()
         };
         // Other faults are reported when the whole experiment is read.
-        let is_right = self.experiment(arguments, &[]).is_ok();
+        let is_right = self.experiment(&[]).is_ok();
         all.into_iter()
             .filter(|one| is_right && can_begin(one))
             .collect()
     }
 
-    fn experiment(
-        &self,
-        arguments: &TrialArguments,
-        contrasts: &[String],
-    ) -> anyhow::Result<Experiment> {
+    fn experiment(&self, contrasts: &[String]) -> anyhow::Result<Experiment> {
         let name = format!("{} beside {}", self.after.name, self.before.name);
-        // Paths are relative to the current folder.
-        let text = TrialPlan {
+        let plan = TrialPlan {
             name: &name,
             before: &self.from,
-            after: &arguments.rules,
+            after: &self.arguments.rules,
             pairs: MIN_PAIRS,
-            nodes: arguments.nodes,
+            nodes: self.arguments.nodes,
             unit: unit(&self.after),
             contrasts,
         };
+        // Paths are relative to the current folder.
+        let folder = Path::new("");
         Ok(Experiment::parse(
             "the experiment of `try`",
-            text.text(),
-            Path::new(""),
+            plan.text(),
+            folder,
         )?)
     }
 
-    fn play(&self, arguments: &TrialArguments, executor: &Executor) -> anyhow::Result<Verdict> {
-        let begun = Instant::now();
-        let contrasts = self.contrasts(arguments);
-        let mut experiment = self.experiment(arguments, &contrasts)?;
-        if !self.equip(&mut experiment, arguments, executor)? {
+    fn play(&self, executor: &Executor) -> anyhow::Result<Verdict> {
+        let (arguments, begun) = (self.arguments, Instant::now());
+        let contrasts = self.contrasts();
+        let mut experiment = self.experiment(&contrasts)?;
+        if !self.equip(&mut experiment, executor)? {
             return Ok(Verdict::Interrupted);
         }
         let folder = match &arguments.out {
@@ -176,15 +170,12 @@ impl RulesChange {
             None => own_folder(&arguments.rules, &experiment),
         };
         let there = played(&experiment, &folder)?;
-        let is_played = match (arguments.pairs, there) {
-            (Some(pairs), _) => {
-                experiment.pairs = pairs;
-                play_missing(&Archive::new(&experiment, &folder), executor)?
-            }
-            (None, there) => {
-                let end = begun + arguments.budget.mul_f64(GAMES_SHARE);
-                play_until(end, &mut experiment, there, &folder, executor)?
-            }
+        let is_played = if let Some(pairs) = arguments.pairs {
+            experiment.pairs = pairs;
+            play_missing(&Archive::new(&experiment, &folder), executor)?
+        } else {
+            let end = begun + arguments.budget.mul_f64(GAMES_SHARE);
+            play_until(end, &mut experiment, there, &folder, executor)?
         };
         if !is_played {
             return Ok(Verdict::Interrupted);
@@ -210,12 +201,8 @@ impl RulesChange {
 
     /// Gives both rule sets players of the recipe on the command line or, if training takes too
     /// long, of a cheaper one; returns whether that was not stopped.
-    fn equip(
-        &self,
-        experiment: &mut Experiment,
-        arguments: &TrialArguments,
-        executor: &Executor,
-    ) -> Result<bool, EquipError> {
+    fn equip(&self, experiment: &mut Experiment, executor: &Executor) -> Result<bool, EquipError> {
+        let arguments = self.arguments;
         let is_known = self.before.ancestor.is_some() && self.after.ancestor.is_some();
         let by = |recipe: &str, has_start: bool| PlayerChoice {
             recipe: Some(recipe.to_string()),

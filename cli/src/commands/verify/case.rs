@@ -1,5 +1,6 @@
 //! Cases from elsewhere: positions with the moves, move counts and outcome that they should have.
 
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::collections::{BTreeSet, HashMap};
 use tradewind_engine::rules::{self, RuleError};
@@ -28,23 +29,16 @@ impl Case {
         let object = value
             .as_object()
             .ok_or("a case is a JSON object {\"rules\", \"fen\", …}")?;
-        let text = |value: &Value| value.as_str().map(str::to_string);
         let needed = |key: &str| {
-            let found = field(object, key, text, "a text")?;
+            let found = field(object, key, "a text")?;
             found.ok_or_else(|| format!("`{key}` must be a text"))
         };
         let case = Case {
             rules: needed("rules")?,
-            options: field(object, "options", options, "an object of names and values")?
-                .unwrap_or_default(),
+            options: options(object)?,
             fen: needed("fen")?,
-            moves: field(object, "moves", list(text), "a list of move texts")?,
-            perft: field(
-                object,
-                "perft",
-                list(Value::as_u64),
-                "a list of counts for depths 1, 2, …",
-            )?,
+            moves: field(object, "moves", "a list of move texts")?,
+            perft: field(object, "perft", "a list of counts for depths 1, 2, …")?,
             over: match object.get("over") {
                 None => None,
                 Some(Value::Null) => Some(None),
@@ -109,28 +103,29 @@ pub(super) fn listed<'t>(what: &str, texts: impl Iterator<Item = &'t String>) ->
 }
 
 /// The value under a key; `None` without the key.
-fn field<T>(
+fn field<T: DeserializeOwned>(
     object: &Map<String, Value>,
     key: &str,
-    read: impl Fn(&Value) -> Option<T>,
     wanted: &str,
 ) -> Result<Option<T>, String> {
     let value = object.get(key).filter(|value| !value.is_null());
-    let read = |value| read(value).ok_or_else(|| format!("`{key}` must be {wanted}"));
-    value.map(read).transpose()
+    let read = |value: &Value| T::deserialize(value);
+    let value = value.map(read).transpose();
+    value.map_err(|_| format!("`{key}` must be {wanted}"))
 }
 
-fn list<T>(item: impl Fn(&Value) -> Option<T>) -> impl Fn(&Value) -> Option<Vec<T>> {
-    move |value| value.as_array()?.iter().map(&item).collect()
-}
-
-fn options(value: &Value) -> Option<Vec<(String, String)>> {
-    let pairs = value.as_object()?.iter().map(|(name, value)| match value {
-        Value::String(text) => Some((name.clone(), text.clone())),
-        Value::Bool(_) | Value::Number(_) => Some((name.clone(), value.to_string())),
-        _ => None,
-    });
-    pairs.collect()
+fn options(object: &Map<String, Value>) -> Result<Vec<(String, String)>, String> {
+    const WANTED: &str = "an object of names and values";
+    let options: Option<Map<String, Value>> = field(object, "options", WANTED)?;
+    let options = options
+        .into_iter()
+        .flatten()
+        .map(|(name, value)| match value {
+            Value::String(text) => Ok((name, text)),
+            Value::Bool(_) | Value::Number(_) => Ok((name, value.to_string())),
+            _ => Err(format!("`options` must be {WANTED}")),
+        });
+    options.collect()
 }
 
 /// The rule sets of cases and examples, each loaded once.

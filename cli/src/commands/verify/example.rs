@@ -61,18 +61,20 @@ fn fault(line: usize, message: impl Into<String>) -> Finding {
 
 /// Checks the examples of a file.
 pub fn check(text: &str, games: &mut GameCache) -> Vec<Example> {
-    let whole = |finding: Finding| Example {
-        title: String::new(),
-        findings: vec![finding],
-    };
-    let lines = match lines(text) {
-        Ok(lines) => lines,
-        Err(fault) => return vec![whole(fault)],
-    };
+    examples(text, games).unwrap_or_else(|fault| {
+        vec![Example {
+            title: String::new(),
+            findings: vec![fault],
+        }]
+    })
+}
+
+fn examples(text: &str, games: &mut GameCache) -> Result<Vec<Example>, Finding> {
+    let lines = lines(text)?;
     let is_title = |line: &Line| line.keyword() == TITLE;
     if !lines.iter().any(is_title) {
         let message = format!("there is no example: each begins with a line `{TITLE} title`");
-        return vec![whole(fault(1, message))];
+        return Err(fault(1, message));
     }
     let mut drawings = Drawings::new();
     let mut rules = None;
@@ -82,18 +84,13 @@ pub fn check(text: &str, games: &mut GameCache) -> Vec<Example> {
             let mut findings = Vec::new();
             let result = run(section, &mut drawings, rules.as_ref(), games, &mut findings);
             findings.extend(result.err());
-            examples.push(Example {
-                title: section[0].rest().to_string(),
-                findings,
-            });
+            let title = section[0].rest().to_string();
+            examples.push(Example { title, findings });
         } else {
-            match head(section, &mut drawings) {
-                Ok(found) => rules = found,
-                Err(fault) => return vec![whole(fault)],
-            }
+            rules = head(section, &mut drawings)?;
         }
     }
-    examples
+    Ok(examples)
 }
 
 /// The rules of the lines before the first title.
@@ -138,13 +135,8 @@ fn run(
                 heading.fault("say by which rules: `rules chess` must stand above")
             })?;
             let number = heading.number;
-            lines.insert(
-                0,
-                Line {
-                    number,
-                    ..rules.clone()
-                },
-            );
+            let rules = rules.clone();
+            lines.insert(0, Line { number, ..rules });
         }
         let known = |line: &Line| {
             let keyword = line.keyword();
