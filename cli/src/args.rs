@@ -93,14 +93,12 @@ pub struct PlayerArguments {
 }
 
 impl RecipeArguments {
-    /// The choice of players.
     pub fn choice(&self) -> PlayerChoice {
         self.training.choice(self.recipe.clone())
     }
 }
 
 impl PlayerArguments {
-    /// The choice of players of a recipe.
     pub fn choice(&self, recipe: Option<String>) -> PlayerChoice {
         PlayerChoice {
             recipe,

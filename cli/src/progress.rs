@@ -185,7 +185,6 @@ impl Progress {
         message + &self.more
     }
 
-    /// The score so far, with its interval.
     fn score_text(&self) -> Option<String> {
         let Estimate { value, low, high } = self.score.share()?.scaled(100.0);
         let who = self.player.as_deref().unwrap_or("White");

@@ -48,7 +48,6 @@ pub enum PlaySide {
 }
 
 impl PlaySide {
-    /// The side, if it is one.
     pub fn color(self) -> Option<Color> {
         match self {
             PlaySide::W => Some(Color::White),
@@ -76,12 +75,10 @@ pub enum MoveNotation {
 }
 
 impl NotationArguments {
-    /// Whether it is the program's own notation.
     pub fn is_own(self) -> bool {
         self.notation == MoveNotation::Own
     }
 
-    /// Writes a legal move.
     pub fn write(self, rules: &Rules, game: &Game, one: Move) -> String {
         match self.notation {
             MoveNotation::Own => game.move_text(one),

@@ -6,7 +6,6 @@ use tradewind_engine::MAX_PERFT_DEPTH;
 use tradewind_selfplay::run::Shard;
 use tradewind_stats::{Sprt, SprtModel};
 
-/// Parses the depth of a perft.
 pub fn perft_depth(text: &str) -> Result<u32, String> {
     let depth = text.parse().ok().filter(|depth| *depth <= MAX_PERFT_DEPTH);
     depth.ok_or_else(|| format!("write a whole number from 0 to {MAX_PERFT_DEPTH}"))
@@ -15,7 +14,6 @@ pub fn perft_depth(text: &str) -> Result<u32, String> {
 /// The longest time: longer ones overflow the clock.
 const YEAR: Duration = Duration::from_secs(31_536_000);
 
-/// Parses a number of seconds.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().map(Duration::try_from_secs_f64);
     let seconds = seconds.and_then(Result::ok);
@@ -63,21 +61,18 @@ pub fn setting(text: &str) -> Result<(String, String), String> {
     Ok((name.to_string(), value.to_string()))
 }
 
-/// Parses a number above 0.
 pub fn positive(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok();
     let number = number.filter(|number| *number > 0.0 && *number < 100_000.0);
     number.ok_or_else(|| "write a number above 0".to_string())
 }
 
-/// Parses an error probability.
 pub fn probability(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok();
     let number = number.filter(|number| *number > 0.0 && *number <= 0.5);
     number.ok_or_else(|| "write a number above 0 and at most 0.5".to_string())
 }
 
-/// Parses the hypotheses of an SPRT.
 pub fn sprt(text: &str) -> Result<Sprt, String> {
     let wrong =
         "write ELO0,ELO1 in Elo, such as 0,10 or 0,5,normalized, at most 2000 or 150 normalized";
@@ -115,7 +110,6 @@ pub fn shard(text: &str) -> Result<Shard, String> {
     }
 }
 
-/// Parses a number within a range.
 pub fn within(text: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
     let number = text.parse::<f64>().ok();
     let number = number.filter(|number| range.contains(number));

@@ -91,7 +91,6 @@ const SUITE: &str = include_str!("../../../data/suites/chess-mates.txt");
 /// Nodes of a search for mate.
 const MATE_NODES: u64 = 10_000;
 
-/// Measures and prints.
 pub fn run(arguments: &BenchArguments) -> anyhow::Result<Verdict> {
     let mut out = message::out();
     if arguments.signature {

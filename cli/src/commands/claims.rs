@@ -10,7 +10,7 @@ use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::claims::sample_size::SampleSize;
-use tradewind_analysis::claims::{Claims, DroppedClaim, Evidence, Judged, LedgerSources};
+use tradewind_analysis::claims::{Claims, DroppedClaim, Judged, LedgerSources};
 use tradewind_files::write_all;
 use tradewind_report::claims::{
     analysis_figure, analysis_table, dropped_table, judged_figure, judged_table, judged_text,
@@ -59,14 +59,12 @@ fn print_all(arguments: &ClaimsArguments, claims: &Claims) -> anyhow::Result<Ver
         let wanted = |experiment: &Experiment, pairing| claims.wanted(name, experiment, pairing);
         datasets.push((name.as_str(), games.read(wanted)?));
     }
-    let evidence: Vec<Evidence<'_>> = (datasets.iter())
-        .map(|(name, dataset)| Evidence::new(name, dataset, claims))
-        .collect();
+    let evidence = datasets.iter().map(|(name, dataset)| (*name, dataset));
     let sources = LedgerSources {
         has_reference: arguments.file.is_none(),
         solves_endgames: arguments.solve,
     };
-    let judged = judge(claims, &evidence, sources)?;
+    let judged = judge(claims, evidence, sources)?;
     print(arguments, &judged, &claims.dropped)?;
     if let Some(out) = &arguments.out {
         let files = write(out, &judged, &claims.dropped)?;

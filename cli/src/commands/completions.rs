@@ -22,7 +22,6 @@ pub struct ManArguments {
     pub folder: PathBuf,
 }
 
-/// The program's name.
 const PROGRAM: &str = "tradewind";
 
 /// Prints the completion script of a shell.

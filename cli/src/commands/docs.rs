@@ -81,7 +81,6 @@ pub fn run(arguments: &DocsArguments) -> anyhow::Result<Verdict> {
     Ok(Verdict::Passed)
 }
 
-/// The last part of a page's path.
 fn last_part(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }

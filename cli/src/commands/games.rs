@@ -238,7 +238,6 @@ fn index_of<'n>(
     Ok(place)
 }
 
-/// Writes the heading of a list.
 fn heading(out: &mut impl Write, names: &Names) -> io::Result<()> {
     let [rules, player] = widths(names);
     writeln!(
@@ -248,7 +247,6 @@ fn heading(out: &mut impl Write, names: &Names) -> io::Result<()> {
     )
 }
 
-/// Writes a game of a list.
 fn line(out: &mut impl Write, game: &GameRecord, names: &Names) -> io::Result<()> {
     let [rules, player] = widths(names);
     let line = game.line(names);
@@ -324,7 +322,6 @@ fn epd(
     Ok(())
 }
 
-/// Checks that a game has a ply.
 fn check_ply(game: &GameRecord, ply: u32) -> anyhow::Result<()> {
     let (number, plies) = (game.number, game.plies);
     ensure!(
@@ -334,7 +331,6 @@ fn check_ply(game: &GameRecord, ply: u32) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The first position of a game.
 fn begin(rules: &Rules, game: &GameRecord) -> anyhow::Result<Game> {
     let start = game.start.as_deref().unwrap_or_default();
     game.begin(rules).with_context(|| {

@@ -8,7 +8,7 @@ pub use summary::MatchSummary;
 use super::playing::with_executor;
 use crate::Verdict;
 use crate::args::MatchArguments;
-use crate::message::{self, say, say_files};
+use crate::message::{self, say, say_files, write_message};
 use crate::progress::Screen;
 use crate::terminal;
 use std::io::Write;
@@ -32,10 +32,7 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
         .clone()
         .unwrap_or_else(|| default_folder(&experiment));
     with_executor(&arguments.playing, |executor| {
-        experiment
-            .left_out_of_book()
-            .iter()
-            .for_each(|line| say!("{line}"));
+        experiment.left_out_of_book().iter().for_each(write_message);
         let matches = experiment.matches();
         for one in &matches {
             for player in &one.players {

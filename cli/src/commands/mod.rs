@@ -192,7 +192,6 @@ pub enum Command {
 }
 
 impl Command {
-    /// Runs the command.
     pub fn run(self) -> anyhow::Result<Verdict> {
         match self {
             Command::New(arguments) => new::run(&arguments),

@@ -19,7 +19,6 @@ pub struct MovesArguments {
     pub json: bool,
 }
 
-/// Prints the moves.
 pub fn run(arguments: &MovesArguments) -> anyhow::Result<Verdict> {
     let (game, play) = place::load(&arguments.place)?;
     let legal = play.moves_on_board().into_iter();

@@ -25,7 +25,6 @@ pub struct PerftArguments {
     pub json: bool,
 }
 
-/// Counts and prints.
 pub fn run(arguments: &PerftArguments) -> anyhow::Result<Verdict> {
     let (_, game) = place::load(&arguments.place)?;
     let begin = Instant::now();

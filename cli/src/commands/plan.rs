@@ -75,7 +75,6 @@ pub struct PlanArguments {
     pub json: bool,
 }
 
-/// Default of `--within`.
 const WITHIN: f64 = 0.5;
 
 /// Scores above this percentage say little, and those below 100 less this.

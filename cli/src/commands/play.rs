@@ -28,7 +28,6 @@ const OVER: &str = "the game is over; type undo or quit";
 /// The width of lists of moves.
 const LINE_WIDTH: usize = 78;
 
-/// The output of `help`.
 const HELP: &str = "\
 A move is written as its two squares, such as e2e4, followed by its other effects:
   x<square>  a capture on another square than the last    g5g7xg6
@@ -50,7 +49,6 @@ Commands:
   quit    end the program
 The notation of the game's author is read as well: Nf3, Gex!c6.";
 
-/// The names of the commands.
 const NAMES: [&str; 11] = [
     "moves", "piece", "undo", "hint", "eval", "board", "fen", "draw", "resign", "help", "quit",
 ];
@@ -125,7 +123,6 @@ impl PlaySession {
         })
     }
 
-    /// The current position.
     fn position(&self) -> &Game {
         self.history.position()
     }
@@ -375,7 +372,6 @@ impl PlaySession {
     }
 }
 
-/// The name of a side.
 fn side(color: Color) -> &'static str {
     match color {
         Color::White => "White",

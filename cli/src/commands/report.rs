@@ -8,7 +8,7 @@ use crate::message::say;
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
-use tradewind_analysis::claims::{Claims, Evidence, Judged, LedgerSources};
+use tradewind_analysis::claims::{Claims, Judged, LedgerSources};
 use tradewind_analysis::dataset::Dataset;
 use tradewind_files::{check_output, write_output};
 use tradewind_report::document;
@@ -34,7 +34,6 @@ pub struct ReportArguments {
     pub threads: Threads,
 }
 
-/// Writes the page.
 pub fn run(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
     on_threads(arguments.threads, || write(arguments))
 }
@@ -79,7 +78,7 @@ fn judged(datasets: &[&Dataset<'_>]) -> anyhow::Result<Vec<Judged>> {
         for dataset in datasets {
             let is_planned = difference(&planned, dataset.experiment()).is_none();
             if is_planned && dataset.is_whole() {
-                evidence.push(Evidence::new(&name, dataset, &claims));
+                evidence.push((name.clone(), *dataset));
             }
         }
     }
@@ -87,5 +86,6 @@ fn judged(datasets: &[&Dataset<'_>]) -> anyhow::Result<Vec<Judged>> {
         has_reference: true,
         solves_endgames: false,
     };
-    judge(&claims, &evidence, sources)
+    let evidence = (evidence.iter()).map(|(name, dataset)| (name.as_str(), *dataset));
+    judge(&claims, evidence, sources)
 }

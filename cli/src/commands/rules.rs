@@ -73,7 +73,6 @@ pub enum RulesAction {
     },
 }
 
-/// Runs the action.
 pub fn run(arguments: RulesArguments) -> anyhow::Result<Verdict> {
     let list_all = RulesAction::List { json: false };
     match arguments.action.unwrap_or(list_all) {

@@ -6,7 +6,7 @@ use super::train::equip;
 use crate::Verdict;
 use crate::args::values::shard;
 use crate::args::{PlayingArguments, RecipeArguments};
-use crate::message::{self, say, say_files};
+use crate::message::{self, say, say_files, write_message};
 use crate::progress::Screen;
 use crate::terminal;
 use anyhow::{bail, ensure};
@@ -125,10 +125,7 @@ pub(super) fn play_missing(archive: &Archive<'_>, executor: &Executor) -> anyhow
 fn play(archive: &Archive<'_>, pairs: Range<u64>, executor: &Executor) -> anyhow::Result<bool> {
     let experiment = archive.experiment();
     let games = 2 * (pairs.end - pairs.start);
-    experiment
-        .left_out_of_book()
-        .iter()
-        .for_each(|line| say!("{line}"));
+    experiment.left_out_of_book().iter().for_each(write_message);
     let screen = Screen::default();
     screen.begin_games(experiment, games, archive.folder());
     let control = Control::new(executor);

@@ -34,7 +34,6 @@ pub struct SolveArguments {
     pub json: bool,
 }
 
-/// Solves and prints.
 pub fn run(arguments: &SolveArguments) -> anyhow::Result<Verdict> {
     let rules = Rules::load(&arguments.rules, &arguments.settings.settings)?;
     let game = (arguments.fen.as_ref())

@@ -1,7 +1,7 @@
 //! Experiments by file or name, and the folders of their games. Commands that read games take
 //! folders, or experiment files as names of the folders in which `run` plays them by default.
 
-use crate::message::say;
+use crate::message::{say, write_message};
 use anyhow::Context;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -197,14 +197,15 @@ impl Games {
     }
 }
 
-/// Judges claims by what was found in games, and says what is doubtful.
-pub fn judge(
-    claims: &Claims,
-    evidence: &[Evidence<'_>],
+/// Judges claims by the games of some of their experiments, and says what is doubtful.
+pub fn judge<'d>(
+    claims: &'d Claims,
+    datasets: impl Iterator<Item = (&'d str, &'d Dataset<'d>)>,
     sources: LedgerSources,
 ) -> anyhow::Result<Vec<Judged>> {
-    let ledger = ledger(claims, evidence, sources)?;
-    ledger.warnings.iter().for_each(|line| say!("{line}"));
+    let evidence = datasets.map(|(name, dataset)| Evidence::new(name, dataset, claims));
+    let ledger = ledger(claims, &evidence.collect::<Vec<_>>(), sources)?;
+    ledger.warnings.iter().for_each(write_message);
     Ok(ledger.judged)
 }
 

@@ -11,7 +11,7 @@ use anyhow::ensure;
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tradewind_analysis::claims::{Evidence, LedgerSources};
+use tradewind_analysis::claims::LedgerSources;
 use tradewind_analysis::dataset;
 use tradewind_analysis::study::{Phase, Registration, changes, check_games};
 use tradewind_engine::signature;
@@ -158,14 +158,12 @@ fn play(
         }
         datasets.push((name, dataset));
     }
-    let evidence: Vec<Evidence<'_>> = (datasets.iter())
-        .map(|(name, dataset)| Evidence::new(name, dataset, &claims))
-        .collect();
+    let evidence = (datasets.iter()).map(|(name, dataset)| (name.as_str(), dataset));
     let sources = LedgerSources {
         has_reference: false,
         solves_endgames: true,
     };
-    let judged = judge(&claims, &evidence, sources)?;
+    let judged = judge(&claims, evidence, sources)?;
     let table = measurement_table(&judged).to_csv()?;
     // The hash is of the games, which are the same bytes on every machine; estimates may differ in
     // their last digits.

@@ -4,7 +4,7 @@ use super::playing::on_threads;
 use super::sources::Games;
 use crate::Verdict;
 use crate::args::{PrintArguments, Threads};
-use crate::message::{say, say_files};
+use crate::message::{say_files, write_message};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::values::{gather, of_rules, wanted_by_values};
@@ -67,7 +67,7 @@ fn values(
     let datasets = games.iter().map(|games| games.read(wanted_by_values));
     let datasets = datasets.collect::<anyhow::Result<Vec<_>>>()?;
     let mut gathered = gather(&datasets)?;
-    gathered.left_out.iter().for_each(|line| say!("{line}"));
+    gathered.left_out.iter().for_each(write_message);
     let has_none = gathered.measured.is_empty() && !datasets.is_empty();
     let from_rules = rule_sets.iter().map(|rules| of_rules(rules.spec()));
     gathered.measured.extend(from_rules);

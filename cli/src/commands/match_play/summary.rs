@@ -13,11 +13,8 @@ use tradewind_selfplay::record::archive::Archive;
 use tradewind_stats::Tally;
 use tradewind_stats::estimate::fixed;
 
-/// The result of a match.
 pub struct MatchSummary<'e> {
-    /// The match.
     pub experiment: &'e Experiment,
-    /// Its games.
     pub tally: Tally,
     folder: PathBuf,
     /// Number of games played.
@@ -112,7 +109,6 @@ impl<'e> MatchSummary<'e> {
         })
     }
 
-    /// Prints the result.
     pub fn print(&self) -> anyhow::Result<()> {
         let tally = &self.tally;
         if let [first, second] = self.experiment.players.as_slice() {

@@ -43,7 +43,6 @@ pub enum TuneAction {
     Loop(generations::LoopArguments),
 }
 
-/// Runs the tuning method.
 pub fn run(arguments: &TuneArguments) -> anyhow::Result<Verdict> {
     match &arguments.action {
         TuneAction::Texel(arguments) => texel::run(arguments),

@@ -56,7 +56,7 @@ pub struct NetworkArguments {
     #[arg(long, value_name = "alone|added", value_parser = role)]
     pub role: Option<Role>,
     /// Hidden units per side: 32, 64, 96, 128 or 256 [default: those of the initial network, or 64]
-    #[arg(long, value_name = "N", value_parser = hidden)]
+    #[arg(long, value_name = "N", value_parser = |text: &str| one_of(text, &Shape::HIDDEN))]
     pub hidden: Option<usize>,
     /// Output buckets, chosen by the number of pieces: 1 to 16 [default: those of the initial
     /// network, or 4]
@@ -64,7 +64,7 @@ pub struct NetworkArguments {
     pub buckets: Option<u8>,
     /// King buckets: 1 or 4. With 4, the square of the own royal chooses among four rows of input
     /// weights; the initial network may have one [default: those of the initial network, or 1]
-    #[arg(long, value_name = "N", value_parser = royal_buckets)]
+    #[arg(long, value_name = "N", value_parser = |text: &str| one_of(text, &Shape::ROYAL_BUCKETS))]
     pub royal_buckets: Option<usize>,
     /// Maximum number of positions per game
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.positions, value_parser = clap::value_parser!(u32).range(TexelPlan::POSITIONS))]
@@ -146,14 +146,6 @@ fn quiet(text: &str) -> Result<QuietBy, String> {
     QuietBy::named(text).ok_or_else(|| format!("write {}", names()))
 }
 
-fn hidden(text: &str) -> Result<usize, String> {
-    one_of(text, &Shape::HIDDEN)
-}
-
-fn royal_buckets(text: &str) -> Result<usize, String> {
-    one_of(text, &Shape::ROYAL_BUCKETS)
-}
-
 fn one_of(text: &str, sizes: &[usize]) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| sizes.contains(number));
     number.ok_or_else(|| {
@@ -171,7 +163,18 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
         None => begin.network.take(),
     };
     let plan = arguments.plan(network.as_deref());
-    check_network(&plan, rules.spec(), network.as_deref())?;
+    if let Some(network) = network.as_deref()
+        && !plan.can_continue_from(rules.spec(), network)
+    {
+        let shape = network.shape();
+        bail!(
+            "the initial network has --hidden {} --buckets {} --royal-buckets {} --role {}: omit these options to continue with it, or name linear weights with --from",
+            shape.hidden,
+            shape.buckets,
+            shape.royal_buckets,
+            network.role().name()
+        );
+    }
     let games = Games::in_folders(&arguments.folders)?;
     check_output(&arguments.out.join(weights_file::NAME))?;
     let stop = stop_signal()?;
@@ -209,28 +212,6 @@ fn inherited(id: &str, spec: &RuleSpec) -> anyhow::Result<Arc<Network>> {
     }
     let own = Weights::inherited(spec, &parent, &known).network;
     own.ok_or_else(|| anyhow!("{} has another board than {id}", spec.title()))
-}
-
-/// Checks that training can continue with a network: its size and role cannot change.
-fn check_network(
-    plan: &NetworkPlan,
-    spec: &RuleSpec,
-    network: Option<&Network>,
-) -> anyhow::Result<()> {
-    let Some(network) = network else {
-        return Ok(());
-    };
-    if !plan.can_continue_from(spec, network) {
-        let shape = network.shape();
-        bail!(
-            "the initial network has --hidden {} --buckets {} --royal-buckets {} --role {}: omit these options to continue with it, or name linear weights with --from",
-            shape.hidden,
-            shape.buckets,
-            shape.royal_buckets,
-            network.role().name()
-        );
-    }
-    Ok(())
 }
 
 /// What is trained, and how.

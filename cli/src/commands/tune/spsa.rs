@@ -28,7 +28,6 @@ pub struct SpsaArguments {
     pub playing: PlayingArguments,
 }
 
-/// Interval of progress messages.
 const SAY_EVERY: Duration = Duration::from_secs(15);
 
 /// Plays missing iterations and prints the results.
@@ -80,7 +79,6 @@ fn words(plan: &SpsaPlan, numbers: &[f64], text: impl Fn(&str, f64) -> String) -
     words.join(", ")
 }
 
-/// Reports progress.
 struct SpsaTeller<'p> {
     plan: &'p SpsaPlan,
     /// Number of iterations at the start.

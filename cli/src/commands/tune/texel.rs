@@ -88,7 +88,6 @@ pub struct TexelArguments {
 }
 
 impl TexelArguments {
-    /// The plan of the fit.
     pub fn plan(&self) -> TexelPlan {
         TexelPlan {
             positions: self.positions,
@@ -130,10 +129,8 @@ fn bound(text: &str) -> Result<WeightBound, String> {
     })
 }
 
-/// Interval of progress messages.
 const SAY_EVERY: Duration = Duration::from_secs(5);
 
-/// Fits weights and writes them.
 pub fn run(arguments: &TexelArguments) -> anyhow::Result<Verdict> {
     let rules = Rules::load(&arguments.rules, &arguments.settings.settings)?;
     let begin = linear_or(&rules, arguments.from.as_deref())?;
@@ -255,17 +252,13 @@ fn write(
         }))?;
     } else {
         let [fitted, validation] = positions.counts();
-        let [before, after] = [found.before, found.after];
+        let [[fit_before, before], [fit_after, after]] = [found.before, found.after];
         show!(
             "positions: {fitted} in the training set, {validation} in the validation set, of {} games\n\
-             training loss: {:.6} before, {:.6} after\n\
-             validation loss: {:.6} before, {:.6} after epoch {}\n\
+             training loss: {fit_before:.6} before, {fit_after:.6} after\n\
+             validation loss: {before:.6} before, {after:.6} after epoch {}\n\
              weights: {}",
             positions.tally.games,
-            before[0],
-            after[0],
-            before[1],
-            after[1],
             found.best,
             path.display()
         )?;

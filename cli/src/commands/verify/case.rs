@@ -87,19 +87,24 @@ impl Case {
 
 fn compare_moves(game: &Game, expected: &[String]) -> Vec<String> {
     let moves = game.moves_on_board().into_iter();
-    let found: BTreeSet<String> = moves.map(|one| game.move_text(one)).collect();
-    let wanted: BTreeSet<String> = expected.iter().cloned().collect();
-    let twice = (expected.len() > wanted.len()).then(|| "the case names a move twice".to_string());
-    (listed("missing", wanted.difference(&found)).into_iter())
-        .chain(listed("extra", found.difference(&wanted)))
-        .chain(twice)
-        .collect()
+    let mut wrong = compare(moves.map(|one| game.move_text(one)), expected);
+    if expected.len() > BTreeSet::from_iter(expected).len() {
+        wrong.push("the case names a move twice".to_string());
+    }
+    wrong
 }
 
-/// A line that names some moves or squares; `None` when there are none.
-pub(super) fn listed<'t>(what: &str, texts: impl Iterator<Item = &'t String>) -> Option<String> {
-    let texts: Vec<&str> = texts.map(String::as_str).collect();
-    (!texts.is_empty()).then(|| format!("{what}: {}", texts.join(" ")))
+/// The moves or squares that are missing, and those that are not expected.
+pub(super) fn compare(found: impl IntoIterator<Item = String>, expected: &[String]) -> Vec<String> {
+    let found = BTreeSet::from_iter(found);
+    let expected = BTreeSet::from_iter(expected.iter().cloned());
+    let listed = |what: &str, texts: Vec<&String>| {
+        let texts: Vec<&str> = texts.into_iter().map(String::as_str).collect();
+        (!texts.is_empty()).then(|| format!("{what}: {}", texts.join(" ")))
+    };
+    (listed("missing", expected.difference(&found).collect()).into_iter())
+        .chain(listed("extra", found.difference(&expected).collect()))
+        .collect()
 }
 
 /// The value under a key; `None` without the key.

@@ -3,7 +3,7 @@
 //! The lines of an example are executed in order, once for each set of values of its variables and
 //! each rule set.
 
-use super::case::{GameCache, listed};
+use super::case::{GameCache, compare};
 use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
 use tradewind_engine::board::Square;
@@ -305,11 +305,11 @@ fn without_drawings(lines: &[Line], drawings: &mut Drawings) -> Result<Vec<Line>
             return Err(line.fault("a drawing has a name of one word"));
         } else if line.rows.is_empty() {
             return Err(line.fault(NO_DRAWING));
-        } else if drawings
-            .insert(name.to_string(), line.rows.clone())
-            .is_some()
-        {
-            return Err(line.fault(format!("there is a drawing `{name}` already")));
+        } else {
+            let known = drawings.insert(name.to_string(), line.rows.clone());
+            if known.is_some() {
+                return Err(line.fault(format!("there is a drawing `{name}` already")));
+            }
         }
     }
     Ok(others)
@@ -762,7 +762,7 @@ impl<'s> Scene<'s> {
                     }
                 }
                 let twice = if squares { Vec::new() } else { twice(&moves) };
-                Ok([compare(found, expected), twice].concat())
+                Ok([compare(found, &expected), twice].concat())
             }
         }
     }
@@ -779,8 +779,8 @@ impl<'s> Scene<'s> {
         let is_marked = |token: &str| token == "*" || token.ends_with('!');
         let marked = grid.iter().filter(|(_, token)| is_marked(token));
         let moves = self.moves_of(game, Some(*from));
-        let expected = marked.map(|(square, _)| self.name(*square)).collect();
-        Ok([compare(self.targets(&moves), expected), twice(&moves)].concat())
+        let expected: Vec<String> = marked.map(|(square, _)| self.name(*square)).collect();
+        Ok([compare(self.targets(&moves), &expected), twice(&moves)].concat())
     }
 
     fn at(&self, game: &Game, words: &str) -> Answer {
@@ -1084,13 +1084,6 @@ fn arrays(rest: &str) -> Result<Vec<u32>, String> {
         }
     }
     Ok(numbers)
-}
-
-fn compare(found: Vec<String>, expected: Vec<String>) -> Vec<String> {
-    let (found, expected) = (BTreeSet::from_iter(found), BTreeSet::from_iter(expected));
-    (listed("missing", expected.difference(&found)).into_iter())
-        .chain(listed("extra", found.difference(&expected)))
-        .collect()
 }
 
 /// The moves that stand twice in a sorted list.
