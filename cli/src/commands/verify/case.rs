@@ -1,5 +1,6 @@
 //! Cases from elsewhere: positions with the moves, move counts and outcome that they should have.
 
+use anyhow::{Context, anyhow, bail, ensure};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::collections::{BTreeSet, HashMap};
@@ -23,15 +24,15 @@ pub struct Case {
 
 impl Case {
     /// Reads a case from a line of JSON. An error says what is missing or of the wrong type.
-    pub fn read(line: &str) -> Result<Case, String> {
+    pub fn read(line: &str) -> anyhow::Result<Case> {
         let value: Value =
-            serde_json::from_str(line).map_err(|error| format!("not JSON: {error}"))?;
+            serde_json::from_str(line).map_err(|error| anyhow!("not JSON: {error}"))?;
         let object = value
             .as_object()
-            .ok_or("a case is a JSON object {\"rules\", \"fen\", …}")?;
+            .context("a case is a JSON object {\"rules\", \"fen\", …}")?;
         let needed = |key: &str| {
             let found = field(object, key, "a text")?;
-            found.ok_or_else(|| format!("`{key}` must be a text"))
+            found.with_context(|| format!("`{key}` must be a text"))
         };
         let case = Case {
             rules: needed("rules")?,
@@ -45,24 +46,24 @@ impl Case {
                 Some(Value::String(over)) if ["w", "b", "draw"].contains(&over.as_str()) => {
                     Some(Some(over.clone()))
                 }
-                Some(_) => return Err("`over` must be null, \"w\", \"b\" or \"draw\"".to_string()),
+                Some(_) => bail!("`over` must be null, \"w\", \"b\" or \"draw\""),
             },
         };
-        if (case.perft.as_ref()).is_some_and(|counts| counts.len() > MAX_PERFT_DEPTH as usize) {
-            return Err(format!(
-                "`perft` has counts for more than {MAX_PERFT_DEPTH} depths"
-            ));
-        }
-        if case.moves.is_none() && case.perft.is_none() && case.over.is_none() {
-            return Err("the case expects nothing: give `moves`, `perft` or `over`".to_string());
-        }
+        ensure!(
+            case.perft.iter().flatten().count() <= MAX_PERFT_DEPTH as usize,
+            "`perft` has counts for more than {MAX_PERFT_DEPTH} depths"
+        );
+        ensure!(
+            case.moves.is_some() || case.perft.is_some() || case.over.is_some(),
+            "the case expects nothing: give `moves`, `perft` or `over`"
+        );
         Ok(case)
     }
 
     /// The differences from the engine's answers, in lines. An error says why the position is
     /// refused.
-    pub fn check(&self, rules: &Rules) -> Result<Vec<String>, String> {
-        let game = (rules.parse(&self.fen)).map_err(|cause| format!("{}: {cause}", self.fen))?;
+    pub fn check(&self, rules: &Rules) -> anyhow::Result<Vec<String>> {
+        let game = (rules.parse(&self.fen)).map_err(|cause| anyhow!("{}: {cause}", self.fen))?;
         let mut wrong = Vec::new();
         if let Some(expected) = &self.moves {
             wrong.extend(compare_moves(&game, expected));
@@ -112,14 +113,14 @@ fn field<T: DeserializeOwned>(
     object: &Map<String, Value>,
     key: &str,
     wanted: &str,
-) -> Result<Option<T>, String> {
+) -> anyhow::Result<Option<T>> {
     let value = object.get(key).filter(|value| !value.is_null());
     let read = |value: &Value| T::deserialize(value);
     let value = value.map(read).transpose();
-    value.map_err(|_| format!("`{key}` must be {wanted}"))
+    value.map_err(|_| anyhow!("`{key}` must be {wanted}"))
 }
 
-fn options(object: &Map<String, Value>) -> Result<Vec<(String, String)>, String> {
+fn options(object: &Map<String, Value>) -> anyhow::Result<Vec<(String, String)>> {
     const WANTED: &str = "an object of names and values";
     let options: Option<Map<String, Value>> = field(object, "options", WANTED)?;
     let options = options
@@ -128,7 +129,7 @@ fn options(object: &Map<String, Value>) -> Result<Vec<(String, String)>, String>
         .map(|(name, value)| match value {
             Value::String(text) => Ok((name, text)),
             Value::Bool(_) | Value::Number(_) => Ok((name, value.to_string())),
-            _ => Err(format!("`options` must be {WANTED}")),
+            _ => Err(anyhow!("`options` must be {WANTED}")),
         });
     options.collect()
 }
@@ -141,7 +142,7 @@ pub struct GameCache {
 
 impl GameCache {
     /// The rule set with this id or path and these options. An error says why it cannot be loaded.
-    pub fn load(&mut self, rules: &str, options: &[(String, String)]) -> Result<Rules, String> {
+    pub fn load(&mut self, rules: &str, options: &[(String, String)]) -> anyhow::Result<Rules> {
         let key = (rules.to_string(), options.to_vec());
         if let Some(rules) = self.loaded.get(&key) {
             return Ok(rules.clone());
@@ -153,19 +154,18 @@ impl GameCache {
 }
 
 /// Loads a rule set. Cases come from untrusted sources, so messages do not quote the named file.
-fn load(rules: &str, options: &[(String, String)]) -> Result<Rules, String> {
-    if rules::is_path(rules) && !rules.ends_with(".toml") {
-        return Err(format!(
-            "`{rules}` is not a rule file: its name does not end in .toml"
-        ));
-    }
-    Rules::load(rules, options).map_err(|cause| match cause {
-        RuleError::Faults(faults) => format!(
+fn load(rules: &str, options: &[(String, String)]) -> anyhow::Result<Rules> {
+    ensure!(
+        !rules::is_path(rules) || rules.ends_with(".toml"),
+        "`{rules}` is not a rule file: its name does not end in .toml"
+    );
+    match Rules::load(rules, options) {
+        Err(RuleError::Faults(faults)) => bail!(
             "the rule file {rules} has {} faults; `tradewind rules check` shows them",
             faults.len()
         ),
-        other => other.to_string(),
-    })
+        loaded => Ok(loaded?),
+    }
 }
 
 #[cfg(test)]

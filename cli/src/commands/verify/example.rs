@@ -4,7 +4,9 @@
 //! each rule set.
 
 use super::case::{GameCache, compare};
+use anyhow::{Context, anyhow, bail, ensure};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{Debug, Display};
 use std::str::FromStr;
 use tradewind_engine::board::Square;
 use tradewind_engine::rules::PieceType;
@@ -42,7 +44,7 @@ const QUESTIONS: [&str; 18] = [
 ];
 
 /// The differences from the right answer, or the reason why there is none.
-type Answer = Result<Vec<String>, String>;
+type Answer = anyhow::Result<Vec<String>>;
 
 type Drawings = BTreeMap<String, Vec<String>>;
 type Values = Vec<(String, String)>;
@@ -51,11 +53,11 @@ type Values = Vec<(String, String)>;
 type Grid = Vec<(Square, String)>;
 
 /// That an example cannot be used.
-fn fault(line: usize, message: impl Into<String>) -> Finding {
+fn fault(line: usize, message: impl Display) -> Finding {
     Finding {
         line,
         is_unusable: true,
-        message: message.into(),
+        message: message.to_string(),
     }
 }
 
@@ -217,7 +219,7 @@ impl Line {
         SET_UPS.contains(&self.keyword())
     }
 
-    fn fault(&self, message: impl Into<String>) -> Finding {
+    fn fault(&self, message: impl Display) -> Finding {
         fault(self.number, message)
     }
 
@@ -397,17 +399,15 @@ fn value_sets(lines: &[Line]) -> Result<Vec<Values>, Finding> {
 
 /// The rows of one `each` line. With one name every word is a value, unless `/` stands between
 /// them; with several, `/` stands between rows, and the last name takes all words that are left.
-fn value_rows(text: &str) -> Result<Vec<Values>, String> {
+fn value_rows(text: &str) -> anyhow::Result<Vec<Values>> {
     let form = "write `each $name = value value …` or `each $one $two = value value / value value`";
-    let (names, values) = text.split_once(" = ").ok_or(form)?;
+    let (names, values) = text.split_once(" = ").context(form)?;
     let names: Vec<&str> = names.split_whitespace().collect();
     let is_name = |name: &&str| {
         let letters = name.strip_prefix('$').unwrap_or_default();
         !letters.is_empty() && letters.bytes().all(|byte| byte.is_ascii_alphabetic())
     };
-    if names.is_empty() || !names.iter().all(is_name) {
-        return Err(form.to_string());
-    }
+    ensure!(!names.is_empty() && names.iter().all(is_name), form);
     let words: Vec<&str> = values.split_whitespace().collect();
     let rows: Vec<&[&str]> = if names.len() == 1 && !words.contains(&"/") {
         words.chunks(1).collect()
@@ -416,9 +416,11 @@ fn value_rows(text: &str) -> Result<Vec<Values>, String> {
     };
     let row = |row: &[&str]| {
         let singles = names.len() - 1;
-        if row.len() < singles {
-            return Err(format!("`{}` has too few values", row.join(" ")));
-        }
+        ensure!(
+            row.len() >= singles,
+            "`{}` has too few values",
+            row.join(" ")
+        );
         let (first, rest) = row.split_at(singles);
         let values = (first.iter().map(ToString::to_string)).chain([rest.join(" ")]);
         Ok((names.iter().map(ToString::to_string))
@@ -429,33 +431,33 @@ fn value_rows(text: &str) -> Result<Vec<Values>, String> {
 }
 
 /// A rule set with options: `chess no_castling=true`.
-fn rules_name(text: &str) -> Result<(String, Vec<(String, String)>), String> {
+fn rules_name(text: &str) -> anyhow::Result<(String, Vec<(String, String)>)> {
     let mut words = text.split_whitespace();
     let rules = words.next();
-    let rules = rules.ok_or("name a rule set, such as `rules chess no_castling=true`")?;
+    let rules = rules.context("name a rule set, such as `rules chess no_castling=true`")?;
     let options = words.map(|word| {
         let (name, value) = word
             .split_once('=')
-            .ok_or_else(|| format!("`{word}` is no option: write `name=value`"))?;
+            .with_context(|| format!("`{word}` is no option: write `name=value`"))?;
         Ok((name.to_string(), value.to_string()))
     });
-    Ok((rules.to_string(), options.collect::<Result<_, String>>()?))
+    Ok((rules.to_string(), options.collect::<anyhow::Result<_>>()?))
 }
 
 /// The words of a text: at least one, without duplicates.
-fn distinct(text: &str) -> Result<Vec<String>, String> {
+fn distinct(text: &str) -> anyhow::Result<Vec<String>> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let twice = (words.iter().enumerate()).find(|(at, word)| words[..*at].contains(word));
     match twice {
-        Some((_, word)) => Err(format!("`{word}` stands here twice")),
-        None if words.is_empty() => Err("nothing is asked: name one or more".to_string()),
+        Some((_, word)) => Err(anyhow!("`{word}` stands here twice")),
+        None if words.is_empty() => bail!("nothing is asked: name one or more"),
         None => Ok(words.into_iter().map(str::to_string).collect()),
     }
 }
 
-fn number<N: FromStr>(word: &str) -> Result<N, String> {
+fn number<N: FromStr>(word: &str) -> anyhow::Result<N> {
     let number = word.parse();
-    number.map_err(|_| format!("`{word}` is no number that can stand here"))
+    number.map_err(|_| anyhow!("`{word}` is no number that can stand here"))
 }
 
 /// A set-up, or moves that were played from the frame before it.
@@ -468,7 +470,7 @@ struct Frame<'s> {
 
 /// The game; `None` after a move that was not legal, which has been reported. An error is the reason
 /// why the set-up is not a position.
-type State = Result<Option<Game>, String>;
+type State = anyhow::Result<Option<Game>>;
 
 /// A game that an example asks about.
 struct Scene<'s> {
@@ -487,13 +489,13 @@ impl<'s> Scene<'s> {
     ) -> Result<(), Finding> {
         for line in lines {
             self.close(line)?;
-            let message = |wrong: String| format!("{} ({notes}): {wrong}", line.text);
+            let message = |wrong: &dyn Display| format!("{} ({notes}): {wrong}", line.text);
             let wrong = self.step(line);
-            for wrong in wrong.map_err(|fault| line.fault(message(fault)))? {
+            for wrong in wrong.map_err(|fault| line.fault(message(&fault)))? {
                 findings.push(Finding {
                     line: line.number,
                     is_unusable: false,
-                    message: message(wrong),
+                    message: message(&wrong),
                 });
             }
         }
@@ -538,44 +540,42 @@ impl<'s> Scene<'s> {
         Ok(wrong)
     }
 
-    fn set_up(&self, line: &Line) -> Result<State, String> {
+    fn set_up(&self, line: &Line) -> anyhow::Result<State> {
         let rest = line.rest();
         let text = match line.keyword() {
             "array" => {
                 let number: u32 = number(rest)?;
                 let game = self.rules.start(number).map(Some);
-                return Ok(game.ok_or_else(|| format!("there is no array {number}")));
+                return Ok(game.with_context(|| format!("there is no array {number}")));
             }
             "board" => {
                 let words: Vec<&str> = rest.split_whitespace().collect();
                 let (side, state) = match words.as_slice() {
                     [side @ ("w" | "b")] | [side @ ("w" | "b"), "of" | "with", ..] => (side, "-"),
                     [side @ ("w" | "b"), state, ..] => (side, *state),
-                    _ => return Err("write the side to move after `board`: w or b".to_string()),
+                    _ => bail!("write the side to move after `board`: w or b"),
                 };
                 format!("{} {side} {state} 0", self.board_text(&self.grid(line)?))
             }
             _ if rest.is_empty() => {
-                return Err("write a position text after `position`".to_string());
+                bail!("write a position text after `position`");
             }
             _ => rest.to_string(),
         };
         let game = self.rules.parse(&text).map(Some);
-        Ok(game.map_err(|fault| fault.to_string()))
+        Ok(game.map_err(Into::into))
     }
 
     /// The game that questions refer to; `None` after a move that is not legal.
-    fn present(&self) -> Result<Option<&Game>, String> {
-        let frame = self.frames.last().ok_or(NO_BOARD)?;
+    fn present(&self) -> anyhow::Result<Option<&Game>> {
+        let frame = self.frames.last().context(NO_BOARD)?;
         let state = frame.state.as_ref().map(Option::as_ref);
-        state.map_err(|fault| format!("the board above is no position: {fault}"))
+        state.map_err(|fault| anyhow!("the board above is no position: {fault}"))
     }
 
     /// Plays moves; returns the game after them, and the first that is not legal.
-    fn play(&self, moves: &str) -> Result<(State, Vec<String>), String> {
-        if moves.is_empty() {
-            return Err("write moves after `play`".to_string());
-        }
+    fn play(&self, moves: &str) -> anyhow::Result<(State, Vec<String>)> {
+        ensure!(!moves.is_empty(), "write moves after `play`");
         let Some(mut game) = self.present()?.cloned() else {
             return Ok((Ok(None), Vec::new()));
         };
@@ -601,7 +601,7 @@ impl<'s> Scene<'s> {
             "same" => {
                 let other = rest
                     .strip_prefix("as ")
-                    .ok_or("write `same as` and a rule set")?;
+                    .context("write `same as` and a rule set")?;
                 let (id, options) = rules_name(other)?;
                 let other = self.games.load(&id, &options)?;
                 let text = |rules: &Rules| rules.spec().fingerprint_text();
@@ -661,9 +661,7 @@ impl<'s> Scene<'s> {
                 let expected: Vec<u64> =
                     (rest.split_whitespace().map(number)).collect::<Result<_, _>>()?;
                 if expected.is_empty() || expected.len() > MAX_PERFT_DEPTH as usize {
-                    return Err(format!(
-                        "write the counts for depths 1, 2, …, at most {MAX_PERFT_DEPTH}"
-                    ));
+                    bail!("write the counts for depths 1, 2, …, at most {MAX_PERFT_DEPTH}");
                 }
                 let depths = (1..).zip(&expected);
                 let found: Vec<u64> = depths.map(|(depth, _)| game.perft(depth)).collect();
@@ -678,21 +676,22 @@ impl<'s> Scene<'s> {
             }
             "shows" if rest.is_empty() => self.shows(game),
             "pattern" => self.pattern(line),
-            _ => Err(format!("nothing follows `{keyword}`, but `{rest}` does")),
+            _ => Err(anyhow!("nothing follows `{keyword}`, but `{rest}` does")),
         }
     }
 
     fn rejected(&self, keyword: &str, rest: &str) -> Answer {
         let is_reason = keyword == "rejected" && rest.starts_with(':');
-        if !rest.is_empty() && !is_reason {
-            return Err(format!("nothing follows `{keyword}`, but `{rest}` does"));
-        }
-        let frame = self.frames.first().ok_or(NO_BOARD)?;
+        ensure!(
+            rest.is_empty() || is_reason,
+            "nothing follows `{keyword}`, but `{rest}` does"
+        );
+        let frame = self.frames.first().context(NO_BOARD)?;
         Ok(match (&frame.state, keyword) {
             (Err(fault), "accepted") => vec![format!("it is rejected: {fault}")],
             (Err(fault), _) => {
                 let reason = rest.trim_start_matches(':').trim();
-                unless(fault.contains(reason), || {
+                unless(fault.to_string().contains(reason), || {
                     format!("it is rejected for another reason: {fault}")
                 })
             }
@@ -703,7 +702,7 @@ impl<'s> Scene<'s> {
 
     fn moves(&self, game: &Game, keyword: &str, rest: &str) -> Answer {
         let form = || {
-            format!(
+            anyhow!(
                 "write `{keyword} d4: …`, with the answer after the colon; `with x`, `beginning d4d` or \
                  `ending <>` may stand before it"
             )
@@ -737,7 +736,7 @@ impl<'s> Scene<'s> {
             });
         }
         match (keyword, answer.trim()) {
-            (_, "") => Err(format!("`{keyword}` has no answer; write `none` for none")),
+            (_, "") => Err(anyhow!("`{keyword}` has no answer; write `none` for none")),
             ("count", answer) => {
                 let expected: usize = number(answer)?;
                 Ok(unless(found.len() == expected, || {
@@ -771,10 +770,7 @@ impl<'s> Scene<'s> {
         let grid = self.drawn_board("shows")?;
         let mut pieces = grid.iter().filter(|(_, token)| token.starts_with('('));
         let (Some((from, _)), None) = (pieces.next(), pieces.next()) else {
-            return Err(
-                "`shows` needs one piece in parentheses, such as (N), on the board above"
-                    .to_string(),
-            );
+            bail!("`shows` needs one piece in parentheses, such as (N), on the board above");
         };
         let is_marked = |token: &str| token == "*" || token.ends_with('!');
         let marked = grid.iter().filter(|(_, token)| is_marked(token));
@@ -789,7 +785,7 @@ impl<'s> Scene<'s> {
             let parts = word.split_once('=');
             let parts = parts.filter(|(square, piece)| !square.is_empty() && !piece.is_empty());
             let (square, piece) =
-                parts.ok_or_else(|| format!("`{word}` must be such as e5=A, f6=. or d4!=I"))?;
+                parts.with_context(|| format!("`{word}` must be such as e5=A, f6=. or d4!=I"))?;
             let name = square.trim_end_matches('!');
             let place = self.square(name)?;
             if piece != "." {
@@ -810,7 +806,7 @@ impl<'s> Scene<'s> {
         let mut expected: BTreeMap<String, usize> = BTreeMap::new();
         for word in distinct(words)? {
             let parts = word.split_once('=');
-            let (piece, count) = parts.ok_or_else(|| format!("`{word}` must be such as P=8"))?;
+            let (piece, count) = parts.with_context(|| format!("`{word}` must be such as P=8"))?;
             self.check_piece(piece)?;
             expected.insert(piece.to_string(), number(count)?);
         }
@@ -835,7 +831,7 @@ impl<'s> Scene<'s> {
         let grid = self.drawn_board("pattern")?;
         let words: Vec<&str> = line.rest().split_whitespace().collect();
         let [square, "among", crowd] = words[..] else {
-            return Err("write `pattern f6 among P`".to_string());
+            bail!("write `pattern f6 among P`");
         };
         let rows: Vec<Vec<Vec<&str>>> = (line.rows.iter())
             .map(|row| {
@@ -849,15 +845,14 @@ impl<'s> Scene<'s> {
         let is_square =
             |row: &Vec<Vec<&str>>| row.len() == count && row.iter().all(|part| part.len() == size);
         if size % 2 == 0 || !rows.iter().all(is_square) {
-            return Err(
+            bail!(
                 "below `pattern` stands a window of as many rows as columns, an odd number, with `|` \
                  between windows side by side"
-                    .to_string(),
             );
         }
         let board = self.rules.geometry();
         let middle = board.parse(square);
-        let middle = middle.ok_or_else(|| format!("there is no square `{square}`"))?;
+        let middle = middle.with_context(|| format!("there is no square `{square}`"))?;
         let (file, rank, half) = (board.file(middle), board.rank(middle), size / 2);
         let mut wrong = Vec::new();
         for (window, shown) in rows[half].iter().enumerate().take(count) {
@@ -875,7 +870,7 @@ impl<'s> Scene<'s> {
                         let up = if is_white { size - 1 - row } else { row };
                         let [right, up] = [column, up].map(|step| step as i32 - half as i32);
                         let place = board.at(file + right, rank + up);
-                        let place = place.ok_or_else(|| {
+                        let place = place.with_context(|| {
                             format!("the window around {square} leaves the board")
                         })?;
                         set(&mut drawn, place, rest);
@@ -888,7 +883,7 @@ impl<'s> Scene<'s> {
                     let side = if is_white { "w" } else { "b" };
                     let text = format!("{} {side} - 0", self.board_text(&drawn));
                     let game = self.rules.parse(&text);
-                    let game = game.map_err(|fault| format!("{text}: {fault}"))?;
+                    let game = game.map_err(|fault| anyhow!("{text}: {fault}"))?;
                     let found = self.targets(&self.moves_of(&game, Some(middle)));
                     wrong.extend(unless(found == expected, || {
                         let (expected, found) = (expected.join(" "), found.join(" "));
@@ -928,7 +923,7 @@ impl<'s> Scene<'s> {
 
     /// Checks that a text has the form of a move, so that a mistyped move does not pass for an
     /// illegal one.
-    fn check_move(&self, text: &str) -> Result<(), String> {
+    fn check_move(&self, text: &str) -> anyhow::Result<()> {
         let is_tail = |mut tail: &str| {
             while !tail.is_empty() {
                 let rest = if let Some(rest) = tail.strip_prefix(['x', '~']) {
@@ -948,27 +943,27 @@ impl<'s> Scene<'s> {
         if text == "pass" || self.parts(text).is_some_and(|(_, _, tail)| is_tail(tail)) {
             Ok(())
         } else {
-            Err(format!(
+            Err(anyhow!(
                 "`{text}` is no move's text: write two squares of the board and what follows them, such as \
                  a2a3, c3e5xd4, a7a8=Q, d4d7<> or f6f6~f7, or write pass"
             ))
         }
     }
 
-    fn square(&self, name: &str) -> Result<Square, String> {
+    fn square(&self, name: &str) -> anyhow::Result<Square> {
         let square = self.rules.geometry().parse(name);
-        square.ok_or_else(|| format!("the board has no square `{name}`"))
+        square.with_context(|| format!("the board has no square `{name}`"))
     }
 
     fn name(&self, square: Square) -> String {
         self.rules.geometry().name(square).to_string()
     }
 
-    fn check_piece(&self, text: &str) -> Result<(), String> {
+    fn check_piece(&self, text: &str) -> anyhow::Result<()> {
         let is_known = |known: &str| known == text || known.to_lowercase() == text;
         let mut pieces = self.rules.spec().pieces.iter();
         let found = pieces.find(|piece| is_known(&piece.text)).map(|_| ());
-        found.ok_or_else(|| format!("the rules have no piece `{text}`"))
+        found.with_context(|| format!("the rules have no piece `{text}`"))
     }
 
     /// A piece as position texts write it.
@@ -980,15 +975,15 @@ impl<'s> Scene<'s> {
         }
     }
 
-    fn drawn_board(&self, keyword: &str) -> Result<Grid, String> {
+    fn drawn_board(&self, keyword: &str) -> anyhow::Result<Grid> {
         match self.frames.first() {
             Some(frame) if frame.line.keyword() == "board" => self.grid(frame.line),
-            _ => Err(format!("`{keyword}` needs a drawn board above")),
+            _ => Err(anyhow!("`{keyword}` needs a drawn board above")),
         }
     }
 
     /// The tokens of a whole drawing; ranks that are not drawn are empty.
-    fn grid(&self, line: &Line) -> Result<Grid, String> {
+    fn grid(&self, line: &Line) -> anyhow::Result<Grid> {
         let (board, spec) = (self.rules.geometry(), self.rules.spec());
         let files: Vec<String> = spec.files.iter().map(char::to_string).collect();
         let ranks = (0..board.ranks()).rev();
@@ -1002,23 +997,19 @@ impl<'s> Scene<'s> {
             let Ok(rank) = tokens[0].parse::<i32>() else {
                 if tokens != files {
                     let (files, tokens) = (files.join(" "), tokens.join(" "));
-                    return Err(format!("the files are `{files}`, not `{tokens}`"));
+                    bail!("the files are `{files}`, not `{tokens}`");
                 }
                 continue;
             };
             tokens.remove(0);
             let place = usize::try_from(top - rank).ok();
             let row = place.and_then(|place| grid.chunks_mut(files.len()).nth(place));
-            let row = row.ok_or_else(|| format!("there is no rank {rank}"))?;
+            let row = row.with_context(|| format!("there is no rank {rank}"))?;
             if tokens.len() != files.len() {
                 let (found, files) = (tokens.len(), files.len());
-                return Err(format!(
-                    "rank {rank} has {found} squares, the board {files}"
-                ));
+                bail!("rank {rank} has {found} squares, the board {files}");
             }
-            if !drawn.insert(rank) {
-                return Err(format!("rank {rank} is drawn twice"));
-            }
+            ensure!(drawn.insert(rank), "rank {rank} is drawn twice");
             for ((_, token), drawn) in row.iter_mut().zip(tokens) {
                 *token = drawn.to_string();
             }
@@ -1033,9 +1024,7 @@ impl<'s> Scene<'s> {
                 *token = token.replace(from, to);
                 found = true;
             }
-            if !found {
-                return Err(format!("`{from}` is neither a square nor drawn here"));
-            }
+            ensure!(found, "`{from}` is neither a square nor drawn here");
         }
         Ok(grid)
     }
@@ -1073,15 +1062,13 @@ fn piece(token: &str) -> &str {
 }
 
 /// Numbers and ranges of numbers: `0 255-256 511`.
-fn arrays(rest: &str) -> Result<Vec<u32>, String> {
+fn arrays(rest: &str) -> anyhow::Result<Vec<u32>> {
     let mut numbers = Vec::new();
     for word in distinct(rest)? {
         let (first, last) = word.split_once('-').unwrap_or((&word, &word));
         let range = number::<u32>(first)?..=number::<u32>(last)?;
         numbers.extend(range.take(MAX_NUMBERS));
-        if numbers.len() >= MAX_NUMBERS {
-            return Err(format!("`{word}` is too long a range"));
-        }
+        ensure!(numbers.len() < MAX_NUMBERS, "`{word}` is too long a range");
     }
     Ok(numbers)
 }
@@ -1093,7 +1080,7 @@ fn twice(moves: &[String]) -> Vec<String> {
         .collect()
 }
 
-fn differs<T: PartialEq + std::fmt::Debug>(found: &T, expected: &T) -> Vec<String> {
+fn differs<T: PartialEq + Debug>(found: &T, expected: &T) -> Vec<String> {
     unless(found == expected, || {
         format!("expected {expected:?}, found {found:?}")
     })

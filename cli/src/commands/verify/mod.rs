@@ -90,7 +90,7 @@ impl<W: Write> CaseTally<W> {
     fn check_cases(&mut self, path: &Path, text: &str) -> anyhow::Result<()> {
         let lines = (1..).zip(text.lines());
         let lines = lines.filter(|(_, line)| !line.trim().is_empty());
-        let cases: Vec<(usize, Result<_, String>)> = lines
+        let cases: Vec<(usize, anyhow::Result<_>)> = lines
             .map(|(number, line)| {
                 let case = Case::read(line).and_then(|case| {
                     let rules = self.games.load(&case.rules, &case.options)?;
@@ -99,7 +99,7 @@ impl<W: Write> CaseTally<W> {
                 (number, case)
             })
             .collect();
-        let checked: Vec<(usize, Result<_, String>)> = (cases.into_par_iter())
+        let checked: Vec<(usize, anyhow::Result<_>)> = (cases.into_par_iter())
             .map(|(number, case)| {
                 let checked = case.and_then(|(case, rules)| Ok((case.check(&rules)?, case)));
                 (number, checked)
