@@ -24,9 +24,16 @@ enum Verdict {
     Passed,
     /// A check failed: exit code 1.
     Failed,
-    /// Stopped; the same command resumes. Exit code 75, which batch systems take for “try again”
-    /// (EX_TEMPFAIL).
-    Interrupted,
+}
+
+/// A command was stopped; the same command resumes. Exit code 75, which batch systems take for “try
+/// again” (EX_TEMPFAIL). The text is a message, empty where there was one before.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Stopped(&'static str);
+
+impl Stopped {
+    const RESUMES: Stopped = Stopped("stopped: run the same command again to resume");
 }
 
 fn main() -> ExitCode {
@@ -40,10 +47,15 @@ fn main() -> ExitCode {
     match arguments.command.run() {
         Ok(Verdict::Passed) => ExitCode::SUCCESS,
         Ok(Verdict::Failed) => ExitCode::from(1),
-        Ok(Verdict::Interrupted) => ExitCode::from(75),
         // The reader of the output closed it.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
+            if let Some(Stopped(message)) = error.downcast_ref() {
+                if !message.is_empty() {
+                    message::say!("{message}");
+                }
+                return ExitCode::from(75);
+            }
             message::fail(format_args!("{error:#}"));
             ExitCode::from(2)
         }

@@ -6,11 +6,11 @@ mod summary;
 pub use summary::MatchSummary;
 
 use super::playing::with_executor;
-use crate::Verdict;
 use crate::args::MatchArguments;
 use crate::message::{self, say, say_files, write_message};
 use crate::progress::Screen;
 use crate::terminal;
+use crate::{Stopped, Verdict};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::estimators::slug;
@@ -41,7 +41,7 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
             }
         }
         let mut results = Vec::new();
-        let mut verdict = Verdict::Passed;
+        let mut verdict = Ok(Verdict::Passed);
         for (number, one) in (1..).zip(&matches) {
             let own = if matches.len() == 1 {
                 folder.clone()
@@ -56,12 +56,12 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
             }
             if let Some(failure) = result.failure() {
                 say!("{failure}");
-                verdict = Verdict::Failed;
+                verdict = Ok(Verdict::Failed);
             }
             results.push(result);
             if !is_done {
                 say!("stopped: run the same command again to go on");
-                verdict = Verdict::Interrupted;
+                verdict = Err(Stopped("").into());
                 break;
             }
         }
@@ -71,7 +71,7 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
         if matches.len() > 1 {
             print_gauntlet(&experiment.name, &results, &folder, arguments.json)?;
         }
-        Ok(verdict)
+        verdict
     })
 }
 

@@ -3,9 +3,9 @@
 use super::match_play::MatchSummary;
 use super::playing::{on_threads, stop_signal};
 use super::run::write_results;
-use crate::Verdict;
 use crate::args::Threads;
 use crate::message::say;
+use crate::{Stopped, Verdict};
 use clap::Args;
 use std::path::PathBuf;
 use tradewind_selfplay::record::archive::Archive;
@@ -27,10 +27,8 @@ pub struct MergeArguments {
 pub fn run(arguments: &MergeArguments) -> anyhow::Result<Verdict> {
     let stop = stop_signal()?;
     on_threads(arguments.threads, || {
-        let Some(experiment) = run::merge(&arguments.folders, &arguments.out, &stop)? else {
-            say!("stopped: run the same command again to resume");
-            return Ok(Verdict::Interrupted);
-        };
+        let merged = run::merge(&arguments.folders, &arguments.out, &stop)?;
+        let experiment = merged.ok_or(Stopped::RESUMES)?;
         let archive = Archive::new(&experiment, &arguments.out);
         let (there, all) = (archive.count()?, archive.games());
         say!(

@@ -2,13 +2,13 @@
 
 use super::playing::{on_threads, stop_signal};
 use super::sources::experiment;
-use crate::Verdict;
 use crate::args::Threads;
 use crate::args::values::{positive, probability, seconds};
 use crate::message::{print, say, show};
 use crate::piece_names;
 use crate::progress::time_text;
-use anyhow::Context;
+use crate::{Stopped, Verdict};
+use anyhow::{Context, ensure};
 use clap::Args;
 use serde::Serialize;
 use std::io;
@@ -101,9 +101,7 @@ pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
     let found = on_threads(arguments.threads, || {
         Ok(pilot(&experiment, arguments.seconds, &control))
     })?;
-    if executor.is_stopped() {
-        return Ok(Verdict::Interrupted);
-    }
+    ensure!(!executor.is_stopped(), Stopped(""));
     let effect = match (arguments.elo, arguments.score) {
         (Some(elo), _) => score_of_elo(elo) - 0.5,
         (None, score) => score.unwrap_or(1.0) / 100.0,
@@ -227,15 +225,12 @@ fn piece_value(
     }
     let within = arguments.within.unwrap_or(WITHIN);
     let wanted = |pairing| wanted_by_values(experiment, pairing);
-    let piloted = pilot_games(arguments, experiment, wanted, |games, size| {
+    let plan = pilot_games(arguments, experiment, wanted, |games, size| {
         let plan = plan_piece(games, size, piece, within)?;
         let is_enough = plan.is_known();
         Ok((plan, is_enough))
     })?;
-    let Some(plan) = piloted else {
-        return Ok(Verdict::Interrupted);
-    };
-    anyhow::ensure!(
+    ensure!(
         !plan.answers.is_empty(),
         "{} pairs of {} do not measure the value of {piece}, or that of the unit: increase the experiment's `pairs`, play a longer \
          pilot (--seconds), or use an experiment with odds of these pieces (docs/reference/experiments.md, `odds`)",
@@ -284,14 +279,11 @@ fn claim(arguments: &PlanArguments, id: &str, experiment: &Experiment) -> anyhow
     let name = &claim.experiment;
     let wanted = |pairing| claims.wanted(name, experiment, pairing);
     let errors = [arguments.alpha, arguments.beta];
-    let piloted = pilot_games(arguments, experiment, wanted, |games, size| {
+    let plan = pilot_games(arguments, experiment, wanted, |games, size| {
         let plan = plan_claim(&games, size, claim, &claims, arguments.away, errors)?;
         let is_enough = plan.is_ok();
         Ok((plan.map_err(|reason| (size.pairs, reason)), is_enough))
     })?;
-    let Some(plan) = piloted else {
-        return Ok(Verdict::Interrupted);
-    };
     let plan = plan.map_err(|(pairs, reason)| {
         anyhow::anyhow!(
             "{pairs} pairs do not measure {id}: {reason}; increase the experiment's `pairs`, or play a longer pilot (--seconds)"
@@ -336,14 +328,13 @@ fn print_claim(claim: &Claim, plan: &ClaimPlan) -> io::Result<()> {
 }
 
 /// Plays into a temporary folder in rounds of `--seconds`, until `read` returns that the games are
-/// enough, or for [`MAX_ROUNDS`] rounds. Returns the answer of `read` after the last round; `None`
-/// when stopped.
+/// enough, or for [`MAX_ROUNDS`] rounds. Returns the answer of `read` after the last round.
 fn pilot_games<A: Send>(
     arguments: &PlanArguments,
     experiment: &Experiment,
     wanted: impl Fn(Pairing) -> Wanted + Copy + Send + Sync,
     mut read: impl FnMut(Dataset<'_>, PilotSize) -> anyhow::Result<(A, bool)> + Send,
-) -> anyhow::Result<Option<A>> {
+) -> anyhow::Result<A> {
     let stop = stop_signal()?;
     say_pilot(arguments, experiment);
     let folder = tempfile::tempdir().context("cannot make a folder for the pilot")?;
@@ -354,9 +345,7 @@ fn pilot_games<A: Send>(
             let begin = Instant::now();
             let missing = play_for(&archive, arguments.seconds, &stop)?;
             time += begin.elapsed();
-            if stop.load(Ordering::Relaxed) {
-                return Ok(None);
-            }
+            ensure!(!stop.load(Ordering::Relaxed), Stopped(""));
             let games = dataset::read(&archive, wanted, |_| Ok(()))?;
             let size = PilotSize {
                 pairs: games.games() / 2,
@@ -366,7 +355,7 @@ fn pilot_games<A: Send>(
             let (answer, is_enough) = read(games, size)?;
             round += 1;
             if is_enough || missing == 0 || round == MAX_ROUNDS {
-                return Ok(Some(answer));
+                return Ok(answer);
             }
         }
     })

@@ -55,9 +55,7 @@ fn register(arguments: &RegisterArguments, executor: &Executor) -> anyhow::Resul
     // Before training, which may take hours.
     check_experiments(&claims, &experiments, plan.confirmation)?;
     for (_, experiment) in &mut experiments {
-        if !equip(experiment, &arguments.recipe.choice(), executor)? {
-            return Ok(Verdict::Interrupted);
-        }
+        equip(experiment, &arguments.recipe.choice(), executor)?;
     }
     let registration = Registration::new(&plan, text, &experiments, signature(), amends);
     let beside = format!("{}.registered.toml", stem(&arguments.study));

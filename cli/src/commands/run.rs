@@ -3,12 +3,12 @@
 use super::playing::with_executor;
 use super::sources::{claim_file, claim_folder, default_folder, experiment, has_key};
 use super::train::equip;
-use crate::Verdict;
 use crate::args::values::shard;
 use crate::args::{PlayingArguments, RecipeArguments};
 use crate::message::{self, say, say_files, write_message};
 use crate::progress::Screen;
 use crate::terminal;
+use crate::{Stopped, Verdict};
 use anyhow::{bail, ensure};
 use clap::Args;
 use std::io::Write;
@@ -61,15 +61,11 @@ pub fn run(arguments: &RunArguments) -> anyhow::Result<Verdict> {
     let default = || with_players(default_folder(file), &arguments.recipe);
     let folder = arguments.out.clone().unwrap_or_else(default);
     with_executor(&arguments.playing, |executor| {
-        if !equip(&mut experiment, &arguments.recipe.choice(), executor)? {
-            return Ok(Verdict::Interrupted);
-        }
+        equip(&mut experiment, &arguments.recipe.choice(), executor)?;
         let archive = Archive::new(&experiment, &folder);
         let shard = arguments.shard.unwrap_or(Shard::WHOLE);
         let pairs = shard.pairs(experiment.all_pairs());
-        if !play(&archive, pairs, executor)? {
-            return Ok(Verdict::Interrupted);
-        }
+        play(&archive, pairs, executor)?;
         if shard != Shard::WHOLE && archive.count()? < archive.games() {
             say!("this shard is done; join the folders of all shards with `tradewind merge`");
         } else {
@@ -103,11 +99,8 @@ fn play_claims(arguments: &RunArguments, executor: &Executor) -> anyhow::Result<
         experiments.push((claim_folder(root, &name, Some(&experiment)), experiment));
     }
     for (folder, experiment) in &mut experiments {
-        if !equip(experiment, &arguments.recipe.choice(), executor)?
-            || !play_missing(&Archive::new(experiment, folder), executor)?
-        {
-            return Ok(Verdict::Interrupted);
-        }
+        equip(experiment, &arguments.recipe.choice(), executor)?;
+        play_missing(&Archive::new(experiment, folder), executor)?;
     }
     say!(
         "the experiments of {file} are in {}; `tradewind claims` judges the claims",
@@ -116,13 +109,13 @@ fn play_claims(arguments: &RunArguments, executor: &Executor) -> anyhow::Result<
     Ok(Verdict::Passed)
 }
 
-/// Plays the missing games of an experiment; returns whether all are there.
-pub(super) fn play_missing(archive: &Archive<'_>, executor: &Executor) -> anyhow::Result<bool> {
+/// Plays the missing games of an experiment.
+pub(super) fn play_missing(archive: &Archive<'_>, executor: &Executor) -> anyhow::Result<()> {
     play(archive, 0..archive.experiment().all_pairs(), executor)
 }
 
-/// Plays the missing games of some pairs; returns whether all are there.
-fn play(archive: &Archive<'_>, pairs: Range<u64>, executor: &Executor) -> anyhow::Result<bool> {
+/// Plays the missing games of some pairs.
+fn play(archive: &Archive<'_>, pairs: Range<u64>, executor: &Executor) -> anyhow::Result<()> {
     let experiment = archive.experiment();
     let games = 2 * (pairs.end - pairs.start);
     experiment.left_out_of_book().iter().for_each(write_message);
@@ -135,8 +128,9 @@ fn play(archive: &Archive<'_>, pairs: Range<u64>, executor: &Executor) -> anyhow
     if missing > 0 {
         let games = 2 * missing;
         say!("stopped; {games} games are missing: run the same command again to resume");
+        return Err(Stopped("").into());
     }
-    Ok(missing == 0)
+    Ok(())
 }
 
 /// Writes the results into the experiment's folder and prints the tables.

@@ -3,10 +3,10 @@
 use super::playing::with_executor;
 use super::run::play_missing;
 use super::sources::judge;
-use crate::Verdict;
 use crate::args::PlayingArguments;
 use crate::message::{self, say, say_files};
 use crate::terminal;
+use crate::{Stopped, Verdict};
 use anyhow::ensure;
 use clap::Args;
 use std::io::Write;
@@ -79,10 +79,7 @@ fn study(
                 one.version,
                 one.signature
             );
-            Some(Vec::new())
-        };
-        let Some(phases) = phases else {
-            return Ok(Verdict::Interrupted);
+            Vec::new()
         };
         results.push(StudyResult {
             registration: one,
@@ -107,12 +104,12 @@ fn study(
     Ok(Verdict::Passed)
 }
 
-/// Plays and judges the exploration and, with `--confirm`, the confirmation; `None` when stopped.
+/// Plays and judges the exploration and, with `--confirm`, the confirmation.
 fn phases(
     arguments: &StudyArguments,
     registration: &Registration,
     executor: &Executor,
-) -> anyhow::Result<Option<Vec<StudyPhase>>> {
+) -> anyhow::Result<Vec<StudyPhase>> {
     let mut phases: Vec<StudyPhase> = Vec::new();
     loop {
         let phase = match phases.last() {
@@ -121,13 +118,10 @@ fn phases(
                 explored: explored.hash.clone(),
             },
         };
-        let Some(played) = play(arguments, registration, &phase, executor)? else {
-            return Ok(None);
-        };
-        phases.push(played);
+        phases.push(play(arguments, registration, &phase, executor)?);
         let is_last = !arguments.confirm || registration.confirmation == 0.0 || phases.len() == 2;
         if is_last {
-            return Ok(Some(phases));
+            return Ok(phases);
         }
     }
 }
@@ -137,7 +131,7 @@ fn play(
     registration: &Registration,
     phase: &Phase,
     executor: &Executor,
-) -> anyhow::Result<Option<StudyPhase>> {
+) -> anyhow::Result<StudyPhase> {
     let own = Path::new(registration.short_hash());
     make_inside(&arguments.out, &own.join(PLAN))?;
     let folder = arguments.out.join(own);
@@ -147,15 +141,13 @@ fn play(
     for (name, experiment) in &experiments {
         make_inside(&arguments.out, &own.join(phase.name()).join(name))?;
         let archive = Archive::new(experiment, &folder.join(phase.name()).join(name));
-        if !play_missing(&archive, executor)? {
-            return Ok(None);
-        }
+        play_missing(&archive, executor)?;
         let wanted = |pairing| claims.wanted(name, experiment, pairing);
         let dataset = dataset::read(&archive, wanted, |_| Ok(()))?;
         let games = dataset.checksums.iter().map(|(_, checksum)| checksum);
-        if !check_games(&archive, &sha256_of_texts(games), executor.stop())? {
-            return Ok(None);
-        }
+        let hash = sha256_of_texts(games);
+        let is_checked = check_games(&archive, &hash, executor.stop())?;
+        ensure!(is_checked, Stopped(""));
         datasets.push((name, dataset));
     }
     let evidence = (datasets.iter()).map(|(name, dataset)| (name.as_str(), dataset));
@@ -174,5 +166,5 @@ fn play(
         &folder.join(phase.name()),
         &[("claims.csv", table.into_bytes())],
     )?;
-    Ok(Some(StudyPhase { hash, judged }))
+    Ok(StudyPhase { hash, judged })
 }

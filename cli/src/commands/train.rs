@@ -2,11 +2,12 @@
 
 use super::playing::with_executor;
 use super::tune::LoopTeller;
-use crate::Verdict;
 use crate::args::{PlayerArguments, PlayingArguments, Settings};
 use crate::message::{print, say};
 use crate::progress::time_text;
 use crate::terminal;
+use crate::{Stopped, Verdict};
+use anyhow::ensure;
 use clap::Args;
 use std::time::Duration;
 use tradewind_report::tuning::players_table;
@@ -58,23 +59,20 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<Verdict> {
     } else {
         print(players_table(&players).to_text(terminal::output()))?;
     }
-    Ok(if players.len() == recipe.training_runs() {
-        Verdict::Passed
-    } else {
-        Verdict::Interrupted
-    })
+    ensure!(players.len() == recipe.training_runs(), Stopped(""));
+    Ok(Verdict::Passed)
 }
 
 /// Gives the rule sets of an experiment their players, training missing ones in the current rayon
-/// pool; returns whether that was not stopped.
+/// pool.
 pub(super) fn equip(
     experiment: &mut Experiment,
     choice: &PlayerChoice,
     executor: &Executor,
-) -> Result<bool, EquipError> {
-    recipes::equip(experiment, choice, &mut |training| {
-        trained(training, executor)
-    })
+) -> anyhow::Result<()> {
+    let mut train = |training: &Training<'_>| trained(training, executor);
+    ensure!(recipes::equip(experiment, choice, &mut train)?, Stopped(""));
+    Ok(())
 }
 
 /// A player, trained if it is missing; `None` when training was stopped.

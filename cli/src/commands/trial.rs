@@ -4,12 +4,12 @@ use super::playing::with_executor;
 use super::run::play_missing;
 use super::sources::stem;
 use super::train::{equip, training_time};
-use crate::Verdict;
 use crate::args::PlayingArguments;
 use crate::args::values::{nodes, time};
 use crate::message::{say, show};
 use crate::progress::time_text;
 use crate::terminal;
+use crate::{Stopped, Verdict};
 use anyhow::{Context, ensure};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ use tradewind_report::trial::{Trial, TrialAnswer};
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_selfplay::run::Executor;
-use tradewind_tuner::recipes::{self, EquipError, NO_RECIPE, PlayerChoice, find_trained};
+use tradewind_tuner::recipes::{self, NO_RECIPE, PlayerChoice, find_trained};
 
 #[derive(Debug, Args)]
 pub struct TrialArguments {
@@ -162,23 +162,18 @@ impl RulesChange<'_> {
         let (arguments, begun) = (self.arguments, Instant::now());
         let contrasts = self.contrasts();
         let mut experiment = self.experiment(&contrasts)?;
-        if !self.equip(&mut experiment, executor)? {
-            return Ok(Verdict::Interrupted);
-        }
+        self.equip(&mut experiment, executor)?;
         let folder = match &arguments.out {
             Some(out) => out.clone(),
             None => own_folder(&arguments.rules, &experiment),
         };
         let there = played(&experiment, &folder)?;
-        let is_played = if let Some(pairs) = arguments.pairs {
+        if let Some(pairs) = arguments.pairs {
             experiment.pairs = pairs;
-            play_missing(&Archive::new(&experiment, &folder), executor)?
+            play_missing(&Archive::new(&experiment, &folder), executor)?;
         } else {
             let end = begun + arguments.budget.mul_f64(GAMES_SHARE);
-            play_until(end, &mut experiment, there, &folder, executor)?
-        };
-        if !is_played {
-            return Ok(Verdict::Interrupted);
+            play_until(end, &mut experiment, there, &folder, executor)?;
         }
         let archive = Archive::new(&experiment, &folder);
         say!("estimating from {} games", archive.games());
@@ -200,8 +195,8 @@ impl RulesChange<'_> {
     }
 
     /// Gives both rule sets players of the recipe on the command line or, if training takes too
-    /// long, of a cheaper one; returns whether that was not stopped.
-    fn equip(&self, experiment: &mut Experiment, executor: &Executor) -> Result<bool, EquipError> {
+    /// long, of a cheaper one.
+    fn equip(&self, experiment: &mut Experiment, executor: &Executor) -> anyhow::Result<()> {
         let arguments = self.arguments;
         let is_known = self.before.ancestor.is_some() && self.after.ancestor.is_some();
         let by = |recipe: &str, has_start: bool| PlayerChoice {
@@ -230,9 +225,7 @@ impl RulesChange<'_> {
             let none = by(NO_RECIPE, false);
             (none, "players have the weights that follow from the rules")
         };
-        if executor.is_stopped() {
-            return Ok(false);
-        }
+        ensure!(!executor.is_stopped(), Stopped(""));
         say!(
             "training by `{}` takes up to {} on this machine, more than half of {}: {players}; --for {:.0}m is enough for `{}`",
             arguments.recipe,
@@ -246,27 +239,25 @@ impl RulesChange<'_> {
 }
 
 /// Plays rounds of growing size until there is no time for another one, after finishing a round
-/// that was stopped. Returns whether it was not stopped.
+/// that was stopped.
 fn play_until(
     end: Instant,
     experiment: &mut Experiment,
     there: Option<(u64, bool)>,
     folder: &Path,
     executor: &Executor,
-) -> anyhow::Result<bool> {
+) -> anyhow::Result<()> {
     let (mut before, is_whole) = there.unwrap_or((0, true));
     experiment.pairs = if is_whole { before + MIN_PAIRS } else { before };
     loop {
         let begun = Instant::now();
-        if !play_missing(&Archive::new(experiment, folder), executor)? {
-            return Ok(false);
-        }
+        play_missing(&Archive::new(experiment, folder), executor)?;
         let played = (experiment.pairs - before).max(MIN_PAIRS);
         let pace = played as f64 / begun.elapsed().as_secs_f64();
         let left = end.saturating_duration_since(Instant::now());
         let more = (left.as_secs_f64() * pace) as u64;
         if more < played / MAX_GROWTH {
-            return Ok(true);
+            return Ok(());
         }
         before = experiment.pairs;
         experiment.pairs += more.min(MAX_GROWTH * played);

@@ -2,10 +2,10 @@
 
 use super::bench::canary;
 use super::playing::{on_threads, pool, stop_signal};
-use crate::Verdict;
 use crate::args::Threads;
 use crate::message;
-use anyhow::{Context, anyhow, bail};
+use crate::{Stopped, Verdict};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
 use rayon::ThreadPool;
 use std::collections::BTreeMap;
@@ -68,11 +68,9 @@ fn unit(arguments: &WorkArguments, folder: &Path, file: &Path) -> anyhow::Result
     on_threads(arguments.threads, || {
         let begun = Instant::now();
         let runner = GameRunner::new(&experiment, &stop);
-        if !play_unit(&archive, &runner, pairs, file, &|| {
-            stop.load(Ordering::Relaxed)
-        })? {
-            return Ok(Verdict::Interrupted);
-        }
+        let halt = || stop.load(Ordering::Relaxed);
+        let is_played = play_unit(&archive, &runner, pairs, file, &halt)?;
+        ensure!(is_played, Stopped(""));
         let seconds = begun.elapsed().as_secs_f64();
         let done = serde_json::json!({ "seconds": seconds });
         writeln!(message::out(), "{done}")?;

@@ -2,12 +2,12 @@
 
 use super::own_folder;
 use super::texel::{epoch_text, warn};
-use crate::Verdict;
 use crate::args::PlayingArguments;
 use crate::commands::playing::with_executor;
 use crate::message::{print, say};
 use crate::progress::Screen;
 use crate::terminal;
+use crate::{Stopped, Verdict};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -42,10 +42,7 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
         let teller = LoopTeller::new(&plan, plan.rules().compiled.spec().title());
         Ok(generations::run(&plan, &folder, executor, &teller)?)
     })?;
-    let Some(history) = found else {
-        say!("stopped: run the same command again to resume");
-        return Ok(Verdict::Interrupted);
-    };
+    let history = found.ok_or(Stopped::RESUMES)?;
     print(history_table(&history, &start)?.to_text(terminal::output()))?;
     match history.champion() {
         0 => say!("no generation was stronger than {start}: no new weights"),

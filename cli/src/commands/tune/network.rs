@@ -2,13 +2,13 @@
 
 use super::linear_or;
 use super::texel::{epoch_text, last_parts, reading};
-use crate::Verdict;
 use crate::args::values::within;
 use crate::args::{Settings, Threads};
 use crate::commands::playing::{on_threads, stop_signal};
 use crate::commands::sources::Games;
 use crate::message::{print, say, say_files, show};
-use anyhow::{anyhow, bail};
+use crate::{Stopped, Verdict};
+use anyhow::{anyhow, bail, ensure};
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
@@ -186,15 +186,11 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
         network,
     };
     on_threads(arguments.threads, || {
-        let Some((shards, learnt)) = training.train(&games, &stop)? else {
-            say!("stopped; nothing was written");
-            return Ok(Verdict::Interrupted);
-        };
+        let found = training.train(&games, &stop)?;
+        let (shards, learnt) = found.ok_or(Stopped("stopped; nothing was written"))?;
         training.write(&shards, &learnt)?;
-        if stop.load(Ordering::Relaxed) {
-            say!("stopped; the same command resumes");
-            return Ok(Verdict::Interrupted);
-        }
+        let is_stopped = stop.load(Ordering::Relaxed);
+        ensure!(!is_stopped, Stopped("stopped; the same command resumes"));
         Ok(Verdict::Passed)
     })
 }

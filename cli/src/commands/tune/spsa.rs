@@ -1,12 +1,12 @@
 //! `tradewind tune spsa`: tunes search parameters by SPSA.
 
 use super::own_folder;
-use crate::Verdict;
 use crate::args::PlayingArguments;
 use crate::commands::playing::with_executor;
 use crate::message::{print, say, show};
 use crate::progress::{Screen, standing, time_text};
 use crate::terminal;
+use crate::{Stopped, Verdict};
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -46,10 +46,7 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
     let found = with_executor(&arguments.playing, |executor| {
         Ok(spsa::run(&plan, &folder, executor, &teller)?)
     })?;
-    let Some((path, tallies)) = found else {
-        say!("stopped: run the same command again to resume");
-        return Ok(Verdict::Interrupted);
-    };
+    let (path, tallies) = found.ok_or(Stopped::RESUMES)?;
     let files = write_all(
         &folder,
         &path_files(&path, &plan.tuned, &plan.experiment.name)?,

@@ -1,12 +1,12 @@
 //! `tradewind tune texel`: fits evaluation weights to games.
 
 use super::linear_or;
-use crate::Verdict;
 use crate::args::values::within;
 use crate::args::{Settings, Threads};
 use crate::commands::playing::{on_threads, stop_signal};
 use crate::commands::sources::Games;
 use crate::message::{print, say, say_files, show};
+use crate::{Stopped, Verdict};
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
@@ -138,13 +138,9 @@ pub fn run(arguments: &TexelArguments) -> anyhow::Result<Verdict> {
     check_output(&arguments.out.join(weights_file::NAME))?;
     let stop = stop_signal()?;
     on_threads(arguments.threads, || {
-        match positions_and_fit(arguments, &rules, &begin, &games, &stop)? {
-            Some((positions, found)) => write(arguments, &rules, &positions, &found),
-            None => {
-                say!("stopped; nothing was written");
-                Ok(Verdict::Interrupted)
-            }
-        }
+        let found = positions_and_fit(arguments, &rules, &begin, &games, &stop)?;
+        let (positions, found) = found.ok_or(Stopped("stopped; nothing was written"))?;
+        write(arguments, &rules, &positions, &found)
     })
 }
 
