@@ -17,14 +17,10 @@ use clap::Parser;
 use std::io;
 use std::process::ExitCode;
 
-/// The result of a command without an error.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
-    /// Success.
-    Passed,
-    /// A check failed: exit code 1.
-    Failed,
-}
+/// A check failed, which has been said. Exit code 1.
+#[derive(Debug, thiserror::Error)]
+#[error("a check failed")]
+struct CheckFailed;
 
 /// A command was stopped; the same command resumes. Exit code 75, which batch systems take for “try
 /// again” (EX_TEMPFAIL). The text is a message, empty where there was one before.
@@ -45,8 +41,8 @@ fn main() -> ExitCode {
     let arguments = commands::Arguments::parse();
     terminal::choose(arguments.color);
     match arguments.command.run() {
-        Ok(Verdict::Passed) => ExitCode::SUCCESS,
-        Ok(Verdict::Failed) => ExitCode::from(1),
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.is::<CheckFailed>() => ExitCode::from(1),
         // The reader of the output closed it.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

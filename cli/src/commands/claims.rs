@@ -2,7 +2,6 @@
 
 use super::playing::on_threads;
 use super::sources::{Games, claim_file, claim_folder, judge};
-use crate::Verdict;
 use crate::args::Threads;
 use crate::message::{self, say, say_files};
 use crate::terminal;
@@ -44,7 +43,7 @@ pub struct ClaimsArguments {
 }
 
 /// Prints all claims with their verdicts, and writes them to files with `--out`.
-pub fn run(arguments: &ClaimsArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &ClaimsArguments) -> anyhow::Result<()> {
     let claims = match &arguments.file {
         Some(file) => Claims::load(file)?,
         None => Claims::built_in()?,
@@ -52,7 +51,7 @@ pub fn run(arguments: &ClaimsArguments) -> anyhow::Result<Verdict> {
     on_threads(arguments.threads, || print_all(arguments, &claims))
 }
 
-fn print_all(arguments: &ClaimsArguments, claims: &Claims) -> anyhow::Result<Verdict> {
+fn print_all(arguments: &ClaimsArguments, claims: &Claims) -> anyhow::Result<()> {
     let played = played(arguments, claims)?;
     let mut datasets = Vec::new();
     for (name, games) in &played {
@@ -70,7 +69,7 @@ fn print_all(arguments: &ClaimsArguments, claims: &Claims) -> anyhow::Result<Ver
         let files = write(out, &judged, &claims.dropped)?;
         say_files(out, &files);
     }
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
 /// The experiments whose games are complete, by name. Reports the others with the commands that

@@ -2,7 +2,6 @@
 
 use super::playing::on_threads;
 use super::sources::Games;
-use crate::Verdict;
 use crate::args::{PrintArguments, Threads, check_texts};
 use crate::message::say_files;
 use clap::Args;
@@ -30,7 +29,7 @@ pub struct CompareArguments {
 }
 
 /// Prints the comparison and writes it to files.
-pub fn run(arguments: &CompareArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &CompareArguments) -> anyhow::Result<()> {
     let sources = Games::all_named(&arguments.sources)?;
     let rules = sources.iter().flat_map(|games| &games.experiment.rules);
     arguments
@@ -39,7 +38,7 @@ pub fn run(arguments: &CompareArguments) -> anyhow::Result<Verdict> {
     on_threads(arguments.threads, || compare_all(arguments, &sources))
 }
 
-fn compare_all(arguments: &CompareArguments, sources: &[Games]) -> anyhow::Result<Verdict> {
+fn compare_all(arguments: &CompareArguments, sources: &[Games]) -> anyhow::Result<()> {
     let rules = sources.iter().flat_map(|games| &games.experiment.rules);
     let (own, mixed): (Vec<_>, Vec<_>) = rules.partition(|rules| rules.against.is_none());
     let own = own.iter().filter(|rules| rules.odds.is_empty()).count();
@@ -78,5 +77,5 @@ fn compare_all(arguments: &CompareArguments, sources: &[Games]) -> anyhow::Resul
     };
     print.print(printed, &arguments.metrics)?;
     say_files(&out, &files);
-    Ok(Verdict::Passed)
+    Ok(())
 }

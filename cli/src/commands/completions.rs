@@ -1,7 +1,6 @@
 //! `tradewind completions` and `tradewind man`: shell completions and manual pages.
 
 use super::Arguments;
-use crate::Verdict;
 use crate::message::{self, say};
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
@@ -25,7 +24,7 @@ pub struct ManArguments {
 const PROGRAM: &str = "tradewind";
 
 /// Prints the completion script of a shell.
-pub fn run(arguments: &CompletionsArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &CompletionsArguments) -> anyhow::Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(
         arguments.shell,
@@ -34,18 +33,18 @@ pub fn run(arguments: &CompletionsArguments) -> anyhow::Result<Verdict> {
         &mut script,
     );
     message::out().write_all(&script)?;
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
 /// Writes the manual pages of the program and of each command.
-pub fn man(arguments: &ManArguments) -> anyhow::Result<Verdict> {
+pub fn man(arguments: &ManArguments) -> anyhow::Result<()> {
     let mut program = Arguments::command();
     program.build();
     let mut pages = Vec::new();
     add_pages(&program, PROGRAM, &mut pages)?;
     let names = write_all(&arguments.folder, &pages)?;
     say!("{} pages in {}", names.len(), arguments.folder.display());
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
 /// Adds the page of a command and those of its subcommands.

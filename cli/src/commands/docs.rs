@@ -1,6 +1,5 @@
 //! `tradewind docs`: prints the documentation.
 
-use crate::Verdict;
 use crate::message;
 use clap::Args;
 use std::io::Write;
@@ -57,14 +56,14 @@ const PAGES: &[(&str, &str)] = pages![
 ];
 
 /// Prints a page, named by its path or the last part of it, or the list of pages.
-pub fn run(arguments: &DocsArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &DocsArguments) -> anyhow::Result<()> {
     let mut out = message::out();
     let Some(asked) = &arguments.page else {
         for (path, text) in PAGES {
             let title = text.lines().next().unwrap_or_default();
             writeln!(out, "{path:<27} {}", title.trim_start_matches("# "))?;
         }
-        return Ok(Verdict::Passed);
+        return Ok(());
     };
     let asked = asked.trim_end_matches(".md");
     let names = || PAGES.iter().map(|(path, _)| last_part(path));
@@ -78,7 +77,7 @@ pub fn run(arguments: &DocsArguments) -> anyhow::Result<Verdict> {
         );
     };
     write!(out, "{text}")?;
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
 fn last_part(path: &str) -> &str {

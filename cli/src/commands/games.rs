@@ -1,7 +1,6 @@
 //! `tradewind games`: lists, shows and exports recorded games.
 
 use super::sources::Games;
-use crate::Verdict;
 use crate::args::NotationArguments;
 use crate::message;
 use crate::terminal;
@@ -75,7 +74,7 @@ pub struct GamesArguments {
 }
 
 /// Lists games, or shows one.
-pub fn run(arguments: &GamesArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &GamesArguments) -> anyhow::Result<()> {
     let games = Games::in_folder(&arguments.folder)?;
     let (experiment, archive) = (&games.experiment, games.archive());
     let has_other_form = arguments.pgn || arguments.epd || arguments.json || arguments.csv;
@@ -93,7 +92,7 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<Verdict> {
             show(&mut out, rules, &game, &archive.names(), arguments)?;
         }
         out.flush()?;
-        return Ok(Verdict::Passed);
+        return Ok(());
     }
     let is_wanted = filter(arguments, experiment)?;
     let names = archive.names();
@@ -116,7 +115,7 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<Verdict> {
     }
     drop(form);
     out.flush()?;
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
 fn find(archive: &Archive<'_>, number: u64) -> anyhow::Result<GameRecord> {

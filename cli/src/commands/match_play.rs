@@ -10,7 +10,7 @@ use crate::args::MatchArguments;
 use crate::message::{self, say, say_files, write_message};
 use crate::progress::Screen;
 use crate::terminal;
-use crate::{Stopped, Verdict};
+use crate::{CheckFailed, Stopped};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::estimators::slug;
@@ -22,7 +22,7 @@ use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::play_match;
 
 /// Plays the missing games of a match, and writes and prints its result.
-pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     let experiment = match (&arguments.first, &arguments.second) {
         (Some(first), Some(second)) => command_line::experiment(arguments, [first, second])?,
         _ => of_file(Path::new(&arguments.rules))?,
@@ -41,7 +41,7 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
             }
         }
         let mut results = Vec::new();
-        let mut verdict = Ok(Verdict::Passed);
+        let mut verdict = Ok(());
         for (number, one) in (1..).zip(&matches) {
             let own = if matches.len() == 1 {
                 folder.clone()
@@ -56,7 +56,7 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
             }
             if let Some(failure) = result.failure() {
                 say!("{failure}");
-                verdict = Ok(Verdict::Failed);
+                verdict = Err(CheckFailed.into());
             }
             results.push(result);
             if !is_done {

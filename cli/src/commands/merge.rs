@@ -5,7 +5,7 @@ use super::playing::{on_threads, stop_signal};
 use super::run::write_results;
 use crate::args::Threads;
 use crate::message::say;
-use crate::{Stopped, Verdict};
+use crate::{CheckFailed, Stopped};
 use clap::Args;
 use std::path::PathBuf;
 use tradewind_selfplay::record::archive::Archive;
@@ -24,7 +24,7 @@ pub struct MergeArguments {
 }
 
 /// Joins the games and, if all are there, writes the results.
-pub fn run(arguments: &MergeArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &MergeArguments) -> anyhow::Result<()> {
     let stop = stop_signal()?;
     on_threads(arguments.threads, || {
         let merged = run::merge(&arguments.folders, &arguments.out, &stop)?;
@@ -39,16 +39,16 @@ pub fn run(arguments: &MergeArguments) -> anyhow::Result<Verdict> {
         if experiment.matched.is_some() {
             // The SPRT may have ended the match before all games were played.
             MatchSummary::write(&archive)?.print()?;
-            return Ok(Verdict::Passed);
+            return Ok(());
         }
         if there < all {
             say!(
                 "{} games are missing: play the other shards and merge again",
                 all - there
             );
-            return Ok(Verdict::Failed);
+            return Err(CheckFailed.into());
         }
         write_results(&archive)?;
-        Ok(Verdict::Passed)
+        Ok(())
     })
 }

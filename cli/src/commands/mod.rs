@@ -30,7 +30,6 @@ mod values;
 mod verify;
 mod work;
 
-use crate::Verdict;
 use crate::args::{MatchArguments, PlayArguments, XboardArguments};
 use crate::terminal::ColourChoice;
 use clap::{Parser, Subcommand};
@@ -192,7 +191,7 @@ pub enum Command {
 }
 
 impl Command {
-    pub fn run(self) -> anyhow::Result<Verdict> {
+    pub fn run(self) -> anyhow::Result<()> {
         match self {
             Command::New(arguments) => new::run(&arguments),
             Command::Try(arguments) => trial::run(&arguments),

@@ -1,7 +1,6 @@
 //! `tradewind moves`: prints the legal moves of a position.
 
 use super::place;
-use crate::Verdict;
 use crate::args::{NotationArguments, PlaceArguments};
 use crate::message::{print, say, show};
 use clap::Args;
@@ -19,7 +18,7 @@ pub struct MovesArguments {
     pub json: bool,
 }
 
-pub fn run(arguments: &MovesArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &MovesArguments) -> anyhow::Result<()> {
     let (game, play) = place::load(&arguments.place)?;
     let legal = play.moves_on_board().into_iter();
     let texts = legal.map(|one| arguments.notation.write(&game, &play, one));
@@ -33,7 +32,7 @@ pub fn run(arguments: &MovesArguments) -> anyhow::Result<Verdict> {
             "termination": play.over().map(|(_, ending)| ending.name()),
             "moves": moves,
         }))?;
-        return Ok(Verdict::Passed);
+        return Ok(());
     }
     for text in &moves {
         show!("{text}")?;
@@ -41,7 +40,7 @@ pub fn run(arguments: &MovesArguments) -> anyhow::Result<Verdict> {
     if let Some((outcome, ending)) = play.over() {
         say!("{}", explain(outcome, ending));
     }
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
 /// The result of a game and its reason, in words.

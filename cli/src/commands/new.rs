@@ -1,6 +1,5 @@
 //! `tradewind new`: a rule file to start from, and an experiment.
 
-use crate::Verdict;
 use crate::message::show;
 use anyhow::bail;
 use clap::Args;
@@ -21,7 +20,7 @@ pub struct NewArguments {
 }
 
 /// Writes both files, if neither exists.
-pub fn run(arguments: &NewArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &NewArguments) -> anyhow::Result<()> {
     let name = arguments.name.trim_end_matches(".toml");
     let is_plain = |letter: char| letter.is_alphanumeric() || "-_ ".contains(letter);
     if name.trim().is_empty() || !name.chars().all(is_plain) || name.chars().count() > 60 {
@@ -61,7 +60,7 @@ pub fn run(arguments: &NewArguments) -> anyhow::Result<Verdict> {
          {rules_file}\n\n{experiment_file} is an experiment to start from; `tradewind docs rule-files` is the reference of rule files.",
         parent.name
     )?;
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
 fn write(file: &Path, text: &str) -> anyhow::Result<()> {

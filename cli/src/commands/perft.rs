@@ -1,7 +1,6 @@
 //! `tradewind perft`: counts the leaf nodes of the move tree.
 
 use super::place;
-use crate::Verdict;
 use crate::args::PlaceArguments;
 use crate::args::values::perft_depth;
 use crate::message::{print, show};
@@ -25,7 +24,7 @@ pub struct PerftArguments {
     pub json: bool,
 }
 
-pub fn run(arguments: &PerftArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &PerftArguments) -> anyhow::Result<()> {
     let (_, game) = place::load(&arguments.place)?;
     let begin = Instant::now();
     let divided = arguments.divide.then(|| {
@@ -52,7 +51,7 @@ pub fn run(arguments: &PerftArguments) -> anyhow::Result<Verdict> {
             "seconds": seconds,
             "divide": counts,
         }))?;
-        return Ok(Verdict::Passed);
+        return Ok(());
     }
     for (text, nodes) in divided.iter().flatten() {
         show!("{text}: {nodes}")?;
@@ -62,5 +61,5 @@ pub fn run(arguments: &PerftArguments) -> anyhow::Result<Verdict> {
         "time: {seconds:.3} s ({:.1} million nodes/s)",
         nodes as f64 / seconds / 1e6
     )?;
-    Ok(Verdict::Passed)
+    Ok(())
 }

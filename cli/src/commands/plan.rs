@@ -2,12 +2,12 @@
 
 use super::playing::{on_threads, stop_signal};
 use super::sources::experiment;
+use crate::Stopped;
 use crate::args::Threads;
 use crate::args::values::{positive, probability, seconds};
 use crate::message::{print, say, show};
 use crate::piece_names;
 use crate::progress::time_text;
-use crate::{Stopped, Verdict};
 use anyhow::{Context, ensure};
 use clap::Args;
 use serde::Serialize;
@@ -87,7 +87,7 @@ const CLOCK_INTERVAL: Duration = Duration::from_millis(20);
 const MAX_ROUNDS: u32 = 6;
 
 /// Plays the pilot and prints the sample sizes.
-pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &PlanArguments) -> anyhow::Result<()> {
     let experiment = with_trained_players(experiment(&arguments.file)?)?;
     if let Some(piece) = &arguments.piece {
         return piece_value(arguments, piece, &experiment);
@@ -130,13 +130,13 @@ fn print_plan<P: Serialize>(
     arguments: &PlanArguments,
     plan: &P,
     text: impl FnOnce(&P) -> io::Result<()>,
-) -> anyhow::Result<Verdict> {
+) -> anyhow::Result<()> {
     if arguments.json {
         print(serde_json::to_string(plan)?)?;
     } else {
         text(plan)?;
     }
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
 fn print_pilot(pilot: &PilotSummary) -> io::Result<()> {
@@ -217,7 +217,7 @@ fn piece_value(
     arguments: &PlanArguments,
     piece: &str,
     experiment: &Experiment,
-) -> anyhow::Result<Verdict> {
+) -> anyhow::Result<()> {
     let specs = || experiment.rules.iter().map(|rules| rules.compiled.spec());
     if specs().all(|spec| spec.find(piece).is_none()) {
         let first = specs().next().expect("an experiment has a rule set");
@@ -264,7 +264,7 @@ fn print_piece(plan: &PiecePlan) -> io::Result<()> {
     Ok(())
 }
 
-fn claim(arguments: &PlanArguments, id: &str, experiment: &Experiment) -> anyhow::Result<Verdict> {
+fn claim(arguments: &PlanArguments, id: &str, experiment: &Experiment) -> anyhow::Result<()> {
     let claims = match &arguments.claims {
         Some(file) => Claims::load(file)?,
         None => Claims::built_in()?,

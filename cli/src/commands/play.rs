@@ -5,7 +5,6 @@
 use super::moves::explain;
 use super::place;
 use super::rules::show_piece;
-use crate::Verdict;
 use crate::args::{NotationArguments, PlayArguments, PlaySide};
 use crate::message;
 use crate::terminal;
@@ -54,13 +53,13 @@ const NAMES: [&str; 11] = [
 ];
 
 /// Plays until `quit`, the end of the input, or the end of a game that is only watched.
-pub fn run(arguments: &PlayArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &PlayArguments) -> anyhow::Result<()> {
     let mut out = message::out();
     let mut session = PlaySession::new(arguments)?;
     session.begin(&mut out)?;
     session.play_for_program(&mut out)?;
     if arguments.side == PlaySide::None {
-        return Ok(Verdict::Passed);
+        return Ok(());
     }
     let is_terminal = stdin().is_terminal();
     let mut input = LineReader::new(stdin().lock());
@@ -73,11 +72,11 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<Verdict> {
             if is_terminal {
                 writeln!(out)?;
             }
-            return Ok(Verdict::Passed);
+            return Ok(());
         };
         session.obey(line.trim(), &mut out)?;
         if session.is_ended {
-            return Ok(Verdict::Passed);
+            return Ok(());
         }
         session.play_for_program(&mut out)?;
     }

@@ -3,7 +3,6 @@
 use super::playing::with_executor;
 use super::sources::stem;
 use super::train::equip;
-use crate::Verdict;
 use crate::args::{PlayingArguments, RecipeArguments};
 use crate::message::say;
 use anyhow::{Context, bail};
@@ -33,11 +32,11 @@ pub struct RegisterArguments {
 }
 
 /// Registers a study and prints its hash.
-pub fn run(arguments: &RegisterArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &RegisterArguments) -> anyhow::Result<()> {
     with_executor(&arguments.playing, |executor| register(arguments, executor))
 }
 
-fn register(arguments: &RegisterArguments, executor: &Executor) -> anyhow::Result<Verdict> {
+fn register(arguments: &RegisterArguments, executor: &Executor) -> anyhow::Result<()> {
     let plan = StudyPlan::load(&arguments.study)?;
     let folder = arguments.study.parent().unwrap_or(Path::new(""));
     let path = folder.join(&plan.claims);
@@ -65,7 +64,7 @@ fn register(arguments: &RegisterArguments, executor: &Executor) -> anyhow::Resul
         let known = Registration::load(&out)?;
         if known.hash == registration.hash {
             say!("{shown} already has this registration");
-            return Ok(Verdict::Passed);
+            return Ok(());
         }
         bail!(
             "{shown}: a study is registered there with the hash {}; to register a change of it, name another file with --out, \
@@ -82,5 +81,5 @@ fn register(arguments: &RegisterArguments, executor: &Executor) -> anyhow::Resul
         say!("amended: {line}");
     }
     say!("{shown}: registered, hash {}", registration.hash);
-    Ok(Verdict::Passed)
+    Ok(())
 }

@@ -5,7 +5,6 @@ mod show;
 pub use show::show_piece;
 
 use super::sources::stem;
-use crate::Verdict;
 use crate::args::Settings;
 use crate::message::{self, say, show};
 use crate::terminal;
@@ -73,7 +72,7 @@ pub enum RulesAction {
     },
 }
 
-pub fn run(arguments: RulesArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: RulesArguments) -> anyhow::Result<()> {
     let list_all = RulesAction::List { json: false };
     match arguments.action.unwrap_or(list_all) {
         RulesAction::List { json } => list(json),
@@ -98,7 +97,7 @@ pub fn run(arguments: RulesArguments) -> anyhow::Result<Verdict> {
     }
 }
 
-fn list(as_json: bool) -> anyhow::Result<Verdict> {
+fn list(as_json: bool) -> anyhow::Result<()> {
     let sets = rules::built_in()
         .into_iter()
         .map(|id| rules::load(&id, &[]));
@@ -122,7 +121,7 @@ fn list(as_json: bool) -> anyhow::Result<Verdict> {
             })
             .collect();
         show!("{}", serde_json::to_string_pretty(&sets)?)?;
-        return Ok(Verdict::Passed);
+        return Ok(());
     }
     let width = sets.iter().map(|set| set.id.len()).max().unwrap_or(0);
     for set in sets {
@@ -130,10 +129,10 @@ fn list(as_json: bool) -> anyhow::Result<Verdict> {
         let line = terminal::output().beside(&id, width + 2, &set.summary);
         show!("{line}")?;
     }
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
-fn diff(from: &str, to: &str) -> anyhow::Result<Verdict> {
+fn diff(from: &str, to: &str) -> anyhow::Result<()> {
     let (before, after) = (rules::load(from, &[])?, rules::load(to, &[])?);
     for difference in rules::diff(&before, &after) {
         show!("{}", difference.what)?;
@@ -144,21 +143,21 @@ fn diff(from: &str, to: &str) -> anyhow::Result<Verdict> {
             show!("  + {text}")?;
         }
     }
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
-fn export(id: &str) -> anyhow::Result<Verdict> {
+fn export(id: &str) -> anyhow::Result<()> {
     let Some(text) = rules::built_in_text(id) else {
         // The error suggests the nearest one.
         rules::load(id, &[])?;
         anyhow::bail!("{id} is a file: copy it");
     };
     write!(message::out(), "{text}")?;
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
 /// Prints a rule set for Fairy-Stockfish, and reports what could not be expressed.
-fn export_variants_ini(id: &str) -> anyhow::Result<Verdict> {
+fn export_variants_ini(id: &str) -> anyhow::Result<()> {
     let rules = Rules::load(id, &[])?;
     let name = stem(Path::new(id));
     let found = variants_ini::write(&rules, &name).map_err(anyhow::Error::msg)?;
@@ -166,10 +165,10 @@ fn export_variants_ini(id: &str) -> anyhow::Result<Verdict> {
     for part in found.left_out {
         say!("not expressed: {part}");
     }
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
-fn check(files: &[String]) -> anyhow::Result<Verdict> {
+fn check(files: &[String]) -> anyhow::Result<()> {
     let mut wrong = 0;
     for file in files {
         match tradewind_engine::check(file) {
@@ -192,7 +191,7 @@ fn check(files: &[String]) -> anyhow::Result<Verdict> {
         }
     }
     match wrong {
-        0 => Ok(Verdict::Passed),
+        0 => Ok(()),
         _ => anyhow::bail!("{wrong} of {} rule sets cannot be played", files.len()),
     }
 }

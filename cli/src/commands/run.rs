@@ -3,12 +3,12 @@
 use super::playing::with_executor;
 use super::sources::{claim_file, claim_folder, default_folder, experiment, has_key};
 use super::train::equip;
+use crate::Stopped;
 use crate::args::values::shard;
 use crate::args::{PlayingArguments, RecipeArguments};
 use crate::message::{self, say, say_files, write_message};
 use crate::progress::Screen;
 use crate::terminal;
-use crate::{Stopped, Verdict};
 use anyhow::{bail, ensure};
 use clap::Args;
 use std::io::Write;
@@ -43,7 +43,7 @@ pub struct RunArguments {
 }
 
 /// Plays missing games and writes the results.
-pub fn run(arguments: &RunArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &RunArguments) -> anyhow::Result<()> {
     let file = &arguments.file;
     if has_key(file, &["claim"]) {
         return with_executor(&arguments.playing, |executor| {
@@ -71,12 +71,12 @@ pub fn run(arguments: &RunArguments) -> anyhow::Result<Verdict> {
         } else {
             write_results(&archive)?;
         }
-        Ok(Verdict::Passed)
+        Ok(())
     })
 }
 
 /// Plays missing games of all experiments of a file of claims.
-fn play_claims(arguments: &RunArguments, executor: &Executor) -> anyhow::Result<Verdict> {
+fn play_claims(arguments: &RunArguments, executor: &Executor) -> anyhow::Result<()> {
     let file = arguments.file.display();
     ensure!(
         arguments.shard.is_none() && arguments.pairs.is_none(),
@@ -106,7 +106,7 @@ fn play_claims(arguments: &RunArguments, executor: &Executor) -> anyhow::Result<
         "the experiments of {file} are in {}; `tradewind claims` judges the claims",
         root.display()
     );
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
 /// Plays the missing games of an experiment.

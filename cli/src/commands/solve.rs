@@ -1,7 +1,6 @@
 //! `tradewind solve`: solves endgames of a few pieces.
 
 use super::playing::on_threads;
-use crate::Verdict;
 use crate::args::{Settings, Threads};
 use crate::message::{print, say, show};
 use crate::terminal;
@@ -34,7 +33,7 @@ pub struct SolveArguments {
     pub json: bool,
 }
 
-pub fn run(arguments: &SolveArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &SolveArguments) -> anyhow::Result<()> {
     let rules = Rules::load(&arguments.rules, &arguments.settings.settings)?;
     let game = (arguments.fen.as_ref())
         .map(|text| notation::position(&rules, text))
@@ -56,7 +55,7 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Verdict> {
     }
     if let Some(game) = game {
         best_line(&solution, game, arguments)?;
-        return Ok(Verdict::Passed);
+        return Ok(());
     }
     let summaries = solution.summaries();
     if arguments.json {
@@ -72,7 +71,7 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Verdict> {
         let table = table.to_text(terminal::output());
         show!("{sentence}\n\n{table}")?;
     }
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
 fn json_of(summary: &Summary) -> Json {

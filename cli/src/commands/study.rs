@@ -3,10 +3,10 @@
 use super::playing::with_executor;
 use super::run::play_missing;
 use super::sources::judge;
+use crate::Stopped;
 use crate::args::PlayingArguments;
 use crate::message::{self, say, say_files};
 use crate::terminal;
-use crate::{Stopped, Verdict};
 use anyhow::ensure;
 use clap::Args;
 use std::io::Write;
@@ -45,7 +45,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 const PLAN: &str = "plan";
 
 /// Plays missing games and prints the verdicts.
-pub fn run(arguments: &StudyArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &StudyArguments) -> anyhow::Result<()> {
     let registration = Registration::load(&arguments.registration)?;
     with_executor(&arguments.playing, |executor| {
         study(arguments, &registration, executor)
@@ -56,7 +56,7 @@ fn study(
     arguments: &StudyArguments,
     registration: &Registration,
     executor: &Executor,
-) -> anyhow::Result<Verdict> {
+) -> anyhow::Result<()> {
     ensure!(
         registration.signature == signature() && registration.version == VERSION,
         "{}: it was registered for version {} with the signature {}, but this program is version {VERSION} with the signature {}: \
@@ -101,7 +101,7 @@ fn study(
     };
     write!(message::out(), "{text}")?;
     say_files(&arguments.out, &files);
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
 /// Plays and judges the exploration and, with `--confirm`, the confirmation.

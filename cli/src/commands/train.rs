@@ -2,11 +2,11 @@
 
 use super::playing::with_executor;
 use super::tune::LoopTeller;
+use crate::Stopped;
 use crate::args::{PlayerArguments, PlayingArguments, Settings};
 use crate::message::{print, say};
 use crate::progress::time_text;
 use crate::terminal;
-use crate::{Stopped, Verdict};
 use anyhow::ensure;
 use clap::Args;
 use std::time::Duration;
@@ -40,7 +40,7 @@ pub struct TrainArguments {
 const PILOT: Duration = Duration::from_secs(2);
 
 /// Trains missing players and prints all.
-pub fn run(arguments: &TrainArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &TrainArguments) -> anyhow::Result<()> {
     let trainee = TrainingRules::load(&arguments.rules, &arguments.settings.settings)?;
     let choice = arguments.training.choice(Some(arguments.recipe.clone()));
     let recipe = RecipePlayers::new(&choice, 1)?;
@@ -60,7 +60,7 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<Verdict> {
         print(players_table(&players).to_text(terminal::output()))?;
     }
     ensure!(players.len() == recipe.training_runs(), Stopped(""));
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
 /// Gives the rule sets of an experiment their players, training missing ones in the current rayon

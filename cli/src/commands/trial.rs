@@ -4,12 +4,12 @@ use super::playing::with_executor;
 use super::run::play_missing;
 use super::sources::stem;
 use super::train::{equip, training_time};
+use crate::Stopped;
 use crate::args::PlayingArguments;
 use crate::args::values::{nodes, time};
 use crate::message::{say, show};
 use crate::progress::time_text;
 use crate::terminal;
-use crate::{Stopped, Verdict};
 use anyhow::{Context, ensure};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -80,7 +80,7 @@ struct RulesChange<'a> {
 }
 
 /// Prints the change, plays, and prints the results.
-pub fn run(arguments: &TrialArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &TrialArguments) -> anyhow::Result<()> {
     let change = RulesChange::of(arguments)?;
     let differences = rules::diff(&change.before, &change.after);
     if change.before.fingerprint_text() == change.after.fingerprint_text() {
@@ -89,7 +89,7 @@ pub fn run(arguments: &TrialArguments) -> anyhow::Result<Verdict> {
             change.after.name,
             change.before.name
         )?;
-        return Ok(Verdict::Passed);
+        return Ok(());
     }
     let [before, after] = [&change.before, &change.after].map(|spec| &spec.name);
     say!("{after} compared with {before}:");
@@ -158,7 +158,7 @@ impl RulesChange<'_> {
         )?)
     }
 
-    fn play(&self, executor: &Executor) -> anyhow::Result<Verdict> {
+    fn play(&self, executor: &Executor) -> anyhow::Result<()> {
         let (arguments, begun) = (self.arguments, Instant::now());
         let contrasts = self.contrasts();
         let mut experiment = self.experiment(&contrasts)?;
@@ -191,7 +191,7 @@ impl RulesChange<'_> {
             let time = time_text(arguments.budget.as_secs_f64());
             say!("repeat the command to play for another {time}");
         }
-        Ok(Verdict::Passed)
+        Ok(())
     }
 
     /// Gives both rule sets players of the recipe on the command line or, if training takes too

@@ -2,7 +2,6 @@
 
 use super::playing::on_threads;
 use super::sources::Games;
-use crate::Verdict;
 use crate::args::{PrintArguments, Threads};
 use crate::message::{say_files, write_message};
 use clap::Args;
@@ -32,7 +31,7 @@ pub struct ValuesArguments {
 }
 
 /// Prints the values of every source and writes them to files.
-pub fn run(arguments: &ValuesArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &ValuesArguments) -> anyhow::Result<()> {
     let (mut games, mut rule_sets) = (Vec::new(), Vec::new());
     for name in &arguments.sources {
         match Games::of(name)? {
@@ -59,11 +58,7 @@ fn rule_set(name: &Path) -> anyhow::Result<Rules> {
     Ok(Rules::load(&text, &[])?)
 }
 
-fn values(
-    arguments: &ValuesArguments,
-    games: &[Games],
-    rule_sets: &[Rules],
-) -> anyhow::Result<Verdict> {
+fn values(arguments: &ValuesArguments, games: &[Games], rule_sets: &[Rules]) -> anyhow::Result<()> {
     let datasets = games.iter().map(|games| games.read(wanted_by_values));
     let datasets = datasets.collect::<anyhow::Result<Vec<_>>>()?;
     let mut gathered = gather(&datasets)?;
@@ -92,5 +87,5 @@ fn values(
     };
     print.print(printed, &[])?;
     anyhow::ensure!(!has_none, "there are no values: {left_out}");
-    Ok(Verdict::Passed)
+    Ok(())
 }

@@ -2,9 +2,9 @@
 
 use super::bench::canary;
 use super::playing::{on_threads, pool, stop_signal};
+use crate::Stopped;
 use crate::args::Threads;
 use crate::message;
-use crate::{Stopped, Verdict};
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
 use rayon::ThreadPool;
@@ -48,14 +48,14 @@ pub struct WorkArguments {
 }
 
 /// Plays one unit of work, or all that a run sends.
-pub fn run(arguments: &WorkArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &WorkArguments) -> anyhow::Result<()> {
     match (&arguments.folder, &arguments.file) {
         (Some(folder), Some(file)) => unit(arguments, folder, file),
         _ => serve(arguments.threads),
     }
 }
 
-fn unit(arguments: &WorkArguments, folder: &Path, file: &Path) -> anyhow::Result<Verdict> {
+fn unit(arguments: &WorkArguments, folder: &Path, file: &Path) -> anyhow::Result<()> {
     let stop = stop_signal()?;
     check_signature(arguments.signature.as_deref())?;
     let experiment = experiment_of(folder)?;
@@ -74,7 +74,7 @@ fn unit(arguments: &WorkArguments, folder: &Path, file: &Path) -> anyhow::Result
         let seconds = begun.elapsed().as_secs_f64();
         let done = serde_json::json!({ "seconds": seconds });
         writeln!(message::out(), "{done}")?;
-        Ok(Verdict::Passed)
+        Ok(())
     })
 }
 
@@ -105,7 +105,7 @@ fn pairs(text: &str) -> Result<Range<u64>, String> {
 }
 
 /// Plays the units that arrive on standard input, one folder after another, until it ends.
-fn serve(threads: Threads) -> anyhow::Result<Verdict> {
+fn serve(threads: Threads) -> anyhow::Result<()> {
     let stop = stop_signal()?;
     let pool = pool(threads)?;
     let mut lines = lines(io::stdin().lock());
@@ -113,7 +113,7 @@ fn serve(threads: Threads) -> anyhow::Result<Verdict> {
     while let Some(line) = first {
         first = serve_folder(&begin(&line)?, &mut lines, &pool, &stop)?;
     }
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
 /// Plays the units of a folder until the input ends or another folder begins; returns the line that

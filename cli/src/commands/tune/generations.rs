@@ -2,12 +2,12 @@
 
 use super::own_folder;
 use super::texel::{epoch_text, warn};
+use crate::Stopped;
 use crate::args::PlayingArguments;
 use crate::commands::playing::with_executor;
 use crate::message::{print, say};
 use crate::progress::Screen;
 use crate::terminal;
-use crate::{Stopped, Verdict};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -33,7 +33,7 @@ pub struct LoopArguments {
 }
 
 /// Runs missing generations and prints the results.
-pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &LoopArguments) -> anyhow::Result<()> {
     let plan = LoopPlan::load(&arguments.file)?;
     let default = || own_folder("loop", &arguments.file);
     let folder = arguments.out.clone().unwrap_or_else(default);
@@ -51,7 +51,7 @@ pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
             folder.join(weights_file::NAME).display()
         ),
     }
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
 /// Reports the progress of a loop.

@@ -7,7 +7,6 @@ mod texel;
 
 pub(super) use generations::LoopTeller;
 
-use crate::Verdict;
 use crate::commands::sources::stem;
 use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
@@ -43,7 +42,7 @@ pub enum TuneAction {
     Loop(generations::LoopArguments),
 }
 
-pub fn run(arguments: &TuneArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &TuneArguments) -> anyhow::Result<()> {
     match &arguments.action {
         TuneAction::Texel(arguments) => texel::run(arguments),
         TuneAction::Network(arguments) => network::run(arguments),

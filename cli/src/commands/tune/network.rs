@@ -2,12 +2,12 @@
 
 use super::linear_or;
 use super::texel::{epoch_text, last_parts, reading};
+use crate::Stopped;
 use crate::args::values::within;
 use crate::args::{Settings, Threads};
 use crate::commands::playing::{on_threads, stop_signal};
 use crate::commands::sources::Games;
 use crate::message::{print, say, say_files, show};
-use crate::{Stopped, Verdict};
 use anyhow::{anyhow, bail, ensure};
 use clap::Args;
 use serde_json::json;
@@ -155,7 +155,7 @@ fn one_of(text: &str, sizes: &[usize]) -> Result<usize, String> {
 }
 
 /// Trains a network and writes it beside linear weights.
-pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &NetworkArguments) -> anyhow::Result<()> {
     let rules = Rules::load(&arguments.rules, &arguments.settings.settings)?;
     let mut begin = linear_or(&rules, arguments.from.as_deref())?;
     let network = match &arguments.inherit {
@@ -191,7 +191,7 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
         training.write(&shards, &learnt)?;
         let is_stopped = stop.load(Ordering::Relaxed);
         ensure!(!is_stopped, Stopped("stopped; the same command resumes"));
-        Ok(Verdict::Passed)
+        Ok(())
     })
 }
 

@@ -1,12 +1,12 @@
 //! `tradewind tune spsa`: tunes search parameters by SPSA.
 
 use super::own_folder;
+use crate::Stopped;
 use crate::args::PlayingArguments;
 use crate::commands::playing::with_executor;
 use crate::message::{print, say, show};
 use crate::progress::{Screen, standing, time_text};
 use crate::terminal;
-use crate::{Stopped, Verdict};
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -31,7 +31,7 @@ pub struct SpsaArguments {
 const SAY_EVERY: Duration = Duration::from_secs(15);
 
 /// Plays missing iterations and prints the results.
-pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &SpsaArguments) -> anyhow::Result<()> {
     let plan = SpsaPlan::load(&arguments.file)?;
     let default = || own_folder("spsa", &arguments.file);
     let folder = arguments.out.clone().unwrap_or_else(default);
@@ -64,7 +64,7 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
         show!("for a [player]: search = {{ {words} }}")?;
     }
     say!("in {}: path.csv, {}", folder.display(), files.join(", "));
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
 /// The parameters with their numbers.

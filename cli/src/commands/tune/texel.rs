@@ -1,12 +1,12 @@
 //! `tradewind tune texel`: fits evaluation weights to games.
 
 use super::linear_or;
+use crate::Stopped;
 use crate::args::values::within;
 use crate::args::{Settings, Threads};
 use crate::commands::playing::{on_threads, stop_signal};
 use crate::commands::sources::Games;
 use crate::message::{print, say, say_files, show};
-use crate::{Stopped, Verdict};
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
@@ -131,7 +131,7 @@ fn bound(text: &str) -> Result<WeightBound, String> {
 
 const SAY_EVERY: Duration = Duration::from_secs(5);
 
-pub fn run(arguments: &TexelArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &TexelArguments) -> anyhow::Result<()> {
     let rules = Rules::load(&arguments.rules, &arguments.settings.settings)?;
     let begin = linear_or(&rules, arguments.from.as_deref())?;
     let games = Games::in_folders(&arguments.folders)?;
@@ -225,7 +225,7 @@ fn write(
     rules: &Rules,
     positions: &Positions,
     found: &TexelFit,
-) -> anyhow::Result<Verdict> {
+) -> anyhow::Result<()> {
     let spec = rules.spec();
     let begun_with = match &arguments.from {
         Some(file) => weights_file::name_of(file),
@@ -260,7 +260,7 @@ fn write(
         )?;
     }
     say_files(&arguments.out, &files);
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
 /// The names of folders, without their paths.

@@ -3,7 +3,7 @@
 mod case;
 mod example;
 
-use crate::Verdict;
+use crate::CheckFailed;
 use crate::message::{self, say};
 use anyhow::Context;
 use case::{Case, GameCache};
@@ -34,7 +34,7 @@ struct CaseTally<W> {
 }
 
 /// Checks every case and example of every file.
-pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &VerifyArguments) -> anyhow::Result<()> {
     let mut tally = CaseTally {
         games: GameCache::default(),
         out: message::out(),
@@ -54,8 +54,8 @@ pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Verdict> {
     let (passed, failed) = (tally.passed, tally.failed);
     writeln!(tally.out, "{passed} passed, {failed} failed")?;
     match (tally.unusable, failed) {
-        (0, 0) => Ok(Verdict::Passed),
-        (0, _) => Ok(Verdict::Failed),
+        (0, 0) => Ok(()),
+        (0, _) => Err(CheckFailed.into()),
         (unusable, _) => anyhow::bail!(
             "{unusable} of the failed cases could not be used; what is wrong with each is said above"
         ),
