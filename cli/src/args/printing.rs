@@ -4,6 +4,7 @@ use crate::message;
 use crate::piece_names;
 use crate::terminal;
 use clap::Args;
+use std::collections::BTreeSet;
 use std::io::Write;
 use tradewind_engine::input::did_you_mean;
 use tradewind_engine::rules::{PieceSpec, RuleSpec};
@@ -46,8 +47,7 @@ impl PrintArguments {
         } else {
             document::text(&shown, folds, terminal::output())
         };
-        message::out().write_all(text.as_bytes())?;
-        Ok(())
+        Ok(message::out().write_all(text.as_bytes())?)
     }
 
     /// Whether a rule set is chosen.
@@ -108,12 +108,8 @@ pub fn check_texts<'n>(
 ) -> anyhow::Result<()> {
     for text in wanted {
         if !names.clone().any(|name| has_text(name, text)) {
-            let mut known: Vec<&str> = Vec::new();
-            for name in names.clone() {
-                if !known.contains(&name) {
-                    known.push(name);
-                }
-            }
+            let mut seen = BTreeSet::new();
+            let known: Vec<&str> = names.clone().filter(|name| seen.insert(*name)).collect();
             anyhow::bail!(
                 "--{option}: nothing here has `{text}` in its name{}; there are {}",
                 did_you_mean(text, known.iter().copied()),

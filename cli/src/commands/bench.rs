@@ -128,8 +128,7 @@ pub fn run(arguments: &BenchArguments) -> anyhow::Result<()> {
             written = line.and_then(|()| out.flush());
         }
     })?;
-    written?;
-    Ok(())
+    Ok(written?)
 }
 
 fn rate(speed: &Speed) -> String {

@@ -32,8 +32,7 @@ pub fn run(arguments: &CompletionsArguments) -> anyhow::Result<()> {
         PROGRAM,
         &mut script,
     );
-    message::out().write_all(&script)?;
-    Ok(())
+    Ok(message::out().write_all(&script)?)
 }
 
 /// Writes the manual pages of the program and of each command.

@@ -76,8 +76,7 @@ pub fn run(arguments: &DocsArguments) -> anyhow::Result<()> {
             known.join(", ")
         );
     };
-    write!(out, "{text}")?;
-    Ok(())
+    Ok(write!(out, "{text}")?)
 }
 
 fn last_part(path: &str) -> &str {

@@ -114,8 +114,7 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<()> {
         table.flush()?;
     }
     drop(form);
-    out.flush()?;
-    Ok(())
+    Ok(out.flush()?)
 }
 
 fn find(archive: &Archive<'_>, number: u64) -> anyhow::Result<GameRecord> {

@@ -48,7 +48,6 @@ pub fn run(arguments: &MergeArguments) -> anyhow::Result<()> {
             );
             return Err(CheckFailed.into());
         }
-        write_results(&archive)?;
-        Ok(())
+        write_results(&archive)
     })
 }

@@ -25,14 +25,13 @@ pub fn run(arguments: &MovesArguments) -> anyhow::Result<()> {
     let mut moves: Vec<String> = texts.collect();
     moves.sort();
     if arguments.json {
-        print(json!({
+        return Ok(print(json!({
             "rules": arguments.place.rules,
             "fen": play.text(),
             "over": play.over().map(|(outcome, _)| outcome.text()),
             "termination": play.over().map(|(_, ending)| ending.name()),
             "moves": moves,
-        }))?;
-        return Ok(());
+        }))?);
     }
     for text in &moves {
         show!("{text}")?;

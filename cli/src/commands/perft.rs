@@ -43,15 +43,14 @@ pub fn run(arguments: &PerftArguments) -> anyhow::Result<()> {
     let seconds = begin.elapsed().as_secs_f64();
     if arguments.json {
         let counts = divided.map(BTreeMap::from_iter);
-        print(json!({
+        return Ok(print(json!({
             "rules": arguments.place.rules,
             "fen": game.text(),
             "depth": arguments.depth,
             "nodes": nodes,
             "seconds": seconds,
             "divide": counts,
-        }))?;
-        return Ok(());
+        }))?);
     }
     for (text, nodes) in divided.iter().flatten() {
         show!("{text}: {nodes}")?;

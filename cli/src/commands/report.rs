@@ -40,10 +40,8 @@ pub fn run(arguments: &ReportArguments) -> anyhow::Result<()> {
 fn write(arguments: &ReportArguments) -> anyhow::Result<()> {
     let sources = Games::all_named(&arguments.sources)?;
     let most = arguments.games as usize;
-    let out = match &arguments.out {
-        Some(out) => out.clone(),
-        None => sources[0].folder.join("page.html"),
-    };
+    let own = || sources[0].folder.join("page.html");
+    let out = arguments.out.clone().unwrap_or_else(own);
     // Before reading, which may take long.
     check_output(&out)?;
     let folders = sources

@@ -152,8 +152,7 @@ fn export(id: &str) -> anyhow::Result<()> {
         rules::load(id, &[])?;
         anyhow::bail!("{id} is a file: copy it");
     };
-    write!(message::out(), "{text}")?;
-    Ok(())
+    Ok(write!(message::out(), "{text}")?)
 }
 
 /// Prints a rule set for Fairy-Stockfish, and reports what could not be expressed.

@@ -74,13 +74,9 @@ pub fn claim_file(name: &str) -> PathBuf {
 pub fn claim_folder(root: &Path, name: &str, planned: Option<&Experiment>) -> PathBuf {
     let (whole, last) = (root.join(name), Path::new(name).file_name());
     let short = root.join(last.unwrap_or_default());
-    let has_games = || {
-        let played = experiment_of(&short);
-        let is_planned = |played: &Experiment| {
-            planned.is_none_or(|planned| difference(planned, played).is_none())
-        };
-        played.is_ok_and(|played| is_planned(&played))
-    };
+    let is_planned =
+        |played: Experiment| planned.is_none_or(|planned| difference(planned, &played).is_none());
+    let has_games = || experiment_of(&short).is_ok_and(is_planned);
     if !whole.join(SNAPSHOT).exists() && has_games() {
         short
     } else {

@@ -163,10 +163,8 @@ impl RulesChange<'_> {
         let contrasts = self.contrasts();
         let mut experiment = self.experiment(&contrasts)?;
         self.equip(&mut experiment, executor)?;
-        let folder = match &arguments.out {
-            Some(out) => out.clone(),
-            None => own_folder(&arguments.rules, &experiment),
-        };
+        let own = || own_folder(&arguments.rules, &experiment);
+        let folder = arguments.out.clone().unwrap_or_else(own);
         let there = played(&experiment, &folder)?;
         if let Some(pairs) = arguments.pairs {
             experiment.pairs = pairs;
@@ -310,6 +308,5 @@ fn tell(answer: &TrialAnswer, games: u64, page: &Path) -> anyhow::Result<()> {
             show!("{}", terminal.wrapped(&format!("- {open}")))?;
         }
     }
-    show!("\nEverything else: {}", page.display())?;
-    Ok(())
+    Ok(show!("\nEverything else: {}", page.display())?)
 }

@@ -73,8 +73,7 @@ fn unit(arguments: &WorkArguments, folder: &Path, file: &Path) -> anyhow::Result
         ensure!(is_played, Stopped(""));
         let seconds = begun.elapsed().as_secs_f64();
         let done = serde_json::json!({ "seconds": seconds });
-        writeln!(message::out(), "{done}")?;
-        Ok(())
+        Ok(writeln!(message::out(), "{done}")?)
     })
 }
 

@@ -121,14 +121,13 @@ impl LoopObserver for LoopTeller {
             && let Some(last) = history.generations.last()
             && self.reported.swap(last.number, Ordering::Relaxed) < last.number
         {
+            let verdict = match last.is_promoted() {
+                true => "promoted",
+                false => "rejected",
+            };
             say!(
-                "generation {} is {}: Elo {} in {} pairs, LLR {}",
+                "generation {} is {verdict}: Elo {} in {} pairs, LLR {}",
                 last.number,
-                if last.is_promoted() {
-                    "promoted"
-                } else {
-                    "rejected"
-                },
                 last.tally.elo().text(1),
                 last.tally.count(),
                 fixed(last.llr, 2)
