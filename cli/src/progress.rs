@@ -84,10 +84,7 @@ struct Progress {
 
 impl Progress {
     fn begin(experiment: &Experiment, games: u64, folder: &Path) -> Progress {
-        let at_most = match experiment.sprt() {
-            Some(_) => "up to ",
-            None => "",
-        };
+        let at_most = experiment.sprt().map_or("", |_| "up to ");
         say!(
             "{}: {at_most}{games} games into {}",
             experiment.name,

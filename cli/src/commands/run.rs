@@ -149,13 +149,15 @@ pub(super) fn write_results(archive: &Archive<'_>) -> anyhow::Result<()> {
 /// A default folder, which differs for players that the command line names.
 fn with_players(folder: PathBuf, arguments: &RecipeArguments) -> PathBuf {
     let mut name = folder.into_os_string();
-    if let Some(recipe) = &arguments.recipe {
-        name.push("-");
-        name.push(Path::new(recipe).file_stem().unwrap_or_default());
-    }
-    if let Some(after) = &arguments.training.after {
-        name.push("-after-");
-        name.push(Path::new(after).file_stem().unwrap_or_default());
+    let recipes = [
+        ("-", &arguments.recipe),
+        ("-after-", &arguments.training.after),
+    ];
+    for (mark, recipe) in recipes {
+        if let Some(recipe) = recipe {
+            name.push(mark);
+            name.push(Path::new(recipe).file_stem().unwrap_or_default());
+        }
     }
     if let Some(number) = arguments.training.replicates {
         name.push(format!("-{number}"));

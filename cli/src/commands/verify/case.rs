@@ -144,27 +144,23 @@ impl GameCache {
     /// The rule set with this id or path and these options. An error says why it cannot be loaded.
     pub fn load(&mut self, rules: &str, options: &[(String, String)]) -> anyhow::Result<Rules> {
         let key = (rules.to_string(), options.to_vec());
-        if let Some(rules) = self.loaded.get(&key) {
-            return Ok(rules.clone());
+        if let Some(known) = self.loaded.get(&key) {
+            return Ok(known.clone());
         }
-        let rules = load(rules, options)?;
-        self.loaded.insert(key, rules.clone());
-        Ok(rules)
-    }
-}
-
-/// Loads a rule set. Cases come from untrusted sources, so messages do not quote the named file.
-fn load(rules: &str, options: &[(String, String)]) -> anyhow::Result<Rules> {
-    ensure!(
-        !rules::is_path(rules) || rules.ends_with(".toml"),
-        "`{rules}` is not a rule file: its name does not end in .toml"
-    );
-    match Rules::load(rules, options) {
-        Err(RuleError::Faults(faults)) => bail!(
-            "the rule file {rules} has {} faults; `tradewind rules check` shows them",
-            faults.len()
-        ),
-        loaded => Ok(loaded?),
+        ensure!(
+            !rules::is_path(rules) || rules.ends_with(".toml"),
+            "`{rules}` is not a rule file: its name does not end in .toml"
+        );
+        let loaded = match Rules::load(rules, options) {
+            // Cases come from untrusted sources, so messages do not quote the named file.
+            Err(RuleError::Faults(faults)) => bail!(
+                "the rule file {rules} has {} faults; `tradewind rules check` shows them",
+                faults.len()
+            ),
+            loaded => loaded?,
+        };
+        self.loaded.insert(key, loaded.clone());
+        Ok(loaded)
     }
 }
 
