@@ -1,7 +1,7 @@
 //! `tradewind tune network`: trains an evaluation network on games.
 
 use super::linear_or;
-use super::texel::{epoch_text, last_parts, reading};
+use super::texel::{UNWRITTEN, epoch_text, last_parts, reading};
 use crate::Stopped;
 use crate::args::values::within;
 use crate::args::{Settings, Threads};
@@ -186,8 +186,7 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<()> {
         network,
     };
     on_threads(arguments.threads, || {
-        let found = training.train(&games, &stop)?;
-        let (shards, learnt) = found.ok_or(Stopped("stopped; nothing was written"))?;
+        let (shards, learnt) = training.train(&games, &stop)?;
         training.write(&shards, &learnt)?;
         let is_stopped = stop.load(Ordering::Relaxed);
         ensure!(!is_stopped, Stopped("stopped; the same command resumes"));
@@ -222,27 +221,19 @@ struct NetworkTraining<'a> {
 }
 
 impl NetworkTraining<'_> {
-    /// The positions and the network that was trained on them; `None` when stopped before.
+    /// The positions and the network that was trained on them.
     fn train(
         &self,
         games: &[Games],
         stop: &AtomicBool,
-    ) -> anyhow::Result<Option<(Shards, TrainedNetwork)>> {
-        let NetworkTraining {
-            arguments,
-            plan,
-            rules,
-            begin,
-            network,
-        } = self;
+    ) -> anyhow::Result<(Shards, TrainedNetwork)> {
+        let (arguments, plan, spec) = (self.arguments, &self.plan, self.rules.spec());
         let archives: Vec<Archive<'_>> = games.iter().map(Games::archive).collect();
         let folder = arguments.out.join(POSITIONS);
-        let (begun, spec) = (Instant::now(), rules.spec());
-        let from = sources(&archives, rules)?;
-        let shards = collect(&from, spec, begin, plan, &folder, reading(stop))?;
-        let Some(shards) = shards else {
-            return Ok(None);
-        };
+        let begun = Instant::now();
+        let from = sources(&archives, &self.rules)?;
+        let shards = collect(&from, spec, &self.begin, plan, &folder, reading(stop))?;
+        let shards = shards.ok_or(UNWRITTEN)?;
         let [training, validation] = shards.positions();
         say!(
             "{} games: {training} quiet positions in the training set, {validation} in the validation set, {:.0} bytes each ({:.0} s)",
@@ -252,7 +243,7 @@ impl NetworkTraining<'_> {
         );
         let mut begun = Instant::now();
         let mut decay = None;
-        let network = network.as_deref();
+        let network = self.network.as_deref();
         let learnt = network::train(&shards, spec, plan, network, &arguments.out, |done| {
             if plan.decays.len() > 1 && decay.replace(done.decay()) != Some(done.decay()) {
                 say!("with decay {}:", done.decay());
@@ -266,7 +257,7 @@ impl NetworkTraining<'_> {
             begun = Instant::now();
             Ok(!stop.load(Ordering::Relaxed))
         })?;
-        Ok(Some((shards, learnt)))
+        Ok((shards, learnt))
     }
 
     /// Writes the weights file of a network; returns its provenance.
@@ -275,13 +266,7 @@ impl NetworkTraining<'_> {
         shards: &Shards,
         learnt: &TrainedNetwork,
     ) -> Result<Provenance, FileError> {
-        let NetworkTraining {
-            arguments,
-            rules,
-            begin,
-            ..
-        } = self;
-        let spec = rules.spec();
+        let (arguments, spec) = (self.arguments, self.rules.spec());
         let begun_with = match (&arguments.from, &arguments.inherit) {
             (Some(file), _) => weights_file::name_of(file),
             (None, Some(id)) => format!("{}, and the network of {id}", weights_file::BUILT_IN),
@@ -289,9 +274,8 @@ impl NetworkTraining<'_> {
         };
         let games_of = last_parts(&arguments.folders);
         let provenance = learnt.provenance(spec, shards, &begun_with, &games_of);
-        let weights = begin
-            .clone()
-            .with_network(&learnt.network, learnt.rms_score);
+        let weights = self.begin.clone();
+        let weights = weights.with_network(&learnt.network, learnt.rms_score);
         let text = weights_text(&weights, spec, &provenance);
         let path = arguments.out.join(weights_file::NAME);
         write_whole(&path, |file| file.write_all(text.as_bytes()))?;
@@ -299,13 +283,8 @@ impl NetworkTraining<'_> {
     }
 
     fn write(&self, shards: &Shards, learnt: &TrainedNetwork) -> anyhow::Result<()> {
-        let NetworkTraining {
-            arguments,
-            plan,
-            rules,
-            ..
-        } = self;
-        let heading = rules.spec().title();
+        let arguments = self.arguments;
+        let heading = self.rules.spec().title();
         let mut files = write_all(&arguments.out, &network_files(learnt, &heading)?)?;
         let provenance = self.write_weights(shards, learnt)?;
         files.push(weights_file::NAME.to_string());
@@ -314,7 +293,7 @@ impl NetworkTraining<'_> {
             print(json!({
                 "weights": path,
                 "provenance": provenance,
-                "plan": plan,
+                "plan": self.plan,
                 "rounding_cp": learnt.rounding_error,
                 "epochs": learnt.epochs,
                 "decay": learnt.decay,

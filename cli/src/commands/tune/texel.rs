@@ -14,7 +14,6 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tradewind_engine::Rules;
-use tradewind_engine::evaluation::Weights;
 use tradewind_files::{check_output, write_all, write_whole};
 use tradewind_report::tuning::fit_files;
 use tradewind_selfplay::record::archive::Archive;
@@ -131,6 +130,9 @@ fn bound(text: &str) -> Result<WeightBound, String> {
 
 const SAY_EVERY: Duration = Duration::from_secs(5);
 
+/// Why there are no weights.
+pub(super) const UNWRITTEN: Stopped = Stopped("stopped; nothing was written");
+
 pub fn run(arguments: &TexelArguments) -> anyhow::Result<()> {
     let rules = Rules::load(&arguments.rules, &arguments.settings.settings)?;
     let begin = linear_or(&rules, arguments.from.as_deref())?;
@@ -138,44 +140,29 @@ pub fn run(arguments: &TexelArguments) -> anyhow::Result<()> {
     check_output(&arguments.out.join(weights_file::NAME))?;
     let stop = stop_signal()?;
     on_threads(arguments.threads, || {
-        let found = positions_and_fit(arguments, &rules, &begin, &games, &stop)?;
-        let (positions, found) = found.ok_or(Stopped("stopped; nothing was written"))?;
-        write(arguments, &rules, &positions, &found)
+        let plan = arguments.plan();
+        let archives: Vec<Archive<'_>> = games.iter().map(Games::archive).collect();
+        let sources = sources(&archives, &rules)?;
+        let begun = Instant::now();
+        let positions = collect(&sources, &begin, &plan, reading(&stop))?.ok_or(UNWRITTEN)?;
+        let [fitted, validation] = positions.counts();
+        let tally = positions.tally;
+        say!(
+            "{} games: {fitted} quiet positions in the training set, {validation} in the validation set, {} duplicates ({:.0} s)",
+            tally.games,
+            tally.repeated,
+            begun.elapsed().as_secs_f64()
+        );
+        let mut last: Option<Instant> = None;
+        let found = fit(&positions, rules.spec(), &begin, &plan, |epoch| {
+            if last.is_none_or(|last| last.elapsed() >= SAY_EVERY) {
+                last = Some(Instant::now());
+                say!("{}", epoch_text(epoch));
+            }
+            !stop.load(Ordering::Relaxed)
+        })?;
+        write(arguments, &rules, &positions, &found.ok_or(UNWRITTEN)?)
     })
-}
-
-fn positions_and_fit(
-    arguments: &TexelArguments,
-    rules: &Rules,
-    begin: &Weights,
-    games: &[Games],
-    stop: &AtomicBool,
-) -> anyhow::Result<Option<(Positions, TexelFit)>> {
-    let plan = arguments.plan();
-    let archives: Vec<Archive<'_>> = games.iter().map(Games::archive).collect();
-    let sources = sources(&archives, rules)?;
-    let begun = Instant::now();
-    let positions = collect(&sources, begin, &plan, reading(stop))?;
-    let Some(positions) = positions else {
-        return Ok(None);
-    };
-    let [fitted, validation] = positions.counts();
-    let tally = positions.tally;
-    say!(
-        "{} games: {fitted} quiet positions in the training set, {validation} in the validation set, {} duplicates ({:.0} s)",
-        tally.games,
-        tally.repeated,
-        begun.elapsed().as_secs_f64()
-    );
-    let mut last: Option<Instant> = None;
-    let found = fit(&positions, rules.spec(), begin, &plan, |epoch| {
-        if last.is_none_or(|last| last.elapsed() >= SAY_EVERY) {
-            last = Some(Instant::now());
-            say!("{}", epoch_text(epoch));
-        }
-        !stop.load(Ordering::Relaxed)
-    })?;
-    Ok(found.map(|found| (positions, found)))
 }
 
 /// Reports how many games were read; its answer is whether to go on.
