@@ -186,32 +186,22 @@ fn filter<'a>(
     arguments: &'a GamesArguments,
     experiment: &Experiment,
 ) -> anyhow::Result<impl Fn(&GameRecord) -> bool + use<'a>> {
-    let GamesArguments {
-        array,
-        result,
-        termination,
-        min_plies,
-        max_plies,
-        ..
-    } = arguments;
     let results = GameResult::ALL.into_iter().map(GameResult::text);
-    index_of("result", result, results)?;
-    index_of(
-        "termination",
-        termination,
-        Termination::all().map(Termination::text),
-    )?;
+    let ends = Termination::all().map(Termination::text);
+    index_of("result", &arguments.result, results)?;
+    index_of("termination", &arguments.termination, ends)?;
     let rules = experiment.rules.iter().map(|rules| rules.name.as_str());
     let rules = index_of("rule set", &arguments.rules, rules)?;
     let players = experiment.players.iter().map(|player| player.name.as_str());
     let player = index_of("player", &arguments.player, players)?;
-    let plies = min_plies.unwrap_or(0)..=max_plies.unwrap_or(u32::MAX);
+    let (result, end) = (arguments.result.as_ref(), arguments.termination.as_ref());
+    let plies = arguments.min_plies.unwrap_or(0)..=arguments.max_plies.unwrap_or(u32::MAX);
     Ok(move |game: &GameRecord| {
         rules.is_none_or(|rules| rules == game.rules)
             && player.is_none_or(|player| game.players.contains(&player))
-            && array.is_none_or(|array| array == game.array)
-            && (result.as_ref()).is_none_or(|result| result == game.result.text())
-            && (termination.as_ref()).is_none_or(|end| end == game.end.text())
+            && arguments.array.is_none_or(|array| array == game.array)
+            && result.is_none_or(|result| result == game.result.text())
+            && end.is_none_or(|end| end == game.end.text())
             && plies.contains(&game.plies)
     })
 }
