@@ -5,7 +5,6 @@ mod show;
 pub use show::show_piece;
 
 use super::sources::stem;
-use crate::args::Settings;
 use crate::message::{self, say, show};
 use crate::terminal;
 use clap::{Args, Subcommand};
@@ -32,23 +31,7 @@ pub enum RulesAction {
         json: bool,
     },
     /// Shows a rule set: its pieces with drawings of their moves, its array, how games end
-    Show {
-        /// The id of a rule set or the path of a rule file
-        rules: String,
-        /// Show only this piece, by name or symbol
-        #[arg(long, value_name = "PIECE")]
-        piece: Option<String>,
-        /// Show only this starting array, by number or name
-        #[arg(
-            long,
-            value_name = "N",
-            conflicts_with = "piece",
-            allow_negative_numbers = true
-        )]
-        array: Option<String>,
-        #[command(flatten)]
-        settings: Settings,
-    },
+    Show(show::ShowArguments),
     /// Shows what a second rule set changes in the first
     Diff {
         /// The id of a rule set or the path of a rule file
@@ -76,23 +59,9 @@ pub fn run(arguments: RulesArguments) -> anyhow::Result<()> {
     let list_all = RulesAction::List { json: false };
     match arguments.action.unwrap_or(list_all) {
         RulesAction::List { json } => list(json),
-        RulesAction::Show {
-            rules,
-            piece,
-            array,
-            settings,
-        } => show::run(
-            &rules,
-            piece.as_deref(),
-            array.as_deref(),
-            &settings.settings,
-        ),
+        RulesAction::Show(arguments) => show::run(&arguments),
         RulesAction::Diff { from, to } => diff(&from, &to),
-        RulesAction::Export {
-            id,
-            variants_ini: true,
-        } => export_variants_ini(&id),
-        RulesAction::Export { id, .. } => export(&id),
+        RulesAction::Export { id, variants_ini } => export(&id, variants_ini),
         RulesAction::Check { files } => check(&files),
     }
 }
@@ -146,7 +115,10 @@ fn diff(from: &str, to: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn export(id: &str) -> anyhow::Result<()> {
+fn export(id: &str, as_variants_ini: bool) -> anyhow::Result<()> {
+    if as_variants_ini {
+        return export_variants_ini(id);
+    }
     let Some(text) = rules::built_in_text(id) else {
         // The error suggests the nearest one.
         rules::load(id, &[])?;

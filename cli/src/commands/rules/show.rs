@@ -1,10 +1,12 @@
 //! `tradewind rules show`: a rule set, a piece or an array, with diagrams.
 
+use crate::args::Settings;
 use crate::commands::place;
 use crate::message;
 use crate::piece_names;
 use crate::terminal;
 use anyhow::bail;
+use clap::Args;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::slice;
@@ -20,19 +22,34 @@ const GAP: &str = "   ";
 /// Maximum number of arrays that are compared with each other's reflections.
 const MAX_COMPARED: usize = 4_096;
 
+#[derive(Debug, Args)]
+pub struct ShowArguments {
+    /// The id of a rule set or the path of a rule file
+    rules: String,
+    /// Show only this piece, by name or symbol
+    #[arg(long, value_name = "PIECE")]
+    piece: Option<String>,
+    /// Show only this starting array, by number or name
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "piece",
+        allow_negative_numbers = true
+    )]
+    array: Option<String>,
+    #[command(flatten)]
+    settings: Settings,
+}
+
 /// Shows the whole rule set, or one of its pieces or arrays.
-pub fn run(
-    id: &str,
-    piece: Option<&str>,
-    array: Option<&str>,
-    settings: &[(String, String)],
-) -> anyhow::Result<()> {
+pub fn run(arguments: &ShowArguments) -> anyhow::Result<()> {
+    let (id, settings) = (&arguments.rules, &arguments.settings.settings);
     let rules = Rules::load(id, settings)?;
     let spec = rules.spec();
     let mut out = message::out();
-    if array.is_some() {
-        show_array(&mut out, &rules, id, array)?;
-    } else if let Some(wanted) = piece {
+    if let Some(array) = &arguments.array {
+        show_array(&mut out, &rules, id, Some(array))?;
+    } else if let Some(wanted) = &arguments.piece {
         let Some(piece) = piece_names::find(spec, wanted) else {
             bail!("{id}: {}", piece_names::unknown(spec, wanted));
         };
