@@ -4,7 +4,7 @@ use super::sources::Games;
 use crate::args::NotationArguments;
 use crate::message;
 use crate::terminal;
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{Context, anyhow, ensure};
 use clap::Args;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -118,13 +118,11 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<()> {
 }
 
 fn find(archive: &Archive<'_>, number: u64) -> anyhow::Result<GameRecord> {
-    let all = archive.games();
-    if number >= all {
-        bail!(
-            "there is no game {number}: numbers go from 0 to {}",
-            all - 1
-        );
-    }
+    let last = archive.games() - 1;
+    ensure!(
+        number <= last,
+        "there is no game {number}: numbers go from 0 to {last}"
+    );
     let games: Result<Vec<GameRecord>, RecordError> = archive.read(archive.chunk_of(number));
     let found = games?.into_iter().find(|game| game.number == number);
     found.ok_or_else(|| anyhow!("game {number} has not been played yet"))
@@ -377,13 +375,10 @@ fn show(
         show(&play, None, "")?;
     }
     for (at, text) in (1..).zip(game.moves.split_ascii_whitespace()) {
-        let Some(one) = play.find(text) else {
-            bail!(
-                "ply {at} of game {}, {}, is not legal",
-                line.game,
-                visible(text)
-            );
-        };
+        let one = play.find(text).with_context(|| {
+            let (game, text) = (line.game, visible(text));
+            format!("ply {at} of game {game}, {text}, is not legal")
+        })?;
         let side = match play.side() {
             Color::White => "White",
             Color::Black => "Black",

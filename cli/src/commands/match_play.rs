@@ -27,10 +27,8 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
         (Some(first), Some(second)) => command_line::experiment(arguments, [first, second])?,
         _ => of_file(Path::new(&arguments.rules))?,
     };
-    let folder = arguments
-        .out
-        .clone()
-        .unwrap_or_else(|| default_folder(&experiment));
+    let own = || default_folder(&experiment);
+    let folder = arguments.out.clone().unwrap_or_else(own);
     with_executor(&arguments.playing, |executor| {
         experiment.left_out_of_book().iter().for_each(write_message);
         let matches = experiment.matches();

@@ -293,10 +293,8 @@ impl PlaySession {
     fn try_move(&mut self, typed: &str, out: &mut impl Write) -> io::Result<()> {
         let texts = self.move_texts(None);
         let lower = typed.to_lowercase();
-        let same: Vec<&String> = texts
-            .iter()
-            .filter(|text| text.to_lowercase() == lower)
-            .collect();
+        let is_same = |text: &&String| text.to_lowercase() == lower;
+        let same: Vec<&String> = texts.iter().filter(is_same).collect();
         let find = |text: &str| Notation::of(&self.rules).find(&self.rules, self.position(), text);
         // Case is ignored where it makes no difference.
         let mv = find(typed).or_else(|| match same[..] {
@@ -320,10 +318,9 @@ impl PlaySession {
 
     /// Takes back the user's last move and the moves after it.
     fn undo(&mut self, out: &mut impl Write) -> io::Result<()> {
-        let undone = self
-            .user
-            .is_some_and(|user| self.history.undo_move_of(user));
-        if !undone {
+        let user = self.user;
+        let is_undone = user.is_some_and(|user| self.history.undo_move_of(user));
+        if !is_undone {
             return writeln!(out, "there is no move of yours to take back");
         }
         self.is_result_printed = false;

@@ -150,12 +150,8 @@ impl RulesChange<'_> {
             contrasts,
         };
         // Paths are relative to the current folder.
-        let folder = Path::new("");
-        Ok(Experiment::parse(
-            "the experiment of `try`",
-            plan.text(),
-            folder,
-        )?)
+        let (text, folder) = (plan.text(), Path::new(""));
+        Ok(Experiment::parse("the experiment of `try`", text, folder)?)
     }
 
     fn play(&self, executor: &Executor) -> anyhow::Result<()> {
@@ -241,11 +237,10 @@ impl RulesChange<'_> {
 fn play_until(
     end: Instant,
     experiment: &mut Experiment,
-    there: Option<(u64, bool)>,
+    (mut before, is_whole): (u64, bool),
     folder: &Path,
     executor: &Executor,
 ) -> anyhow::Result<()> {
-    let (mut before, is_whole) = there.unwrap_or((0, true));
     experiment.pairs = if is_whole { before + MIN_PAIRS } else { before };
     loop {
         let begun = Instant::now();
@@ -270,11 +265,10 @@ fn own_folder(rules: &str, experiment: &Experiment) -> PathBuf {
         .join(format!("{name}-{digits}"))
 }
 
-/// The number of pairs of each rule set in a folder, and whether all were played; `None` if the
-/// folder has no games.
-fn played(planned: &Experiment, folder: &Path) -> anyhow::Result<Option<(u64, bool)>> {
+/// The number of pairs of each rule set in a folder, and whether all were played.
+fn played(planned: &Experiment, folder: &Path) -> anyhow::Result<(u64, bool)> {
     if !folder.join(SNAPSHOT).exists() {
-        return Ok(None);
+        return Ok((0, true));
     }
     let known = experiment_of(folder)?;
     ensure!(
@@ -284,7 +278,7 @@ fn played(planned: &Experiment, folder: &Path) -> anyhow::Result<Option<(u64, bo
         planned.difference(&known)
     );
     let archive = Archive::new(&known, folder);
-    Ok(Some((known.pairs, archive.count()? == archive.games())))
+    Ok((known.pairs, archive.count()? == archive.games()))
 }
 
 fn tell(answer: &TrialAnswer, games: u64, page: &Path) -> anyhow::Result<()> {

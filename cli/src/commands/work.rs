@@ -92,15 +92,10 @@ fn check_signature(wanted: Option<&str>) -> anyhow::Result<()> {
 
 /// Parses a range of pairs, such as 40..50.
 fn pairs(text: &str) -> Result<Range<u64>, String> {
-    let wrong = || "write two numbers, the second one larger, such as 40..50".to_string();
-    let (start, end) = text.split_once("..").ok_or_else(wrong)?;
-    let number = |text: &str| text.parse::<u64>().map_err(|_| wrong());
-    let pairs = number(start)?..number(end)?;
-    if pairs.is_empty() {
-        Err(wrong())
-    } else {
-        Ok(pairs)
-    }
+    let numbers = text.split_once("..");
+    let pairs = numbers.and_then(|(start, end)| Some(start.parse().ok()?..end.parse().ok()?));
+    let pairs = pairs.filter(|pairs: &Range<u64>| !pairs.is_empty());
+    pairs.ok_or_else(|| "write two numbers, the second one larger, such as 40..50".to_string())
 }
 
 /// Plays the units that arrive on standard input, one folder after another, until it ends.

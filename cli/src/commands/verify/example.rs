@@ -141,8 +141,7 @@ fn run(
             lines.insert(0, Line { number, ..rules });
         }
         let known = |line: &Line| {
-            let keyword = line.keyword();
-            is_question(line) || SET_UPS.contains(&keyword) || ["rules", "play"].contains(&keyword)
+            is_question(line) || line.is_set_up() || ["rules", "play"].contains(&line.keyword())
         };
         if let Some(line) = lines.iter().find(|line| !known(line)) {
             return Err(line.fault(match line.keyword() {
