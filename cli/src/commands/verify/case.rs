@@ -115,8 +115,7 @@ fn field<T: DeserializeOwned>(
     wanted: &str,
 ) -> anyhow::Result<Option<T>> {
     let value = object.get(key).filter(|value| !value.is_null());
-    let read = |value: &Value| T::deserialize(value);
-    let value = value.map(read).transpose();
+    let value = value.map(T::deserialize).transpose();
     value.map_err(|_| anyhow!("`{key}` must be {wanted}"))
 }
 
