@@ -32,9 +32,11 @@ pub struct Threads {
     pub number: Option<u16>,
 }
 
-/// The program that plays the games.
-#[derive(Clone, Debug, Default, Args)]
-pub struct ExecutorArguments {
+/// The threads of a command that plays games, or the program that plays them.
+#[derive(Debug, Args)]
+pub struct PlayingArguments {
+    #[command(flatten)]
+    pub threads: Threads,
     /// Have another program play the games: "tradewind work --serve" on this machine,
     /// "tradewind-ray" on a cluster [default: threads of this process]
     #[arg(long, value_name = "PROGRAM")]
@@ -91,14 +93,12 @@ pub struct PlayerArguments {
 }
 
 impl RecipeArguments {
-    /// The choice of players.
     pub fn choice(&self) -> PlayerChoice {
         self.training.choice(self.recipe.clone())
     }
 }
 
 impl PlayerArguments {
-    /// The choice of players of a recipe.
     pub fn choice(&self, recipe: Option<String>) -> PlayerChoice {
         PlayerChoice {
             recipe,
@@ -109,7 +109,6 @@ impl PlayerArguments {
     }
 }
 
-/// Arguments of `xboard`.
 #[derive(Debug, Args)]
 pub struct XboardArguments {
     /// Rule files to offer as variants, named after the files
@@ -117,7 +116,6 @@ pub struct XboardArguments {
     pub rules: Vec<String>,
 }
 
-/// Arguments of `match`.
 #[derive(Debug, Args)]
 pub struct MatchArguments {
     /// The id of a rule set or the path of a rule file; without --first and --second, the file of a
@@ -168,9 +166,7 @@ pub struct MatchArguments {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "first", value_parser = clap::value_parser!(u64).range(..=9_223_372_036_854_775_807))]
     pub seed: u64,
     #[command(flatten)]
-    pub threads: Threads,
-    #[command(flatten)]
-    pub executor: ExecutorArguments,
+    pub playing: PlayingArguments,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

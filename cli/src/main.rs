@@ -8,7 +8,6 @@
 mod args;
 mod commands;
 mod message;
-mod observer;
 mod piece_names;
 mod progress;
 mod stores;
@@ -18,33 +17,41 @@ use clap::Parser;
 use std::io;
 use std::process::ExitCode;
 
-/// The result of a command without an error.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
-    /// Success.
-    Passed,
-    /// A check failed: exit code 1.
-    Failed,
-    /// Stopped; the same command resumes. Exit code 75, which batch systems take for “try again”
-    /// (EX_TEMPFAIL).
-    Interrupted,
+/// A check failed, which has been said. Exit code 1.
+#[derive(Debug, thiserror::Error)]
+#[error("a check failed")]
+struct CheckFailed;
+
+/// A command was stopped; the same command resumes. Exit code 75, which batch systems take for “try
+/// again” (EX_TEMPFAIL). The text is a message, empty where there was one before.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Stopped(&'static str);
+
+impl Stopped {
+    const RESUMES: Stopped = Stopped("stopped: run the same command again to resume");
 }
 
 fn main() -> ExitCode {
     message::end_at_panics();
     if let Err(error) = stores::hand_over() {
-        message::say(format_args!("{error:#}"));
+        message::say!("{error:#}");
         return ExitCode::from(2);
     }
     let arguments = commands::Arguments::parse();
     terminal::choose(arguments.color);
     match arguments.command.run() {
-        Ok(Verdict::Passed) => ExitCode::SUCCESS,
-        Ok(Verdict::Failed) => ExitCode::from(1),
-        Ok(Verdict::Interrupted) => ExitCode::from(75),
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.is::<CheckFailed>() => ExitCode::from(1),
         // The reader of the output closed it.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
+            if let Some(Stopped(message)) = error.downcast_ref() {
+                if !message.is_empty() {
+                    message::say!("{message}");
+                }
+                return ExitCode::from(75);
+            }
             message::fail(format_args!("{error:#}"));
             ExitCode::from(2)
         }

@@ -4,25 +4,49 @@ use crate::terminal;
 use std::fmt::Display;
 use std::io::{self, StdoutLock, Write, stderr, stdout};
 use std::mem::take;
+use std::path::Path;
 use std::str::from_utf8;
 use tradewind_engine::input::control_characters::visible_lines;
 use tradewind_report::terminal::Emphasis;
 
 /// Writes a message to standard error; a closed pipe is ignored.
-pub fn say(message: impl Display) {
+pub fn write_message(message: impl Display) {
     let message = message.to_string();
     let _ = writeln!(stderr().lock(), "{}", visible_lines(&message));
+}
+
+/// Writes a message to standard error, formatted as by `format!`.
+macro_rules! say {
+    ($($part:tt)*) => {
+        $crate::message::write_message(format_args!($($part)*))
+    };
+}
+pub(crate) use say;
+
+/// Writes a line or lines to standard output, formatted as by `format!`.
+macro_rules! show {
+    ($($part:tt)*) => {
+        $crate::message::print(format_args!($($part)*))
+    };
+}
+pub(crate) use show;
+
+/// Writes the names of the files that were written into a folder to standard error.
+pub fn say_files(folder: &Path, files: &[String]) {
+    say!("in {}: {}", folder.display(), files.join(", "));
+}
+
+/// Writes a text as a line or lines to standard output.
+pub fn print(text: impl Display) -> io::Result<()> {
+    writeln!(out(), "{text}")
 }
 
 /// Writes an error message to standard error.
 pub fn fail(message: impl Display) {
     let message = visible_lines(&message.to_string()).into_owned();
     let message = terminal::messages().emphasized(&message, Emphasis::Bad);
-    let _ = writeln!(
-        stderr().lock(),
-        "{}",
-        Emphasis::with_codes(&message, str::to_owned)
-    );
+    let message = Emphasis::with_codes(&message, str::to_owned);
+    let _ = writeln!(stderr().lock(), "{message}");
 }
 
 /// Standard output, with control characters from files made visible.
@@ -73,7 +97,7 @@ pub fn end_at_panics() {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         hook(panic);
-        say("this is a bug in the program; the files that it has written are complete");
+        say!("this is a bug in the program; the files that it has written are complete");
         std::process::abort();
     }));
 }
@@ -104,7 +128,7 @@ mod tests {
     fn a_thread_that_panics() {
         end_at_panics();
         let caught = std::thread::spawn(|| panic!("on purpose")).join();
-        say(format_args!("went on: {}", caught.is_err()));
+        say!("went on: {}", caught.is_err());
     }
 
     #[test]

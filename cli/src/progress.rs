@@ -1,32 +1,77 @@
 //! A progress bar for games, or plain lines without a terminal.
 
-use crate::message;
+use crate::message::say;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::fmt::Display;
 use std::io::{IsTerminal, stderr};
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tradewind_engine::Color;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::GameRecord;
-use tradewind_selfplay::run::{Event, WorkerTally, Workers};
-use tradewind_stats::PairSums;
-use tradewind_stats::estimate::Estimate;
+use tradewind_selfplay::run::{Event, Observer, WorkerTally, Workers};
+use tradewind_stats::estimate::{Estimate, fixed};
+use tradewind_stats::{PairSums, Sprt, Tally};
 
 /// Minimum and maximum intervals between lines without a terminal.
 const LINE_EVERY: [Duration; 2] = [Duration::from_secs(3), Duration::from_secs(15)];
 
-/// Shows the progress and the score of a run.
-pub struct Progress {
-    bar: ProgressBar,
-    begun: Instant,
-    state: Mutex<State>,
-    /// The player whose score is shown; by default White.
-    player: Option<String>,
+/// Shows the progress and the score of runs, one after another.
+#[derive(Default)]
+pub struct Screen {
+    run: Mutex<Option<Progress>>,
 }
 
-struct State {
+impl Screen {
+    /// Reports the start of a run of some games and shows its progress.
+    pub fn begin_games(&self, experiment: &Experiment, games: u64, folder: &Path) {
+        *self.run() = Some(Progress::begin(experiment, games, folder));
+    }
+
+    fn run(&self) -> MutexGuard<'_, Option<Progress>> {
+        self.run.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Observer for Screen {
+    fn begin(&self, experiment: &Experiment, folder: &Path) {
+        self.begin_games(experiment, 2 * experiment.all_pairs(), folder);
+    }
+
+    fn event(&self, event: &Event<'_>) {
+        if let Some(run) = &mut *self.run() {
+            run.note(event);
+        }
+    }
+
+    fn tally(&self, experiment: &Experiment, tally: &Tally) {
+        if let Some(run) = &mut *self.run() {
+            run.more = standing(tally, experiment.sprt());
+        }
+    }
+
+    fn end(&self) {
+        if let Some(run) = self.run().take() {
+            run.finish();
+        }
+    }
+}
+
+/// The Elo difference and, with an SPRT, the log-likelihood ratio of a match.
+pub fn standing(tally: &Tally, sprt: Option<Sprt>) -> String {
+    let llr = sprt.map_or(String::new(), |sprt| {
+        let (lower, upper) = sprt.bounds();
+        let llr = fixed(sprt.llr(tally), 2);
+        format!(", LLR {llr} [{lower:.2}, {upper:.2}]")
+    });
+    format!(", Elo {}{llr}", tally.elo().text(1))
+}
+
+struct Progress {
+    bar: ProgressBar,
+    begun: Instant,
+    /// The player whose score is shown; by default White.
+    player: Option<String>,
     score: PairSums,
     /// Number of games found and played.
     found: u64,
@@ -38,88 +83,62 @@ struct State {
 }
 
 impl Progress {
-    /// Reports the start of a run of some games and shows its progress.
-    pub fn begin(experiment: &Experiment, games: u64, folder: &Path) -> Progress {
-        let at_most = match experiment.sprt() {
-            Some(_) => "up to ",
-            None => "",
-        };
-        message::say(format_args!(
+    fn begin(experiment: &Experiment, games: u64, folder: &Path) -> Progress {
+        let at_most = experiment.sprt().map_or("", |_| "up to ");
+        say!(
             "{}: {at_most}{games} games into {}",
             experiment.name,
             folder.display()
-        ));
-        let terminal = stderr().is_terminal();
-        let bar = ProgressBar::with_draw_target(
-            Some(games),
-            if terminal {
-                ProgressDrawTarget::stderr_with_hz(5)
-            } else {
-                ProgressDrawTarget::hidden()
-            },
         );
+        let terminal = stderr().is_terminal();
+        let target = if terminal {
+            ProgressDrawTarget::stderr_with_hz(5)
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let bar = ProgressBar::with_draw_target(Some(games), target);
         let style = "{bar:30} {human_pos} of {human_len} games, {msg}";
         if let Ok(style) = ProgressStyle::with_template(style) {
             bar.set_style(style);
         }
-        let player = match (
-            experiment.pairings().as_slice(),
-            experiment.players.as_slice(),
-        ) {
+        let player = match (&*experiment.pairings(), &*experiment.players) {
             ([_], [first, _]) => Some(first.name.clone()),
             _ => None,
         };
         Progress {
             bar,
             begun: Instant::now(),
-            state: Mutex::new(State {
-                score: PairSums::default(),
-                found: 0,
-                played: 0,
-                last_line: (!terminal).then(Instant::now),
-                more: String::new(),
-            }),
             player,
+            score: PairSums::default(),
+            found: 0,
+            played: 0,
+            last_line: (!terminal).then(Instant::now),
+            more: String::new(),
         }
     }
 
-    /// Notes an event.
-    pub fn note(&self, event: &Event<'_>) {
-        match event {
-            Event::Found(pair) => self.add(pair, true),
-            Event::Played(pair) => self.add(pair, false),
-            Event::Quarantined { fault, to } => self.say(format_args!(
+    fn note(&mut self, event: &Event<'_>) {
+        let text = match event {
+            Event::Found(pair) => return self.add(pair, true),
+            Event::Played(pair) => return self.add(pair, false),
+            Event::Quarantined { fault, to } => format!(
                 "{fault}; it was moved to {}, and its games are played again",
                 to.display()
-            )),
-            Event::Failed { pairs, worker, why } => self.say(format_args!(
+            ),
+            Event::Failed { pairs, worker, why } => format!(
                 "pairs {} to {} failed on {worker} and are sent again: {why}",
                 pairs.start,
                 pairs.end - 1
-            )),
-            Event::Workers(workers) => {
-                if let Some(text) = workers_text(workers) {
-                    self.say(text);
-                }
-            }
-        }
+            ),
+            Event::Workers(workers) => match workers_text(workers) {
+                Some(text) => text,
+                None => return,
+            },
+        };
+        self.bar.suspend(|| say!("{text}"));
     }
 
-    /// Writes a message above the bar.
-    pub fn say(&self, message: impl Display) {
-        self.bar.suspend(|| message::say(message));
-    }
-
-    /// Sets the further text of the bar.
-    pub fn set_more(&self, more: String) {
-        self.locked().more = more;
-    }
-
-    fn locked(&self) -> std::sync::MutexGuard<'_, State> {
-        self.state.lock().expect("counting does not panic")
-    }
-
-    fn add(&self, pair: &[GameRecord; 2], found: bool) {
+    fn add(&mut self, pair: &[GameRecord; 2], found: bool) {
         let games = pair.len() as u64;
         let points = pair.iter().filter_map(|game| {
             let side = match self.player {
@@ -129,59 +148,52 @@ impl Progress {
             game.result.half_points(side)
         });
         let points: Vec<usize> = points.collect();
-        let mut state = self.locked();
         let total = points.iter().sum::<usize>() as f64 / 2.0;
-        state.score.add(total, points.len() as f64);
+        self.score.add(total, points.len() as f64);
         if found {
-            state.found += games
+            self.found += games
         } else {
-            state.played += games
+            self.played += games
         }
-        self.bar.set_position(state.found + state.played);
-        let message = self.message(&state);
-        if let Some(last) = &mut state.last_line
+        self.bar.set_position(self.found + self.played);
+        let message = self.message();
+        if let Some(last) = &mut self.last_line
             && !found
             && last.elapsed() >= (self.begun.elapsed() / 4).clamp(LINE_EVERY[0], LINE_EVERY[1])
         {
             *last = Instant::now();
-            let done = self.bar.position();
-            message::say(format_args!(
-                "{done} of {} games, {message}",
-                self.bar.length().unwrap_or(0)
-            ));
+            let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0));
+            say!("{done} of {all} games, {message}");
         }
-        drop(state);
         self.bar.set_message(message);
     }
 
-    fn message(&self, state: &State) -> String {
-        let rate = state.played as f64 / self.begun.elapsed().as_secs_f64().max(1e-9);
+    fn message(&self) -> String {
+        let rate = self.played as f64 / self.begun.elapsed().as_secs_f64().max(1e-9);
         let all = self.bar.length().unwrap_or(0);
-        let left = all.saturating_sub(state.found + state.played) as f64 / rate.max(1e-9);
+        let left = all.saturating_sub(self.found + self.played) as f64 / rate.max(1e-9);
         let mut message = format!("{rate:.0}/s");
-        if state.played > 0 {
+        if self.played > 0 {
             message.push_str(&format!(", {} left", time_text(left)));
         }
-        if let Some(score) = self.score(state) {
+        if let Some(score) = self.score_text() {
             message.push_str(&format!(", {score}"));
         }
-        message + &state.more
+        message + &self.more
     }
 
-    /// The score so far, with its interval.
-    fn score(&self, state: &State) -> Option<String> {
-        let Estimate { value, low, high } = state.score.share()?.scaled(100.0);
+    fn score_text(&self) -> Option<String> {
+        let Estimate { value, low, high } = self.score.share()?.scaled(100.0);
         let who = self.player.as_deref().unwrap_or("White");
         Some(format!("{who} {value:.1} % [{low:.1}, {high:.1}]"))
     }
 
     /// Ends the bar and reports the games played.
-    pub fn finish(&self) {
+    fn finish(&self) {
         self.bar.finish_and_clear();
-        let state = self.locked();
         let seconds = self.begun.elapsed().as_secs_f64();
-        let rate = state.played as f64 / seconds.max(1e-9);
-        let mut summary = match (state.found, state.played) {
+        let rate = self.played as f64 / seconds.max(1e-9);
+        let mut summary = match (self.found, self.played) {
             (0, 0) => return,
             (found, 0) => format!("{found} games were there already"),
             (0, played) => format!("played {played} games in {seconds:.0} s, {rate:.0}/s"),
@@ -190,12 +202,12 @@ impl Progress {
             ),
         };
         // The score of a match is printed by its command, without pairs after its end.
-        if state.more.is_empty()
-            && let Some(score) = self.score(&state)
+        if self.more.is_empty()
+            && let Some(score) = self.score_text()
         {
             summary.push_str(&format!("; {score}"));
         }
-        message::say(summary);
+        say!("{summary}");
     }
 }
 

@@ -9,7 +9,6 @@ use tradewind_engine::notation::Notation;
 use tradewind_engine::search::MAX_THREADS;
 use tradewind_engine::{Color, Game, Move, Rules};
 
-/// Arguments of `play`.
 #[derive(Debug, Args)]
 pub struct PlayArguments {
     #[command(flatten)]
@@ -49,7 +48,6 @@ pub enum PlaySide {
 }
 
 impl PlaySide {
-    /// The side, if it is one.
     pub fn color(self) -> Option<Color> {
         match self {
             PlaySide::W => Some(Color::White),
@@ -77,12 +75,10 @@ pub enum MoveNotation {
 }
 
 impl NotationArguments {
-    /// Whether it is the program's own notation.
     pub fn is_own(self) -> bool {
         self.notation == MoveNotation::Own
     }
 
-    /// Writes a legal move.
     pub fn write(self, rules: &Rules, game: &Game, one: Move) -> String {
         match self.notation {
             MoveNotation::Own => game.move_text(one),

@@ -10,7 +10,6 @@ use tradewind_selfplay::experiment::Clock;
 /// The keys of a player's table in an experiment, checked when the experiment is read.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct PlayerTable {
-    /// The name.
     pub name: Option<String>,
     nodes: Option<i64>,
     depth: Option<i64>,

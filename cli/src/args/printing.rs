@@ -4,9 +4,8 @@ use crate::message;
 use crate::piece_names;
 use crate::terminal;
 use clap::Args;
+use std::collections::BTreeSet;
 use std::io::Write;
-use tradewind_analysis::compare::Comparison;
-use tradewind_analysis::values::Gathered;
 use tradewind_engine::input::did_you_mean;
 use tradewind_engine::rules::{PieceSpec, RuleSpec};
 use tradewind_report::document::{self, Document, Folds};
@@ -48,11 +47,11 @@ impl PrintArguments {
         } else {
             document::text(&shown, folds, terminal::output())
         };
-        message::out().write_all(text.as_bytes())?;
-        Ok(())
+        Ok(message::out().write_all(text.as_bytes())?)
     }
 
-    fn has_rules(&self, name: &str) -> bool {
+    /// Whether a rule set is chosen.
+    pub fn has_rules(&self, name: &str) -> bool {
         self.rules.is_empty() || self.rules.iter().any(|text| has_text(name, text))
     }
 
@@ -71,27 +70,16 @@ impl PrintArguments {
         Ok(())
     }
 
-    /// The comparison of the chosen rule sets; `None` if all are chosen.
+    /// Whether only some of these rule sets are chosen.
     ///
     /// # Errors
-    /// No rule set has such a name.
-    pub fn of_comparison(&self, mut comparison: Comparison) -> anyhow::Result<Option<Comparison>> {
-        let effects = comparison.effects.iter();
-        check_texts("rules", &self.rules, effects.map(|one| one.name.as_str()))?;
-        let effects = &mut comparison.effects;
-        effects.retain(|effect| self.has_rules(&effect.name));
-        Ok((!self.rules.is_empty()).then_some(comparison))
-    }
-
-    /// The piece values of the chosen rule sets; `None` if all are chosen.
-    ///
-    /// # Errors
-    /// No rule set has such a name.
-    pub fn of_values(&self, mut gathered: Gathered) -> anyhow::Result<Option<Gathered>> {
-        let sets = gathered.measured.iter();
-        check_texts("rules", &self.rules, sets.map(|set| set.rules.as_str()))?;
-        gathered.measured.retain(|set| self.has_rules(&set.rules));
-        Ok((!self.rules.is_empty()).then_some(gathered))
+    /// A chosen name is not among them.
+    pub fn chooses<'n>(
+        &self,
+        rules: impl Iterator<Item = &'n str> + Clone,
+    ) -> anyhow::Result<bool> {
+        check_texts("rules", &self.rules, rules)?;
+        Ok(!self.rules.is_empty())
     }
 
     fn select(&self, document: &mut Document, metrics: &[String]) {
@@ -120,12 +108,8 @@ pub fn check_texts<'n>(
 ) -> anyhow::Result<()> {
     for text in wanted {
         if !names.clone().any(|name| has_text(name, text)) {
-            let mut known: Vec<&str> = Vec::new();
-            for name in names.clone() {
-                if !known.contains(&name) {
-                    known.push(name);
-                }
-            }
+            let mut seen = BTreeSet::new();
+            let known: Vec<&str> = names.clone().filter(|name| seen.insert(*name)).collect();
             anyhow::bail!(
                 "--{option}: nothing here has `{text}` in its name{}; there are {}",
                 did_you_mean(text, known.iter().copied()),

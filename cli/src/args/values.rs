@@ -6,38 +6,31 @@ use tradewind_engine::MAX_PERFT_DEPTH;
 use tradewind_selfplay::run::Shard;
 use tradewind_stats::{Sprt, SprtModel};
 
-/// Parses the depth of a perft.
 pub fn perft_depth(text: &str) -> Result<u32, String> {
     let depth = text.parse().ok().filter(|depth| *depth <= MAX_PERFT_DEPTH);
     depth.ok_or_else(|| format!("write a whole number from 0 to {MAX_PERFT_DEPTH}"))
 }
 
-/// Parses a number of seconds.
+/// The longest time: longer ones overflow the clock.
+const YEAR: Duration = Duration::from_secs(31_536_000);
+
 pub fn seconds(text: &str) -> Result<Duration, String> {
-    let wrong = || "write a number of seconds above 0, such as 0.5".to_string();
-    let seconds: f64 = text.parse().map_err(|_| wrong())?;
-    let duration = Duration::try_from_secs_f64(seconds).map_err(|_| wrong())?;
-    // A year at most: longer times overflow the clock.
-    if duration.is_zero() || duration > Duration::from_secs(31_536_000) {
-        Err(wrong())
-    } else {
-        Ok(duration)
-    }
+    let seconds = text.parse().ok().map(Duration::try_from_secs_f64);
+    let seconds = seconds.and_then(Result::ok);
+    let seconds = seconds.filter(|time| !time.is_zero() && *time <= YEAR);
+    seconds.ok_or_else(|| "write a number of seconds above 0, such as 0.5".to_string())
 }
 
 /// Parses a time such as 90s, 10m or 2h.
 pub fn time(text: &str) -> Result<Duration, String> {
-    let wrong = || "write a time such as 90s, 10m or 2h".to_string();
-    let unit = text.chars().last().ok_or_else(wrong)?;
-    let factor = match unit {
-        's' => 1.0,
-        'm' => 60.0,
-        'h' => 3_600.0,
-        _ => return Err(wrong()),
-    };
-    let number: f64 = text[..text.len() - 1].parse().map_err(|_| wrong())?;
-    let seconds = Some(number * factor).filter(|seconds| (1.0..=31_536_000.0).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(wrong)
+    let units = [('s', 1.0), ('m', 60.0), ('h', 3_600.0)];
+    let seconds = units.into_iter().find_map(|(unit, factor)| {
+        let number: f64 = text.strip_suffix(unit)?.parse().ok()?;
+        Some(number * factor)
+    });
+    let seconds = seconds.filter(|seconds| (1.0..=YEAR.as_secs_f64()).contains(seconds));
+    let time = seconds.map(Duration::from_secs_f64);
+    time.ok_or_else(|| "write a time such as 90s, 10m or 2h".to_string())
 }
 
 /// Parses a number of nodes above 0, such as 1000, 1k or 10M.
@@ -68,21 +61,18 @@ pub fn setting(text: &str) -> Result<(String, String), String> {
     Ok((name.to_string(), value.to_string()))
 }
 
-/// Parses a number above 0.
 pub fn positive(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok();
     let number = number.filter(|number| *number > 0.0 && *number < 100_000.0);
     number.ok_or_else(|| "write a number above 0".to_string())
 }
 
-/// Parses an error probability.
 pub fn probability(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok();
     let number = number.filter(|number| *number > 0.0 && *number <= 0.5);
     number.ok_or_else(|| "write a number above 0 and at most 0.5".to_string())
 }
 
-/// Parses the hypotheses of an SPRT.
 pub fn sprt(text: &str) -> Result<Sprt, String> {
     let wrong =
         "write ELO0,ELO1 in Elo, such as 0,10 or 0,5,normalized, at most 2000 or 150 normalized";
@@ -120,7 +110,6 @@ pub fn shard(text: &str) -> Result<Shard, String> {
     }
 }
 
-/// Parses a number within a range.
 pub fn within(text: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
     let number = text.parse::<f64>().ok();
     let number = number.filter(|number| range.contains(number));

@@ -1,16 +1,15 @@
 //! `tradewind claims`: the authors' claims about their games, judged by games.
 
 use super::playing::on_threads;
-use super::sources::{Games, claim_file, claim_folder};
-use crate::Verdict;
+use super::sources::{Games, claim_file, claim_folder, judge};
 use crate::args::Threads;
-use crate::message::{self, say};
+use crate::message::{self, say, say_files};
 use crate::terminal;
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::claims::sample_size::SampleSize;
-use tradewind_analysis::claims::{Claims, DroppedClaim, Evidence, Judged, LedgerSources, ledger};
+use tradewind_analysis::claims::{Claims, DroppedClaim, Judged, LedgerSources};
 use tradewind_files::write_all;
 use tradewind_report::claims::{
     analysis_figure, analysis_table, dropped_table, judged_figure, judged_table, judged_text,
@@ -18,7 +17,6 @@ use tradewind_report::claims::{
 };
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
 
-/// Arguments of `claims`.
 #[derive(Debug, Args)]
 pub struct ClaimsArguments {
     /// A file of claims [default: those of the games' authors, which come with the program]
@@ -45,36 +43,33 @@ pub struct ClaimsArguments {
 }
 
 /// Prints all claims with their verdicts, and writes them to files with `--out`.
-pub fn run(arguments: &ClaimsArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &ClaimsArguments) -> anyhow::Result<()> {
     let claims = match &arguments.file {
         Some(file) => Claims::load(file)?,
         None => Claims::built_in()?,
     };
-    on_threads(arguments.threads, || judge(arguments, &claims))?
+    on_threads(arguments.threads, || print_all(arguments, &claims))
 }
 
-fn judge(arguments: &ClaimsArguments, claims: &Claims) -> anyhow::Result<Verdict> {
+fn print_all(arguments: &ClaimsArguments, claims: &Claims) -> anyhow::Result<()> {
     let played = played(arguments, claims)?;
     let mut datasets = Vec::new();
     for (name, games) in &played {
         let wanted = |experiment: &Experiment, pairing| claims.wanted(name, experiment, pairing);
         datasets.push((name.as_str(), games.read(wanted)?));
     }
-    let evidence: Vec<Evidence<'_>> = (datasets.iter())
-        .map(|(name, dataset)| Evidence::new(name, dataset, claims))
-        .collect();
+    let evidence = datasets.iter().map(|(name, dataset)| (*name, dataset));
     let sources = LedgerSources {
         has_reference: arguments.file.is_none(),
         solves_endgames: arguments.solve,
     };
-    let ledger = ledger(claims, &evidence, sources)?;
-    ledger.warnings.iter().for_each(say);
-    print(arguments, &ledger.judged, &claims.dropped)?;
+    let judged = judge(claims, evidence, sources)?;
+    print(arguments, &judged, &claims.dropped)?;
     if let Some(out) = &arguments.out {
-        let files = write(out, &ledger.judged, &claims.dropped)?;
-        say(format_args!("in {}: {}", out.display(), files.join(", ")));
+        let files = write(out, &judged, &claims.dropped)?;
+        say_files(out, &files);
     }
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
 /// The experiments whose games are complete, by name. Reports the others with the commands that
@@ -98,20 +93,18 @@ fn played(arguments: &ClaimsArguments, claims: &Claims) -> anyhow::Result<Vec<(S
         }
         let games = Games::in_folder(&folder)?;
         match games.fault(planned.as_ref().unwrap_or(&games.experiment))? {
-            Some(fault) => say(format_args!(
-                "{fault}, so its claims are not measured; {command} plays them"
-            )),
+            Some(fault) => say!("{fault}, so its claims are not measured; {command} plays them"),
             None => played.push((name, games)),
         }
     }
     if let Some((name, command)) = missing.first() {
         let file = arguments.file.as_deref();
-        say(format_args!(
+        say!(
             "{} of {count} experiments are not in {}, such as {name}, which {command} plays; `tradewind run {}` plays all",
             missing.len(),
             arguments.games.display(),
             file.unwrap_or(Path::new("data/claims.toml")).display()
-        ));
+        );
     }
     Ok(played)
 }
@@ -172,12 +165,12 @@ fn print(
         writeln!(out, "{}", serde_json::to_string_pretty(&rows)?)?;
         return Ok(());
     }
-    if arguments.markdown {
-        write!(out, "{}", markdown(all, dropped))?;
+    let text = if arguments.markdown {
+        markdown(all, dropped)
     } else {
-        write!(out, "{}", judged_text(all, dropped, terminal::output()))?;
-    }
-    Ok(())
+        judged_text(all, dropped, terminal::output())
+    };
+    Ok(write!(out, "{text}")?)
 }
 
 /// The tables of all claims, judged and dropped.

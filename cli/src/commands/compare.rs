@@ -2,16 +2,14 @@
 
 use super::playing::on_threads;
 use super::sources::Games;
-use crate::Verdict;
 use crate::args::{PrintArguments, Threads, check_texts};
-use crate::message::say;
+use crate::message::say_files;
 use clap::Args;
 use std::path::PathBuf;
 use tradewind_analysis::compare::{compare, wanted_by_comparison};
 use tradewind_files::refuse_link;
 use tradewind_report::{comparison as shown, document};
 
-/// Arguments of `compare`.
 #[derive(Debug, Args)]
 pub struct CompareArguments {
     /// Folders of games, or experiment files (for the folders in which `run` plays them by default)
@@ -31,17 +29,16 @@ pub struct CompareArguments {
 }
 
 /// Prints the comparison and writes it to files.
-pub fn run(arguments: &CompareArguments) -> anyhow::Result<Verdict> {
-    let sources = arguments.sources.iter().map(|name| Games::named(name));
-    let sources = sources.collect::<anyhow::Result<Vec<_>>>()?;
+pub fn run(arguments: &CompareArguments) -> anyhow::Result<()> {
+    let sources = Games::all_named(&arguments.sources)?;
     let rules = sources.iter().flat_map(|games| &games.experiment.rules);
     arguments
         .print
         .check_pieces(rules.map(|rules| rules.compiled.spec()))?;
-    on_threads(arguments.threads, || compare_all(arguments, &sources))?
+    on_threads(arguments.threads, || compare_all(arguments, &sources))
 }
 
-fn compare_all(arguments: &CompareArguments, sources: &[Games]) -> anyhow::Result<Verdict> {
+fn compare_all(arguments: &CompareArguments, sources: &[Games]) -> anyhow::Result<()> {
     let rules = sources.iter().flat_map(|games| &games.experiment.rules);
     let (own, mixed): (Vec<_>, Vec<_>) = rules.partition(|rules| rules.against.is_none());
     let own = own.iter().filter(|rules| rules.odds.is_empty()).count();
@@ -52,7 +49,7 @@ fn compare_all(arguments: &CompareArguments, sources: &[Games]) -> anyhow::Resul
     );
     let datasets = sources.iter().map(|games| games.read(wanted_by_comparison));
     let datasets = datasets.collect::<anyhow::Result<Vec<_>>>()?;
-    let comparison = compare(&datasets, &[])?;
+    let mut comparison = compare(&datasets, &[])?;
     let out = match &arguments.out {
         Some(out) => out.clone(),
         None => {
@@ -71,11 +68,14 @@ fn compare_all(arguments: &CompareArguments, sources: &[Games]) -> anyhow::Resul
         &arguments.metrics,
         metrics.iter().map(String::as_str),
     )?;
-    let printed = match arguments.print.of_comparison(comparison)? {
-        Some(chosen) => shown::document(&chosen)?,
-        None => shown,
+    let (print, effects) = (&arguments.print, &mut comparison.effects);
+    let printed = if print.chooses(effects.iter().map(|one| one.name.as_str()))? {
+        effects.retain(|effect| print.has_rules(&effect.name));
+        shown::document(&comparison)?
+    } else {
+        shown
     };
-    arguments.print.print(printed, &arguments.metrics)?;
-    say(format_args!("in {}: {}", out.display(), files.join(", ")));
-    Ok(Verdict::Passed)
+    print.print(printed, &arguments.metrics)?;
+    say_files(&out, &files);
+    Ok(())
 }

@@ -1,7 +1,6 @@
 //! `tradewind completions` and `tradewind man`: shell completions and manual pages.
 
 use super::Arguments;
-use crate::Verdict;
 use crate::message::{self, say};
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
@@ -9,14 +8,12 @@ use std::io::Write;
 use std::path::PathBuf;
 use tradewind_files::write_all;
 
-/// Arguments of `completions`.
 #[derive(Debug, Args)]
 pub struct CompletionsArguments {
     /// The shell
     pub shell: Shell,
 }
 
-/// Arguments of `man`.
 #[derive(Debug, Args)]
 pub struct ManArguments {
     /// The folder for the pages
@@ -24,11 +21,10 @@ pub struct ManArguments {
     pub folder: PathBuf,
 }
 
-/// The program's name.
 const PROGRAM: &str = "tradewind";
 
 /// Prints the completion script of a shell.
-pub fn run(arguments: &CompletionsArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &CompletionsArguments) -> anyhow::Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(
         arguments.shell,
@@ -36,27 +32,18 @@ pub fn run(arguments: &CompletionsArguments) -> anyhow::Result<Verdict> {
         PROGRAM,
         &mut script,
     );
-    message::out().write_all(&script)?;
-    Ok(Verdict::Passed)
+    Ok(message::out().write_all(&script)?)
 }
 
 /// Writes the manual pages of the program and of each command.
-pub fn man(arguments: &ManArguments) -> anyhow::Result<Verdict> {
+pub fn man(arguments: &ManArguments) -> anyhow::Result<()> {
     let mut program = Arguments::command();
     program.build();
     let mut pages = Vec::new();
     add_pages(&program, PROGRAM, &mut pages)?;
-    let files: Vec<(&str, Vec<u8>)> = pages
-        .iter()
-        .map(|(name, page)| (name.as_str(), page.clone()))
-        .collect();
-    let names = write_all(&arguments.folder, &files)?;
-    say(format_args!(
-        "{} pages in {}",
-        names.len(),
-        arguments.folder.display()
-    ));
-    Ok(Verdict::Passed)
+    let names = write_all(&arguments.folder, &pages)?;
+    say!("{} pages in {}", names.len(), arguments.folder.display());
+    Ok(())
 }
 
 /// Adds the page of a command and those of its subcommands.

@@ -1,12 +1,10 @@
 //! `tradewind docs`: prints the documentation.
 
-use crate::Verdict;
 use crate::message;
 use clap::Args;
 use std::io::Write;
 use tradewind_engine::input::did_you_mean;
 
-/// Arguments of `docs`.
 #[derive(Debug, Args)]
 pub struct DocsArguments {
     /// The page [default: a list of pages]
@@ -58,14 +56,14 @@ const PAGES: &[(&str, &str)] = pages![
 ];
 
 /// Prints a page, named by its path or the last part of it, or the list of pages.
-pub fn run(arguments: &DocsArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &DocsArguments) -> anyhow::Result<()> {
     let mut out = message::out();
     let Some(asked) = &arguments.page else {
         for (path, text) in PAGES {
             let title = text.lines().next().unwrap_or_default();
             writeln!(out, "{path:<27} {}", title.trim_start_matches("# "))?;
         }
-        return Ok(Verdict::Passed);
+        return Ok(());
     };
     let asked = asked.trim_end_matches(".md");
     let names = || PAGES.iter().map(|(path, _)| last_part(path));
@@ -78,11 +76,9 @@ pub fn run(arguments: &DocsArguments) -> anyhow::Result<Verdict> {
             known.join(", ")
         );
     };
-    write!(out, "{text}")?;
-    Ok(Verdict::Passed)
+    Ok(write!(out, "{text}")?)
 }
 
-/// The last part of a page's path.
 fn last_part(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }

@@ -1,23 +1,26 @@
 //! `tradewind games`: lists, shows and exports recorded games.
 
-mod show;
-
 use super::sources::Games;
-use crate::Verdict;
 use crate::args::NotationArguments;
 use crate::message;
-use anyhow::Context;
+use crate::terminal;
+use anyhow::{Context, anyhow, ensure};
 use clap::Args;
-use std::io::{BufWriter, Write};
+use serde::Serialize;
+use std::borrow::Cow;
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
+use tradewind_engine::input::control_characters::visible;
 use tradewind_engine::input::did_you_mean;
+use tradewind_engine::{Color, Game, Move, Rules, notation};
+use tradewind_files::escape::csv;
+use tradewind_protocols::draw_board;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::record::{
     GameRecord, GameResult, Names, PgnWriter, RecordError, Termination,
 };
 
-/// Arguments of `games`.
 #[derive(Debug, Args)]
 pub struct GamesArguments {
     /// A folder of games
@@ -70,32 +73,12 @@ pub struct GamesArguments {
     pub epd: bool,
 }
 
-/// Why a list ends before the last game.
-enum End {
-    /// The limit is reached.
-    Limit,
-    /// An error.
-    Fault(anyhow::Error),
-}
-
-impl From<RecordError> for End {
-    fn from(fault: RecordError) -> End {
-        End::Fault(fault.into())
-    }
-}
-
-impl From<anyhow::Error> for End {
-    fn from(fault: anyhow::Error) -> End {
-        End::Fault(fault)
-    }
-}
-
 /// Lists games, or shows one.
-pub fn run(arguments: &GamesArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &GamesArguments) -> anyhow::Result<()> {
     let games = Games::in_folder(&arguments.folder)?;
     let (experiment, archive) = (&games.experiment, games.archive());
     let has_other_form = arguments.pgn || arguments.epd || arguments.json || arguments.csv;
-    anyhow::ensure!(
+    ensure!(
         arguments.notation.is_own() || (arguments.game.is_some() && !has_other_form),
         "--notation applies to a game that is shown with its boards: name one with --game; PGN of chess always has algebraic notation"
     );
@@ -103,55 +86,49 @@ pub fn run(arguments: &GamesArguments) -> anyhow::Result<Verdict> {
     if let Some(number) = arguments.game {
         let game = find(&archive, number)?;
         if has_other_form {
-            List::new(arguments, &archive, &mut out)?.write(&game)?;
+            Form::new(arguments, &archive, &mut out)?.write(&game, &archive.names())?;
         } else {
             let rules = &experiment.rules[game.rules].compiled;
-            show::game(&mut out, rules, &game, &archive.names(), arguments)?;
+            show(&mut out, rules, &game, &archive.names(), arguments)?;
         }
         out.flush()?;
-        return Ok(Verdict::Passed);
+        return Ok(());
     }
-    let filter = Filter::new(arguments, experiment)?;
-    let mut list = List::new(arguments, &archive, &mut out)?;
-    let mut shown = 0;
+    let is_wanted = filter(arguments, experiment)?;
+    let names = archive.names();
+    let mut form = Form::new(arguments, &archive, &mut out)?;
+    let (mut shown, mut is_cut) = (0, false);
     let read = archive.for_each_chunk(|games| {
-        for game in games.iter().filter(|game| filter.takes(game)) {
-            if arguments.limit.is_some_and(|limit| shown >= limit) {
-                return Err(End::Limit);
-            }
-            list.write(game)?;
+        for game in games.iter().filter(|game| is_wanted(game)) {
+            is_cut = arguments.limit.is_some_and(|limit| shown >= limit);
+            ensure!(!is_cut, "the limit is reached");
+            form.write(game, &names)?;
             shown += 1;
         }
         Ok(())
     });
-    if let Err(End::Fault(fault)) = read {
-        return Err(fault);
+    if !is_cut {
+        read?;
     }
-    list.finish()?;
-    drop(list);
-    out.flush()?;
-    Ok(Verdict::Passed)
+    if let Form::Csv(table) = &mut form {
+        table.flush()?;
+    }
+    drop(form);
+    Ok(out.flush()?)
 }
 
 fn find(archive: &Archive<'_>, number: u64) -> anyhow::Result<GameRecord> {
-    let all = archive.games();
-    if number >= all {
-        anyhow::bail!(
-            "there is no game {number}: numbers go from 0 to {}",
-            all - 1
-        );
-    }
+    let last = archive.games() - 1;
+    ensure!(
+        number <= last,
+        "there is no game {number}: numbers go from 0 to {last}"
+    );
     let games: Result<Vec<GameRecord>, RecordError> = archive.read(archive.chunk_of(number));
     let found = games?.into_iter().find(|game| game.number == number);
-    found.ok_or_else(|| anyhow::anyhow!("game {number} has not been played yet"))
+    found.ok_or_else(|| anyhow!("game {number} has not been played yet"))
 }
 
-/// A list of games in one of the formats.
-struct List<'o, W: Write> {
-    names: Names,
-    form: Form<'o, W>,
-}
-
+/// The format of a list of games, and where it is written.
 enum Form<'o, W: Write> {
     Text(&'o mut W),
     Csv(Box<csv::Writer<&'o mut W>>),
@@ -160,14 +137,13 @@ enum Form<'o, W: Write> {
     Epd(&'o mut W, &'o Experiment, Option<u32>),
 }
 
-impl<'o, W: Write> List<'o, W> {
+impl<'o, W: Write> Form<'o, W> {
     fn new(
         arguments: &GamesArguments,
         archive: &Archive<'o>,
         out: &'o mut W,
     ) -> anyhow::Result<Self> {
-        let names = archive.names();
-        let form = if arguments.pgn {
+        Ok(if arguments.pgn {
             Form::Pgn(out, PgnWriter::new(archive.experiment()))
         } else if arguments.epd {
             Form::Epd(out, archive.experiment(), arguments.ply)
@@ -176,21 +152,18 @@ impl<'o, W: Write> List<'o, W> {
         } else if arguments.json {
             Form::Json(out)
         } else {
-            show::heading(out, &names)?;
+            heading(out, &archive.names())?;
             Form::Text(out)
-        };
-        Ok(List { names, form })
+        })
     }
 
-    fn write(&mut self, game: &GameRecord) -> anyhow::Result<()> {
-        match &mut self.form {
-            Form::Text(out) => show::line(out, game, &self.names)?,
+    fn write(&mut self, game: &GameRecord, names: &Names) -> anyhow::Result<()> {
+        match self {
+            Form::Text(out) => line(out, game, names)?,
             Form::Csv(table) => {
-                table.serialize((game.line(&self.names).for_csv(), show::ShownGame::of(game)))?
+                table.serialize((game.line(names).for_csv(), MovesOfGame::of(game)))?
             }
-            Form::Json(out) => {
-                writeln!(out, "{}", serde_json::to_string(&game.whole(&self.names))?)?;
-            }
+            Form::Json(out) => writeln!(out, "{}", serde_json::to_string(&game.whole(names))?)?,
             Form::Pgn(out, writer) => {
                 let text = writer.game(game);
                 let fault = || format!("the moves of game {} cannot be played", game.number);
@@ -199,80 +172,239 @@ impl<'o, W: Write> List<'o, W> {
             Form::Epd(out, experiment, ply) => {
                 let rules = &experiment.rules[game.rules].compiled;
                 let ply = ply.unwrap_or(game.opening_plies);
-                show::epd(out, rules, game, &self.names, ply)?;
+                epd(out, rules, game, names, ply)?;
             }
         }
         Ok(())
     }
-
-    fn finish(&mut self) -> anyhow::Result<()> {
-        if let Form::Csv(table) = &mut self.form {
-            table.flush()?;
-        }
-        Ok(())
-    }
 }
 
-/// The games that are wanted.
-struct Filter {
-    rules: Option<usize>,
-    player: Option<usize>,
-    array: Option<u32>,
-    result: Option<GameResult>,
-    end: Option<Termination>,
-    min_plies: u32,
-    max_plies: u32,
-}
-
-impl Filter {
-    /// The filter of the arguments, whose names must exist.
-    fn new(arguments: &GamesArguments, experiment: &Experiment) -> anyhow::Result<Filter> {
-        let rules: Vec<&str> = experiment
-            .rules
-            .iter()
-            .map(|rules| rules.name.as_str())
-            .collect();
-        let players: Vec<&str> = (experiment.players.iter())
-            .map(|player| player.name.as_str())
-            .collect();
-        let results = GameResult::ALL.map(GameResult::text);
-        let ends: Vec<&str> = Termination::all().map(Termination::text).collect();
-        let result = index_of("result", arguments.result.as_deref(), &results)?;
-        let end = index_of("termination", arguments.termination.as_deref(), &ends)?;
-        Ok(Filter {
-            rules: index_of("rule set", arguments.rules.as_deref(), &rules)?,
-            player: index_of("player", arguments.player.as_deref(), &players)?,
-            array: arguments.array,
-            result: result.map(|at| GameResult::ALL[at]),
-            end: end.and_then(|at| Termination::all().nth(at)),
-            min_plies: arguments.min_plies.unwrap_or(0),
-            max_plies: arguments.max_plies.unwrap_or(u32::MAX),
-        })
-    }
-
-    fn takes(&self, game: &GameRecord) -> bool {
-        self.rules.is_none_or(|rules| rules == game.rules)
-            && self
-                .player
-                .is_none_or(|player| game.players.contains(&player))
-            && self.array.is_none_or(|array| array == game.array)
-            && self.result.is_none_or(|result| result == game.result)
-            && self.end.is_none_or(|end| end == game.end)
-            && (self.min_plies..=self.max_plies).contains(&game.plies)
-    }
+/// Whether a game is wanted, by the arguments, whose names must exist.
+fn filter<'a>(
+    arguments: &'a GamesArguments,
+    experiment: &Experiment,
+) -> anyhow::Result<impl Fn(&GameRecord) -> bool + use<'a>> {
+    let results = GameResult::ALL.into_iter().map(GameResult::text);
+    let ends = Termination::all().map(Termination::text);
+    index_of("result", &arguments.result, results)?;
+    index_of("termination", &arguments.termination, ends)?;
+    let rules = experiment.rules.iter().map(|rules| rules.name.as_str());
+    let rules = index_of("rule set", &arguments.rules, rules)?;
+    let players = experiment.players.iter().map(|player| player.name.as_str());
+    let player = index_of("player", &arguments.player, players)?;
+    let (result, end) = (arguments.result.as_ref(), arguments.termination.as_ref());
+    let plies = arguments.min_plies.unwrap_or(0)..=arguments.max_plies.unwrap_or(u32::MAX);
+    Ok(move |game: &GameRecord| {
+        rules.is_none_or(|rules| rules == game.rules)
+            && player.is_none_or(|player| game.players.contains(&player))
+            && arguments.array.is_none_or(|array| array == game.array)
+            && result.is_none_or(|result| result == game.result.text())
+            && end.is_none_or(|end| end == game.end.text())
+            && plies.contains(&game.plies)
+    })
 }
 
 /// The index of a name among the known ones.
-fn index_of(what: &str, wanted: Option<&str>, known: &[&str]) -> anyhow::Result<Option<usize>> {
+fn index_of<'n>(
+    what: &str,
+    wanted: &Option<String>,
+    known: impl Iterator<Item = &'n str>,
+) -> anyhow::Result<Option<usize>> {
     let Some(wanted) = wanted else {
         return Ok(None);
     };
-    match known.iter().position(|known| *known == wanted) {
-        Some(at) => Ok(Some(at)),
-        None => anyhow::bail!(
-            "there is no {what} `{wanted}` here{}; there are {}",
-            did_you_mean(wanted, known.iter().copied()),
-            known.join(", ")
-        ),
+    let known: Vec<&str> = known.collect();
+    let place = known.iter().position(|known| known == wanted);
+    ensure!(
+        place.is_some(),
+        "there is no {what} `{wanted}` here{}; there are {}",
+        did_you_mean(wanted, known.iter().copied()),
+        known.join(", ")
+    );
+    Ok(place)
+}
+
+fn heading(out: &mut impl Write, names: &Names) -> io::Result<()> {
+    let [rules, player] = widths(names);
+    writeln!(
+        out,
+        "{:>8}  {:rules$}  {:>5}  {:player$}  {:player$}  {:>5}  {:7}  termination",
+        "game", "rules", "array", "white", "black", "plies", "result"
+    )
+}
+
+fn line(out: &mut impl Write, game: &GameRecord, names: &Names) -> io::Result<()> {
+    let [rules, player] = widths(names);
+    let line = game.line(names);
+    let note = match visible(&line.note) {
+        note if note.is_empty() => note,
+        note => format!(": {note}").into(),
+    };
+    writeln!(
+        out,
+        "{:>8}  {:rules$}  {:>5}  {:player$}  {:player$}  {:>5}  {:7}  {}{note}",
+        line.game,
+        line.rules,
+        line.array,
+        line.white,
+        line.black,
+        line.plies,
+        line.result,
+        line.termination
+    )
+}
+
+/// The widths of the columns for rule sets and players.
+fn widths(names: &Names) -> [usize; 2] {
+    let widest = |names: &[String]| {
+        let widths = names.iter().map(|name| name.chars().count());
+        widths.max().unwrap_or(0).max(5)
+    };
+    [widest(&names.rules), widest(&names.players)]
+}
+
+/// The columns of CSV besides those of a [`GameLine`](tradewind_selfplay::record::GameLine).
+#[derive(Serialize)]
+struct MovesOfGame<'g> {
+    moves: Cow<'g, str>,
+    evaluations: String,
+}
+
+impl<'g> MovesOfGame<'g> {
+    fn of(game: &'g GameRecord) -> MovesOfGame<'g> {
+        let score = |score: &Option<i16>| score.map_or("-".to_string(), |score| score.to_string());
+        let scores = game.evaluations.iter().flatten().map(score);
+        MovesOfGame {
+            moves: csv(&game.moves),
+            evaluations: scores.collect::<Vec<_>>().join(" "),
+        }
     }
+}
+
+/// Writes the position of a game after some plies as a line of EPD, with the number and the result
+/// of the game.
+fn epd(
+    out: &mut impl Write,
+    rules: &Rules,
+    game: &GameRecord,
+    names: &Names,
+    plies: u32,
+) -> anyhow::Result<()> {
+    check_ply(game, plies)?;
+    let mut play = begin(rules, game)?;
+    for text in game.moves.split_ascii_whitespace().take(plies as usize) {
+        let one = play.find(text);
+        play.play_unchecked(
+            one.with_context(|| format!("{} of game {} is not legal", visible(text), game.number))?,
+        );
+    }
+    let line = game.line(names);
+    let position = notation::epd::write(rules, &play);
+    writeln!(
+        out,
+        "{position} id \"game {}\"; c0 \"{}\";",
+        line.game, line.result
+    )?;
+    Ok(())
+}
+
+fn check_ply(game: &GameRecord, ply: u32) -> anyhow::Result<()> {
+    let (number, plies) = (game.number, game.plies);
+    ensure!(
+        ply <= plies,
+        "game {number} has no ply {ply}: it has {plies} plies"
+    );
+    Ok(())
+}
+
+fn begin(rules: &Rules, game: &GameRecord) -> anyhow::Result<Game> {
+    let start = game.start.as_deref().unwrap_or_default();
+    game.begin(rules).with_context(|| {
+        format!(
+            "the rules have no array {} or position {}",
+            game.array,
+            visible(start)
+        )
+    })
+}
+
+/// Writes a game with all of its boards, or the one after `--ply`.
+fn show(
+    out: &mut impl Write,
+    rules: &Rules,
+    game: &GameRecord,
+    names: &Names,
+    arguments: &GamesArguments,
+) -> anyhow::Result<()> {
+    let ply = arguments.ply;
+    let line = game.line(names);
+    check_ply(game, ply.unwrap_or(0))?;
+    writeln!(
+        out,
+        "game {} of pair {}: {}, array {}\nWhite: {}\nBlack: {}\n{} after {} plies: {}",
+        line.game,
+        line.pair,
+        line.rules,
+        line.array,
+        line.white,
+        line.black,
+        line.result,
+        line.plies,
+        line.termination
+    )?;
+    if !line.note.is_empty() {
+        writeln!(out, "{}", visible(&line.note))?;
+    }
+    if !line.odds.is_empty() {
+        writeln!(out, "odds {}", line.odds)?;
+    }
+    let mut play = begin(rules, game)?;
+    let mut show = |play: &Game, last: Option<Move>, heading: &str| -> io::Result<()> {
+        write!(
+            out,
+            "\n{heading}{}",
+            draw_board(rules, play, terminal::after(last))
+        )?;
+        match ply {
+            Some(_) => writeln!(out, "\n{}", notation::text(rules, play)),
+            None => Ok(()),
+        }
+    };
+    let is_wanted = |at: u32| ply.is_none_or(|ply| ply == at);
+    if is_wanted(0) {
+        show(&play, None, "")?;
+    }
+    for (at, text) in (1..).zip(game.moves.split_ascii_whitespace()) {
+        let one = play.find(text).with_context(|| {
+            let (game, text) = (line.game, visible(text));
+            format!("ply {at} of game {game}, {text}, is not legal")
+        })?;
+        let side = match play.side() {
+            Color::White => "White",
+            Color::Black => "Black",
+        };
+        let text = arguments.notation.write(rules, &play, one);
+        play.play_unchecked(one);
+        if is_wanted(at) {
+            let score = score_text(game, at);
+            let opening = if at <= game.opening_plies {
+                " (opening)"
+            } else {
+                ""
+            };
+            let heading = format!("{at}. {side} {text}{opening}{score}\n");
+            show(&play, Some(one), &heading)?;
+        }
+    }
+    Ok(())
+}
+
+/// The recorded evaluation after a ply.
+fn score_text(game: &GameRecord, ply: u32) -> String {
+    let place = ply.checked_sub(game.opening_plies + 1);
+    let scores = game.evaluations.as_deref().unwrap_or_default();
+    let score = place.and_then(|place| scores.get(place as usize).copied().flatten());
+    score.map_or(String::new(), |score| {
+        format!("  {:+.2}", f64::from(score) / 100.0)
+    })
 }

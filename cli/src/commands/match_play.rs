@@ -5,13 +5,12 @@ mod summary;
 
 pub use summary::MatchSummary;
 
-use super::playing::on_threads;
-use crate::Verdict;
+use super::playing::with_executor;
 use crate::args::MatchArguments;
-use crate::commands::playing::executor;
-use crate::message::{self, say};
-use crate::observer::Screen;
+use crate::message::{self, say, say_files, write_message};
+use crate::progress::Screen;
 use crate::terminal;
+use crate::{CheckFailed, Stopped};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::estimators::slug;
@@ -23,27 +22,24 @@ use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::play_match;
 
 /// Plays the missing games of a match, and writes and prints its result.
-pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     let experiment = match (&arguments.first, &arguments.second) {
         (Some(first), Some(second)) => command_line::experiment(arguments, [first, second])?,
         _ => of_file(Path::new(&arguments.rules))?,
     };
-    let folder = arguments
-        .out
-        .clone()
-        .unwrap_or_else(|| default_folder(&experiment));
-    let executor = executor(&arguments.executor)?;
-    experiment.left_out_of_book().iter().for_each(say);
-    let matches = experiment.matches();
-    for one in &matches {
-        for player in &one.players {
-            engine::check(&one.rules[0].compiled, player)
-                .map_err(|fault| anyhow::anyhow!("{} {fault}", player.name))?;
+    let own = || default_folder(&experiment);
+    let folder = arguments.out.clone().unwrap_or_else(own);
+    with_executor(&arguments.playing, |executor| {
+        experiment.left_out_of_book().iter().for_each(write_message);
+        let matches = experiment.matches();
+        for one in &matches {
+            for player in &one.players {
+                engine::check(&one.rules[0].compiled, player)
+                    .map_err(|fault| anyhow::anyhow!("{} {fault}", player.name))?;
+            }
         }
-    }
-    on_threads(arguments.threads, || {
         let mut results = Vec::new();
-        let mut verdict = Verdict::Passed;
+        let mut verdict = Ok(());
         for (number, one) in (1..).zip(&matches) {
             let own = if matches.len() == 1 {
                 folder.clone()
@@ -51,19 +47,19 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
                 folder.join(subfolder(number, one))
             };
             let archive = Archive::new(one, &own);
-            let is_done = play_match(&archive, &executor, &Screen::default())?.is_some();
+            let is_done = play_match(&archive, executor, &Screen::default())?.is_some();
             let result = MatchSummary::write(&archive)?;
             if !arguments.json {
-                result.print(&mut message::out())?;
+                result.print()?;
             }
             if let Some(failure) = result.failure() {
-                say(failure);
-                verdict = Verdict::Failed;
+                say!("{failure}");
+                verdict = Err(CheckFailed.into());
             }
             results.push(result);
             if !is_done {
-                say("stopped: run the same command again to go on");
-                verdict = Verdict::Interrupted;
+                say!("stopped: run the same command again to go on");
+                verdict = Err(Stopped("").into());
                 break;
             }
         }
@@ -73,8 +69,8 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<Verdict> {
         if matches.len() > 1 {
             print_gauntlet(&experiment.name, &results, &folder, arguments.json)?;
         }
-        Ok(verdict)
-    })?
+        verdict
+    })
 }
 
 /// The folder of one match of several, named by its number, rule set and second player.
@@ -97,11 +93,7 @@ fn print_gauntlet(
         message::out()
             .write_all(document::text(&document, Folds::Printed, terminal::output()).as_bytes())?;
     }
-    say(format_args!(
-        "in {}: {}",
-        folder.display(),
-        files.join(", ")
-    ));
+    say_files(folder, &files);
     Ok(())
 }
 

@@ -3,15 +3,14 @@
 use super::match_play::MatchSummary;
 use super::playing::{on_threads, stop_signal};
 use super::run::write_results;
-use crate::Verdict;
 use crate::args::Threads;
-use crate::message::{self, say};
+use crate::message::say;
+use crate::{CheckFailed, Stopped};
 use clap::Args;
 use std::path::PathBuf;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run;
 
-/// Arguments of `merge`.
 #[derive(Debug, Args)]
 pub struct MergeArguments {
     /// The folders of the shards
@@ -25,33 +24,30 @@ pub struct MergeArguments {
 }
 
 /// Joins the games and, if all are there, writes the results.
-pub fn run(arguments: &MergeArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &MergeArguments) -> anyhow::Result<()> {
     let stop = stop_signal()?;
     on_threads(arguments.threads, || {
-        let Some(experiment) = run::merge(&arguments.folders, &arguments.out, &stop)? else {
-            say("stopped: run the same command again to resume");
-            return Ok(Verdict::Interrupted);
-        };
+        let merged = run::merge(&arguments.folders, &arguments.out, &stop)?;
+        let experiment = merged.ok_or(Stopped::RESUMES)?;
         let archive = Archive::new(&experiment, &arguments.out);
         let (there, all) = (archive.count()?, archive.games());
-        say(format_args!(
+        say!(
             "{}: {there} of {all} games in {}",
             experiment.name,
             arguments.out.display()
-        ));
+        );
         if experiment.matched.is_some() {
             // The SPRT may have ended the match before all games were played.
-            MatchSummary::write(&archive)?.print(&mut message::out())?;
-            return Ok(Verdict::Passed);
+            MatchSummary::write(&archive)?.print()?;
+            return Ok(());
         }
         if there < all {
-            say(format_args!(
+            say!(
                 "{} games are missing: play the other shards and merge again",
                 all - there
-            ));
-            return Ok(Verdict::Failed);
+            );
+            return Err(CheckFailed.into());
         }
-        write_results(&archive)?;
-        Ok(Verdict::Passed)
-    })?
+        write_results(&archive)
+    })
 }

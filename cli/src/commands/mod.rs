@@ -15,7 +15,6 @@ mod place;
 mod plan;
 mod play;
 mod playing;
-mod protocols;
 mod register;
 mod report;
 mod rules;
@@ -30,10 +29,11 @@ mod values;
 mod verify;
 mod work;
 
-use crate::Verdict;
 use crate::args::{MatchArguments, PlayArguments, XboardArguments};
 use crate::terminal::ColourChoice;
 use clap::{Parser, Subcommand};
+use std::io::{BufReader, stdin, stdout};
+use tradewind_protocols::{uci, xboard};
 
 /// A laboratory for large chess variants: rules as data, self-play experiments, piece values with
 /// confidence intervals.
@@ -192,8 +192,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Runs the command.
-    pub fn run(self) -> anyhow::Result<Verdict> {
+    pub fn run(self) -> anyhow::Result<()> {
         match self {
             Command::New(arguments) => new::run(&arguments),
             Command::Try(arguments) => trial::run(&arguments),
@@ -213,8 +212,11 @@ impl Command {
             Command::Register(arguments) => register::run(&arguments),
             Command::Study(arguments) => study::run(&arguments),
             Command::Report(arguments) => report::run(&arguments),
-            Command::Uci => protocols::uci(),
-            Command::Xboard(arguments) => protocols::xboard(&arguments),
+            Command::Uci => Ok(uci::run(stdin().lock(), stdout())?),
+            Command::Xboard(arguments) => {
+                let input = BufReader::new(stdin());
+                Ok(xboard::run(input, stdout(), &arguments.rules)?)
+            }
             Command::Play(arguments) => play::run(&arguments),
             Command::Match(arguments) => match_play::run(&arguments),
             Command::Train(arguments) => train::run(&arguments),

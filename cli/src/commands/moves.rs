@@ -1,15 +1,12 @@
 //! `tradewind moves`: prints the legal moves of a position.
 
 use super::place;
-use crate::Verdict;
 use crate::args::{NotationArguments, PlaceArguments};
-use crate::message::{self, say};
+use crate::message::{print, say, show};
 use clap::Args;
 use serde_json::json;
-use std::io::Write;
 use tradewind_engine::{Color, Ending, Outcome};
 
-/// Arguments of `moves`.
 #[derive(Debug, Args)]
 pub struct MovesArguments {
     #[command(flatten)]
@@ -21,35 +18,28 @@ pub struct MovesArguments {
     pub json: bool,
 }
 
-/// Prints the moves.
-pub fn run(arguments: &MovesArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &MovesArguments) -> anyhow::Result<()> {
     let (game, play) = place::load(&arguments.place)?;
     let legal = play.moves_on_board().into_iter();
     let texts = legal.map(|one| arguments.notation.write(&game, &play, one));
     let mut moves: Vec<String> = texts.collect();
     moves.sort();
-    let mut out = message::out();
     if arguments.json {
-        let over = play
-            .over()
-            .map(|(outcome, ending)| (outcome.text(), ending.name()));
-        let answer = json!({
+        return Ok(print(json!({
             "rules": arguments.place.rules,
             "fen": play.text(),
-            "over": over.map(|(outcome, _)| outcome),
-            "termination": over.map(|(_, ending)| ending),
+            "over": play.over().map(|(outcome, _)| outcome.text()),
+            "termination": play.over().map(|(_, ending)| ending.name()),
             "moves": moves,
-        });
-        writeln!(out, "{answer}")?;
-        return Ok(Verdict::Passed);
+        }))?);
     }
     for text in &moves {
-        writeln!(out, "{text}")?;
+        show!("{text}")?;
     }
     if let Some((outcome, ending)) = play.over() {
-        say(format_args!("{}", explain(outcome, ending)));
+        say!("{}", explain(outcome, ending));
     }
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
 /// The result of a game and its reason, in words.
@@ -63,9 +53,10 @@ pub(super) fn explain(outcome: Outcome, ending: Ending) -> String {
         Ending::MoveCount => "too many plies without progress",
         Ending::DeadPosition => "neither side can be mated",
     };
-    match outcome {
-        Outcome::Win(Color::White) => format!("the game is over: White has won, {why}"),
-        Outcome::Win(Color::Black) => format!("the game is over: Black has won, {why}"),
-        Outcome::Draw => format!("the game is over: a draw, {why}"),
-    }
+    let what = match outcome {
+        Outcome::Win(Color::White) => "White has won",
+        Outcome::Win(Color::Black) => "Black has won",
+        Outcome::Draw => "a draw",
+    };
+    format!("the game is over: {what}, {why}")
 }

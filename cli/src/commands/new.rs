@@ -1,17 +1,15 @@
 //! `tradewind new`: a rule file to start from, and an experiment.
 
-use crate::Verdict;
-use crate::message;
-use anyhow::bail;
+use crate::message::show;
+use anyhow::ensure;
 use clap::Args;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tradewind_analysis::estimators::second_unit;
 use tradewind_analysis::trial::{TrialPlan, quoted, unit};
 use tradewind_engine::rules::{self, RuleSpec};
 use tradewind_files::write_whole;
 
-/// Arguments of `new`.
 #[derive(Debug, Args)]
 pub struct NewArguments {
     /// The name of the game; the files are NAME.toml and NAME-experiment.toml
@@ -22,22 +20,24 @@ pub struct NewArguments {
 }
 
 /// Writes both files, if neither exists.
-pub fn run(arguments: &NewArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &NewArguments) -> anyhow::Result<()> {
     let name = arguments.name.trim_end_matches(".toml");
     let is_plain = |letter: char| letter.is_alphanumeric() || "-_ ".contains(letter);
-    if name.trim().is_empty() || !name.chars().all(is_plain) || name.chars().count() > 60 {
-        bail!("`{name}` is not a valid name: use at most 60 letters, digits, - and _");
-    }
-    if rules::built_in().iter().any(|id| id == name) {
-        bail!("{name} is a rule set of the program: choose another name");
-    }
+    let is_short = !name.trim().is_empty() && name.chars().count() <= 60;
+    ensure!(
+        is_short && name.chars().all(is_plain),
+        "`{name}` is not a valid name: use at most 60 letters, digits, - and _"
+    );
+    ensure!(
+        rules::built_in().iter().all(|id| id != name),
+        "{name} is a rule set of the program: choose another name"
+    );
     let parent = rules::load(&arguments.from, &[])?;
     let [rules_file, experiment_file] =
         [format!("{name}.toml"), format!("{name}-experiment.toml")].map(PathBuf::from);
     for file in [&rules_file, &experiment_file] {
-        if file.exists() {
-            bail!("{} exists: choose another name", file.display());
-        }
+        let shown = file.display();
+        ensure!(!file.exists(), "{shown} exists: choose another name");
     }
     let experiment = TrialPlan {
         name: &format!("{name} beside {}", parent.name),
@@ -54,21 +54,17 @@ pub fn run(arguments: &NewArguments) -> anyhow::Result<Verdict> {
         experiment.text(),
         file = experiment_file.display(),
     );
-    write(&rules_file, &rule_file(name, &arguments.from, &parent))?;
-    write(&experiment_file, &experiment)?;
+    let rule_text = rule_file(name, &arguments.from, &parent);
+    for (file, text) in [(&rules_file, rule_text), (&experiment_file, experiment)] {
+        write_whole(file, |to| to.write_all(text.as_bytes()))?;
+    }
     let (rules_file, experiment_file) = (rules_file.display(), experiment_file.display());
-    let mut out = message::out();
-    writeln!(
-        out,
+    show!(
         "{rules_file} changes nothing in {} yet. Edit it, then\n\n  tradewind rules check {rules_file}\n  tradewind try \
          {rules_file}\n\n{experiment_file} is an experiment to start from; `tradewind docs rule-files` is the reference of rule files.",
         parent.name
     )?;
-    Ok(Verdict::Passed)
-}
-
-fn write(file: &Path, text: &str) -> anyhow::Result<()> {
-    Ok(write_whole(file, |to| to.write_all(text.as_bytes()))?)
+    Ok(())
 }
 
 /// A rule file that changes nothing, with a likely change in comments.

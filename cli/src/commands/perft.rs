@@ -1,16 +1,14 @@
 //! `tradewind perft`: counts the leaf nodes of the move tree.
 
 use super::place;
-use crate::Verdict;
 use crate::args::PlaceArguments;
 use crate::args::values::perft_depth;
-use crate::message;
+use crate::message::{print, show};
 use clap::Args;
-use serde_json::{Map, json};
-use std::io::Write;
+use serde_json::json;
+use std::collections::BTreeMap;
 use std::time::Instant;
 
-/// Arguments of `perft`.
 #[derive(Debug, Args)]
 pub struct PerftArguments {
     #[command(flatten)]
@@ -26,8 +24,7 @@ pub struct PerftArguments {
     pub json: bool,
 }
 
-/// Counts and prints.
-pub fn run(arguments: &PerftArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &PerftArguments) -> anyhow::Result<()> {
     let (_, game) = place::load(&arguments.place)?;
     let begin = Instant::now();
     let divided = arguments.divide.then(|| {
@@ -44,33 +41,24 @@ pub fn run(arguments: &PerftArguments) -> anyhow::Result<Verdict> {
         _ => game.perft(arguments.depth),
     };
     let seconds = begin.elapsed().as_secs_f64();
-    let mut out = message::out();
     if arguments.json {
-        let counts = divided.map(|counts| {
-            counts
-                .into_iter()
-                .map(|(text, nodes)| (text, json!(nodes)))
-                .collect::<Map<_, _>>()
-        });
-        let answer = json!({
+        let counts = divided.map(BTreeMap::from_iter);
+        return Ok(print(json!({
             "rules": arguments.place.rules,
             "fen": game.text(),
             "depth": arguments.depth,
             "nodes": nodes,
             "seconds": seconds,
             "divide": counts,
-        });
-        writeln!(out, "{answer}")?;
-        return Ok(Verdict::Passed);
+        }))?);
     }
     for (text, nodes) in divided.iter().flatten() {
-        writeln!(out, "{text}: {nodes}")?;
+        show!("{text}: {nodes}")?;
     }
-    writeln!(out, "nodes: {nodes}")?;
-    writeln!(
-        out,
+    show!("nodes: {nodes}")?;
+    show!(
         "time: {seconds:.3} s ({:.1} million nodes/s)",
         nodes as f64 / seconds / 1e6
     )?;
-    Ok(Verdict::Passed)
+    Ok(())
 }

@@ -34,20 +34,20 @@ pub fn start(rules: &Rules, id: &str, array: Option<&str>) -> anyhow::Result<(u3
             [first, .., last] if numbers.len() as u32 == last - first + 1 => {
                 format!("{first} to {last}")
             }
-            numbers => numbers
-                .iter()
-                .map(u32::to_string)
-                .collect::<Vec<_>>()
-                .join(", "),
+            numbers => {
+                let numbers: Vec<String> = numbers.iter().map(u32::to_string).collect();
+                numbers.join(", ")
+            }
         };
         let names: Vec<&str> = named.iter().map(|(name, _)| *name).collect();
-        let names = if names.is_empty() {
-            String::new()
+        let among = if names.is_empty() {
+            ""
         } else {
-            format!(", among them {}", names.join(", "))
+            ", among them "
         };
         let asked = array.unwrap_or_default();
-        let guess = did_you_mean(asked, named.iter().map(|(name, _)| *name));
-        format!("--array {asked}: {id} has the arrays {known}{names}{guess}")
+        let guess = did_you_mean(asked, names.iter().copied());
+        let names = names.join(", ");
+        format!("--array {asked}: {id} has the arrays {known}{among}{names}{guess}")
     })
 }

@@ -2,16 +2,16 @@
 
 use super::playing::{on_threads, stop_signal};
 use super::sources::experiment;
-use crate::Verdict;
+use crate::Stopped;
 use crate::args::Threads;
 use crate::args::values::{positive, probability, seconds};
-use crate::message::{self, say};
+use crate::message::{print, say, show};
 use crate::piece_names;
 use crate::progress::time_text;
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::Args;
 use serde::Serialize;
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,7 +33,6 @@ use tradewind_stats::estimate::Estimate;
 use tradewind_stats::score_of_elo;
 use tradewind_tuner::recipes::{PlayerChoice, Training, equip};
 
-/// Arguments of `plan`.
 #[derive(Debug, Args)]
 pub struct PlanArguments {
     /// The experiment
@@ -76,7 +75,6 @@ pub struct PlanArguments {
     pub json: bool,
 }
 
-/// Default of `--within`.
 const WITHIN: f64 = 0.5;
 
 /// Scores above this percentage say little, and those below 100 less this.
@@ -89,7 +87,7 @@ const CLOCK_INTERVAL: Duration = Duration::from_millis(20);
 const MAX_ROUNDS: u32 = 6;
 
 /// Plays the pilot and prints the sample sizes.
-pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &PlanArguments) -> anyhow::Result<()> {
     let experiment = with_trained_players(experiment(&arguments.file)?)?;
     if let Some(piece) = &arguments.piece {
         return piece_value(arguments, piece, &experiment);
@@ -101,18 +99,16 @@ pub fn run(arguments: &PlanArguments) -> anyhow::Result<Verdict> {
     let control = Control::new(&executor);
     say_pilot(arguments, &experiment);
     let found = on_threads(arguments.threads, || {
-        pilot(&experiment, arguments.seconds, &control)
+        Ok(pilot(&experiment, arguments.seconds, &control))
     })?;
-    if executor.is_stopped() {
-        return Ok(Verdict::Interrupted);
-    }
+    ensure!(!executor.is_stopped(), Stopped(""));
     let effect = match (arguments.elo, arguments.score) {
         (Some(elo), _) => score_of_elo(elo) - 0.5,
         (None, score) => score.unwrap_or(1.0) / 100.0,
     };
     let errors = [arguments.alpha, arguments.beta];
     let plan = plan_scores(&experiment, &found, effect, errors)?;
-    print(arguments, &plan, |out| print_scores(out, arguments, &plan))
+    print_plan(arguments, &plan, |plan| print_scores(arguments, plan))
 }
 
 /// The experiment with the first of the players that `run` would give it, if all of them are
@@ -127,40 +123,35 @@ fn with_trained_players(experiment: Experiment) -> anyhow::Result<Experiment> {
 
 fn say_pilot(arguments: &PlanArguments, experiment: &Experiment) {
     let seconds = arguments.seconds.as_secs_f64();
-    say(format_args!("{}: a pilot of {seconds} s", experiment.name));
+    say!("{}: a pilot of {seconds} s", experiment.name);
 }
 
 /// Prints a plan as JSON or, by `text`, as text.
-fn print(
+fn print_plan<P: Serialize>(
     arguments: &PlanArguments,
-    plan: &impl Serialize,
-    text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> anyhow::Result<Verdict> {
-    let mut out = message::out();
+    plan: &P,
+    text: impl FnOnce(&P) -> io::Result<()>,
+) -> anyhow::Result<()> {
     if arguments.json {
-        writeln!(out, "{}", serde_json::to_string(plan)?)?;
+        print(serde_json::to_string(plan)?)?;
     } else {
-        text(&mut out)?;
+        text(plan)?;
     }
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
-fn print_pilot(out: &mut dyn Write, pilot: &PilotSummary) -> io::Result<()> {
-    writeln!(
-        out,
+fn print_pilot(pilot: &PilotSummary) -> io::Result<()> {
+    show!(
         "pilot: {} pairs in {:.1} s, {:.1} pairs/s",
-        pilot.pilot_pairs, pilot.pilot_seconds, pilot.pairs_per_second
+        pilot.pilot_pairs,
+        pilot.pilot_seconds,
+        pilot.pairs_per_second
     )
 }
 
-fn print_scores(
-    out: &mut dyn Write,
-    arguments: &PlanArguments,
-    plan: &ScorePlan,
-) -> io::Result<()> {
-    print_pilot(out, &plan.pilot)?;
-    writeln!(
-        out,
+fn print_scores(arguments: &PlanArguments, plan: &ScorePlan) -> io::Result<()> {
+    print_pilot(&plan.pilot)?;
+    show!(
         "the file's {} pairs: {}, {:.1} MB of games",
         plan.pairs,
         time_text(plan.seconds),
@@ -171,16 +162,12 @@ fn print_scores(
         None => format!("{} % of the score", 100.0 * plan.effect),
     };
     let (alpha, power) = (100.0 * plan.alpha, 100.0 - 100.0 * plan.beta);
-    writeln!(
-        out,
-        "to detect {effect} with a power of {power} % at a significance level of {alpha} %"
-    )?;
+    show!("to detect {effect} with a power of {power} % at a significance level of {alpha} %")?;
     for planned in &plan.pairings {
-        writeln!(out, "{}", planned.pairing)?;
+        show!("{}", planned.pairing)?;
         let deviation = |variance: f64| 100.0 * variance.sqrt();
         let variance = planned.variance;
-        writeln!(
-            out,
+        show!(
             "  standard deviation of a pair's score: {:.1} % [{:.1}, {:.1}]; with the file's pairs the score will be known to ± {:.2} %",
             deviation(variance.value),
             deviation(variance.low),
@@ -188,34 +175,30 @@ fn print_scores(
             100.0 * planned.half_interval
         )?;
         let Estimate { value, low, high } = planned.pairs;
-        writeln!(
-            out,
+        show!(
             "  pairs needed: {value:.0} [{low:.0}, {high:.0}], {}; for a difference between two such pairings, twice as many of each",
             time_text(planned.seconds)
         )?;
-        print_pilot_scores(out, &planned.scores)?;
+        print_pilot_scores(&planned.scores)?;
         if let Some([under_h0, under_h1]) = planned.sprt_pairs {
-            writeln!(
-                out,
-                "  expected pairs of its SPRT: {under_h0:.0} under H0, {under_h1:.0} under H1"
-            )?;
+            show!("  expected pairs of its SPRT: {under_h0:.0} under H0, {under_h1:.0} under H1")?;
         }
     }
     Ok(())
 }
 
-fn print_pilot_scores(out: &mut dyn Write, scores: &[ScoreInPilot]) -> io::Result<()> {
+fn print_pilot_scores(scores: &[ScoreInPilot]) -> io::Result<()> {
     let is_by_odds = scores.len() > 1;
     let indent = if is_by_odds { "    " } else { "  " };
     if is_by_odds {
-        writeln!(out, "  scores of the side on the left, by kind of odds:")?;
+        show!("  scores of the side on the left, by kind of odds:")?;
     }
     let width = scores.iter().map(|one| one.of.chars().count()).max();
     let width = width.unwrap_or(0);
     for ScoreInPilot { of, pairs, score } in scores {
         let s = if *pairs == 1 { "" } else { "s" };
         let Some(score) = score else {
-            writeln!(out, "{indent}{of:width$} too few games: {pairs} pair{s}")?;
+            show!("{indent}{of:width$} too few games: {pairs} pair{s}")?;
             continue;
         };
         let Estimate { value, low, high } = score.scaled(100.0);
@@ -224,8 +207,7 @@ fn print_pilot_scores(out: &mut dyn Write, scores: &[ScoreInPilot]) -> io::Resul
         } else {
             ""
         };
-        writeln!(
-            out,
+        show!(
             "{indent}{of:width$} scores {value:.1} % [{low:.1}, {high:.1}] in {pairs} pair{s}{saturated}"
         )?;
     }
@@ -236,7 +218,7 @@ fn piece_value(
     arguments: &PlanArguments,
     piece: &str,
     experiment: &Experiment,
-) -> anyhow::Result<Verdict> {
+) -> anyhow::Result<()> {
     let specs = || experiment.rules.iter().map(|rules| rules.compiled.spec());
     if specs().all(|spec| spec.find(piece).is_none()) {
         let first = specs().next().expect("an experiment has a rule set");
@@ -244,40 +226,33 @@ fn piece_value(
     }
     let within = arguments.within.unwrap_or(WITHIN);
     let wanted = |pairing| wanted_by_values(experiment, pairing);
-    let piloted = pilot_games(arguments, experiment, wanted, |games, time| {
+    let plan = pilot_games(arguments, experiment, wanted, |games, time| {
         let plan = plan_piece(games, time, piece, within)?;
         let is_enough = plan.is_known();
         Ok((plan, is_enough))
     })?;
-    let Some(plan) = piloted else {
-        return Ok(Verdict::Interrupted);
-    };
-    anyhow::ensure!(
+    ensure!(
         !plan.answers.is_empty(),
         "{} pairs of {} do not measure the value of {piece}, or that of the unit: increase the experiment's `pairs`, play a longer \
          pilot (--seconds), or use an experiment with odds of these pieces (docs/reference/experiments.md, `odds`)",
         plan.pilot.pilot_pairs,
         experiment.name
     );
-    print(arguments, &plan, |out| print_piece(out, &plan))
+    print_plan(arguments, &plan, print_piece)
 }
 
-fn print_piece(out: &mut dyn Write, plan: &PiecePlan) -> io::Result<()> {
-    print_pilot(out, &plan.pilot)?;
+fn print_piece(plan: &PiecePlan) -> io::Result<()> {
+    print_pilot(&plan.pilot)?;
     for answer in &plan.answers {
-        writeln!(
-            out,
+        show!(
             "{}, {}: {} by {}",
-            answer.rules, answer.player, plan.piece, answer.method
+            answer.rules,
+            answer.player,
+            plan.piece,
+            answer.method
         )?;
-        writeln!(
-            out,
-            "  in the pilot {} {}",
-            answer.value.text(2),
-            answer.unit
-        )?;
-        writeln!(
-            out,
+        show!("  in the pilot {} {}", answer.value.text(2), answer.unit)?;
+        show!(
             "  to ± {}: about {} pairs (give or take {:.0} %), {}; the file's {} pairs give ± {:.2}",
             plan.within,
             rounded_up(answer.needed.pairs),
@@ -290,7 +265,7 @@ fn print_piece(out: &mut dyn Write, plan: &PiecePlan) -> io::Result<()> {
     Ok(())
 }
 
-fn claim(arguments: &PlanArguments, id: &str, experiment: &Experiment) -> anyhow::Result<Verdict> {
+fn claim(arguments: &PlanArguments, id: &str, experiment: &Experiment) -> anyhow::Result<()> {
     let claims = match &arguments.claims {
         Some(file) => Claims::load(file)?,
         None => Claims::built_in()?,
@@ -305,7 +280,7 @@ fn claim(arguments: &PlanArguments, id: &str, experiment: &Experiment) -> anyhow
     let name = &claim.experiment;
     let wanted = |pairing| claims.wanted(name, experiment, pairing);
     let errors = [arguments.alpha, arguments.beta];
-    let piloted = pilot_games(arguments, experiment, wanted, |games, time| {
+    let plan = pilot_games(arguments, experiment, wanted, |games, time| {
         let plan = plan_claim(&games, time, claim, &claims, arguments.away, errors)?;
         let is_enough = plan.is_ok();
         Ok((
@@ -313,27 +288,23 @@ fn claim(arguments: &PlanArguments, id: &str, experiment: &Experiment) -> anyhow
             is_enough,
         ))
     })?;
-    let Some(plan) = piloted else {
-        return Ok(Verdict::Interrupted);
-    };
     let plan = plan.map_err(|(pairs, reason)| {
         anyhow::anyhow!(
             "{pairs} pairs do not measure {id}: {reason}; increase the experiment's `pairs`, or play a longer pilot (--seconds)"
         )
     })?;
-    print(arguments, &plan, |out| print_claim(out, claim, &plan))
+    print_plan(arguments, &plan, |plan| print_claim(claim, plan))
 }
 
-fn print_claim(out: &mut dyn Write, claim: &Claim, plan: &ClaimPlan) -> io::Result<()> {
-    print_pilot(out, &plan.pilot)?;
-    writeln!(out, "{}: {}", claim.id, claim.claim)?;
+fn print_claim(claim: &Claim, plan: &ClaimPlan) -> io::Result<()> {
+    print_pilot(&plan.pilot)?;
+    show!("{}: {}", claim.id, claim.claim)?;
     if let Some(estimate) = plan.measured.estimate() {
         let bounds = [("above", claim.above), ("below", claim.below)];
         let bounds = bounds
             .into_iter()
             .filter_map(|(word, bound)| Some(format!("{word} {}", bound?)));
-        writeln!(
-            out,
+        show!(
             "  in the pilot {} {}; the claim holds {}",
             estimate.text(2),
             plan.measured.unit,
@@ -341,18 +312,17 @@ fn print_claim(out: &mut dyn Write, claim: &Claim, plan: &ClaimPlan) -> io::Resu
         )?;
     }
     let (alpha, power) = (100.0 * plan.alpha, 100.0 - 100.0 * plan.beta);
-    writeln!(
-        out,
+    show!(
         "  if the true number is {} {} from the bound, to decide with a power of {power} % at a significance level of {alpha} %",
-        plan.away, plan.measured.unit
+        plan.away,
+        plan.measured.unit
     )?;
     let file = plan.pairs;
     for (words, needed) in [
         ("alone".to_string(), &plan.alone),
         (format!("among {} claims", plan.claims), &plan.among_all),
     ] {
-        writeln!(
-            out,
+        show!(
             "    {words}: about {} pairs, {}; the file has {file}",
             rounded_up(needed.pairs),
             time_text(needed.seconds)
@@ -362,14 +332,13 @@ fn print_claim(out: &mut dyn Write, claim: &Claim, plan: &ClaimPlan) -> io::Resu
 }
 
 /// Plays into a temporary folder in rounds of `--seconds`, until `read` returns that the games are
-/// enough, or for [`MAX_ROUNDS`] rounds. Returns the answer of `read` after the last round; `None`
-/// when stopped.
+/// enough, or for [`MAX_ROUNDS`] rounds. Returns the answer of `read` after the last round.
 fn pilot_games<A: Send>(
     arguments: &PlanArguments,
     experiment: &Experiment,
     wanted: impl Fn(Pairing) -> Wanted + Copy + Send + Sync,
     mut read: impl FnMut(Dataset<'_>, Duration) -> anyhow::Result<(A, bool)> + Send,
-) -> anyhow::Result<Option<A>> {
+) -> anyhow::Result<A> {
     let stop = stop_signal()?;
     say_pilot(arguments, experiment);
     let folder = tempfile::tempdir().context("cannot make a folder for the pilot")?;
@@ -380,17 +349,15 @@ fn pilot_games<A: Send>(
             let begin = Instant::now();
             let missing = play_for(&archive, arguments.seconds, &stop)?;
             time += begin.elapsed();
-            if stop.load(Ordering::Relaxed) {
-                return Ok(None);
-            }
+            ensure!(!stop.load(Ordering::Relaxed), Stopped(""));
             let games = dataset::read(&archive, wanted, |_| Ok(()))?;
             let (answer, is_enough) = read(games, time)?;
             round += 1;
             if is_enough || missing == 0 || round == MAX_ROUNDS {
-                return Ok(Some(answer));
+                return Ok(answer);
             }
         }
-    })?
+    })
 }
 
 /// Plays for some time; returns the number of missing pairs.

@@ -1,6 +1,6 @@
 //! The executor and the threads of a command that plays games, stopped by Ctrl-C.
 
-use crate::args::{ExecutorArguments, Threads};
+use crate::args::{PlayingArguments, Threads};
 use crate::message::say;
 use anyhow::Context;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -8,17 +8,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tradewind_selfplay::run::{Executor, ExecutorProgram};
 
-/// The executor of the command line, stopped by Ctrl-C.
-pub fn executor(arguments: &ExecutorArguments) -> anyhow::Result<Executor> {
+/// Runs `work` in a pool of threads, with the executor of the command line, which Ctrl-C stops.
+pub fn with_executor<T: Send>(
+    arguments: &PlayingArguments,
+    work: impl FnOnce(&Executor) -> anyhow::Result<T> + Send,
+) -> anyhow::Result<T> {
     let stop = stop_signal()?;
-    let Some(line) = &arguments.executor else {
-        return Ok(Executor::threads(stop));
+    let executor = match &arguments.executor {
+        None => Executor::threads(stop),
+        Some(line) => {
+            let words = line.split_whitespace().map(str::to_string).collect();
+            let own = std::env::current_exe().context("cannot find this program's own file")?;
+            Executor::program(stop, ExecutorProgram::new(words, own))
+        }
     };
-    let program = ExecutorProgram::new(
-        line.split_whitespace().map(str::to_string).collect(),
-        std::env::current_exe().context("cannot find this program's own file")?,
-    );
-    Ok(Executor::program(stop, program))
+    on_threads(arguments.threads, || work(&executor))
 }
 
 /// A flag that Ctrl-C sets; a second Ctrl-C ends the program at once.
@@ -29,15 +33,18 @@ pub fn stop_signal() -> anyhow::Result<Arc<AtomicBool>> {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
-        say("stopping; press Ctrl-C again to stop at once");
+        say!("stopping; press Ctrl-C again to stop at once");
     })
     .context("cannot listen to Ctrl-C")?;
     Ok(stop)
 }
 
 /// Runs `work` in a pool of threads.
-pub fn on_threads<T: Send>(threads: Threads, work: impl FnOnce() -> T + Send) -> anyhow::Result<T> {
-    Ok(pool(threads)?.install(work))
+pub fn on_threads<T: Send>(
+    threads: Threads,
+    work: impl FnOnce() -> anyhow::Result<T> + Send,
+) -> anyhow::Result<T> {
+    pool(threads)?.install(work)
 }
 
 /// A pool of threads; by default one for each processor.

@@ -1,9 +1,9 @@
 //! `tradewind register`: preregisters a study.
 
-use super::playing::{executor, on_threads};
+use super::playing::with_executor;
+use super::sources::stem;
 use super::train::equip;
-use crate::Verdict;
-use crate::args::{ExecutorArguments, RecipeArguments, Threads};
+use crate::args::{PlayingArguments, RecipeArguments};
 use crate::message::say;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -15,7 +15,6 @@ use tradewind_engine::signature;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::run::Executor;
 
-/// Arguments of `register`.
 #[derive(Debug, Args)]
 pub struct RegisterArguments {
     /// The study; its claims and experiments are in its folder
@@ -29,18 +28,15 @@ pub struct RegisterArguments {
     #[command(flatten)]
     pub recipe: RecipeArguments,
     #[command(flatten)]
-    pub threads: Threads,
-    #[command(flatten)]
-    pub executor: ExecutorArguments,
+    pub playing: PlayingArguments,
 }
 
 /// Registers a study and prints its hash.
-pub fn run(arguments: &RegisterArguments) -> anyhow::Result<Verdict> {
-    let executor = executor(&arguments.executor)?;
-    on_threads(arguments.threads, || register(arguments, &executor))?
+pub fn run(arguments: &RegisterArguments) -> anyhow::Result<()> {
+    with_executor(&arguments.playing, |executor| register(arguments, executor))
 }
 
-fn register(arguments: &RegisterArguments, executor: &Executor) -> anyhow::Result<Verdict> {
+fn register(arguments: &RegisterArguments, executor: &Executor) -> anyhow::Result<()> {
     let plan = StudyPlan::load(&arguments.study)?;
     let folder = arguments.study.parent().unwrap_or(Path::new(""));
     let path = folder.join(&plan.claims);
@@ -58,28 +54,21 @@ fn register(arguments: &RegisterArguments, executor: &Executor) -> anyhow::Resul
     // Before training, which may take hours.
     check_experiments(&claims, &experiments, plan.confirmation)?;
     for (_, experiment) in &mut experiments {
-        if !equip(experiment, &arguments.recipe.choice(), executor)? {
-            return Ok(Verdict::Interrupted);
-        }
+        equip(experiment, &arguments.recipe.choice(), executor)?;
     }
     let registration = Registration::new(&plan, text, &experiments, signature(), amends);
-    let out = arguments
-        .out
-        .clone()
-        .unwrap_or_else(|| beside(&arguments.study));
+    let beside = format!("{}.registered.toml", stem(&arguments.study));
+    let out = (arguments.out.clone()).unwrap_or_else(|| arguments.study.with_file_name(beside));
+    let shown = out.display();
     if out.exists() {
         let known = Registration::load(&out)?;
         if known.hash == registration.hash {
-            say(format_args!(
-                "{} already has this registration",
-                out.display()
-            ));
-            return Ok(Verdict::Passed);
+            say!("{shown} already has this registration");
+            return Ok(());
         }
         bail!(
-            "{}: a study is registered there with the hash {}; to register a change of it, name another file with --out, \
+            "{shown}: a study is registered there with the hash {}; to register a change of it, name another file with --out, \
              and this one with --amends",
-            out.display(),
             known.short_hash()
         );
     }
@@ -89,18 +78,8 @@ fn register(arguments: &RegisterArguments, executor: &Executor) -> anyhow::Resul
     }
     registration.write(&out)?;
     for line in changes {
-        say(format_args!("amended: {line}"));
+        say!("amended: {line}");
     }
-    say(format_args!(
-        "{}: registered, hash {}",
-        out.display(),
-        registration.hash
-    ));
-    Ok(Verdict::Passed)
-}
-
-/// The default file of a study's registration.
-fn beside(study: &Path) -> PathBuf {
-    let stem = study.file_stem().unwrap_or_default().to_string_lossy();
-    study.with_file_name(format!("{stem}.registered.toml"))
+    say!("{shown}: registered, hash {}", registration.hash);
+    Ok(())
 }

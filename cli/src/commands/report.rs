@@ -1,21 +1,19 @@
 //! `tradewind report`: one page about the games of some folders.
 
 use super::playing::on_threads;
-use super::sources::{Games, claim_file, difference, say_missing};
-use crate::Verdict;
+use super::sources::{Games, claim_file, difference, judge, say_missing};
 use crate::args::Threads;
 use crate::message::say;
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
-use tradewind_analysis::claims::{Claims, Evidence, Judged, LedgerSources, ledger};
+use tradewind_analysis::claims::{Claims, Judged, LedgerSources};
 use tradewind_analysis::dataset::Dataset;
 use tradewind_files::{check_output, write_output};
 use tradewind_report::document;
 use tradewind_report::folder::{self, Folder};
 use tradewind_selfplay::experiment::Experiment;
 
-/// Arguments of `report`.
 #[derive(Debug, Args)]
 pub struct ReportArguments {
     /// Folders of games, or experiment files (for the folders in which `run` plays them by default)
@@ -35,29 +33,23 @@ pub struct ReportArguments {
     pub threads: Threads,
 }
 
-/// Writes the page.
-pub fn run(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
-    on_threads(arguments.threads, || write(arguments))?
+pub fn run(arguments: &ReportArguments) -> anyhow::Result<()> {
+    on_threads(arguments.threads, || write(arguments))
 }
 
-fn write(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
-    let sources = arguments.sources.iter().map(|name| Games::named(name));
-    let sources = sources.collect::<anyhow::Result<Vec<_>>>()?;
+fn write(arguments: &ReportArguments) -> anyhow::Result<()> {
+    let sources = Games::all_named(&arguments.sources)?;
     let most = arguments.games as usize;
-    let out = match &arguments.out {
-        Some(out) => out.clone(),
-        None => sources[0].folder.join("page.html"),
-    };
+    let own = || sources[0].folder.join("page.html");
+    let out = arguments.out.clone().unwrap_or_else(own);
     // Before reading, which may take long.
     check_output(&out)?;
     let folders = sources
         .iter()
         .map(|games| Folder::read(&games.archive(), most, |_| Ok(())));
     let folders = folders.collect::<Result<Vec<_>, _>>()?;
-    for folder in &folders {
-        say_missing(&folder.dataset);
-    }
     let datasets: Vec<&Dataset<'_>> = folders.iter().map(|folder| &folder.dataset).collect();
+    datasets.iter().for_each(|dataset| say_missing(dataset));
     let claims = if arguments.claims {
         judged(&datasets)?
     } else {
@@ -65,8 +57,8 @@ fn write(arguments: &ReportArguments) -> anyhow::Result<Verdict> {
     };
     let html = document::page(&folder::document(&folders, &claims)?);
     write_output(&out, |file| file.write_all(html.as_bytes()))?;
-    say(format_args!("the page to open: {}", out.display()));
-    Ok(Verdict::Passed)
+    say!("the page to open: {}", out.display());
+    Ok(())
 }
 
 /// The claims that come with the program, judged by the folders that are whole experiments of
@@ -83,7 +75,7 @@ fn judged(datasets: &[&Dataset<'_>]) -> anyhow::Result<Vec<Judged>> {
         for dataset in datasets {
             let is_planned = difference(&planned, dataset.experiment()).is_none();
             if is_planned && dataset.is_whole() {
-                evidence.push(Evidence::new(&name, dataset, &claims));
+                evidence.push((name.clone(), *dataset));
             }
         }
     }
@@ -91,7 +83,6 @@ fn judged(datasets: &[&Dataset<'_>]) -> anyhow::Result<Vec<Judged>> {
         has_reference: true,
         solves_endgames: false,
     };
-    let ledger = ledger(&claims, &evidence, sources)?;
-    ledger.warnings.iter().for_each(say);
-    Ok(ledger.judged)
+    let evidence = (evidence.iter()).map(|(name, dataset)| (name.as_str(), *dataset));
+    judge(&claims, evidence, sources)
 }

@@ -1,13 +1,11 @@
 //! `tradewind rules`: rule sets listed, shown, compared and checked.
 
-mod arrays;
 mod show;
 
 pub use show::show_piece;
 
-use crate::Verdict;
-use crate::args::Settings;
-use crate::message::{self, say};
+use super::sources::stem;
+use crate::message::{self, say, show};
 use crate::terminal;
 use clap::{Args, Subcommand};
 use serde_json::json;
@@ -17,7 +15,6 @@ use tradewind_engine::notation::variants_ini;
 use tradewind_engine::rules::{self, RuleError};
 use tradewind_engine::{CheckError, Rules};
 
-/// Arguments of `rules`.
 #[derive(Debug, Args)]
 pub struct RulesArguments {
     #[command(subcommand)]
@@ -34,23 +31,7 @@ pub enum RulesAction {
         json: bool,
     },
     /// Shows a rule set: its pieces with drawings of their moves, its array, how games end
-    Show {
-        /// The id of a rule set or the path of a rule file
-        rules: String,
-        /// Show only this piece, by name or symbol
-        #[arg(long, value_name = "PIECE")]
-        piece: Option<String>,
-        /// Show only this starting array, by number or name
-        #[arg(
-            long,
-            value_name = "N",
-            conflicts_with = "piece",
-            allow_negative_numbers = true
-        )]
-        array: Option<String>,
-        #[command(flatten)]
-        settings: Settings,
-    },
+    Show(show::ShowArguments),
     /// Shows what a second rule set changes in the first
     Diff {
         /// The id of a rule set or the path of a rule file
@@ -74,40 +55,22 @@ pub enum RulesAction {
     },
 }
 
-/// Runs the action.
-pub fn run(arguments: RulesArguments) -> anyhow::Result<Verdict> {
-    match arguments
-        .action
-        .unwrap_or(RulesAction::List { json: false })
-    {
+pub fn run(arguments: RulesArguments) -> anyhow::Result<()> {
+    let list_all = RulesAction::List { json: false };
+    match arguments.action.unwrap_or(list_all) {
         RulesAction::List { json } => list(json),
-        RulesAction::Show {
-            rules,
-            piece,
-            array,
-            settings,
-        } => show::run(
-            &rules,
-            piece.as_deref(),
-            array.as_deref(),
-            &settings.settings,
-        ),
+        RulesAction::Show(arguments) => show::run(&arguments),
         RulesAction::Diff { from, to } => diff(&from, &to),
-        RulesAction::Export {
-            id,
-            variants_ini: true,
-        } => export_variants_ini(&id),
-        RulesAction::Export { id, .. } => export(&id),
+        RulesAction::Export { id, variants_ini } => export(&id, variants_ini),
         RulesAction::Check { files } => check(&files),
     }
 }
 
-fn list(as_json: bool) -> anyhow::Result<Verdict> {
-    let mut out = message::out();
-    let mut sets = Vec::new();
-    for id in rules::built_in() {
-        sets.push(rules::load(&id, &[])?);
-    }
+fn list(as_json: bool) -> anyhow::Result<()> {
+    let sets = rules::built_in()
+        .into_iter()
+        .map(|id| rules::load(&id, &[]));
+    let sets = sets.collect::<Result<Vec<_>, _>>()?;
     if as_json {
         let sets: Vec<_> = (sets.iter())
             .map(|set| {
@@ -126,87 +89,80 @@ fn list(as_json: bool) -> anyhow::Result<Verdict> {
                 })
             })
             .collect();
-        writeln!(out, "{}", serde_json::to_string_pretty(&sets)?)?;
-        return Ok(Verdict::Passed);
+        show!("{}", serde_json::to_string_pretty(&sets)?)?;
+        return Ok(());
     }
     let width = sets.iter().map(|set| set.id.len()).max().unwrap_or(0);
     for set in sets {
         let id = format!("{:<width$}  ", set.id);
-        writeln!(
-            out,
-            "{}",
-            terminal::output().beside(&id, width + 2, &set.summary)
-        )?;
+        let line = terminal::output().beside(&id, width + 2, &set.summary);
+        show!("{line}")?;
     }
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
-fn diff(from: &str, to: &str) -> anyhow::Result<Verdict> {
+fn diff(from: &str, to: &str) -> anyhow::Result<()> {
     let (before, after) = (rules::load(from, &[])?, rules::load(to, &[])?);
-    let mut out = message::out();
     for difference in rules::diff(&before, &after) {
-        writeln!(out, "{}", difference.what)?;
+        show!("{}", difference.what)?;
         if let Some(text) = difference.from {
-            writeln!(out, "  - {text}")?;
+            show!("  - {text}")?;
         }
         if let Some(text) = difference.to {
-            writeln!(out, "  + {text}")?;
+            show!("  + {text}")?;
         }
     }
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
-fn export(id: &str) -> anyhow::Result<Verdict> {
+fn export(id: &str, as_variants_ini: bool) -> anyhow::Result<()> {
+    if as_variants_ini {
+        return export_variants_ini(id);
+    }
     let Some(text) = rules::built_in_text(id) else {
         // The error suggests the nearest one.
         rules::load(id, &[])?;
         anyhow::bail!("{id} is a file: copy it");
     };
-    write!(message::out(), "{text}")?;
-    Ok(Verdict::Passed)
+    Ok(write!(message::out(), "{text}")?)
 }
 
 /// Prints a rule set for Fairy-Stockfish, and reports what could not be expressed.
-fn export_variants_ini(id: &str) -> anyhow::Result<Verdict> {
+fn export_variants_ini(id: &str) -> anyhow::Result<()> {
     let rules = Rules::load(id, &[])?;
-    let name = Path::new(id)
-        .file_stem()
-        .unwrap_or_default()
-        .to_string_lossy();
+    let name = stem(Path::new(id));
     let found = variants_ini::write(&rules, &name).map_err(anyhow::Error::msg)?;
     write!(message::out(), "{}", found.text)?;
     for part in found.left_out {
-        say(format_args!("not expressed: {part}"));
+        say!("not expressed: {part}");
     }
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
-fn check(files: &[String]) -> anyhow::Result<Verdict> {
-    let mut out = message::out();
+fn check(files: &[String]) -> anyhow::Result<()> {
     let mut wrong = 0;
     for file in files {
         match tradewind_engine::check(file) {
             Ok(set) => {
                 let (pieces, arrays) = (set.pieces.len(), set.array_numbers().len());
                 let plural = if arrays == 1 { "array" } else { "arrays" };
-                writeln!(
-                    out,
+                show!(
                     "{file}: no faults ({}; {pieces} pieces, {arrays} {plural})",
                     set.name
                 )?;
             }
             Err(fault) => {
                 wrong += 1;
-                say(format_args!("{fault}"));
+                say!("{fault}");
                 if let CheckError::Rules(RuleError::Faults(faults)) = &fault {
                     let plural = if faults.len() == 1 { "fault" } else { "faults" };
-                    say(format_args!("{file}: {} {plural}", faults.len()));
+                    say!("{file}: {} {plural}", faults.len());
                 }
             }
         }
     }
     match wrong {
-        0 => Ok(Verdict::Passed),
+        0 => Ok(()),
         _ => anyhow::bail!("{wrong} of {} rule sets cannot be played", files.len()),
     }
 }

@@ -1,13 +1,13 @@
 //! `tradewind run`: plays experiments.
 
-use super::playing::{executor, on_threads};
+use super::playing::with_executor;
 use super::sources::{claim_file, claim_folder, default_folder, experiment, has_key};
 use super::train::equip;
-use crate::Verdict;
+use crate::Stopped;
 use crate::args::values::shard;
-use crate::args::{ExecutorArguments, RecipeArguments, Threads};
-use crate::message::{self, say};
-use crate::progress::Progress;
+use crate::args::{PlayingArguments, RecipeArguments};
+use crate::message::{self, say, say_files, write_message};
+use crate::progress::Screen;
 use crate::terminal;
 use anyhow::{bail, ensure};
 use clap::Args;
@@ -19,9 +19,8 @@ use tradewind_report::document::{self, Folds, PAGE};
 use tradewind_report::run::write_all;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::record::archive::Archive;
-use tradewind_selfplay::run::{self, Control, Executor, Shard};
+use tradewind_selfplay::run::{self, Control, Executor, Observer, Shard};
 
-/// Arguments of `run`.
 #[derive(Debug, Args)]
 pub struct RunArguments {
     /// An experiment: a file, or `quickstart`, which comes with the program. A file of claims
@@ -34,9 +33,7 @@ pub struct RunArguments {
     #[command(flatten)]
     pub recipe: RecipeArguments,
     #[command(flatten)]
-    pub threads: Threads,
-    #[command(flatten)]
-    pub executor: ExecutorArguments,
+    pub playing: PlayingArguments,
     /// Number of game pairs, instead of `pairs` in the file
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
     pub pairs: Option<u64>,
@@ -46,11 +43,12 @@ pub struct RunArguments {
 }
 
 /// Plays missing games and writes the results.
-pub fn run(arguments: &RunArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &RunArguments) -> anyhow::Result<()> {
     let file = &arguments.file;
     if has_key(file, &["claim"]) {
-        let executor = executor(&arguments.executor)?;
-        return on_threads(arguments.threads, || play_claims(arguments, &executor))?;
+        return with_executor(&arguments.playing, |executor| {
+            play_claims(arguments, executor)
+        });
     }
     let mut experiment = experiment(file)?;
     if experiment.matched.is_some() {
@@ -62,28 +60,23 @@ pub fn run(arguments: &RunArguments) -> anyhow::Result<Verdict> {
     }
     let default = || with_players(default_folder(file), &arguments.recipe);
     let folder = arguments.out.clone().unwrap_or_else(default);
-    let executor = executor(&arguments.executor)?;
-    on_threads(arguments.threads, || {
-        if !equip(&mut experiment, &arguments.recipe.choice(), &executor)? {
-            return Ok(Verdict::Interrupted);
-        }
+    with_executor(&arguments.playing, |executor| {
+        equip(&mut experiment, &arguments.recipe.choice(), executor)?;
         let archive = Archive::new(&experiment, &folder);
         let shard = arguments.shard.unwrap_or(Shard::WHOLE);
         let pairs = shard.pairs(experiment.all_pairs());
-        if !play(&archive, pairs, &executor)? {
-            return Ok(Verdict::Interrupted);
-        }
+        play(&archive, pairs, executor)?;
         if shard != Shard::WHOLE && archive.count()? < archive.games() {
-            say("this shard is done; join the folders of all shards with `tradewind merge`");
+            say!("this shard is done; join the folders of all shards with `tradewind merge`");
         } else {
             write_results(&archive)?;
         }
-        Ok(Verdict::Passed)
-    })?
+        Ok(())
+    })
 }
 
 /// Plays missing games of all experiments of a file of claims.
-fn play_claims(arguments: &RunArguments, executor: &Executor) -> anyhow::Result<Verdict> {
+fn play_claims(arguments: &RunArguments, executor: &Executor) -> anyhow::Result<()> {
     let file = arguments.file.display();
     ensure!(
         arguments.shard.is_none() && arguments.pairs.is_none(),
@@ -106,41 +99,38 @@ fn play_claims(arguments: &RunArguments, executor: &Executor) -> anyhow::Result<
         experiments.push((claim_folder(root, &name, Some(&experiment)), experiment));
     }
     for (folder, experiment) in &mut experiments {
-        if !equip(experiment, &arguments.recipe.choice(), executor)?
-            || !play_missing(&Archive::new(experiment, folder), executor)?
-        {
-            return Ok(Verdict::Interrupted);
-        }
+        equip(experiment, &arguments.recipe.choice(), executor)?;
+        play_missing(&Archive::new(experiment, folder), executor)?;
     }
-    say(format_args!(
+    say!(
         "the experiments of {file} are in {}; `tradewind claims` judges the claims",
         root.display()
-    ));
-    Ok(Verdict::Passed)
+    );
+    Ok(())
 }
 
-/// Plays the missing games of an experiment; returns whether all are there.
-pub(super) fn play_missing(archive: &Archive<'_>, executor: &Executor) -> anyhow::Result<bool> {
+/// Plays the missing games of an experiment.
+pub(super) fn play_missing(archive: &Archive<'_>, executor: &Executor) -> anyhow::Result<()> {
     play(archive, 0..archive.experiment().all_pairs(), executor)
 }
 
-/// Plays the missing games of some pairs; returns whether all are there.
-fn play(archive: &Archive<'_>, pairs: Range<u64>, executor: &Executor) -> anyhow::Result<bool> {
+/// Plays the missing games of some pairs.
+fn play(archive: &Archive<'_>, pairs: Range<u64>, executor: &Executor) -> anyhow::Result<()> {
     let experiment = archive.experiment();
     let games = 2 * (pairs.end - pairs.start);
-    experiment.left_out_of_book().iter().for_each(say);
-    let progress = Progress::begin(experiment, games, archive.folder());
+    experiment.left_out_of_book().iter().for_each(write_message);
+    let screen = Screen::default();
+    screen.begin_games(experiment, games, archive.folder());
     let control = Control::new(executor);
-    let played = run::play(archive, pairs, &control, &|event| progress.note(&event));
-    progress.finish();
+    let played = run::play(archive, pairs, &control, &|event| screen.event(&event));
+    screen.end();
     let missing = played?;
     if missing > 0 {
         let games = 2 * missing;
-        say(format_args!(
-            "stopped; {games} games are missing: run the same command again to resume"
-        ));
+        say!("stopped; {games} games are missing: run the same command again to resume");
+        return Err(Stopped("").into());
     }
-    Ok(missing == 0)
+    Ok(())
 }
 
 /// Writes the results into the experiment's folder and prints the tables.
@@ -151,25 +141,23 @@ pub(super) fn write_results(archive: &Archive<'_>) -> anyhow::Result<()> {
     // Only now: a closed pipe must not keep files from being written.
     message::out().write_all(document::text(&shown, folds, terminal::output()).as_bytes())?;
     let page = folder.join(PAGE);
-    say(format_args!(
-        "in {}: {}",
-        folder.display(),
-        files.join(", ")
-    ));
-    say(format_args!("the report to open: {}", page.display()));
+    say_files(folder, &files);
+    say!("the report to open: {}", page.display());
     Ok(())
 }
 
 /// A default folder, which differs for players that the command line names.
 fn with_players(folder: PathBuf, arguments: &RecipeArguments) -> PathBuf {
     let mut name = folder.into_os_string();
-    if let Some(recipe) = &arguments.recipe {
-        name.push("-");
-        name.push(Path::new(recipe).file_stem().unwrap_or_default());
-    }
-    if let Some(after) = &arguments.training.after {
-        name.push("-after-");
-        name.push(Path::new(after).file_stem().unwrap_or_default());
+    let recipes = [
+        ("-", &arguments.recipe),
+        ("-after-", &arguments.training.after),
+    ];
+    for (mark, recipe) in recipes {
+        if let Some(recipe) = recipe {
+            name.push(mark);
+            name.push(Path::new(recipe).file_stem().unwrap_or_default());
+        }
     }
     if let Some(number) = arguments.training.replicates {
         name.push(format!("-{number}"));

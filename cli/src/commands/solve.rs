@@ -1,20 +1,17 @@
 //! `tradewind solve`: solves endgames of a few pieces.
 
 use super::playing::on_threads;
-use crate::Verdict;
 use crate::args::{Settings, Threads};
-use crate::message::{self, say};
+use crate::message::{print, say, show};
 use crate::terminal;
 use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::{Value as Json, json};
-use std::io::Write;
 use tradewind_engine::rules::RepetitionResult;
 use tradewind_engine::solve::{EndgameValue, SolvedEndgame, Summary};
 use tradewind_engine::{Color, Game, Rules, notation};
 use tradewind_report::endgame::{endgame_sentence, endgame_table};
 
-/// Arguments of `solve`.
 #[derive(Debug, Args)]
 pub struct SolveArguments {
     /// The id of a rule set or the path of a rule file
@@ -36,8 +33,7 @@ pub struct SolveArguments {
     pub json: bool,
 }
 
-/// Solves and prints.
-pub fn run(arguments: &SolveArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &SolveArguments) -> anyhow::Result<()> {
     let rules = Rules::load(&arguments.rules, &arguments.settings.settings)?;
     let game = (arguments.fen.as_ref())
         .map(|text| notation::position(&rules, text))
@@ -45,51 +41,37 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Verdict> {
         .map_err(anyhow::Error::msg)
         .with_context(|| format!("--fen, for {}", arguments.rules))?;
     let bytes = u64::from(arguments.memory) << 20;
-    let find = || SolvedEndgame::find(&rules, &arguments.pieces, bytes);
-    let solution = on_threads(arguments.threads, find)??;
+    let find = || Ok(SolvedEndgame::find(&rules, &arguments.pieces, bytes)?);
+    let solution = on_threads(arguments.threads, find)?;
     let end = &rules.spec().end;
     let repetition = end.repetition.map(|rule| rule.result);
     if repetition.is_some_and(|result| result != RepetitionResult::Draw) {
-        say(
-            "these rules forbid or punish repetition, which is ignored here: some of the draws may be wins",
+        say!(
+            "these rules forbid or punish repetition, which is ignored here: some of the draws may be wins"
         );
     }
     if end.move_count.is_some() {
-        say("the rule that counts moves is ignored here: some of the long wins may be draws");
+        say!("the rule that counts moves is ignored here: some of the long wins may be draws");
     }
-    let mut out = message::out();
-    match game {
-        Some(game) => {
-            let line = best_line(&solution, game, arguments)?;
-            if arguments.json {
-                writeln!(out, "{}", line.json(arguments))?
-            } else {
-                writeln!(out, "{}", line.text())?
-            }
-        }
-        None => {
-            let summaries = solution.summaries();
-            if arguments.json {
-                let to_move: Vec<Json> = summaries.iter().map(json_of).collect();
-                let answer = json!({
-                    "rules": arguments.rules,
-                    "pieces": arguments.pieces,
-                    "to_move": to_move,
-                });
-                writeln!(out, "{answer}")?;
-            } else {
-                let name = &rules.spec().name;
-                let table = endgame_table(&arguments.pieces, name, &summaries);
-                writeln!(
-                    out,
-                    "{}\n\n{}",
-                    endgame_sentence(&summaries),
-                    table.to_text(terminal::output())
-                )?;
-            }
-        }
+    if let Some(game) = game {
+        best_line(&solution, game, arguments)?;
+        return Ok(());
     }
-    Ok(Verdict::Passed)
+    let summaries = solution.summaries();
+    if arguments.json {
+        let to_move: Vec<Json> = summaries.iter().map(json_of).collect();
+        print(json!({
+            "rules": arguments.rules,
+            "pieces": arguments.pieces,
+            "to_move": to_move,
+        }))?;
+    } else {
+        let (name, sentence) = (&rules.spec().name, endgame_sentence(&summaries));
+        let table = endgame_table(&arguments.pieces, name, &summaries);
+        let table = table.to_text(terminal::output());
+        show!("{sentence}\n\n{table}")?;
+    }
+    Ok(())
 }
 
 fn json_of(summary: &Summary) -> Json {
@@ -108,34 +90,21 @@ fn json_of(summary: &Summary) -> Json {
     })
 }
 
-/// The value of a position, and a line of best play.
-struct BestLine {
-    fen: String,
-    side: Color,
-    value: EndgameValue,
-    /// Best moves of both sides; none for a draw.
-    moves: Vec<String>,
-}
-
+/// Prints the value of a position, and a line of best play.
 fn best_line(
     solution: &SolvedEndgame,
     mut game: Game,
     arguments: &SolveArguments,
-) -> anyhow::Result<BestLine> {
+) -> anyhow::Result<()> {
+    let fen = game.text();
     let Some(value) = solution.value(&game) else {
         bail!(
-            "--fen {}: not a position of `{}`, or one that it can lead to",
-            game.text(),
+            "--fen {fen}: not a position of `{}`, or one that it can lead to",
             arguments.pieces
         );
     };
-    let mut line = BestLine {
-        fen: game.text(),
-        side: game.side(),
-        value,
-        moves: Vec::new(),
-    };
-    let mut now = value;
+    let winner = value.winner(game.side());
+    let (mut now, mut moves) = (value, Vec::new());
     // The best move leads to a position that is one ply closer to the end.
     while let Some(wanted) = match now {
         EndgameValue::Win(plies) => plies.checked_sub(1).map(EndgameValue::Loss),
@@ -150,38 +119,23 @@ fn best_line(
         let Some((one, next)) = reached else {
             break;
         };
-        line.moves.push(game.move_text(one));
+        moves.push(game.move_text(one));
         (game, now) = (next, wanted);
     }
-    Ok(line)
-}
-
-impl BestLine {
-    fn winner(&self) -> Option<(Color, u16)> {
-        self.value.winner(self.side)
-    }
-
-    fn text(&self) -> String {
-        match self.winner() {
-            Some((winner, plies)) => {
-                let plies = if plies == 1 {
-                    "1 ply".to_string()
-                } else {
-                    format!("{plies} plies")
-                };
-                format!("{winner:?} wins in {plies}: {}", self.moves.join(" "))
-            }
-            None => "A draw with best play.".to_string(),
-        }
-    }
-
-    fn json(&self, arguments: &SolveArguments) -> Json {
-        json!({
+    if arguments.json {
+        print(json!({
             "rules": arguments.rules,
-            "fen": self.fen,
-            "winner": self.winner().map(|(winner, _)| winner.letter().to_string()),
-            "plies": self.winner().map(|(_, plies)| plies),
-            "moves": self.moves,
-        })
+            "fen": fen,
+            "winner": winner.map(|(winner, _)| winner.letter().to_string()),
+            "plies": winner.map(|(_, plies)| plies),
+            "moves": moves,
+        }))?;
+    } else if let Some((winner, plies)) = winner {
+        let unit = if plies == 1 { "ply" } else { "plies" };
+        let moves = moves.join(" ");
+        show!("{winner:?} wins in {plies} {unit}: {moves}")?;
+    } else {
+        print("A draw with best play.")?;
     }
+    Ok(())
 }

@@ -1,20 +1,20 @@
 //! Experiments by file or name, and the folders of their games. Commands that read games take
 //! folders, or experiment files as names of the folders in which `run` plays them by default.
 
-use crate::message::say;
+use crate::message::{say, write_message};
 use anyhow::Context;
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
+use tradewind_analysis::claims::{Claims, Evidence, Judged, LedgerSources, ledger};
 use tradewind_analysis::dataset::{self, Dataset, Wanted};
 use tradewind_engine::input::{did_you_mean, text_file};
 use tradewind_engine::rules;
 use tradewind_selfplay::experiment::{Experiment, Pairing, SNAPSHOT};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 
-/// The experiments that come with the program.
-const SHIPPED: &[(&str, &str)] = &[(
-    "quickstart",
-    include_str!("../../../data/experiments/quickstart.toml"),
-)];
+/// The experiment that comes with the program.
+const SHIPPED: &str = "quickstart";
+const SHIPPED_TEXT: &str = include_str!("../../../data/experiments/quickstart.toml");
 
 /// The folder of the experiments that claims name.
 const EXPERIMENTS: &str = "data/experiments";
@@ -25,8 +25,12 @@ pub fn experiment(file: &Path) -> anyhow::Result<Experiment> {
     if file.exists() || rules::is_path(&name) {
         return Ok(Experiment::load(file)?);
     }
-    if let Some(text) = shipped(file) {
-        return Ok(Experiment::parse(&name, text.to_string(), Path::new(""))?);
+    if file == Path::new(SHIPPED) {
+        return Ok(Experiment::parse(
+            &name,
+            SHIPPED_TEXT.to_string(),
+            Path::new(""),
+        )?);
     }
     if rules::built_in().iter().any(|id| *id == name) {
         anyhow::bail!(
@@ -34,17 +38,10 @@ pub fn experiment(file: &Path) -> anyhow::Result<Experiment> {
              plays a game, `tradewind values {name}` estimates its piece values"
         );
     }
-    let known = || SHIPPED.iter().map(|(name, _)| *name);
     anyhow::bail!(
-        "there is no experiment `{name}`{}: name a file that ends in .toml, or one that comes with the program: {}",
-        did_you_mean(&name, known()),
-        known().collect::<Vec<_>>().join(", ")
+        "there is no experiment `{name}`{}: name a file that ends in .toml, or one that comes with the program: {SHIPPED}",
+        did_you_mean(&name, std::iter::once(SHIPPED)),
     );
-}
-
-fn shipped(name: &Path) -> Option<&'static str> {
-    let found = SHIPPED.iter().find(|(known, _)| Path::new(known) == name);
-    found.map(|(_, text)| *text)
 }
 
 /// Whether a file is TOML with one of some keys at its top level.
@@ -52,6 +49,13 @@ pub fn has_key(file: &Path, keys: &[&str]) -> bool {
     let table = text_file::read(file, text_file::MAX_BYTES).ok();
     let table = table.and_then(|text| text.parse::<toml::Table>().ok());
     table.is_some_and(|table| keys.iter().any(|key| table.contains_key(*key)))
+}
+
+/// The name of a file, without its ending.
+pub fn stem(file: &Path) -> Cow<'_, str> {
+    file.file_stem()
+        .unwrap_or(file.as_os_str())
+        .to_string_lossy()
 }
 
 /// The folder in which `run` plays an experiment file by default.
@@ -70,13 +74,9 @@ pub fn claim_file(name: &str) -> PathBuf {
 pub fn claim_folder(root: &Path, name: &str, planned: Option<&Experiment>) -> PathBuf {
     let (whole, last) = (root.join(name), Path::new(name).file_name());
     let short = root.join(last.unwrap_or_default());
-    let has_games = || {
-        let played = experiment_of(&short);
-        let is_planned = |played: &Experiment| {
-            planned.is_none_or(|planned| difference(planned, played).is_none())
-        };
-        played.is_ok_and(|played| is_planned(&played))
-    };
+    let is_planned =
+        |played: Experiment| planned.is_none_or(|planned| difference(planned, &played).is_none());
+    let has_games = || experiment_of(&short).is_ok_and(is_planned);
     if !whole.join(SNAPSHOT).exists() && has_games() {
         short
     } else {
@@ -108,7 +108,6 @@ pub struct Games {
 }
 
 impl Games {
-    /// The games of a folder.
     pub fn in_folder(folder: &Path) -> anyhow::Result<Games> {
         Ok(Games {
             folder: folder.to_path_buf(),
@@ -118,13 +117,10 @@ impl Games {
 
     /// The games of several folders.
     pub fn in_folders(folders: &[PathBuf]) -> anyhow::Result<Vec<Games>> {
-        folders
-            .iter()
-            .map(|folder| Games::in_folder(folder))
-            .collect()
+        let folders = folders.iter();
+        folders.map(|folder| Games::in_folder(folder)).collect()
     }
 
-    /// The games as an archive.
     pub fn archive(&self) -> Archive<'_> {
         Archive::new(&self.experiment, &self.folder)
     }
@@ -135,7 +131,7 @@ impl Games {
         if name.is_dir() {
             return Games::in_folder(name).map(Some);
         }
-        if !has_key(name, &["pairs", "seed"]) && shipped(name).is_none() {
+        if !has_key(name, &["pairs", "seed"]) && name != Path::new(SHIPPED) {
             return Ok(None);
         }
         let (planned, folder) = (experiment(name)?, default_folder(name));
@@ -154,15 +150,18 @@ impl Games {
         Ok(Some(games))
     }
 
-    /// The same for a name that must be one of these.
-    pub fn named(name: &Path) -> anyhow::Result<Games> {
-        Games::of(name)?.with_context(|| {
-            format!(
-                "`{}` is not a folder of games or an experiment file; play an experiment with `tradewind run FILE.toml` and name its \
-                 folder",
-                name.display()
-            )
-        })
+    /// The same for names that must be of these.
+    pub fn all_named(names: &[PathBuf]) -> anyhow::Result<Vec<Games>> {
+        let games = names.iter().map(|name| {
+            Games::of(name)?.with_context(|| {
+                format!(
+                    "`{}` is not a folder of games or an experiment file; play an experiment with `tradewind run FILE.toml` and name its \
+                     folder",
+                    name.display()
+                )
+            })
+        });
+        games.collect()
     }
 
     /// Why these are not all games of an experiment; `None` if they are.
@@ -194,12 +193,24 @@ impl Games {
     }
 }
 
+/// Judges claims by the games of some of their experiments, and says what is doubtful.
+pub fn judge<'d>(
+    claims: &'d Claims,
+    datasets: impl Iterator<Item = (&'d str, &'d Dataset<'d>)>,
+    sources: LedgerSources,
+) -> anyhow::Result<Vec<Judged>> {
+    let evidence = datasets.map(|(name, dataset)| Evidence::new(name, dataset, claims));
+    let ledger = ledger(claims, &evidence.collect::<Vec<_>>(), sources)?;
+    ledger.warnings.iter().for_each(write_message);
+    Ok(ledger.judged)
+}
+
 /// Says so if some games are missing.
 pub fn say_missing(dataset: &Dataset<'_>) {
     if !dataset.is_whole() {
         let (there, all) = (dataset.games(), dataset.archive.games());
         let folder = dataset.archive.folder().display();
-        say(format_args!("{folder}: {there} of {all} games are there"));
+        say!("{folder}: {there} of {all} games are there");
     }
 }
 

@@ -1,16 +1,17 @@
 //! `tradewind study`: plays a registered study and judges its claims.
 
-use super::playing::{executor, on_threads};
+use super::playing::with_executor;
 use super::run::play_missing;
-use crate::Verdict;
-use crate::args::{ExecutorArguments, Threads};
-use crate::message::{self, say};
+use super::sources::judge;
+use crate::Stopped;
+use crate::args::PlayingArguments;
+use crate::message::{self, say, say_files};
 use crate::terminal;
 use anyhow::ensure;
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tradewind_analysis::claims::{Evidence, LedgerSources, ledger};
+use tradewind_analysis::claims::LedgerSources;
 use tradewind_analysis::dataset;
 use tradewind_analysis::study::{Phase, Registration, changes, check_games};
 use tradewind_engine::signature;
@@ -20,7 +21,6 @@ use tradewind_report::study::{StudyPhase, StudyResult, study_table};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::Executor;
 
-/// Arguments of `study`.
 #[derive(Debug, Args)]
 pub struct StudyArguments {
     /// The registration
@@ -35,9 +35,7 @@ pub struct StudyArguments {
     #[arg(long)]
     pub markdown: bool,
     #[command(flatten)]
-    pub threads: Threads,
-    #[command(flatten)]
-    pub executor: ExecutorArguments,
+    pub playing: PlayingArguments,
 }
 
 /// The version of this program.
@@ -47,19 +45,18 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 const PLAN: &str = "plan";
 
 /// Plays missing games and prints the verdicts.
-pub fn run(arguments: &StudyArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &StudyArguments) -> anyhow::Result<()> {
     let registration = Registration::load(&arguments.registration)?;
-    let executor = executor(&arguments.executor)?;
-    on_threads(arguments.threads, || {
-        study(arguments, &registration, &executor)
-    })?
+    with_executor(&arguments.playing, |executor| {
+        study(arguments, &registration, executor)
+    })
 }
 
 fn study(
     arguments: &StudyArguments,
     registration: &Registration,
     executor: &Executor,
-) -> anyhow::Result<Verdict> {
+) -> anyhow::Result<()> {
     ensure!(
         registration.signature == signature() && registration.version == VERSION,
         "{}: it was registered for version {} with the signature {}, but this program is version {VERSION} with the signature {}: \
@@ -76,16 +73,13 @@ fn study(
         let phases = if is_ours {
             phases(arguments, one, executor)?
         } else {
-            say(format_args!(
+            say!(
                 "{} was registered for version {} with the signature {}: this program does not play it",
                 one.short_hash(),
                 one.version,
                 one.signature
-            ));
-            Some(Vec::new())
-        };
-        let Some(phases) = phases else {
-            return Ok(Verdict::Interrupted);
+            );
+            Vec::new()
         };
         results.push(StudyResult {
             registration: one,
@@ -100,25 +94,22 @@ fn study(
         ("study.csv", table.to_csv()?.into_bytes()),
     ];
     let files = write_all(&arguments.out, &files)?;
-    if arguments.markdown {
-        write!(message::out(), "{}", table.to_markdown())?;
+    let text = if arguments.markdown {
+        table.to_markdown()
     } else {
-        write!(message::out(), "{}", table.to_text(terminal::output()))?;
-    }
-    say(format_args!(
-        "in {}: {}",
-        arguments.out.display(),
-        files.join(", ")
-    ));
-    Ok(Verdict::Passed)
+        table.to_text(terminal::output())
+    };
+    write!(message::out(), "{text}")?;
+    say_files(&arguments.out, &files);
+    Ok(())
 }
 
-/// Plays and judges the exploration and, with `--confirm`, the confirmation; `None` when stopped.
+/// Plays and judges the exploration and, with `--confirm`, the confirmation.
 fn phases(
     arguments: &StudyArguments,
     registration: &Registration,
     executor: &Executor,
-) -> anyhow::Result<Option<Vec<StudyPhase>>> {
+) -> anyhow::Result<Vec<StudyPhase>> {
     let mut phases: Vec<StudyPhase> = Vec::new();
     loop {
         let phase = match phases.last() {
@@ -127,13 +118,10 @@ fn phases(
                 explored: explored.hash.clone(),
             },
         };
-        let Some(played) = play(arguments, registration, &phase, executor)? else {
-            return Ok(None);
-        };
-        phases.push(played);
+        phases.push(play(arguments, registration, &phase, executor)?);
         let is_last = !arguments.confirm || registration.confirmation == 0.0 || phases.len() == 2;
         if is_last {
-            return Ok(Some(phases));
+            return Ok(phases);
         }
     }
 }
@@ -143,7 +131,7 @@ fn play(
     registration: &Registration,
     phase: &Phase,
     executor: &Executor,
-) -> anyhow::Result<Option<StudyPhase>> {
+) -> anyhow::Result<StudyPhase> {
     let own = Path::new(registration.short_hash());
     make_inside(&arguments.out, &own.join(PLAN))?;
     let folder = arguments.out.join(own);
@@ -153,27 +141,21 @@ fn play(
     for (name, experiment) in &experiments {
         make_inside(&arguments.out, &own.join(phase.name()).join(name))?;
         let archive = Archive::new(experiment, &folder.join(phase.name()).join(name));
-        if !play_missing(&archive, executor)? {
-            return Ok(None);
-        }
+        play_missing(&archive, executor)?;
         let wanted = |pairing| claims.wanted(name, experiment, pairing);
         let dataset = dataset::read(&archive, wanted, |_| Ok(()))?;
         let games = dataset.checksums.iter().map(|(_, checksum)| checksum);
-        if !check_games(&archive, &sha256_of_texts(games), executor.stop())? {
-            return Ok(None);
-        }
+        let hash = sha256_of_texts(games);
+        let is_checked = check_games(&archive, &hash, executor.stop())?;
+        ensure!(is_checked, Stopped(""));
         datasets.push((name, dataset));
     }
-    let evidence: Vec<Evidence<'_>> = (datasets.iter())
-        .map(|(name, dataset)| Evidence::new(name, dataset, &claims))
-        .collect();
+    let evidence = (datasets.iter()).map(|(name, dataset)| (name.as_str(), dataset));
     let sources = LedgerSources {
         has_reference: false,
         solves_endgames: true,
     };
-    let ledger = ledger(&claims, &evidence, sources)?;
-    ledger.warnings.iter().for_each(say);
-    let judged = ledger.judged;
+    let judged = judge(&claims, evidence, sources)?;
     let table = measurement_table(&judged).to_csv()?;
     // The hash is of the games, which are the same bytes on every machine; estimates may differ in
     // their last digits.
@@ -184,5 +166,5 @@ fn play(
         &folder.join(phase.name()),
         &[("claims.csv", table.into_bytes())],
     )?;
-    Ok(Some(StudyPhase { hash, judged }))
+    Ok(StudyPhase { hash, judged })
 }

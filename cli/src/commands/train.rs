@@ -1,14 +1,14 @@
 //! `tradewind train`: trains a player for a rule set from its rules alone.
 
-use super::playing::{executor, on_threads};
+use super::playing::with_executor;
 use super::tune::LoopTeller;
-use crate::Verdict;
-use crate::args::{ExecutorArguments, PlayerArguments, Settings, Threads};
-use crate::message::{self, say};
+use crate::Stopped;
+use crate::args::{PlayerArguments, PlayingArguments, Settings};
+use crate::message::{print, say};
 use crate::progress::time_text;
 use crate::terminal;
+use anyhow::ensure;
 use clap::Args;
-use std::io::Write;
 use std::time::Duration;
 use tradewind_report::tuning::players_table;
 use tradewind_selfplay::experiment::Experiment;
@@ -19,7 +19,6 @@ use tradewind_tuner::recipes::{
     longest_time, train,
 };
 
-/// Arguments of `train`.
 #[derive(Debug, Args)]
 pub struct TrainArguments {
     /// The id of a rule set or the path of a rule file
@@ -32,9 +31,7 @@ pub struct TrainArguments {
     #[command(flatten)]
     pub training: PlayerArguments,
     #[command(flatten)]
-    pub threads: Threads,
-    #[command(flatten)]
-    pub executor: ExecutorArguments,
+    pub playing: PlayingArguments,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -44,50 +41,39 @@ pub struct TrainArguments {
 const PILOT: Duration = Duration::from_secs(2);
 
 /// Trains missing players and prints all.
-pub fn run(arguments: &TrainArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &TrainArguments) -> anyhow::Result<()> {
     let trainee = TrainingRules::load(&arguments.rules, &arguments.settings.settings)?;
     let choice = arguments.training.choice(Some(arguments.recipe.clone()));
     let recipe = RecipePlayers::new(&choice, 1)?;
-    let executor = executor(&arguments.executor)?;
-    let players = on_threads(arguments.threads, || {
-        recipe.of_rules(&trainee, &mut |training| trained(training, &executor))
-    })??;
-    let mut out = message::out();
+    let players = with_executor(&arguments.playing, |executor| {
+        Ok(recipe.of_rules(&trainee, &mut |training| trained(training, executor))?)
+    })?;
     if arguments.json {
-        let values: Vec<serde_json::Value> = players.iter().map(json).collect();
-        writeln!(out, "{}", serde_json::Value::from(values))?;
+        let values = players.iter().map(|player| {
+            serde_json::json!({
+                "player": player.fingerprint,
+                "folder": player.folder,
+                "facts": player.facts,
+            })
+        });
+        print(values.collect::<serde_json::Value>())?;
     } else {
-        writeln!(
-            out,
-            "{}",
-            players_table(&players).to_text(terminal::output())
-        )?;
+        print(players_table(&players).to_text(terminal::output()))?;
     }
-    Ok(if players.len() == recipe.training_runs() {
-        Verdict::Passed
-    } else {
-        Verdict::Interrupted
-    })
-}
-
-fn json(player: &TrainedPlayer) -> serde_json::Value {
-    serde_json::json!({
-        "player": player.fingerprint,
-        "folder": player.folder,
-        "facts": player.facts,
-    })
+    ensure!(players.len() == recipe.training_runs(), Stopped(""));
+    Ok(())
 }
 
 /// Gives the rule sets of an experiment their players, training missing ones in the current rayon
-/// pool; returns whether that was not stopped.
+/// pool.
 pub(super) fn equip(
     experiment: &mut Experiment,
     choice: &PlayerChoice,
     executor: &Executor,
-) -> Result<bool, TunerError> {
-    recipes::equip(experiment, choice, &mut |training| {
-        trained(training, executor)
-    })
+) -> anyhow::Result<()> {
+    let mut train = |training: &Training<'_>| trained(training, executor);
+    ensure!(recipes::equip(experiment, choice, &mut train)?, Stopped(""));
+    Ok(())
 }
 
 /// A player, trained if it is missing; `None` when training was stopped.
@@ -100,23 +86,21 @@ fn trained(
     if let Some(found) = training.found()? {
         if let Some(folder) = &found.folder {
             let folder = folder.display();
-            say(format_args!(
-                "{title}, {recipe} player {number}: in {folder}"
-            ));
+            say!("{title}, {recipe} player {number}: in {folder}");
         }
         return Ok(Some(found));
     }
-    say(format_args!("{title}, {recipe} player {number}: training"));
+    say!("{title}, {recipe} player {number}: training");
     let plan = training.plan()?;
     let longest = longest_time(&plan, PILOT, executor);
-    say(format_args!(
+    say!(
         "its games take at most {} on this machine",
         time_text(longest.as_secs_f64())
-    ));
+    );
     let teller = LoopTeller::new(&plan, title);
     let found = train(training, &plan, executor, &teller)?;
     if found.is_none() {
-        say("stopped: run the same command again to resume");
+        say!("stopped: run the same command again to resume");
     }
     Ok(found)
 }
@@ -133,8 +117,6 @@ pub(super) fn training_time(
     recipes::training_time(experiment, choice, time, executor, |training| {
         let title = training.rules.rules.spec().title();
         let recipe = training.recipe_name();
-        say(format_args!(
-            "{title}, {recipe} player: measuring how long training takes"
-        ));
+        say!("{title}, {recipe} player: measuring how long training takes");
     })
 }

@@ -1,17 +1,17 @@
 //! `tradewind try`: tests a change of the rules in one command.
 
-use super::playing::{executor, on_threads};
+use super::playing::with_executor;
 use super::run::play_missing;
+use super::sources::stem;
 use super::train::{equip, training_time};
-use crate::Verdict;
+use crate::Stopped;
+use crate::args::PlayingArguments;
 use crate::args::values::{nodes, time};
-use crate::args::{ExecutorArguments, Threads};
-use crate::message::{self, say};
+use crate::message::{say, show};
 use crate::progress::time_text;
 use crate::terminal;
 use anyhow::{Context, ensure};
 use clap::Args;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tradewind_analysis::trial::{TrialPlan, contrasts, unit};
@@ -23,10 +23,8 @@ use tradewind_report::trial::{Trial, TrialAnswer};
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_selfplay::run::Executor;
-use tradewind_tuner::TunerError;
 use tradewind_tuner::recipes::{self, NO_RECIPE, PlayerChoice, Training};
 
-/// Arguments of `try`.
 #[derive(Debug, Args)]
 pub struct TrialArguments {
     /// The rule file
@@ -55,9 +53,7 @@ pub struct TrialArguments {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
-    pub threads: Threads,
-    #[command(flatten)]
-    pub executor: ExecutorArguments,
+    pub playing: PlayingArguments,
 }
 
 /// The recipe of the players from which training starts, if the rules extend those of the program.
@@ -74,7 +70,8 @@ const MIN_PAIRS: u64 = 20;
 const MAX_GROWTH: u64 = 4;
 
 /// Two rule sets.
-struct RulesChange {
+struct RulesChange<'a> {
+    arguments: &'a TrialArguments,
     /// The id or path of the old one.
     from: String,
     before: RuleSpec,
@@ -83,33 +80,29 @@ struct RulesChange {
 }
 
 /// Prints the change, plays, and prints the results.
-pub fn run(arguments: &TrialArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &TrialArguments) -> anyhow::Result<()> {
     let change = RulesChange::of(arguments)?;
     let differences = rules::diff(&change.before, &change.after);
     if change.before.fingerprint_text() == change.after.fingerprint_text() {
-        let mut out = message::out();
-        writeln!(
-            out,
+        show!(
             "{} has the same rules as {}: there is nothing to play.",
-            change.after.name, change.before.name
+            change.after.name,
+            change.before.name
         )?;
-        return Ok(Verdict::Passed);
+        return Ok(());
     }
-    say(format_args!(
-        "{} compared with {}:",
-        change.after.name, change.before.name
-    ));
+    let [before, after] = [&change.before, &change.after].map(|spec| &spec.name);
+    say!("{after} compared with {before}:");
     for difference in &differences {
         let [from, to] =
             [&difference.from, &difference.to].map(|text| text.as_deref().unwrap_or("–"));
-        say(format_args!("  {}: {from} → {to}", difference.what));
+        say!("  {}: {from} → {to}", difference.what);
     }
-    let executor = executor(&arguments.executor)?;
-    on_threads(arguments.threads, || change.play(arguments, &executor))?
+    with_executor(&arguments.playing, |executor| change.play(executor))
 }
 
-impl RulesChange {
-    fn of(arguments: &TrialArguments) -> anyhow::Result<RulesChange> {
+impl RulesChange<'_> {
+    fn of(arguments: &TrialArguments) -> anyhow::Result<RulesChange<'_>> {
         let after = rules::load(&arguments.rules, &[])?;
         let extended = rules::parent(&arguments.rules)?;
         let from = arguments.against.clone().or(extended).with_context(|| {
@@ -120,6 +113,7 @@ impl RulesChange {
         })?;
         let before = rules::load(&from, &[])?;
         Ok(RulesChange {
+            arguments,
             new_pieces: rules::new_pieces(&before, &after),
             from,
             before,
@@ -128,74 +122,55 @@ impl RulesChange {
     }
 
     /// The contrasts with which games can start.
-    fn contrasts(&self, arguments: &TrialArguments) -> Vec<String> {
+    fn contrasts(&self) -> Vec<String> {
         let all = contrasts(&self.before, &self.after, &self.new_pieces);
         let can_begin = |one: &String| {
-            let found = self.experiment(arguments, std::slice::from_ref(one));
+            let found = self.experiment(std::slice::from_ref(one));
             if found.is_err() {
-                say(format_args!(
-                    "left out: no game can start with the contrast {one}"
-                ));
+                say!("left out: no game can start with the contrast {one}");
             }
             found.is_ok()
         };
         // Other faults are reported when the whole experiment is read.
-        let is_right = self.experiment(arguments, &[]).is_ok();
+        let is_right = self.experiment(&[]).is_ok();
         all.into_iter()
             .filter(|one| is_right && can_begin(one))
             .collect()
     }
 
-    fn experiment(
-        &self,
-        arguments: &TrialArguments,
-        contrasts: &[String],
-    ) -> anyhow::Result<Experiment> {
+    fn experiment(&self, contrasts: &[String]) -> anyhow::Result<Experiment> {
         let name = format!("{} beside {}", self.after.name, self.before.name);
-        // Paths are relative to the current folder.
-        let text = TrialPlan {
+        let plan = TrialPlan {
             name: &name,
             before: &self.from,
-            after: &arguments.rules,
+            after: &self.arguments.rules,
             pairs: MIN_PAIRS,
-            nodes: arguments.nodes,
+            nodes: self.arguments.nodes,
             unit: unit(&self.after),
             contrasts,
         };
-        Ok(Experiment::parse(
-            "the experiment of `try`",
-            text.text(),
-            Path::new(""),
-        )?)
+        // Paths are relative to the current folder.
+        let (text, folder) = (plan.text(), Path::new(""));
+        Ok(Experiment::parse("the experiment of `try`", text, folder)?)
     }
 
-    fn play(&self, arguments: &TrialArguments, executor: &Executor) -> anyhow::Result<Verdict> {
-        let begun = Instant::now();
-        let contrasts = self.contrasts(arguments);
-        let mut experiment = self.experiment(arguments, &contrasts)?;
-        if !self.equip(&mut experiment, arguments, executor)? {
-            return Ok(Verdict::Interrupted);
-        }
-        let folder = match &arguments.out {
-            Some(out) => out.clone(),
-            None => own_folder(&arguments.rules, &experiment),
-        };
+    fn play(&self, executor: &Executor) -> anyhow::Result<()> {
+        let (arguments, begun) = (self.arguments, Instant::now());
+        let contrasts = self.contrasts();
+        let mut experiment = self.experiment(&contrasts)?;
+        self.equip(&mut experiment, executor)?;
+        let own = || own_folder(&arguments.rules, &experiment);
+        let folder = arguments.out.clone().unwrap_or_else(own);
         let there = played(&experiment, &folder)?;
-        let is_played = match (arguments.pairs, there) {
-            (Some(pairs), _) => {
-                experiment.pairs = pairs;
-                play_missing(&Archive::new(&experiment, &folder), executor)?
-            }
-            (None, there) => {
-                let end = begun + arguments.budget.mul_f64(GAMES_SHARE);
-                play_until(end, &mut experiment, there, &folder, executor)?
-            }
-        };
-        if !is_played {
-            return Ok(Verdict::Interrupted);
+        if let Some(pairs) = arguments.pairs {
+            experiment.pairs = pairs;
+            play_missing(&Archive::new(&experiment, &folder), executor)?;
+        } else {
+            let end = begun + arguments.budget.mul_f64(GAMES_SHARE);
+            play_until(end, &mut experiment, there, &folder, executor)?;
         }
         let archive = Archive::new(&experiment, &folder);
-        say(format_args!("estimating from {} games", archive.games()));
+        say!("estimating from {} games", archive.games());
         let (_, files, games) = write_all(&archive)?;
         let trial = Trial {
             before: &self.before,
@@ -205,28 +180,18 @@ impl RulesChange {
             findings: games.findings()?,
         };
         tell(&trial.answer(), archive.games(), &folder.join(PAGE))?;
-        say(format_args!(
-            "{} files in {}",
-            files.len(),
-            folder.display()
-        ));
+        say!("{} files in {}", files.len(), folder.display());
         if arguments.pairs.is_none() {
             let time = time_text(arguments.budget.as_secs_f64());
-            say(format_args!(
-                "repeat the command to play for another {time}"
-            ));
+            say!("repeat the command to play for another {time}");
         }
-        Ok(Verdict::Passed)
+        Ok(())
     }
 
     /// Gives both rule sets players of the recipe on the command line or, if training takes too
-    /// long, of a cheaper one; returns whether that was not stopped.
-    fn equip(
-        &self,
-        experiment: &mut Experiment,
-        arguments: &TrialArguments,
-        executor: &Executor,
-    ) -> Result<bool, TunerError> {
+    /// long, of a cheaper one.
+    fn equip(&self, experiment: &mut Experiment, executor: &Executor) -> anyhow::Result<()> {
+        let arguments = self.arguments;
         let is_known = self.before.ancestor.is_some() && self.after.ancestor.is_some();
         let by = |recipe: &str, has_start: bool| PlayerChoice {
             recipe: Some(recipe.to_string()),
@@ -255,43 +220,38 @@ impl RulesChange {
             let none = by(NO_RECIPE, false);
             (none, "players have the weights that follow from the rules")
         };
-        if executor.is_stopped() {
-            return Ok(false);
-        }
-        say(format_args!(
+        ensure!(!executor.is_stopped(), Stopped(""));
+        say!(
             "training by `{}` takes up to {} on this machine, more than half of {}: {players}; --for {:.0}m is enough for `{}`",
             arguments.recipe,
             time_text(longest.as_secs_f64()),
             time_text(arguments.budget.as_secs_f64()),
             (longest.as_secs_f64() / TRAINING_SHARE / 60.0).ceil(),
             arguments.recipe
-        ));
+        );
         equip(experiment, &cheaper, executor)
     }
 }
 
 /// Plays rounds of growing size until there is no time for another one, after finishing a round
-/// that was stopped. Returns whether it was not stopped.
+/// that was stopped.
 fn play_until(
     end: Instant,
     experiment: &mut Experiment,
-    there: Option<(u64, bool)>,
+    (mut before, is_whole): (u64, bool),
     folder: &Path,
     executor: &Executor,
-) -> anyhow::Result<bool> {
-    let (mut before, is_whole) = there.unwrap_or((0, true));
+) -> anyhow::Result<()> {
     experiment.pairs = if is_whole { before + MIN_PAIRS } else { before };
     loop {
         let begun = Instant::now();
-        if !play_missing(&Archive::new(experiment, folder), executor)? {
-            return Ok(false);
-        }
+        play_missing(&Archive::new(experiment, folder), executor)?;
         let played = (experiment.pairs - before).max(MIN_PAIRS);
         let pace = played as f64 / begun.elapsed().as_secs_f64();
         let left = end.saturating_duration_since(Instant::now());
         let more = (left.as_secs_f64() * pace) as u64;
         if more < played / MAX_GROWTH {
-            return Ok(true);
+            return Ok(());
         }
         before = experiment.pairs;
         experiment.pairs += more.min(MAX_GROWTH * played);
@@ -300,21 +260,16 @@ fn play_until(
 
 /// The default folder, different for other rules or players.
 fn own_folder(rules: &str, experiment: &Experiment) -> PathBuf {
-    let file = Path::new(rules);
-    let name = file.file_stem().unwrap_or(file.as_os_str());
-    let name = format!(
-        "{}-{}",
-        name.to_string_lossy(),
-        &experiment.fingerprint()[..8]
-    );
-    Path::new("out").join("try").join(name)
+    let (name, digits) = (stem(Path::new(rules)), &experiment.fingerprint()[..8]);
+    Path::new("out")
+        .join("try")
+        .join(format!("{name}-{digits}"))
 }
 
-/// The number of pairs of each rule set in a folder, and whether all were played; `None` if the
-/// folder has no games.
-fn played(planned: &Experiment, folder: &Path) -> anyhow::Result<Option<(u64, bool)>> {
+/// The number of pairs of each rule set in a folder, and whether all were played.
+fn played(planned: &Experiment, folder: &Path) -> anyhow::Result<(u64, bool)> {
     if !folder.join(SNAPSHOT).exists() {
-        return Ok(None);
+        return Ok((0, true));
     }
     let known = experiment_of(folder)?;
     ensure!(
@@ -324,12 +279,11 @@ fn played(planned: &Experiment, folder: &Path) -> anyhow::Result<Option<(u64, bo
         planned.difference(&known)
     );
     let archive = Archive::new(&known, folder);
-    Ok(Some((known.pairs, archive.count()? == archive.games())))
+    Ok((known.pairs, archive.count()? == archive.games()))
 }
 
 fn tell(answer: &TrialAnswer, games: u64, page: &Path) -> anyhow::Result<()> {
-    let mut out = message::out();
-    writeln!(out)?;
+    show!("")?;
     let terminal = terminal::output();
     for (place, sentence) in answer.found.iter().enumerate() {
         let sentence = terminal.wrapped(sentence);
@@ -338,17 +292,16 @@ fn tell(answer: &TrialAnswer, games: u64, page: &Path) -> anyhow::Result<()> {
         } else {
             sentence
         };
-        writeln!(out, "{sentence}")?;
+        show!("{sentence}")?;
     }
     for table in &answer.tables {
-        writeln!(out, "\n{}", table.to_text(terminal).trim_end())?;
+        show!("\n{}", table.to_text(terminal).trim_end())?;
     }
     if !answer.open.is_empty() {
-        writeln!(out, "\nNot answered by {games} games:")?;
+        show!("\nNot answered by {games} games:")?;
         for open in &answer.open {
-            writeln!(out, "{}", terminal.wrapped(&format!("- {open}")))?;
+            show!("{}", terminal.wrapped(&format!("- {open}")))?;
         }
     }
-    writeln!(out, "\nEverything else: {}", page.display())?;
-    Ok(())
+    Ok(show!("\nEverything else: {}", page.display())?)
 }

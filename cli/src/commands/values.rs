@@ -2,9 +2,8 @@
 
 use super::playing::on_threads;
 use super::sources::Games;
-use crate::Verdict;
 use crate::args::{PrintArguments, Threads};
-use crate::message::say;
+use crate::message::{say_files, write_message};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::values::{gather, of_rules, wanted_by_values};
@@ -13,7 +12,6 @@ use tradewind_engine::rules;
 use tradewind_files::refuse_link;
 use tradewind_report::{document, values as shown};
 
-/// Arguments of `values`.
 #[derive(Debug, Args)]
 pub struct ValuesArguments {
     /// Folders of games, experiment files (for the folders in which `run` plays them by default),
@@ -33,7 +31,7 @@ pub struct ValuesArguments {
 }
 
 /// Prints the values of every source and writes them to files.
-pub fn run(arguments: &ValuesArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &ValuesArguments) -> anyhow::Result<()> {
     let (mut games, mut rule_sets) = (Vec::new(), Vec::new());
     for name in &arguments.sources {
         match Games::of(name)? {
@@ -45,7 +43,7 @@ pub fn run(arguments: &ValuesArguments) -> anyhow::Result<Verdict> {
     let played = rules.map(|rules| rules.compiled.spec());
     let specs = played.chain(rule_sets.iter().map(Rules::spec));
     arguments.print.check_pieces(specs)?;
-    on_threads(arguments.threads, || values(arguments, &games, &rule_sets))?
+    on_threads(arguments.threads, || values(arguments, &games, &rule_sets))
 }
 
 fn rule_set(name: &Path) -> anyhow::Result<Rules> {
@@ -60,15 +58,11 @@ fn rule_set(name: &Path) -> anyhow::Result<Rules> {
     Ok(Rules::load(&text, &[])?)
 }
 
-fn values(
-    arguments: &ValuesArguments,
-    games: &[Games],
-    rule_sets: &[Rules],
-) -> anyhow::Result<Verdict> {
+fn values(arguments: &ValuesArguments, games: &[Games], rule_sets: &[Rules]) -> anyhow::Result<()> {
     let datasets = games.iter().map(|games| games.read(wanted_by_values));
     let datasets = datasets.collect::<anyhow::Result<Vec<_>>>()?;
     let mut gathered = gather(&datasets)?;
-    gathered.left_out.iter().for_each(say);
+    gathered.left_out.iter().for_each(write_message);
     let has_none = gathered.measured.is_empty() && !datasets.is_empty();
     let from_rules = rule_sets.iter().map(|rules| of_rules(rules.spec()));
     gathered.measured.extend(from_rules);
@@ -81,14 +75,17 @@ fn values(
             refuse_link(out)?;
         }
         let files = document::write(&shown, out)?;
-        say(format_args!("in {}: {}", out.display(), files.join(", ")));
+        say_files(out, &files);
     }
     let left_out = gathered.left_out.join("; ");
-    let printed = match arguments.print.of_values(gathered)? {
-        Some(chosen) => shown::document(&chosen, arguments.published)?,
-        None => shown,
+    let (print, sets) = (&arguments.print, &mut gathered.measured);
+    let printed = if print.chooses(sets.iter().map(|set| set.rules.as_str()))? {
+        sets.retain(|set| print.has_rules(&set.rules));
+        shown::document(&gathered, arguments.published)?
+    } else {
+        shown
     };
-    arguments.print.print(printed, &[])?;
+    print.print(printed, &[])?;
     anyhow::ensure!(!has_none, "there are no values: {left_out}");
-    Ok(Verdict::Passed)
+    Ok(())
 }

@@ -1,9 +1,8 @@
 //! The result of a match.
 
-use crate::message::{self, say};
+use crate::message::{self, say_files, show};
 use crate::terminal;
 use serde_json::json;
-use std::io::Write;
 use std::path::PathBuf;
 use tradewind_engine::Color;
 use tradewind_report::match_results::{match_found, write_match};
@@ -11,17 +10,13 @@ use tradewind_report::terminal::Emphasis;
 use tradewind_selfplay::experiment::{Experiment, PlayerPlan};
 use tradewind_selfplay::record::RecordError;
 use tradewind_selfplay::record::archive::Archive;
+use tradewind_stats::Tally;
 use tradewind_stats::estimate::fixed;
-use tradewind_stats::{SprtVerdict, Tally};
 
-/// The result of a match.
 pub struct MatchSummary<'e> {
-    /// The match.
     pub experiment: &'e Experiment,
-    /// Its games.
     pub tally: Tally,
     folder: PathBuf,
-    test: Option<Test>,
     /// Number of games played.
     games: u64,
     conduct: [Conduct; 2],
@@ -51,43 +46,29 @@ impl Conduct {
 /// The share of forfeited games at which a match fails.
 const MAX_FORFEITS: f64 = 0.1;
 
-/// The state of a sequential test.
-struct Test {
-    llr: f64,
-    bounds: (f64, f64),
-    verdict: SprtVerdict,
-}
-
 impl<'e> MatchSummary<'e> {
     /// Counts the games of a match and writes its files.
     pub fn write(archive: &Archive<'e>) -> anyhow::Result<MatchSummary<'e>> {
         let (tally, files) = write_match(archive)?;
-        let folder = archive.folder().to_path_buf();
-        say(format_args!(
-            "in {}: {}",
-            folder.display(),
-            files.join(", ")
-        ));
-        let test = archive.experiment().sprt().map(|sprt| Test {
-            llr: sprt.llr(&tally),
-            bounds: sprt.bounds(),
-            verdict: sprt.verdict(&tally),
-        });
+        say_files(archive.folder(), &files);
         let (games, conduct) = conduct(archive)?;
         Ok(MatchSummary {
             experiment: archive.experiment(),
             tally,
-            folder,
-            test,
+            folder: archive.folder().to_path_buf(),
             games,
             conduct,
         })
     }
 
+    fn players(&self) -> impl Iterator<Item = (&PlayerPlan, &Conduct)> {
+        self.experiment.players.iter().zip(&self.conduct)
+    }
+
     /// Messages about players that forfeited too many games for the match to measure their strength.
     pub fn failure(&self) -> Option<String> {
         let games = self.games;
-        let failure = |(conduct, player): (&Conduct, &PlayerPlan)| {
+        let failure = |(player, conduct): (&PlayerPlan, &Conduct)| {
             let (name, forfeits) = (&player.name, conduct.forfeits);
             if forfeits == 0 || (forfeits as f64) < MAX_FORFEITS * games as f64 {
                 None
@@ -100,20 +81,13 @@ impl<'e> MatchSummary<'e> {
                 Some(format!("{name} forfeited {forfeits} of {games} games"))
             }
         };
-        let failures: Vec<String> = (self.conduct.iter().zip(&self.experiment.players))
-            .filter_map(failure)
-            .collect();
+        let failures: Vec<String> = self.players().filter_map(failure).collect();
         (!failures.is_empty()).then(|| failures.join("; "))
     }
 
     fn json(&self) -> serde_json::Value {
-        let MatchSummary {
-            experiment,
-            tally,
-            test,
-            ..
-        } = self;
-        let test = test.as_ref();
+        let (experiment, tally) = (self.experiment, &self.tally);
+        let sprt = experiment.sprt();
         let players: Vec<&str> = (experiment.players.iter())
             .map(|player| player.name.as_str())
             .collect();
@@ -129,84 +103,62 @@ impl<'e> MatchSummary<'e> {
                 Some(json!({ "mean_ms": mean, "max_ms": player.max_time }))
             }),
             "elo": tally.elo(),
-            "llr": test.map(|test| test.llr),
-            "bounds": test.map(|test| [test.bounds.0, test.bounds.1]),
-            "verdict": test.map(|test| test.verdict.name()),
+            "llr": sprt.map(|sprt| sprt.llr(tally)),
+            "bounds": sprt.map(|sprt| sprt.bounds()),
+            "verdict": sprt.map(|sprt| sprt.verdict(tally).name()),
         })
     }
 
-    /// Prints the result.
-    pub fn print(&self, out: &mut impl Write) -> anyhow::Result<()> {
+    pub fn print(&self) -> anyhow::Result<()> {
         let tally = &self.tally;
         if let [first, second] = self.experiment.players.as_slice() {
-            writeln!(out, "{} against {}", first.name, second.name)?;
+            show!("{} against {}", first.name, second.name)?;
         }
         if let Some(found) = match_found(self.experiment, tally) {
-            writeln!(
-                out,
-                "{}",
-                terminal::output().emphasized(&found, Emphasis::Strong)
-            )?;
+            let found = terminal::output().emphasized(&found, Emphasis::Strong);
+            show!("{found}")?;
         }
         let [won, drawn, lost] = tally.games;
-        writeln!(out, "games: {won} won, {drawn} drawn, {lost} lost")?;
+        show!("games: {won} won, {drawn} drawn, {lost} lost")?;
         if tally.unfinished > 0 {
-            writeln!(
-                out,
+            show!(
                 "{} of the {drawn} drawn games were stopped at the ply cap",
                 tally.unfinished
             )?;
         }
-        self.print_forfeits(out)?;
-        let [a, b, c, d, e] = tally.pairs;
-        writeln!(out, "Ptnml(0-2): {a}, {b}, {c}, {d}, {e}")?;
-        if tally.count() > 0 {
-            let elo = tally.elo();
-            writeln!(out, "Elo: {}", elo.text(1))?;
-            writeln!(out, "normalized Elo: {}", elo.normalized_text(1))?;
-            writeln!(out, "LOS: {:.2} %", elo.los * 100.0)?;
-        }
-        if let Some(Test {
-            llr,
-            bounds: (lower, upper),
-            verdict,
-        }) = &self.test
-        {
-            let (llr, verdict) = (fixed(*llr, 2), verdict.text());
-            writeln!(out, "LLR: {llr} [{lower:.2}, {upper:.2}], {verdict}")?;
-        }
-        self.print_times(out)
-    }
-
-    fn print_forfeits(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        for (player, conduct) in self.experiment.players.iter().zip(&self.conduct) {
+        for (player, conduct) in self.players() {
             let Conduct { forfeits, note, .. } = conduct;
             if *forfeits > 0 {
-                writeln!(
-                    out,
+                show!(
                     "forfeited by {}: {forfeits} of {} games; the first: {note}",
-                    player.name, self.games
+                    player.name,
+                    self.games
                 )?;
             }
         }
-        if self.tally.forfeits != [0, 0] {
-            writeln!(
-                out,
+        if tally.forfeits != [0, 0] {
+            show!(
                 "pairs with a forfeited game are only counted here (`tradewind games {} --termination forfeit` lists the games)",
                 self.folder.display()
             )?;
         }
-        Ok(())
-    }
-
-    fn print_times(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        for (player, conduct) in self.experiment.players.iter().zip(&self.conduct) {
+        let [a, b, c, d, e] = tally.pairs;
+        show!("Ptnml(0-2): {a}, {b}, {c}, {d}, {e}")?;
+        if tally.count() > 0 {
+            let elo = tally.elo();
+            show!("Elo: {}", elo.text(1))?;
+            show!("normalized Elo: {}", elo.normalized_text(1))?;
+            show!("LOS: {:.2} %", elo.los * 100.0)?;
+        }
+        if let Some(sprt) = self.experiment.sprt() {
+            let (lower, upper) = sprt.bounds();
+            let (llr, verdict) = (fixed(sprt.llr(tally), 2), sprt.verdict(tally).text());
+            show!("LLR: {llr} [{lower:.2}, {upper:.2}], {verdict}")?;
+        }
+        for (player, conduct) in self.players() {
             if let Some(mean) = conduct.mean_time() {
                 let (name, max) = (&player.name, conduct.max_time);
-                writeln!(
-                    out,
-                    "time per move of {name}: {mean:.0} ms on average, {max} ms at most"
-                )?;
+                show!("time per move of {name}: {mean:.0} ms on average, {max} ms at most")?;
             }
         }
         Ok(())
@@ -220,8 +172,7 @@ pub fn print_json(results: &[MatchSummary<'_>]) -> anyhow::Result<()> {
         Ok([one]) => one,
         Err(all) => all.into(),
     };
-    writeln!(message::out(), "{value}")?;
-    Ok(())
+    Ok(message::print(value)?)
 }
 
 /// The number of games of a match, and the conduct of its players.

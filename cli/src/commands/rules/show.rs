@@ -1,49 +1,64 @@
-//! `tradewind rules show`: a rule set or a piece, with diagrams.
+//! `tradewind rules show`: a rule set, a piece or an array, with diagrams.
 
-use super::arrays;
-use crate::Verdict;
+use crate::args::Settings;
+use crate::commands::place;
 use crate::message;
 use crate::piece_names;
 use crate::terminal;
 use anyhow::bail;
+use clap::Args;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::slice;
-use tradewind_engine::Rules;
 use tradewind_engine::rules::{self, OptionSpec, PieceSpec, RuleSpec};
 use tradewind_engine::tables::{Diagram, diagram};
+use tradewind_engine::{Game, Rules};
+use tradewind_protocols::{EDGE_SIGN, draw_board};
 
 /// The width of a row of diagrams where there is no terminal.
 const WIDTH: usize = 96;
 /// The space between two diagrams.
 const GAP: &str = "   ";
+/// Maximum number of arrays that are compared with each other's reflections.
+const MAX_COMPARED: usize = 4_096;
+
+#[derive(Debug, Args)]
+pub struct ShowArguments {
+    /// The id of a rule set or the path of a rule file
+    rules: String,
+    /// Show only this piece, by name or symbol
+    #[arg(long, value_name = "PIECE")]
+    piece: Option<String>,
+    /// Show only this starting array, by number or name
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "piece",
+        allow_negative_numbers = true
+    )]
+    array: Option<String>,
+    #[command(flatten)]
+    settings: Settings,
+}
 
 /// Shows the whole rule set, or one of its pieces or arrays.
-pub fn run(
-    id: &str,
-    piece: Option<&str>,
-    array: Option<&str>,
-    settings: &[(String, String)],
-) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &ShowArguments) -> anyhow::Result<()> {
+    let (id, settings) = (&arguments.rules, &arguments.settings.settings);
     let rules = Rules::load(id, settings)?;
     let spec = rules.spec();
     let mut out = message::out();
-    if let Some(array) = array {
-        arrays::show(&mut out, &rules, id, Some(array))?;
-        return Ok(Verdict::Passed);
+    if let Some(array) = &arguments.array {
+        show_array(&mut out, &rules, id, Some(array))?;
+    } else if let Some(wanted) = &arguments.piece {
+        let Some(piece) = piece_names::find(spec, wanted) else {
+            bail!("{id}: {}", piece_names::unknown(spec, wanted));
+        };
+        show_piece(&mut out, spec, piece)?;
+    } else {
+        show_set(&mut out, &rules, id, settings)?;
+        show_pieces(&mut out, spec, &spec.pieces.iter().collect::<Vec<_>>())?;
     }
-    match piece {
-        Some(wanted) => {
-            let Some(piece) = piece_names::find(spec, wanted) else {
-                bail!("{id}: {}", piece_names::unknown(spec, wanted));
-            };
-            show_piece(&mut out, spec, piece)?;
-        }
-        None => {
-            show_set(&mut out, &rules, id, settings)?;
-            show_pieces(&mut out, spec, &spec.pieces.iter().collect::<Vec<_>>())?;
-        }
-    }
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
 fn show_set(
@@ -64,7 +79,7 @@ fn show_set(
     }
     let ends = format!("The game ends: {}.", spec.end);
     writeln!(out, "\n{}\n", terminal.wrapped(&ends))?;
-    arrays::show(out, rules, id, None)?;
+    show_array(out, rules, id, None)?;
     if !spec.options.is_empty() {
         writeln!(out, "\nOptions:")?;
     }
@@ -127,15 +142,9 @@ fn show_pieces(out: &mut impl Write, spec: &RuleSpec, pieces: &[&PieceSpec]) -> 
             }
         }
         let blocks: Vec<Block> = drawn.into_iter().map(block).collect();
-        if !fits(&row, &blocks) {
-            write_row(out, &row)?;
-            row.clear();
-        }
+        break_row(out, &mut row, &blocks)?;
         for block in blocks {
-            if !fits(&row, slice::from_ref(&block)) {
-                write_row(out, &row)?;
-                row.clear();
-            }
+            break_row(out, &mut row, slice::from_ref(&block))?;
             row.push(block);
         }
     }
@@ -156,20 +165,21 @@ fn show_pieces(out: &mut impl Write, spec: &RuleSpec, pieces: &[&PieceSpec]) -> 
 fn block(drawn: Diagram) -> Block {
     let mut lines = vec![drawn.title];
     lines.extend(drawn.rows);
-    let width = lines
-        .iter()
-        .map(|line| line.trim_end().chars().count())
-        .max()
-        .unwrap_or(0);
+    let widths = lines.iter().map(|line| line.trim_end().chars().count());
+    let width = widths.max().unwrap_or(0);
     Block { lines, width }
 }
 
-/// Whether more blocks fit into a row; anything fits into an empty row.
-fn fits(row: &[Block], more: &[Block]) -> bool {
+/// Writes a row and begins the next, unless more blocks fit into it; anything fits into an empty row.
+fn break_row(out: &mut impl Write, row: &mut Vec<Block>, more: &[Block]) -> io::Result<()> {
     let all = row.iter().chain(more);
     let width: usize = all.map(|block| block.width + GAP.len()).sum();
     let fitting = terminal::output().width.unwrap_or(WIDTH);
-    row.is_empty() || width <= fitting + GAP.len()
+    if !row.is_empty() && width > fitting + GAP.len() {
+        write_row(out, row)?;
+        row.clear();
+    }
+    Ok(())
 }
 
 fn write_row(out: &mut impl Write, row: &[Block]) -> io::Result<()> {
@@ -192,11 +202,105 @@ fn words(spec: &RuleSpec, piece: &PieceSpec) -> String {
     }
     parts.extend(piece.moves.as_ref().map(ToString::to_string));
     parts.extend(piece.powers.iter().map(|power| spec.power_text(power)));
-    parts.extend(
-        piece
-            .promotion
-            .as_ref()
-            .map(|promotion| spec.promotion_text(promotion)),
-    );
+    let promotion = piece.promotion.as_ref();
+    parts.extend(promotion.map(|promotion| spec.promotion_text(promotion)));
     parts.join("; ")
+}
+
+/// Writes a board with an array, by default the first, and the bits of its number.
+fn show_array(
+    out: &mut impl Write,
+    rules: &Rules,
+    id: &str,
+    array: Option<&str>,
+) -> anyhow::Result<()> {
+    let spec = rules.spec();
+    let (number, play) = place::start(rules, id, array)?;
+    let count = spec.array_numbers().len();
+    let named = spec.named_arrays();
+    let name = named.iter().find(|(_, named)| *named == number);
+    let name = name.map_or(String::new(), |(name, _)| format!(", {name}"));
+    writeln!(out, "Array {number}{name}{}:\n", counted(rules, count))?;
+    write!(out, "{}", draw_board(rules, &play, |_, text| text))?;
+    if spec.edge {
+        writeln!(out, "\n{}", EDGE_SIGN)?;
+    }
+    bits(out, rules, &play, number)?;
+    let others: Vec<String> = (named.iter())
+        .filter(|(_, named)| *named != number)
+        .map(|(name, number)| format!("{name} ({number})"))
+        .collect();
+    if !others.is_empty() {
+        let said = format!("Other arrays with names: {}", others.join(", "));
+        writeln!(out, "\n{}", terminal::output().wrapped(&said))?;
+    }
+    Ok(())
+}
+
+/// The number of arrays, if there are several.
+fn counted(rules: &Rules, count: usize) -> String {
+    let reflected = (count <= MAX_COMPARED).then(|| up_to_reflection(rules));
+    match (count, reflected) {
+        (1, _) => String::new(),
+        (_, Some(different)) if different < count => {
+            format!(" (one of {count}, of which {different} differ by more than a reflection)")
+        }
+        _ => format!(" (one of {count})"),
+    }
+}
+
+/// The number of arrays up to reflection from left to right.
+fn up_to_reflection(rules: &Rules) -> usize {
+    let board = rules.geometry();
+    let pieces = |number: u32, is_reflected: bool| {
+        let game = rules.start(number)?;
+        let squares = game.occupied().into_iter().map(|square| {
+            let file = board.file(square);
+            let mirrored = board.files() - 1 - file;
+            let piece = game.at(square).map(|(side, piece)| (side as u8, piece.0));
+            let file = if is_reflected { mirrored } else { file };
+            (board.rank(square), file, piece)
+        });
+        Some(squares.collect::<BTreeSet<_>>())
+    };
+    let numbers = rules.spec().array_numbers().into_iter();
+    let one_of_each = numbers.filter_map(|number| {
+        let (own, reflected) = (pieces(number, false)?, pieces(number, true)?);
+        Some(own.min(reflected))
+    });
+    one_of_each.collect::<BTreeSet<_>>().len()
+}
+
+/// Writes the meaning of each bit of an array's number.
+fn bits(out: &mut impl Write, rules: &Rules, game: &Game, number: u32) -> anyhow::Result<()> {
+    let (spec, board) = (rules.spec(), rules.geometry());
+    let Some(changes) = spec.array_changes(number) else {
+        return Ok(());
+    };
+    if changes.exchanges.is_empty() && changes.mirrored.is_none() {
+        return Ok(());
+    }
+    writeln!(out, "\nThe bits of its number:")?;
+    let square = |&(file, rank): &(u8, u8)| {
+        let square = board.at(i32::from(file), i32::from(rank))?;
+        let piece = game.at(square);
+        let piece = piece.map_or("empty", |(_, piece)| spec.piece(piece).name.as_str());
+        Some(format!("{} {piece}", board.name(square)))
+    };
+    for (bit, (pair, is_set)) in changes.exchanges.iter().enumerate() {
+        let squares: Vec<String> = pair.iter().filter_map(square).collect();
+        let value = u8::from(*is_set);
+        writeln!(out, "  {bit:>2} = {value}  {}", squares.join(", "))?;
+    }
+    if let Some(mirrored) = changes.mirrored {
+        let bit = changes.exchanges.len();
+        let value = number >> bit & 1;
+        let said = if mirrored {
+            "mirrors White's, on the same files"
+        } else {
+            "is White's rotated by 180°"
+        };
+        writeln!(out, "  {bit:>2} = {value}  Black's array {said}")?;
+    }
+    Ok(())
 }

@@ -2,14 +2,13 @@
 
 use super::own_folder;
 use super::texel::{epoch_text, warn};
-use crate::Verdict;
-use crate::args::{ExecutorArguments, Threads};
-use crate::commands::playing::{executor, on_threads};
-use crate::message::{self, say};
-use crate::observer::Screen;
+use crate::Stopped;
+use crate::args::PlayingArguments;
+use crate::commands::playing::with_executor;
+use crate::message::{print, say};
+use crate::progress::Screen;
 use crate::terminal;
 use clap::Args;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use tradewind_files::{FileError, Files, write_all};
@@ -21,7 +20,6 @@ use tradewind_tuner::generations::{self, LoopHistory, LoopObserver, LoopPlan};
 use tradewind_tuner::network::{Shards, TrainedNetwork};
 use tradewind_tuner::texel::{Epoch, Positions, TexelFit, weights_file};
 
-/// Arguments of `tune loop`.
 #[derive(Debug, Args)]
 pub struct LoopArguments {
     /// The loop file
@@ -30,42 +28,29 @@ pub struct LoopArguments {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
-    pub threads: Threads,
-    #[command(flatten)]
-    pub executor: ExecutorArguments,
+    pub playing: PlayingArguments,
 }
 
 /// Runs missing generations and prints the results.
-pub fn run(arguments: &LoopArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &LoopArguments) -> anyhow::Result<()> {
     let plan = LoopPlan::load(&arguments.file)?;
     let default = || own_folder("loop", &arguments.file);
     let folder = arguments.out.clone().unwrap_or_else(default);
-    let executor = executor(&arguments.executor)?;
     let start = plan.start_name();
-    let found = on_threads(arguments.threads, || {
+    let found = with_executor(&arguments.playing, |executor| {
         let teller = LoopTeller::new(&plan, plan.rules().compiled.spec().title());
-        generations::run(&plan, &folder, &executor, &teller)
-    })??;
-    let Some(history) = found else {
-        say("stopped: run the same command again to resume");
-        return Ok(Verdict::Interrupted);
-    };
-    let mut out = message::out();
-    writeln!(
-        out,
-        "{}",
-        history_table(&history, &start)?.to_text(terminal::output())
-    )?;
+        Ok(generations::run(&plan, &folder, executor, &teller)?)
+    })?;
+    let history = found.ok_or(Stopped::RESUMES)?;
+    print(history_table(&history, &start)?.to_text(terminal::output()))?;
     match history.champion() {
-        0 => say(format_args!(
-            "no generation was stronger than {start}: no new weights"
-        )),
-        champion => say(format_args!(
+        0 => say!("no generation was stronger than {start}: no new weights"),
+        champion => say!(
             "the weights of generation {champion} are in {}",
             folder.join(weights_file::NAME).display()
-        )),
+        ),
     }
-    Ok(Verdict::Passed)
+    Ok(())
 }
 
 /// Reports the progress of a loop.
@@ -96,10 +81,7 @@ impl LoopObserver for LoopTeller {
 
     fn epoch(&self, generation: u32, epoch: &Epoch) {
         if epoch.epoch.is_multiple_of(10) {
-            say(format_args!(
-                "generation {generation}, {}",
-                epoch_text(epoch)
-            ));
+            say!("generation {generation}, {}", epoch_text(epoch));
         }
     }
 
@@ -110,10 +92,11 @@ impl LoopObserver for LoopTeller {
         fit: &TexelFit,
     ) -> Result<(), FileError> {
         let [fitted, validation] = positions.counts();
-        say(format_args!(
+        say!(
             "{fitted} positions in the training set, {validation} in the validation set: validation loss {:.6} before, {:.6} after",
-            fit.before[1], fit.after[1]
-        ));
+            fit.before[1],
+            fit.after[1]
+        );
         warn(fit);
         keep(folder, fit_files(fit, &self.title))
     }
@@ -125,10 +108,10 @@ impl LoopObserver for LoopTeller {
         trained: &TrainedNetwork,
     ) -> Result<(), FileError> {
         let [positions, validation] = shards.positions();
-        say(format_args!(
+        say!(
             "{positions} positions in the training set, {validation} in the validation set: {}",
             epoch_text(trained.epoch(trained.best))
-        ));
+        );
         keep(folder, network_files(trained, &self.title))
     }
 
@@ -137,18 +120,17 @@ impl LoopObserver for LoopTeller {
             && let Some(last) = history.generations.last()
             && self.reported.swap(last.number, Ordering::Relaxed) < last.number
         {
-            say(format_args!(
-                "generation {} is {}: Elo {} in {} pairs, LLR {}",
+            let verdict = match last.is_promoted() {
+                true => "promoted",
+                false => "rejected",
+            };
+            say!(
+                "generation {} is {verdict}: Elo {} in {} pairs, LLR {}",
                 last.number,
-                if last.is_promoted() {
-                    "promoted"
-                } else {
-                    "rejected"
-                },
                 last.tally.elo().text(1),
                 last.tally.count(),
                 fixed(last.llr, 2)
-            ));
+            );
         }
         keep(folder, history_files(history, &self.start, &self.title))
     }
@@ -159,10 +141,7 @@ fn keep(folder: &Path, files: Result<Files, ReportError>) -> Result<(), FileErro
     match files {
         Ok(files) => write_all(folder, &files).map(|_| ()),
         Err(fault) => {
-            say(format_args!(
-                "no tables and plots in {}: {fault}",
-                folder.display()
-            ));
+            say!("no tables and plots in {}: {fault}", folder.display());
             Ok(())
         }
     }

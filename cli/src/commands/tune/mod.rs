@@ -7,13 +7,12 @@ mod texel;
 
 pub(super) use generations::LoopTeller;
 
-use crate::Verdict;
+use crate::commands::sources::stem;
 use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
 use tradewind_engine::Rules;
 use tradewind_engine::evaluation::{LINEAR, Weights, WeightsError};
 
-/// Arguments of `tune`.
 #[derive(Debug, Args)]
 pub struct TuneArguments {
     #[command(subcommand)]
@@ -43,8 +42,7 @@ pub enum TuneAction {
     Loop(generations::LoopArguments),
 }
 
-/// Runs the tuning method.
-pub fn run(arguments: &TuneArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &TuneArguments) -> anyhow::Result<()> {
     match &arguments.action {
         TuneAction::Texel(arguments) => texel::run(arguments),
         TuneAction::Network(arguments) => network::run(arguments),
@@ -60,6 +58,5 @@ fn linear_or(rules: &Rules, file: Option<&Path>) -> Result<Weights, WeightsError
 
 /// The default folder, other than that of an experiment of the same name.
 fn own_folder(what: &str, file: &Path) -> PathBuf {
-    let name = file.file_stem().unwrap_or(file.as_os_str());
-    Path::new("out").join(format!("{what}-{}", name.to_string_lossy()))
+    Path::new("out").join(format!("{what}-{}", stem(file)))
 }

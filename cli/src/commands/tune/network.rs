@@ -1,21 +1,21 @@
 //! `tradewind tune network`: trains an evaluation network on games.
 
 use super::linear_or;
-use super::texel::{epoch_text, last_part};
-use crate::Verdict;
+use super::texel::{UNWRITTEN, epoch_text, last_parts, reading};
+use crate::Stopped;
 use crate::args::values::within;
 use crate::args::{Settings, Threads};
 use crate::commands::playing::{on_threads, stop_signal};
 use crate::commands::sources::Games;
-use crate::message::{self, say};
-use anyhow::{anyhow, bail};
+use crate::message::{print, say, say_files, show};
+use anyhow::{anyhow, bail, ensure};
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tradewind_engine::Rules;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::evaluation::network::{Network, Role, Shape};
@@ -29,7 +29,6 @@ use tradewind_tuner::network::{
 use tradewind_tuner::texel::weights_file::{self, Provenance};
 use tradewind_tuner::texel::{TexelPlan, sources};
 
-/// Arguments of `tune network`.
 #[derive(Debug, Args)]
 pub struct NetworkArguments {
     /// Folders of games, with `evaluations = true` under `[record]`
@@ -57,7 +56,7 @@ pub struct NetworkArguments {
     #[arg(long, value_name = "alone|added", value_parser = role)]
     pub role: Option<Role>,
     /// Hidden units per side: 32, 64, 96, 128 or 256 [default: those of the initial network, or 64]
-    #[arg(long, value_name = "N", value_parser = hidden)]
+    #[arg(long, value_name = "N", value_parser = |text: &str| one_of(text, &Shape::HIDDEN))]
     pub hidden: Option<usize>,
     /// Output buckets, chosen by the number of pieces: 1 to 16 [default: those of the initial
     /// network, or 4]
@@ -65,7 +64,7 @@ pub struct NetworkArguments {
     pub buckets: Option<u8>,
     /// King buckets: 1 or 4. With 4, the square of the own royal chooses among four rows of input
     /// weights; the initial network may have one [default: those of the initial network, or 1]
-    #[arg(long, value_name = "N", value_parser = royal_buckets)]
+    #[arg(long, value_name = "N", value_parser = |text: &str| one_of(text, &Shape::ROYAL_BUCKETS))]
     pub royal_buckets: Option<usize>,
     /// Maximum number of positions per game
     #[arg(long, value_name = "N", default_value_t = NetworkPlan::DEFAULT.positions, value_parser = clap::value_parser!(u32).range(TexelPlan::POSITIONS))]
@@ -138,25 +137,13 @@ impl NetworkArguments {
 }
 
 fn role(text: &str) -> Result<Role, String> {
-    Role::named(text).ok_or_else(|| {
-        let names = Role::ALL.map(Role::name).join(" or ");
-        format!("write {names}")
-    })
+    let names = || Role::ALL.map(Role::name).join(" or ");
+    Role::named(text).ok_or_else(|| format!("write {}", names()))
 }
 
 fn quiet(text: &str) -> Result<QuietBy, String> {
-    QuietBy::named(text).ok_or_else(|| {
-        let names = QuietBy::ALL.map(QuietBy::name).join(" or ");
-        format!("write {names}")
-    })
-}
-
-fn hidden(text: &str) -> Result<usize, String> {
-    one_of(text, &Shape::HIDDEN)
-}
-
-fn royal_buckets(text: &str) -> Result<usize, String> {
-    one_of(text, &Shape::ROYAL_BUCKETS)
+    let names = || QuietBy::ALL.map(QuietBy::name).join(" or ");
+    QuietBy::named(text).ok_or_else(|| format!("write {}", names()))
 }
 
 fn one_of(text: &str, sizes: &[usize]) -> Result<usize, String> {
@@ -167,17 +154,8 @@ fn one_of(text: &str, sizes: &[usize]) -> Result<usize, String> {
     })
 }
 
-/// Interval of progress messages.
-const SAY_EVERY: Duration = Duration::from_secs(5);
-
-/// A trained network, and its positions.
-struct Trained {
-    shards: Shards,
-    learnt: TrainedNetwork,
-}
-
 /// Trains a network and writes it beside linear weights.
-pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &NetworkArguments) -> anyhow::Result<()> {
     let rules = Rules::load(&arguments.rules, &arguments.settings.settings)?;
     let mut begin = linear_or(&rules, arguments.from.as_deref())?;
     let network = match &arguments.inherit {
@@ -185,34 +163,35 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<Verdict> {
         None => begin.network.take(),
     };
     let plan = arguments.plan(network.as_deref());
-    check_network(&plan, rules.spec(), network.as_deref())?;
+    if let Some(network) = network.as_deref()
+        && !plan.can_continue_from(rules.spec(), network)
+    {
+        let shape = network.shape();
+        bail!(
+            "the initial network has --hidden {} --buckets {} --royal-buckets {} --role {}: omit these options to continue with it, or name linear weights with --from",
+            shape.hidden,
+            shape.buckets,
+            shape.royal_buckets,
+            network.role().name()
+        );
+    }
     let games = Games::in_folders(&arguments.folders)?;
     check_output(&arguments.out.join(weights_file::NAME))?;
     let stop = stop_signal()?;
+    let training = NetworkTraining {
+        arguments,
+        plan,
+        rules,
+        begin,
+        network,
+    };
     on_threads(arguments.threads, || {
-        match train(
-            arguments,
-            &plan,
-            &rules,
-            &begin,
-            network.as_deref(),
-            &games,
-            &stop,
-        )? {
-            Some(trained) => {
-                write(arguments, &plan, &rules, &begin, &trained)?;
-                if stop.load(Ordering::Relaxed) {
-                    say("stopped; the same command resumes");
-                    return Ok(Verdict::Interrupted);
-                }
-                Ok(Verdict::Passed)
-            }
-            None => {
-                say("stopped; nothing was written");
-                Ok(Verdict::Interrupted)
-            }
-        }
-    })?
+        let (shards, learnt) = training.train(&games, &stop)?;
+        training.write(&shards, &learnt)?;
+        let is_stopped = stop.load(Ordering::Relaxed);
+        ensure!(!is_stopped, Stopped("stopped; the same command resumes"));
+        Ok(())
+    })
 }
 
 /// The network that comes with another rule set, adapted to this one.
@@ -230,170 +209,132 @@ fn inherited(id: &str, spec: &RuleSpec) -> anyhow::Result<Arc<Network>> {
     own.ok_or_else(|| anyhow!("{} has another board than {id}", spec.title()))
 }
 
-/// Checks that training can continue with a network: its size and role cannot change.
-fn check_network(
-    plan: &NetworkPlan,
-    spec: &RuleSpec,
-    network: Option<&Network>,
-) -> anyhow::Result<()> {
-    let Some(network) = network else {
-        return Ok(());
-    };
-    if !plan.can_continue_from(spec, network) {
-        let shape = network.shape();
-        bail!(
-            "the initial network has --hidden {} --buckets {} --royal-buckets {} --role {}: omit these options to continue with it, or name linear weights with --from",
-            shape.hidden,
-            shape.buckets,
-            shape.royal_buckets,
-            network.role().name()
+/// What is trained, and how.
+struct NetworkTraining<'a> {
+    arguments: &'a NetworkArguments,
+    plan: NetworkPlan,
+    rules: Rules,
+    /// The linear weights.
+    begin: Weights,
+    /// The initial network.
+    network: Option<Arc<Network>>,
+}
+
+impl NetworkTraining<'_> {
+    /// The positions and the network that was trained on them.
+    fn train(
+        &self,
+        games: &[Games],
+        stop: &AtomicBool,
+    ) -> anyhow::Result<(Shards, TrainedNetwork)> {
+        let (arguments, plan, spec) = (self.arguments, &self.plan, self.rules.spec());
+        let archives: Vec<Archive<'_>> = games.iter().map(Games::archive).collect();
+        let folder = arguments.out.join(POSITIONS);
+        let begun = Instant::now();
+        let from = sources(&archives, &self.rules)?;
+        let shards = collect(&from, spec, &self.begin, plan, &folder, reading(stop))?;
+        let shards = shards.ok_or(UNWRITTEN)?;
+        let [training, validation] = shards.positions();
+        say!(
+            "{} games: {training} quiet positions in the training set, {validation} in the validation set, {:.0} bytes each ({:.0} s)",
+            shards.games(),
+            shards.bytes_per_position(),
+            begun.elapsed().as_secs_f64()
         );
+        let mut begun = Instant::now();
+        let mut decay = None;
+        let network = self.network.as_deref();
+        let learnt = network::train(&shards, spec, plan, network, &arguments.out, |done| {
+            if plan.decays.len() > 1 && decay.replace(done.decay) != Some(done.decay) {
+                say!("with decay {}:", done.decay);
+            }
+            let speed = training as f64 / begun.elapsed().as_secs_f64();
+            say!("{} ({speed:.0} positions/s)", epoch_text(&done.epoch));
+            if done.is_best {
+                // So that it can be used before training ends.
+                self.write_weights(&shards, &done.network())?;
+            }
+            begun = Instant::now();
+            Ok(!stop.load(Ordering::Relaxed))
+        })?;
+        Ok((shards, learnt))
     }
-    Ok(())
-}
 
-fn train(
-    arguments: &NetworkArguments,
-    plan: &NetworkPlan,
-    rules: &Rules,
-    begin: &Weights,
-    network: Option<&Network>,
-    games: &[Games],
-    stop: &AtomicBool,
-) -> anyhow::Result<Option<Trained>> {
-    let archives: Vec<Archive<'_>> = games.iter().map(Games::archive).collect();
-    let folder = arguments.out.join(POSITIONS);
-    let (begun, spec) = (Instant::now(), rules.spec());
-    let mut last = begun;
-    let from = sources(&archives, rules)?;
-    let shards = collect(&from, spec, begin, plan, &folder, |games| {
-        if last.elapsed() >= SAY_EVERY {
-            last = Instant::now();
-            say(format_args!("{games} games read"));
-        }
-        !stop.load(Ordering::Relaxed)
-    })?;
-    let Some(shards) = shards else {
-        return Ok(None);
-    };
-    let [training, validation] = shards.positions();
-    say(format_args!(
-        "{} games: {training} quiet positions in the training set, {validation} in the validation set, {:.0} bytes each ({:.0} s)",
-        shards.games(),
-        shards.bytes_per_position(),
-        begun.elapsed().as_secs_f64()
-    ));
-    let mut begun = Instant::now();
-    let mut decay = None;
-    let learnt = network::train(&shards, spec, plan, network, &arguments.out, |done| {
-        if plan.decays.len() > 1 && decay.replace(done.decay) != Some(done.decay) {
-            say(format_args!("with decay {}:", done.decay));
-        }
-        let speed = training as f64 / begun.elapsed().as_secs_f64();
-        say(format_args!(
-            "{} ({speed:.0} positions/s)",
-            epoch_text(&done.epoch)
-        ));
-        if done.is_best {
-            // So that it can be used before training ends.
-            write_weights(arguments, rules, begin, &shards, &done.network())?;
-        }
-        begun = Instant::now();
-        Ok(!stop.load(Ordering::Relaxed))
-    })?;
-    Ok(Some(Trained { shards, learnt }))
-}
-
-/// Writes the weights file of a network; returns its provenance.
-fn write_weights(
-    arguments: &NetworkArguments,
-    rules: &Rules,
-    begin: &Weights,
-    shards: &Shards,
-    learnt: &TrainedNetwork,
-) -> Result<Provenance, FileError> {
-    let spec = rules.spec();
-    let begun_with = match (&arguments.from, &arguments.inherit) {
-        (Some(file), _) => weights_file::name_of(file),
-        (None, Some(id)) => format!("{}, and the network of {id}", weights_file::BUILT_IN),
-        (None, None) => weights_file::BUILT_IN.to_string(),
-    };
-    let names = arguments.folders.iter().map(|folder| last_part(folder));
-    let games_of = names.collect::<Vec<_>>().join(", ");
-    let provenance = learnt.provenance(spec, shards, &begun_with, &games_of);
-    let weights = begin
-        .clone()
-        .with_network(&learnt.network, learnt.rms_score);
-    let text = weights_text(&weights, spec, &provenance);
-    let path = arguments.out.join(weights_file::NAME);
-    write_whole(&path, |file| file.write_all(text.as_bytes()))?;
-    Ok(provenance)
-}
-
-fn write(
-    arguments: &NetworkArguments,
-    plan: &NetworkPlan,
-    rules: &Rules,
-    begin: &Weights,
-    trained: &Trained,
-) -> anyhow::Result<()> {
-    let learnt = &trained.learnt;
-    let heading = rules.spec().title();
-    let mut files = write_all(&arguments.out, &network_files(learnt, &heading)?)?;
-    let provenance = write_weights(arguments, rules, begin, &trained.shards, learnt)?;
-    files.push(weights_file::NAME.to_string());
-    let path = arguments.out.join(weights_file::NAME);
-    let mut out = message::out();
-    if arguments.json {
-        let answer = json!({
-            "weights": path,
-            "provenance": provenance,
-            "plan": plan,
-            "rounding_cp": learnt.rounding_error,
-            "epochs": learnt.epochs,
-            "decay": learnt.decay,
-            "overfitting": learnt.overfitting(),
-            "ran_away": learnt.diverged,
-        });
-        writeln!(out, "{answer}")?;
-    } else {
-        let [before, after] = provenance.loss;
-        let role = match learnt.network.role() {
-            Role::Alone => "the evaluation",
-            Role::Added => "added to the linear evaluation",
+    /// Writes the weights file of a network; returns its provenance.
+    fn write_weights(
+        &self,
+        shards: &Shards,
+        learnt: &TrainedNetwork,
+    ) -> Result<Provenance, FileError> {
+        let (arguments, spec) = (self.arguments, self.rules.spec());
+        let begun_with = match (&arguments.from, &arguments.inherit) {
+            (Some(file), _) => weights_file::name_of(file),
+            (None, Some(id)) => format!("{}, and the network of {id}", weights_file::BUILT_IN),
+            (None, None) => weights_file::BUILT_IN.to_string(),
         };
-        writeln!(
-            out,
-            "positions: {} in the training set, {} in the validation set, of {} games\n\
+        let games_of = last_parts(&arguments.folders);
+        let provenance = learnt.provenance(spec, shards, &begun_with, &games_of);
+        let weights = self.begin.clone();
+        let weights = weights.with_network(&learnt.network, learnt.rms_score);
+        let text = weights_text(&weights, spec, &provenance);
+        let path = arguments.out.join(weights_file::NAME);
+        write_whole(&path, |file| file.write_all(text.as_bytes()))?;
+        Ok(provenance)
+    }
+
+    fn write(&self, shards: &Shards, learnt: &TrainedNetwork) -> anyhow::Result<()> {
+        let arguments = self.arguments;
+        let heading = self.rules.spec().title();
+        let mut files = write_all(&arguments.out, &network_files(learnt, &heading)?)?;
+        let provenance = self.write_weights(shards, learnt)?;
+        files.push(weights_file::NAME.to_string());
+        let path = arguments.out.join(weights_file::NAME);
+        if arguments.json {
+            print(json!({
+                "weights": path,
+                "provenance": provenance,
+                "plan": self.plan,
+                "rounding_cp": learnt.rounding_error,
+                "epochs": learnt.epochs,
+                "decay": learnt.decay,
+                "overfitting": learnt.overfitting(),
+                "ran_away": learnt.diverged,
+            }))?;
+        } else {
+            let [before, after] = provenance.loss;
+            let role = match learnt.network.role() {
+                Role::Alone => "the evaluation",
+                Role::Added => "added to the linear evaluation",
+            };
+            show!(
+                "positions: {} in the training set, {} in the validation set, of {} games\n\
              validation loss: {before:.6} before, {after:.6} after epoch {} with decay {}\n\
              network: {} hidden units per side, {role}; {} centipawns per unit of log-odds; quantisation changes scores by {:.1} centipawns (RMS)\n\
              weights: {}",
-            provenance.positions,
-            provenance.validation_positions,
-            provenance.games,
-            learnt.best,
-            learnt.decay,
-            learnt.network.shape().hidden,
-            learnt.scale,
-            learnt.rounding_error,
-            path.display()
-        )?;
-        if learnt.diverged {
-            writeln!(
-                out,
-                "training diverged in the next epoch, which was discarded; a smaller --rate helps (it was {})",
-                arguments.rate
+                provenance.positions,
+                provenance.validation_positions,
+                provenance.games,
+                learnt.best,
+                learnt.decay,
+                learnt.network.shape().hidden,
+                learnt.scale,
+                learnt.rounding_error,
+                path.display()
             )?;
+            if learnt.diverged {
+                show!(
+                    "training diverged in the next epoch, which was discarded; a smaller --rate helps (it was {})",
+                    arguments.rate
+                )?;
+            }
+            if let Some(share) = learnt.overfitting() {
+                show!(
+                    "overfitting: the training loss is {:.0} % below the validation loss; more games help, or a larger --decay",
+                    100.0 * share
+                )?;
+            }
         }
-        if let Some(share) = learnt.overfitting() {
-            writeln!(
-                out,
-                "overfitting: the training loss is {:.0} % below the validation loss; more games help, or a larger --decay",
-                100.0 * share
-            )?;
-        }
+        say_files(&arguments.out, &files);
+        Ok(())
     }
-    let folder = arguments.out.display();
-    say(format_args!("in {folder}: {}", files.join(", ")));
-    Ok(())
 }

@@ -1,17 +1,15 @@
 //! `tradewind tune spsa`: tunes search parameters by SPSA.
 
 use super::own_folder;
-use crate::Verdict;
-use crate::args::{ExecutorArguments, Threads};
-use crate::commands::playing::{executor, on_threads};
-use crate::message::{self, say};
-use crate::observer::{Screen, standing};
-use crate::progress::time_text;
+use crate::Stopped;
+use crate::args::PlayingArguments;
+use crate::commands::playing::with_executor;
+use crate::message::{print, say, show};
+use crate::progress::{Screen, standing, time_text};
 use crate::terminal;
 use clap::Args;
-use std::io::Write;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use tradewind_files::write_all;
 use tradewind_report::tuning::{parameter_table, path_files};
@@ -19,7 +17,6 @@ use tradewind_selfplay::run::Observer;
 use tradewind_stats::estimate::fixed;
 use tradewind_tuner::spsa::{self, Path, SpsaObserver, SpsaPlan};
 
-/// Arguments of `tune spsa`.
 #[derive(Debug, Args)]
 pub struct SpsaArguments {
     /// The SPSA file: parameters and games
@@ -28,112 +25,87 @@ pub struct SpsaArguments {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
-    pub threads: Threads,
-    #[command(flatten)]
-    pub executor: ExecutorArguments,
+    pub playing: PlayingArguments,
 }
 
-/// Interval of progress messages.
 const SAY_EVERY: Duration = Duration::from_secs(15);
 
 /// Plays missing iterations and prints the results.
-pub fn run(arguments: &SpsaArguments) -> anyhow::Result<Verdict> {
+pub fn run(arguments: &SpsaArguments) -> anyhow::Result<()> {
     let plan = SpsaPlan::load(&arguments.file)?;
     let default = || own_folder("spsa", &arguments.file);
     let folder = arguments.out.clone().unwrap_or_else(default);
-    let executor = executor(&arguments.executor)?;
+    let begun = Instant::now();
     let teller = SpsaTeller {
-        iterations: plan.iterations,
-        names: plan.names(),
-        state: Mutex::new(SpsaState {
-            found: None,
-            begun: Instant::now(),
-            said: Instant::now(),
-        }),
+        plan: &plan,
+        found: OnceLock::new(),
+        begun,
+        said: Mutex::new(begun),
         screen: Screen::default(),
     };
-    let found = on_threads(arguments.threads, || {
-        spsa::run(&plan, &folder, &executor, &teller)
-    })??;
-    let Some((path, tallies)) = found else {
-        say("stopped: run the same command again to resume");
-        return Ok(Verdict::Interrupted);
-    };
+    let found = with_executor(&arguments.playing, |executor| {
+        Ok(spsa::run(&plan, &folder, executor, &teller)?)
+    })?;
+    let (path, tallies) = found.ok_or(Stopped::RESUMES)?;
     let files = write_all(
         &folder,
         &path_files(&path, &plan.tuned, &plan.experiment.name)?,
     )?;
-    let mut out = message::out();
-    writeln!(
-        out,
-        "{}",
-        parameter_table(&path, &plan.tuned).to_text(terminal::output())
-    )?;
+    print(parameter_table(&path, &plan.tuned).to_text(terminal::output()))?;
     let sprt = plan.verification.as_ref().map(|test| test.sprt);
     for (rules, tally) in &tallies {
         let (pairs, text) = (tally.count(), standing(tally, sprt));
-        writeln!(
-            out,
-            "{rules}, against the initial parameters: {pairs} pairs{text}"
-        )?;
+        show!("{rules}, against the initial parameters: {pairs} pairs{text}")?;
     }
     if let Some(last) = path.steps.last() {
-        let pairs = plan.tuned.iter().zip(&last.numbers);
-        let words: Vec<String> = pairs
-            .map(|(one, number)| format!("{} = {}", one.name, number.round()))
-            .collect();
-        writeln!(out, "for a [player]: search = {{ {} }}", words.join(", "))?;
+        let words = words(&plan, &last.numbers, |name, number| {
+            format!("{name} = {}", number.round())
+        });
+        show!("for a [player]: search = {{ {words} }}")?;
     }
-    say(format_args!(
-        "in {}: path.csv, {}",
-        folder.display(),
-        files.join(", ")
-    ));
-    Ok(Verdict::Passed)
+    say!("in {}: path.csv, {}", folder.display(), files.join(", "));
+    Ok(())
 }
 
-/// Reports progress.
-struct SpsaTeller {
-    iterations: u64,
-    names: Vec<String>,
-    state: Mutex<SpsaState>,
+/// The parameters with their numbers.
+fn words(plan: &SpsaPlan, numbers: &[f64], text: impl Fn(&str, f64) -> String) -> String {
+    let pairs = plan.tuned.iter().zip(numbers);
+    let words: Vec<String> = pairs
+        .map(|(one, &number)| text(&one.name, number))
+        .collect();
+    words.join(", ")
+}
+
+struct SpsaTeller<'p> {
+    plan: &'p SpsaPlan,
+    /// Number of iterations at the start.
+    found: OnceLock<u64>,
+    begun: Instant,
+    said: Mutex<Instant>,
     screen: Screen,
 }
 
-struct SpsaState {
-    /// Number of iterations at the start.
-    found: Option<u64>,
-    begun: Instant,
-    said: Instant,
-}
-
-impl SpsaObserver for SpsaTeller {
+impl SpsaObserver for SpsaTeller<'_> {
     fn moved(&self, path: &Path) {
         let done = path.steps.len() as u64;
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = *state.found.get_or_insert(done);
+        let all = self.plan.iterations;
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = *self.found.get_or_init(|| done);
         if found > 0 && done == found {
-            say(format_args!("{done} iterations were there already"));
+            say!("{done} iterations were there already");
         }
-        let is_last = done == self.iterations && done > found;
-        if state.said.elapsed() < SAY_EVERY && !is_last {
+        let is_last = done == all && done > found;
+        if said.elapsed() < SAY_EVERY && !is_last {
             return;
         }
-        state.said = Instant::now();
-        let seconds = state.begun.elapsed().as_secs_f64() / (done - found).max(1) as f64;
-        let left = time_text(seconds * (self.iterations - done) as f64);
-        let numbers = path.steps.last().map(|last| {
-            let pairs = self.names.iter().zip(&last.numbers);
-            let words: Vec<String> = pairs
-                .map(|(name, number)| format!("{name} {}", fixed(*number, 1)))
-                .collect();
-            words.join(", ")
+        *said = Instant::now();
+        let seconds = self.begun.elapsed().as_secs_f64() / (done - found).max(1) as f64;
+        let left = time_text(seconds * (all - done) as f64);
+        let numbers = path.steps.last().map_or(&[][..], |last| &last.numbers);
+        let numbers = words(self.plan, numbers, |name, number| {
+            format!("{name} {}", fixed(number, 1))
         });
-        say(format_args!(
-            "{done} of {} iterations, {left} left: {}",
-            self.iterations,
-            numbers.unwrap_or_default()
-        ));
+        say!("{done} of {all} iterations, {left} left: {numbers}");
     }
 
     fn observer(&self) -> &impl Observer {

@@ -1,20 +1,19 @@
 //! `tradewind tune texel`: fits evaluation weights to games.
 
 use super::linear_or;
-use crate::Verdict;
+use crate::Stopped;
 use crate::args::values::within;
 use crate::args::{Settings, Threads};
 use crate::commands::playing::{on_threads, stop_signal};
 use crate::commands::sources::Games;
-use crate::message::{self, say};
+use crate::message::{print, say, say_files, show};
 use clap::Args;
 use serde_json::json;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tradewind_engine::Rules;
-use tradewind_engine::evaluation::Weights;
 use tradewind_files::{check_output, write_all, write_whole};
 use tradewind_report::tuning::fit_files;
 use tradewind_selfplay::record::archive::Archive;
@@ -23,7 +22,6 @@ use tradewind_tuner::texel::{
     Epoch, Positions, TexelFit, TexelPlan, WeightBound, collect, fit, sources,
 };
 
-/// Arguments of `tune texel`.
 #[derive(Debug, Args)]
 pub struct TexelArguments {
     /// Folders of games
@@ -89,7 +87,6 @@ pub struct TexelArguments {
 }
 
 impl TexelArguments {
-    /// The plan of the fit.
     pub fn plan(&self) -> TexelPlan {
         TexelPlan {
             positions: self.positions,
@@ -131,65 +128,53 @@ fn bound(text: &str) -> Result<WeightBound, String> {
     })
 }
 
-/// Interval of progress messages.
 const SAY_EVERY: Duration = Duration::from_secs(5);
 
-/// Fits weights and writes them.
-pub fn run(arguments: &TexelArguments) -> anyhow::Result<Verdict> {
+/// Why there are no weights.
+pub(super) const UNWRITTEN: Stopped = Stopped("stopped; nothing was written");
+
+pub fn run(arguments: &TexelArguments) -> anyhow::Result<()> {
     let rules = Rules::load(&arguments.rules, &arguments.settings.settings)?;
     let begin = linear_or(&rules, arguments.from.as_deref())?;
     let games = Games::in_folders(&arguments.folders)?;
     check_output(&arguments.out.join(weights_file::NAME))?;
     let stop = stop_signal()?;
     on_threads(arguments.threads, || {
-        let found = positions_and_fit(arguments, &rules, &begin, &games, &stop)?;
-        let Some((positions, found)) = found else {
-            say("stopped; nothing was written");
-            return Ok(Verdict::Interrupted);
-        };
-        write(arguments, &rules, &positions, &found)
-    })?
+        let plan = arguments.plan();
+        let archives: Vec<Archive<'_>> = games.iter().map(Games::archive).collect();
+        let sources = sources(&archives, &rules)?;
+        let begun = Instant::now();
+        let positions = collect(&sources, &begin, &plan, reading(&stop))?.ok_or(UNWRITTEN)?;
+        let [fitted, validation] = positions.counts();
+        let tally = positions.tally;
+        say!(
+            "{} games: {fitted} quiet positions in the training set, {validation} in the validation set, {} duplicates ({:.0} s)",
+            tally.games,
+            tally.repeated,
+            begun.elapsed().as_secs_f64()
+        );
+        let mut last: Option<Instant> = None;
+        let found = fit(&positions, rules.spec(), &begin, &plan, |epoch| {
+            if last.is_none_or(|last| last.elapsed() >= SAY_EVERY) {
+                last = Some(Instant::now());
+                say!("{}", epoch_text(epoch));
+            }
+            !stop.load(Ordering::Relaxed)
+        })?;
+        write(arguments, &rules, &positions, &found.ok_or(UNWRITTEN)?)
+    })
 }
 
-fn positions_and_fit(
-    arguments: &TexelArguments,
-    rules: &Rules,
-    begin: &Weights,
-    games: &[Games],
-    stop: &AtomicBool,
-) -> anyhow::Result<Option<(Positions, TexelFit)>> {
-    let plan = arguments.plan();
-    let archives: Vec<Archive<'_>> = games.iter().map(Games::archive).collect();
-    let sources = sources(&archives, rules)?;
-    let begun = Instant::now();
-    let mut last = begun;
-    let positions = collect(&sources, begin, &plan, |games| {
+/// Reports how many games were read; its answer is whether to go on.
+pub(super) fn reading(stop: &AtomicBool) -> impl FnMut(u64) -> bool {
+    let mut last = Instant::now();
+    move |games| {
         if last.elapsed() >= SAY_EVERY {
             last = Instant::now();
-            say(format_args!("{games} games read"));
+            say!("{games} games read");
         }
         !stop.load(Ordering::Relaxed)
-    })?;
-    let Some(positions) = positions else {
-        return Ok(None);
-    };
-    let [fitted, validation] = positions.counts();
-    let tally = positions.tally;
-    say(format_args!(
-        "{} games: {fitted} quiet positions in the training set, {validation} in the validation set, {} duplicates ({:.0} s)",
-        tally.games,
-        tally.repeated,
-        begun.elapsed().as_secs_f64()
-    ));
-    let mut last: Option<Instant> = None;
-    let found = fit(&positions, rules.spec(), begin, &plan, |epoch| {
-        if last.is_none_or(|last| last.elapsed() >= SAY_EVERY) {
-            last = Some(Instant::now());
-            say(epoch_text(epoch));
-        }
-        !stop.load(Ordering::Relaxed)
-    })?;
-    Ok(found.map(|found| (positions, found)))
+    }
 }
 
 /// An epoch in words.
@@ -205,16 +190,20 @@ pub(super) fn epoch_text(epoch: &Epoch) -> String {
 /// Warns of overfitting, and of weights that occur in no position.
 pub(super) fn warn(found: &TexelFit) {
     if let Some(last) = found.overfitted() {
-        say(format_args!(
+        say!(
             "warning: overfitting: the validation loss is lowest after epoch {} ({:.6}) and rises to {:.6} after epoch {}, the last. \
              The weights are those of epoch {}; more games or a smaller `l2` help",
-            found.best, found.after[1], last.validation, last.epoch, found.best
-        ));
+            found.best,
+            found.after[1],
+            last.validation,
+            last.epoch,
+            found.best
+        );
     }
     let unseen = found.unseen();
     if !unseen.is_empty() {
         let unseen = unseen.join(", ");
-        say(format_args!("in no position, and not changed: {unseen}"));
+        say!("in no position, and not changed: {unseen}");
     }
 }
 
@@ -223,14 +212,13 @@ fn write(
     rules: &Rules,
     positions: &Positions,
     found: &TexelFit,
-) -> anyhow::Result<Verdict> {
+) -> anyhow::Result<()> {
     let spec = rules.spec();
     let begun_with = match &arguments.from {
         Some(file) => weights_file::name_of(file),
         None => weights_file::BUILT_IN.to_string(),
     };
-    let names = arguments.folders.iter().map(|folder| last_part(folder));
-    let games_of = names.collect::<Vec<_>>().join(", ");
+    let games_of = last_parts(&arguments.folders);
     let provenance = Provenance::of(found, spec, positions, &begun_with, &games_of);
     let mut files = write_all(&arguments.out, &fit_files(found, &spec.title())?)?;
     let text = weights_file::text(found, spec, &provenance);
@@ -238,40 +226,35 @@ fn write(
     write_whole(&path, |file| file.write_all(text.as_bytes()))?;
     files.push(weights_file::NAME.to_string());
     warn(found);
-    let mut out = message::out();
     if arguments.json {
-        let answer = json!({
+        print(json!({
             "weights": path,
             "provenance": provenance,
             "unseen": found.unseen(),
             "epochs": found.epochs,
-        });
-        writeln!(out, "{answer}")?;
+        }))?;
     } else {
         let [fitted, validation] = positions.counts();
-        let [before, after] = [found.before, found.after];
-        writeln!(
-            out,
+        let [[fit_before, before], [fit_after, after]] = [found.before, found.after];
+        show!(
             "positions: {fitted} in the training set, {validation} in the validation set, of {} games\n\
-             training loss: {:.6} before, {:.6} after\n\
-             validation loss: {:.6} before, {:.6} after epoch {}\n\
+             training loss: {fit_before:.6} before, {fit_after:.6} after\n\
+             validation loss: {before:.6} before, {after:.6} after epoch {}\n\
              weights: {}",
             positions.tally.games,
-            before[0],
-            after[0],
-            before[1],
-            after[1],
             found.best,
             path.display()
         )?;
     }
-    let folder = arguments.out.display();
-    say(format_args!("in {folder}: {}", files.join(", ")));
-    Ok(Verdict::Passed)
+    say_files(&arguments.out, &files);
+    Ok(())
 }
 
-/// The name of a folder, without its path.
-pub(super) fn last_part(folder: &Path) -> String {
-    let name = folder.file_name().unwrap_or(folder.as_os_str());
-    name.to_string_lossy().into_owned()
+/// The names of folders, without their paths.
+pub(super) fn last_parts(folders: &[PathBuf]) -> String {
+    let names = folders.iter().map(|folder| {
+        let name = folder.file_name().unwrap_or(folder.as_os_str());
+        name.to_string_lossy()
+    });
+    names.collect::<Vec<_>>().join(", ")
 }

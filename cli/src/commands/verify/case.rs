@@ -1,5 +1,7 @@
 //! Cases from elsewhere: positions with the moves, move counts and outcome that they should have.
 
+use anyhow::{Context, anyhow, bail, ensure};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::collections::{BTreeSet, HashMap};
 use tradewind_engine::rules::{self, RuleError};
@@ -22,53 +24,46 @@ pub struct Case {
 
 impl Case {
     /// Reads a case from a line of JSON. An error says what is missing or of the wrong type.
-    pub fn read(line: &str) -> Result<Case, String> {
+    pub fn read(line: &str) -> anyhow::Result<Case> {
         let value: Value =
-            serde_json::from_str(line).map_err(|error| format!("not JSON: {error}"))?;
+            serde_json::from_str(line).map_err(|error| anyhow!("not JSON: {error}"))?;
         let object = value
             .as_object()
-            .ok_or("a case is a JSON object {\"rules\", \"fen\", …}")?;
-        let text = |value: &Value| value.as_str().map(str::to_string);
+            .context("a case is a JSON object {\"rules\", \"fen\", …}")?;
         let needed = |key: &str| {
-            let found = field(object, key, text, "a text")?;
-            found.ok_or_else(|| format!("`{key}` must be a text"))
+            let found = field(object, key, "a text")?;
+            found.with_context(|| format!("`{key}` must be a text"))
         };
         let case = Case {
             rules: needed("rules")?,
-            options: field(object, "options", options, "an object of names and values")?
-                .unwrap_or_default(),
+            options: options(object)?,
             fen: needed("fen")?,
-            moves: field(object, "moves", list(text), "a list of move texts")?,
-            perft: field(
-                object,
-                "perft",
-                list(Value::as_u64),
-                "a list of counts for depths 1, 2, …",
-            )?,
+            moves: field(object, "moves", "a list of move texts")?,
+            perft: field(object, "perft", "a list of counts for depths 1, 2, …")?,
             over: match object.get("over") {
                 None => None,
                 Some(Value::Null) => Some(None),
                 Some(Value::String(over)) if ["w", "b", "draw"].contains(&over.as_str()) => {
                     Some(Some(over.clone()))
                 }
-                Some(_) => return Err("`over` must be null, \"w\", \"b\" or \"draw\"".to_string()),
+                Some(_) => bail!("`over` must be null, \"w\", \"b\" or \"draw\""),
             },
         };
-        if (case.perft.as_ref()).is_some_and(|counts| counts.len() > MAX_PERFT_DEPTH as usize) {
-            return Err(format!(
-                "`perft` has counts for more than {MAX_PERFT_DEPTH} depths"
-            ));
-        }
-        if case.moves.is_none() && case.perft.is_none() && case.over.is_none() {
-            return Err("the case expects nothing: give `moves`, `perft` or `over`".to_string());
-        }
+        ensure!(
+            case.perft.iter().flatten().count() <= MAX_PERFT_DEPTH as usize,
+            "`perft` has counts for more than {MAX_PERFT_DEPTH} depths"
+        );
+        ensure!(
+            case.moves.is_some() || case.perft.is_some() || case.over.is_some(),
+            "the case expects nothing: give `moves`, `perft` or `over`"
+        );
         Ok(case)
     }
 
     /// The differences from the engine's answers, in lines. An error says why the position is
     /// refused.
-    pub fn check(&self, rules: &Rules) -> Result<Vec<String>, String> {
-        let game = (rules.parse(&self.fen)).map_err(|cause| format!("{}: {cause}", self.fen))?;
+    pub fn check(&self, rules: &Rules) -> anyhow::Result<Vec<String>> {
+        let game = (rules.parse(&self.fen)).map_err(|cause| anyhow!("{}: {cause}", self.fen))?;
         let mut wrong = Vec::new();
         if let Some(expected) = &self.moves {
             wrong.extend(compare_moves(&game, expected));
@@ -93,44 +88,49 @@ impl Case {
 
 fn compare_moves(game: &Game, expected: &[String]) -> Vec<String> {
     let moves = game.moves_on_board().into_iter();
-    let found: BTreeSet<String> = moves.map(|one| game.move_text(one)).collect();
-    let wanted: BTreeSet<String> = expected.iter().cloned().collect();
-    let twice = (expected.len() > wanted.len()).then(|| "the case names a move twice".to_string());
-    (listed("missing", wanted.difference(&found)).into_iter())
-        .chain(listed("extra", found.difference(&wanted)))
-        .chain(twice)
+    let mut wrong = compare(moves.map(|one| game.move_text(one)), expected);
+    if expected.len() > BTreeSet::from_iter(expected).len() {
+        wrong.push("the case names a move twice".to_string());
+    }
+    wrong
+}
+
+/// The moves or squares that are missing, and those that are not expected.
+pub(super) fn compare(found: impl IntoIterator<Item = String>, expected: &[String]) -> Vec<String> {
+    let found = BTreeSet::from_iter(found);
+    let expected = BTreeSet::from_iter(expected.iter().cloned());
+    let listed = |what: &str, texts: Vec<&String>| {
+        let texts: Vec<&str> = texts.into_iter().map(String::as_str).collect();
+        (!texts.is_empty()).then(|| format!("{what}: {}", texts.join(" ")))
+    };
+    (listed("missing", expected.difference(&found).collect()).into_iter())
+        .chain(listed("extra", found.difference(&expected).collect()))
         .collect()
 }
 
-/// A line that names some moves or squares; `None` when there are none.
-pub(super) fn listed<'t>(what: &str, texts: impl Iterator<Item = &'t String>) -> Option<String> {
-    let texts: Vec<&str> = texts.map(String::as_str).collect();
-    (!texts.is_empty()).then(|| format!("{what}: {}", texts.join(" ")))
-}
-
 /// The value under a key; `None` without the key.
-fn field<T>(
+fn field<T: DeserializeOwned>(
     object: &Map<String, Value>,
     key: &str,
-    read: impl Fn(&Value) -> Option<T>,
     wanted: &str,
-) -> Result<Option<T>, String> {
+) -> anyhow::Result<Option<T>> {
     let value = object.get(key).filter(|value| !value.is_null());
-    let read = |value| read(value).ok_or_else(|| format!("`{key}` must be {wanted}"));
-    value.map(read).transpose()
+    let value = value.map(T::deserialize).transpose();
+    value.map_err(|_| anyhow!("`{key}` must be {wanted}"))
 }
 
-fn list<T>(item: impl Fn(&Value) -> Option<T>) -> impl Fn(&Value) -> Option<Vec<T>> {
-    move |value| value.as_array()?.iter().map(&item).collect()
-}
-
-fn options(value: &Value) -> Option<Vec<(String, String)>> {
-    let pairs = value.as_object()?.iter().map(|(name, value)| match value {
-        Value::String(text) => Some((name.clone(), text.clone())),
-        Value::Bool(_) | Value::Number(_) => Some((name.clone(), value.to_string())),
-        _ => None,
-    });
-    pairs.collect()
+fn options(object: &Map<String, Value>) -> anyhow::Result<Vec<(String, String)>> {
+    const WANTED: &str = "an object of names and values";
+    let options: Option<Map<String, Value>> = field(object, "options", WANTED)?;
+    let options = options
+        .into_iter()
+        .flatten()
+        .map(|(name, value)| match value {
+            Value::String(text) => Ok((name, text)),
+            Value::Bool(_) | Value::Number(_) => Ok((name, value.to_string())),
+            _ => Err(anyhow!("`options` must be {WANTED}")),
+        });
+    options.collect()
 }
 
 /// The rule sets of cases and examples, each loaded once.
@@ -141,31 +141,26 @@ pub struct GameCache {
 
 impl GameCache {
     /// The rule set with this id or path and these options. An error says why it cannot be loaded.
-    pub fn load(&mut self, rules: &str, options: &[(String, String)]) -> Result<Rules, String> {
+    pub fn load(&mut self, rules: &str, options: &[(String, String)]) -> anyhow::Result<Rules> {
         let key = (rules.to_string(), options.to_vec());
-        if let Some(rules) = self.loaded.get(&key) {
-            return Ok(rules.clone());
+        if let Some(known) = self.loaded.get(&key) {
+            return Ok(known.clone());
         }
-        let rules = load(rules, options)?;
-        self.loaded.insert(key, rules.clone());
-        Ok(rules)
-    }
-}
-
-/// Loads a rule set. Cases come from untrusted sources, so messages do not quote the named file.
-fn load(rules: &str, options: &[(String, String)]) -> Result<Rules, String> {
-    if rules::is_path(rules) && !rules.ends_with(".toml") {
-        return Err(format!(
+        ensure!(
+            !rules::is_path(rules) || rules.ends_with(".toml"),
             "`{rules}` is not a rule file: its name does not end in .toml"
-        ));
+        );
+        let loaded = match Rules::load(rules, options) {
+            // Cases come from untrusted sources, so messages do not quote the named file.
+            Err(RuleError::Faults(faults)) => bail!(
+                "the rule file {rules} has {} faults; `tradewind rules check` shows them",
+                faults.len()
+            ),
+            loaded => loaded?,
+        };
+        self.loaded.insert(key, loaded.clone());
+        Ok(loaded)
     }
-    Rules::load(rules, options).map_err(|cause| match cause {
-        RuleError::Faults(faults) => format!(
-            "the rule file {rules} has {} faults; `tradewind rules check` shows them",
-            faults.len()
-        ),
-        other => other.to_string(),
-    })
 }
 
 #[cfg(test)]

@@ -3,8 +3,10 @@
 //! The lines of an example are executed in order, once for each set of values of its variables and
 //! each rule set.
 
-use super::case::{GameCache, listed};
+use super::case::{GameCache, compare};
+use anyhow::{Context, anyhow, bail, ensure};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{Debug, Display};
 use std::str::FromStr;
 use tradewind_engine::board::Square;
 use tradewind_engine::rules::PieceType;
@@ -41,33 +43,40 @@ const QUESTIONS: [&str; 18] = [
     "arrays", "same", "rejected", "accepted", "shows", "stands", "pattern",
 ];
 
-/// The number of a line and what is wrong with it.
-type Fault = (usize, String);
-
 /// The differences from the right answer, or the reason why there is none.
-type Answer = Result<Vec<String>, String>;
+type Answer = anyhow::Result<Vec<String>>;
 
 type Drawings = BTreeMap<String, Vec<String>>;
 type Values = Vec<(String, String)>;
 
+/// The squares of a drawn board with their tokens, the top rank first.
+type Grid = Vec<(Square, String)>;
+
+/// That an example cannot be used.
+fn fault(line: usize, message: impl Display) -> Finding {
+    Finding {
+        line,
+        is_unusable: true,
+        message: message.to_string(),
+    }
+}
+
 /// Checks the examples of a file.
 pub fn check(text: &str, games: &mut GameCache) -> Vec<Example> {
-    let unusable = |title: &str, (line, message): Fault| Example {
-        title: title.to_string(),
-        findings: vec![Finding {
-            line,
-            is_unusable: true,
-            message,
-        }],
-    };
-    let lines = match lines(text) {
-        Ok(lines) => lines,
-        Err(fault) => return vec![unusable("", fault)],
-    };
+    examples(text, games).unwrap_or_else(|fault| {
+        vec![Example {
+            title: String::new(),
+            findings: vec![fault],
+        }]
+    })
+}
+
+fn examples(text: &str, games: &mut GameCache) -> Result<Vec<Example>, Finding> {
+    let lines = lines(text)?;
     let is_title = |line: &Line| line.keyword() == TITLE;
     if !lines.iter().any(is_title) {
         let message = format!("there is no example: each begins with a line `{TITLE} title`");
-        return vec![unusable("", (1, message))];
+        return Err(fault(1, message));
     }
     let mut drawings = Drawings::new();
     let mut rules = None;
@@ -76,26 +85,18 @@ pub fn check(text: &str, games: &mut GameCache) -> Vec<Example> {
         if is_title(&section[0]) {
             let mut findings = Vec::new();
             let result = run(section, &mut drawings, rules.as_ref(), games, &mut findings);
-            let title = section[0].rest();
-            if let Err(fault) = result {
-                findings.extend(unusable(title, fault).findings);
-            }
-            examples.push(Example {
-                title: title.to_string(),
-                findings,
-            });
+            findings.extend(result.err());
+            let title = section[0].rest().to_string();
+            examples.push(Example { title, findings });
         } else {
-            match head(section, &mut drawings) {
-                Ok(found) => rules = found,
-                Err(fault) => return vec![unusable("", fault)],
-            }
+            rules = head(section, &mut drawings)?;
         }
     }
-    examples
+    Ok(examples)
 }
 
 /// The rules of the lines before the first title.
-fn head(lines: &[Line], drawings: &mut Drawings) -> Result<Option<Line>, Fault> {
+fn head(lines: &[Line], drawings: &mut Drawings) -> Result<Option<Line>, Finding> {
     let lines = without_drawings(lines, drawings)?;
     match lines.iter().find(|line| line.keyword() != "rules") {
         Some(line) => Err(line.fault(format!(
@@ -114,7 +115,7 @@ fn run(
     rules: Option<&Line>,
     games: &mut GameCache,
     findings: &mut Vec<Finding>,
-) -> Result<(), Fault> {
+) -> Result<(), Finding> {
     let heading = &section[0];
     if heading.rest().is_empty() {
         return Err(heading.fault("a title must follow"));
@@ -136,17 +137,11 @@ fn run(
                 heading.fault("say by which rules: `rules chess` must stand above")
             })?;
             let number = heading.number;
-            lines.insert(
-                0,
-                Line {
-                    number,
-                    ..rules.clone()
-                },
-            );
+            let rules = rules.clone();
+            lines.insert(0, Line { number, ..rules });
         }
         let known = |line: &Line| {
-            let keyword = line.keyword();
-            is_question(line) || SET_UPS.contains(&keyword) || ["rules", "play"].contains(&keyword)
+            is_question(line) || line.is_set_up() || ["rules", "play"].contains(&line.keyword())
         };
         if let Some(line) = lines.iter().find(|line| !known(line)) {
             return Err(line.fault(match line.keyword() {
@@ -223,12 +218,12 @@ impl Line {
         SET_UPS.contains(&self.keyword())
     }
 
-    fn fault(&self, message: impl Into<String>) -> Fault {
-        (self.number, message.into())
+    fn fault(&self, message: impl Display) -> Finding {
+        fault(self.number, message)
     }
 
     /// The line with values in the place of variables.
-    fn filled_in(&self, values: &Values) -> Result<Line, Fault> {
+    fn filled_in(&self, values: &Values) -> Result<Line, Finding> {
         let fill = |text: &String| {
             let mut parts = text.split('$');
             let mut filled = parts.next().unwrap_or_default().to_string();
@@ -259,7 +254,7 @@ impl Line {
 }
 
 /// The lines of a text, without comments. A line that ends with `\` continues on the next.
-fn lines(text: &str) -> Result<Vec<Line>, Fault> {
+fn lines(text: &str) -> Result<Vec<Line>, Finding> {
     let mut joined: Vec<(usize, String)> = Vec::new();
     let mut goes_on = false;
     for (number, whole) in (1..).zip(text.lines()) {
@@ -279,7 +274,7 @@ fn lines(text: &str) -> Result<Vec<Line>, Fault> {
         let text = whole.trim_start().to_string();
         let indent = whole.len() - text.len();
         if whole[..indent].contains('\t') {
-            return Err((number, "indent with blanks, not with tabs".to_string()));
+            return Err(fault(number, "indent with blanks, not with tabs"));
         }
         // Ranks of a drawing, the names of its files, and rows of patterns.
         let first = text.split(' ').next().unwrap_or_default();
@@ -301,7 +296,7 @@ fn lines(text: &str) -> Result<Vec<Line>, Fault> {
 }
 
 /// Adds the named drawings among some lines to `drawings`; returns the other lines.
-fn without_drawings(lines: &[Line], drawings: &mut Drawings) -> Result<Vec<Line>, Fault> {
+fn without_drawings(lines: &[Line], drawings: &mut Drawings) -> Result<Vec<Line>, Finding> {
     let mut others = Vec::new();
     for line in lines {
         let name = line.rest();
@@ -311,11 +306,11 @@ fn without_drawings(lines: &[Line], drawings: &mut Drawings) -> Result<Vec<Line>
             return Err(line.fault("a drawing has a name of one word"));
         } else if line.rows.is_empty() {
             return Err(line.fault(NO_DRAWING));
-        } else if drawings
-            .insert(name.to_string(), line.rows.clone())
-            .is_some()
-        {
-            return Err(line.fault(format!("there is a drawing `{name}` already")));
+        } else {
+            let known = drawings.insert(name.to_string(), line.rows.clone());
+            if known.is_some() {
+                return Err(line.fault(format!("there is a drawing `{name}` already")));
+            }
         }
     }
     Ok(others)
@@ -325,9 +320,8 @@ const NO_DRAWING: &str = "a drawing must follow, such as `8 . . . k . . . .`";
 
 /// Gives each `board` and `stands` its drawing: the one below it, the one that `of` names, or for a
 /// `board` that of the board before; with the changes of `with`.
-fn resolve_drawings(lines: &mut [Line], drawings: &Drawings) -> Result<(), Fault> {
-    type Drawing = (Vec<String>, Vec<(String, String)>);
-    let mut last: Option<Drawing> = None;
+fn resolve_drawings(lines: &mut [Line], drawings: &Drawings) -> Result<(), Finding> {
+    let mut last: Option<Line> = None;
     for line in lines {
         let text = line.rest().to_string();
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -350,7 +344,8 @@ fn resolve_drawings(lines: &mut [Line], drawings: &Drawings) -> Result<(), Fault
                 rest
             }
             (words, Some(last)) if line.rows.is_empty() && line.keyword() == "board" => {
-                (line.rows, line.changes) = last.clone();
+                line.rows.clone_from(&last.rows);
+                line.changes.clone_from(&last.changes);
                 words
             }
             (words, _) if !line.rows.is_empty() => words,
@@ -377,14 +372,14 @@ fn resolve_drawings(lines: &mut [Line], drawings: &Drawings) -> Result<(), Fault
             }
         }
         if line.keyword() == "board" {
-            last = Some((line.rows.clone(), line.changes.clone()));
+            last = Some(line.clone());
         }
     }
     Ok(())
 }
 
 /// The sets of values of `each` lines; several lines stand for every combination.
-fn value_sets(lines: &[Line]) -> Result<Vec<Values>, Fault> {
+fn value_sets(lines: &[Line]) -> Result<Vec<Values>, Finding> {
     let mut sets = vec![Values::new()];
     for line in lines {
         let rows = value_rows(line.rest()).map_err(|message| line.fault(message))?;
@@ -403,17 +398,15 @@ fn value_sets(lines: &[Line]) -> Result<Vec<Values>, Fault> {
 
 /// The rows of one `each` line. With one name every word is a value, unless `/` stands between
 /// them; with several, `/` stands between rows, and the last name takes all words that are left.
-fn value_rows(text: &str) -> Result<Vec<Values>, String> {
+fn value_rows(text: &str) -> anyhow::Result<Vec<Values>> {
     let form = "write `each $name = value value …` or `each $one $two = value value / value value`";
-    let (names, values) = text.split_once(" = ").ok_or(form)?;
+    let (names, values) = text.split_once(" = ").context(form)?;
     let names: Vec<&str> = names.split_whitespace().collect();
     let is_name = |name: &&str| {
         let letters = name.strip_prefix('$').unwrap_or_default();
         !letters.is_empty() && letters.bytes().all(|byte| byte.is_ascii_alphabetic())
     };
-    if names.is_empty() || !names.iter().all(is_name) {
-        return Err(form.to_string());
-    }
+    ensure!(!names.is_empty() && names.iter().all(is_name), form);
     let words: Vec<&str> = values.split_whitespace().collect();
     let rows: Vec<&[&str]> = if names.len() == 1 && !words.contains(&"/") {
         words.chunks(1).collect()
@@ -422,9 +415,11 @@ fn value_rows(text: &str) -> Result<Vec<Values>, String> {
     };
     let row = |row: &[&str]| {
         let singles = names.len() - 1;
-        if row.len() < singles {
-            return Err(format!("`{}` has too few values", row.join(" ")));
-        }
+        ensure!(
+            row.len() >= singles,
+            "`{}` has too few values",
+            row.join(" ")
+        );
         let (first, rest) = row.split_at(singles);
         let values = (first.iter().map(ToString::to_string)).chain([rest.join(" ")]);
         Ok((names.iter().map(ToString::to_string))
@@ -435,33 +430,33 @@ fn value_rows(text: &str) -> Result<Vec<Values>, String> {
 }
 
 /// A rule set with options: `chess no_castling=true`.
-fn rules_name(text: &str) -> Result<(String, Vec<(String, String)>), String> {
+fn rules_name(text: &str) -> anyhow::Result<(String, Vec<(String, String)>)> {
     let mut words = text.split_whitespace();
     let rules = words.next();
-    let rules = rules.ok_or("name a rule set, such as `rules chess no_castling=true`")?;
+    let rules = rules.context("name a rule set, such as `rules chess no_castling=true`")?;
     let options = words.map(|word| {
         let (name, value) = word
             .split_once('=')
-            .ok_or_else(|| format!("`{word}` is no option: write `name=value`"))?;
+            .with_context(|| format!("`{word}` is no option: write `name=value`"))?;
         Ok((name.to_string(), value.to_string()))
     });
-    Ok((rules.to_string(), options.collect::<Result<_, String>>()?))
+    Ok((rules.to_string(), options.collect::<anyhow::Result<_>>()?))
 }
 
 /// The words of a text: at least one, without duplicates.
-fn distinct(text: &str) -> Result<Vec<String>, String> {
+fn distinct(text: &str) -> anyhow::Result<Vec<String>> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let twice = (words.iter().enumerate()).find(|(at, word)| words[..*at].contains(word));
     match twice {
-        Some((_, word)) => Err(format!("`{word}` stands here twice")),
-        None if words.is_empty() => Err("nothing is asked: name one or more".to_string()),
+        Some((_, word)) => Err(anyhow!("`{word}` stands here twice")),
+        None if words.is_empty() => bail!("nothing is asked: name one or more"),
         None => Ok(words.into_iter().map(str::to_string).collect()),
     }
 }
 
-fn number<N: FromStr>(word: &str) -> Result<N, String> {
+fn number<N: FromStr>(word: &str) -> anyhow::Result<N> {
     let number = word.parse();
-    number.map_err(|_| format!("`{word}` is no number that can stand here"))
+    number.map_err(|_| anyhow!("`{word}` is no number that can stand here"))
 }
 
 /// A set-up, or moves that were played from the frame before it.
@@ -472,13 +467,9 @@ struct Frame<'s> {
     state: State,
 }
 
-enum State {
-    Playing(Box<Game>),
-    /// A move was not legal, which has been reported.
-    Illegal,
-    /// The set-up is not a position, for this reason.
-    Rejected(String),
-}
+/// The game; `None` after a move that was not legal, which has been reported. An error is the reason
+/// why the set-up is not a position.
+type State = anyhow::Result<Option<Game>>;
 
 /// A game that an example asks about.
 struct Scene<'s> {
@@ -494,16 +485,16 @@ impl<'s> Scene<'s> {
         lines: impl Iterator<Item = &'s Line>,
         notes: &str,
         findings: &mut Vec<Finding>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Finding> {
         for line in lines {
             self.close(line)?;
-            let message = |wrong: String| format!("{} ({notes}): {wrong}", line.text);
+            let message = |wrong: &dyn Display| format!("{} ({notes}): {wrong}", line.text);
             let wrong = self.step(line);
-            for wrong in wrong.map_err(|fault| line.fault(message(fault)))? {
+            for wrong in wrong.map_err(|fault| line.fault(message(&fault)))? {
                 findings.push(Finding {
                     line: line.number,
                     is_unusable: false,
-                    message: message(wrong),
+                    message: message(&wrong),
                 });
             }
         }
@@ -511,14 +502,14 @@ impl<'s> Scene<'s> {
     }
 
     /// Ends the frames to which a line does not belong.
-    fn close(&mut self, line: &Line) -> Result<(), Fault> {
+    fn close(&mut self, line: &Line) -> Result<(), Finding> {
         let mut frames = self.frames.iter().enumerate();
         let ends = |(at, frame): &(usize, &Frame<'_>)| *at > 0 && frame.line.indent >= line.indent;
         let end = frames.find(ends).map_or(self.frames.len(), |(at, _)| at);
         self.truncate(if line.is_set_up() { 0 } else { end })
     }
 
-    fn truncate(&mut self, length: usize) -> Result<(), Fault> {
+    fn truncate(&mut self, length: usize) -> Result<(), Finding> {
         match self.frames.drain(length..).find(|frame| !frame.is_asked) {
             None => Ok(()),
             Some(Frame { line, .. }) => {
@@ -548,53 +539,44 @@ impl<'s> Scene<'s> {
         Ok(wrong)
     }
 
-    fn set_up(&self, line: &Line) -> Result<State, String> {
+    fn set_up(&self, line: &Line) -> anyhow::Result<State> {
         let rest = line.rest();
         let text = match line.keyword() {
             "array" => {
                 let number: u32 = number(rest)?;
-                return Ok(match self.rules.start(number) {
-                    Some(game) => State::Playing(Box::new(game)),
-                    None => State::Rejected(format!("there is no array {number}")),
-                });
+                let game = self.rules.start(number).map(Some);
+                return Ok(game.with_context(|| format!("there is no array {number}")));
             }
             "board" => {
                 let words: Vec<&str> = rest.split_whitespace().collect();
                 let (side, state) = match words.as_slice() {
                     [side @ ("w" | "b")] | [side @ ("w" | "b"), "of" | "with", ..] => (side, "-"),
                     [side @ ("w" | "b"), state, ..] => (side, *state),
-                    _ => return Err("write the side to move after `board`: w or b".to_string()),
+                    _ => bail!("write the side to move after `board`: w or b"),
                 };
-                format!("{} {side} {state} 0", board_text(&self.grid(line)?))
+                format!("{} {side} {state} 0", self.board_text(&self.grid(line)?))
             }
             _ if rest.is_empty() => {
-                return Err("write a position text after `position`".to_string());
+                bail!("write a position text after `position`");
             }
             _ => rest.to_string(),
         };
-        Ok(match self.rules.parse(&text) {
-            Ok(game) => State::Playing(Box::new(game)),
-            Err(fault) => State::Rejected(fault.to_string()),
-        })
+        let game = self.rules.parse(&text).map(Some);
+        Ok(game.map_err(Into::into))
     }
 
     /// The game that questions refer to; `None` after a move that is not legal.
-    fn present(&self) -> Result<Option<&Game>, String> {
-        match self.frames.last().map(|frame| &frame.state) {
-            Some(State::Playing(game)) => Ok(Some(game)),
-            Some(State::Illegal) => Ok(None),
-            Some(State::Rejected(fault)) => Err(format!("the board above is no position: {fault}")),
-            None => Err(NO_BOARD.to_string()),
-        }
+    fn present(&self) -> anyhow::Result<Option<&Game>> {
+        let frame = self.frames.last().context(NO_BOARD)?;
+        let state = frame.state.as_ref().map(Option::as_ref);
+        state.map_err(|fault| anyhow!("the board above is no position: {fault}"))
     }
 
     /// Plays moves; returns the game after them, and the first that is not legal.
-    fn play(&self, moves: &str) -> Result<(State, Vec<String>), String> {
-        if moves.is_empty() {
-            return Err("write moves after `play`".to_string());
-        }
+    fn play(&self, moves: &str) -> anyhow::Result<(State, Vec<String>)> {
+        ensure!(!moves.is_empty(), "write moves after `play`");
         let Some(mut game) = self.present()?.cloned() else {
-            return Ok((State::Illegal, Vec::new()));
+            return Ok((Ok(None), Vec::new()));
         };
         for text in moves.split_whitespace() {
             self.check_move(text)?;
@@ -604,11 +586,11 @@ impl<'s> Scene<'s> {
                     game.text(),
                     self.moves_of(&game, None).join(" ")
                 );
-                return Ok((State::Illegal, vec![wrong]));
+                return Ok((Ok(None), vec![wrong]));
             };
             game.play_unchecked(found);
         }
-        Ok((State::Playing(Box::new(game)), Vec::new()))
+        Ok((Ok(Some(game)), Vec::new()))
     }
 
     fn ask(&mut self, line: &Line) -> Answer {
@@ -618,7 +600,7 @@ impl<'s> Scene<'s> {
             "same" => {
                 let other = rest
                     .strip_prefix("as ")
-                    .ok_or("write `same as` and a rule set")?;
+                    .context("write `same as` and a rule set")?;
                 let (id, options) = rules_name(other)?;
                 let other = self.games.load(&id, &options)?;
                 let text = |rules: &Rules| rules.spec().fingerprint_text();
@@ -678,9 +660,7 @@ impl<'s> Scene<'s> {
                 let expected: Vec<u64> =
                     (rest.split_whitespace().map(number)).collect::<Result<_, _>>()?;
                 if expected.is_empty() || expected.len() > MAX_PERFT_DEPTH as usize {
-                    return Err(format!(
-                        "write the counts for depths 1, 2, …, at most {MAX_PERFT_DEPTH}"
-                    ));
+                    bail!("write the counts for depths 1, 2, …, at most {MAX_PERFT_DEPTH}");
                 }
                 let depths = (1..).zip(&expected);
                 let found: Vec<u64> = depths.map(|(depth, _)| game.perft(depth)).collect();
@@ -688,27 +668,29 @@ impl<'s> Scene<'s> {
             }
             "stands" => {
                 let grid = self.grid(line)?;
-                let squares = self.squares(&grid).into_iter();
-                let words = squares.map(|(square, token)| format!("{square}={}", piece(token)));
+                let words = grid
+                    .iter()
+                    .map(|(square, token)| format!("{}={}", self.name(*square), piece(token)));
                 self.at(game, &words.collect::<Vec<_>>().join(" "))
             }
             "shows" if rest.is_empty() => self.shows(game),
             "pattern" => self.pattern(line),
-            _ => Err(format!("nothing follows `{keyword}`, but `{rest}` does")),
+            _ => Err(anyhow!("nothing follows `{keyword}`, but `{rest}` does")),
         }
     }
 
     fn rejected(&self, keyword: &str, rest: &str) -> Answer {
         let is_reason = keyword == "rejected" && rest.starts_with(':');
-        if !rest.is_empty() && !is_reason {
-            return Err(format!("nothing follows `{keyword}`, but `{rest}` does"));
-        }
-        let frame = self.frames.first().ok_or(NO_BOARD)?;
+        ensure!(
+            rest.is_empty() || is_reason,
+            "nothing follows `{keyword}`, but `{rest}` does"
+        );
+        let frame = self.frames.first().context(NO_BOARD)?;
         Ok(match (&frame.state, keyword) {
-            (State::Rejected(fault), "accepted") => vec![format!("it is rejected: {fault}")],
-            (State::Rejected(fault), _) => {
+            (Err(fault), "accepted") => vec![format!("it is rejected: {fault}")],
+            (Err(fault), _) => {
                 let reason = rest.trim_start_matches(':').trim();
-                unless(fault.contains(reason), || {
+                unless(fault.to_string().contains(reason), || {
                     format!("it is rejected for another reason: {fault}")
                 })
             }
@@ -719,7 +701,7 @@ impl<'s> Scene<'s> {
 
     fn moves(&self, game: &Game, keyword: &str, rest: &str) -> Answer {
         let form = || {
-            format!(
+            anyhow!(
                 "write `{keyword} d4: …`, with the answer after the colon; `with x`, `beginning d4d` or \
                  `ending <>` may stand before it"
             )
@@ -738,7 +720,7 @@ impl<'s> Scene<'s> {
         if squares && (from.is_none() || filter.is_some_and(|(filter, _)| filter == "with")) {
             return Err(form());
         }
-        from.map_or(Ok(()), |from| self.check_square(from))?;
+        let from = from.map(|from| self.square(from)).transpose()?;
         let moves = self.moves_of(game, from);
         let mut found = if squares {
             self.targets(&moves)
@@ -753,7 +735,7 @@ impl<'s> Scene<'s> {
             });
         }
         match (keyword, answer.trim()) {
-            (_, "") => Err(format!("`{keyword}` has no answer; write `none` for none")),
+            (_, "") => Err(anyhow!("`{keyword}` has no answer; write `none` for none")),
             ("count", answer) => {
                 let expected: usize = number(answer)?;
                 Ok(unless(found.len() == expected, || {
@@ -772,32 +754,28 @@ impl<'s> Scene<'s> {
                 };
                 for text in &expected {
                     if squares {
-                        self.check_square(text)?;
+                        self.square(text)?;
                     } else {
                         self.check_move(text)?;
                     }
                 }
                 let twice = if squares { Vec::new() } else { twice(&moves) };
-                Ok([compare(found, expected), twice].concat())
+                Ok([compare(found, &expected), twice].concat())
             }
         }
     }
 
     fn shows(&self, game: &Game) -> Answer {
         let grid = self.drawn_board("shows")?;
-        let squares = self.squares(&grid);
-        let mut pieces = squares.iter().filter(|(_, token)| token.starts_with('('));
+        let mut pieces = grid.iter().filter(|(_, token)| token.starts_with('('));
         let (Some((from, _)), None) = (pieces.next(), pieces.next()) else {
-            return Err(
-                "`shows` needs one piece in parentheses, such as (N), on the board above"
-                    .to_string(),
-            );
+            bail!("`shows` needs one piece in parentheses, such as (N), on the board above");
         };
         let is_marked = |token: &str| token == "*" || token.ends_with('!');
-        let marked = squares.iter().filter(|(_, token)| is_marked(token));
-        let moves = self.moves_of(game, Some(from));
-        let expected = marked.map(|(name, _)| name.clone()).collect();
-        Ok([compare(self.targets(&moves), expected), twice(&moves)].concat())
+        let marked = grid.iter().filter(|(_, token)| is_marked(token));
+        let moves = self.moves_of(game, Some(*from));
+        let expected: Vec<String> = marked.map(|(square, _)| self.name(*square)).collect();
+        Ok([compare(self.targets(&moves), &expected), twice(&moves)].concat())
     }
 
     fn at(&self, game: &Game, words: &str) -> Answer {
@@ -806,13 +784,13 @@ impl<'s> Scene<'s> {
             let parts = word.split_once('=');
             let parts = parts.filter(|(square, piece)| !square.is_empty() && !piece.is_empty());
             let (square, piece) =
-                parts.ok_or_else(|| format!("`{word}` must be such as e5=A, f6=. or d4!=I"))?;
+                parts.with_context(|| format!("`{word}` must be such as e5=A, f6=. or d4!=I"))?;
             let name = square.trim_end_matches('!');
-            self.check_square(name)?;
+            let place = self.square(name)?;
             if piece != "." {
                 self.check_piece(piece)?;
             }
-            let found = (self.rules.geometry().parse(name)).and_then(|square| game.at(square));
+            let found = game.at(place);
             let found = found.map_or(".".to_string(), |found| self.symbol(found));
             let is_there = !square.ends_with('!');
             if (found == piece) != is_there {
@@ -827,7 +805,7 @@ impl<'s> Scene<'s> {
         let mut expected: BTreeMap<String, usize> = BTreeMap::new();
         for word in distinct(words)? {
             let parts = word.split_once('=');
-            let (piece, count) = parts.ok_or_else(|| format!("`{word}` must be such as P=8"))?;
+            let (piece, count) = parts.with_context(|| format!("`{word}` must be such as P=8"))?;
             self.check_piece(piece)?;
             expected.insert(piece.to_string(), number(count)?);
         }
@@ -852,7 +830,7 @@ impl<'s> Scene<'s> {
         let grid = self.drawn_board("pattern")?;
         let words: Vec<&str> = line.rest().split_whitespace().collect();
         let [square, "among", crowd] = words[..] else {
-            return Err("write `pattern f6 among P`".to_string());
+            bail!("write `pattern f6 among P`");
         };
         let rows: Vec<Vec<Vec<&str>>> = (line.rows.iter())
             .map(|row| {
@@ -866,50 +844,46 @@ impl<'s> Scene<'s> {
         let is_square =
             |row: &Vec<Vec<&str>>| row.len() == count && row.iter().all(|part| part.len() == size);
         if size % 2 == 0 || !rows.iter().all(is_square) {
-            return Err(
+            bail!(
                 "below `pattern` stands a window of as many rows as columns, an odd number, with `|` \
                  between windows side by side"
-                    .to_string(),
             );
         }
-        let middle = self.place(square);
-        let middle = middle.ok_or_else(|| format!("there is no square `{square}`"))?;
-        let half = size / 2;
+        let board = self.rules.geometry();
+        let middle = board.parse(square);
+        let middle = middle.with_context(|| format!("there is no square `{square}`"))?;
+        let (file, rank, half) = (board.file(middle), board.rank(middle), size / 2);
         let mut wrong = Vec::new();
         for (window, shown) in rows[half].iter().enumerate().take(count) {
             for is_white in [true, false] {
-                let own = |text: &str, is_white: bool| {
-                    if is_white {
-                        text.to_string()
-                    } else {
-                        text.to_lowercase()
-                    }
+                let own = |text: &str, is_white: bool| match is_white {
+                    true => text.to_string(),
+                    false => text.to_lowercase(),
                 };
                 let piece = own(shown[half], is_white);
                 let crowd = own(crowd, !is_white);
                 for (rest, mark, what) in [(".", "m", "moves"), (&*crowd, "c", "captures")] {
-                    let mut board = grid.clone();
+                    let mut drawn = grid.clone();
                     let mut expected = Vec::new();
                     for (row, column) in (0..size * size).map(|at| (at / size, at % size)) {
-                        let down = if is_white { row } else { size - 1 - row };
-                        let name = (middle.0 + down)
-                            .checked_sub(half)
-                            .and_then(|row| self.name(row, (middle.1 + column).checked_sub(half)?));
-                        let name = name.ok_or_else(|| {
+                        let up = if is_white { size - 1 - row } else { row };
+                        let [right, up] = [column, up].map(|step| step as i32 - half as i32);
+                        let place = board.at(file + right, rank + up);
+                        let place = place.with_context(|| {
                             format!("the window around {square} leaves the board")
                         })?;
-                        board[middle.0 + down - half][middle.1 + column - half] = rest.to_string();
+                        set(&mut drawn, place, rest);
                         if ["*", mark].contains(&rows[row][window][column]) {
-                            expected.push(name);
+                            expected.push(self.name(place));
                         }
                     }
-                    board[middle.0][middle.1].clone_from(&piece);
+                    set(&mut drawn, middle, &piece);
                     expected.sort();
                     let side = if is_white { "w" } else { "b" };
-                    let text = format!("{} {side} - 0", board_text(&board));
+                    let text = format!("{} {side} - 0", self.board_text(&drawn));
                     let game = self.rules.parse(&text);
-                    let game = game.map_err(|fault| format!("{text}: {fault}"))?;
-                    let found = self.targets(&self.moves_of(&game, Some(square)));
+                    let game = game.map_err(|fault| anyhow!("{text}: {fault}"))?;
+                    let found = self.targets(&self.moves_of(&game, Some(middle)));
                     wrong.extend(unless(found == expected, || {
                         let (expected, found) = (expected.join(" "), found.join(" "));
                         format!("{piece} {what}: expected {expected}, found {found}")
@@ -921,15 +895,11 @@ impl<'s> Scene<'s> {
     }
 
     /// The legal moves, sorted; those of the piece on one square only, where one is given.
-    fn moves_of(&self, game: &Game, from: Option<&str>) -> Vec<String> {
-        let from = from.map(|from| self.rules.geometry().parse(from));
+    fn moves_of(&self, game: &Game, from: Option<Square>) -> Vec<String> {
         let moves = game.moves_on_board().into_iter();
         let moves = moves.map(|one| game.move_text(one));
-        let is_wanted = |text: &String| {
-            from.is_none_or(|from| {
-                from.is_some() && self.parts(text).map(|(start, ..)| start) == from
-            })
-        };
+        let starts = |text: &String| self.parts(text).map(|(start, ..)| start);
+        let is_wanted = |text: &String| from.is_none() || starts(text) == from;
         let mut texts: Vec<String> = moves.filter(is_wanted).collect();
         texts.sort();
         texts
@@ -939,7 +909,7 @@ impl<'s> Scene<'s> {
     fn targets(&self, moves: &[String]) -> Vec<String> {
         let parts = moves.iter().filter_map(|text| self.parts(text));
         let targets = parts.filter(|(from, to, _)| from != to);
-        let names = targets.map(|(_, to, _)| self.rules.geometry().name(to).to_string());
+        let names = targets.map(|(_, to, _)| self.name(to));
         names.collect::<BTreeSet<_>>().into_iter().collect()
     }
 
@@ -952,7 +922,7 @@ impl<'s> Scene<'s> {
 
     /// Checks that a text has the form of a move, so that a mistyped move does not pass for an
     /// illegal one.
-    fn check_move(&self, text: &str) -> Result<(), String> {
+    fn check_move(&self, text: &str) -> anyhow::Result<()> {
         let is_tail = |mut tail: &str| {
             while !tail.is_empty() {
                 let rest = if let Some(rest) = tail.strip_prefix(['x', '~']) {
@@ -972,31 +942,27 @@ impl<'s> Scene<'s> {
         if text == "pass" || self.parts(text).is_some_and(|(_, _, tail)| is_tail(tail)) {
             Ok(())
         } else {
-            Err(format!(
+            Err(anyhow!(
                 "`{text}` is no move's text: write two squares of the board and what follows them, such as \
                  a2a3, c3e5xd4, a7a8=Q, d4d7<> or f6f6~f7, or write pass"
             ))
         }
     }
 
-    fn check_square(&self, name: &str) -> Result<(), String> {
-        let square = self.rules.geometry().parse(name).map(|_| ());
-        square.ok_or_else(|| format!("the board has no square `{name}`"))
+    fn square(&self, name: &str) -> anyhow::Result<Square> {
+        let square = self.rules.geometry().parse(name);
+        square.with_context(|| format!("the board has no square `{name}`"))
     }
 
-    fn check_piece(&self, text: &str) -> Result<(), String> {
+    fn name(&self, square: Square) -> String {
+        self.rules.geometry().name(square).to_string()
+    }
+
+    fn check_piece(&self, text: &str) -> anyhow::Result<()> {
         let is_known = |known: &str| known == text || known.to_lowercase() == text;
-        if self
-            .rules
-            .spec()
-            .pieces
-            .iter()
-            .any(|piece| is_known(&piece.text))
-        {
-            Ok(())
-        } else {
-            Err(format!("the rules have no piece `{text}`"))
-        }
+        let mut pieces = self.rules.spec().pieces.iter();
+        let found = pieces.find(|piece| is_known(&piece.text)).map(|_| ());
+        found.with_context(|| format!("the rules have no piece `{text}`"))
     }
 
     /// A piece as position texts write it.
@@ -1008,107 +974,82 @@ impl<'s> Scene<'s> {
         }
     }
 
-    fn drawn_board(&self, keyword: &str) -> Result<Vec<Vec<String>>, String> {
+    fn drawn_board(&self, keyword: &str) -> anyhow::Result<Grid> {
         match self.frames.first() {
             Some(frame) if frame.line.keyword() == "board" => self.grid(frame.line),
-            _ => Err(format!("`{keyword}` needs a drawn board above")),
+            _ => Err(anyhow!("`{keyword}` needs a drawn board above")),
         }
     }
 
-    /// The tokens of a whole drawing, the top rank first; ranks that are not drawn are empty.
-    fn grid(&self, line: &Line) -> Result<Vec<Vec<String>>, String> {
-        let spec = self.rules.spec();
+    /// The tokens of a whole drawing; ranks that are not drawn are empty.
+    fn grid(&self, line: &Line) -> anyhow::Result<Grid> {
+        let (board, spec) = (self.rules.geometry(), self.rules.spec());
         let files: Vec<String> = spec.files.iter().map(char::to_string).collect();
+        let ranks = (0..board.ranks()).rev();
+        let squares =
+            ranks.flat_map(|rank| (0..board.files()).filter_map(move |file| board.at(file, rank)));
+        let mut grid: Grid = squares.map(|square| (square, ".".to_string())).collect();
         let top = i32::from(spec.first_rank) + i32::from(spec.ranks) - 1;
-        let mut rows: Vec<Option<Vec<String>>> = vec![None; usize::from(spec.ranks)];
+        let mut drawn = BTreeSet::new();
         for row in &line.rows {
-            let mut tokens: Vec<String> = row.split_whitespace().map(str::to_string).collect();
+            let mut tokens: Vec<&str> = row.split_whitespace().collect();
             let Ok(rank) = tokens[0].parse::<i32>() else {
                 if tokens != files {
                     let (files, tokens) = (files.join(" "), tokens.join(" "));
-                    return Err(format!("the files are `{files}`, not `{tokens}`"));
+                    bail!("the files are `{files}`, not `{tokens}`");
                 }
                 continue;
             };
             tokens.remove(0);
             let place = usize::try_from(top - rank).ok();
-            let row = place.and_then(|place| rows.get_mut(place));
-            let row = row.ok_or_else(|| format!("there is no rank {rank}"))?;
+            let row = place.and_then(|place| grid.chunks_mut(files.len()).nth(place));
+            let row = row.with_context(|| format!("there is no rank {rank}"))?;
             if tokens.len() != files.len() {
                 let (found, files) = (tokens.len(), files.len());
-                return Err(format!(
-                    "rank {rank} has {found} squares, the board {files}"
-                ));
+                bail!("rank {rank} has {found} squares, the board {files}");
             }
-            if row.replace(tokens).is_some() {
-                return Err(format!("rank {rank} is drawn twice"));
+            ensure!(drawn.insert(rank), "rank {rank} is drawn twice");
+            for ((_, token), drawn) in row.iter_mut().zip(tokens) {
+                *token = drawn.to_string();
             }
         }
-        let empty = vec![".".to_string(); files.len()];
-        let rows = rows.into_iter().map(|row| row.unwrap_or(empty.clone()));
-        let mut grid: Vec<Vec<String>> = rows.collect();
         for (from, to) in &line.changes {
-            if let Some((row, file)) = self.place(from) {
-                grid[row][file].clone_from(to);
+            if let Some(square) = board.parse(from) {
+                set(&mut grid, square, to);
                 continue;
             }
             let mut found = false;
-            for token in grid
-                .iter_mut()
-                .flatten()
-                .filter(|token| piece(token) == from)
-            {
+            for (_, token) in grid.iter_mut().filter(|(_, token)| piece(token) == from) {
                 *token = token.replace(from, to);
                 found = true;
             }
-            if !found {
-                return Err(format!("`{from}` is neither a square nor drawn here"));
-            }
+            ensure!(found, "`{from}` is neither a square nor drawn here");
         }
         Ok(grid)
     }
 
-    /// The squares of a grid with their tokens.
-    fn squares<'g>(&self, grid: &'g [Vec<String>]) -> Vec<(String, &'g str)> {
-        let rows = grid.iter().enumerate();
-        let squares = rows.flat_map(|(row, tokens)| {
-            (tokens.iter().enumerate())
-                .filter_map(move |(column, token)| Some((self.name(row, column)?, token.as_str())))
-        });
-        squares.collect()
-    }
-
-    /// The row and the column of a square in a grid.
-    fn place(&self, name: &str) -> Option<(usize, usize)> {
-        let board = self.rules.geometry();
-        let square = board.parse(name)?;
-        let row = usize::try_from(board.ranks() - 1 - board.rank(square)).ok()?;
-        Some((row, usize::try_from(board.file(square)).ok()?))
-    }
-
-    /// The name of the square in a row and a column of a grid.
-    fn name(&self, row: usize, column: usize) -> Option<String> {
-        let board = self.rules.geometry();
-        let rank = board.ranks() - 1 - i32::try_from(row).ok()?;
-        let square = board.at(i32::try_from(column).ok()?, rank)?;
-        Some(board.name(square).to_string())
+    /// The board of a position text.
+    fn board_text(&self, grid: &Grid) -> String {
+        let row = |row: &[(Square, String)]| {
+            let pieces: Vec<&str> = row.iter().map(|(_, token)| piece(token)).collect();
+            let runs = pieces.chunk_by(|a, b| *a == "." && *b == ".");
+            let texts = runs.map(|run| match run {
+                [".", ..] => run.len().to_string(),
+                _ => run.concat(),
+            });
+            texts.collect::<Vec<_>>().join(",")
+        };
+        let rows = grid.chunks(self.rules.spec().files.len());
+        rows.map(row).collect::<Vec<_>>().join("/")
     }
 }
 
 const NO_BOARD: &str = "there is no board, array or position above";
 
-/// The board of a position text.
-fn board_text(grid: &[Vec<String>]) -> String {
-    let row = |row: &Vec<String>| {
-        let pieces: Vec<&str> = row.iter().map(|token| piece(token)).collect();
-        let runs = pieces.chunk_by(|a, b| *a == "." && *b == ".");
-        let texts = runs.map(|run| match run {
-            [".", ..] => run.len().to_string(),
-            _ => run.concat(),
-        });
-        texts.collect::<Vec<_>>().join(",")
-    };
-    grid.iter().map(row).collect::<Vec<_>>().join("/")
+/// Puts a token on a square.
+fn set(grid: &mut Grid, square: Square, token: &str) {
+    let places = grid.iter_mut().filter(|(at, _)| *at == square);
+    places.for_each(|(_, place)| *place = token.to_string());
 }
 
 /// The piece of a token: `N` for `(N)`, `p` for `p!`, `.` for `*`.
@@ -1120,24 +1061,15 @@ fn piece(token: &str) -> &str {
 }
 
 /// Numbers and ranges of numbers: `0 255-256 511`.
-fn arrays(rest: &str) -> Result<Vec<u32>, String> {
+fn arrays(rest: &str) -> anyhow::Result<Vec<u32>> {
     let mut numbers = Vec::new();
     for word in distinct(rest)? {
         let (first, last) = word.split_once('-').unwrap_or((&word, &word));
         let range = number::<u32>(first)?..=number::<u32>(last)?;
         numbers.extend(range.take(MAX_NUMBERS));
-        if numbers.len() >= MAX_NUMBERS {
-            return Err(format!("`{word}` is too long a range"));
-        }
+        ensure!(numbers.len() < MAX_NUMBERS, "`{word}` is too long a range");
     }
     Ok(numbers)
-}
-
-fn compare(found: Vec<String>, expected: Vec<String>) -> Vec<String> {
-    let (found, expected) = (BTreeSet::from_iter(found), BTreeSet::from_iter(expected));
-    (listed("missing", expected.difference(&found)).into_iter())
-        .chain(listed("extra", found.difference(&expected)))
-        .collect()
 }
 
 /// The moves that stand twice in a sorted list.
@@ -1147,7 +1079,7 @@ fn twice(moves: &[String]) -> Vec<String> {
         .collect()
 }
 
-fn differs<T: PartialEq + std::fmt::Debug>(found: &T, expected: &T) -> Vec<String> {
+fn differs<T: PartialEq + Debug>(found: &T, expected: &T) -> Vec<String> {
     unless(found == expected, || {
         format!("expected {expected:?}, found {found:?}")
     })

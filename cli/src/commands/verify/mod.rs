@@ -3,7 +3,7 @@
 mod case;
 mod example;
 
-use crate::Verdict;
+use crate::CheckFailed;
 use crate::message::{self, say};
 use anyhow::Context;
 use case::{Case, GameCache};
@@ -13,7 +13,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tradewind_engine::input::text_file;
 
-/// Arguments of `verify`.
 #[derive(Debug, Args)]
 pub struct VerifyArguments {
     /// Files of cases, or of worked examples (`.txt`, `.examples`); `-` reads cases from standard input
@@ -25,8 +24,9 @@ pub struct VerifyArguments {
 const MAX_BYTES: u64 = 1 << 30;
 
 /// The results of cases and examples so far.
-#[derive(Default)]
-struct CaseTally {
+struct CaseTally<W> {
+    games: GameCache,
+    out: W,
     passed: usize,
     failed: usize,
     /// The number of failed ones that cannot be used.
@@ -34,103 +34,97 @@ struct CaseTally {
 }
 
 /// Checks every case and example of every file.
-pub fn run(arguments: &VerifyArguments) -> anyhow::Result<Verdict> {
-    let mut tally = CaseTally::default();
-    let mut games = GameCache::default();
-    let mut out = message::out();
+pub fn run(arguments: &VerifyArguments) -> anyhow::Result<()> {
+    let mut tally = CaseTally {
+        games: GameCache::default(),
+        out: message::out(),
+        passed: 0,
+        failed: 0,
+        unusable: 0,
+    };
     for path in &arguments.files {
         let text = read(path)?;
         let is_examples = (path.extension()).is_some_and(|end| end == "txt" || end == "examples");
         if is_examples {
-            check_examples(path, &text, &mut games, &mut tally, &mut out)?
+            tally.check_examples(path, &text)?
         } else {
-            check_cases(path, &text, &mut games, &mut tally, &mut out)?
+            tally.check_cases(path, &text)?
         }
     }
-    writeln!(out, "{} passed, {} failed", tally.passed, tally.failed)?;
-    match (tally.unusable, tally.failed) {
-        (0, 0) => Ok(Verdict::Passed),
-        (0, _) => Ok(Verdict::Failed),
+    let (passed, failed) = (tally.passed, tally.failed);
+    writeln!(tally.out, "{passed} passed, {failed} failed")?;
+    match (tally.unusable, failed) {
+        (0, 0) => Ok(()),
+        (0, _) => Err(CheckFailed.into()),
         (unusable, _) => anyhow::bail!(
             "{unusable} of the failed cases could not be used; what is wrong with each is said above"
         ),
     }
 }
 
-fn check_examples(
-    path: &Path,
-    text: &str,
-    games: &mut GameCache,
-    tally: &mut CaseTally,
-    out: &mut impl Write,
-) -> anyhow::Result<()> {
-    for example in example::check(text, games) {
-        let findings = example.findings;
-        tally.passed += usize::from(findings.is_empty());
-        tally.failed += usize::from(!findings.is_empty());
-        tally.unusable += usize::from(findings.iter().any(|finding| finding.is_unusable));
-        // A fault of the file as a whole has no title.
-        let title = match example.title.as_str() {
-            "" => String::new(),
-            title => format!("{title}: "),
-        };
-        for finding in findings {
-            let place = format!("{}:{}", path.display(), finding.line);
-            let message = format!("{place}: {title}{}", finding.message);
-            if finding.is_unusable {
-                say(message);
-            } else {
-                writeln!(out, "{message}")?;
-            }
-        }
-    }
-    Ok(())
-}
-
-fn check_cases(
-    path: &Path,
-    text: &str,
-    games: &mut GameCache,
-    tally: &mut CaseTally,
-    out: &mut impl Write,
-) -> anyhow::Result<()> {
-    let lines: Vec<(usize, &str)> = (1..)
-        .zip(text.lines())
-        .filter(|(_, line)| !line.trim().is_empty())
-        .collect();
-    let cases: Vec<Result<_, String>> = (lines.iter())
-        .map(|(_, line)| {
-            let case = Case::read(line)?;
-            let rules = games.load(&case.rules, &case.options)?;
-            Ok((case, rules))
-        })
-        .collect();
-    let checked: Vec<Result<(String, Vec<String>), String>> = (cases.into_par_iter())
-        .map(|case| {
-            let (case, rules) = case?;
-            let wrong = case.check(&rules)?;
-            Ok((format!("{} {}", case.rules, case.fen), wrong))
-        })
-        .collect();
-    for ((line, _), checked) in lines.iter().zip(checked) {
-        let place = format!("{}:{line}", path.display());
-        match checked {
-            Ok((_, wrong)) if wrong.is_empty() => tally.passed += 1,
-            Ok((title, wrong)) => {
-                tally.failed += 1;
-                writeln!(out, "{place}: {title}")?;
-                for line in wrong {
-                    writeln!(out, "  {line}")?;
+impl<W: Write> CaseTally<W> {
+    fn check_examples(&mut self, path: &Path, text: &str) -> anyhow::Result<()> {
+        for example in example::check(text, &mut self.games) {
+            let findings = example.findings;
+            self.passed += usize::from(findings.is_empty());
+            self.failed += usize::from(!findings.is_empty());
+            self.unusable += usize::from(findings.iter().any(|finding| finding.is_unusable));
+            // A fault of the file as a whole has no title.
+            let title = match example.title.as_str() {
+                "" => String::new(),
+                title => format!("{title}: "),
+            };
+            for finding in findings {
+                let place = format!("{}:{}", path.display(), finding.line);
+                let message = format!("{place}: {title}{}", finding.message);
+                if finding.is_unusable {
+                    say!("{message}");
+                } else {
+                    writeln!(self.out, "{message}")?;
                 }
             }
-            Err(fault) => {
-                tally.unusable += 1;
-                tally.failed += 1;
-                say(format_args!("{place}: {fault}"));
+        }
+        Ok(())
+    }
+
+    fn check_cases(&mut self, path: &Path, text: &str) -> anyhow::Result<()> {
+        let lines = (1..).zip(text.lines());
+        let lines = lines.filter(|(_, line)| !line.trim().is_empty());
+        let cases: Vec<(usize, anyhow::Result<_>)> = lines
+            .map(|(number, line)| {
+                let case = Case::read(line).and_then(|case| {
+                    let rules = self.games.load(&case.rules, &case.options)?;
+                    Ok((case, rules))
+                });
+                (number, case)
+            })
+            .collect();
+        let checked: Vec<(usize, anyhow::Result<_>)> = (cases.into_par_iter())
+            .map(|(number, case)| {
+                let checked = case.and_then(|(case, rules)| Ok((case.check(&rules)?, case)));
+                (number, checked)
+            })
+            .collect();
+        for (number, checked) in checked {
+            let place = format!("{}:{number}", path.display());
+            match checked {
+                Ok((wrong, _)) if wrong.is_empty() => self.passed += 1,
+                Ok((wrong, case)) => {
+                    self.failed += 1;
+                    writeln!(self.out, "{place}: {} {}", case.rules, case.fen)?;
+                    for line in wrong {
+                        writeln!(self.out, "  {line}")?;
+                    }
+                }
+                Err(fault) => {
+                    self.unusable += 1;
+                    self.failed += 1;
+                    say!("{place}: {fault}");
+                }
             }
         }
+        Ok(())
     }
-    Ok(())
 }
 
 fn read(path: &Path) -> anyhow::Result<String> {
