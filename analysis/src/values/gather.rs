@@ -1,7 +1,7 @@
 //! Joins the games of folders into piece values.
 
-use super::ValueSet;
 use super::skill::skill_rows;
+use super::{ValueSet, declared};
 use crate::dataset::{Dataset, OddsParts, PairingData, PositionSamples, Wanted};
 use crate::error::FindingsError;
 use crate::estimators::{METHODS, PieceGames, second_unit};
@@ -129,6 +129,11 @@ pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, FindingsError> {
     distinguish_players(&mut measured, &details);
     measured.retain(|one| one.rows.iter().any(|row| row.n > 0));
     measured.sort_by_key(|one| one.nodes);
+    let declared = measured.iter().map(|set| declared::rows(set, &measured));
+    let declared: Vec<Vec<Row>> = declared.collect();
+    for (set, rows) in measured.iter_mut().zip(declared) {
+        set.rows.splice(0..0, rows);
+    }
     // Rule sets in order of appearance.
     let rules = (datasets.iter()).flat_map(|dataset| &dataset.experiment().rules);
     let order: Vec<String> = rules.map(|rules| rules.compiled.spec().title()).collect();

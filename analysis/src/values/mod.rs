@@ -4,9 +4,11 @@
 //! those of all [methods](crate::estimators::METHODS). From them follow the [`agreements`] of methods,
 //! the change of values with the player's strength ([`skill`]), and [`specification_curves`].
 
+mod declared;
 mod gather;
 pub mod skill;
 
+pub use declared::VALUE;
 pub use gather::{Gathered, gather, of_rules, wanted_by_values};
 
 use crate::estimators::{Joint, METHODS, Method, df_of_players};
@@ -125,7 +127,7 @@ impl ValueSet {
         }
     }
 
-    /// The pieces with a value, the most valuable first: by the most precise measured value, else by any.
+    /// The pieces with a value, the most valuable first: by the declared value, else by the first method with one.
     pub fn ranked(&self) -> Vec<PieceType> {
         let whole = (self.rows.iter()).filter(|row| row.condition == RowCondition::All);
         let measured = whole.clone().any(|row| row.n > 0);
@@ -140,23 +142,15 @@ impl ValueSet {
 
     fn rank_value(&self, piece: PieceType) -> f64 {
         let all = RowCondition::All;
-        let names = METHODS.into_iter().map(|method| method.name);
-        let measured = names
-            .clone()
-            .filter_map(|method| self.measured(method, &all, piece));
-        let most_precise =
-            measured.min_by(|one, other| (one.high - one.low).total_cmp(&(other.high - other.low)));
         let shown = self.shown_unit();
-        let mut any = names.filter_map(|method| {
+        let methods = [VALUE].into_iter().chain(METHODS.map(|method| method.name));
+        let mut values = methods.filter_map(|method| {
             let unit = if self.has_units() { &shown } else { LOG_ODDS };
             let own = self.find(method, &all, piece, unit);
             own.or_else(|| self.find(method, &all, piece, &shown))?
                 .value
         });
-        most_precise
-            .map(|one| one.value)
-            .or_else(|| any.next())
-            .unwrap_or(f64::MIN)
+        values.next().unwrap_or(f64::MIN)
     }
 
     pub(crate) fn joints_of(&self, method: &str) -> impl Iterator<Item = &Joint> {
@@ -302,8 +296,7 @@ fn is_analysis(row: &Row) -> bool {
 }
 
 /// The curve of each piece but the unit, the most valuable first, over all players of one rule set. The
-/// primary analysis is that of the player with the most nodes by the first method with a reliable
-/// value: at the standard phase if the method has phases, else for the game as a whole.
+/// primary analysis is that behind the declared value of the player with the most nodes.
 pub fn specification_curves(sets: &[&ValueSet]) -> Vec<SpecificationCurve> {
     let Some(last) = sets.last() else {
         return Vec::new();
@@ -311,7 +304,7 @@ pub fn specification_curves(sets: &[&ValueSet]) -> Vec<SpecificationCurve> {
     let unit = last.unit_name();
     let pieces = last.ranked().into_iter().filter(|one| *one != last.unit);
     let curve = |piece: PieceType| {
-        let primary = primary(last, piece)?;
+        let primary = declared::primary(last, piece, &unit)?;
         let mut all = Vec::new();
         for set in sets {
             for method in set.methods().into_iter().map(|method| method.name) {
@@ -335,18 +328,6 @@ pub fn specification_curves(sets: &[&ValueSet]) -> Vec<SpecificationCurve> {
         })
     };
     pieces.filter_map(curve).collect()
-}
-
-fn primary(set: &ValueSet, piece: PieceType) -> Option<&Row> {
-    let unit = set.unit_name();
-    let mut methods = set.methods().into_iter().map(|method| method.name);
-    methods.find_map(|method| {
-        let conditions = [RowCondition::StandardPhase, RowCondition::All];
-        let mut rows = conditions
-            .iter()
-            .filter_map(|condition| set.find(method, condition, piece, &unit));
-        rows.find(|row| row.n > 0 && row.reliable().is_some())
-    })
 }
 
 #[cfg(test)]

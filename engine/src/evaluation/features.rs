@@ -21,8 +21,6 @@ pub(super) trait FeatureSink {
 
 /// A side with fewer pieces is nearly bare.
 const NEARLY_BARE: i32 = 6;
-/// The number of pieces of a full board, for rules without an array.
-const DEFAULT_PIECES: u32 = 32;
 
 #[derive(Debug)]
 pub(super) struct Features<const W: usize> {
@@ -48,7 +46,7 @@ impl<const W: usize> Features<W> {
             tiers: tiers(rules),
             pawns: PawnMasks::new(board),
             bare_loses: rules.spec.end.bare.can_lose(),
-            full: full_board(rules),
+            full: Position::full_board(rules) as i32,
         }
     }
 
@@ -189,14 +187,6 @@ fn support<const W: usize>(rules: &RuleTables<W>, position: &Position<W>, us: Co
         }
     });
     (relayed, immobilized)
-}
-
-pub(super) fn full_board<const W: usize>(rules: &RuleTables<W>) -> i32 {
-    let first = rules.spec.array_numbers().first().copied();
-    let start = first.and_then(|first| Position::start(rules, first));
-    start
-        .map_or(DEFAULT_PIECES, |start| start.occupied().count())
-        .max(2) as i32
 }
 
 const TIERS: usize = 6;

@@ -12,6 +12,9 @@ use std::fmt::Write as _;
 
 const CASTLING_LETTERS: [char; 4] = ['K', 'Q', 'k', 'q'];
 
+/// The number of pieces of a full board, for rules without an array.
+const DEFAULT_PIECES: u32 = 32;
+
 impl<const W: usize> Position<W> {
     /// Parses a position.
     ///
@@ -78,6 +81,14 @@ impl<const W: usize> Position<W> {
         position.castling = position.possible_castling(rules);
         position.key = position.fresh_key(rules);
         Some(position)
+    }
+
+    /// The number of pieces of a full board: those of the first array, at least 2.
+    pub(crate) fn full_board(rules: &RuleTables<W>) -> u32 {
+        let first = rules.spec.array_numbers().first().copied();
+        let start = first.and_then(|first| Position::start(rules, first));
+        let pieces = start.map_or(DEFAULT_PIECES, |start| start.occupied().count());
+        pieces.max(2)
     }
 
     /// This position after putting a side's piece, or nothing, on some squares, as the start of a

@@ -6,7 +6,7 @@ use crate::plot::{self, Bar, BoardNames, Cross, HeatBoard, Panel, PlotError};
 use crate::wide::Wide;
 use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject, Warning};
 use tradewind_analysis::values::skill::skill_curves;
-use tradewind_analysis::values::{Agreement, SpecificationCurve, ValueSet, agreements};
+use tradewind_analysis::values::{Agreement, SpecificationCurve, VALUE, ValueSet, agreements};
 use tradewind_engine::board::Geometry;
 use tradewind_engine::rules::PieceType;
 
@@ -25,7 +25,8 @@ pub(super) fn values_figure(set: &ValueSet, file: &str) -> Result<Option<Figure>
         |_| String::new(),
         |row| row.method.to_string(),
     );
-    let games = by_method.columns.iter().filter_map(|(method, cells)| {
+    let methods = by_method.columns.iter().filter(|(name, _)| name != VALUE);
+    let games = methods.filter_map(|(method, cells)| {
         let row = cells.first().copied().flatten().filter(|row| row.n > 0)?;
         Some(format!("{} games for {method}", grouped(row.n)))
     });

@@ -7,7 +7,7 @@ use tradewind_analysis::estimators::{df_of_players, second_unit};
 use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject, TARGETS, Warning, unit_of};
 use tradewind_analysis::values::skill::{SkillCurve, skill_curves};
 use tradewind_analysis::values::{
-    Agreement, Specification, SpecificationCurve, ValueSet, agreements,
+    Agreement, Specification, SpecificationCurve, VALUE, ValueSet, agreements,
 };
 use tradewind_engine::rules::PieceType;
 use tradewind_selfplay::odds::Odds;
@@ -88,8 +88,9 @@ pub(super) fn main_table(set: &ValueSet, others: bool) -> Table {
         .and(wide.numbers());
     if whole.clone().any(|row| row.n > 0) {
         let pairs = |piece: &PieceType| -> u64 {
-            let is_counted =
-                |row: &&Row| row.unit == LOG_ODDS && row.condition == RowCondition::All;
+            let is_counted = |row: &&Row| {
+                row.method != VALUE && row.unit == LOG_ODDS && row.condition == RowCondition::All
+            };
             let own = whole.clone().filter(is_counted);
             let own = own.filter(|row| row.subject == Subject::piece(&set.spec, *piece));
             own.map(|row| row.pairs).sum()
@@ -97,6 +98,12 @@ pub(super) fn main_table(set: &ValueSet, others: bool) -> Table {
         columns = columns.and(Columns::of(&pieces).count("pairs", "pairs", pairs));
     }
     let mut table = columns.table(&title);
+    if whole.clone().any(|row| row.method == VALUE) {
+        table.note(
+            "Value: with 60 % of the pieces on the board, by regression; the interval includes the differences of \
+             other analyses of this quantity. The other columns show how values depend on the quantity and the method.",
+        );
+    }
     if shown == LOG_ODDS {
         table.note(format!(
             "The value of {} is not significantly above 0: values are in log-odds (1 is 174 Elo).",

@@ -5,7 +5,6 @@
 //! the view of a side whose royal stands in the right half. A network may have separate inputs for
 //! each of four royal buckets, as chess programs have king buckets.
 
-use super::super::features::full_board;
 use super::Shape;
 use crate::board::{Geometry, Square, SquareSet};
 use crate::by_width::each_width;
@@ -106,7 +105,7 @@ impl Inputs {
             }),
             is_symmetric,
             files: board.files(),
-            full: full_board(rules) as u32,
+            full: Position::full_board(rules),
             buckets: shape.buckets as u32,
         }
     }
