@@ -18,9 +18,9 @@ GAMES = [
     "scirocco-2009", "scirocco-2001", "scirocco-1999", "typhoon",
 ]
 COLUMNS = [
-    ("odds", "odds", "all"),
-    ("regression", "regression", "all"),
-    ("standard phase", "regression", "standard phase"),
+    ("value", "regression", "standard phase"),
+    ("regression, all positions", "regression", "all"),
+    ("odds at the array", "odds", "all"),
     ("tuned weights", "weights", "all"),
     ("network", "network", "all"),
 ]
@@ -28,9 +28,10 @@ COLUMNS = [
 VALUES = (
     "What pieces are worth, with 95% confidence intervals, by the strongest player of each reference experiment. "
     "`scripts/results/tables.py` writes this page from [`data/reference`](../../data/reference), which has more "
-    "conditions, players and units. The columns are explained under [piece "
-    "values](../explanation/piece-values.md); an empty cell means that the games do not determine the value. Where "
-    "few pieces have a value in pawns, values are in log-odds."
+    "conditions, players and units. The [value](../explanation/piece-values.md#the-value-of-a-piece) is that of the "
+    "regression with 60% of the pieces on the board, here with its sampling error alone; the other columns show how "
+    "it depends on quantity and method. An empty cell means that the games do not determine it. Where few pieces "
+    "have a value in pawns, values are in log-odds."
 )
 CLAIMS = (
     "`scripts/results/tables.py` writes this page from [`claims.csv`](../../data/reference/claims.csv). The "
