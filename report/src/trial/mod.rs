@@ -293,7 +293,8 @@ impl Trial<'_> {
             if own != text(piece) {
                 continue;
             }
-            let of_pieces = played.iter().find_map(|(pieces, row)| {
+            // If both orders were played, the one with more pairs counts.
+            let scores = played.iter().filter_map(|(pieces, row)| {
                 let score = row.estimate()?;
                 match pieces.map(text) {
                     [first, second] if (first, second) == (own, other) => Some((score, *row)),
@@ -304,6 +305,7 @@ impl Trial<'_> {
                     _ => None,
                 }
             });
+            let of_pieces = scores.max_by_key(|(_, row)| row.pairs);
             let (name, found) = match after.find(other) {
                 Some(other) => (after.piece(other).name.clone(), of_pieces),
                 None => match replaced(before, after, piece) {
