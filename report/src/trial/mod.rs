@@ -565,7 +565,9 @@ mod tests {
     use tradewind_analysis::outcomes::{MATCH, MEAN};
     use tradewind_analysis::row::Subject;
     use tradewind_analysis::values::Gathered;
+    use tradewind_engine::Ending;
     use tradewind_engine::rules::{load, new_pieces};
+    use tradewind_selfplay::record::Termination;
 
     /// Chess, and changed rules.
     fn changed(text: &str) -> [RuleSpec; 2] {
@@ -805,11 +807,14 @@ mod tests {
                 mean,
             ]
         };
+        let checkmates = Metric::Ending(Termination::Rules(Ending::Checkmate));
         let rows = [
             change(CHECK, Metric::FirstPromotion, -40.0, 3.0, -2.0),
             change(CHECK, Metric::Promotions, 1.25, 0.1, 1.5),
             change(DIFFERENCE, Metric::Length, -50.3, 4.0, -1.2),
             change(DIFFERENCE, Metric::Decisive, 14.0, 3.0, 0.6),
+            // Only checkmates decide games.
+            change(DIFFERENCE, checkmates, 14.0, 3.0, 0.6),
             change(DIFFERENCE, Metric::CaptureRate, 9.0, 1.0, 3.0),
             change(DIFFERENCE, Metric::FirstPlayer, 1.0, 4.0, 0.1),
         ];
