@@ -1,7 +1,7 @@
 //! The experiment that tests a change of the rules.
 
 use std::fmt::Write;
-use tradewind_engine::rules::{PieceType, RuleSpec};
+use tradewind_engine::rules::{OPPOSING_MARK, PieceType, RuleSpec};
 use tradewind_engine::theory;
 use tradewind_selfplay::experiment::short_name;
 
@@ -23,7 +23,8 @@ pub struct TrialPlan<'p> {
     pub nodes: u64,
     /// The unit of piece values.
     pub unit: &'p str,
-    /// Contrasts of pieces, such as `Sc : N`; without any, no odds are played.
+    /// Contrasts of pieces, such as `Sc : N`; without any, no odds are played. With `S : B*` the pieces
+    /// of both rule sets meet.
     pub contrasts: &'p [String],
 }
 
@@ -41,11 +42,15 @@ impl TrialPlan<'_> {
             "name     = {name}\nseed     = 1\npairs    = {pairs}        # of each rule set; each opening is played twice\n\
              ply_cap  = 1000       # a longer game is recorded as unfinished\nschedule = \"themselves\"\n\n"
         );
-        let contrasts: Vec<String> = self.contrasts.iter().map(|one| quoted(one)).collect();
+        let is_army = |one: &&String| one.ends_with(OPPOSING_MARK);
+        let (armies, contrasts): (Vec<_>, Vec<_>) = self.contrasts.iter().partition(is_army);
+        let against = format!("against = {}\n", quoted(self.before));
+        let armies = (!armies.is_empty()).then_some(("armies", self.after, against.as_str()));
+        let contrasts: Vec<String> = contrasts.into_iter().map(|one| quoted(one)).collect();
         let odds = format!("odds = {{ contrasts = [{}] }}\n", contrasts.join(", "));
         let pieces = (!contrasts.is_empty()).then_some(("pieces", self.after, odds.as_str()));
         let played = [("before", self.before, ""), ("after", self.after, "")];
-        for (name, id, odds) in played.into_iter().chain(pieces) {
+        for (name, id, odds) in played.into_iter().chain(armies).chain(pieces) {
             let _ = write!(
                 text,
                 "[[rules]]\nname = \"{name}\"\nid   = {}\n{odds}\n",
@@ -70,7 +75,77 @@ pub fn unit(spec: &RuleSpec) -> &str {
     &unit.text
 }
 
-/// Contrasts of new pieces with the Knight and with the old piece that is nearest in theoretical value.
+/// The piece of the old rules that a new piece replaced: the one with its symbol; else the one that
+/// stood on most of its squares and became rarer; else the one that became rarer by most. `None` for
+/// a piece that replaces nothing.
+pub fn replaced(before: &RuleSpec, after: &RuleSpec, piece: PieceType) -> Option<PieceType> {
+    if let Some(known) = before.find(&after.piece(piece).text) {
+        return Some(known);
+    }
+    let count = |spec: &RuleSpec, text: &str| {
+        let standing = spec
+            .arrays
+            .iter()
+            .flat_map(|array| array.rows.iter().flatten().flatten());
+        standing
+            .filter(|&&one| spec.piece(one).text == text)
+            .count()
+    };
+    let losses = |old: PieceType| {
+        let text = &before.piece(old).text;
+        count(before, text).saturating_sub(count(after, text))
+    };
+    let squares_of_both = |old: PieceType| {
+        let arrays = before.arrays.iter().zip(&after.arrays);
+        let rows = arrays.flat_map(|(before, after)| before.rows.iter().zip(&after.rows));
+        let squares = rows.flat_map(|(before, after)| before.iter().zip(after));
+        squares
+            .filter(|both| *both == (&Some(old), &Some(piece)))
+            .count()
+    };
+    let is_like = |old: &PieceType| {
+        let (old, new) = (before.piece(*old), after.piece(piece));
+        !old.royal && old.pawn == new.pawn
+    };
+    // The first of equal ones.
+    let mut found = None;
+    for old in before
+        .piece_types()
+        .filter(is_like)
+        .filter(|&old| losses(old) > 0)
+    {
+        let fits = (squares_of_both(old), losses(old));
+        if found.is_none_or(|(best, _)| fits > best) {
+            found = Some((fits, old));
+        }
+    }
+    // A piece that stands nowhere replaces nothing.
+    let stands = count(after, &after.piece(piece).text) > 0;
+    found.filter(|_| stands).map(|(_, old)| old)
+}
+
+/// The contrast of a new piece with the one that it replaced; `None` without one. Where the new rules
+/// lack that piece, it has the mark of an opposing army, such as `S : B*`, and one side has the pieces of
+/// the old rules.
+pub fn contrast_with_replaced(
+    before: &RuleSpec,
+    after: &RuleSpec,
+    new: &[PieceType],
+    piece: PieceType,
+) -> Option<String> {
+    let own = &after.piece(piece).text;
+    let old = &before.piece(replaced(before, after, piece)?).text;
+    let is_kept = after.find(old).is_some_and(|kept| !new.contains(&kept));
+    if is_kept {
+        return Some(format!("{own} : {old}"));
+    }
+    // The score of an army is that of a piece only if no other piece is new.
+    let officers = new.iter().filter(|&&one| !after.piece(one).royal);
+    (officers.count() == 1).then(|| format!("{own} : {old}{OPPOSING_MARK}"))
+}
+
+/// The contrasts of new pieces: first with the pieces that they replaced, then with the old pieces that
+/// are next in theoretical value, one above and one below.
 pub fn contrasts(before: &RuleSpec, after: &RuleSpec, new: &[PieceType]) -> Vec<String> {
     let values = theory::values(after);
     let is_known = |piece: &PieceType| {
@@ -79,25 +154,31 @@ pub fn contrasts(before: &RuleSpec, after: &RuleSpec, new: &[PieceType]) -> Vec<
     };
     let known: Vec<PieceType> = after.piece_types().filter(is_known).collect();
     let text = |piece: PieceType| &after.piece(piece).text;
-    let mut all = Vec::new();
-    let new = new
+    let measured = new
         .iter()
         .copied()
         .filter(|&piece| !after.piece(piece).royal);
-    for piece in new.take(MAX_PIECES) {
-        let off = |other: &PieceType| (values[other.index()] - values[piece.index()]).abs();
+    let measured: Vec<PieceType> = measured.take(MAX_PIECES).collect();
+    let mut all: Vec<String> = (measured.iter())
+        .filter_map(|&piece| contrast_with_replaced(before, after, new, piece))
+        .collect();
+    for piece in measured {
+        let above = |other: &PieceType| values[other.index()] - values[piece.index()];
         // Pawns are compared with pawns only.
         let is_alike = |other: &PieceType| after.piece(*other).pawn == after.piece(piece).pawn;
         let alike = known.iter().copied().filter(is_alike);
-        let nearest = (alike.clone()).min_by(|a, b| off(a).total_cmp(&off(b)));
-        let knight = (alike.clone()).find(|&one| after.piece(one).name == "Knight");
-        let mut others: Vec<PieceType> = knight.into_iter().chain(nearest).collect();
-        others.dedup();
-        all.extend(
-            others
-                .into_iter()
-                .map(|other| format!("{} : {}", text(piece), text(other))),
-        );
+        let nearest = |is_above: bool| {
+            let side = alike
+                .clone()
+                .filter(|other| (above(other) > 0.0) == is_above);
+            side.min_by(|a, b| above(a).abs().total_cmp(&above(b).abs()))
+        };
+        for other in [true, false].into_iter().filter_map(nearest) {
+            let contrast = format!("{} : {}", text(piece), text(other));
+            if !all.contains(&contrast) {
+                all.push(contrast);
+            }
+        }
     }
     all
 }
@@ -120,8 +201,12 @@ mod tests {
             .collect();
         assert_eq!(texts, ["De", "Ha"]);
         let contrasts = contrasts(&before, &after, &new);
-        assert!(contrasts.contains(&"De : N".to_string()), "{contrasts:?}");
-        assert!((3..=4).contains(&contrasts.len()), "{contrasts:?}");
+        // Both were changed in place, so that no army tells them apart.
+        assert!(
+            contrasts.iter().all(|one| !one.ends_with('*')),
+            "{contrasts:?}"
+        );
+        assert_eq!(contrasts.len(), 4, "{contrasts:?}");
         for contrasts in [&contrasts[..], &[]] {
             let plan = TrialPlan {
                 name: "Scirocco, \"revised\"",
@@ -139,5 +224,43 @@ mod tests {
                 2 + usize::from(!contrasts.is_empty())
             );
         }
+    }
+
+    fn changed(text: &str) -> (RuleSpec, RuleSpec, Vec<PieceType>) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("changed.toml");
+        std::fs::write(&file, format!("extends = \"chess\"\n{text}")).expect("a file");
+        let before = load("chess", &[]).expect("chess");
+        let after = load(&file.display().to_string(), &[]).expect("rules");
+        let new = new_pieces(&before, &after);
+        (before, after, new)
+    }
+
+    /// A new piece is compared with the one whose squares it has, whether that is still defined or not.
+    #[test]
+    fn the_replaced_piece_is_found() {
+        let piece = "[[piece]]\nname = \"Lancer\"\ntext = \"La\"\nmoves = \"FfR\"\n";
+        let kept = format!("replace = {{ B = \"La\" }}\n{piece}");
+        let removed = format!("remove_pieces = [\"B\"]\nreplace = {{ B = \"La\" }}\n{piece}");
+        let in_place = "[[piece]]\ntext = \"N\"\nmoves = \"F\"\n".to_string();
+        for (text, old, first) in [
+            (kept, "B", "La : B"),
+            (removed, "B", "La : B*"),
+            (in_place, "N", "N : N*"),
+        ] {
+            let (before, after, new) = changed(&text);
+            let [piece] = new[..] else { panic!("{new:?}") };
+            let found = replaced(&before, &after, piece).expect("a piece");
+            assert_eq!(before.piece(found).text, old);
+            let all = contrasts(&before, &after, &new);
+            assert_eq!(all[0], first);
+            let own = &after.piece(piece).text;
+            assert!(!all.contains(&format!("{own} : {own}")), "{all:?}");
+        }
+        // A piece that only pawns become replaces nothing.
+        let (before, after, new) = changed(
+            "[[piece]]\nname = \"Amazon\"\ntext = \"Am\"\nmoves = \"QN\"\n[[piece]]\ntext = \"P\"\npromotes = [\"Am\"]\n",
+        );
+        assert_eq!(replaced(&before, &after, new[0]), None);
     }
 }

@@ -3,12 +3,14 @@
 use crate::ReportError;
 use crate::document::{self, Document};
 use crate::folder::{self, Folder};
+use crate::trial::Card;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use tradewind_analysis::dataset::{Dataset, DatasetError};
+use tradewind_analysis::findings::Findings;
 use tradewind_files::{FileError, sha256_of, write_whole};
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
 use tradewind_selfplay::record::archive::Archive;
@@ -17,21 +19,54 @@ use tradewind_selfplay::record::{GameRecord, RecordError};
 /// The number of games of each rule set that a page can replay.
 const SHOWN_GAMES: usize = 6;
 
-/// Analyses the games of a finished experiment and writes the results into their folder. Returns the document, the names of
-/// the files, and the games with their results.
+/// Analyses the games of a finished experiment and writes the results into their folder. Returns the document and the names
+/// of the files.
 ///
 /// # Errors
 /// Games cannot be read, or a file cannot be written.
-pub fn write_all<'e>(
-    archive: &Archive<'e>,
-) -> Result<(Document, Vec<String>, Folder<'e>), ReportError> {
+pub fn write_all(archive: &Archive<'_>) -> Result<(Document, Vec<String>), ReportError> {
+    let (document, files, _) = write(archive, |_| None)?;
+    Ok((document, files))
+}
+
+/// The same for a trial of changed rules, with its card first and as a file of its own. Returns the names of the files and
+/// the card of the findings.
+///
+/// # Errors
+/// Games cannot be read, or a file cannot be written.
+pub fn write_trial(
+    archive: &Archive<'_>,
+    card: impl FnOnce(&Findings) -> Card,
+) -> Result<(Vec<String>, Card), ReportError> {
+    let (_, files, card) = write(archive, |findings| Some(card(findings)))?;
+    Ok((files, card.expect("a card")))
+}
+
+/// The file of the card of a trial.
+const CARD_FILE: &str = "card.json";
+
+fn write(
+    archive: &Archive<'_>,
+    card: impl FnOnce(&Findings) -> Option<Card>,
+) -> Result<(Document, Vec<String>, Option<Card>), ReportError> {
     let (folder, list) = write_games(archive, |visit| Folder::read(archive, SHOWN_GAMES, visit))?;
-    let document = folder::document(std::slice::from_ref(&folder), &[])?;
+    let mut document = folder::document(std::slice::from_ref(&folder), &[])?;
+    let card = card(folder.findings()?);
+    if let Some(card) = &card {
+        document.lead_with(card.document());
+    }
     let mut files = document::write(&document, archive.folder())?;
+    if let Some(card) = &card {
+        let text = card.json()?;
+        write_whole(&archive.folder().join(CARD_FILE), |file| {
+            file.write_all(text.as_bytes())
+        })?;
+        files.push(CARD_FILE.to_string());
+    }
     files.push(list);
     write_manifest(&folder.dataset, &files)?;
     files.push(MANIFEST_FILE.to_string());
-    Ok((document, files, folder))
+    Ok((document, files, card))
 }
 
 /// The list of all games, one line each.

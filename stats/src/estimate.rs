@@ -52,6 +52,24 @@ impl Estimate {
         }
     }
 
+    /// The ratio to an independent estimate; `None` unless both intervals are positive.
+    ///
+    /// The interval is that of the difference of the logarithms by the distances of both intervals
+    /// (G. Y. Zou and A. Donner, *Construction of confidence limits about effect measures*, 2008).
+    pub fn ratio(self, other: Estimate) -> Option<Estimate> {
+        if self.low <= 0.0 || other.low <= 0.0 {
+            return None;
+        }
+        let logs = |one: Estimate| [one.value / one.low, one.high / one.value].map(libm::log);
+        let ([below, above], [other_below, other_above]) = (logs(self), logs(other));
+        let value = self.value / other.value;
+        Some(Estimate {
+            value,
+            low: value * libm::exp(-libm::hypot(below, other_above)),
+            high: value * libm::exp(libm::hypot(above, other_below)),
+        })
+    }
+
     /// The text with a number of decimals: `1.50 [1.20, 1.80]`.
     pub fn text(&self, decimals: usize) -> String {
         let [value, low, high] =
@@ -133,6 +151,28 @@ mod tests {
         let interval = percentile_interval(100.0, replicates).expect("replicates");
         assert!((interval.low - 5.0).abs() < 1e-9);
         assert!((interval.high - 195.0).abs() < 1e-9);
+    }
+
+    /// The ratio of two lognormal numbers with relative errors of 3 and 4 % has one of 5 %.
+    #[test]
+    fn errors_of_a_ratio_add_up() {
+        let around = |value: f64, error: f64| Estimate {
+            value,
+            low: value * libm::exp(-error),
+            high: value * libm::exp(error),
+        };
+        let found = around(3.0, 0.03)
+            .ratio(around(2.0, 0.04))
+            .expect("positive");
+        let expected = around(1.5, 0.05);
+        for (found, expected) in [
+            (found.value, expected.value),
+            (found.low, expected.low),
+            (found.high, expected.high),
+        ] {
+            assert!((found - expected).abs() < 1e-12, "{found}, not {expected}");
+        }
+        assert_eq!(around(3.0, 0.03).ratio(Estimate::around(0.1, 0.2)), None);
     }
 
     #[test]

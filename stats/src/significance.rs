@@ -27,6 +27,17 @@ pub fn two_sided(z: f64) -> f64 {
     2.0 * Normal::standard().sf(z.abs())
 }
 
+/// Whether a number is equivalent to `target` within `margin`, with the size [`ALPHA`]: whether its
+/// 90 % interval lies inside (D. J. Schuirmann, *A comparison of the two one-sided tests procedure and
+/// the power approach*, 1987). Its 95 % interval is Student's with `df` degrees of freedom.
+pub fn is_equivalent(found: Estimate, df: f64, target: f64, margin: f64) -> bool {
+    let unit = Variance::new(1.0, df);
+    let narrowing = unit.distance(-Normal::standard().inverse_cdf(ALPHA)) / unit.quantile();
+    let below = found.value - narrowing * (found.value - found.low);
+    let above = found.value + narrowing * (found.high - found.value);
+    target - margin < below && above < target + margin
+}
+
 /// p-values corrected for their number by the method of S. Holm (*A simple sequentially rejective
 /// multiple test procedure*, 1979), in the same order.
 pub fn holm(p_values: impl IntoIterator<Item = f64>) -> Vec<f64> {
@@ -58,6 +69,38 @@ pub fn pairs_for_effect(variance: f64, effect: f64, alpha: f64, beta: f64) -> f6
 mod tests {
     use super::*;
     use crate::estimate::Z;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    /// The share of simulated matches of 2 000 pairs that are called equal within ±2 points.
+    fn called_equal(score: f64) -> f64 {
+        let (matches, pairs) = (1_000, 2_000);
+        let mut random = ChaCha8Rng::seed_from_u64(7);
+        let mut point = || {
+            [0.0, 0.5, 1.0]
+                [usize::from(random.random_bool(score)) + usize::from(random.random_bool(score))]
+        };
+        let equal = (0..matches).filter(|_| {
+            let scores: Vec<f64> = (0..pairs).map(|_| 50.0 * (point() + point())).collect();
+            let variance = Variance::of_mean(&scores).expect("scores differ");
+            let mean = scores.iter().sum::<f64>() / scores.len() as f64;
+            let found = Estimate::around(mean, variance.half_width());
+            is_equivalent(found, scores.len() as f64 - 1.0, 50.0, 2.0)
+        });
+        equal.count() as f64 / matches as f64
+    }
+
+    /// Scores at the margin are called equal in 5 % of all matches, equal players nearly always.
+    #[test]
+    fn equivalence_has_its_error_rate() {
+        for score in [0.48, 0.52] {
+            let rate = called_equal(score);
+            // Five standard errors.
+            assert!((rate - ALPHA).abs() < 0.035, "{score}: {rate}");
+        }
+        assert!(called_equal(0.5) > 0.8, "{}", called_equal(0.5));
+        assert!(called_equal(0.55) < 0.001);
+    }
 
     #[test]
     fn a_gap_of_its_own_interval_has_a_p_value_of_five_percent() {

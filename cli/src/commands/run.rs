@@ -136,7 +136,7 @@ fn play(archive: &Archive<'_>, pairs: Range<u64>, executor: &Executor) -> anyhow
 /// Writes the results into the experiment's folder and prints the tables.
 pub(super) fn write_results(archive: &Archive<'_>) -> anyhow::Result<()> {
     let folder = archive.folder();
-    let (shown, files, _) = write_all(archive)?;
+    let (shown, files) = write_all(archive)?;
     let folds = Folds::LeftOut("the report has it");
     // Only now: a closed pipe must not keep files from being written.
     message::out().write_all(document::text(&shown, folds, terminal::output()).as_bytes())?;

@@ -7,19 +7,19 @@ use super::train::{equip, training_time};
 use crate::Stopped;
 use crate::args::PlayingArguments;
 use crate::args::values::{nodes, time};
-use crate::message::{say, show};
+use crate::message::{self, say, show};
 use crate::progress::time_text;
 use crate::terminal;
 use anyhow::{Context, ensure};
 use clap::Args;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tradewind_analysis::trial::{TrialPlan, contrasts, unit};
 use tradewind_engine::rules::{self, PieceType, RuleSpec};
-use tradewind_report::document::PAGE;
-use tradewind_report::run::write_all;
-use tradewind_report::terminal::Emphasis;
-use tradewind_report::trial::{Trial, TrialAnswer};
+use tradewind_report::document::{self, Folds, PAGE};
+use tradewind_report::run::write_trial;
+use tradewind_report::trial::{Card, Trial};
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_selfplay::run::Executor;
@@ -49,6 +49,9 @@ pub struct TrialArguments {
     /// The folder of trained players [default: tradewind/players in the user's cache]
     #[arg(long, value_name = "DIR")]
     pub players: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
     /// The folder for games and results [default: a folder for these rules in out/try]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -162,6 +165,7 @@ impl RulesChange<'_> {
         let own = || own_folder(&arguments.rules, &experiment);
         let folder = arguments.out.clone().unwrap_or_else(own);
         let there = played(&experiment, &folder)?;
+        let (known, played_in) = (there.0 * experiment.pairings().len() as u64, Instant::now());
         if let Some(pairs) = arguments.pairs {
             experiment.pairs = pairs;
             play_missing(&Archive::new(&experiment, &folder), executor)?;
@@ -170,16 +174,19 @@ impl RulesChange<'_> {
             play_until(end, &mut experiment, there, &folder, executor)?;
         }
         let archive = Archive::new(&experiment, &folder);
+        let played = (archive.games() / 2).saturating_sub(known);
+        let pace = played_in.elapsed().as_secs_f64() / played as f64;
         say!("estimating from {} games", archive.games());
-        let (_, files, games) = write_all(&archive)?;
         let trial = Trial {
             before: &self.before,
             after: &self.after,
             new_pieces: &self.new_pieces,
             contrasts: &contrasts,
-            findings: games.findings()?,
+            pairs: archive.games() / 2,
+            seconds_per_pair: pace.is_finite().then_some(pace),
         };
-        tell(&trial.answer(), archive.games(), &folder.join(PAGE))?;
+        let (files, card) = write_trial(&archive, |findings| trial.card(findings))?;
+        tell(&card, arguments.json, &folder.join(PAGE))?;
         say!("{} files in {}", files.len(), folder.display());
         if arguments.pairs.is_none() {
             let time = time_text(arguments.budget.as_secs_f64());
@@ -282,26 +289,13 @@ fn played(planned: &Experiment, folder: &Path) -> anyhow::Result<(u64, bool)> {
     Ok((known.pairs, archive.count()? == archive.games()))
 }
 
-fn tell(answer: &TrialAnswer, games: u64, page: &Path) -> anyhow::Result<()> {
+/// Prints the card: as JSON, or as text with the place of the page.
+fn tell(card: &Card, as_json: bool, page: &Path) -> anyhow::Result<()> {
+    if as_json {
+        return Ok(show!("{}", card.json()?)?);
+    }
     show!("")?;
-    let terminal = terminal::output();
-    for (place, sentence) in answer.found.iter().enumerate() {
-        let sentence = terminal.wrapped(sentence);
-        let sentence = if place == 0 {
-            terminal.emphasized(&sentence, Emphasis::Strong)
-        } else {
-            sentence
-        };
-        show!("{sentence}")?;
-    }
-    for table in &answer.tables {
-        show!("\n{}", table.to_text(terminal).trim_end())?;
-    }
-    if !answer.open.is_empty() {
-        show!("\nNot answered by {games} games:")?;
-        for open in &answer.open {
-            show!("{}", terminal.wrapped(&format!("- {open}")))?;
-        }
-    }
+    let text = document::text(&card.document(), Folds::Printed, terminal::output());
+    write!(message::out(), "{text}")?;
     Ok(show!("\nEverything else: {}", page.display())?)
 }

@@ -6,6 +6,7 @@ mod words;
 
 use crate::document::Document;
 use crate::plot::PlotError;
+pub(crate) use tables::effect_size;
 use tables::{
     WEIGHTS_TITLE, check_table, effect_table, head_to_head_table, length_tables, overview,
     value_table, weights_table,
@@ -14,8 +15,8 @@ use tradewind_analysis::compare::{Comparison, DIFFERENCE};
 use tradewind_analysis::metric::Family;
 use tradewind_analysis::row::Row;
 use tradewind_stats::significance::ALPHA;
-use words::in_words;
-pub(crate) use words::{clear_changes, clear_checks, first_in_words, found};
+use words::{clear_checks, in_words};
+pub(crate) use words::{clear_rows, found};
 
 /// The document of a comparison.
 ///

@@ -94,14 +94,19 @@ fn is_clear(row: &Row) -> bool {
 }
 
 /// The effect size of a difference.
-fn size(comparison: &Comparison, effect: &Compared, row: &Row) -> Option<Estimate> {
+pub(crate) fn effect_size(
+    comparison: &Comparison,
+    effect: &Compared,
+    row: &Row,
+) -> Option<Estimate> {
     let mut sizes = of_effect(comparison, &effect.name, EFFECT_SIZE);
     sizes.find(|size| size.subject == row.subject)?.estimate()
 }
 
 /// Sorts differences by the size of the effect.
 pub(super) fn largest_first(comparison: &Comparison, effect: &Compared, rows: &mut [&Row]) {
-    let absolute = |row: &Row| size(comparison, effect, row).map_or(0.0, |size| size.value.abs());
+    let absolute =
+        |row: &Row| effect_size(comparison, effect, row).map_or(0.0, |size| size.value.abs());
     rows.sort_by(|one, other| absolute(other).total_cmp(&absolute(one)));
 }
 
@@ -117,7 +122,7 @@ fn difference_table(
         .mixed()
         .text("unit", "unit", |row| &row.unit)
         .estimate("effect_size", "effect size", |row| {
-            size(comparison, effect, row)
+            effect_size(comparison, effect, row)
         })
         .text("p", "p (Holm)", |row| p_text(row.p));
     with_warnings(columns, shown).table(title)

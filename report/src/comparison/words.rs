@@ -46,7 +46,7 @@ pub(crate) fn found(comparison: &Comparison) -> Vec<String> {
 }
 
 /// The first differences for a sentence; `None` if there are none.
-pub(crate) fn first_in_words(clear: &[(String, &Row)]) -> Option<String> {
+fn first_in_words(clear: &[(String, &Row)]) -> Option<String> {
     let first = clear.iter().take(IN_A_SENTENCE);
     joined(first.map(|(text, _)| text), "; ")
 }
@@ -80,16 +80,22 @@ pub(super) fn in_words(comparison: &Comparison, effect: &Compared) -> Vec<Senten
 }
 
 /// The significant differences of the game as a whole, as text and row, the largest effects first.
-pub(crate) fn clear_changes<'c>(
-    comparison: &'c Comparison,
-    effect: &'c Compared,
-) -> Vec<(String, &'c Row)> {
+fn clear_changes<'c>(comparison: &'c Comparison, effect: &'c Compared) -> Vec<(String, &'c Row)> {
     let rows = differences(comparison, &effect.name, Family::Game);
     clear_words(comparison, effect, rows.collect())
 }
 
+/// The significant differences and manipulation checks of the game as a whole, the largest effects first.
+pub(crate) fn clear_rows<'c>(comparison: &'c Comparison, effect: &'c Compared) -> Vec<&'c Row> {
+    let rows = differences(comparison, &effect.name, Family::Game);
+    let checks = of_effect(comparison, &effect.name, CHECK)
+        .filter(|row| metric(row).is_some_and(|one| one.family() == Family::Game));
+    let clear = clear_words(comparison, effect, rows.chain(checks).collect());
+    clear.into_iter().map(|(_, row)| row).collect()
+}
+
 /// The significant manipulation checks of the game as a whole as text, the largest first.
-pub(crate) fn clear_checks(comparison: &Comparison, effect: &Compared) -> Option<String> {
+pub(super) fn clear_checks(comparison: &Comparison, effect: &Compared) -> Option<String> {
     let rows = of_effect(comparison, &effect.name, CHECK);
     let of_game = rows.filter(|row| metric(row).is_some_and(|one| one.family() == Family::Game));
     let all = clear_words(comparison, effect, of_game.collect());

@@ -45,6 +45,7 @@ pub fn page(document: &Document) -> String {
                 "<details>{}{html}</details>\n",
                 element("summary", &format!("How the pieces move in {rules}"))
             ),
+            DocumentBlock::Diagram(html, _) => html.clone(),
             DocumentBlock::Games(_) => {
                 format!("<h2>Games to step through</h2>\n{PLAYER}")
             }

@@ -9,7 +9,7 @@ mod text;
 
 pub(crate) use games::{Gallery, RulesGames};
 pub use html::{PAGE, page};
-pub(crate) use pieces::pieces;
+pub(crate) use pieces::{drawings, pieces};
 pub use text::{Folds, text};
 
 use crate::ReportError;
@@ -72,6 +72,8 @@ enum DocumentBlock {
     /// The moves of the pieces of a rule set: its name, and drawings in HTML.
     Pieces(String, String),
     Games(Vec<RulesGames>),
+    /// The moves of a piece: drawings in HTML, and the same in lines of characters.
+    Diagram(String, Vec<String>),
 }
 
 /// A document about some rows.
@@ -145,12 +147,25 @@ impl Document {
     /// The maximum number of sentences of the main results.
     pub(crate) const MAX_FOUND: usize = 5;
 
+    /// The heading of the main results.
+    const FOUND: &str = "What was found";
+
+    /// Puts the blocks of another document first, in place of the main results.
+    pub(crate) fn lead_with(&mut self, other: Document) {
+        let is_found = |block: &DocumentBlock| matches!(block, DocumentBlock::Subheading(text) if text == Document::FOUND);
+        if let Some(at) = self.blocks.iter().position(is_found) {
+            // The heading is followed by its sentences.
+            self.blocks.drain(at..at + 2);
+        }
+        self.blocks.splice(0..0, other.blocks);
+    }
+
     /// Adds the main results under a heading, if there are any.
     pub(crate) fn found(&mut self, sentences: Vec<String>) {
         if sentences.is_empty() {
             return;
         }
-        self.subheading("What was found");
+        self.subheading(Document::FOUND);
         let kept = sentences.into_iter().take(Document::MAX_FOUND);
         let sentence = |text| Sentence {
             text,
@@ -220,6 +235,11 @@ impl Document {
         self.blocks.push(DocumentBlock::Games(games));
     }
 
+    /// Adds the moves of a piece, as drawings in HTML and in lines of characters.
+    pub(crate) fn diagram(&mut self, html: String, lines: Vec<String>) {
+        self.blocks.push(DocumentBlock::Diagram(html, lines));
+    }
+
     /// Adds drawings of the moves of the pieces of a rule set, collapsed.
     pub(crate) fn pieces(&mut self, rules: &str, html: String) {
         self.blocks
@@ -269,6 +289,9 @@ pub fn markdown(document: &Document) -> String {
             DocumentBlock::Table(table) => format!("\n{}", table.to_markdown()),
             DocumentBlock::Figure(figure) => {
                 format!("\n![{}]({}.svg)\n", figure.caption, figure.file)
+            }
+            DocumentBlock::Diagram(_, lines) => {
+                format!("\n```text\n{}\n```\n", lines.join("\n"))
             }
             DocumentBlock::FoldEnds | DocumentBlock::Pieces(..) | DocumentBlock::Games(_) => {
                 String::new()

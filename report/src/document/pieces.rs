@@ -2,7 +2,7 @@
 
 use crate::format::joined;
 use std::fmt::Write;
-use tradewind_engine::rules::RuleSpec;
+use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_engine::tables::{Diagram, diagram};
 use tradewind_files::escape;
 
@@ -11,9 +11,14 @@ const SQUARE: usize = 16;
 
 /// Drawings of all pieces with a legend.
 pub fn pieces(spec: &RuleSpec) -> String {
+    drawings(spec, spec.piece_types())
+}
+
+/// Drawings of some pieces with a legend.
+pub fn drawings(spec: &RuleSpec, pieces: impl Iterator<Item = PieceType>) -> String {
     let mut html = String::from("<div class=\"pieces\">\n");
     let mut signs: Vec<&'static str> = Vec::new();
-    for piece in spec.piece_types() {
+    for piece in pieces {
         let drawn = diagram(spec, piece);
         for &sign in drawn.iter().flat_map(|one| &one.legend) {
             if !signs.contains(&sign) {

@@ -48,6 +48,7 @@ pub fn text(document: &Document, folds: Folds, terminal: Terminal) -> String {
                 (0, sentences.iter().map(line).collect())
             }
             DocumentBlock::Table(table) => (0, table.to_text(terminal)),
+            DocumentBlock::Diagram(_, lines) => (0, lines.join("\n") + "\n"),
             DocumentBlock::Facts(_)
             | DocumentBlock::Figure(_)
             | DocumentBlock::Guide(_)

@@ -7,10 +7,10 @@ use crate::experiment::{
 use crate::odds::{MaterialChange, Odds, can_begin, possible_arrays};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use tradewind_engine::Rules;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::input::{Node, TableReader, Value, describe};
-use tradewind_engine::rules::{self, PieceType, RuleError, RuleSpec};
+use tradewind_engine::rules::{self, OPPOSING_MARK, PieceSpec, PieceType, RuleError, RuleSpec};
+use tradewind_engine::{Color, Rules};
 
 /// The maximum number of rule sets of an experiment.
 const MAX_RULE_SETS: usize = 256;
@@ -172,7 +172,7 @@ impl<'r> ExperimentReader<'r> {
             rules.odds = self.odds(&plan, &rules)?;
         }
         if let (Some((against, _)), Some(node)) = (against, table.get("against")) {
-            rules.odds = vec![self.opposing_odds(&rules, node)?];
+            rules.odds = vec![self.opposing_odds(&rules, &against.compiled, node)?];
             rules.against = Some(against);
         }
         Some(rules)
@@ -397,32 +397,36 @@ impl<'r> ExperimentReader<'r> {
     }
 
     /// The odds that give the second player the other rule set's pieces.
-    fn opposing_odds(&self, rules: &RulesPlan, node: &Node) -> Option<Odds> {
+    fn opposing_odds(&self, rules: &RulesPlan, other: &Rules, node: &Node) -> Option<Odds> {
         if self.left.is_some() {
             let message = "games with an opposing army begin from an array";
             return self.refuse(node, message, "leave `left` out of [opening]");
         }
         let spec = rules.compiled.spec();
         let arrays = rules.played_arrays();
-        let changed: Vec<PieceType> = (spec.piece_types())
-            .filter(|&piece| spec.opposing(piece).is_some())
-            .collect();
-        // The number of each in an array, per side.
-        let counts = |array: u32| -> Option<Vec<usize>> {
-            let game = rules.compiled.start(array)?;
-            let standing: Vec<PieceType> = (game.occupied().into_iter())
-                .filter_map(|square| Some(game.at(square)?.1))
+        // White's pieces in an array that are replaced, in order, and those that replace them.
+        let replaced = |array: u32| -> Option<Vec<(PieceType, PieceType)>> {
+            let (own, old) = (rules.compiled.start(array)?, other.start(array));
+            let mut all: Vec<_> = (own.occupied().into_iter())
+                .filter_map(|square| match own.at(square)? {
+                    (Color::White, piece) => {
+                        let there = old.as_ref().and_then(|old| old.at(square));
+                        let there = there.map(|(_, there)| other.spec().piece(there));
+                        Some((piece, opposing(spec, other.spec(), piece, there)?))
+                    }
+                    _ => None,
+                })
                 .collect();
-            let count = |piece: &PieceType| standing.iter().filter(|one| *one == piece).count() / 2;
-            Some(changed.iter().map(count).collect())
+            all.sort_unstable();
+            Some(all)
         };
-        let first = arrays.first().and_then(|&array| counts(array))?;
-        let changes = (changed.iter().zip(&first)).flat_map(|(&piece, &count)| {
-            let (from, to) = (Some(piece), spec.opposing(piece));
-            std::iter::repeat_n(MaterialChange { from, to }, count)
+        let first = arrays.first().and_then(|&array| replaced(array))?;
+        let changes = first.iter().map(|&(from, to)| MaterialChange {
+            from: Some(from),
+            to: Some(to),
         });
         let odds = Odds::new([Vec::new(), changes.collect()], spec);
-        let is_first = |&array: &u32| counts(array).as_ref() == Some(&first);
+        let is_first = |&array: &u32| replaced(array).as_ref() == Some(&first);
         let possible = || possible_arrays(spec, &odds, &arrays);
         let message = if odds.changes[1].is_empty() {
             "the pieces that games begin with are the same in both rule sets"
@@ -459,6 +463,24 @@ fn settings(options: &Options) -> Vec<(String, String)> {
     texts
         .map(|(name, value)| (name.clone(), value.text()))
         .collect()
+}
+
+/// The piece of the other rule set that replaces a piece: its counterpart; for a piece that the other
+/// rule set lacks the one that is there in its array. `None` where nothing is replaced.
+fn opposing(
+    spec: &RuleSpec,
+    other: &RuleSpec,
+    piece: PieceType,
+    there: Option<&PieceSpec>,
+) -> Option<PieceType> {
+    let own = spec.piece(piece);
+    let is_missing = other.find(&own.text).is_none();
+    let there = there.filter(|there| is_missing && there.royal == own.royal);
+    spec.opposing(piece).or_else(|| {
+        let text = &there?.text;
+        spec.find(&format!("{text}{OPPOSING_MARK}"))
+            .or_else(|| spec.find(text))
+    })
 }
 
 /// The default name of a rule set: its id or file name, and the options.
