@@ -88,7 +88,10 @@ impl<'e> PgnWriter<'e> {
         if self.experiment.matched.is_some() {
             for (side, plan) in ["White", "Black"].into_iter().zip(plans) {
                 tag(&format!("{side}Engine"), &engine_name(plan));
-                tag(&format!("{side}Options"), &options_text(plan));
+                let options = options_text(plan);
+                if !options.is_empty() {
+                    tag(&format!("{side}Options"), &options);
+                }
             }
         }
         tag("Termination", standard_termination(game));
