@@ -159,7 +159,7 @@ pub struct GameRecord {
     /// them. A win in `n` plies is 30,000 − `n`. Scores are missing where another engine gave none.
     pub evaluations: Option<Vec<Option<i16>>>,
     /// The depth of the search of each move after the opening, in plies, in matches. Depths are
-    /// missing where another engine gave none.
+    /// missing where no depth was completed, or another engine gave none.
     pub depths: Option<Vec<Option<u8>>>,
     /// The time of each move after the opening, in milliseconds, if the experiment
     /// records them.
