@@ -7,7 +7,10 @@ use crate::table::{Columns, Table};
 use tradewind_analysis::outcomes::RATINGS;
 use tradewind_analysis::row::{Row, Subject};
 use tradewind_selfplay::experiment::Experiment;
-use tradewind_stats::{Anchor, Estimate, MatchTally, Tally, bradley_terry};
+use tradewind_stats::{Anchor, Estimate, MIN_COMPARED_PAIRS, MatchTally, Tally, bradley_terry};
+
+/// Number of pairs below which the normal distribution does not describe ratings.
+const FEW_PAIRS: u64 = MIN_COMPARED_PAIRS as u64;
 
 /// The document of a tournament: by rule set the ratings of three or more players and their
 /// crosstable, and the scores of all matches.
@@ -142,6 +145,11 @@ impl<'e> Standings<'e> {
             "Bradley-Terry model; the mean of the ratings is 0, and an interval is that of the difference from it."
                 .to_string()
         }));
+        if self.fault.is_none() && self.players.iter().any(|one| one.pairs < FEW_PAIRS) {
+            table.note(format!(
+                "Intervals of players with fewer than {FEW_PAIRS} pairs are too narrow."
+            ));
+        }
         table
     }
 
