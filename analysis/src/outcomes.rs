@@ -29,6 +29,9 @@ pub const MEAN: &str = "mean";
 /// The method of match scores.
 pub const MATCH: &str = "match";
 
+/// The method of ratings of several players.
+pub const RATINGS: &str = "Bradley-Terry";
+
 pub(crate) fn mean_row(metric: &Metric, mean: &Mean) -> Row {
     let unit = metric.unit();
     Row {

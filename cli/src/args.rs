@@ -12,9 +12,10 @@ pub use printing::{PrintArguments, check_texts};
 
 use clap::Args;
 use std::path::PathBuf;
+use tradewind_selfplay::experiment::{DrawRule, Tournament, WinRule};
 use tradewind_stats::Sprt;
 use tradewind_tuner::recipes::PlayerChoice;
-use values::{setting, sprt};
+use values::{draw, error_rate, resign, setting, sprt, tournament};
 
 /// Values of a rule set's options.
 #[derive(Debug, Args)]
@@ -128,19 +129,37 @@ pub struct MatchArguments {
     /// arg=TEXT, option.NAME=VALUE, dir=FOLDER, log=FILE, time_margin=MILLISECONDS)
     #[arg(long, value_name = "PLAYER", value_parser = player::parse, requires = "second")]
     pub first: Option<PlayerTable>,
-    /// The second player
+    /// The second player; may be repeated for a tournament
     #[arg(long, value_name = "PLAYER", value_parser = player::parse, requires = "first")]
-    pub second: Option<PlayerTable>,
+    pub second: Vec<PlayerTable>,
+    /// The tournament of three or more players: gauntlet (the first player meets each of the
+    /// others) or round-robin
+    #[arg(long, value_name = "KIND", default_value = "gauntlet", value_parser = tournament, requires = "first")]
+    pub tournament: Tournament,
     /// The folder for games and results [default: out/match-…]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Maximum number of game pairs
     #[arg(long, value_name = "N", default_value_t = 500, requires = "first", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub pairs: u64,
-    /// Stop when an SPRT of ELO0 (H0) against ELO1 (H1) decides, with error rates of 5 %; add
-    /// `,normalized` for normalized Elo
+    /// Stop when an SPRT of ELO0 (H0) against ELO1 (H1) decides; add `,normalized` for normalized
+    /// Elo
     #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true, requires = "first")]
     pub sprt: Option<Sprt>,
+    /// Probability that the SPRT accepts H1 when H0 is true
+    #[arg(long, value_name = "P", default_value_t = Sprt::DEFAULT_ERROR, value_parser = error_rate, requires = "sprt")]
+    pub alpha: f64,
+    /// Probability that the SPRT accepts H0 when H1 is true
+    #[arg(long, value_name = "P", default_value_t = Sprt::DEFAULT_ERROR, value_parser = error_rate, requires = "sprt")]
+    pub beta: f64,
+    /// Adjudicate draws: from move `movenumber` on, when all scores were within `score` centipawns
+    /// for `movecount` moves of both players
+    #[arg(long, value_name = "movenumber=N,movecount=N,score=CP", value_parser = draw, requires = "first")]
+    pub draw: Option<DrawRule>,
+    /// Adjudicate wins: when a player's own scores were at most −`score` centipawns for `movecount`
+    /// of its moves; with `twosided=true` the opponent must agree
+    #[arg(long, value_name = "movecount=N,score=CP", value_parser = resign, requires = "first")]
+    pub resign: Option<WinRule>,
     /// An opening book: a PGN file, or a file with one position per line (EPD or FEN)
     #[arg(long, value_name = "FILE", requires = "first")]
     pub book: Option<PathBuf>,

@@ -57,14 +57,16 @@ impl Observer for Screen {
     }
 }
 
-/// The Elo difference and, with an SPRT, the log-likelihood ratio of a match.
+/// The Elo difference, with an SPRT the log-likelihood ratio, and the pairs of a match.
 pub fn standing(tally: &Tally, sprt: Option<Sprt>) -> String {
     let llr = sprt.map_or(String::new(), |sprt| {
         let (lower, upper) = sprt.bounds();
         let llr = fixed(sprt.llr(tally), 2);
         format!(", LLR {llr} [{lower:.2}, {upper:.2}]")
     });
-    format!(", Elo {}{llr}", tally.elo().text(1))
+    let [a, b, c, d, e] = tally.pairs;
+    let elo = tally.elo().text(1);
+    format!(", Elo {elo}{llr}, Ptnml {a}, {b}, {c}, {d}, {e}")
 }
 
 struct Progress {
@@ -172,11 +174,14 @@ impl Progress {
         let rate = self.played as f64 / self.begun.elapsed().as_secs_f64().max(1e-9);
         let all = self.bar.length().unwrap_or(0);
         let left = all.saturating_sub(self.found + self.played) as f64 / rate.max(1e-9);
-        let mut message = format!("{rate:.0}/s");
+        let mut message = rate_text(rate);
         if self.played > 0 {
             message.push_str(&format!(", {} left", time_text(left)));
         }
-        if let Some(score) = self.score_text() {
+        // A match shows Elo instead.
+        if self.more.is_empty()
+            && let Some(score) = self.score_text()
+        {
             message.push_str(&format!(", {score}"));
         }
         message + &self.more
@@ -192,13 +197,13 @@ impl Progress {
     fn finish(&self) {
         self.bar.finish_and_clear();
         let seconds = self.begun.elapsed().as_secs_f64();
-        let rate = self.played as f64 / seconds.max(1e-9);
+        let rate = rate_text(self.played as f64 / seconds.max(1e-9));
         let mut summary = match (self.found, self.played) {
             (0, 0) => return,
             (found, 0) => format!("{found} games were there already"),
-            (0, played) => format!("played {played} games in {seconds:.0} s, {rate:.0}/s"),
+            (0, played) => format!("played {played} games in {seconds:.0} s, {rate}"),
             (found, played) => format!(
-                "{found} games were there already; played {played} in {seconds:.0} s, {rate:.0}/s"
+                "{found} games were there already; played {played} in {seconds:.0} s, {rate}"
             ),
         };
         // The score of a match is printed by its command, without pairs after its end.
@@ -248,6 +253,15 @@ fn first<T>(all: &[T], text: impl Fn(&T) -> String) -> String {
     shown.join(", ")
 }
 
+/// A number of games per second, or per minute if that is less than one.
+fn rate_text(per_second: f64) -> String {
+    match per_second {
+        10.0.. => format!("{per_second:.0}/s"),
+        1.0.. => format!("{per_second:.1}/s"),
+        _ => format!("{:.1}/min", 60.0 * per_second),
+    }
+}
+
 /// A time in a suitable unit.
 pub fn time_text(seconds: f64) -> String {
     match seconds {
@@ -267,5 +281,7 @@ mod tests {
     fn times_are_short() {
         let texts = [12.3, 150.0, 9_000.0, 1e6, f64::INFINITY].map(time_text);
         assert_eq!(texts, ["12 s", "2 min", "2.5 h", "11.6 days", "years"]);
+        let rates = [123.4, 2.34, 0.05].map(rate_text);
+        assert_eq!(rates, ["123/s", "2.3/s", "3.0/min"]);
     }
 }

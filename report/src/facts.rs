@@ -97,7 +97,14 @@ fn opening(opening: &OpeningPlan) -> String {
 fn adjudication(rules: &Adjudication) -> String {
     let win = rules.win.as_ref().map(|win| {
         let (score, plies) = (win.score, win.plies);
-        format!("won when {score} centipawns ahead for {plies} plies")
+        match win.one_sided {
+            true => {
+                format!(
+                    "lost when behind by {score} centipawns by one's own scores for {plies} plies"
+                )
+            }
+            false => format!("won when {score} centipawns ahead for {plies} plies"),
+        }
     });
     let draw = rules.draw.as_ref().map(|draw| {
         let (score, plies, from) = (draw.score, draw.plies, draw.from);

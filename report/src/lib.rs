@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`folder`] | all results of folders of games |
 //! | [`comparison`], [`values`], [`claims`] | comparisons of rule sets, piece values, verdicts on claims |
-//! | [`match_results`], [`tuning`] | matches, fits, loops, SPSA runs |
+//! | [`match_results`], [`tournament`], [`tuning`] | matches, tournaments, fits, loops, SPSA runs |
 //! | [`endgame`] | solved endgames |
 //! | [`study`] | registered studies |
 //! | [`trial`] | the answer of a trial of changed rules |
@@ -45,6 +45,7 @@ pub mod run;
 pub mod study;
 pub mod table;
 pub mod terminal;
+pub mod tournament;
 pub mod trial;
 pub mod tuning;
 pub mod values;

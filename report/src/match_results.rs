@@ -100,26 +100,12 @@ pub fn match_found(experiment: &Experiment, tally: &Tally) -> Option<String> {
 }
 
 /// The score of a match of two players.
-fn match_rows(experiment: &Experiment, tally: &Tally) -> Vec<Row> {
+pub(crate) fn match_rows(experiment: &Experiment, tally: &Tally) -> Vec<Row> {
     let [first, second] = [0, 1].map(|at| experiment.players[at].name.as_str());
     let player = format!("{first} against {second}");
     (score_rows(tally, [first, second]).into_iter())
         .map(|row| row.of_games(&experiment.rules[0].name, &player))
         .collect()
-}
-
-/// The document of the scores of several matches of one player.
-pub fn ladder_document<'e>(
-    name: &str,
-    matches: impl IntoIterator<Item = (&'e Experiment, &'e Tally)>,
-) -> Document {
-    let rows: Vec<Row> = (matches.into_iter())
-        .flat_map(|(experiment, tally)| match_rows(experiment, tally))
-        .collect();
-    let mut document = Document::new(name);
-    document.table(score_table(&rows, "The matches"));
-    document.rows(rows);
-    document
 }
 
 fn csv_of(path: &LlrPath) -> String {

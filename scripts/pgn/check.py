@@ -55,8 +55,11 @@ def check_match(tradewind, folder):
     written = subprocess.run([tradewind, "games", out, "--pgn"], check=True, capture_output=True, text=True).stdout
     openings = collections.Counter()
     for game in games_of(io.StringIO(written)):
-        if game.headers["Termination"] == "forfeit":
+        if game.headers["Termination"] not in ["normal", "unterminated"]:
             sys.exit(f"game {game.headers['Round']} was forfeited")
+        nodes = [node for node in game.mainline() if node.emt() is not None]
+        if not nodes or any(None in [node.eval(), node.eval_depth(), node.clock()] for node in nodes):
+            sys.exit(f"game {game.headers['Round']} has moves without a score, depth or clock")
         board = game.board()
         begun = [board.fen()] if game.headers.get("FEN") else []
         begun += [move.uci() for move in list(game.mainline_moves())[:2]]
@@ -89,7 +92,7 @@ def main():
         for game in games_of(file):
             tags = game.headers
             board = game.end().board()
-            if tags["Termination"] == "checkmate":
+            if game.end().comment == "checkmate":
                 if not board.is_checkmate() or board.result() != tags["Result"]:
                     sys.exit(f"game {tags['Round']} does not end in checkmate for python-chess")
                 mates += 1

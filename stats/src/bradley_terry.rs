@@ -16,6 +16,15 @@ pub struct MatchTally {
     pub tally: Tally,
 }
 
+/// The zero of strengths.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Anchor {
+    /// The strength of the first player.
+    First,
+    /// The mean of all strengths.
+    Mean,
+}
+
 /// Errors of the fit of strengths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BradleyTerryError {
@@ -31,14 +40,15 @@ const ADDED_PAIRS: f64 = 1.0;
 /// that of one pair in four decided by half a point.
 const MIN_SQUARE: f64 = 0.0625;
 
-/// The strengths of players in Elo above the first, with 95 % intervals from the scatter of pairs
-/// around the predictions (the sandwich of P. J. Huber, 1967).
+/// The strengths of players in Elo, with 95 % intervals from the scatter of pairs around the
+/// predictions (the sandwich of P. J. Huber, 1967).
 ///
 /// # Errors
 /// Some players are not connected with the first by matches.
 pub fn bradley_terry(
     players: usize,
     matches: &[MatchTally],
+    anchor: Anchor,
 ) -> Result<Vec<Estimate>, BradleyTerryError> {
     let free = players.saturating_sub(1);
     if free == 0 {
@@ -78,10 +88,20 @@ pub fn bradley_terry(
     }
     let covariance = found.information.sandwich(scatter);
     let known = Coefficients::new(found.values, covariance, f64::INFINITY);
-    let others = (0..free).map(|at| known.sum(&[(at, 1.0)]).scaled(PER_LOG_ODDS));
-    Ok(std::iter::once(Estimate::exactly(0.0))
-        .chain(others)
-        .collect())
+    let zero = match anchor {
+        Anchor::First => 0.0,
+        Anchor::Mean => 1.0 / players as f64,
+    };
+    let strength = |player: usize| {
+        let share = |at: usize| f64::from(u8::from(at + 1 == player)) - zero;
+        let mut sum: Vec<(usize, f64)> = (0..free).map(|at| (at, share(at))).collect();
+        sum.retain(|(_, share)| *share != 0.0);
+        match sum.as_slice() {
+            [] => Estimate::exactly(0.0),
+            sum => known.sum(sum).scaled(PER_LOG_ODDS),
+        }
+    };
+    Ok((0..players).map(strength).collect())
 }
 
 /// The coefficients of a match: +1 for the first player's strength and −1 for the second's, in the
@@ -116,11 +136,17 @@ mod tests {
             players: [1, 0],
             tally,
         }];
-        let found = bradley_terry(2, &matches).expect("they met")[1];
+        let found = bradley_terry(2, &matches, Anchor::First).expect("they met")[1];
         let elo = tally.elo().estimate().expect("an interval");
         assert!((found.value - elo.value).abs() < 0.05, "{found:?} {elo:?}");
         let [half, wanted] = [found, elo].map(|one| (one.high - one.low) / 2.0);
         assert!((half / wanted - 1.0).abs() < 0.02, "{half} {wanted}");
+        // Around their mean, each is half as far away, and known twice as well.
+        let mean = bradley_terry(2, &matches, Anchor::Mean).expect("they met");
+        for (strength, sign) in mean.iter().zip([-0.5, 0.5]) {
+            assert!((strength.value - sign * found.value).abs() < 1e-9);
+            assert!((strength.high - strength.low - half).abs() < 1e-9);
+        }
     }
 
     /// Planted strengths of four players lie in their intervals as often as stated.
@@ -149,7 +175,7 @@ mod tests {
                     MatchTally { players, tally }
                 })
                 .collect();
-            let found = bradley_terry(4, &matches).expect("all are connected");
+            let found = bradley_terry(4, &matches, Anchor::First).expect("all are connected");
             for (found, truth) in found.iter().zip(truth).skip(1) {
                 covered += u32::from(found.covers(truth));
                 all += 1;
@@ -165,6 +191,7 @@ mod tests {
             players: [2, 3],
             tally: tally([1, 2, 3, 2, 1]),
         };
-        assert_eq!(bradley_terry(4, &[played]), Err(BradleyTerryError::Apart));
+        let found = bradley_terry(4, &[played], Anchor::Mean);
+        assert_eq!(found, Err(BradleyTerryError::Apart));
     }
 }

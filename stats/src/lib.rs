@@ -42,7 +42,7 @@ pub mod symmetric;
 mod tally;
 
 pub use bootstrap::{Bootstrap, BootstrapOptions};
-pub use bradley_terry::{BradleyTerryError, MatchTally, bradley_terry};
+pub use bradley_terry::{Anchor, BradleyTerryError, MatchTally, bradley_terry};
 pub use coefficients::Coefficients;
 pub use estimate::Estimate;
 pub use growth::{Growth, Level};

@@ -76,6 +76,7 @@ impl MatchTest {
         experiment.pairs = self.pairs;
         experiment.matched = Some(MatchPlan {
             sprt: Some(self.sprt),
+            ..MatchPlan::default()
         });
     }
 }

@@ -29,6 +29,7 @@ pub fn record(rules: &Rules, start: Option<&str>, moves: &str, result: GameResul
         end: Termination::Rules(Ending::Checkmate),
         moves: moves.to_string(),
         evaluations: None,
+        depths: None,
         times: None,
         note: String::new(),
     };

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 use tradewind_engine::MAX_PERFT_DEPTH;
+use tradewind_selfplay::experiment::{DrawRule, Tournament, WinRule};
 use tradewind_selfplay::run::Shard;
 use tradewind_stats::{Sprt, SprtModel};
 
@@ -99,6 +100,84 @@ pub fn sprt(text: &str) -> Result<Sprt, String> {
     }
 }
 
+pub fn error_rate(text: &str) -> Result<f64, String> {
+    within(text, 1e-6..=0.5)
+}
+
+pub fn tournament(text: &str) -> Result<Tournament, String> {
+    let found = Tournament::ALL.iter().find(|(name, _)| *name == text);
+    found.map_or_else(
+        || Err("write gauntlet or round-robin".to_string()),
+        |(_, tournament)| Ok(*tournament),
+    )
+}
+
+/// The maximum of numbers of moves.
+const MAX_MOVES: u32 = 100_000;
+/// The maximum of scores, in centipawns.
+const MAX_CENTIPAWNS: u32 = 20_000;
+
+/// Parses `movenumber=40,movecount=8,score=10`.
+pub fn draw(text: &str) -> Result<DrawRule, String> {
+    let keys = ["movenumber", "movecount", "score"];
+    let found = numbers(text.split(','), keys);
+    let [number, count, score] =
+        found.map_err(|fault| format!("{fault}; write movenumber=40,movecount=8,score=10"))?;
+    // The moves before `movenumber` count, too.
+    Ok(DrawRule {
+        score,
+        plies: 2 * count,
+        from: 2 * number.saturating_sub(count),
+    })
+}
+
+/// Parses `movecount=3,score=400`, with or without `twosided=true`.
+pub fn resign(text: &str) -> Result<WinRule, String> {
+    let mut items: Vec<&str> = text.split(',').collect();
+    let is_two_sided = items.contains(&"twosided=true");
+    items.retain(|item| !["twosided=true", "twosided=false"].contains(item));
+    let found = numbers(items.into_iter(), ["movecount", "score"]);
+    let example = "write movecount=3,score=400, and twosided=true if both players must agree";
+    let [count, score] = found.map_err(|fault| format!("{fault}; {example}"))?;
+    if score == 0 {
+        return Err(format!("score=0 would end every game; {example}"));
+    }
+    Ok(WinRule {
+        score,
+        plies: 2 * count,
+        one_sided: !is_two_sided,
+    })
+}
+
+/// Parses items `key=number`, one for each key.
+fn numbers<'t, const N: usize>(
+    items: impl Iterator<Item = &'t str>,
+    keys: [&str; N],
+) -> Result<[u32; N], String> {
+    let mut found = [None; N];
+    for item in items {
+        let parts = item.split_once('=');
+        let (key, value) = parts.ok_or_else(|| format!("`{item}` is not key=number"))?;
+        let at = keys.iter().position(|known| *known == key);
+        let at = at.ok_or_else(|| format!("there is no `{key}`"))?;
+        let (min, max) = match key {
+            "score" => (0, MAX_CENTIPAWNS),
+            "movecount" => (1, MAX_MOVES),
+            _ => (0, MAX_MOVES),
+        };
+        let number = value.parse().ok();
+        let number = number.filter(|number| (min..=max).contains(number));
+        let fault = || format!("{key}={value} is not a whole number from {min} to {max}");
+        if found[at].replace(number.ok_or_else(fault)?).is_some() {
+            return Err(format!("`{key}` is given twice"));
+        }
+    }
+    match keys.iter().zip(found).find(|(_, number)| number.is_none()) {
+        Some((key, _)) => Err(format!("`{key}` is missing")),
+        None => Ok(found.map(Option::unwrap_or_default)),
+    }
+}
+
 /// Parses the part of an experiment, such as 1/4.
 pub fn shard(text: &str) -> Result<Shard, String> {
     let parts = text
@@ -119,6 +198,33 @@ pub fn within(text: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn adjudication_is_that_of_fastchess() {
+        let rule = draw("movenumber=40,movecount=8,score=10").expect("a rule");
+        // After 40 moves of both players, of which the last 8 were even, 80 plies are played.
+        assert_eq!(
+            (rule.from + rule.plies, rule.plies, rule.score),
+            (80, 16, 10)
+        );
+        let rule = resign("movecount=3,score=400").expect("a rule");
+        assert!(rule.one_sided && (rule.plies, rule.score) == (6, 400));
+        assert!(
+            !resign("score=400,movecount=3,twosided=true")
+                .expect("a rule")
+                .one_sided
+        );
+        for wrong in [
+            "",
+            "movecount=3",
+            "movecount=0,score=9",
+            "score=0,movecount=1",
+            "x=1",
+        ] {
+            assert!(resign(wrong).is_err(), "{wrong}");
+        }
+        assert!(draw("movenumber=1,movecount=1,score=1,score=2").is_err());
+    }
 
     #[test]
     fn shards_are_read() {

@@ -1,4 +1,4 @@
-//! `tradewind match`: a match between two players, or between the first player and each of several others.
+//! `tradewind match`: a match between two players, or a tournament of several.
 
 mod command_line;
 mod summary;
@@ -15,17 +15,17 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::estimators::slug;
 use tradewind_report::document::{self, Folds};
-use tradewind_report::match_results::ladder_document;
-use tradewind_selfplay::experiment::Experiment;
+use tradewind_report::tournament::tournament_document;
+use tradewind_selfplay::experiment::{Experiment, Tournament};
 use tradewind_selfplay::play::engine;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::play_match;
 
 /// Plays the missing games of a match, and writes and prints its result.
 pub fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
-    let experiment = match (&arguments.first, &arguments.second) {
-        (Some(first), Some(second)) => command_line::experiment(arguments, [first, second])?,
-        _ => of_file(Path::new(&arguments.rules))?,
+    let experiment = match &arguments.first {
+        Some(first) => command_line::experiment(arguments, first)?,
+        None => of_file(Path::new(&arguments.rules))?,
     };
     let own = || default_folder(&experiment);
     let folder = arguments.out.clone().unwrap_or_else(own);
@@ -44,7 +44,7 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
             let own = if matches.len() == 1 {
                 folder.clone()
             } else {
-                folder.join(subfolder(number, one))
+                folder.join(subfolder(number, one, &experiment))
             };
             let archive = Archive::new(one, &own);
             let is_done = play_match(&archive, executor, &Screen::default())?.is_some();
@@ -67,27 +67,37 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
             summary::print_json(&results)?;
         }
         if matches.len() > 1 {
-            print_gauntlet(&experiment.name, &results, &folder, arguments.json)?;
+            print_tournament(&experiment.name, &results, &folder, arguments.json)?;
         }
         verdict
     })
 }
 
-/// The folder of one match of several, named by its number, rule set and second player.
-fn subfolder(number: usize, one: &Experiment) -> String {
-    let [rules, other] = [&one.rules[0].name, &one.players[1].name];
-    format!("{number:03}-{rules}-{}", slug(other))
+/// The folder of one match of several, named by its number, rule set and players; a gauntlet has the
+/// same first player everywhere.
+fn subfolder(number: usize, one: &Experiment, of: &Experiment) -> String {
+    let [rules, first, other] = [
+        &one.rules[0].name,
+        &one.players[0].name,
+        &one.players[1].name,
+    ];
+    match of.matched.as_ref().map(|plan| plan.tournament) {
+        Some(Tournament::RoundRobin) => {
+            format!("{number:03}-{rules}-{}-{}", slug(first), slug(other))
+        }
+        _ => format!("{number:03}-{rules}-{}", slug(other)),
+    }
 }
 
 /// Writes and prints the results of several matches side by side.
-fn print_gauntlet(
+fn print_tournament(
     name: &str,
     results: &[MatchSummary<'_>],
     folder: &Path,
     as_json: bool,
 ) -> anyhow::Result<()> {
     let matches = results.iter().map(|one| (one.experiment, &one.tally));
-    let document = ladder_document(name, matches);
+    let document = tournament_document(name, &matches.collect::<Vec<_>>());
     let files = document::write(&document, folder)?;
     if !as_json {
         message::out()

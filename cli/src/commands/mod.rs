@@ -153,9 +153,11 @@ pub enum Command {
     /// Writes one page about the games of some folders: tables, plots, pieces, games to step through
     #[command(after_help = "Example: tradewind report out/scirocco-revision --out report.html")]
     Report(report::ReportArguments),
-    /// Plays a match between two players, with an SPRT or a fixed number of game pairs
+    /// Plays a match between two players, with an SPRT or a fixed number of game pairs, or a
+    /// tournament of several
     #[command(
-        after_help = "Examples:\n  tradewind match scirocco-2009 --first nodes=1000 --second nodes=100\n  tradewind match shatranj --sprt 0,10 --first weights=new.toml,nodes=1000 --second nodes=1000\n  tradewind match chess --first nodes=10000 --second engine=stockfish,nodes=10000\n  tradewind match my-match.toml"
+        after_help = "Examples:\n  tradewind match scirocco-2009 --first nodes=1000 --second nodes=100\n  tradewind match shatranj --sprt 0,10 --first weights=new.toml,nodes=1000 --second nodes=1000\n  tradewind match chess --first nodes=10000 --second engine=stockfish,nodes=10000\n  \
+            tradewind match chess --first nodes=1000 --second nodes=500 --second nodes=200 --tournament round-robin\n  tradewind match my-match.toml"
     )]
     Match(Box<MatchArguments>),
     /// Runs as an engine for other programs, by the Universal Chess Interface

@@ -82,23 +82,40 @@ impl Experiment {
         self.matched.as_ref().and_then(|plan| plan.sprt)
     }
 
-    /// The single matches of a match: under each rule set, the first player against each of the
-    /// others.
+    /// The single matches of a match: under each rule set, those of its tournament.
     pub fn matches(&self) -> Vec<Experiment> {
-        let others = 1..self.players.len();
-        let all = (0..self.rules.len()).flat_map(|rules| others.clone().map(move |at| (rules, at)));
-        let one_match = |(rules, other): (usize, usize)| {
+        let (count, plan) = (self.players.len(), self.matched.clone().unwrap_or_default());
+        let firsts = match plan.tournament {
+            Tournament::Gauntlet => 1,
+            Tournament::RoundRobin => count,
+        };
+        let one_match = |rules: usize, players: [usize; 2]| {
             let mut rules = self.rules[rules].clone();
-            rules.player_weights = [0, other]
+            rules.player_weights = players
                 .map(|player| rules.player_weights[player].clone())
                 .to_vec();
             Experiment {
                 rules: vec![rules],
-                players: [0, other].map(|at| self.players[at].clone()).to_vec(),
+                players: players.map(|at| self.players[at].clone()).to_vec(),
+                matched: self.matched.as_ref().map(|_| MatchPlan {
+                    sprt: plan.sprt,
+                    tournament: Tournament::Gauntlet,
+                }),
                 ..self.clone()
             }
         };
-        all.map(one_match).collect()
+        let mut matches = Vec::new();
+        for rules in 0..self.rules.len() {
+            for first in 0..firsts {
+                matches.extend((first + 1..count).map(|other| one_match(rules, [first, other])));
+            }
+        }
+        matches
+    }
+
+    /// Whether the scores and depths of moves are recorded.
+    pub(crate) fn records_evaluations(&self) -> bool {
+        self.record.evaluations || self.matched.is_some()
     }
 
     /// Whether a pairing is a player against itself with an opposing army.
@@ -379,6 +396,32 @@ pub struct MatchPlan {
     /// The sequential test that may end it early.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
+    /// The pairings of three or more players.
+    #[serde(skip_serializing_if = "Tournament::is_gauntlet")]
+    pub tournament: Tournament,
+}
+
+/// The pairings of the players of a match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tournament {
+    /// The first player meets each of the others.
+    #[default]
+    Gauntlet,
+    /// Each player meets each of the others.
+    RoundRobin,
+}
+
+impl Tournament {
+    /// All tournaments, with their names.
+    pub const ALL: [(&str, Tournament); 2] = [
+        ("gauntlet", Tournament::Gauntlet),
+        ("round-robin", Tournament::RoundRobin),
+    ];
+
+    fn is_gauntlet(&self) -> bool {
+        *self == Tournament::Gauntlet
+    }
 }
 
 /// The default noise of players.
@@ -391,6 +434,10 @@ fn is_default_noise(noise: &u32) -> bool {
 
 fn is_zero(number: &u32) -> bool {
     *number == 0
+}
+
+fn is_false(truth: &bool) -> bool {
+    !truth
 }
 
 /// The openings of an experiment.
@@ -449,6 +496,9 @@ pub struct WinRule {
     pub score: u32,
     /// The number of consecutive plies.
     pub plies: u32,
+    /// Whether only the scores of the losing side count, as if it resigned.
+    #[serde(skip_serializing_if = "is_false")]
+    pub one_sided: bool,
 }
 
 /// A game is drawn when the searches of both players agree on an even score over consecutive plies.

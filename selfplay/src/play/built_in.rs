@@ -25,6 +25,8 @@ pub(super) struct Choice {
     /// The player's score of the position, in centipawns for its side; `None` if an engine gives
     /// none.
     pub score: Option<i32>,
+    /// The completed depth of its search in plies; `None` without one, or if an engine gives none.
+    pub depth: Option<u8>,
 }
 
 impl BuiltInPlayer {
@@ -84,6 +86,7 @@ impl BuiltInPlayer {
         Some(Choice {
             mv: found.best_move()?,
             score: Some(found.score.cp()),
+            depth: u8::try_from(found.depth).ok().filter(|depth| *depth > 0),
         })
     }
 

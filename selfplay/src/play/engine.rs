@@ -123,17 +123,20 @@ impl ExternalEngine {
         let time = own.map_or(self.time, |clock| clock.time.max(self.time));
         // An empty clock is a limit as well.
         let time = time.max(Duration::from_millis(u64::from(self.has_time)));
-        let mut score = None;
+        let (mut score, mut depth) = (None, None);
         let started = Instant::now();
         let text = self.ask(&go, time, |line| {
-            score = score_of(line).or(score);
+            if let Some(found) = score_of(line) {
+                score = Some(found);
+                depth = depth_of(line).or(depth);
+            }
             let mut words = line.split_ascii_whitespace();
             let is_answer = words.next() == Some("bestmove");
             is_answer.then(|| words.next().unwrap_or_default().to_string())
         })?;
         let spent = started.elapsed();
         if let Some(mv) = self.notation.find(&self.rules, game, &text) {
-            return Ok((Choice { mv, score }, spent));
+            return Ok((Choice { mv, score, depth }, spent));
         }
         self.session = None;
         Err(match text.as_str() {
@@ -222,6 +225,13 @@ fn score_of(line: &str) -> Option<i32> {
         ("mate", number) => Some(2 * number.max(-400).abs() - WIN),
         _ => None,
     }
+}
+
+/// The depth in an `info` line with a score, in plies.
+fn depth_of(line: &str) -> Option<u8> {
+    let mut words = line.split_ascii_whitespace();
+    words.find(|word| ["depth", "string"].contains(word))?;
+    words.next()?.parse().ok()
 }
 
 /// A running engine, killed when dropped.
@@ -490,5 +500,8 @@ mod tests {
         ] {
             assert_eq!(score_of(line), score, "{line}");
         }
+        let line = "info depth 12 seldepth 20 score cp 7 pv e2e4";
+        assert_eq!(depth_of(line), Some(12));
+        assert_eq!(depth_of("info score cp 7 string at depth 9"), None);
     }
 }

@@ -132,7 +132,7 @@ impl<'e> GameRunner<'e> {
         let start = &opening.games[(number % 2) as usize];
         let mut game = start.game.clone();
         let mut moves = opening.moves.clone();
-        let (mut evaluations, mut times) = (Vec::new(), Vec::new());
+        let (mut evaluations, mut depths, mut times) = (Vec::new(), Vec::new(), Vec::new());
         let mut adjudicator = Adjudicator::new(&experiment.adjudication);
         let mut decided = None;
         let mut note = String::new();
@@ -185,10 +185,11 @@ impl<'e> GameRunner<'e> {
             opponents.add_move(&game, choice.mv);
             moves.push(game.move_text(choice.mv));
             evaluations.push(score.map(|score| score.clamp(-30_000, 30_000) as i16));
+            depths.push(choice.depth);
             times.push(u32::try_from(spent.as_millis()).unwrap_or(u32::MAX));
             game.play_unchecked(choice.mv);
             if game.over().is_none() {
-                let result = adjudicator.add(ply, score);
+                let result = adjudicator.add(ply, side, score);
                 decided = result.map(|result| (result, Termination::Adjudicated));
             }
         }
@@ -208,7 +209,8 @@ impl<'e> GameRunner<'e> {
             result,
             end,
             moves: moves.join(" "),
-            evaluations: (experiment.record.evaluations).then_some(evaluations),
+            evaluations: (experiment.records_evaluations()).then_some(evaluations),
+            depths: (experiment.matched.is_some()).then_some(depths),
             times: experiment.is_timed().then_some(times),
             note,
         })
@@ -349,15 +351,21 @@ impl<'a> Adjudicator<'a> {
         }
     }
 
-    /// Adds the score of a ply, in centipawns for White, and returns the result if that ends the
-    /// game.
-    fn add(&mut self, ply: u32, score: Option<i32>) -> Option<GameResult> {
+    /// Adds the score of a ply by a player, in centipawns for White, and returns the result if that
+    /// ends the game.
+    fn add(&mut self, ply: u32, player: Color, score: Option<i32>) -> Option<GameResult> {
         if let Some(win) = &self.rules.win {
             for side in Color::BOTH {
+                // The winner's plies have no say, but pass.
+                let plies = match win.one_sided {
+                    true if side == player => continue,
+                    true => 2,
+                    false => 1,
+                };
                 let is_ahead =
                     score.is_some_and(|score| for_white(side, score) >= win.score as i32);
                 let run = &mut self.ahead[side.index()];
-                *run = if is_ahead { *run + 1 } else { 0 };
+                *run = if is_ahead { *run + plies } else { 0 };
                 if *run >= win.plies {
                     return Some(GameResult::win(side));
                 }
@@ -385,10 +393,15 @@ mod tests {
     use crate::experiment::{DrawRule, WinRule};
 
     fn ends(scores: &[i32]) -> Option<(usize, GameResult)> {
+        ends_by(scores, false)
+    }
+
+    fn ends_by(scores: &[i32], one_sided: bool) -> Option<(usize, GameResult)> {
         let rules = Adjudication {
             win: Some(WinRule {
                 score: 500,
-                plies: 3,
+                plies: if one_sided { 6 } else { 3 },
+                one_sided,
             }),
             draw: Some(DrawRule {
                 score: 10,
@@ -398,7 +411,10 @@ mod tests {
         };
         let mut adjudicator = Adjudicator::new(&rules);
         let mut scores = scores.iter().enumerate();
-        scores.find_map(|(ply, &score)| Some((ply, adjudicator.add(ply as u32, Some(score))?)))
+        scores.find_map(|(ply, &score)| {
+            let side = Color::BOTH[ply % 2];
+            Some((ply, adjudicator.add(ply as u32, side, Some(score))?))
+        })
     }
 
     #[test]
@@ -410,6 +426,19 @@ mod tests {
         );
         // Each player believes that it is ahead.
         assert_eq!(ends(&[600, -600, 600, -600, 600, -600]), None);
+    }
+
+    #[test]
+    fn a_player_resigns_by_its_own_scores() {
+        // Black has been far behind for three moves; White is not sure.
+        let scores = [20, 500, -20, 600, 20, 700];
+        assert_eq!(ends_by(&scores, true), Some((5, GameResult::White)));
+        assert_eq!(ends(&scores), None);
+        // White's third score in a row comes first.
+        let scores = [-500, 800, -500, 800, -500, 800];
+        assert_eq!(ends_by(&scores, true), Some((4, GameResult::Black)));
+        let scores = [900, 500, 900, 600, 900, 0, 900, 500, 900, 500];
+        assert_eq!(ends_by(&scores, true), None);
     }
 
     #[test]
@@ -426,6 +455,7 @@ mod tests {
     fn no_game_ends_by_default() {
         let rules = Adjudication::default();
         let mut adjudicator = Adjudicator::new(&rules);
-        assert!((0..1000).all(|ply| adjudicator.add(ply, Some(30_000 - 1)).is_none()));
+        let mut add = |ply| adjudicator.add(ply, Color::White, Some(30_000 - 1));
+        assert!((0..1000).all(|ply| add(ply).is_none()));
     }
 }

@@ -158,6 +158,9 @@ pub struct GameRecord {
     /// The score of each move after the opening, in centipawns for White, if the experiment records
     /// them. A win in `n` plies is 30,000 − `n`. Scores are missing where another engine gave none.
     pub evaluations: Option<Vec<Option<i16>>>,
+    /// The depth of the search of each move after the opening, in plies, in matches. Depths are
+    /// missing where no depth was completed, or another engine gave none.
+    pub depths: Option<Vec<Option<u8>>>,
     /// The time of each move after the opening, in milliseconds, if the experiment
     /// records them.
     pub times: Option<Vec<u32>>,
@@ -231,6 +234,7 @@ impl GameRecord {
             line: self.line(names),
             moves: self.moves().collect(),
             evaluations: self.evaluations.as_deref(),
+            depths: self.depths.as_deref(),
             times: self.times.as_deref(),
         }
     }
@@ -322,7 +326,7 @@ pub struct GameLine<'g> {
     pub note: Cow<'g, str>,
 }
 
-/// A row with the moves, and their scores and times if recorded.
+/// A row with the moves, and their scores, depths and times if recorded.
 #[derive(Clone, Debug, Serialize)]
 pub struct WholeGame<'g> {
     /// The row.
@@ -331,6 +335,8 @@ pub struct WholeGame<'g> {
     moves: Vec<&'g str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     evaluations: Option<&'g [Option<i16>]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depths: Option<&'g [Option<u8>]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     times: Option<&'g [u32]>,
 }

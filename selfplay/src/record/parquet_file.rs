@@ -36,6 +36,8 @@ pub struct RecordOrigin {
     weights: String,
     /// The maximum number of plies of all games of a file together.
     plies: u64,
+    /// Whether it is a match, in which the depths of searches are recorded.
+    is_match: bool,
     /// Whether the times of moves are recorded.
     is_timed: bool,
     /// The signature of the search that plays them; `None` if unknown.
@@ -60,6 +62,7 @@ impl RecordOrigin {
             rules: rules.collect::<Vec<_>>().join("\n"),
             weights: weights.collect::<Vec<_>>().join("\n"),
             plies: experiment.record.games_per_file * u64::from(experiment.ply_cap),
+            is_match: experiment.matched.is_some(),
             is_timed: experiment.is_timed(),
             signature: Some(signature().to_string()),
         }
@@ -110,6 +113,10 @@ const COLUMNS: &str = "message games {
     required binary moves (STRING);
     optional group evaluations (LIST) { repeated group list {
         optional int32 item (INTEGER(16, true)); } }";
+/// The next column of matches: the depths of searches.
+const DEPTHS: &str = "
+    optional group depths (LIST) { repeated group list {
+        optional int32 item (INTEGER(16, true)); } }";
 /// The last column of timed experiments: the times of moves.
 const TIMES: &str = "
     optional group times (LIST) { repeated group list {
@@ -152,6 +159,12 @@ fn write_columns<'g, W: Write + Send>(
     let scores = games.iter().map(|game| game.evaluations.as_ref());
     let scores = scores.map(|list| list.map(|list| list.iter().map(|score| score.map(i32::from))));
     write_lists(group, scores)?;
+    if origin.is_match {
+        let depths = games.iter().map(|game| game.depths.as_ref());
+        let depths =
+            depths.map(|list| list.map(|list| list.iter().map(|depth| depth.map(i32::from))));
+        write_lists(group, depths)?;
+    }
     if origin.is_timed {
         let times = games.iter().map(|game| game.times.as_ref());
         let times =
@@ -224,7 +237,9 @@ pub fn encode(games: &[GameRecord], origin: &RecordOrigin) -> Vec<u8> {
         .set_key_value_metadata(Some(notes))
         .build();
     let fill = || -> ParquetResult<Vec<u8>> {
-        let columns = format!("{COLUMNS}{}}}", if origin.is_timed { TIMES } else { "" });
+        let depths = if origin.is_match { DEPTHS } else { "" };
+        let times = if origin.is_timed { TIMES } else { "" };
+        let columns = format!("{COLUMNS}{depths}{times}}}");
         let schema = Arc::new(parse_message_type(&columns)?);
         let mut writer = SerializedFileWriter::new(Vec::new(), schema, Arc::new(properties))?;
         let mut group = writer.next_row_group()?;
@@ -422,6 +437,7 @@ fn read_games(group: &dyn RowGroupReader, names: &Names) -> Result<Vec<GameRecor
         score.try_into().ok()
     })?;
     let mut evaluations = evaluations.ok_or_else(invalid_columns)?;
+    let mut depths = read_lists(group, "depths.list.item", |depth| depth.try_into().ok())?;
     let mut times = read_lists(group, "times.list.item", |time| Some(time.cast_unsigned()))?;
     let find = |names: &[String], name: &str| names.iter().position(|known| known == name);
     let mut row = |at: usize| {
@@ -447,6 +463,7 @@ fn read_games(group: &dyn RowGroupReader, names: &Names) -> Result<Vec<GameRecor
             end: Termination::find(&terminations[at])?,
             moves: take(&mut moves[at]),
             evaluations: evaluations[at].take(),
+            depths: depths.as_mut().and_then(|depths| depths[at].take()),
             times: times.map(|times| times.into_iter().flatten().collect()),
             note: take(&mut notes[at]),
         })
@@ -488,6 +505,7 @@ mod tests {
                 .unwrap_or(Termination::Unfinished),
             moves: format!("e2e3 d7d6 a2a3 {}", ["h7h6", "g7g6"][number as usize % 2]),
             evaluations: (!number.is_multiple_of(3)).then(|| vec![Some(-12), None]),
+            depths: None,
             times: None,
             note: ["", "a ended"][usize::from(number == 5)].to_string(),
         };
@@ -511,23 +529,26 @@ mod tests {
         assert!(Ending::ALL.len() + 3 == Termination::all().count());
     }
 
-    /// Files without times do not have the column.
+    /// Files without depths and times do not have the columns.
     #[test]
-    fn times_are_recorded_in_timed_experiments() {
+    fn depths_and_times_are_recorded_in_timed_matches() {
         let plain = RecordOrigin::of(&experiment(1));
-        assert!(!plain.is_timed);
+        assert!(!plain.is_match && !plain.is_timed);
         let timed = RecordOrigin {
+            is_match: true,
             is_timed: true,
             ..plain.clone()
         };
         let mut games = games();
         games[0].times = Some(vec![7, u32::MAX]);
         games[1].times = Some(Vec::new());
+        games[1].depths = Some(vec![Some(u8::MAX), None]);
         let bytes = encode(&games, &timed);
         assert_eq!(games_of(bytes.clone(), &timed), Ok(games.clone()));
         assert_eq!(games_of(bytes, &plain), Ok(games.clone()));
         for game in &mut games {
             game.times = None;
+            game.depths = None;
         }
         let bytes = encode(&games, &plain);
         let has_column = bytes

@@ -4,15 +4,18 @@
 //! other rules have a tag `Variant` and the hash of their rules. They use SAN and FEN, too, if each
 //! piece has one letter and moves are determined by squares; else this program's notation.
 
-use super::{GameRecord, Names};
-use crate::experiment::{Experiment, RulesPlan};
+use super::{GameRecord, Names, Termination};
+use crate::experiment::{Clock, Experiment, PlayerPlan, RulesPlan};
 use std::fmt::Write;
+use std::time::Duration;
 use tradewind_engine::Rules;
 use tradewind_engine::notation::{Notation, fen};
 use tradewind_engine::rules::COPY_MARK;
 
 /// The maximum length of a line, by the standard.
 const MAX_LINE: usize = 79;
+/// Scores beyond this are wins in a number of plies.
+const MAX_CENTIPAWNS: i16 = 29_000;
 
 /// Writes games of an experiment as PGN.
 #[derive(Debug)]
@@ -55,6 +58,7 @@ impl<'e> PgnWriter<'e> {
         };
         tag("Event", &self.experiment.name);
         tag("Site", "?");
+        // The same experiment gives the same bytes on any day.
         tag("Date", "????.??.??");
         tag("Round", &game.number.to_string());
         tag("White", &line.white);
@@ -73,7 +77,24 @@ impl<'e> PgnWriter<'e> {
             let fen = (notation != Notation::Own).then(|| fen::write(notation, start));
             tag("FEN", fen.flatten().as_ref().unwrap_or(start));
         }
-        tag("Termination", line.termination);
+        let plans = game.players.map(|at| &self.experiment.players[at]);
+        match plans.map(time_control) {
+            [white, black] if white == black => tag("TimeControl", &white),
+            [white, black] => {
+                tag("WhiteTimeControl", &white);
+                tag("BlackTimeControl", &black);
+            }
+        }
+        if self.experiment.matched.is_some() {
+            for (side, plan) in ["White", "Black"].into_iter().zip(plans) {
+                tag(&format!("{side}Engine"), &engine_name(plan));
+                let options = options_text(plan);
+                if !options.is_empty() {
+                    tag(&format!("{side}Options"), &options);
+                }
+            }
+        }
+        tag("Termination", standard_termination(game));
         tag("PlyCount", &game.plies.to_string());
         text.push('\n');
         let moves = written_moves(game, &rules.compiled, notation)?;
@@ -91,29 +112,121 @@ impl<'e> PgnWriter<'e> {
             text.push_str(word);
             column += word.len();
         };
-        let times = game.times.as_deref().unwrap_or_default();
-        let time = |at: usize| times.get(at.checked_sub(game.opening_plies as usize)?);
+        let mut clocks = plans.map(|plan| plan.clock);
+        let mut has_comment = true;
         for (at, one) in moves.iter().enumerate() {
             let ply = first + at;
             if ply.is_multiple_of(2) {
                 add(&format!("{}.", ply / 2 + 1));
-            } else if at == 0 || time(at - 1).is_some() {
+            } else if has_comment {
                 add(&format!("{}...", ply / 2 + 1));
             }
             add(one);
-            if let Some(&time) = time(at) {
-                add("{[%emt");
-                add(&format!("{}]}}", clock_text(time)));
-            }
+            let own = at.checked_sub(game.opening_plies as usize);
+            let parts = own.map_or(Vec::new(), |own| {
+                annotations(game, own, &mut clocks[ply % 2])
+            });
+            has_comment = !parts.is_empty();
+            add_comment(&parts, &mut add);
         }
+        let end = match game.end {
+            Termination::Forfeit => line.note.replace(['{', '}'], "'"),
+            _ => line.termination.to_string(),
+        };
+        let words: Vec<String> = end.split_whitespace().map(str::to_string).collect();
+        add_comment(&words, &mut add);
         add(line.result);
         text.push_str("\n\n");
         Some(text)
     }
 }
 
-/// Milliseconds in the format of `%emt` (elapsed move time): hours, minutes and seconds.
-fn clock_text(milliseconds: u32) -> String {
+/// Adds the words of a comment, if there are any.
+fn add_comment(words: &[String], add: &mut impl FnMut(&str)) {
+    for (at, word) in words.iter().enumerate() {
+        let begin = if at == 0 { "{" } else { "" };
+        let end = if at + 1 == words.len() { "}" } else { "" };
+        add(&format!("{begin}{word}{end}"));
+    }
+}
+
+/// What is recorded about move `at` after the opening, as commands in a comment: the score in pawns
+/// for White and the depth, the mover's clock after the move, and its time for the move.
+fn annotations(game: &GameRecord, at: usize, clock: &mut Option<Clock>) -> Vec<String> {
+    let mut parts = Vec::new();
+    let score = game.evaluations.as_ref().and_then(|all| *all.get(at)?);
+    if let Some(score) = score {
+        let depth = game.depths.as_ref().and_then(|all| *all.get(at)?);
+        let depth = depth.map_or(String::new(), |depth| format!(",{depth}"));
+        parts.push(format!("[%eval {}{depth}]", score_text(score)));
+    }
+    if let Some(&time) = game.times.as_ref().and_then(|all| all.get(at)) {
+        if let Some(clock) = clock {
+            let spent = Duration::from_millis(time.into());
+            clock.time = clock.time.saturating_sub(spent) + clock.increment;
+            let left = clock_text(clock.time.as_millis() as u64);
+            parts.push(format!("[%clk {left}]"));
+        }
+        parts.push(format!("[%emt {}]", clock_text(time.into())));
+    }
+    parts
+}
+
+/// A score for White in the format of `%eval`: pawns, or `#` and moves to mate.
+fn score_text(score: i16) -> String {
+    let moves = 30_000_u16
+        .saturating_sub(score.unsigned_abs())
+        .div_ceil(2)
+        .max(1);
+    match score {
+        MAX_CENTIPAWNS.. => format!("#{moves}"),
+        _ if score <= -MAX_CENTIPAWNS => format!("#-{moves}"),
+        _ => format!("{:.2}", f64::from(score) / 100.0),
+    }
+}
+
+/// The time control of a player as in PGN, and as cutechess and fastchess write a time per move.
+fn time_control(plan: &PlayerPlan) -> String {
+    match (plan.clock, plan.time()) {
+        (Some(clock), _) => clock.to_string(),
+        (None, Some(time)) => format!("{}/move", time.as_secs_f64()),
+        (None, None) => "-".to_string(),
+    }
+}
+
+/// The program of a player, without its folder.
+fn engine_name(plan: &PlayerPlan) -> String {
+    let program = plan.engine.as_ref().map(|engine| &engine.program);
+    let name = program.map(|program| program.file_name().unwrap_or_default());
+    name.map_or("tradewind".into(), |name| name.to_string_lossy().into())
+}
+
+/// The limits of nodes and depth, the search parameters and the UCI options of a player.
+fn options_text(plan: &PlayerPlan) -> String {
+    let nodes = plan.nodes.map(|nodes| format!("nodes={nodes}"));
+    let depth = plan.depth.map(|depth| format!("depth={depth}"));
+    let search = plan.search.iter();
+    let search = search.map(|(name, value)| format!("{name}={value}"));
+    let options = plan.engine.iter().flat_map(|engine| &engine.options);
+    let options = options.map(|(name, value)| format!("{name}={value}"));
+    let all = nodes.into_iter().chain(depth).chain(search).chain(options);
+    all.collect::<Vec<_>>().join(", ")
+}
+
+/// The termination in the words of the standard.
+fn standard_termination(game: &GameRecord) -> &'static str {
+    match game.end {
+        Termination::Rules(_) => "normal",
+        Termination::Adjudicated => "adjudication",
+        Termination::Unfinished => "unterminated",
+        Termination::Forfeit if game.note.contains("ran out of time") => "time forfeit",
+        Termination::Forfeit if game.note.contains("not legal") => "rules infraction",
+        Termination::Forfeit => "abandoned",
+    }
+}
+
+/// Milliseconds in the format of `%clk` and `%emt` (elapsed move time): hours, minutes and seconds.
+fn clock_text(milliseconds: u64) -> String {
     let (seconds, rest) = (milliseconds / 1000, milliseconds % 1000);
     let (minutes, hours) = (seconds / 60 % 60, seconds / 3600);
     format!("{hours}:{minutes:02}:{:02}.{rest:03}", seconds % 60)
@@ -159,6 +272,7 @@ fn first_ply(start: Option<&str>) -> usize {
 mod tests {
     use super::super::{GameResult, Termination};
     use super::*;
+    use crate::experiment::MatchPlan;
     use std::path::Path;
     use tradewind_engine::{Color, Ending};
 
@@ -185,6 +299,7 @@ mod tests {
             end: Termination::Rules(Ending::Checkmate),
             moves: moves.to_string(),
             evaluations: None,
+            depths: None,
             times: None,
             note: String::new(),
         }
@@ -198,21 +313,39 @@ mod tests {
         let text = writer.game(&mate).expect("it can be played");
         assert!(text.starts_with("[Event \"A \\\"match\\\"\"]\n"), "{text}");
         assert!(!text.contains("Variant"), "{text}");
-        assert!(text.ends_with("\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"), "{text}");
+        assert!(
+            text.ends_with("\n\n1. f3 e5 2. g4 Qh4# {checkmate} 0-1\n\n"),
+            "{text}"
+        );
 
-        // The time follows each move after the opening.
-        let timed = GameRecord {
+        // Scores, depths, clocks and times follow each move after the opening.
+        let mut match_of_chess = chess.clone();
+        match_of_chess.matched = Some(MatchPlan::default());
+        match_of_chess.players[0].clock = Clock::parse("90+2").ok();
+        let writer = PgnWriter::new(&match_of_chess);
+        let annotated = GameRecord {
             opening_plies: 1,
+            evaluations: Some(vec![Some(-5), None, Some(-29_999)]),
+            depths: Some(vec![Some(7), None, None]),
             times: Some(vec![0, 61_007, 3_600_250]),
             ..mate.clone()
         };
-        let text = writer.game(&timed).expect("it can be played");
-        let moves = "1. f3 e5 {[%emt 0:00:00.000]} 2. g4 {[%emt 0:01:01.007]} 2... Qh4# {[%emt 1:00:00.250]} 0-1";
-        let (_, written) = text.split_once("\n\n").expect("tags and moves");
+        let text = writer.game(&annotated).expect("it can be played");
+        let moves = "1. f3 e5 {[%eval -0.05,7] [%clk 0:01:32.000] [%emt 0:00:00.000]} \
+             2. g4 {[%clk 0:00:30.993] [%emt 0:01:01.007]} \
+             2... Qh4# {[%eval #-1] [%clk 0:00:02.000] [%emt 1:00:00.250]} {checkmate} 0-1";
+        let (tags, written) = text.split_once("\n\n").expect("tags and moves");
         assert_eq!(
             written.split_whitespace().collect::<Vec<_>>().join(" "),
             moves
         );
+        for tag in [
+            "[TimeControl \"90+2\"]\n",
+            "[WhiteEngine \"tradewind\"]\n[WhiteOptions \"nodes=1\"]\n",
+            "[Termination \"normal\"]\n",
+        ] {
+            assert!(tags.contains(tag), "{tag}: {tags}");
+        }
 
         // A rule file with the same rules is chess, too.
         let folder = tempfile::tempdir().expect("a folder");
@@ -222,7 +355,7 @@ mod tests {
         let own = Experiment::parse("x.toml", text.to_string(), folder.path());
         let own = own.unwrap_or_else(|fault| panic!("{fault}"));
         let text = PgnWriter::new(&own).game(&mate).expect("it can be played");
-        assert!(text.ends_with("\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"), "{text}");
+        assert!(text.ends_with("2. g4 Qh4# {checkmate} 0-1\n\n"), "{text}");
 
         let start = "r,3,k,2,r/P,7/8/3,p,4/8/8/4,P,3/R,3,K,2,R w castle=KQkq;clock=3 20";
         let odds = record(Some(start), "e1g1 e8c8 a7a9", GameResult::White);
@@ -233,7 +366,7 @@ mod tests {
             "[FEN \"r3k2r/P7/8/3p4/8/8/4P3/R3K2R w KQkq - 3 11\"]\n",
             "[SetUp \"1\"]\n",
             "[Odds \"-N :\"]\n",
-            "\n11. O-O O-O-O 1-0\n",
+            "\n11. O-O O-O-O {checkmate} 1-0\n",
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
@@ -261,13 +394,16 @@ mod tests {
             text.contains("[Variant \"Shatranj\"]\n[RulesHash \""),
             "{text}"
         );
-        assert!(text.ends_with("1. e3 e6 2. d3 d6 *\n\n"), "{text}");
+        assert!(
+            text.ends_with("1. e3 e6 2. d3 d6 {checkmate} *\n\n"),
+            "{text}"
+        );
         let start = "4,k,2,r/8/8/8/8/8/8/2,A,1,K,3 w - 0";
         let odds = record(Some(start), "c1e3 e8e7", GameResult::Unfinished);
         let text = writer.game(&odds).expect("it can be played");
         let fen = "[FEN \"4k2r/8/8/8/8/8/8/2B1K3 w - - 0 1\"]";
         assert!(text.contains(fen), "{text}");
-        assert!(text.ends_with("1. Be3 Ke7 *\n\n"), "{text}");
+        assert!(text.ends_with("1. Be3 Ke7 {checkmate} *\n\n"), "{text}");
         assert!(text.lines().all(|line| line.len() <= MAX_LINE));
     }
 }

@@ -16,7 +16,7 @@ use std::path::Path;
 use tradewind_files::FileError;
 use tradewind_selfplay::run::Observer;
 use tradewind_stats::{
-    BradleyTerryError, Estimate, MatchTally, Sprt, SprtVerdict, Tally, bradley_terry,
+    Anchor, BradleyTerryError, Estimate, MatchTally, Sprt, SprtVerdict, Tally, bradley_terry,
 };
 
 /// Receives the progress of a loop. A file that cannot be written ends it.
@@ -124,6 +124,6 @@ impl LoopHistory {
             players: [own.champion as usize, 0],
             tally: own.tally,
         }));
-        bradley_terry(self.generations.len() + 1, &matches)
+        bradley_terry(self.generations.len() + 1, &matches, Anchor::First)
     }
 }

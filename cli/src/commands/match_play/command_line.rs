@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use tradewind_selfplay::experiment::{
-    Book, Experiment, ExperimentError, MatchPlan, OpeningPlan, OpeningPolicy, OptionValue,
-    short_name,
+    Adjudication, Book, Experiment, ExperimentError, MatchPlan, OpeningPlan, OpeningPolicy,
+    OptionValue, Tournament, short_name,
 };
+use tradewind_stats::Sprt;
 
 /// The default number of random plies.
 const DEFAULT_PLIES: u32 = 8;
@@ -24,8 +25,10 @@ struct ExperimentFile<'w> {
     pairs: u64,
     ply_cap: u32,
     rules: RulesTable<'w>,
-    player: [PlayerTable; 2],
+    player: Vec<PlayerTable>,
     opening: OpeningPlan,
+    #[serde(skip_serializing_if = "Adjudication::is_off")]
+    adjudication: Adjudication,
     #[serde(rename = "match")]
     matched: MatchPlan,
 }
@@ -36,20 +39,21 @@ struct RulesTable<'w> {
     options: BTreeMap<&'w str, OptionValue>,
 }
 
-/// A match between two players. Paths are relative to the working directory.
-pub fn experiment(
-    arguments: &MatchArguments,
-    players: [&PlayerTable; 2],
-) -> anyhow::Result<Experiment> {
-    let names = names(players);
-    let mut players = players.map(PlayerTable::clone);
+/// A match of the first player and `--second`. Paths are relative to the working directory.
+pub fn experiment(arguments: &MatchArguments, first: &PlayerTable) -> anyhow::Result<Experiment> {
+    let mut players: Vec<PlayerTable> = vec![first.clone()];
+    players.extend(arguments.second.iter().cloned());
+    let names = names(&players);
     for (player, name) in players.iter_mut().zip(&names) {
         player.name = Some(name.clone());
     }
-    let [first, second] = &names;
+    let name = match arguments.tournament {
+        Tournament::RoundRobin => format!("Round-robin of {}", names.join(", ")),
+        Tournament::Gauntlet => format!("{} against {}", names[0], names[1..].join(", ")),
+    };
     let has_book = arguments.book.is_some();
     let file = ExperimentFile {
-        name: short_name(&format!("{first} against {second}")),
+        name: short_name(&name),
         seed: arguments.seed,
         pairs: arguments.pairs,
         ply_cap: arguments.ply_cap,
@@ -75,8 +79,17 @@ pub fn experiment(
                 text: Arc::default(),
             }),
         },
+        adjudication: Adjudication {
+            win: arguments.resign.clone(),
+            draw: arguments.draw.clone(),
+        },
         matched: MatchPlan {
-            sprt: arguments.sprt,
+            sprt: arguments.sprt.map(|sprt| Sprt {
+                alpha: arguments.alpha,
+                beta: arguments.beta,
+                ..sprt
+            }),
+            tournament: arguments.tournament,
         },
     };
     let text = toml::to_string(&file)?;
@@ -114,20 +127,30 @@ fn option(text: &str, line: usize) -> String {
         ("player", _) => "second",
         ("rules", _) if table == "rules.options" => "set",
         ("rules", _) | (_, "" | "name") => return String::new(),
+        ("adjudication", _) if table == "adjudication.draw" => "draw",
+        ("adjudication", _) => "resign",
+        ("match", "alpha" | "beta") => key,
         ("match", _) => "sprt",
         (_, key) => &key.replace('_', "-"),
     };
     format!("--{option}: ")
 }
 
-/// The names of the players, made different if they are the same.
-fn names(players: [&PlayerTable; 2]) -> [String; 2] {
-    let names = players.map(|player| {
+/// The names of the players, made different where they are the same.
+fn names(players: &[PlayerTable]) -> Vec<String> {
+    let name = |player: &PlayerTable| {
         let own = player.name.clone();
         own.unwrap_or_else(|| short_name(&player.default_name()))
-    });
-    if names[0] != names[1] {
-        return names;
-    }
-    ["first", "second"].map(|place| short_name(&format!("{place}, {}", names[0])))
+    };
+    let names: Vec<String> = players.iter().map(name).collect();
+    let different = |(at, name): (usize, &String)| {
+        let count = names.iter().filter(|other| *other == name).count();
+        match at {
+            _ if count == 1 => name.clone(),
+            0 => short_name(&format!("first, {name}")),
+            1 => short_name(&format!("second, {name}")),
+            _ => short_name(&format!("player {}, {name}", at + 1)),
+        }
+    };
+    names.iter().enumerate().map(different).collect()
 }

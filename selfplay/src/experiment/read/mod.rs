@@ -9,7 +9,7 @@ pub use players::{MAX_MOVETIME, MAX_PLAYERS};
 use super::{
     Adjudication, Book, BookOpenings, DrawRule, EstimatesPlan, Experiment, ExperimentError,
     MAX_NAME, MatchPlan, OpeningPlan, OpeningPolicy, OptionValue, Options, RecordPlan, RulesPlan,
-    Schedule, WinRule,
+    Schedule, Tournament, WinRule,
 };
 use crate::odds::design::measured;
 use std::collections::BTreeMap;
@@ -210,9 +210,19 @@ impl<'r> ExperimentReader<'r> {
     }
 
     fn matched(&self, top: &TableReader<'r>) -> Option<MatchPlan> {
-        let table = self.reader.table(top.get("match")?, "the match", &["sprt"]);
+        let keys = ["sprt", "tournament"];
+        let table = self.reader.table(top.get("match")?, "the match", &keys);
         let sprt = table.get("sprt").and_then(|node| sprt(self.reader, node));
-        Some(MatchPlan { sprt })
+        let named = table.get("tournament");
+        let tournament = named.and_then(|node| self.reader.choice(node, &Tournament::ALL));
+        let tournament = tournament.unwrap_or_default();
+        if let Some(node) = table.get("sprt")
+            && tournament == Tournament::RoundRobin
+        {
+            let message = "an SPRT compares two players, not those of a round-robin";
+            self.fault(node, message, "leave out `sprt` or `tournament`");
+        }
+        Some(MatchPlan { sprt, tournament })
     }
 
     fn opening(&self, top: &TableReader<'r>) -> Option<OpeningPlan> {
@@ -304,12 +314,14 @@ impl<'r> ExperimentReader<'r> {
         let keys = ["win", "draw"];
         let table = self.reader.table(node, "the adjudication", &keys);
         let win = table.get("win").and_then(|node| {
-            let table = self.reader.table(node, "`win`", &["score", "plies"]);
+            let keys = ["score", "plies", "one_sided"];
+            let table = self.reader.table(node, "`win`", &keys);
             let remedy = "write win = { score = 1000, plies = 6 }";
             let [score, plies] = ["score", "plies"].map(|key| table.need(key, remedy));
             Some(WinRule {
                 score: self.number(score?, 1, MAX_CENTIPAWNS)?,
                 plies: self.number(plies?, 1, MAX_PLIES)?,
+                one_sided: table.truth("one_sided").unwrap_or(false),
             })
         });
         let draw = table.get("draw").and_then(|node| {
