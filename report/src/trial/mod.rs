@@ -16,7 +16,7 @@ use tradewind_analysis::findings::Findings;
 use tradewind_analysis::metric::Family;
 use tradewind_analysis::row::{Row, RowCondition, unit_of};
 use tradewind_analysis::trial::{contrast_with_replaced, replaced};
-use tradewind_analysis::values::ValueSet;
+use tradewind_analysis::values::{VALUE, ValueSet};
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_engine::tables::{Diagram, diagram};
 use tradewind_stats::significance::is_equivalent;
@@ -194,19 +194,6 @@ fn sized(estimate: Estimate, unit: &str) -> String {
     with_digits(estimate, decimals(half), unit)
 }
 
-/// The declared value of a piece, in the unit of values; `None` if it is not determined.
-fn declared_value(set: &ValueSet, piece: PieceType) -> Option<Estimate> {
-    let (all, standard) = (RowCondition::All, RowCondition::StandardPhase);
-    let wanted = [
-        ("regression", &standard),
-        ("regression", &all),
-        ("odds", &all),
-    ];
-    let mut known = (wanted.into_iter())
-        .filter_map(|(method, condition)| set.measured(method, condition, piece));
-    known.next()
-}
-
 impl Trial<'_> {
     /// The card.
     pub fn card(&self, findings: &Findings) -> Card {
@@ -250,14 +237,17 @@ impl Trial<'_> {
         let set = self.values(findings, self.after);
         let mut values = Vec::new();
         if let Some(set) = set.filter(|set| set.unit != piece) {
-            let value = declared_value(set, piece);
+            let value = set.measured(VALUE, &RowCondition::All, piece);
             values.extend(value.map(|value| DeclaredValue {
                 value,
                 unit: set.unit_name(),
             }));
             let before = self.values(findings, self.before).zip(old);
             let before = before.filter(|(set, old)| set.unit != *old);
-            let old = before.and_then(|(set, old)| Some((declared_value(set, old)?, set, old)));
+            let old = before.and_then(|(set, old)| {
+                let value = set.measured(VALUE, &RowCondition::All, old)?;
+                Some((value, set, old))
+            });
             let ratio = value.zip(old).and_then(|(value, (of_old, set, old))| {
                 Some(DeclaredValue {
                     value: value.ratio(of_old)?,
