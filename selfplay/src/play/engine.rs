@@ -1,15 +1,18 @@
-//! UCI engines as players.
+//! Other engines as players, by UCI or XBoard's protocol.
 //!
 //! An engine that cannot be started, ends, does not answer or plays an illegal move forfeits the
 //! game, and is restarted for the next one.
 
+mod xboard;
+
 use super::built_in::Choice;
 use super::clocks::Clocks;
-use crate::experiment::{EnginePlan, PlayerPlan};
+use crate::experiment::{EnginePlan, EngineProtocol, PlayerPlan};
 use crate::process::Process;
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Read, Write};
+use std::mem::take;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,6 +23,7 @@ use std::time::{Duration, Instant};
 use tradewind_engine::notation::{self, Notation, quote, variants_ini};
 use tradewind_engine::{Color, Game, Move, Rules};
 use tradewind_files::{check_output, lines};
+use xboard::Answer;
 
 /// The maximum number of lines of standard error that are kept, and of characters of each.
 const LAST_LINES: (usize, usize) = (3, 200);
@@ -38,12 +42,13 @@ const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// The score of a win, minus the plies to it, as in this program's search.
 const WIN: i32 = 30_000;
 
-/// A UCI engine as a player.
+/// Another engine as a player.
 #[derive(Debug)]
 pub(super) struct ExternalEngine {
     rules: Rules,
     notation: Notation,
     plan: EnginePlan,
+    /// The arguments of `go`, or XBoard's commands.
     limits: String,
     time: Duration,
     has_time: bool,
@@ -51,8 +56,10 @@ pub(super) struct ExternalEngine {
     session: Option<Session>,
     /// The `position` command without its moves.
     position: String,
-    /// The moves of the `position` command.
+    /// The moves of the `position` command, or XBoard's commands with new moves.
     moves: String,
+    /// Whether the next move to be added is one that it has played on its XBoard.
+    has_played: bool,
 }
 
 impl ExternalEngine {
@@ -72,13 +79,17 @@ impl ExternalEngine {
             rules: rules.clone(),
             notation: Notation::of(rules),
             plan: plan.clone(),
-            limits: limits.into_iter().flatten().collect(),
+            limits: match plan.proto {
+                EngineProtocol::Uci => limits.into_iter().flatten().collect(),
+                EngineProtocol::Xboard => xboard::limits(player),
+            },
             time: player.time().unwrap_or_default(),
             has_time: player.has_time(),
             stop: Arc::clone(stop),
             session: None,
             position: String::new(),
             moves: String::new(),
+            has_played: false,
         }
     }
 
@@ -87,6 +98,9 @@ impl ExternalEngine {
         self.position = format!("position fen {}", notation::text(&self.rules, start));
         self.moves.clear();
         self.start()?;
+        if self.plan.proto == EngineProtocol::Xboard {
+            return self.begin_xboard_game(start);
+        }
         self.ask("ucinewgame\nisready", Duration::ZERO, is_ready)
     }
 
@@ -100,44 +114,63 @@ impl ExternalEngine {
 
     /// Adds a move of the game.
     pub(super) fn add_move(&mut self, game: &Game, mv: Move) {
-        let words = if self.moves.is_empty() {
-            " moves "
-        } else {
-            " "
+        let text = self.notation.write(&self.rules, game, mv);
+        let text = match self.plan.proto {
+            EngineProtocol::Uci if self.moves.is_empty() => format!(" moves {text}"),
+            EngineProtocol::Uci => format!(" {text}"),
+            EngineProtocol::Xboard => self.usermove(&text),
         };
-        self.moves += words;
-        self.moves += &self.notation.write(&self.rules, game, mv);
+        self.moves += &text;
     }
 
-    /// The move that it plays, and the time taken. It is an error if that is not legal.
+    /// The move that it plays, and the time taken; `None` if it resigns. It is an error if the move
+    /// is not legal.
     pub(super) fn choose(
         &mut self,
         game: &Game,
         clocks: &Clocks,
-    ) -> Result<(Choice, Duration), String> {
+    ) -> Result<Option<(Choice, Duration)>, String> {
         // An engine that is ready has written everything about its last search.
-        let position = format!("{}{}\nisready", self.position, self.moves);
-        let go = format!("go{}{}", self.limits, clock_arguments(clocks));
-        self.ask(&position, Duration::ZERO, is_ready)?;
+        match self.plan.proto {
+            EngineProtocol::Uci => {
+                let position = format!("{}{}\nisready", self.position, self.moves);
+                self.ask(&position, Duration::ZERO, is_ready)?;
+            }
+            EngineProtocol::Xboard => {
+                let moves = take(&mut self.moves);
+                self.tell_xboard(&moves)?;
+            }
+        }
         let own = clocks.of_side(game.side());
         let time = own.map_or(self.time, |clock| clock.time.max(self.time));
         // An empty clock is a limit as well.
         let time = time.max(Duration::from_millis(u64::from(self.has_time)));
         let mut score = None;
         let started = Instant::now();
-        let text = self.ask(&go, time, |line| {
-            score = score_of(line).or(score);
-            let mut words = line.split_ascii_whitespace();
-            let is_answer = words.next() == Some("bestmove");
-            is_answer.then(|| words.next().unwrap_or_default().to_string())
-        })?;
+        let answer = match self.plan.proto {
+            EngineProtocol::Uci => {
+                let go = format!("go{}{}", self.limits, clock_arguments(clocks));
+                Answer::Move(self.ask(&go, time, |line| {
+                    score = score_of(line).or(score);
+                    let mut words = line.split_ascii_whitespace();
+                    let is_answer = words.next() == Some("bestmove");
+                    is_answer.then(|| words.next().unwrap_or_default().to_string())
+                })?)
+            }
+            EngineProtocol::Xboard => {
+                self.go_xboard((game, clocks), time, |seen| score = Some(seen))?
+            }
+        };
         let spent = started.elapsed();
+        let Answer::Move(text) = answer else {
+            return Ok(None);
+        };
         if let Some(mv) = self.notation.find(&self.rules, game, &text) {
-            return Ok((Choice { mv, score }, spent));
+            return Ok(Some((Choice { mv, score }, spent)));
         }
         self.session = None;
         Err(match text.as_str() {
-            "" => "answered `bestmove` without a move".to_string(),
+            "" => "answered without a move".to_string(),
             text => format!("played {}, which is not legal there", quote(text)),
         })
     }
@@ -269,6 +302,10 @@ impl Session {
             has_time,
             stop: Arc::clone(&engine.stop),
         };
+        if plan.proto == EngineProtocol::Xboard {
+            session.greet_xboard(engine)?;
+            return Ok(session);
+        }
         let id = engine.rules.spec().id.as_str();
         let (mut has_id, mut reads_files) = (false, false);
         session.ask("uci", Duration::ZERO, |line| {
