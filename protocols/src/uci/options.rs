@@ -106,7 +106,9 @@ impl Options {
     pub(crate) fn declarations(&self, rules: &Rules) -> Vec<String> {
         let files = self.files.iter().map(|file| &file.name);
         let built_in = built_in();
-        let others = built_in.iter().filter(|id| files.clone().all(|name| name != *id));
+        let others = built_in
+            .iter()
+            .filter(|id| files.clone().all(|name| name != *id));
         let variants = files.clone().chain(others);
         let variants: String = variants.map(|name| format!(" var {name}")).collect();
         let variant = self.first_variant();
@@ -171,7 +173,9 @@ impl Options {
             "move overhead" => {
                 let time = value.parse().ok().filter(|&time| time <= MAX_OVERHEAD);
                 self.overhead = time.ok_or_else(|| {
-                    format!("Move Overhead must be a number of milliseconds from 0 to {MAX_OVERHEAD}")
+                    format!(
+                        "Move Overhead must be a number of milliseconds from 0 to {MAX_OVERHEAD}"
+                    )
                 })?;
                 Ok(Change::Nothing)
             }

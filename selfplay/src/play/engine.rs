@@ -257,6 +257,55 @@ fn score_of(line: &str) -> Option<i32> {
     }
 }
 
+/// An integer option of a UCI engine (`type spin`).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SpinOption {
+    /// Its name.
+    pub name: String,
+    /// Its default value.
+    pub default: i32,
+    /// Its minimum.
+    pub min: i32,
+    /// Its maximum.
+    pub max: i32,
+}
+
+impl SpinOption {
+    /// Parses a line of the engine; `None` if it does not declare such an option.
+    fn parse(line: &str) -> Option<SpinOption> {
+        let (name, rest) = line
+            .strip_prefix("option name ")?
+            .split_once(" type spin ")?;
+        let words: Vec<&str> = rest.split_ascii_whitespace().collect();
+        let number = |key: &str| {
+            let at = words.iter().position(|word| *word == key)?;
+            words.get(at + 1)?.parse().ok()
+        };
+        Some(SpinOption {
+            name: name.trim().to_string(),
+            default: number("default")?,
+            min: number("min")?,
+            max: number("max")?,
+        })
+    }
+}
+
+/// The integer options of the UCI engine of a player, which is started for that.
+///
+/// # Errors
+/// The engine cannot be used.
+pub fn spin_options(
+    rules: &Rules,
+    player: &PlayerPlan,
+    engine: &EnginePlan,
+) -> Result<Vec<SpinOption>, String> {
+    let mut engine = ExternalEngine::new(rules, player, engine, &Arc::default());
+    engine.start()?;
+    Ok(engine
+        .session
+        .map_or(Vec::new(), |mut session| take(&mut session.options)))
+}
+
 /// A running engine, killed when dropped.
 #[derive(Debug)]
 struct Session {
@@ -267,6 +316,8 @@ struct Session {
     silence: Duration,
     has_time: bool,
     stop: Arc<AtomicBool>,
+    /// Its integer options.
+    options: Vec<SpinOption>,
 }
 
 impl Session {
@@ -301,13 +352,14 @@ impl Session {
             silence: margin.max(least),
             has_time,
             stop: Arc::clone(&engine.stop),
+            options: Vec::new(),
         };
         if plan.proto == EngineProtocol::Xboard {
             session.greet_xboard(engine)?;
             return Ok(session);
         }
         let id = engine.rules.spec().id.as_str();
-        let (mut has_id, mut reads_files) = (false, false);
+        let (mut has_id, mut reads_files, mut options) = (false, false, Vec::new());
         session.ask("uci", Duration::ZERO, |line| {
             let words: Vec<&str> = line.split_ascii_whitespace().collect();
             match words.as_slice() {
@@ -317,8 +369,10 @@ impl Session {
                 ["option", "name", VARIANT_PATH, ..] => reads_files = true,
                 _ => {}
             }
+            options.extend(SpinOption::parse(line));
             begins_with(line, "uciok")
         })?;
+        session.options = options;
         // An option of the plan may set the rules.
         let is_given = |option: &str| plan.options.contains_key(option);
         if !is_given(VARIANT) && !is_given(VARIANT_PATH) {
@@ -501,6 +555,34 @@ impl EngineLog {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn integer_options_are_read() {
+        let option = |name: &str, default, min, max| {
+            let name = name.to_string();
+            Some(SpinOption {
+                name,
+                default,
+                min,
+                max,
+            })
+        };
+        for (line, read) in [
+            (
+                "option name Move Overhead type spin default 10 min 0 max 5000",
+                option("Move Overhead", 10, 0, 5_000),
+            ),
+            (
+                "option name Contempt  type spin min -100 max 100 default -3",
+                option("Contempt", -3, -100, 100),
+            ),
+            ("option name Ponder type check default false", None),
+            ("option name Style type combo default a var a var b", None),
+            ("option name Hash type spin default x min 0 max 5", None),
+        ] {
+            assert_eq!(SpinOption::parse(line), read, "{line}");
+        }
+    }
 
     #[test]
     fn scores_are_read() {

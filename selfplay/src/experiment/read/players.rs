@@ -25,7 +25,7 @@ impl<'r> ExperimentReader<'r> {
     pub(super) fn players(
         &self,
         top: &TableReader<'r>,
-        in_match: bool,
+        may_have_time: bool,
     ) -> Vec<(&'r Node, PlayerPlan)> {
         let remedy = "add a player: [player] with nodes = 100, or several tables [[player]]";
         let mut players: Vec<(&Node, PlayerPlan)> = Vec::new();
@@ -35,7 +35,7 @@ impl<'r> ExperimentReader<'r> {
                 self.fault(node, message, "play several experiments");
                 break;
             }
-            let Some(player) = self.player(node, in_match) else {
+            let Some(player) = self.player(node, may_have_time) else {
                 continue;
             };
             if (players.iter()).any(|(_, other)| other.name == player.name) {
@@ -47,7 +47,7 @@ impl<'r> ExperimentReader<'r> {
         players
     }
 
-    fn player(&self, node: &'r Node, in_match: bool) -> Option<PlayerPlan> {
+    fn player(&self, node: &'r Node, may_have_time: bool) -> Option<PlayerPlan> {
         let limits = ["nodes", "depth", "movetime", "tc"];
         let of_search = [
             "weights",
@@ -69,10 +69,10 @@ impl<'r> ExperimentReader<'r> {
         }
         let of_matches = ["movetime", "tc", "engine"]
             .into_iter()
-            .filter(|_| !in_match);
+            .filter(|_| !may_have_time);
         for (key, node) in of_matches.filter_map(|key| Some((key, table.get(key)?))) {
             let message = format!("games with `{key}` are not reproducible");
-            let remedy = "only matches allow this: write nodes or depth, or add [match]";
+            let remedy = "only matches and SPSA allow this: write nodes or depth, or add [match]";
             self.fault(node, message, remedy);
         }
         let is_engine = table.get("engine").is_some();

@@ -58,7 +58,9 @@ impl Session {
         })?;
         for needed in ["ping", "setboard", "usermove"] {
             if !found.iter().any(|name| name == needed) {
-                return Err(format!("cannot play: it does not offer `feature {needed}=1`"));
+                return Err(format!(
+                    "cannot play: it does not offer `feature {needed}=1`"
+                ));
             }
         }
         let variant = engine.xboard_variant();
