@@ -170,7 +170,10 @@ impl ExternalEngine {
         }
         self.session = None;
         Err(match text.as_str() {
-            "" => "answered without a move".to_string(),
+            "" => match self.plan.proto {
+                EngineProtocol::Uci => "answered `bestmove` without a move".to_string(),
+                EngineProtocol::Xboard => "answered `move` without a move".to_string(),
+            },
             text => format!("played {}, which is not legal there", quote(text)),
         })
     }
