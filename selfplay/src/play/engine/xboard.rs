@@ -45,18 +45,18 @@ impl Session {
     /// Reads the features of an engine and sets its options.
     pub(super) fn greet_xboard(&mut self, engine: &ExternalEngine) -> Result<(), String> {
         let (mut found, mut variants) = (Vec::new(), String::new());
-        self.ask("xboard\nprotover 2", Duration::ZERO, |line| {
+        // Not all engines end their features by `done=1`.
+        self.ask("xboard\nprotover 2\nping 1", Duration::ZERO, |line| {
             for (name, value) in features(line) {
                 match name {
-                    "done" if value == "1" => return Some(()),
                     "variants" => variants = value.to_string(),
                     _ if value == "1" => found.push(name.to_string()),
                     _ => {}
                 }
             }
-            None
+            begins_with(line, "pong")
         })?;
-        for needed in ["ping", "setboard", "usermove"] {
+        for needed in ["setboard", "usermove"] {
             if !found.iter().any(|name| name == needed) {
                 return Err(format!(
                     "cannot play: it does not offer `feature {needed}=1`"
