@@ -116,7 +116,7 @@ impl Experiment {
     }
 
     /// Whether the times of moves are recorded: if a player has a time limit or is another engine.
-    pub(crate) fn is_timed(&self) -> bool {
+    pub fn is_timed(&self) -> bool {
         let mut players = self.players.iter();
         players.any(|player| player.has_time() || player.engine.is_some())
     }

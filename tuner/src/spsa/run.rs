@@ -135,6 +135,12 @@ pub fn run(
     executor: &Executor,
     observer: &impl SpsaObserver,
 ) -> Result<Option<SpsaResult>, TunerError> {
+    if executor.is_program() && plan.experiment.is_timed() {
+        return Err(TunerError::Wrong(
+            "games of another engine, or with time limits, are played by this process: leave out --executor"
+                .to_string(),
+        ));
+    }
     let _lock = lock_for_plan(folder, "spsa.toml", "SPSA run", &plan_text(plan))?;
     let file = folder.join(PATH);
     let mut path = Path::read(&file, &plan.names())?;

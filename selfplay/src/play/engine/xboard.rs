@@ -169,7 +169,10 @@ impl ExternalEngine {
                 .iter()
                 .any(|words| line.starts_with(words));
             if is_rejected {
-                return Some(Err(format!("rejected a legal position: {}", quote(line))));
+                return Some(Err(format!(
+                    "rejected a legal move or position: {}",
+                    quote(line)
+                )));
             }
             begins_with(line, "pong").map(Ok)
         });
