@@ -319,8 +319,10 @@ struct Session {
     silence: Duration,
     has_time: bool,
     stop: Arc<AtomicBool>,
-    /// Its integer options.
+    /// Its integer options by UCI.
     options: Vec<SpinOption>,
+    /// The word before the moves of its opponent by XBoard's protocol.
+    move_prefix: &'static str,
 }
 
 impl Session {
@@ -356,6 +358,7 @@ impl Session {
             has_time,
             stop: Arc::clone(&engine.stop),
             options: Vec::new(),
+            move_prefix: "",
         };
         if plan.proto == EngineProtocol::Xboard {
             session.greet_xboard(engine)?;

@@ -56,12 +56,16 @@ impl Session {
             }
             begins_with(line, "pong")
         })?;
-        for needed in ["setboard", "usermove"] {
-            if !found.iter().any(|name| name == needed) {
-                return Err(format!(
-                    "cannot play: it does not offer `feature {needed}=1`"
-                ));
-            }
+        let has = |name: &str| found.iter().any(|known| known == name);
+        if !has("setboard") {
+            return Err("cannot play: it does not offer `feature setboard=1`".to_string());
+        }
+        self.move_prefix = if has("usermove") { "usermove " } else { "" };
+        if engine.notation == Notation::Own {
+            return Err(
+                "cannot play by XBoard's protocol: a piece of the game has more than one letter"
+                    .to_string(),
+            );
         }
         let variant = engine.xboard_variant();
         if variant != CHESS && !variants.split(',').any(|name| name.trim() == variant) {
@@ -96,12 +100,6 @@ impl ExternalEngine {
 
     /// Starts a game from a position.
     pub(super) fn begin_xboard_game(&mut self, start: &Game) -> Result<(), String> {
-        if self.notation == Notation::Own {
-            return Err(
-                "cannot play by XBoard's protocol: a piece of the game has more than one letter"
-                    .to_string(),
-            );
-        }
         let variant = match self.xboard_variant() {
             CHESS => String::new(),
             name => format!("variant {name}\n"),
@@ -115,10 +113,11 @@ impl ExternalEngine {
 
     /// The line about a move of the opponent; empty about its own.
     pub(super) fn usermove(&mut self, text: &str) -> String {
-        match take(&mut self.has_played) {
-            true => String::new(),
-            false => format!("usermove {}\n", with_ranks(&self.rules, text, -1)),
+        if take(&mut self.has_played) {
+            return String::new();
         }
+        let prefix = (self.session.as_ref()).map_or("", |session| session.move_prefix);
+        format!("{prefix}{}\n", with_ranks(&self.rules, text, -1))
     }
 
     /// Lets the engine think about the position. Also calls `seen` with its score.
