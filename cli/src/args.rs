@@ -1,4 +1,4 @@
-//! Arguments that several commands share, and those of `match`, `play` and `xboard`. The arguments
+//! Arguments that several commands share, and those of `match`, `play`, `uci` and `xboard`. The arguments
 //! of any other command are in its own file in `commands`.
 
 mod play;
@@ -110,6 +110,13 @@ impl PlayerArguments {
     }
 }
 
+#[derive(Debug, Default, Args)]
+pub struct UciArguments {
+    /// Rule files to offer as values of UCI_Variant, named after the files; the first is the default
+    #[arg(value_name = "FILE")]
+    pub rules: Vec<String>,
+}
+
 #[derive(Debug, Args)]
 pub struct XboardArguments {
     /// Rule files to offer as variants, named after the files
@@ -126,7 +133,8 @@ pub struct MatchArguments {
     pub settings: Settings,
     /// The first player, as comma-separated settings: nodes=N, depth=N, movetime=N,
     /// tc=SECONDS+INCREMENT, weights=FILE, noise=N, temperature=N, name=TEXT, engine=PROGRAM (with
-    /// arg=TEXT, option.NAME=VALUE, dir=FOLDER, log=FILE, time_margin=MILLISECONDS)
+    /// proto=uci or xboard, arg=TEXT, option.NAME=VALUE, dir=FOLDER, log=FILE,
+    /// time_margin=MILLISECONDS)
     #[arg(long, value_name = "PLAYER", value_parser = player::parse, requires = "second")]
     pub first: Option<PlayerTable>,
     /// The second player; may be repeated for a tournament

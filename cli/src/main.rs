@@ -14,7 +14,7 @@ mod stores;
 mod terminal;
 
 use clap::Parser;
-use std::io;
+use std::io::{self, BufRead, IsTerminal};
 use std::process::ExitCode;
 
 /// A check failed, which has been said. Exit code 1.
@@ -38,7 +38,11 @@ fn main() -> ExitCode {
         message::say!("{error:#}");
         return ExitCode::from(2);
     }
-    let arguments = commands::Arguments::parse();
+    let arguments = if is_started_as_engine() {
+        commands::Arguments::parse_from(["tradewind", "uci"])
+    } else {
+        commands::Arguments::parse()
+    };
     terminal::choose(arguments.color);
     match arguments.command.run() {
         Ok(()) => ExitCode::SUCCESS,
@@ -56,6 +60,15 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Whether another program has started this one without arguments and talks to it, as GUIs and
+/// OpenBench start UCI engines.
+fn is_started_as_engine() -> bool {
+    let mut input = io::stdin().lock();
+    std::env::args_os().len() == 1
+        && !input.is_terminal()
+        && input.fill_buf().is_ok_and(|begin| !begin.is_empty())
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

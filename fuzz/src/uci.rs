@@ -35,7 +35,7 @@ impl Write for Memory {
 /// command must be answered.
 pub fn run(data: &[u8]) -> bool {
     let output = Memory::default();
-    let session = UciSession::new(Output::new(output.clone())).expect("chess can be loaded");
+    let session = UciSession::new(&[], Output::new(output.clone())).expect("chess can be loaded");
     let mut talk = Talk {
         session,
         output,

@@ -8,7 +8,7 @@
 //! use tradewind_protocols::uci;
 //!
 //! let input: &[u8] = b"setoption name UCI_Variant value shatranj\nd\nquit\n";
-//! uci::run(input, io::sink())?;
+//! uci::run(input, io::sink(), &[])?;
 //! # Ok::<(), tradewind_protocols::ProtocolError>(())
 //! ```
 

@@ -251,7 +251,7 @@ pub fn parameter_table(path: &Path, tuned: &[Tuned]) -> Table {
             let known = all.find(|known| known.name == tuned.name);
             known.map_or("", |known| known.description)
         })
-        .table("Search parameters");
+        .table("Parameters");
     let games = path.steps.iter().flat_map(|step| step.games);
     table.note(format!(
         "After {} iterations with {} games in total. The parameters have no intervals; a verification match shows whether they are better.",

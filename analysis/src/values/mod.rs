@@ -153,6 +153,33 @@ impl ValueSet {
         values.next().unwrap_or(f64::MIN)
     }
 
+    /// The values of the pieces but royal ones in units, the most valuable first: the declared ones, or
+    /// without games those that follow from the rules.
+    pub fn declared_values(&self) -> Vec<(PieceType, f64)> {
+        let unit = self.unit_name();
+        let of_rules = |piece| {
+            let mut rows = self.rows.iter().filter(|row| {
+                row.condition == RowCondition::All && row.unit == unit && row.piece() == Some(piece)
+            });
+            rows.find_map(|row| row.value)
+        };
+        let value = |piece: PieceType| {
+            if piece == self.unit && self.has_units() {
+                Some(1.0)
+            } else if self.player.is_empty() {
+                of_rules(piece)
+            } else {
+                Some(self.measured(VALUE, &RowCondition::All, piece)?.value)
+            }
+        };
+        let pieces = self.spec.piece_types();
+        let pieces = pieces.filter(|&piece| !self.spec.piece(piece).royal);
+        let values = pieces.filter_map(|piece| Some((piece, value(piece)?)));
+        let mut values: Vec<(PieceType, f64)> = values.collect();
+        values.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        values
+    }
+
     pub(crate) fn joints_of(&self, method: &str) -> impl Iterator<Item = &Joint> {
         self.joints
             .iter()

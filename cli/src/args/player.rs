@@ -27,6 +27,7 @@ pub struct PlayerTable {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 struct EngineTable {
     program: String,
+    proto: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     arguments: Vec<String>,
     time_margin: Option<i64>,
@@ -56,7 +57,7 @@ impl PlayerTable {
 }
 
 /// The keys, for messages.
-const KEYS: &str = "nodes=N, depth=N, movetime=N, tc=SECONDS+INCREMENT, weights=FILE, noise=N, temperature=N, search.NAME=N, name=TEXT, engine=PROGRAM, arg=TEXT, option.NAME=VALUE, dir=FOLDER, log=FILE or time_margin=MILLISECONDS";
+const KEYS: &str = "nodes=N, depth=N, movetime=N, tc=SECONDS+INCREMENT, weights=FILE, noise=N, temperature=N, search.NAME=N, name=TEXT, engine=PROGRAM, proto=PROTOCOL, arg=TEXT, option.NAME=VALUE, dir=FOLDER, log=FILE or time_margin=MILLISECONDS";
 
 /// Parses comma-separated `key=value` pairs.
 pub fn parse(text: &str) -> Result<PlayerTable, String> {
@@ -86,6 +87,7 @@ pub fn parse(text: &str) -> Result<PlayerTable, String> {
                 return Err("`engine=` needs a program".to_string());
             }
             "engine" => engine.program = value.to_string(),
+            "proto" => engine.proto = Some(value.to_string()),
             "arg" => engine.arguments.push(value.to_string()),
             "dir" => engine.dir = Some(value.to_string()),
             "log" => engine.log = Some(value.to_string()),
@@ -110,7 +112,7 @@ pub fn parse(text: &str) -> Result<PlayerTable, String> {
     let has_program = !engine.program.is_empty();
     if !has_program && engine != EngineTable::default() {
         return Err(
-            "arg, option, dir, log and time_margin are for external engines: add engine=PROGRAM"
+            "proto, arg, option, dir, log and time_margin are for external engines: add engine=PROGRAM"
                 .to_string(),
         );
     }

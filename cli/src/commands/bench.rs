@@ -77,6 +77,9 @@ const SEARCHES: &[(&str, u32)] = &[
     ("rococo", 8),
 ];
 
+/// The work of a search.
+const SEARCH: &str = "search";
+
 /// Numbers of random plies before each search.
 const SEARCHED_PLIES: [u32; 4] = [0, 10, 20, 40];
 
@@ -114,7 +117,12 @@ pub fn run(arguments: &BenchArguments) -> anyhow::Result<()> {
         "rules", "work", "count", "seconds", "speed, one thread"
     )?;
     let mut written = Ok(());
+    let (mut nodes, mut seconds) = (0, 0.0);
     measure(|speed| {
+        if speed.work.starts_with(SEARCH) {
+            nodes += speed.count;
+            seconds += speed.seconds;
+        }
         let line = writeln!(
             out,
             "{:<20} {:<14} {:>12} {:>9.3} {:>22}",
@@ -128,7 +136,10 @@ pub fn run(arguments: &BenchArguments) -> anyhow::Result<()> {
             written = line.and_then(|()| out.flush());
         }
     })?;
-    Ok(written?)
+    written?;
+    // The line that OpenBench reads.
+    writeln!(out, "{nodes} nodes {:.0} nps", nodes as f64 / seconds)?;
+    Ok(())
 }
 
 fn rate(speed: &Speed) -> String {
@@ -220,7 +231,7 @@ fn search(id: &str, depth: u32) -> anyhow::Result<Speed> {
     }
     Ok(speed(
         id,
-        format!("search {depth}"),
+        format!("{SEARCH} {depth}"),
         nodes,
         "nodes",
         seconds,

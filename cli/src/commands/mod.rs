@@ -29,7 +29,7 @@ mod values;
 mod verify;
 mod work;
 
-use crate::args::{MatchArguments, PlayArguments, XboardArguments};
+use crate::args::{MatchArguments, PlayArguments, UciArguments, XboardArguments};
 use crate::terminal::ColourChoice;
 use clap::{Parser, Subcommand};
 use std::io::{BufReader, stdin, stdout};
@@ -160,11 +160,12 @@ pub enum Command {
             tradewind match chess --first nodes=1000 --second nodes=500 --second nodes=200 --tournament round-robin\n  tradewind match my-match.toml"
     )]
     Match(Box<MatchArguments>),
-    /// Runs as an engine for other programs, by the Universal Chess Interface
+    /// Runs as an engine for other programs, by the Universal Chess Interface; also without a
+    /// command, if standard input is not a terminal
     #[command(
-        after_help = "Example: printf 'setoption name UCI_Variant value shatranj\\nd\\n' | tradewind uci"
+        after_help = "Examples:\n  printf 'setoption name UCI_Variant value shatranj\\nd\\n' | tradewind uci\n  tradewind uci my-game.toml"
     )]
-    Uci,
+    Uci(UciArguments),
     /// Runs as an engine for XBoard, WinBoard and other programs, by the Chess Engine Communication
     /// Protocol
     #[command(
@@ -214,7 +215,7 @@ impl Command {
             Command::Register(arguments) => register::run(&arguments),
             Command::Study(arguments) => study::run(&arguments),
             Command::Report(arguments) => report::run(&arguments),
-            Command::Uci => Ok(uci::run(stdin().lock(), stdout())?),
+            Command::Uci(arguments) => Ok(uci::run(stdin().lock(), stdout(), &arguments.rules)?),
             Command::Xboard(arguments) => {
                 let input = BufReader::new(stdin());
                 Ok(xboard::run(input, stdout(), &arguments.rules)?)

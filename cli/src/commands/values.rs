@@ -3,11 +3,13 @@
 use super::playing::on_threads;
 use super::sources::Games;
 use crate::args::{PrintArguments, Threads};
-use crate::message::{say_files, write_message};
-use clap::Args;
+use crate::message::{self, say, say_files, write_message};
+use clap::{Args, ValueEnum};
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use tradewind_analysis::values::{gather, of_rules, wanted_by_values};
+use tradewind_analysis::values::{Gathered, gather, of_rules, wanted_by_values};
 use tradewind_engine::Rules;
+use tradewind_engine::notation::variants_ini;
 use tradewind_engine::rules;
 use tradewind_files::refuse_link;
 use tradewind_report::{document, values as shown};
@@ -24,10 +26,21 @@ pub struct ValuesArguments {
     /// Show published values too
     #[arg(long)]
     pub published: bool,
+    /// Print the values in pawns in another format: variants-ini has the lines `pieceValueMg` and
+    /// `pieceValueEg` for Fairy-Stockfish's configuration
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true, conflicts_with_all = ["pieces", "all", "markdown", "json"])]
+    pub format: Option<ValuesFormat>,
     #[command(flatten)]
     pub print: PrintArguments,
     #[command(flatten)]
     pub threads: Threads,
+}
+
+/// A format of values for other programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ValuesFormat {
+    /// Fairy-Stockfish's `variants.ini`.
+    VariantsIni,
 }
 
 /// Prints the values of every source and writes them to files.
@@ -78,6 +91,9 @@ fn values(arguments: &ValuesArguments, games: &[Games], rule_sets: &[Rules]) -> 
         say_files(out, &files);
     }
     let left_out = gathered.left_out.join("; ");
+    if arguments.format == Some(ValuesFormat::VariantsIni) {
+        return print_variants_ini(&arguments.print, &gathered);
+    }
     let (print, sets) = (&arguments.print, &mut gathered.measured);
     let printed = if print.chooses(sets.iter().map(|set| set.rules.as_str()))? {
         sets.retain(|set| print.has_rules(&set.rules));
@@ -87,5 +103,37 @@ fn values(arguments: &ValuesArguments, games: &[Games], rule_sets: &[Rules]) -> 
     };
     print.print(printed, &[])?;
     anyhow::ensure!(!has_none, "there are no values: {left_out}");
+    Ok(())
+}
+
+/// Prints the values by the strongest player of each rule set for Fairy-Stockfish.
+fn print_variants_ini(print: &PrintArguments, gathered: &Gathered) -> anyhow::Result<()> {
+    print.chooses(gathered.measured.iter().map(|set| set.rules.as_str()))?;
+    let strongest = gathered
+        .by_rules()
+        .into_iter()
+        .filter_map(|sets| sets.last().copied());
+    for set in strongest.filter(|set| print.has_rules(&set.rules)) {
+        let values = set.declared_values();
+        anyhow::ensure!(
+            set.unit_name() == "pawns" && !values.is_empty(),
+            "{} has no values in pawns; play more games, or let the pawn be the unit",
+            set.title()
+        );
+        let pieces = set
+            .spec
+            .piece_types()
+            .filter(|&piece| !set.spec.piece(piece).royal);
+        let missing = pieces.filter(|piece| values.iter().all(|(known, _)| known != piece));
+        for piece in missing {
+            say!(
+                "{}: no reliable value of {}",
+                set.title(),
+                set.spec.piece(piece).name
+            );
+        }
+        let lines = variants_ini::piece_values(&set.spec, &values);
+        write!(message::out(), "# Piece values in {}\n{lines}", set.title())?;
+    }
     Ok(())
 }

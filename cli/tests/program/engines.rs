@@ -229,3 +229,29 @@ fn processes_of_an_engine_end_with_it() {
     }
     panic!("some of {text:?} go on");
 }
+
+/// An engine searches fewer nodes the farther its option is from 60: SPSA finds that.
+#[test]
+#[ignore = "long: run by .ci/full"]
+fn spsa_finds_the_planted_optimum_of_an_option() {
+    let folder = Folder::new();
+    folder.write(
+        "skilled.sh",
+        "exec 3>&1\nwhile read line; do case \"$line\" in\n\
+         uci) echo option name Skill type spin default 20 min 0 max 100 >&3; echo uci;;\n\
+         \"setoption name Skill value \"*) skill=${line##* };;\n\
+         go*) off=$((skill - 60)); echo go nodes $((400 >> ${off#-} / 8));;\n\
+         *) echo \"$line\";;\nesac; done | tradewind uci\n",
+    );
+    let text = "name = \"skill\"\nseed = 1\npairs = 4\nply_cap = 120\n[rules]\nid = \"chess\"\n\
+         [player]\nnodes = 400\nengine = { program = \"sh\", arguments = [\"skilled.sh\"] }\n[opening]\nplies = 4\n\
+         [adjudication]\nwin = { score = 500, plies = 4 }\n[spsa]\niterations = 150\nrate = 0.06\n\
+         [[parameter]]\nname = \"Skill\"\n[verification]\npairs = 20\n";
+    folder.write("skill.toml", text);
+    let said = folder.passes("tune spsa skill.toml --out skill");
+    let path = folder.read("skill/path.csv");
+    let last = path.lines().last().expect("iterations");
+    let (_, skill) = last.rsplit_once(',').expect("cells");
+    let skill: f64 = skill.parse().expect("a number");
+    assert!((45.0..75.0).contains(&skill), "{skill}: {said}");
+}

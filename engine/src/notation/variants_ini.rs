@@ -8,6 +8,7 @@
 use crate::betza::{Betza, BetzaTerm, Mode, parse};
 use crate::board::Square;
 use crate::notation::fen;
+use crate::piece::PieceType;
 use crate::powers::{Castle, Power};
 use crate::rules::{
     BareRule, PieceSpec, PromotionCondition, PromotionMoment, RepetitionResult, RoyalRule,
@@ -75,6 +76,24 @@ pub fn write(rules: &Rules, name: &str) -> Result<VariantsIni, String> {
         text,
         left_out: section.left_out,
     })
+}
+
+/// The value of a pawn in the endgame in Fairy-Stockfish, which is a pawn of its scores.
+const PAWN_VALUE: f64 = 208.0;
+
+/// The keys with piece values, as lines of the section that [`write`] makes, from values in pawns.
+pub fn piece_values(spec: &RuleSpec, values: &[(PieceType, f64)]) -> String {
+    let letters = letters(spec);
+    let list = |pawn: f64| {
+        let word = |(piece, value): &(PieceType, f64)| {
+            format!(" {}:{:.0}", letters[piece.index()], pawn * value)
+        };
+        values.iter().map(word).collect::<String>()
+    };
+    let (own, cp) = (list(PAWN_VALUE), list(100.0));
+    format!(
+        "# in centipawns, as other engines take them:{cp}\npieceValueMg ={own}\npieceValueEg ={own}\n"
+    )
 }
 
 /// The plain moves of a piece in the Betza notation of Fairy-Stockfish and XBoard; `None` where

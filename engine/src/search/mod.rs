@@ -22,7 +22,7 @@ mod worker;
 
 pub use crate::search_params::{SearchParam, SearchParams};
 pub use score::Score;
-pub use time::Limits;
+pub use time::{Limits, MOVE_OVERHEAD};
 
 use crate::by_width::{ByWidth, each_width, map_width, zip_width};
 use crate::evaluation::network::PieceWorth;
@@ -76,6 +76,9 @@ pub struct SearchInfo {
     pub time: Duration,
     /// The number of the line among the best, from 1.
     pub multi_pv: u32,
+    /// The share of the transposition table that this search has filled, in permille; 0 below 1,000
+    /// nodes.
+    pub hashfull: u32,
 }
 
 impl SearchInfo {

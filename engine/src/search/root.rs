@@ -136,6 +136,7 @@ impl<const W: usize> Worker<'_, W> {
             nodes: 0,
             time: start.elapsed(),
             multi_pv: 1,
+            hashfull: 0,
         };
         if moves.is_empty() {
             return info;
@@ -159,6 +160,8 @@ impl<const W: usize> Worker<'_, W> {
                 }
             }
             let (seldepth, nodes) = (self.seldepth as u32, self.nodes);
+            // The sample would slow down searches of few nodes.
+            let hashfull = if nodes < 1_000 { 0 } else { self.tt.fullness() };
             let info_of = |(sum, pv): &(i32, Vec<Move>), depth, number: usize| SearchInfo {
                 pv: pv.clone(),
                 score: Score::of(sum - bonus(pv[0])),
@@ -167,6 +170,7 @@ impl<const W: usize> Worker<'_, W> {
                 nodes,
                 time: start.elapsed(),
                 multi_pv: number as u32 + 1,
+                hashfull,
             };
             if self.time.is_stopped {
                 match found.first().map(|best| info_of(best, info.depth, 0)) {

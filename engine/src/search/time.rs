@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Overhead per move between two programs, in milliseconds.
-const OVERHEAD: u64 = 30;
+/// The default overhead per move between two programs, in milliseconds.
+pub const MOVE_OVERHEAD: u64 = 30;
 /// The number of moves that the time left must last, by default.
 const MOVES: u64 = 30;
 /// The maximum time, in milliseconds: a year.
@@ -46,7 +46,7 @@ impl Limits {
     /// The time for a move by the clock: time left and increment per move, in milliseconds, and the
     /// moves to go to the next time control, if known.
     pub fn of_clock(left: u64, increment: u64, moves_to_go: Option<u64>) -> Limits {
-        let left = left.min(LONGEST).saturating_sub(OVERHEAD);
+        let left = left.min(LONGEST).saturating_sub(MOVE_OVERHEAD);
         let moves = moves_to_go.unwrap_or(MOVES).clamp(1, MOVES);
         // Some time must remain for later moves.
         let share = if moves == 1 { left } else { left / 2 };
@@ -155,7 +155,7 @@ mod tests {
                     let limits = Limits::of_clock(left, increment, moves_to_go);
                     let [optimum, maximum] =
                         [limits.soft_time, limits.time].map(|time| time.expect("a limit"));
-                    let bound = milliseconds(left.saturating_sub(OVERHEAD));
+                    let bound = milliseconds(left.saturating_sub(MOVE_OVERHEAD));
                     assert!(optimum <= maximum && maximum <= bound, "{left}");
                 }
             }

@@ -201,6 +201,17 @@ impl TranspositionTable {
         self.age = (self.age + 1) % AGES;
     }
 
+    /// The share of slots that this search has filled, in permille, from a sample.
+    pub(super) fn fullness(&self) -> u32 {
+        let sample = &self.slots[..self.slots.len().min(1_000)];
+        let is_of_search = |slot: &&Slot| {
+            let (_, packed) = slot.read();
+            packed.0 != 0 && (packed.0 >> 59) as u8 == self.age
+        };
+        let filled = sample.iter().filter(is_of_search).count();
+        (filled * 1_000 / sample.len()) as u32
+    }
+
     #[inline(always)]
     fn cluster(&self, key: u64) -> &[Slot] {
         let first = ((key >> 32) as usize & self.mask) * CLUSTER_SIZE;

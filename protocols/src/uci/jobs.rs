@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 use tradewind_engine::notation::{Notation, quote};
-use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
+use tradewind_engine::search::{Limits, MOVE_OVERHEAD, Score, SearchInfo, Searcher};
 use tradewind_engine::{Game, MAX_PERFT_DEPTH, Move, Rules};
 
 const BENCH_DEPTH: u32 = 8;
@@ -38,6 +38,8 @@ pub struct JobContext {
     pub is_silent: Arc<AtomicBool>,
     /// Whether to print the expected reply after the best move.
     pub ponder: bool,
+    /// Time per move that is lost between the programs, in milliseconds.
+    pub overhead: u64,
 }
 
 impl JobContext {
@@ -61,7 +63,7 @@ impl JobContext {
         let time = if waits {
             Limits::default()
         } else {
-            time_limits(go, self.game.side().index())
+            time_limits(go, self.game.side().index(), self.overhead)
         };
         let limits = Limits {
             nodes: go.nodes,
@@ -127,12 +129,13 @@ impl JobContext {
             Score::Loses(plies) => format!("mate -{}", plies.div_ceil(2)),
         };
         format!(
-            "info depth {} seldepth {} multipv {} score {score} nodes {} nps {} time {} pv {}",
+            "info depth {} seldepth {} multipv {} score {score} nodes {} nps {} hashfull {} time {} pv {}",
             info.depth,
             info.seldepth,
             info.multi_pv,
             info.nodes,
             per_second(info.nodes, info.time),
+            info.hashfull,
             info.time.as_millis(),
             self.pv(&info.pv).join(" ")
         )
@@ -227,12 +230,16 @@ impl JobContext {
 }
 
 /// The time for a move of a side (0 White, 1 Black).
-fn time_limits(go: &Go, side: usize) -> Limits {
+fn time_limits(go: &Go, side: usize, overhead: u64) -> Limits {
     if let Some(time) = go.move_time {
         return Limits::of_time(time);
     }
     match go.time[side].or(go.time[1 - side]) {
-        Some(left) => Limits::of_clock(left, go.increment[side], go.moves_to_go),
+        Some(left) => {
+            // The default overhead is subtracted there.
+            let left = left.saturating_add(MOVE_OVERHEAD).saturating_sub(overhead);
+            Limits::of_clock(left, go.increment[side], go.moves_to_go)
+        }
         None => Limits::default(),
     }
 }
@@ -252,10 +259,23 @@ mod tests {
             time: [Some(10), Some(10)],
             ..Go::default()
         };
-        let limits = time_limits(&go, 0);
+        let limits = time_limits(&go, 0, MOVE_OVERHEAD);
         let all = Some(Duration::from_millis(250));
         assert_eq!((limits.soft_time, limits.time), (None, all));
-        let limits = time_limits(&Go::default(), 0);
+        let limits = time_limits(&Go::default(), 0, MOVE_OVERHEAD);
         assert_eq!((limits.soft_time, limits.time), (None, None));
+    }
+
+    #[test]
+    fn the_overhead_is_kept_back() {
+        let go = Go {
+            time: [Some(1_000), None],
+            moves_to_go: Some(1),
+            ..Go::default()
+        };
+        for overhead in [0, MOVE_OVERHEAD, 400] {
+            let all = Some(Duration::from_millis(1_000 - overhead));
+            assert_eq!(time_limits(&go, 0, overhead).time, all);
+        }
     }
 }

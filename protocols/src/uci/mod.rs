@@ -1,8 +1,8 @@
 //! The Universal Chess Interface.
 //!
 //! Beyond the standard commands:
-//! - `setoption name UCI_Variant value RULES` takes the id of a rule set or the path of a rule
-//!   file and sets up its first array. The options of the rule set are named `Option_NAME`; after a change of
+//! - `setoption name UCI_Variant value RULES` takes the id of a rule set, the name of a rule file
+//!   given at the start, or the path of a rule file, and sets up its first array. The options of the rule set are named `Option_NAME`; after a change of
 //!   the variant they have their defaults, and `uci` lists them.
 //! - `position array N` sets up array `N`, and `position fen` also takes the four-field notation of this program.
 //!   If all pieces of the game have single letters, it takes a standard FEN.
@@ -27,12 +27,18 @@ pub use session::UciSession;
 use crate::{LineReader, Output, ProtocolError};
 use std::io::{BufRead, Write};
 
-/// Answers commands until `quit` or the end of the input.
+/// Answers commands until `quit` or the end of the input. `rules` are rule files, which are variants
+/// beside the built-in ones; the first is the default.
 ///
 /// # Errors
-/// The input cannot be read or the output cannot be written.
-pub fn run(input: impl BufRead, output: impl Write + Send + 'static) -> Result<(), ProtocolError> {
-    let mut session = UciSession::new(Output::new(output))?;
+/// One of `rules` cannot be loaded or has the name of another variant, the input cannot be read, or
+/// the output cannot be written.
+pub fn run(
+    input: impl BufRead,
+    output: impl Write + Send + 'static,
+    rules: &[String],
+) -> Result<(), ProtocolError> {
+    let mut session = UciSession::new(rules, Output::new(output))?;
     let mut input = LineReader::new(input);
     while let Some(line) = input.line()? {
         match UciCommand::parse(&line) {

@@ -5,14 +5,19 @@ use std::path::Path;
 use tradewind_engine::Rules;
 use tradewind_engine::evaluation::{Weights, WeightsError};
 use tradewind_engine::rules::{OptionSpec, built_in};
-use tradewind_engine::search::MAX_THREADS;
+use tradewind_engine::search::{MAX_THREADS, MOVE_OVERHEAD};
 
 /// The beginning of a declaration.
 const DECLARATION: &str = "option name ";
 const MAX_MULTI_PV: usize = 500;
+/// The maximum overhead per move, in milliseconds.
+const MAX_OVERHEAD: u64 = 5_000;
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// The id of a rule set or the path of a rule file.
+    /// The rule files that are variants by their names.
+    pub files: Vec<VariantFile>,
+    /// The name of one of these files, the id of a rule set or the path of a rule file.
     pub variant: String,
     /// Size of the transposition table, in megabytes.
     pub hash: usize,
@@ -20,10 +25,20 @@ pub struct Options {
     pub multi_pv: usize,
     /// Whether `bestmove` names the expected reply (`ponder`).
     pub ponder: bool,
+    /// Time per move that is lost between the programs, in milliseconds.
+    pub overhead: u64,
     /// The path of a weights file; empty for the built-in weights.
     pub weights: String,
     /// The options of the rule set that were set: name and value.
     pub settings: Vec<(String, String)>,
+}
+
+/// A rule file that is a variant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VariantFile {
+    /// The name of the file without its ending.
+    pub name: String,
+    pub path: String,
 }
 
 /// The consequence of a change of an option.
@@ -39,11 +54,13 @@ pub enum Change {
 impl Default for Options {
     fn default() -> Options {
         Options {
+            files: Vec::new(),
             variant: "chess".to_string(),
             hash: 16,
             threads: 1,
             multi_pv: 1,
             ponder: false,
+            overhead: MOVE_OVERHEAD,
             weights: String::new(),
             settings: Vec::new(),
         }
@@ -51,14 +68,55 @@ impl Default for Options {
 }
 
 impl Options {
+    /// The options with rule files as further variants, the first of which is the default.
+    ///
+    /// # Errors
+    /// Two variants would have the same name.
+    pub(crate) fn with_files(files: &[String]) -> Result<Options, String> {
+        let mut options = Options::default();
+        for path in files {
+            let stem = Path::new(path).file_stem().unwrap_or_default();
+            let name = stem.to_string_lossy().into_owned();
+            let is_built_in = built_in().contains(&name) && *path != name;
+            if is_built_in || options.files.iter().any(|known| known.name == name) {
+                return Err(format!(
+                    "{path} and another rule set would both be the variant {name}; give the file another name"
+                ));
+            }
+            let path = path.clone();
+            options.files.push(VariantFile { name, path });
+        }
+        options.variant = options.first_variant();
+        Ok(options)
+    }
+
+    fn first_variant(&self) -> String {
+        let first = self.files.first().map(|file| file.name.clone());
+        first.unwrap_or_else(|| Options::default().variant)
+    }
+
+    /// The id or path of the rules.
+    pub(crate) fn rules(&self) -> &str {
+        let mut files = self.files.iter();
+        let file = files.find(|file| file.name == self.variant);
+        file.map_or(&self.variant, |file| &file.path)
+    }
+
     /// The declarations of the options, including those of the rule set.
-    pub(crate) fn declarations(rules: &Rules) -> Vec<String> {
-        let variants: String = (built_in().iter()).map(|id| format!(" var {id}")).collect();
+    pub(crate) fn declarations(&self, rules: &Rules) -> Vec<String> {
+        let files = self.files.iter().map(|file| &file.name);
+        let built_in = built_in();
+        let others = built_in
+            .iter()
+            .filter(|id| files.clone().all(|name| name != *id));
+        let variants = files.clone().chain(others);
+        let variants: String = variants.map(|name| format!(" var {name}")).collect();
+        let variant = self.first_variant();
         let Options {
-            variant,
             hash,
             threads,
             multi_pv,
+            overhead,
             ..
         } = Options::default();
         let common = [
@@ -68,6 +126,7 @@ impl Options {
             format!("Threads type spin default {threads} min 1 max {MAX_THREADS}"),
             format!("MultiPV type spin default {multi_pv} min 1 max {MAX_MULTI_PV}"),
             "Ponder type check default false".to_string(),
+            format!("Move Overhead type spin default {overhead} min 0 max {MAX_OVERHEAD}"),
             "Weights type string default <empty>".to_string(),
         ];
         let own = rules.spec().options.iter().map(declaration);
@@ -111,6 +170,15 @@ impl Options {
                 self.ponder = value.map_err(|_| "Ponder must be true or false".to_string())?;
                 Ok(Change::Nothing)
             }
+            "move overhead" => {
+                let time = value.parse().ok().filter(|&time| time <= MAX_OVERHEAD);
+                self.overhead = time.ok_or_else(|| {
+                    format!(
+                        "Move Overhead must be a number of milliseconds from 0 to {MAX_OVERHEAD}"
+                    )
+                })?;
+                Ok(Change::Nothing)
+            }
             "weights" => {
                 let is_default = value == "<empty>";
                 self.weights = if is_default { "" } else { value }.to_string();
@@ -120,7 +188,7 @@ impl Options {
                 let options = &rules.spec().options;
                 let own = (options.iter()).find(|own| own_name(own).eq_ignore_ascii_case(name));
                 let Some(option) = own else {
-                    let declarations = Options::declarations(rules);
+                    let declarations = self.declarations(rules);
                     let words = declarations.iter().map(|line| &line[DECLARATION.len()..]);
                     let names: Vec<&str> = words
                         .filter_map(|line| line.split(" type ").next())

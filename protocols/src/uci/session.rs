@@ -30,13 +30,17 @@ pub struct UciSession {
 }
 
 impl UciSession {
-    /// A new session, in the start position of chess.
+    /// A new session, in the start position of the first of some rule files, which are variants
+    /// beside the built-in rule sets; without any, in that of chess.
     ///
     /// # Errors
-    /// The built-in rules of chess cannot be loaded.
-    pub fn new(output: Output) -> Result<UciSession, ProtocolError> {
-        let options = Options::default();
-        let rules = Rules::load(&options.variant, &options.settings)?;
+    /// A file cannot be loaded, or has the name of another variant.
+    pub fn new(files: &[String], output: Output) -> Result<UciSession, ProtocolError> {
+        let options = Options::with_files(files).map_err(ProtocolError::Variant)?;
+        for file in files.iter().skip(1) {
+            Rules::load(file, &[])?;
+        }
+        let rules = Rules::load(options.rules(), &options.settings)?;
         Ok(UciSession {
             output,
             notation: Notation::of(&rules),
@@ -61,7 +65,7 @@ impl UciSession {
                     "id name Tradewind {}\nid author the authors of Tradewind",
                     env!("CARGO_PKG_VERSION")
                 ))?;
-                for declaration in Options::declarations(&self.rules) {
+                for declaration in self.options.declarations(&self.rules) {
                     self.output.say(declaration)?;
                 }
                 self.output.say("uciok")
@@ -135,7 +139,7 @@ impl UciSession {
         let mut options = self.options.clone();
         let change = options.set(&self.rules, name, value)?;
         if change == Change::Rules {
-            let rules = Rules::load(&options.variant, &options.settings);
+            let rules = Rules::load(options.rules(), &options.settings);
             let rules = rules.map_err(|error| error.to_string())?;
             self.game = first_array(&rules)?;
             self.notation = Notation::of(&rules);
@@ -182,6 +186,7 @@ impl UciSession {
             stop: Arc::default(),
             is_silent: Arc::clone(&self.is_silent),
             ponder: self.options.ponder,
+            overhead: self.options.overhead,
         };
         let started = self.thread.start(move |searcher, stop| {
             context.stop = Arc::clone(stop);

@@ -61,7 +61,7 @@ impl Conversation {
 
     /// A UCI session.
     pub fn uci() -> Conversation {
-        Conversation::start(uci::run)
+        Conversation::start(|input, output| uci::run(input, output, &[]))
     }
 
     /// An XBoard session with rule sets by id or path.

@@ -133,7 +133,7 @@ impl Experiment {
     }
 
     /// Whether the times of moves are recorded: if a player has a time limit or is another engine.
-    pub(crate) fn is_timed(&self) -> bool {
+    pub fn is_timed(&self) -> bool {
         let mut players = self.players.iter();
         players.any(|player| player.has_time() || player.engine.is_some())
     }
@@ -363,15 +363,33 @@ impl PlayerPlan {
     }
 }
 
-/// A UCI engine.
+/// The protocol of an engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EngineProtocol {
+    /// The Universal Chess Interface.
+    #[default]
+    Uci,
+    /// XBoard's Chess Engine Communication Protocol, version 2.
+    Xboard,
+}
+
+fn is_uci(protocol: &EngineProtocol) -> bool {
+    *protocol == EngineProtocol::Uci
+}
+
+/// Another engine.
 #[derive(Clone, Debug, Default, Serialize, PartialEq)]
 pub struct EnginePlan {
     /// The program: a path, or a name in PATH.
     pub program: PathBuf,
+    /// Its protocol.
+    #[serde(skip_serializing_if = "is_uci")]
+    pub proto: EngineProtocol,
     /// Its command-line arguments.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<String>,
-    /// Its UCI options, by name.
+    /// Its options, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, String>,
     /// Its working folder, relative to the experiment's folder; that of this process by default.

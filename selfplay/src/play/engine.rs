@@ -1,15 +1,18 @@
-//! UCI engines as players.
+//! Other engines as players, by UCI or XBoard's protocol.
 //!
 //! An engine that cannot be started, ends, does not answer or plays an illegal move forfeits the
 //! game, and is restarted for the next one.
 
+mod xboard;
+
 use super::built_in::Choice;
 use super::clocks::Clocks;
-use crate::experiment::{EnginePlan, PlayerPlan};
+use crate::experiment::{EnginePlan, EngineProtocol, PlayerPlan};
 use crate::process::Process;
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Read, Write};
+use std::mem::take;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,6 +23,7 @@ use std::time::{Duration, Instant};
 use tradewind_engine::notation::{self, Notation, quote, variants_ini};
 use tradewind_engine::{Color, Game, Move, Rules};
 use tradewind_files::{check_output, lines};
+use xboard::Answer;
 
 /// The maximum number of lines of standard error that are kept, and of characters of each.
 const LAST_LINES: (usize, usize) = (3, 200);
@@ -38,12 +42,13 @@ const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// The score of a win, minus the plies to it, as in this program's search.
 const WIN: i32 = 30_000;
 
-/// A UCI engine as a player.
+/// Another engine as a player.
 #[derive(Debug)]
 pub(super) struct ExternalEngine {
     rules: Rules,
     notation: Notation,
     plan: EnginePlan,
+    /// The arguments of `go`, or XBoard's commands.
     limits: String,
     time: Duration,
     has_time: bool,
@@ -51,8 +56,10 @@ pub(super) struct ExternalEngine {
     session: Option<Session>,
     /// The `position` command without its moves.
     position: String,
-    /// The moves of the `position` command.
+    /// The moves of the `position` command, or XBoard's commands with new moves.
     moves: String,
+    /// Whether the next move to be added is one that it has played on its XBoard.
+    has_played: bool,
 }
 
 impl ExternalEngine {
@@ -72,13 +79,17 @@ impl ExternalEngine {
             rules: rules.clone(),
             notation: Notation::of(rules),
             plan: plan.clone(),
-            limits: limits.into_iter().flatten().collect(),
+            limits: match plan.proto {
+                EngineProtocol::Uci => limits.into_iter().flatten().collect(),
+                EngineProtocol::Xboard => xboard::limits(player),
+            },
             time: player.time().unwrap_or_default(),
             has_time: player.has_time(),
             stop: Arc::clone(stop),
             session: None,
             position: String::new(),
             moves: String::new(),
+            has_played: false,
         }
     }
 
@@ -87,6 +98,9 @@ impl ExternalEngine {
         self.position = format!("position fen {}", notation::text(&self.rules, start));
         self.moves.clear();
         self.start()?;
+        if self.plan.proto == EngineProtocol::Xboard {
+            return self.begin_xboard_game(start);
+        }
         self.ask("ucinewgame\nisready", Duration::ZERO, is_ready)
     }
 
@@ -100,47 +114,69 @@ impl ExternalEngine {
 
     /// Adds a move of the game.
     pub(super) fn add_move(&mut self, game: &Game, mv: Move) {
-        let words = if self.moves.is_empty() {
-            " moves "
-        } else {
-            " "
+        let text = self.notation.write(&self.rules, game, mv);
+        let text = match self.plan.proto {
+            EngineProtocol::Uci if self.moves.is_empty() => format!(" moves {text}"),
+            EngineProtocol::Uci => format!(" {text}"),
+            EngineProtocol::Xboard => self.usermove(&text),
         };
-        self.moves += words;
-        self.moves += &self.notation.write(&self.rules, game, mv);
+        self.moves += &text;
     }
 
-    /// The move that it plays, and the time taken. It is an error if that is not legal.
+    /// The move that it plays, and the time taken; `None` if it resigns. It is an error if the move
+    /// is not legal.
     pub(super) fn choose(
         &mut self,
         game: &Game,
         clocks: &Clocks,
-    ) -> Result<(Choice, Duration), String> {
+    ) -> Result<Option<(Choice, Duration)>, String> {
         // An engine that is ready has written everything about its last search.
-        let position = format!("{}{}\nisready", self.position, self.moves);
-        let go = format!("go{}{}", self.limits, clock_arguments(clocks));
-        self.ask(&position, Duration::ZERO, is_ready)?;
+        match self.plan.proto {
+            EngineProtocol::Uci => {
+                let position = format!("{}{}\nisready", self.position, self.moves);
+                self.ask(&position, Duration::ZERO, is_ready)?;
+            }
+            EngineProtocol::Xboard => {
+                let moves = take(&mut self.moves);
+                self.tell_xboard(&moves)?;
+            }
+        }
         let own = clocks.of_side(game.side());
         let time = own.map_or(self.time, |clock| clock.time.max(self.time));
         // An empty clock is a limit as well.
         let time = time.max(Duration::from_millis(u64::from(self.has_time)));
         let (mut score, mut depth) = (None, None);
         let started = Instant::now();
-        let text = self.ask(&go, time, |line| {
-            if let Some(found) = score_of(line) {
-                score = Some(found);
-                depth = depth_of(line).or(depth);
+        let answer = match self.plan.proto {
+            EngineProtocol::Uci => {
+                let go = format!("go{}{}", self.limits, clock_arguments(clocks));
+                Answer::Move(self.ask(&go, time, |line| {
+                    if let Some(found) = score_of(line) {
+                        score = Some(found);
+                        depth = depth_of(line).or(depth);
+                    }
+                    let mut words = line.split_ascii_whitespace();
+                    let is_answer = words.next() == Some("bestmove");
+                    is_answer.then(|| words.next().unwrap_or_default().to_string())
+                })?)
             }
-            let mut words = line.split_ascii_whitespace();
-            let is_answer = words.next() == Some("bestmove");
-            is_answer.then(|| words.next().unwrap_or_default().to_string())
-        })?;
+            EngineProtocol::Xboard => self.go_xboard((game, clocks), time, |found, plies| {
+                (score, depth) = (Some(found), plies);
+            })?,
+        };
         let spent = started.elapsed();
+        let Answer::Move(text) = answer else {
+            return Ok(None);
+        };
         if let Some(mv) = self.notation.find(&self.rules, game, &text) {
-            return Ok((Choice { mv, score, depth }, spent));
+            return Ok(Some((Choice { mv, score, depth }, spent)));
         }
         self.session = None;
         Err(match text.as_str() {
-            "" => "answered `bestmove` without a move".to_string(),
+            "" => match self.plan.proto {
+                EngineProtocol::Uci => "answered `bestmove` without a move".to_string(),
+                EngineProtocol::Xboard => "answered `move` without a move".to_string(),
+            },
             text => format!("played {}, which is not legal there", quote(text)),
         })
     }
@@ -234,6 +270,55 @@ fn depth_of(line: &str) -> Option<u8> {
     words.next()?.parse().ok()
 }
 
+/// An integer option of a UCI engine (`type spin`).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SpinOption {
+    /// Its name.
+    pub name: String,
+    /// Its default value.
+    pub default: i32,
+    /// Its minimum.
+    pub min: i32,
+    /// Its maximum.
+    pub max: i32,
+}
+
+impl SpinOption {
+    /// Parses a line of the engine; `None` if it does not declare such an option.
+    fn parse(line: &str) -> Option<SpinOption> {
+        let (name, rest) = line
+            .strip_prefix("option name ")?
+            .split_once(" type spin ")?;
+        let words: Vec<&str> = rest.split_ascii_whitespace().collect();
+        let number = |key: &str| {
+            let at = words.iter().position(|word| *word == key)?;
+            words.get(at + 1)?.parse().ok()
+        };
+        Some(SpinOption {
+            name: name.trim().to_string(),
+            default: number("default")?,
+            min: number("min")?,
+            max: number("max")?,
+        })
+    }
+}
+
+/// The integer options of the UCI engine of a player, which is started for that.
+///
+/// # Errors
+/// The engine cannot be used.
+pub fn spin_options(
+    rules: &Rules,
+    player: &PlayerPlan,
+    engine: &EnginePlan,
+) -> Result<Vec<SpinOption>, String> {
+    let mut engine = ExternalEngine::new(rules, player, engine, &Arc::default());
+    engine.start()?;
+    Ok(engine
+        .session
+        .map_or(Vec::new(), |mut session| take(&mut session.options)))
+}
+
 /// A running engine, killed when dropped.
 #[derive(Debug)]
 struct Session {
@@ -244,6 +329,10 @@ struct Session {
     silence: Duration,
     has_time: bool,
     stop: Arc<AtomicBool>,
+    /// Its integer options by UCI.
+    options: Vec<SpinOption>,
+    /// The word before the moves of its opponent by XBoard's protocol.
+    move_prefix: &'static str,
 }
 
 impl Session {
@@ -278,9 +367,15 @@ impl Session {
             silence: margin.max(least),
             has_time,
             stop: Arc::clone(&engine.stop),
+            options: Vec::new(),
+            move_prefix: "",
         };
+        if plan.proto == EngineProtocol::Xboard {
+            session.greet_xboard(engine)?;
+            return Ok(session);
+        }
         let id = engine.rules.spec().id.as_str();
-        let (mut has_id, mut reads_files) = (false, false);
+        let (mut has_id, mut reads_files, mut options) = (false, false, Vec::new());
         session.ask("uci", Duration::ZERO, |line| {
             let words: Vec<&str> = line.split_ascii_whitespace().collect();
             match words.as_slice() {
@@ -290,8 +385,10 @@ impl Session {
                 ["option", "name", VARIANT_PATH, ..] => reads_files = true,
                 _ => {}
             }
+            options.extend(SpinOption::parse(line));
             begins_with(line, "uciok")
         })?;
+        session.options = options;
         // An option of the plan may set the rules.
         let is_given = |option: &str| plan.options.contains_key(option);
         if !is_given(VARIANT) && !is_given(VARIANT_PATH) {
@@ -474,6 +571,34 @@ impl EngineLog {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn integer_options_are_read() {
+        let option = |name: &str, default, min, max| {
+            let name = name.to_string();
+            Some(SpinOption {
+                name,
+                default,
+                min,
+                max,
+            })
+        };
+        for (line, read) in [
+            (
+                "option name Move Overhead type spin default 10 min 0 max 5000",
+                option("Move Overhead", 10, 0, 5_000),
+            ),
+            (
+                "option name Contempt  type spin min -100 max 100 default -3",
+                option("Contempt", -3, -100, 100),
+            ),
+            ("option name Ponder type check default false", None),
+            ("option name Style type combo default a var a var b", None),
+            ("option name Hash type spin default x min 0 max 5", None),
+        ] {
+            assert_eq!(SpinOption::parse(line), read, "{line}");
+        }
+    }
 
     #[test]
     fn scores_are_read() {

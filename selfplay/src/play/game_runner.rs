@@ -136,9 +136,12 @@ impl<'e> GameRunner<'e> {
         let mut adjudicator = Adjudicator::new(&experiment.adjudication);
         let mut decided = None;
         let mut note = String::new();
-        let forfeit = |side: Color, reason: String, note: &mut String| {
+        let name = |side: Color| {
             let player = pairing.players[usize::from(side != first_side)];
-            *note = format!("{} {reason}", experiment.players[player].name);
+            &experiment.players[player].name
+        };
+        let forfeit = |side: Color, reason: String, note: &mut String| {
+            *note = format!("{} {reason}", name(side));
             Some((GameResult::win(side.other()), Termination::Forfeit))
         };
         let mut players = pairing.players;
@@ -170,12 +173,18 @@ impl<'e> GameRunner<'e> {
             if halt() {
                 return None;
             }
-            let in_time = answer.and_then(|(choice, spent)| {
-                clocks.spend(side, spent)?;
-                Ok((choice, spent))
+            let in_time = answer.and_then(|answer| {
+                let spent = answer.map(|(_, spent)| clocks.spend(side, spent));
+                spent.transpose().map(|_| answer)
             });
             let (choice, spent) = match in_time {
-                Ok(answer) => answer,
+                Ok(Some(answer)) => answer,
+                Ok(None) => {
+                    let result = GameResult::win(side.other());
+                    decided = Some((result, Termination::Adjudicated));
+                    note = format!("{} resigned", name(side));
+                    break;
+                }
                 Err(failure) => {
                     decided = forfeit(side, failure, &mut note);
                     break;
@@ -289,19 +298,19 @@ impl Player {
         }
     }
 
-    /// The move that it plays at a ply of the game, and the time taken.
+    /// The move that it plays at a ply of the game, and the time taken; `None` if it resigns.
     fn choose(
         &mut self,
         game: &Game,
         ply: u32,
         clocks: &Clocks,
-    ) -> Result<(Choice, Duration), String> {
+    ) -> Result<Option<(Choice, Duration)>, String> {
         match self {
             Player::BuiltIn(player) => {
                 let started = Instant::now();
                 let choice = player.choose(game, ply, clocks);
                 let choice = choice.ok_or_else(|| "found no move".to_string())?;
-                Ok((choice, started.elapsed()))
+                Ok(Some((choice, started.elapsed())))
             }
             Player::External(engine) => engine.choose(game, clocks),
         }

@@ -1,14 +1,16 @@
-//! The plan of an SPSA run: an experiment in which players play against themselves, and the tuned search parameters.
+//! The plan of an SPSA run: an experiment in which players play against themselves, and the tuned parameters: search
+//! parameters of this program, or options of another engine.
 
 use super::optimizer::{Gains, Tuned};
 use crate::match_test::MatchTest;
 use serde::Serialize;
 use std::path::Path;
 use tradewind_engine::input::{Node, Reader, TableReader};
-use tradewind_engine::search::{SearchParam, SearchParams};
+use tradewind_engine::search::SearchParams;
 use tradewind_selfplay::experiment::{
-    Experiment, ExperimentError, MAX_PLAYERS, RulesPlan, Schedule,
+    EngineProtocol, Experiment, ExperimentError, MAX_PLAYERS, PlayerPlan, RulesPlan, Schedule,
 };
+use tradewind_selfplay::play::engine;
 
 /// The plan of an SPSA run.
 #[derive(Clone, Debug, Serialize)]
@@ -29,6 +31,9 @@ pub struct SpsaPlan {
     /// The match of the final against the initial parameters for each rule set, if wanted.
     #[serde(skip)]
     pub verification: Option<MatchTest>,
+    /// Whether that match has the limits of the first player.
+    #[serde(skip)]
+    pub has_own_limits: bool,
 }
 
 fn is_one(number: &u64) -> bool {
@@ -39,6 +44,9 @@ const MORE_KEYS: [&str; 3] = ["spsa", "parameter", "verification"];
 /// The default `rate`, that of fishtest.
 const DEFAULT_RATE: f64 = 0.002;
 const MAX_DIRECTIONS: i64 = MAX_PLAYERS as i64 / 2;
+/// The default step of an engine's option is its range divided by this.
+const OPTION_STEPS: f64 = 20.0;
+const MIN_STEP: f64 = 0.1;
 const MIN_RATE: f64 = 1e-6;
 const MAX_RATE: f64 = 10.0;
 
@@ -58,14 +66,18 @@ impl SpsaPlan {
             let settings = settings.and_then(|node| settings_of(reader, node));
             let rate = settings.map_or(DEFAULT_RATE, |(_, _, _, rate)| rate);
             let tuned = tuned(reader, top, parameters, (experiment, rate));
+            let limits = ["nodes", "movetime"];
+            let has_own_limits =
+                verification.is_some_and(|node| limits.iter().all(|key| node.get(key).is_none()));
             let verification = verification
                 .map(|node| MatchTest::read(reader, Some(node), &[], &MatchTest::default()));
             if let (Some(experiment), Some((_, directions, ..))) = (experiment, settings) {
                 check_directions(reader, spsa.unwrap_or(top.node), experiment, directions);
             }
-            Some((settings?, tuned?, verification))
+            Some((settings?, tuned?, (verification, has_own_limits)))
         });
-        let (mut experiment, ((iterations, directions, gains, _), tuned, verification)) = read?;
+        let (mut experiment, more) = read?;
+        let ((iterations, directions, gains, _), tuned, (verification, has_own_limits)) = more;
         experiment.schedule = Schedule::Themselves;
         let pairs = iterations * directions * experiment.all_pairs();
         Ok(SpsaPlan {
@@ -75,6 +87,7 @@ impl SpsaPlan {
             gains: Gains { pairs, ..gains },
             tuned,
             verification,
+            has_own_limits,
         })
     }
 
@@ -94,15 +107,30 @@ fn check(reader: &Reader<'_>, top: &TableReader<'_>, experiment: &Experiment) {
             "write [rules] without odds, and neither [match] nor schedule",
         );
     }
-    let mut searches = experiment.players.iter().map(|player| &player.search);
-    let first = searches.next();
-    if searches.any(|search| Some(search) != first) {
-        let place = top.get("player").unwrap_or(top.node);
+    let place = &top.get("player").unwrap_or(top.node).place;
+    let start = |player: &PlayerPlan| {
+        let engine = player.engine.clone();
+        (
+            player.search.clone(),
+            engine.map(|engine| (engine.program, engine.options)),
+        )
+    };
+    let mut starts = experiment.players.iter().map(start);
+    let first = starts.next();
+    if starts.any(|start| Some(start) != first) {
         reader.fault(
-            &place.place,
+            place,
             "the players start with different values of the tuned parameters",
-            "give all of them the same search = { … }, or none",
+            "give all of them the same search = { … }, or none; or the same engine and options",
         );
+    }
+    let mut engines = experiment
+        .players
+        .iter()
+        .filter_map(|player| player.engine.as_ref());
+    if engines.any(|engine| engine.proto != EngineProtocol::Uci) {
+        let message = "only options of UCI engines can be tuned";
+        reader.fault(place, message, "leave out `proto`");
     }
 }
 
@@ -146,41 +174,78 @@ fn settings_of(reader: &Reader<'_>, node: &Node) -> Option<(u64, u64, Gains, f64
     Some((iterations? as u64, directions, gains, rate))
 }
 
-/// The tuned parameters: those that the file names, or all that do not start at their minimum, which disables some.
+/// The parameters that can be tuned, with their defaults: search parameters, or the integer options of an engine. An error
+/// is about the engine.
+fn known(experiment: &Experiment, default_rate: f64) -> Result<Vec<Tuned>, String> {
+    let player = &experiment.players[0];
+    let rate = default_rate;
+    let Some(engine) = &player.engine else {
+        let all = SearchParams::ALL.iter().map(|known| Tuned {
+            name: known.name.to_string(),
+            start: f64::from(*player.search.get(known.name).unwrap_or(&known.default)),
+            step: f64::from(known.step),
+            rate,
+            min: f64::from(known.min),
+            max: f64::from(known.max),
+        });
+        return Ok(all.collect());
+    };
+    let options = engine::spin_options(&experiment.rules[0].compiled, player, engine)?;
+    let all = options.into_iter().filter(|option| option.min < option.max);
+    let all = all.map(|option| {
+        let own = engine.options.get(&option.name);
+        let (min, max) = (f64::from(option.min), f64::from(option.max));
+        Tuned {
+            start: own
+                .and_then(|own| own.parse().ok())
+                .unwrap_or(f64::from(option.default)),
+            step: ((max - min) / OPTION_STEPS).max(MIN_STEP),
+            rate,
+            min,
+            max,
+            name: option.name,
+        }
+    });
+    Ok(all.collect())
+}
+
+/// The tuned parameters: those that the file names, or all search parameters that do not start at their minimum, which
+/// disables some.
 fn tuned(
     reader: &Reader<'_>,
     top: &TableReader<'_>,
     node: Option<&Node>,
     (experiment, default_rate): (Option<&Experiment>, f64),
 ) -> Option<Vec<Tuned>> {
-    let own = experiment.map(|experiment| &experiment.players[0].search);
-    let default = |known: &SearchParam| {
-        let own = own.and_then(|own| own.get(known.name));
-        Tuned {
-            name: known.name.to_string(),
-            start: f64::from(own.copied().unwrap_or(known.default)),
-            step: f64::from(known.step),
-            rate: default_rate,
-            min: f64::from(known.min),
-            max: f64::from(known.max),
-        }
-    };
+    let experiment = experiment?;
+    let known = known(experiment, default_rate).map_err(|fault| {
+        let player = top.get("player").unwrap_or(top.node);
+        let message = format!("{} {fault}", experiment.players[0].name);
+        reader.fault(&player.place, message, "");
+    });
+    let known = known.ok()?;
     let Some(node) = node else {
-        let all = SearchParams::ALL.iter().map(default);
-        return Some(all.filter(|one| one.start > one.min).collect());
+        if experiment.players[0].engine.is_some() {
+            let remedy = "name options of the engine: [[parameter]] with name = \"…\"";
+            reader.fault(&top.node.place, "no parameter is tuned", remedy);
+        }
+        return Some(
+            known
+                .into_iter()
+                .filter(|one| one.start > one.min)
+                .collect(),
+        );
     };
     let mut found: Vec<Tuned> = Vec::new();
     for node in reader.list(node, "`parameter`") {
         let keys = ["name", "start", "step", "rate", "min", "max"];
         let table = reader.table(node, "a parameter", &keys);
-        let remedy = "name a search parameter: name = \"rfp_margin\"";
+        let remedy = "name a search parameter, name = \"rfp_margin\", or an option of the engine";
         let Some(named) = table.need("name", remedy) else {
             continue;
         };
-        let choices: Vec<(&str, &SearchParam)> = SearchParams::ALL
-            .iter()
-            .map(|known| (known.name, known))
-            .collect();
+        let choices: Vec<(&str, &Tuned)> =
+            known.iter().map(|one| (one.name.as_str(), one)).collect();
         let Some(known) = reader.choice(named, &choices) else {
             continue;
         };
@@ -188,10 +253,10 @@ fn tuned(
             let message = format!("`{}` is named twice", known.name);
             reader.fault(&named.place, message, "leave one of them out");
         }
-        let known = default(known);
+        let known = known.clone();
         let (low, high) = (known.min, known.max);
         let one = Tuned {
-            step: table.fraction_or("step", known.step, 0.1, high - low),
+            step: table.fraction_or("step", known.step, MIN_STEP, high - low),
             rate: table.fraction_or("rate", default_rate, MIN_RATE, MAX_RATE),
             min: table.fraction_or("min", low, low, high),
             max: table.fraction_or("max", high, low, high),

@@ -135,6 +135,12 @@ pub fn run(
     executor: &Executor,
     observer: &impl SpsaObserver,
 ) -> Result<Option<SpsaResult>, TunerError> {
+    if executor.is_program() && plan.experiment.is_timed() {
+        return Err(TunerError::Wrong(
+            "games of another engine, or with time limits, are played by this process: leave out --executor"
+                .to_string(),
+        ));
+    }
     let _lock = lock_for_plan(folder, "spsa.toml", "SPSA run", &plan_text(plan))?;
     let file = folder.join(PATH);
     let mut path = Path::read(&file, &plan.names())?;
@@ -212,7 +218,14 @@ fn between(
                 _ => format!("{} {name}", player.name),
             };
             let values = numbers.iter().copied();
-            player.search.extend(plan.names().into_iter().zip(values));
+            let values = plan.names().into_iter().zip(values);
+            match &mut player.engine {
+                None => player.search.extend(values),
+                Some(engine) => {
+                    let texts = values.map(|(name, value)| (name, value.to_string()));
+                    engine.options.extend(texts);
+                }
+            }
             experiment.players.push(player);
             for (of_rules, rules) in weights.iter_mut().zip(&plan.experiment.rules) {
                 of_rules.push(rules.player_weights[at].clone());
@@ -267,6 +280,13 @@ fn iteration(
     let Some(tallies) = tallies else {
         return Ok(None);
     };
+    if tallies.iter().all(|tally| tally.count() == 0) {
+        return Err(TunerError::Wrong(format!(
+            "an engine forfeited games of all pairs of iteration {}; a log of its input and output shows why: \
+             engine = {{ …, log = \"engine.log\" }}",
+            done + 1
+        )));
+    }
     let mut games = [0; 3];
     // Pairings come by rule set, then by player, then by direction.
     for (place, tally) in tallies.iter().enumerate() {
@@ -292,6 +312,12 @@ fn verification(plan: &SpsaPlan, numbers: &[f64]) -> Vec<Experiment> {
     ];
     let mut experiment = between(plan, &[0], &[sides], Schedule::EachOther);
     test.apply(&mut experiment);
+    if plan.has_own_limits {
+        let own = &plan.experiment.players[0];
+        for player in &mut experiment.players {
+            (player.nodes, player.movetime) = (own.nodes, own.movetime);
+        }
+    }
     experiment.name = short_name(&format!("{}, verification", plan.experiment.name));
     // Other openings than those of the iterations.
     experiment.seed = plan.experiment.seed_after(1 << 32);

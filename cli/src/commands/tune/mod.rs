@@ -32,7 +32,8 @@ pub enum TuneAction {
         after_help = "Example: tradewind tune network out/my-games --rules scirocco-2009 --out trained"
     )]
     Network(Box<network::NetworkArguments>),
-    /// Tunes search parameters (margins, reductions) by SPSA: games between slightly perturbed players
+    /// Tunes search parameters (margins, reductions), or options of another UCI engine, by SPSA:
+    /// games between slightly perturbed players
     #[command(
         after_help = "Example: tradewind tune spsa data/experiments/tune/search/scirocco-2009.toml"
     )]

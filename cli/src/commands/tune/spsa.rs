@@ -1,4 +1,4 @@
-//! `tradewind tune spsa`: tunes search parameters by SPSA.
+//! `tradewind tune spsa`: tunes search parameters, or options of another engine, by SPSA.
 
 use super::own_folder;
 use crate::Stopped;
@@ -58,10 +58,20 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<()> {
         show!("{rules}, against the initial parameters: {pairs} pairs{text}")?;
     }
     if let Some(last) = path.steps.last() {
+        let is_engine = plan.experiment.players[0].engine.is_some();
         let words = words(&plan, &last.numbers, |name, number| {
+            let name = if is_engine {
+                format!("\"{name}\"")
+            } else {
+                name.to_string()
+            };
             format!("{name} = {}", number.round())
         });
-        show!("for a [player]: search = {{ {words} }}")?;
+        if is_engine {
+            show!("for its engine: options = {{ {words} }}")?;
+        } else {
+            show!("for a [player]: search = {{ {words} }}")?;
+        }
     }
     say!("in {}: path.csv, {}", folder.display(), files.join(", "));
     Ok(())

@@ -151,7 +151,8 @@ impl<'r> ExperimentReader<'r> {
         let ply_cap: Option<u32> = cap_node.and_then(|node| self.number(node, 1, MAX_PLIES));
         let replicates = self.number_at(top, "replicates", 1, MAX_REPLICATES);
         let matched = self.matched(top);
-        let players = self.players(top, matched.is_some());
+        let may_have_time = matched.is_some() || top.get("spsa").is_some();
+        let players = self.players(top, may_have_time);
         let schedule = self.schedule(top, players.len());
         let estimates = self.estimates(top);
         let opening = self.opening(top);

@@ -2,7 +2,8 @@
 
 use super::{DIFFERENT_NAMES, ExperimentReader, MAX_PLIES};
 use crate::experiment::{
-    Clock, DEFAULT_NOISE, DEFAULT_SILENCE, DEFAULT_TIME_MARGIN, EnginePlan, PlayerPlan, Schedule,
+    Clock, DEFAULT_NOISE, DEFAULT_SILENCE, DEFAULT_TIME_MARGIN, EnginePlan, EngineProtocol,
+    PlayerPlan, Schedule,
 };
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -24,7 +25,7 @@ impl<'r> ExperimentReader<'r> {
     pub(super) fn players(
         &self,
         top: &TableReader<'r>,
-        in_match: bool,
+        may_have_time: bool,
     ) -> Vec<(&'r Node, PlayerPlan)> {
         let remedy = "add a player: [player] with nodes = 100, or several tables [[player]]";
         let mut players: Vec<(&Node, PlayerPlan)> = Vec::new();
@@ -34,7 +35,7 @@ impl<'r> ExperimentReader<'r> {
                 self.fault(node, message, "play several experiments");
                 break;
             }
-            let Some(player) = self.player(node, in_match) else {
+            let Some(player) = self.player(node, may_have_time) else {
                 continue;
             };
             if (players.iter()).any(|(_, other)| other.name == player.name) {
@@ -46,7 +47,7 @@ impl<'r> ExperimentReader<'r> {
         players
     }
 
-    fn player(&self, node: &'r Node, in_match: bool) -> Option<PlayerPlan> {
+    fn player(&self, node: &'r Node, may_have_time: bool) -> Option<PlayerPlan> {
         let limits = ["nodes", "depth", "movetime", "tc"];
         let of_search = [
             "weights",
@@ -68,10 +69,10 @@ impl<'r> ExperimentReader<'r> {
         }
         let of_matches = ["movetime", "tc", "engine"]
             .into_iter()
-            .filter(|_| !in_match);
+            .filter(|_| !may_have_time);
         for (key, node) in of_matches.filter_map(|key| Some((key, table.get(key)?))) {
             let message = format!("games with `{key}` are not reproducible");
-            let remedy = "only matches allow this: write nodes or depth, or add [match]";
+            let remedy = "only matches and SPSA allow this: write nodes or depth, or add [match]";
             self.fault(node, message, remedy);
         }
         let is_engine = table.get("engine").is_some();
@@ -96,6 +97,11 @@ impl<'r> ExperimentReader<'r> {
             search: (table.get("search")).map_or_else(BTreeMap::new, |node| self.search(node)),
             engine: (table.get("engine")).and_then(|node| self.engine(node, has_time)),
         };
+        if let Some(engine) = &player.engine
+            && engine.proto == EngineProtocol::Xboard
+        {
+            self.check_xboard(node, &player);
+        }
         player.name = match (table.get("name"), &player.engine) {
             (Some(node), _) => self.name(node, false)?,
             (None, None) => player.limits(),
@@ -105,6 +111,17 @@ impl<'r> ExperimentReader<'r> {
             }
         };
         Some(player)
+    }
+
+    /// Checks that XBoard's protocol can express the limits of a player.
+    fn check_xboard(&self, node: &'r Node, player: &PlayerPlan) {
+        let has_parts = player.movetime.is_some_and(|time| time % 1_000 != 0);
+        let is_double = player.movetime.is_some() && player.clock.is_some();
+        if player.nodes.is_some() || has_parts || is_double {
+            let message = "XBoard's protocol cannot express the limits of this player";
+            let remedy = "write depth, tc, or movetime in whole seconds (1000, 2000, …)";
+            self.fault(node, message, remedy);
+        }
     }
 
     fn clock(&self, node: &'r Node) -> Option<Clock> {
@@ -127,6 +144,7 @@ impl<'r> ExperimentReader<'r> {
     fn engine(&self, node: &'r Node, has_time: bool) -> Option<EnginePlan> {
         let keys = [
             "program",
+            "proto",
             "arguments",
             "options",
             "dir",
@@ -146,8 +164,15 @@ impl<'r> ExperimentReader<'r> {
         let options = self.options(&table).into_iter();
         let time_margin = self.number_at(&table, "time_margin", 1, MAX_MOVETIME);
         let default = [DEFAULT_SILENCE, DEFAULT_TIME_MARGIN][usize::from(has_time)];
+        let protocols = [
+            ("uci", EngineProtocol::Uci),
+            ("xboard", EngineProtocol::Xboard),
+        ];
+        let proto = table.get("proto");
+        let proto = proto.map(|node| self.reader.choice(node, &protocols));
         Some(EnginePlan {
             program,
+            proto: proto.unwrap_or(Some(EngineProtocol::Uci))?,
             arguments: table.texts("arguments"),
             options: options.map(|(name, value)| (name, value.text())).collect(),
             dir: dir.flatten(),

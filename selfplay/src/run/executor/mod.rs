@@ -36,6 +36,11 @@ impl Executor {
         }
     }
 
+    /// Whether another program plays.
+    pub fn is_program(&self) -> bool {
+        self.program.is_some()
+    }
+
     /// Another program, until `stop` is set.
     pub fn program(stop: Arc<AtomicBool>, program: ExecutorProgram) -> Executor {
         Executor {
