@@ -67,6 +67,73 @@ pub fn standing(tally: &Tally, sprt: Option<Sprt>) -> String {
     format!(", Elo {}{llr}", tally.elo().text(1))
 }
 
+/// Shows the share of a long computation that is done, and the time left.
+pub struct ShareBar {
+    what: &'static str,
+    bar: ProgressBar,
+    begun: Instant,
+    is_terminal: bool,
+    /// The largest share so far, and when the last plain line was written.
+    state: Mutex<(f64, Instant)>,
+}
+
+impl ShareBar {
+    /// Steps of the bar.
+    const STEPS: u64 = 1_000;
+
+    /// Begins the computation of something.
+    pub fn begin(what: &'static str) -> ShareBar {
+        let is_terminal = stderr().is_terminal();
+        let target = if is_terminal {
+            ProgressDrawTarget::stderr_with_hz(5)
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let bar = ProgressBar::with_draw_target(Some(ShareBar::STEPS), target);
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {msg}") {
+            bar.set_style(style);
+        }
+        ShareBar {
+            what,
+            bar,
+            begun: Instant::now(),
+            is_terminal,
+            state: Mutex::new((0.0, Instant::now())),
+        }
+    }
+
+    /// Shows that a share from 0 to 1 is done.
+    pub fn set(&self, share: f64) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let (most, last_line) = &mut *state;
+        *most = most.max(share);
+        let begun = self.begun.elapsed();
+        let left = begun.as_secs_f64() * (1.0 - *most) / most.max(1e-9);
+        let message = format!(
+            "{:.0} % done, about {} left",
+            100.0 * *most,
+            time_text(left)
+        );
+        if !self.is_terminal && last_line.elapsed() >= line_interval(begun) {
+            *last_line = Instant::now();
+            say!("{}: {message}", self.what);
+        }
+        self.bar
+            .set_position((*most * ShareBar::STEPS as f64) as u64);
+        self.bar.set_message(message);
+    }
+
+    /// Removes the bar.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// The time between plain lines, which are less frequent in long runs.
+fn line_interval(begun: Duration) -> Duration {
+    (begun / 4).clamp(LINE_EVERY[0], LINE_EVERY[1])
+}
+
 struct Progress {
     bar: ProgressBar,
     begun: Instant,
@@ -159,7 +226,7 @@ impl Progress {
         let message = self.message();
         if let Some(last) = &mut self.last_line
             && !found
-            && last.elapsed() >= (self.begun.elapsed() / 4).clamp(LINE_EVERY[0], LINE_EVERY[1])
+            && last.elapsed() >= line_interval(self.begun.elapsed())
         {
             *last = Instant::now();
             let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0));

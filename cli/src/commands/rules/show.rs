@@ -81,19 +81,24 @@ fn show_set(
     writeln!(out, "\n{}\n", terminal.wrapped(&ends))?;
     show_array(out, rules, id, None)?;
     if !spec.options.is_empty() {
-        writeln!(out, "\nOptions:")?;
+        writeln!(out, "\nOptions, for --set NAME=VALUE:")?;
     }
     for option in &spec.options {
-        let (head, remark) = if has_effect(spec, option, id, settings) {
-            (format!("  {}={}  ", option.name, option.chosen), "")
+        let head = format!("  {}  ", option.name);
+        let others = option.values.iter().filter(|one| **one != option.chosen);
+        let others: Vec<&str> = others.map(String::as_str).collect();
+        let state = if has_effect(spec, option, id, settings) {
+            format!("here: {}; or {}", option.chosen, others.join(", "))
         } else {
             // Its value would contradict the rules above.
-            let remark = "; no effect here: the rule file sets it";
-            (format!("  {}  ", option.name), remark)
+            "without effect in these rules".to_string()
         };
-        let columns = head.chars().count();
-        let help = format!("{} ({}){remark}", option.help, option.values.join(", "));
-        writeln!(out, "{}", terminal.beside(&head, columns, &help))?;
+        let help = format!("{} [{state}]", option.help);
+        writeln!(
+            out,
+            "{}",
+            terminal.beside(&head, head.chars().count(), &help)
+        )?;
     }
     Ok(writeln!(out)?)
 }
