@@ -127,26 +127,27 @@ pub fn document(folders: &[Folder<'_>], ledger: &[Judged]) -> Result<Document, R
     if !recorded.is_empty() {
         document.games(recorded);
     }
-    add_pieces(&mut document, folders);
+    add_pieces(&mut document, folders)?;
     document.guide(HOW_TO_READ);
     document.guide(HOW_DIFFERENCES_ARE_TESTED);
     Ok(document)
 }
 
 /// Adds drawings of the moves of the pieces of every rule set, without repetitions.
-fn add_pieces(document: &mut Document, folders: &[Folder<'_>]) {
+fn add_pieces(document: &mut Document, folders: &[Folder<'_>]) -> Result<(), ReportError> {
     let mut drawn: Vec<String> = Vec::new();
     for rules in folders
         .iter()
         .flat_map(|folder| &folder.dataset.experiment().rules)
     {
         let spec = rules.compiled.spec();
-        let moves = pieces(spec);
+        let moves = pieces(spec)?;
         if !drawn.contains(&moves) {
             document.pieces(&format!("{} ({})", spec.name, rules.name), moves.clone());
             drawn.push(moves);
         }
     }
+    Ok(())
 }
 
 /// The number of games played and planned.
