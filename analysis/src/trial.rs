@@ -1,9 +1,10 @@
 //! The experiment that tests a change of the rules.
 
 use std::fmt::Write;
+use std::path::Path;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_engine::theory;
-use tradewind_selfplay::experiment::short_name;
+use tradewind_selfplay::experiment::{MAX_NAME, short_name};
 
 /// Maximum number of new pieces that are compared with others, as they share the games.
 const MAX_PIECES: usize = 3;
@@ -44,11 +45,13 @@ impl TrialPlan<'_> {
         let contrasts: Vec<String> = self.contrasts.iter().map(|one| quoted(one)).collect();
         let odds = format!("odds = {{ contrasts = [{}] }}\n", contrasts.join(", "));
         let pieces = (!contrasts.is_empty()).then_some(("pieces", self.after, odds.as_str()));
-        let played = [("before", self.before, ""), ("after", self.after, "")];
+        let [before, after] = names(self.before, self.after);
+        let played = [(before, self.before, ""), (after, self.after, "")];
         for (name, id, odds) in played.into_iter().chain(pieces) {
             let _ = write!(
                 text,
-                "[[rules]]\nname = \"{name}\"\nid   = {}\n{odds}\n",
+                "[[rules]]\nname = {}\nid   = {}\n{odds}\n",
+                quoted(name),
                 quoted(id)
             );
         }
@@ -59,6 +62,17 @@ impl TrialPlan<'_> {
              centipawns\n\n[record]\nevaluations = true\n\n[estimates]\nunit      = {unit}\nbootstrap = 200\n"
         );
         text
+    }
+}
+
+/// Short names of both rule sets: their ids or the names of their files, if these differ.
+fn names<'i>(before: &'i str, after: &'i str) -> [&'i str; 2] {
+    let stem = |id: &'i str| Path::new(id).file_stem().and_then(|stem| stem.to_str());
+    match [before, after].map(stem) {
+        [Some(one), Some(other)] if one != other && one.len().max(other.len()) <= MAX_NAME => {
+            [one, other]
+        }
+        _ => ["before", "after"],
     }
 }
 
@@ -105,7 +119,6 @@ pub fn contrasts(before: &RuleSpec, after: &RuleSpec, new: &[PieceType]) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::Path;
     use tradewind_engine::rules::{load, new_pieces};
     use tradewind_selfplay::experiment::Experiment;
 

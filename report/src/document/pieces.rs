@@ -3,13 +3,36 @@
 use crate::diagram::{element, words};
 use crate::plot::PlotError;
 use crate::plot::boards::{board_svg, sign_svg};
-use std::fmt::Write;
-use tradewind_engine::rules::RuleSpec;
+use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_engine::tables::{Diagram, diagram};
 use tradewind_files::escape;
 
 /// The side of a square.
 const SQUARE: f64 = 16.0;
+
+fn add_signs(signs: &mut Vec<&'static str>, drawn: &[Diagram]) {
+    for &sign in drawn.iter().flat_map(|one| &one.legend) {
+        if !signs.contains(&sign) {
+            signs.push(sign);
+        }
+    }
+}
+
+fn legend_html(signs: &[&'static str]) -> Result<String, PlotError> {
+    let line = |line: &&'static str| {
+        let (svg, meaning) = sign_svg(line, SQUARE)?;
+        Ok(format!(
+            "<li>{} {}</li>\n",
+            element(&svg),
+            escape::html(meaning)
+        ))
+    };
+    let list = signs
+        .iter()
+        .map(line)
+        .collect::<Result<String, PlotError>>()?;
+    Ok(format!("<ul class=\"signs\">\n{list}</ul>\n"))
+}
 
 /// Drawings of all pieces with a legend.
 ///
@@ -20,30 +43,23 @@ pub fn pieces(spec: &RuleSpec) -> Result<String, PlotError> {
     let mut signs: Vec<&'static str> = Vec::new();
     for piece in spec.piece_types() {
         let drawn = diagram(spec, piece);
-        for &sign in drawn.iter().flat_map(|one| &one.legend) {
-            if !signs.contains(&sign) {
-                signs.push(sign);
-            }
-        }
-        let piece = spec.piece(piece);
-        let boards = drawn.iter().enumerate().map(board);
-        let boards = boards.collect::<Result<String, PlotError>>()?;
-        let words = words(spec, piece);
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            html,
-            "<div class=\"piece\"><h4>{} ({})</h4>{boards}<p>{}</p></div>",
-            escape::html(&piece.name),
-            escape::html(&piece.text),
-            escape::html(&words)
-        );
+        add_signs(&mut signs, &drawn);
+        html += &piece_html(spec, piece, &drawn)?;
     }
-    let mut list = String::new();
-    for line in signs {
-        let (svg, meaning) = sign_svg(line, SQUARE)?;
-        let _ = writeln!(list, "<li>{} {}</li>", element(&svg), escape::html(meaning));
-    }
-    Ok(format!("{html}</div>\n<ul class=\"signs\">\n{list}</ul>\n"))
+    Ok(format!("{html}</div>\n{}", legend_html(&signs)?))
+}
+
+/// The drawings of a piece with its name and its properties in words.
+fn piece_html(spec: &RuleSpec, piece: PieceType, drawn: &[Diagram]) -> Result<String, PlotError> {
+    let piece = spec.piece(piece);
+    let boards = drawn.iter().enumerate().map(board);
+    Ok(format!(
+        "<div class=\"piece\"><h4>{} ({})</h4>{}<p>{}</p></div>\n",
+        escape::html(&piece.name),
+        escape::html(&piece.text),
+        boards.collect::<Result<String, PlotError>>()?,
+        escape::html(&words(spec, piece))
+    ))
 }
 
 /// A drawing; those after the first have a title.
