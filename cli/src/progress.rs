@@ -107,14 +107,13 @@ impl ShareBar {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let (most, last_line) = &mut *state;
         *most = most.max(share);
-        let begun = self.begun.elapsed();
-        let left = begun.as_secs_f64() * (1.0 - *most) / most.max(1e-9);
+        let left = self.begun.elapsed().as_secs_f64() * (1.0 - *most) / most.max(1e-9);
         let message = format!(
             "{:.0} % done, about {} left",
             100.0 * *most,
             time_text(left)
         );
-        if !self.is_terminal && last_line.elapsed() >= line_interval(begun) {
+        if !self.is_terminal && last_line.elapsed() >= LINE_EVERY[1] {
             *last_line = Instant::now();
             say!("{}: {message}", self.what);
         }
@@ -127,11 +126,6 @@ impl ShareBar {
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
-}
-
-/// The time between plain lines, which are less frequent in long runs.
-fn line_interval(begun: Duration) -> Duration {
-    (begun / 4).clamp(LINE_EVERY[0], LINE_EVERY[1])
 }
 
 struct Progress {
@@ -226,7 +220,7 @@ impl Progress {
         let message = self.message();
         if let Some(last) = &mut self.last_line
             && !found
-            && last.elapsed() >= line_interval(self.begun.elapsed())
+            && last.elapsed() >= (self.begun.elapsed() / 4).clamp(LINE_EVERY[0], LINE_EVERY[1])
         {
             *last = Instant::now();
             let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0));

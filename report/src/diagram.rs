@@ -74,9 +74,9 @@ mod tests {
         assert_eq!(counts(&knight.svg), (10, 0));
         assert!(knight.svg.contains("leap, to move or capture"));
         assert!(knight.png.starts_with(b"\x89PNG"));
-        // Four lines, each with an arrow.
+        // Four lines, each with an arrow, and one in the legend.
         let rook = drawn("R");
-        assert_eq!(counts(&rook.svg), (4 * 4 + 2, 8));
+        assert_eq!(counts(&rook.svg), (4 * 4 + 2, 2 * 4 + 1));
         assert!(
             !svg(&spec, spec.find("R").expect("a rook"))
                 .expect("drawn")

@@ -294,6 +294,15 @@ fn mark(canvas: &mut Canvas, sign: char, (x, y): (f64, f64), square: f64) {
     }
 }
 
+/// The mark of a sign in a legend; those of rides are on a line.
+fn legend_mark(canvas: &mut Canvas, sign: char, (x, y): (f64, f64), square: f64) {
+    if RIDES.contains(&sign) {
+        let half = 0.45 * square;
+        canvas.path(&[(x - half, y), (x + half, y)], 0.09 * square, colour(sign));
+    }
+    mark(canvas, sign, (x, y), square);
+}
+
 /// A legend's text with its sign first, apart.
 fn sign_and_meaning(line: &str) -> (char, &str) {
     let mut letters = line.chars();
@@ -313,7 +322,7 @@ pub(crate) fn board_svg(diagram: &Diagram, square: f64) -> Result<String, PlotEr
 pub(crate) fn sign_svg(line: &str, square: f64) -> Result<(String, &str), PlotError> {
     let (sign, meaning) = sign_and_meaning(line);
     let mut canvas = Canvas::bare(square);
-    mark(&mut canvas, sign, (square / 2.0, square / 2.0), square);
+    legend_mark(&mut canvas, sign, (square / 2.0, square / 2.0), square);
     Ok((canvas.of_height(square).svg()?, meaning))
 }
 
@@ -361,7 +370,7 @@ pub(crate) fn piece(
     y += tallest + above + 22.0;
     for line in legend {
         let (sign, meaning) = sign_and_meaning(line);
-        mark(&mut canvas, sign, (MARGIN + 9.0, y - 4.0), 20.0);
+        legend_mark(&mut canvas, sign, (MARGIN + 9.0, y - 4.0), 20.0);
         y = canvas.paragraph(&[meaning], (MARGIN + 26.0, y), LABEL, INK)? + 2.0;
     }
     y = canvas.paragraph(&[words], (MARGIN, y + 4.0), SMALL, MUTED)?;
