@@ -107,7 +107,7 @@ pub fn distances(
             let y = top + line * place as f64 + (line + above) / 2.0;
             if above > 0.0 {
                 let name = LABEL.shortened(name, layout.width - 2.0 * MARGIN)?;
-                canvas.label(&name, (MARGIN, y - NAME), Anchor::Left, LABEL, INK);
+                canvas.label(&name, (MARGIN, y - line / 2.0), Anchor::Left, LABEL, INK);
             } else {
                 canvas.label(name, (axis.left - 14.0, y), Anchor::Right, LABEL, INK);
             }
