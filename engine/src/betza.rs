@@ -188,7 +188,7 @@ fn atom_remedy(letter: char) -> &'static str {
         'J' => "write Z for the zebra, the leap 3,2",
         'T' => "write G for the leap 3,3",
         'O' => "for castling write the power `castle`; see `tradewind docs castle`",
-        '[' | ']' | '(' | ')' | '{' | '}' => {
+        '[' | ']' => {
             "for moves of several steps see the powers, such as `bent` for [F-R]: `tradewind docs powers`"
         }
         _ => "the atoms are W F D N A H C Z G, K = WF, R B Q = riders on W F WF",
