@@ -24,7 +24,7 @@ fn legend_html(signs: &[&'static str]) -> Result<String, PlotError> {
         Ok(format!(
             "<li>{} {}</li>\n",
             element(&svg),
-            escape::html(meaning)
+            escape::html(&meaning)
         ))
     };
     let list = signs

@@ -303,10 +303,15 @@ fn legend_mark(canvas: &mut Canvas, sign: char, (x, y): (f64, f64), square: f64)
     mark(canvas, sign, (x, y), square);
 }
 
-/// A legend's text with its sign first, apart.
-fn sign_and_meaning(line: &str) -> (char, &str) {
+/// A legend's text with its sign first, apart; other signs in it in words, as fonts may lack them.
+fn sign_and_meaning(line: &str) -> (char, String) {
     let mut letters = line.chars();
-    (letters.next().unwrap_or(' '), letters.as_str().trim())
+    let sign = letters.next().unwrap_or(' ');
+    let meaning = letters.as_str().trim();
+    (
+        sign,
+        meaning.replace('◉', "the double ring").replace('○', "ring"),
+    )
 }
 
 /// A board alone, as SVG for a page.
@@ -319,7 +324,7 @@ pub(crate) fn board_svg(diagram: &Diagram, square: f64) -> Result<String, PlotEr
 }
 
 /// A sign alone, as SVG for a page, and its meaning.
-pub(crate) fn sign_svg(line: &str, square: f64) -> Result<(String, &str), PlotError> {
+pub(crate) fn sign_svg(line: &str, square: f64) -> Result<(String, String), PlotError> {
     let (sign, meaning) = sign_and_meaning(line);
     let mut canvas = Canvas::bare(square);
     legend_mark(&mut canvas, sign, (square / 2.0, square / 2.0), square);
@@ -371,7 +376,7 @@ pub(crate) fn piece(
     for line in legend {
         let (sign, meaning) = sign_and_meaning(line);
         legend_mark(&mut canvas, sign, (MARGIN + 9.0, y - 4.0), 20.0);
-        y = canvas.paragraph(&[meaning], (MARGIN + 26.0, y), LABEL, INK)? + 2.0;
+        y = canvas.paragraph(&[&meaning], (MARGIN + 26.0, y), LABEL, INK)? + 2.0;
     }
     y = canvas.paragraph(&[words], (MARGIN, y + 4.0), SMALL, MUTED)?;
     Drawing::of(&canvas.of_height(y))
@@ -394,7 +399,9 @@ pub(crate) fn position(rules: &Rules, game: &Game, title: &str) -> Result<Drawin
         (left, top),
         [files as usize, ranks as usize],
         SIDE,
-        |file, row| (spec.edge && is_rim(file as i32, row as i32)).then_some(HEAT[2]),
+        |file, row| {
+            (spec.edge && is_rim(file as i32, row as i32)).then_some(HEAT[1 + (file + row) % 2])
+        },
     );
     let (right, bottom) = (
         left + f64::from(files) * SIDE,
