@@ -30,7 +30,7 @@ pub(super) fn effects(comparison: &Comparison) -> Result<Vec<Figure>, PlotError>
         let words = [
             "What the rules change",
             &comparison.name,
-            "Effect size (Cohen's h or d): 0.2 is small, 0.5 medium, 0.8 large",
+            "Effect size (Cohen's h or d): 0.2 small, 0.5 medium, 0.8 large",
         ];
         figures.extend(series_figure(
             rows,
@@ -38,7 +38,7 @@ pub(super) fn effects(comparison: &Comparison) -> Result<Vec<Figure>, PlotError>
             |row| row.condition.to_string(),
             words,
             &format!("effects-{number}"),
-            "What the rules change: effect sizes with 95 % intervals",
+            "Effect sizes with 95 % intervals",
         )?);
     }
     Ok(figures)

@@ -239,7 +239,7 @@ impl Canvas {
         y: f64,
     ) -> Result<(), PlotError> {
         let width = self.layout.width;
-        let (title, font) = LABEL.fitted(title, width - 2.0 * MARGIN)?;
+        let (title, font) = LABEL.fitted(title, self.layout.line_width())?;
         let half = font.width(&title)? / 2.0;
         let middle = ((left + right) / 2.0).min(width - MARGIN - half);
         self.text(&title, (middle.max(half), y), Anchor::Center, font, INK);
@@ -433,7 +433,7 @@ impl Font {
 
     /// A text in a font that is small enough for a width, or else shortened.
     fn fitted(self, text: &str, width: f64) -> Result<(String, Font), PlotError> {
-        const SMALLEST: f64 = 10.0;
+        const SMALLEST: f64 = 9.5;
         let needed = self.width(text)?;
         let em = (self.em * width / needed.max(1.0)).clamp(SMALLEST, self.em);
         let font = Font { em, ..self };

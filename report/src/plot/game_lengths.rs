@@ -112,7 +112,9 @@ pub fn game_lengths(games: &[GameOutcome], title: &str) -> Result<Drawn, PlotErr
             top += heading(layout) + BARS + GAP;
         }
         let bottom = top - GAP;
-        canvas.upward_title(&upward, (begin, bottom))?;
+        // A single panel is lower than its title.
+        let (middle, half) = ((begin + bottom) / 2.0, ((bottom - begin) / 2.0).max(56.0));
+        canvas.upward_title(&upward, (middle - half, middle + half))?;
         for (number, label) in axis.ticks() {
             let place = (axis.at(number), bottom + 17.0);
             canvas.text(&label, place, Anchor::Center, LABEL, MUTED);
