@@ -35,7 +35,7 @@ impl Layout {
     }
 
     /// The width at which lines wrap, with room for wider fonts of readers.
-    fn line_width(self) -> f64 {
+    pub fn line_width(self) -> f64 {
         0.88 * (self.width - 2.0 * MARGIN)
     }
 }

@@ -57,7 +57,8 @@ pub fn distances(
     }
     let mut width = 0.0_f64;
     for name in names {
-        width = width.max(LABEL.width(name)?);
+        // The fonts of readers may be wider.
+        width = width.max(1.15 * LABEL.width(name)?);
     }
     // Wide intervals are cut, so that the others are visible.
     let sizes = values().map(|e| e.value.abs());
@@ -77,7 +78,7 @@ pub fn distances(
         let mut canvas = Canvas::new(layout, title, &[subtitle])?;
         let (mut legend, mut x) = (canvas.top + 4.0, MARGIN + 6.0);
         for (at, one) in series.iter().enumerate() {
-            let name = LABEL.shortened(&one.name, layout.width - 2.0 * MARGIN - 16.0)?;
+            let name = LABEL.shortened(&one.name, layout.line_width())?;
             let width = 1.1 * LABEL.width(&name)?;
             if x + 10.0 + width > layout.width && x > MARGIN + 6.0 {
                 (legend, x) = (legend + LABEL.line(), MARGIN + 6.0);
@@ -106,7 +107,7 @@ pub fn distances(
         for (place, name) in names.iter().enumerate() {
             let y = top + line * place as f64 + (line + above) / 2.0;
             if above > 0.0 {
-                let name = LABEL.shortened(name, layout.width - 2.0 * MARGIN)?;
+                let name = LABEL.shortened(name, layout.line_width())?;
                 canvas.label(&name, (MARGIN, y - line / 2.0), Anchor::Left, LABEL, INK);
             } else {
                 canvas.label(name, (axis.left - 14.0, y), Anchor::Right, LABEL, INK);
