@@ -20,20 +20,23 @@ const ROW: f64 = 728.0;
 const TEXT: f64 = 420.0;
 
 /// A drawing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawing {
-    /// The text of an SVG file.
-    pub svg: String,
-    /// The bytes of a PNG file.
-    pub png: Vec<u8>,
-}
+pub struct Drawing(Canvas);
 
 impl Drawing {
-    fn of(canvas: &Canvas) -> Result<Drawing, PlotError> {
-        Ok(Drawing {
-            svg: canvas.svg()?,
-            png: canvas.png()?,
-        })
+    /// The text of an SVG file.
+    ///
+    /// # Errors
+    /// The drawing library fails.
+    pub fn svg(&self) -> Result<String, PlotError> {
+        self.0.svg()
+    }
+
+    /// The bytes of a PNG file.
+    ///
+    /// # Errors
+    /// The drawing library fails.
+    pub fn png(&self) -> Result<Vec<u8>, PlotError> {
+        self.0.png()
     }
 }
 
@@ -379,7 +382,7 @@ pub(crate) fn piece(
         y = canvas.paragraph(&[&meaning], (MARGIN + 26.0, y), LABEL, INK)? + 2.0;
     }
     y = canvas.paragraph(&[words], (MARGIN, y + 4.0), SMALL, MUTED)?;
-    Drawing::of(&canvas.of_height(y))
+    Ok(Drawing(canvas.of_height(y)))
 }
 
 /// An array, or another position, with the names of files and ranks.
@@ -446,5 +449,5 @@ pub(crate) fn position(rules: &Rules, game: &Game, title: &str) -> Result<Drawin
         canvas.rectangle([(x, y + 2.0), (x + 14.0, y + 16.0)], HEAT[2]);
         y = canvas.paragraph(&[text], (x + 22.0, y + 13.0), LABEL, INK)? - 4.0;
     }
-    Drawing::of(&canvas.of_height(y + 6.0))
+    Ok(Drawing(canvas.of_height(y + 6.0)))
 }

@@ -9,7 +9,7 @@ use anyhow::anyhow;
 use clap::Args;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::slice;
 use tradewind_engine::rules::{self, OptionSpec, PieceSpec, RuleSpec};
 use tradewind_engine::tables::{self, Diagram};
@@ -95,15 +95,16 @@ fn write_drawing(
             diagram::position(rules, &game, &title)?
         }
     };
-    let files = [
-        (&arguments.svg, drawing.svg.as_bytes()),
-        (&arguments.png, &drawing.png),
-    ];
-    for (path, bytes) in files {
-        if let Some(path) = path {
-            write_whole(path, |to| to.write_all(bytes))?;
-            say!("wrote {}", path.display());
-        }
+    let write = |path: &Path, bytes: &[u8]| -> anyhow::Result<()> {
+        write_whole(path, |to| to.write_all(bytes))?;
+        say!("wrote {}", path.display());
+        Ok(())
+    };
+    if let Some(path) = &arguments.svg {
+        write(path, drawing.svg()?.as_bytes())?;
+    }
+    if let Some(path) = &arguments.png {
+        write(path, &drawing.png()?)?;
     }
     Ok(())
 }
