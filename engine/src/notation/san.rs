@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn moves_of_scoresheets_are_found() {
         let two_rooks = "4,k,3/P,7/8/R,6,R/8/8/3,n,4/4,K,3 w - 0";
-        let wagon = "4,k,5/10/10/10/10/10/10/P,9/1,Wa,8/4,K,5 w - 0";
+        let wagon = "4,k,5/10/9,p/10/10/10/10/P,9/1,Wa,8/4,K,5 w - 0";
         let rights = "r,3,k,2,r/8/8/2,p,P,4/8/8/8/R,3,K,2,R w castle=KQkq;ep=c6 0";
         for (rules, position, text, wanted) in [
             ("chess", two_rooks, "a8=Q+", Some("a7a8q")),
