@@ -1,9 +1,10 @@
 //! The experiment that tests a change of the rules.
 
 use std::fmt::Write;
+use std::path::Path;
 use tradewind_engine::rules::{OPPOSING_MARK, PieceType, RuleSpec};
 use tradewind_engine::theory;
-use tradewind_selfplay::experiment::short_name;
+use tradewind_selfplay::experiment::{MAX_NAME, short_name};
 
 /// Maximum number of new pieces that are compared with others, as they share the games.
 const MAX_PIECES: usize = 3;
@@ -49,11 +50,13 @@ impl TrialPlan<'_> {
         let contrasts: Vec<String> = contrasts.into_iter().map(|one| quoted(one)).collect();
         let odds = format!("odds = {{ contrasts = [{}] }}\n", contrasts.join(", "));
         let pieces = (!contrasts.is_empty()).then_some(("pieces", self.after, odds.as_str()));
-        let played = [("before", self.before, ""), ("after", self.after, "")];
+        let [before, after] = names(self.before, self.after);
+        let played = [(before, self.before, ""), (after, self.after, "")];
         for (name, id, odds) in played.into_iter().chain(armies).chain(pieces) {
             let _ = write!(
                 text,
-                "[[rules]]\nname = \"{name}\"\nid   = {}\n{odds}\n",
+                "[[rules]]\nname = {}\nid   = {}\n{odds}\n",
+                quoted(name),
                 quoted(id)
             );
         }
@@ -64,6 +67,24 @@ impl TrialPlan<'_> {
              centipawns\n\n[record]\nevaluations = true\n\n[estimates]\nunit      = {unit}\nbootstrap = 200\n"
         );
         text
+    }
+}
+
+/// Short names of both rule sets: their ids or the names of their files, if these differ from each other
+/// and from the names of the other games.
+fn names<'i>(before: &'i str, after: &'i str) -> [&'i str; 2] {
+    let stem = |id: &'i str| Path::new(id).file_stem().and_then(|stem| stem.to_str());
+    match [before, after].map(stem) {
+        [Some(one), Some(other)]
+            if one != other
+                && one.len().max(other.len()) <= MAX_NAME
+                && ![one, other]
+                    .iter()
+                    .any(|own| ["armies", "pieces"].contains(own)) =>
+        {
+            [one, other]
+        }
+        _ => ["before", "after"],
     }
 }
 
@@ -186,7 +207,6 @@ pub fn contrasts(before: &RuleSpec, after: &RuleSpec, new: &[PieceType]) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::Path;
     use tradewind_engine::rules::{load, new_pieces};
     use tradewind_selfplay::experiment::Experiment;
 

@@ -31,6 +31,16 @@ macro_rules! show {
 }
 pub(crate) use show;
 
+/// A word as a shell reads it: in quotes, if it has spaces.
+pub fn shell_word(word: impl Display) -> String {
+    let word = word.to_string();
+    if word.contains(' ') {
+        format!("\"{word}\"")
+    } else {
+        word
+    }
+}
+
 /// Writes the names of the files that were written into a folder to standard error.
 pub fn say_files(folder: &Path, files: &[String]) {
     say!("in {}: {}", folder.display(), files.join(", "));

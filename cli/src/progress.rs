@@ -69,6 +69,67 @@ pub fn standing(tally: &Tally, sprt: Option<Sprt>) -> String {
     format!(", Elo {elo}{llr}, Ptnml {a}, {b}, {c}, {d}, {e}")
 }
 
+/// Shows the share of a long computation that is done, and the time left.
+pub struct ShareBar {
+    what: &'static str,
+    bar: ProgressBar,
+    begun: Instant,
+    is_terminal: bool,
+    /// The largest share so far, and when the last plain line was written.
+    state: Mutex<(f64, Instant)>,
+}
+
+impl ShareBar {
+    /// Steps of the bar.
+    const STEPS: u64 = 1_000;
+
+    /// Begins the computation of something.
+    pub fn begin(what: &'static str) -> ShareBar {
+        let is_terminal = stderr().is_terminal();
+        let target = if is_terminal {
+            ProgressDrawTarget::stderr_with_hz(5)
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let bar = ProgressBar::with_draw_target(Some(ShareBar::STEPS), target);
+        if let Ok(style) = ProgressStyle::with_template("{bar:30} {msg}") {
+            bar.set_style(style);
+        }
+        ShareBar {
+            what,
+            bar,
+            begun: Instant::now(),
+            is_terminal,
+            state: Mutex::new((0.0, Instant::now())),
+        }
+    }
+
+    /// Shows that a share from 0 to 1 is done.
+    pub fn set(&self, share: f64) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let (most, last_line) = &mut *state;
+        *most = most.max(share);
+        let left = self.begun.elapsed().as_secs_f64() * (1.0 - *most) / most.max(1e-9);
+        let message = format!(
+            "{:.0} % done, about {} left",
+            100.0 * *most,
+            time_text(left)
+        );
+        if !self.is_terminal && last_line.elapsed() >= LINE_EVERY[1] {
+            *last_line = Instant::now();
+            say!("{}: {message}", self.what);
+        }
+        self.bar
+            .set_position((*most * ShareBar::STEPS as f64) as u64);
+        self.bar.set_message(message);
+    }
+
+    /// Removes the bar.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
 struct Progress {
     bar: ProgressBar,
     begun: Instant,

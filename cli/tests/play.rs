@@ -60,6 +60,23 @@ const ROOKS: &str = "7,k/8/R,7/1,R,6/8/8/8/4,K,3 w - 0";
 /// White mates at once.
 const MATE: &str = "6,k,1/R,7/8/1,R,6/8/8/8/4,K,3 w - 0";
 
+/// Short moves are read under every rule set.
+#[test]
+fn short_moves_are_read() {
+    for (rules, moves) in [
+        ("chess", "Nf3\n"),
+        ("shatranj", "Nf3\n"),
+        ("scirocco-2009", "a4\n"),
+        ("scirocco-2009", "Ce4\n"),
+        ("rococo", "Pab3\n"),
+        ("typhoon", "b5\n"),
+    ] {
+        let said = plays(&[rules, "--nodes", "5"], moves);
+        assert!(!said.contains("neither"), "{rules}: {said}");
+        assert!(said.contains("Black plays"), "{rules}: {said}");
+    }
+}
+
 #[test]
 fn the_end_of_the_input_ends_the_program() {
     for lines in [

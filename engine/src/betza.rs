@@ -181,6 +181,48 @@ fn fault(
     }
 }
 
+/// The spelling here of an atom of other dialects: Betza's own letters, and those of XBetza.
+fn atom_remedy(letter: char) -> &'static str {
+    match letter {
+        'L' => "write C for the camel, the leap 3,1",
+        'J' => "write Z for the zebra, the leap 3,2",
+        'T' => "write G for the leap 3,3",
+        'O' => "for castling write the power `castle`; see `tradewind docs castle`",
+        '[' | ']' => {
+            "for moves of several steps see the powers, such as `bent` for [F-R]: `tradewind docs powers`"
+        }
+        _ => "the atoms are W F D N A H C Z G, K = WF, R B Q = riders on W F WF",
+    }
+}
+
+/// The power that replaces a modifier of XBetza.
+fn modifier_remedy(letter: char) -> &'static str {
+    match letter {
+        'p' => {
+            "for lines over other pieces write the power `hopper`, such as { power = \"hopper\", along = \"R\" }; see \
+             `tradewind docs hopper`"
+        }
+        'g' => {
+            "the nearest is the power `hopper`: { power = \"hopper\", along = \"Q2\" } goes over an adjacent piece to \
+             the next square; see `tradewind docs hopper`"
+        }
+        'i' => {
+            "for the first move of a pawn write the power `double-step`; see `tradewind docs double-step`"
+        }
+        'j' => {
+            "for slides that skip the first square write the power `skip-slide`; see `tradewind docs skip-slide`"
+        }
+        'u' => "for swaps write the power `swap`; see `tradewind docs swap`",
+        'a' | 't' | 'y' | 'z' => {
+            "for moves of several steps see the powers, such as `bent`, `hop`, `igui` and `trample`: `tradewind docs powers`"
+        }
+        _ => {
+            "supported are m c (when), f b l r s v h (where to) and n (blockable); for other ways of moving see \
+             `tradewind docs powers`"
+        }
+    }
+}
+
 const ATOMS: [(char, &[(i32, i32)]); 13] = [
     ('W', &[(1, 0)]),
     ('F', &[(1, 1)]),
@@ -292,9 +334,7 @@ impl Word {
         for &(start, letter) in &self.modifiers {
             if !"mcfblrsvhn".contains(letter) {
                 let message = format!("Betza modifier `{letter}` is not supported");
-                let remedy = "supported are m c (when), f b l r s v h (where to) and n (blockable); for \
-                              other ways of moving see the powers in docs/rule-files.md";
-                faults.push(fault(start, 1, message, remedy));
+                faults.push(fault(start, 1, message, modifier_remedy(letter)));
             }
         }
         match (self.atom, self.base()) {
@@ -305,7 +345,7 @@ impl Word {
             }
             (Some((start, letter)), None) => {
                 let message = format!("Betza atom `{letter}` is not known");
-                let remedy = "the atoms are W F D N A H C Z G, K = WF, R B Q = riders on W F WF";
+                let remedy = atom_remedy(letter);
                 faults.push(fault(start, letter.len_utf8(), message, remedy));
             }
             _ => {}

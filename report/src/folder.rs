@@ -32,8 +32,10 @@ Unfinished games were stopped at the ply cap; they do not count as draws.";
 
 /// The guide to tests of differences.
 const HOW_DIFFERENCES_ARE_TESTED: &str = "\
-P-values of differences have Holm's correction for all tests of their kind. Effect sizes are Cohen's \
-h for shares of games and d for other metrics: 0.2 is small, 0.5 medium, 0.8 large. The metrics are \
+P-values of differences have Holm's correction for all tests of their kind. An effect size is a \
+difference without a unit: Cohen's d is the difference of two means divided by the standard deviation \
+of single games, Cohen's h the difference of two shares of games on a scale on which it means the same \
+near 0 % and near 50 %. 0.2 is small, 0.5 medium, 0.8 large. The metrics are \
 explained in docs/reference/metrics.md. A click on a heading sorts a table; all numbers are in this file as \
 JSON, in the element with the id “data”.";
 
@@ -127,26 +129,27 @@ pub fn document(folders: &[Folder<'_>], ledger: &[Judged]) -> Result<Document, R
     if !recorded.is_empty() {
         document.games(recorded);
     }
-    add_pieces(&mut document, folders);
+    add_pieces(&mut document, folders)?;
     document.guide(HOW_TO_READ);
     document.guide(HOW_DIFFERENCES_ARE_TESTED);
     Ok(document)
 }
 
 /// Adds drawings of the moves of the pieces of every rule set, without repetitions.
-fn add_pieces(document: &mut Document, folders: &[Folder<'_>]) {
+fn add_pieces(document: &mut Document, folders: &[Folder<'_>]) -> Result<(), ReportError> {
     let mut drawn: Vec<String> = Vec::new();
     for rules in folders
         .iter()
         .flat_map(|folder| &folder.dataset.experiment().rules)
     {
         let spec = rules.compiled.spec();
-        let moves = pieces(spec);
+        let moves = pieces(spec)?;
         if !drawn.contains(&moves) {
             document.pieces(&format!("{} ({})", spec.name, rules.name), moves.clone());
             drawn.push(moves);
         }
     }
+    Ok(())
 }
 
 /// The number of games played and planned.

@@ -9,6 +9,7 @@
 //! | [`study`] | registered studies |
 //! | [`trial`] | the answer of a trial of changed rules |
 //! | [`run`] | the result files of an experiment |
+//! | [`diagram`] | drawings of pieces and arrays |
 //! | [`document`] | documents in every format |
 //! | [`table`] | tables as text, Markdown and CSV |
 //! | [`terminal`] | line width and emphasis |
@@ -33,6 +34,7 @@
 
 pub mod claims;
 pub mod comparison;
+pub mod diagram;
 pub mod document;
 pub mod endgame;
 mod error;

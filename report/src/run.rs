@@ -3,6 +3,7 @@
 use crate::ReportError;
 use crate::document::{self, Document};
 use crate::folder::{self, Folder};
+use crate::plot::PlotError;
 use crate::trial::Card;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -25,7 +26,7 @@ const SHOWN_GAMES: usize = 6;
 /// # Errors
 /// Games cannot be read, or a file cannot be written.
 pub fn write_all(archive: &Archive<'_>) -> Result<(Document, Vec<String>), ReportError> {
-    let (document, files, _) = write(archive, |_| None)?;
+    let (document, files, _) = write(archive, |_| Ok(None))?;
     Ok((document, files))
 }
 
@@ -36,9 +37,9 @@ pub fn write_all(archive: &Archive<'_>) -> Result<(Document, Vec<String>), Repor
 /// Games cannot be read, or a file cannot be written.
 pub fn write_trial(
     archive: &Archive<'_>,
-    card: impl FnOnce(&Findings) -> Card,
+    card: impl FnOnce(&Findings) -> Result<Card, PlotError>,
 ) -> Result<(Vec<String>, Card), ReportError> {
-    let (_, files, card) = write(archive, |findings| Some(card(findings)))?;
+    let (_, files, card) = write(archive, |findings| card(findings).map(Some))?;
     Ok((files, card.expect("a card")))
 }
 
@@ -47,11 +48,11 @@ const CARD_FILE: &str = "card.json";
 
 fn write(
     archive: &Archive<'_>,
-    card: impl FnOnce(&Findings) -> Option<Card>,
+    card: impl FnOnce(&Findings) -> Result<Option<Card>, PlotError>,
 ) -> Result<(Document, Vec<String>, Option<Card>), ReportError> {
     let (folder, list) = write_games(archive, |visit| Folder::read(archive, SHOWN_GAMES, visit))?;
     let mut document = folder::document(std::slice::from_ref(&folder), &[])?;
-    let card = card(folder.findings()?);
+    let card = card(folder.findings()?)?;
     if let Some(card) = &card {
         document.lead_with(card.document());
     }

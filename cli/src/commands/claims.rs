@@ -193,14 +193,13 @@ fn write(folder: &Path, all: &[Judged], dropped: &[DroppedClaim]) -> anyhow::Res
         ("claims.md", page.into_bytes()),
     ];
     if all.iter().any(|one| one.judgement.is_some()) {
-        let (svg, png) = judged_figure(all)?.drawn;
-        files.push(("claims.svg", svg.into_bytes()));
-        files.push(("claims.png", png));
+        let plot = judged_figure(all)?.drawn;
+        files.push(("claims.svg", plot.svg.into_bytes()));
+        files.push(("claims.png", plot.png));
     }
     if let Some(figure) = analysis_figure(all)? {
-        let (svg, png) = figure.drawn;
-        files.push(("analyses.svg", svg.into_bytes()));
-        files.push(("analyses.png", png));
+        files.push(("analyses.svg", figure.drawn.svg.into_bytes()));
+        files.push(("analyses.png", figure.drawn.png));
     }
     Ok(write_all(folder, &files)?)
 }

@@ -7,7 +7,7 @@ use tradewind_engine::input::did_you_mean;
 
 #[derive(Debug, Args)]
 pub struct DocsArguments {
-    /// The page [default: a list of pages]
+    /// The page, or a section by a word of its heading, such as betza [default: a list of pages]
     pub page: Option<String>,
 }
 
@@ -55,7 +55,7 @@ const PAGES: &[(&str, &str)] = pages![
     "architecture",
 ];
 
-/// Prints a page, named by its path or the last part of it, or the list of pages.
+/// Prints a page, named by its path or the last part of it, a section, or the list of pages.
 pub fn run(arguments: &DocsArguments) -> anyhow::Result<()> {
     let mut out = message::out();
     let Some(asked) = &arguments.page else {
@@ -68,15 +68,58 @@ pub fn run(arguments: &DocsArguments) -> anyhow::Result<()> {
     let asked = asked.trim_end_matches(".md");
     let names = || PAGES.iter().map(|(path, _)| last_part(path));
     let page = (PAGES.iter()).find(|(path, _)| *path == asked || last_part(path) == asked);
-    let Some((_, text)) = page else {
+    let Some(text) = page.map(|(_, text)| *text).or_else(|| section(asked)) else {
         let guess = did_you_mean(asked, names());
         let known: Vec<&str> = names().collect();
         anyhow::bail!(
-            "there is no page `{asked}`{guess}; there are {}",
+            "there is no page or section `{asked}`{guess}; there are the pages {}",
             known.join(", ")
         );
     };
     Ok(write!(out, "{text}")?)
+}
+
+/// The first section whose heading is a text or, if there is none, has it as a word.
+fn section(asked: &str) -> Option<&'static str> {
+    let asked = asked.to_lowercase();
+    let is_asked = |(heading, _): &(String, _)| *heading == asked;
+    let has_word = |(heading, _): &(String, _)| {
+        let is_part = |letter: char| letter.is_alphanumeric() || letter == '-';
+        heading
+            .split(|letter| !is_part(letter))
+            .any(|word| word == asked)
+    };
+    let all = || PAGES.iter().flat_map(|(_, text)| sections(text));
+    let found = all().find(is_asked).or_else(|| all().find(has_word));
+    found.map(|(_, text)| text)
+}
+
+/// The sections of a page: their headings in lower case without marks, and their texts down to the
+/// next heading that is not below them.
+fn sections(page: &'static str) -> Vec<(String, &'static str)> {
+    let (mut begin, mut is_code, mut headings) = (0, false, Vec::new());
+    for line in page.split_inclusive('\n') {
+        is_code ^= line.starts_with("```");
+        let level = line.chars().take_while(|&letter| letter == '#').count();
+        if level > 0 && !is_code {
+            let heading = line[level..].replace('`', "").trim().to_lowercase();
+            headings.push((level, begin, heading));
+        }
+        begin += line.len();
+    }
+    let end = |at: usize| {
+        let (level, _, _) = headings[at];
+        let next = headings[at + 1..].iter().find(|next| next.0 <= level);
+        next.map_or(page.len(), |next| next.1)
+    };
+    (headings.iter().enumerate())
+        .map(|(at, (_, begin, heading))| {
+            (
+                heading.clone(),
+                page[*begin..end(at)].trim_end_matches('\n'),
+            )
+        })
+        .collect()
 }
 
 fn last_part(path: &str) -> &str {
@@ -102,6 +145,20 @@ mod tests {
             }
         }
         pages
+    }
+
+    #[test]
+    fn sections_are_found_by_a_word() {
+        let found = section("betza").expect("a section");
+        assert!(
+            found.starts_with("### Moves in Betza notation\n"),
+            "{found}"
+        );
+        assert!(found.contains("**Not supported**") && !found.contains("\n## Powers"));
+        let powers = section("powers").expect("a section");
+        assert!(powers.contains("### `hopper`"));
+        assert!(section("double-step").is_some_and(|text| text.starts_with("### `double-step`")));
+        assert_eq!(section("file: los-alamos.toml"), None);
     }
 
     #[test]

@@ -7,7 +7,7 @@ pub use summary::MatchSummary;
 
 use super::playing::with_executor;
 use crate::args::MatchArguments;
-use crate::message::{self, say, say_files, write_message};
+use crate::message::{self, say, say_files, shell_word, write_message};
 use crate::progress::Screen;
 use crate::terminal;
 use crate::{CheckFailed, Stopped};
@@ -118,8 +118,9 @@ fn of_file(file: &Path) -> anyhow::Result<Experiment> {
     match experiment.matched {
         Some(_) => Ok(experiment),
         None => anyhow::bail!(
-            "{0} is not a match: add [match] to it, or play it with `tradewind run {0}`",
-            file.display()
+            "{} is not a match: add [match] to it, or play it with `tradewind run {}`",
+            file.display(),
+            shell_word(file.display())
         ),
     }
 }

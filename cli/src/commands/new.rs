@@ -1,6 +1,6 @@
 //! `tradewind new`: a rule file to start from, and an experiment.
 
-use crate::message::show;
+use crate::message::{shell_word, show};
 use anyhow::ensure;
 use clap::Args;
 use std::io::Write;
@@ -52,7 +52,7 @@ pub fn run(arguments: &NewArguments) -> anyhow::Result<()> {
         "# {name} beside the rules that it changes. `tradewind run {file}` plays it, `tradewind compare {file}` compares\n# the games. \
          `tradewind docs experiments` explains all keys.\n{}",
         experiment.text(),
-        file = experiment_file.display(),
+        file = shell_word(experiment_file.display()),
     );
     let rule_text = rule_file(name, &arguments.from, &parent);
     for (file, text) in [(&rules_file, rule_text), (&experiment_file, experiment)] {
@@ -60,9 +60,10 @@ pub fn run(arguments: &NewArguments) -> anyhow::Result<()> {
     }
     let (rules_file, experiment_file) = (rules_file.display(), experiment_file.display());
     show!(
-        "{rules_file} changes nothing in {} yet. Edit it, then\n\n  tradewind rules check {rules_file}\n  tradewind try \
-         {rules_file}\n\n{experiment_file} is an experiment to start from; `tradewind docs rule-files` is the reference of rule files.",
-        parent.name
+        "{rules_file} changes nothing in {} yet. Edit it, then\n\n  tradewind rules check {word}\n  tradewind try \
+         {word}\n\n{experiment_file} is an experiment to start from; `tradewind docs rule-files` is the reference of rule files.",
+        parent.name,
+        word = shell_word(&rules_file),
     )?;
     Ok(())
 }

@@ -46,7 +46,8 @@ Commands:
   resign  resign the game
   help    print this help
   quit    end the program
-The notation of the game's author is read as well: Nf3, Gex!c6.";
+Short moves are read as well, if only one move fits: Nf3, e4, exd5, Nbd2, a8=Q;
+and the notation of the game's author: P-a4, Gex!c6.";
 
 const NAMES: [&str; 11] = [
     "moves", "piece", "undo", "hint", "eval", "board", "fen", "draw", "resign", "help", "quit",

@@ -6,7 +6,7 @@ use super::train::equip;
 use crate::Stopped;
 use crate::args::values::shard;
 use crate::args::{PlayingArguments, RecipeArguments};
-use crate::message::{self, say, say_files, write_message};
+use crate::message::{self, say, say_files, shell_word, write_message};
 use crate::progress::Screen;
 use crate::terminal;
 use anyhow::{bail, ensure};
@@ -53,7 +53,10 @@ pub fn run(arguments: &RunArguments) -> anyhow::Result<()> {
     let mut experiment = experiment(file)?;
     if experiment.matched.is_some() {
         let file = file.display();
-        bail!("{file} is a match: play it with `tradewind match {file}`");
+        bail!(
+            "{file} is a match: play it with `tradewind match {}`",
+            shell_word(&file)
+        );
     }
     if let Some(pairs) = arguments.pairs {
         experiment.pairs = pairs;

@@ -3,6 +3,7 @@
 use super::playing::on_threads;
 use crate::args::{Settings, Threads};
 use crate::message::{print, say, show};
+use crate::progress::ShareBar;
 use crate::terminal;
 use anyhow::{Context, bail};
 use clap::Args;
@@ -41,8 +42,19 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<()> {
         .map_err(anyhow::Error::msg)
         .with_context(|| format!("--fen, for {}", arguments.rules))?;
     let bytes = u64::from(arguments.memory) << 20;
-    let find = || Ok(SolvedEndgame::find(&rules, &arguments.pieces, bytes)?);
-    let solution = on_threads(arguments.threads, find)?;
+    let bar = ShareBar::begin("solving");
+    let find = || {
+        let report = |share| bar.set(share);
+        Ok(SolvedEndgame::find_reporting(
+            &rules,
+            &arguments.pieces,
+            bytes,
+            &report,
+        )?)
+    };
+    let solution = on_threads(arguments.threads, find);
+    bar.finish();
+    let solution = solution?;
     let end = &rules.spec().end;
     let repetition = end.repetition.map(|rule| rule.result);
     if repetition.is_some_and(|result| result != RepetitionResult::Draw) {

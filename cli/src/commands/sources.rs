@@ -1,7 +1,7 @@
 //! Experiments by file or name, and the folders of their games. Commands that read games take
 //! folders, or experiment files as names of the folders in which `run` plays them by default.
 
-use crate::message::{say, write_message};
+use crate::message::{say, shell_word, write_message};
 use anyhow::Context;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -138,13 +138,15 @@ impl Games {
         let name = name.display();
         anyhow::ensure!(
             folder.join(SNAPSHOT).exists(),
-            "{} has no games of {name}; play them with `tradewind run {name}`, or name the folder that has them",
-            folder.display()
+            "{} has no games of {name}; play them with `tradewind run {}`, or name the folder that has them",
+            folder.display(),
+            shell_word(&name)
         );
         let games = Games::in_folder(&folder)?;
         if let Some(fault) = games.fault(&planned)? {
             anyhow::bail!(
-                "{fault}; play {name} with `tradewind run {name}`, or name a folder instead of the file"
+                "{fault}; play {name} with `tradewind run {}`, or name a folder instead of the file",
+                shell_word(&name)
             );
         }
         Ok(Some(games))

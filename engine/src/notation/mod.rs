@@ -83,7 +83,7 @@ impl Notation {
     }
 
     /// The legal move with a text in the notation of this program, of other engines, or of the
-    /// game's author (`Nf3`, `exd5`, `O-O`; `Gex!c6`).
+    /// game's author (`Gex!c6`), or with a short text (`Nf3`, `exd5`, `O-O`) that only it fits.
     pub fn find(self, rules: &Rules, game: &Game, text: &str) -> Option<Move> {
         let board = rules.geometry();
         let target = board.read(text).and_then(|(_, rest)| board.read(rest));
@@ -96,11 +96,10 @@ impl Notation {
             None => None,
         };
         by_squares.or_else(|| {
-            if self.is_algebraic(rules) {
-                san::find(self, rules, game, text)
-            } else {
-                scoresheet::find(rules, game, text)
-            }
+            let by_author = (!self.is_algebraic(rules))
+                .then(|| scoresheet::find(rules, game, text))
+                .flatten();
+            by_author.or_else(|| san::find(self, rules, game, text))
         })
     }
 

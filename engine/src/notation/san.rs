@@ -127,14 +127,26 @@ impl WrittenMove {
         let (text, promotion) = text.split_at(end);
         let promotion = match promotion.trim_matches(['=', '/', '(', ')']) {
             "" => None,
-            letter => Some(notation.piece_called(spec, letter)?),
+            text => Some(
+                spec.find(text)
+                    .or_else(|| notation.piece_called(spec, text))?,
+            ),
         };
         let without_rank = text.trim_end_matches(|letter: char| letter.is_ascii_digit());
         let (file, _) = without_rank.char_indices().next_back()?;
         let (text, to) = text.split_at(file);
         let to = board.parse(to)?;
         let (piece, text) = match text.chars().next() {
-            Some('A'..='Z') => (Some(notation.piece_called(spec, &text[..1])?), &text[1..]),
+            Some('A'..='Z') => {
+                // Of symbols that begin alike, the longest.
+                let begins = |end: &usize| text.get(..*end).and_then(|symbol| spec.find(symbol));
+                let long = (2..=text.len())
+                    .rev()
+                    .find_map(|end| Some((begins(&end)?, end)));
+                let short = || Some((notation.piece_called(spec, &text[..1])?, 1));
+                let (piece, end) = long.or_else(short)?;
+                (Some(piece), &text[end..])
+            }
             _ => (None, text),
         };
         let from = text.strip_suffix(['x', ':', '-']).unwrap_or(text);
@@ -175,6 +187,7 @@ mod tests {
     #[test]
     fn moves_of_scoresheets_are_found() {
         let two_rooks = "4,k,3/P,7/8/R,6,R/8/8/3,n,4/4,K,3 w - 0";
+        let wagon = "4,k,5/10/9,p/10/10/10/10/P,9/1,Wa,8/4,K,5 w - 0";
         let rights = "r,3,k,2,r/8/8/2,p,P,4/8/8/8/R,3,K,2,R w castle=KQkq;ep=c6 0";
         for (rules, position, text, wanted) in [
             ("chess", two_rooks, "a8=Q+", Some("a7a8q")),
@@ -200,6 +213,10 @@ mod tests {
             ("chess", rights, "", None),
             ("chess", rights, "x", None),
             ("chess", rights, "Kü9", None),
+            ("scirocco-2009", wagon, "a4", Some("a3a4")),
+            ("scirocco-2009", wagon, "Pa4", Some("a3a4")),
+            ("scirocco-2009", wagon, "Wabb5", Some("b2b5")),
+            ("scirocco-2009", wagon, "Wb5", None),
             (
                 "shatranj",
                 "4,k,2,r/P,7/8/8/8/8/8/R,3,K,3 w - 0",

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 /// The symbols of the piece types, by which other keys of a rule file refer to them.
 pub(crate) struct PieceNames<'n> {
     pub texts: Vec<&'n str>,
+    /// Their names, in the same order.
+    names: Vec<&'n str>,
     /// The symbols that replace others.
     pub(super) replaced: HashMap<&'n str, &'n str>,
     /// The piece types that are neither royal nor pawns.
@@ -13,7 +15,7 @@ pub(crate) struct PieceNames<'n> {
 
 impl<'n> PieceNames<'n> {
     pub(crate) fn of(pieces: impl IntoIterator<Item = &'n Node>) -> PieceNames<'n> {
-        let text = |node: &'n Node| node.get("text").and_then(Node::text).unwrap_or("");
+        let text = |node: &'n Node, key| node.get(key).and_then(Node::text).unwrap_or("");
         let is = |node: &Node, key| {
             (node.get(key)).is_some_and(|node| matches!(node.value, Value::Truth(true)))
         };
@@ -22,7 +24,8 @@ impl<'n> PieceNames<'n> {
         let officers = (0..nodes.len()).filter(is_officer);
         PieceNames {
             officers: officers.map(|at| PieceType(at as u8)).collect(),
-            texts: nodes.into_iter().map(text).collect(),
+            names: nodes.iter().map(|node| text(node, "name")).collect(),
+            texts: nodes.iter().map(|node| text(node, "text")).collect(),
             replaced: HashMap::new(),
         }
     }
@@ -54,7 +57,14 @@ impl<'n> PieceNames<'n> {
         let found = self.find(text);
         if found.is_none() {
             let message = format!("there is no piece with the text \"{text}\"");
-            let remedy = format!("the pieces are {}", self.texts.join(" "));
+            let is_named = |name: &&str| name.eq_ignore_ascii_case(text);
+            let remedy = match self.names.iter().position(|name| is_named(&name)) {
+                Some(at) => format!(
+                    "write \"{}\", the text of the {}",
+                    self.texts[at], self.names[at]
+                ),
+                None => format!("the pieces are {}", self.texts.join(" ")),
+            };
             reader.fault(place, message, remedy);
         }
         found

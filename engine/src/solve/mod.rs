@@ -4,9 +4,11 @@
 //! Repetition and move counts are ignored: a position in which neither side can force a win is a
 //! draw.
 
+mod progress;
 mod retrograde;
 mod space;
 
+pub use progress::Report;
 pub use retrograde::EndgameValue;
 
 use crate::by_width::{ByWidth, each_width, map_width, zip_width};
@@ -86,9 +88,22 @@ impl SolvedEndgame {
     /// The text does not name pieces of the rule set, there are too many for it, or there is not
     /// enough memory.
     pub fn find(rules: &Rules, pieces: &str, bytes: u64) -> Result<SolvedEndgame, SolveError> {
+        SolvedEndgame::find_reporting(rules, pieces, bytes, &|_| {})
+    }
+
+    /// Solves an endgame, as [`SolvedEndgame::find`], and reports the share of the work that is done.
+    ///
+    /// # Errors
+    /// As for [`SolvedEndgame::find`].
+    pub fn find_reporting(
+        rules: &Rules,
+        pieces: &str,
+        bytes: u64,
+        report: Report<'_>,
+    ) -> Result<SolvedEndgame, SolveError> {
         let codes = read(rules.spec(), pieces)?;
         Ok(SolvedEndgame(
-            map_width!(&rules.0, tables => SizedEndgame::find(tables, &codes, bytes)?),
+            map_width!(&rules.0, tables => SizedEndgame::find(tables, &codes, bytes, report)?),
         ))
     }
 
@@ -104,13 +119,18 @@ impl SolvedEndgame {
 }
 
 impl<const W: usize> SizedEndgame<W> {
-    fn find(rules: &Arc<RuleTables<W>>, codes: &[Code], bytes: u64) -> Result<Self, SolveError> {
+    fn find(
+        rules: &Arc<RuleTables<W>>,
+        codes: &[Code],
+        bytes: u64,
+        report: Report<'_>,
+    ) -> Result<Self, SolveError> {
         let material = space::material_of(codes)?;
         let squares = rules.geometry.all();
         let anywhere: Vec<_> = material.iter().copied().zip(squares).collect();
         Position::with_pieces(rules, Color::White, &anywhere).check_royals(rules)?;
-        let space = Space::find(rules, material, bytes)?;
-        let values = retrograde::values(rules, &space, bytes)?;
+        let space = Space::find(rules, material, bytes, report)?;
+        let values = retrograde::values(rules, &space, bytes, report)?;
         Ok(SizedEndgame {
             rules: Arc::clone(rules),
             space,

@@ -5,6 +5,7 @@
 //! and each position lists its predecessors.
 
 use super::SolveError;
+use super::progress::{Report, Stage};
 use super::space::{BYTES_PER_NUMBER, CHUNK, Next, Space};
 use crate::piece::Color;
 use crate::position::Outcome;
@@ -81,8 +82,10 @@ pub(super) fn values<const W: usize>(
     rules: &RuleTables<W>,
     space: &Space<W>,
     bytes: u64,
+    report: Report<'_>,
 ) -> Result<EndgameValues, SolveError> {
-    let mut graph = Graph::of(rules, space, bytes)?;
+    let mut graph = Graph::of(rules, space, bytes, report)?;
+    let stage = Stage::new(report, Stage::VALUES, space.numbers());
     let mut values = EndgameValues(vec![OPEN; space.numbers() as usize]);
     let (mut level, mut next) = (Vec::new(), Vec::new());
     for &(number, value) in &graph.over {
@@ -115,6 +118,7 @@ pub(super) fn values<const W: usize>(
                 }
             }
         }
+        stage.add(level.len() as u64);
         level = std::mem::take(&mut next);
     }
     Ok(values)
@@ -125,10 +129,12 @@ impl Graph {
         rules: &RuleTables<W>,
         space: &Space<W>,
         bytes: u64,
+        report: Report<'_>,
     ) -> Result<Graph, SolveError> {
         let numbers = space.numbers() as usize;
         let ends: Vec<AtomicU32> = (0..numbers).map(|_| AtomicU32::new(0)).collect();
         let mut open = vec![0_u16; numbers];
+        let stage = Stage::new(report, Stage::MOVES, numbers as u64);
         let over = (open.par_chunks_mut(CHUNK).enumerate())
             .flat_map_iter(|(chunk, open)| {
                 let (mut moves, mut targets, mut over) = (Vec::new(), Vec::new(), Vec::new());
@@ -164,6 +170,7 @@ impl Graph {
                         ends[target as usize].fetch_add(1, Relaxed);
                     }
                 }
+                stage.add(CHUNK as u64);
                 over
             })
             .collect();
@@ -180,6 +187,7 @@ impl Graph {
             return Err(SolveError::too_many());
         }
         let predecessors: Vec<AtomicU32> = (0..edges).map(|_| AtomicU32::new(0)).collect();
+        let stage = Stage::new(report, Stage::PREDECESSORS, numbers as u64);
         open.par_chunks(CHUNK)
             .enumerate()
             .for_each(|(chunk, open)| {
@@ -198,6 +206,7 @@ impl Graph {
                         }
                     });
                 }
+                stage.add(CHUNK as u64);
             });
         Ok(Graph {
             ends,

@@ -1,6 +1,7 @@
 //! All positions that can arise from some pieces, numbered.
 
 use super::SolveError;
+use super::progress::{Report, Stage};
 use crate::board::Square;
 use crate::moves::Move;
 use crate::piece::{Code, Color};
@@ -107,6 +108,7 @@ impl<const W: usize> Space<W> {
         rules: &RuleTables<W>,
         material: Material,
         bytes: u64,
+        report: Report<'_>,
     ) -> Result<Space<W>, SolveError> {
         let mut space = Space {
             classes: Vec::new(),
@@ -125,13 +127,18 @@ impl<const W: usize> Space<W> {
                 space.add(rules, material)?;
             }
             let visited = std::mem::take(&mut new_others);
+            // The classes that were found before are done.
+            let stage = Stage::new(report, Stage::POSITIONS, space.first_other);
+            stage.add(before);
             let chunks = (before..space.first_other).step_by(CHUNK);
             let found = (chunks.collect::<Vec<u64>>())
                 .into_par_iter()
                 .map(|first| {
                     let numbers = first..(first + CHUNK as u64).min(space.first_other);
                     let positions = numbers.filter_map(|number| space.position(rules, number));
-                    space.unknown(rules, positions)
+                    let unknown = space.unknown(rules, positions);
+                    stage.add(CHUNK as u64);
+                    unknown
                 })
                 .chain(
                     visited

@@ -8,6 +8,7 @@ use tradewind_analysis::compare::{Compared, Comparison, EFFECT_SIZE};
 use tradewind_analysis::metric::{Family, Metric};
 use tradewind_analysis::outcomes::MEAN;
 use tradewind_analysis::row::{Row, RowCondition, Subject};
+use tradewind_stats::estimate::Estimate;
 
 /// The maximum number of effects of a plot.
 const MAX_EFFECTS: usize = 3;
@@ -29,7 +30,7 @@ pub(super) fn effects(comparison: &Comparison) -> Result<Vec<Figure>, PlotError>
         let words = [
             "What the rules change",
             &comparison.name,
-            "Effect size: Cohen's h of shares of games, d of other metrics",
+            "Effect size (Cohen's h or d): 0.2 small, 0.5 medium, 0.8 large",
         ];
         figures.extend(series_figure(
             rows,
@@ -37,7 +38,7 @@ pub(super) fn effects(comparison: &Comparison) -> Result<Vec<Figure>, PlotError>
             |row| row.condition.to_string(),
             words,
             &format!("effects-{number}"),
-            "What the rules change: effect sizes with 95 % intervals",
+            "Effect sizes with 95 % intervals",
         )?);
     }
     Ok(figures)
@@ -108,9 +109,13 @@ fn curves<'r>(rows: impl Iterator<Item = &'r Row>) -> Vec<Curve> {
             RowCondition::Ply(number) | RowCondition::Played(number) => f64::from(number),
             _ => continue,
         };
-        let Some(estimate) = row.estimate() else {
+        let Some(mut estimate) = row.estimate() else {
             continue;
         };
+        // No interval while all games go on, which is no estimate.
+        if row.subject == Subject::Running && estimate.value == 100.0 {
+            estimate = Estimate::exactly(100.0);
+        }
         let known = curves.iter().position(|curve| curve.name == row.rules);
         let at = known.unwrap_or_else(|| {
             curves.push(Curve {

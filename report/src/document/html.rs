@@ -3,6 +3,7 @@
 //! Plots are inline SVG with light and dark colours; all rows of the document are embedded as JSON.
 
 use super::{Document, DocumentBlock, Figure, Sentence};
+use crate::diagram::element;
 use crate::plot::colour::ALL;
 use crate::table::{Kind, Table};
 use crate::terminal::Emphasis;
@@ -13,14 +14,14 @@ use tradewind_files::escape;
 pub const PAGE: &str = "report.html";
 
 /// An element with escaped text, on a line of its own.
-fn element(tag: &str, text: &str) -> String {
+fn tagged(tag: &str, text: &str) -> String {
     format!("<{tag}>{}</{tag}>\n", escape::html(text))
 }
 
 /// The document as an HTML page.
 pub fn page(document: &Document) -> String {
     let title = escape::html(&document.title);
-    let mut body = element("h1", &document.title);
+    let mut body = tagged("h1", &document.title);
     let mut headings = 0;
     for (at, block) in document.blocks.iter().enumerate() {
         if at == 1 {
@@ -31,19 +32,19 @@ pub fn page(document: &Document) -> String {
                 headings += 1;
                 format!("<h2 id=\"part-{headings}\">{}</h2>\n", escape::html(text))
             }
-            DocumentBlock::Subheading(text) => element("h3", text),
-            DocumentBlock::Paragraph(text) | DocumentBlock::Guide(text) => element("p", text),
+            DocumentBlock::Subheading(text) => tagged("h3", text),
+            DocumentBlock::Paragraph(text) | DocumentBlock::Guide(text) => tagged("p", text),
             DocumentBlock::Facts(facts) => facts_html(facts),
             DocumentBlock::Sentences(sentences) => sentences_html(sentences),
             DocumentBlock::Table(table) => table_html(table),
             DocumentBlock::Figure(figure) => figure_html(figure),
             DocumentBlock::FoldBegins(summary) => {
-                format!("<details>{}", element("summary", summary))
+                format!("<details>{}", tagged("summary", summary))
             }
             DocumentBlock::FoldEnds => "</details>\n".to_string(),
             DocumentBlock::Pieces(rules, html) => format!(
                 "<details>{}{html}</details>\n",
-                element("summary", &format!("How the pieces move in {rules}"))
+                tagged("summary", &format!("How the pieces move in {rules}"))
             ),
             DocumentBlock::Diagram(html, _) => html.clone(),
             DocumentBlock::Games(_) => {
@@ -220,23 +221,20 @@ fn table_html(table: &Table) -> String {
 }
 
 fn figure_html(figure: &Figure) -> String {
-    // The XML declaration of an SVG file is not allowed inside HTML.
-    let (svg, _) = &figure.drawn;
-    let svg = svg.find("<svg").map_or("", |start| &svg[start..]);
     let caption = escape::html(&figure.caption);
-    let svg = svg.replacen(
-        "<svg ",
-        &format!("<svg class=\"plot\" role=\"img\" aria-label=\"{caption}\" "),
-        1,
-    );
-    format!(
-        "<figure><div class=\"wide\">\n{svg}</div>\n<figcaption>{caption}</figcaption>\n</figure>\n"
-    )
+    let plots = ["large", "small"].into_iter().zip(&figure.drawn.on_page);
+    let plots = plots.map(|(size, svg)| {
+        let tag = format!("<svg class=\"plot {size}\" role=\"img\" aria-label=\"{caption}\" ");
+        element(svg).replacen("<svg ", &tag, 1)
+    });
+    let plots: String = plots.collect();
+    format!("<figure>\n<figcaption class=\"title\">{caption}</figcaption>\n{plots}</figure>\n")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plot::Drawn;
     use crate::table::Columns;
 
     fn an_example() -> String {
@@ -248,10 +246,12 @@ mod tests {
         document.figures([Figure {
             file: "plot".to_owned(),
             caption: "A \"plot\"".to_owned(),
-            drawn: (
-                "<?xml version=\"1.0\"?><svg width=\"1\"></svg>".to_owned(),
-                Vec::new(),
-            ),
+            drawn: Drawn {
+                svg: String::new(),
+                png: Vec::new(),
+                on_page: [1, 2]
+                    .map(|width| format!("<?xml version=\"1.0\"?><svg width=\"{width}\"></svg>")),
+            },
         }]);
         document.guide("they do not count as draws.");
         page(&document)
@@ -266,8 +266,9 @@ mod tests {
             "<h2 id=\"part-1\">Values</h2>",
             "<caption>Pieces</caption>",
             "<td>K&quot;N&quot;</td>",
-            "<svg class=\"plot\" role=\"img\" aria-label=\"A &quot;plot&quot;\" width=\"1\"></svg>",
-            "<figcaption>A &quot;plot&quot;</figcaption>",
+            "<figcaption class=\"title\">A &quot;plot&quot;</figcaption>",
+            "<svg class=\"plot large\" role=\"img\" aria-label=\"A &quot;plot&quot;\" width=\"1\"></svg>",
+            "<svg class=\"plot small\" role=\"img\" aria-label=\"A &quot;plot&quot;\" width=\"2\"></svg>",
             "they do not count as draws.</p>",
         ];
         let places: Vec<Option<usize>> = parts.iter().map(|part| page.find(part)).collect();

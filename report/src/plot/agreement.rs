@@ -1,14 +1,10 @@
 //! Values by two methods: a cross of two intervals for each piece, and the diagonal.
 
-use super::canvas::{Anchor, Axis, Canvas, Field, SMALL, WIDTH};
+use super::canvas::{Anchor, Axis, Canvas, Field, SMALL, drawn};
 use super::colour::{AXIS, BLUE, GRID, INK, LIGHT_BLUE, ORANGE};
 use super::{Drawn, PlotError};
 use tradewind_stats::estimate::Estimate;
 
-const LEFT: f64 = 78.0;
-const RIGHT: f64 = WIDTH - 36.0;
-/// The height of the field.
-const FIELD: f64 = 560.0;
 /// The space below the field.
 const BELOW: f64 = 60.0;
 
@@ -37,41 +33,51 @@ pub fn agreement(
             .flat_map(|cross| cross.values.map(|e| e.value))
     };
     let (lowest, greatest) = (values().fold(0.0, f64::min), values().fold(0.5, f64::max));
-    let axis = Axis::new((lowest * 1.1, greatest * 1.1), (LEFT, RIGHT));
-    let mut canvas = Canvas::new(title, &[subtitle])?;
-    let field = canvas.field((LEFT, RIGHT), 4.0, FIELD);
-    let y = |number: f64| {
-        let share = (number - axis.min) / (axis.max - axis.min);
-        field.top + FIELD * (1.0 - share)
-    };
-    let place = |cross: &Cross| (axis.at(cross.values[0].value), y(cross.values[1].value));
-    for (number, label) in axis.ticks() {
-        canvas.tick_below(field, axis.at(number), &label);
-        canvas.line_left(field, y(number), &label, 1.0, GRID);
-    }
-    let diagonal = [axis.min, axis.max].map(|number| (axis.at(number), y(number)));
-    canvas.path(&diagonal, 1.4, AXIS);
-    for cross in crosses {
-        let [across, up] = cross.values;
-        let colour = if cross.apart { ORANGE } else { LIGHT_BLUE };
-        let left = axis.at(across.low).max(axis.left);
-        let right = axis.at(across.high).min(axis.right);
-        canvas.horizontal((left, right), place(cross).1, 1.6, colour);
-        let ends = (y(up.high).max(field.top), y(up.low).min(field.bottom));
-        canvas.vertical(place(cross).0, ends, 1.6, colour);
-    }
-    for cross in crosses {
-        let colour = if cross.apart { ORANGE } else { BLUE };
-        canvas.dot(place(cross), 3.2, colour);
-    }
-    let dots: Vec<(f64, f64)> = crosses.iter().map(place).collect();
-    for (cross, place) in crosses.iter().zip(labels(crosses, &dots, field)?) {
-        if let Some(place) = place {
-            canvas.text(&cross.label, place, Anchor::Left, SMALL, INK);
+    drawn(|layout| {
+        let (left, right) = (
+            layout.choose(78.0, 56.0),
+            layout.width - layout.choose(36.0, 16.0),
+        );
+        let height = layout.choose(560.0, 300.0);
+        let axis = Axis::new((lowest * 1.1, greatest * 1.1), (left, right));
+        let mut canvas = Canvas::new(layout, title, &[subtitle])?;
+        let field = canvas.field((left, right), 4.0, height);
+        let y = |number: f64| {
+            let share = (number - axis.min) / (axis.max - axis.min);
+            field.top + height * (1.0 - share)
+        };
+        let place = |cross: &Cross| (axis.at(cross.values[0].value), y(cross.values[1].value));
+        for (number, label) in axis.ticks() {
+            canvas.tick_below(field, axis.at(number), &label);
+            canvas.line_left(field, y(number), &label, 1.0, GRID);
         }
-    }
-    canvas.axis_titles(field, axis_titles.each_ref().map(String::as_str));
-    canvas.drawn(field.bottom + BELOW)
+        let diagonal = [axis.min, axis.max].map(|number| (axis.at(number), y(number)));
+        canvas.path(&diagonal, 1.4, AXIS);
+        for cross in crosses {
+            let [across, up] = cross.values;
+            let colour = if cross.apart { ORANGE } else { LIGHT_BLUE };
+            let left = axis.at(across.low).max(axis.left);
+            let right = axis.at(across.high).min(axis.right);
+            canvas.horizontal((left, right), place(cross).1, 1.6, colour);
+            let ends = (y(up.high).max(field.top), y(up.low).min(field.bottom));
+            canvas.vertical(place(cross).0, ends, 1.6, colour);
+        }
+        for cross in crosses {
+            let colour = if cross.apart { ORANGE } else { BLUE };
+            canvas.dot(place(cross), 3.2, colour);
+        }
+        let dots: Vec<(f64, f64)> = crosses.iter().map(place).collect();
+        for (cross, place) in crosses
+            .iter()
+            .zip(labels(crosses, &dots, field, layout.width)?)
+        {
+            if let Some(place) = place {
+                canvas.text(&cross.label, place, Anchor::Left, SMALL, INK);
+            }
+        }
+        canvas.axis_titles(field, axis_titles.each_ref().map(String::as_str))?;
+        Ok(canvas.of_height(field.bottom + BELOW))
+    })
 }
 
 /// A rectangle: left, right, top, bottom.
@@ -86,6 +92,7 @@ fn labels(
     crosses: &[Cross],
     dots: &[(f64, f64)],
     field: Field,
+    width_of_plot: f64,
 ) -> Result<Vec<Option<(f64, f64)>>, PlotError> {
     let around = |&(x, y): &(f64, f64)| [x - 4.0, x + 4.0, y - 4.0, y + 4.0];
     let mut taken: Vec<Area> = dots.iter().map(around).collect();
@@ -105,7 +112,8 @@ fn labels(
         let mut fitting = ways.filter_map(|(right, down)| {
             let (left, base) = (x + right, y + down);
             let area = [left, left + width, base - SMALL.em, base + 3.0];
-            let inside = left > LEFT && left + width < WIDTH - 4.0 && base < field.bottom;
+            let inside =
+                left > field.left && left + width < width_of_plot - 4.0 && base < field.bottom;
             let free = inside && !taken.iter().any(|other| overlap(other, &area));
             free.then_some(((left, base), area))
         });

@@ -10,14 +10,51 @@ use plotters::style::text_anchor::{Pos, VPos};
 use std::sync::OnceLock;
 use tradewind_engine::input::control_characters::visible;
 
-/// Width of every plot in its own units, which are pixels of an SVG at its natural size.
-pub(super) const WIDTH: f64 = 760.0;
+/// The width of a plot, and whether it has its title.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Layout {
+    /// In units, which are pixels of an SVG at its natural size.
+    pub width: f64,
+    is_titled: bool,
+}
+
+impl Layout {
+    /// A file.
+    pub const FILE: Layout = Layout::new(760.0, true);
+    /// A part of a page, which has the title above the plot: on wide screens, and on phones.
+    pub const PAGES: [Layout; 2] = [Layout::new(760.0, false), Layout::new(360.0, false)];
+
+    /// A drawing of its own width.
+    pub const fn new(width: f64, is_titled: bool) -> Layout {
+        Layout { width, is_titled }
+    }
+
+    /// One of two choices for wide and for narrow plots.
+    pub fn choose<T>(self, wide: T, narrow: T) -> T {
+        if self.width < 500.0 { narrow } else { wide }
+    }
+
+    /// The width at which lines wrap, with room for wider fonts of readers.
+    pub fn line_width(self) -> f64 {
+        0.88 * (self.width - 2.0 * MARGIN)
+    }
+}
+
+/// Draws a plot in every layout.
+pub(super) fn drawn(
+    plot: impl Fn(Layout) -> Result<Canvas, PlotError>,
+) -> Result<Drawn, PlotError> {
+    let file = plot(Layout::FILE)?;
+    let [wide, narrow] = Layout::PAGES.map(|layout| plot(layout)?.svg());
+    Ok(Drawn {
+        svg: file.svg()?,
+        png: file.png()?,
+        on_page: [wide?, narrow?],
+    })
+}
 
 /// The left and right margin.
 pub(super) const MARGIN: f64 = 16.0;
-
-/// The width at which lines wrap, with room for wider fonts of readers.
-const LINE_WIDTH: f64 = 0.88 * (WIDTH - 2.0 * MARGIN);
 
 /// The horizontal alignment of text.
 pub(super) use plotters::style::text_anchor::HPos as Anchor;
@@ -42,8 +79,10 @@ enum Shape {
 /// A plot: shapes in the order of drawing.
 pub(super) struct Canvas {
     shapes: Vec<(Shape, Colour)>,
+    pub layout: Layout,
     /// The lower end of the heading.
     pub top: f64,
+    height: f64,
 }
 
 /// The part of a plot between its axes.
@@ -57,20 +96,48 @@ pub(super) struct Field {
 
 impl Canvas {
     /// A canvas with title and subtitle.
-    pub fn new(title: &str, subtitle: &[&str]) -> Result<Canvas, PlotError> {
-        let (shapes, mut y) = (Vec::new(), 28.0);
-        let mut canvas = Canvas { shapes, top: 0.0 };
-        for line in wrapped(&[title], TITLE)? {
-            canvas.text(&line, (MARGIN, y), Anchor::Left, TITLE, INK);
-            y += TITLE.line();
+    pub fn new(layout: Layout, title: &str, subtitle: &[&str]) -> Result<Canvas, PlotError> {
+        let mut canvas = Canvas {
+            layout,
+            ..Canvas::bare(layout.width)
+        };
+        let mut y = 16.0;
+        if layout.is_titled {
+            y = canvas.paragraph(&[title], (MARGIN, 28.0), TITLE, INK)? - 2.0;
         }
-        y -= 2.0;
-        for line in wrapped(subtitle, LABEL)? {
-            canvas.text(&line, (MARGIN, y), Anchor::Left, LABEL, MUTED);
-            y += LABEL.line();
-        }
-        canvas.top = y - 2.0;
+        canvas.top = canvas.paragraph(subtitle, (MARGIN, y), LABEL, MUTED)? - 2.0;
         Ok(canvas)
+    }
+
+    /// A canvas without heading.
+    pub fn bare(width: f64) -> Canvas {
+        Canvas {
+            shapes: Vec::new(),
+            layout: Layout::new(width, false),
+            top: 0.0,
+            height: 0.0,
+        }
+    }
+
+    /// Paragraphs; the first baseline begins at a place. Returns the next baseline.
+    pub fn paragraph(
+        &mut self,
+        texts: &[&str],
+        (x, mut y): Place,
+        font: Font,
+        colour: Colour,
+    ) -> Result<f64, PlotError> {
+        for line in wrapped(texts, font, self.layout.line_width() - (x - MARGIN))? {
+            self.text(&line, (x, y), Anchor::Left, font, colour);
+            y += font.line();
+        }
+        Ok(y)
+    }
+
+    /// The finished canvas.
+    pub fn of_height(self, height: f64) -> Canvas {
+        let height = height.ceil();
+        Canvas { height, ..self }
     }
 
     /// A field `below` the heading.
@@ -114,7 +181,14 @@ impl Canvas {
     /// of its base.
     pub fn arrow_head(&mut self, (x, y): Place, length: f64, colour: Colour) {
         let half = length.abs() / 2.0;
-        let corners = [(x, y), (x - length, y - half), (x - length, y + half)];
+        self.triangle(
+            [(x, y), (x - length, y - half), (x - length, y + half)],
+            colour,
+        );
+    }
+
+    /// A filled triangle.
+    pub fn triangle(&mut self, corners: [Place; 3], colour: Colour) {
         self.shapes.push((Shape::Triangle(corners), colour));
     }
 
@@ -129,11 +203,13 @@ impl Canvas {
         self.text(text, (x, y + 0.355 * font.em), anchor, font, colour);
     }
 
-    /// The title of a vertical axis, which reads upwards around `y`.
-    pub fn upward_title(&mut self, text: &str, y: f64) {
-        let place = (MARGIN + 10.0, y);
-        let text = Shape::UpwardText(visible(text).into_owned(), place, LABEL);
-        self.shapes.push((text, INK));
+    /// The title of a vertical axis, which reads upwards between two heights.
+    pub fn upward_title(&mut self, text: &str, (top, bottom): (f64, f64)) -> Result<(), PlotError> {
+        let place = (self.layout.choose(MARGIN, 0.0) + 10.0, (top + bottom) / 2.0);
+        let (text, font) = LABEL.fitted(&visible(text), bottom - top)?;
+        self.shapes
+            .push((Shape::UpwardText(text, place, font), INK));
+        Ok(())
     }
 
     /// A vertical grid line with a label below.
@@ -150,10 +226,24 @@ impl Canvas {
     }
 
     /// The titles of the horizontal and the vertical axis.
-    pub fn axis_titles(&mut self, field: Field, titles: [&str; 2]) {
-        let below = ((field.left + field.right) / 2.0, field.bottom + 40.0);
-        self.text(titles[0], below, Anchor::Center, LABEL, INK);
-        self.upward_title(titles[1], (field.top + field.bottom) / 2.0);
+    pub fn axis_titles(&mut self, field: Field, titles: [&str; 2]) -> Result<(), PlotError> {
+        self.title_below(titles[0], (field.left, field.right), field.bottom + 40.0)?;
+        self.upward_title(titles[1], (field.top, field.bottom))
+    }
+
+    /// The title of a horizontal axis, centred under it if there is room.
+    pub fn title_below(
+        &mut self,
+        title: &str,
+        (left, right): (f64, f64),
+        y: f64,
+    ) -> Result<(), PlotError> {
+        let width = self.layout.width;
+        let (title, font) = LABEL.fitted(title, self.layout.line_width())?;
+        let half = font.width(&title)? / 2.0;
+        let middle = ((left + right) / 2.0).min(width - MARGIN - half);
+        self.text(&title, (middle.max(half), y), Anchor::Center, font, INK);
+        Ok(())
     }
 
     /// The name of a curve at the right of its field, at a height, with a line from the end of the curve.
@@ -168,24 +258,20 @@ impl Canvas {
         if let Some(end) = end {
             self.path(&[end, (x - 4.0, y)], 0.7, GREY);
         }
-        let name = font.shortened(name, WIDTH - MARGIN - x)?;
+        let margin = self.layout.choose(MARGIN, 4.0);
+        let name = font.shortened(name, self.layout.width - margin - x)?;
         self.label(&name, (x, y), Anchor::Left, font, colour);
         Ok(())
     }
 
-    /// The plot of a height as SVG and PNG.
-    pub fn drawn(self, height: f64) -> Result<Drawn, PlotError> {
+    /// The plot as SVG.
+    pub fn svg(&self) -> Result<String, PlotError> {
         register_fonts()?;
-        let height = height.ceil();
-        Ok((self.svg(height)?, self.png(height)?))
-    }
-
-    fn svg(&self, height: f64) -> Result<String, PlotError> {
-        let (width, whole) = (WIDTH as u32, height as u32);
+        let (width, whole) = (self.layout.width as u32, self.height as u32);
         let size = (width * SVG_SCALE, whole * SVG_SCALE);
         let mut text = String::new();
         let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
-        self.render(height, &area, SVG_SCALE, SVG_TEXT)?;
+        self.render(&area, SVG_SCALE, SVG_TEXT)?;
         drop(area);
         // The size is that of the plot, not that of the finer coordinates.
         let finer = format!(r#"<svg width="{}" height="{}""#, size.0, size.1);
@@ -193,12 +279,15 @@ impl Canvas {
         Ok(text.replacen(&finer, &own, 1))
     }
 
-    fn png(&self, height: f64) -> Result<Vec<u8>, PlotError> {
-        let [width, whole] = [WIDTH, height].map(|length| length as u32 * PNG_SCALE);
+    /// The plot as PNG.
+    pub fn png(&self) -> Result<Vec<u8>, PlotError> {
+        register_fonts()?;
+        let lengths = [self.layout.width, self.height];
+        let [width, whole] = lengths.map(|length| length as u32 * PNG_SCALE);
         let size = (width * PNG_FINER, whole * PNG_FINER);
         let mut pixels = vec![0; 3 * size.0 as usize * size.1 as usize];
         let area = BitMapBackend::with_buffer(&mut pixels, size).into_drawing_area();
-        self.render(height, &area, PNG_SCALE * PNG_FINER, BITMAP_TEXT)?;
+        self.render(&area, PNG_SCALE * PNG_FINER, BITMAP_TEXT)?;
         drop(area);
         let pixels = averaged(&pixels, width as usize, whole as usize, PNG_FINER as usize);
 
@@ -220,7 +309,6 @@ impl Canvas {
     /// Draws all shapes on paper, with `scale` pixels per unit.
     fn render<DB: DrawingBackend>(
         &self,
-        height: f64,
         area: &DrawingArea<DB, Shift>,
         scale: u32,
         metrics: TextMetrics,
@@ -232,7 +320,8 @@ impl Canvas {
             let font = font.description(metrics.size_per_em, scale);
             font.color(&colour.drawn()).pos(Pos::new(anchor, VPos::Top))
         };
-        let paper = (Shape::Rectangle([(0.0, 0.0), (WIDTH, height)]), PAPER);
+        let whole = [(0.0, 0.0), (self.layout.width, self.height)];
+        let paper = (Shape::Rectangle(whole), PAPER);
         for (shape, colour) in std::iter::once(&paper).chain(&self.shapes) {
             let filled = colour.drawn().filled();
             let drawn = match shape {
@@ -342,6 +431,15 @@ impl Font {
         Ok(String::new())
     }
 
+    /// A text in a font that is small enough for a width, or else shortened.
+    fn fitted(self, text: &str, width: f64) -> Result<(String, Font), PlotError> {
+        const SMALLEST: f64 = 9.5;
+        let needed = self.width(text)?;
+        let em = (self.em * width / needed.max(1.0)).clamp(SMALLEST, self.em);
+        let font = Font { em, ..self };
+        Ok((font.shortened(text, width)?, font))
+    }
+
     /// The font for a backend.
     pub fn description(self, size_per_em: f64, scale: f64) -> FontDesc<'static> {
         let style = if self.bold {
@@ -368,7 +466,7 @@ impl Font {
 }
 
 /// Wraps paragraphs between words.
-fn wrapped(paragraphs: &[&str], font: Font) -> Result<Vec<String>, PlotError> {
+fn wrapped(paragraphs: &[&str], font: Font, width: f64) -> Result<Vec<String>, PlotError> {
     let mut lines = Vec::new();
     for paragraph in paragraphs {
         let mut line = String::new();
@@ -378,7 +476,7 @@ fn wrapped(paragraphs: &[&str], font: Font) -> Result<Vec<String>, PlotError> {
             } else {
                 format!("{line} {word}")
             };
-            if !line.is_empty() && font.width(&longer)? > LINE_WIDTH {
+            if !line.is_empty() && font.width(&longer)? > width {
                 lines.push(std::mem::replace(&mut line, word.to_owned()));
             } else {
                 line = longer;

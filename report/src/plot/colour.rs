@@ -20,6 +20,9 @@ pub(super) const ORANGE: Colour = Colour::new(0xD5_5E_00, 0xF0_88_4A);
 pub(super) const GREEN: Colour = Colour::new(0x00_7F_5F, 0x3C_C4_9A);
 pub(super) const PURPLE: Colour = Colour::new(0xA8_4F_86, 0xDB_8F_BC);
 pub(super) const GREY: Colour = Colour::new(0xB0_B5_BB, 0x6F_76_7F);
+/// The pieces of both sides, which stay light and dark on dark pages.
+pub(super) const WHITE_PIECE: Colour = Colour::new(0xFF_FD_F6, 0xF3_EF_E2);
+pub(super) const BLACK_PIECE: Colour = Colour::new(0x2B_2F_36, 0x0D_0F_12);
 
 /// The colours of a heat map, from low to high.
 pub(super) const HEAT: [Colour; 6] = [
@@ -32,9 +35,26 @@ pub(super) const HEAT: [Colour; 6] = [
 ];
 
 /// All colours of plots.
-pub(crate) const ALL: [Colour; 17] = [
-    PAPER, INK, MUTED, AXIS, GRID, BLUE, LIGHT_BLUE, ORANGE, GREEN, PURPLE, GREY, HEAT[0], HEAT[1],
-    HEAT[2], HEAT[3], HEAT[4], HEAT[5],
+pub(crate) const ALL: [Colour; 19] = [
+    PAPER,
+    INK,
+    MUTED,
+    AXIS,
+    GRID,
+    BLUE,
+    LIGHT_BLUE,
+    ORANGE,
+    GREEN,
+    PURPLE,
+    GREY,
+    HEAT[0],
+    HEAT[1],
+    HEAT[2],
+    HEAT[3],
+    HEAT[4],
+    HEAT[5],
+    WHITE_PIECE,
+    BLACK_PIECE,
 ];
 
 impl Colour {

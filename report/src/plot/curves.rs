@@ -1,13 +1,10 @@
 //! Curves with intervals.
 
-use super::canvas::{Axis, Canvas, LABEL, WIDTH, range, spread_labels};
+use super::canvas::{Axis, Canvas, LABEL, drawn, range, spread_labels};
 use super::colour::{AXIS, BLUE, Colour, GREEN, GRID, INK, MUTED, ORANGE, PURPLE};
 use super::{Drawn, PlotError};
 use tradewind_stats::estimate::Estimate;
 
-const LEFT: f64 = 74.0;
-const RIGHT: f64 = WIDTH - 190.0;
-const FIELD: f64 = 320.0;
 /// The space below the field.
 const BELOW: f64 = 58.0;
 /// The minimum distance of the labels at the right.
@@ -50,44 +47,57 @@ pub fn curves(
         Floor::Lowest => low - (high - low) * 0.04,
     };
     let high = (low + (high - low) * 1.04).max(low + 1e-9);
-    let mut canvas = Canvas::new(title, &[subtitle])?;
-    let field = canvas.field((LEFT, RIGHT), 4.0, FIELD);
-    let across = Axis::new((left, right.max(left + 1e-9)), (LEFT, RIGHT));
-    let upright = Axis::new((low, high), (field.bottom, field.top));
-    for (number, label) in across.ticks() {
-        canvas.tick_below(field, across.at(number), &label);
-    }
-    for (number, label) in upright.ticks() {
-        canvas.line_left(field, upright.at(number), &label, 1.0, GRID);
-    }
-    canvas.horizontal(across.ends(), field.bottom, 1.0, AXIS);
-    // The curves by the heights of their labels.
-    let last = |curve: &Curve| Some(upright.at(curve.points.last()?.1.value));
-    let mut labels: Vec<(usize, f64)> = (curves.iter().enumerate())
-        .filter_map(|(at, curve)| Some((at, last(curve)?)))
-        .collect();
-    spread_labels(&mut labels, LABELS, field.bottom + 4.0);
-    let apart = curves.len() as f64;
-    for (at, label) in labels {
-        let curve = &curves[at];
-        let colour = COLOURS[at % COLOURS.len()];
-        let points: Vec<(f64, f64)> = (curve.points.iter())
-            .map(|(x, e)| (across.at(*x), upright.at(e.value)))
-            .collect();
-        canvas.path(&points, 1.6, colour);
-        for ((x, y), (_, e)) in points.iter().zip(&curve.points) {
-            // Intervals are side by side, so that none hides another.
-            let x = if e.low < e.high {
-                x + 2.0 * (at as f64 - (apart - 1.0) / 2.0)
-            } else {
-                *x
-            };
-            canvas.vertical(x, (upright.at(e.high), upright.at(e.low)), 1.2, colour);
-            canvas.dot((x, *y), 2.0, colour);
+    let ends = (left, right.max(left + 1e-9));
+    drawn(|layout| {
+        let (left, right) = (
+            layout.choose(74.0, 56.0),
+            layout.width - layout.choose(190.0, 112.0),
+        );
+        let mut canvas = Canvas::new(layout, title, &[subtitle])?;
+        let field = canvas.field((left, right), 4.0, layout.choose(320.0, 240.0));
+        let across = Axis::new(ends, (left, right));
+        let upright = Axis::new((low, high), (field.bottom, field.top));
+        for (number, label) in across.ticks() {
+            canvas.tick_below(field, across.at(number), &label);
         }
-        let end = points.last().map(|(x, y)| (x + 6.0, *y));
-        canvas.name_at_right(&curve.name, (RIGHT + 20.0, label), end, LABEL, colour)?;
-    }
-    canvas.axis_titles(field, axis_titles);
-    canvas.drawn(field.bottom + BELOW)
+        for (number, label) in upright.ticks() {
+            canvas.line_left(field, upright.at(number), &label, 1.0, GRID);
+        }
+        canvas.horizontal(across.ends(), field.bottom, 1.0, AXIS);
+        // The curves by the heights of their labels.
+        let last = |curve: &Curve| Some(upright.at(curve.points.last()?.1.value));
+        let mut labels: Vec<(usize, f64)> = (curves.iter().enumerate())
+            .filter_map(|(at, curve)| Some((at, last(curve)?)))
+            .collect();
+        spread_labels(&mut labels, LABELS, field.bottom + 4.0);
+        let apart = curves.len() as f64;
+        for (at, label) in labels {
+            let curve = &curves[at];
+            let colour = COLOURS[at % COLOURS.len()];
+            let points: Vec<(f64, f64)> = (curve.points.iter())
+                .map(|(x, e)| (across.at(*x), upright.at(e.value)))
+                .collect();
+            canvas.path(&points, 1.6, colour);
+            for ((x, y), (_, e)) in points.iter().zip(&curve.points) {
+                // Intervals are side by side, so that none hides another.
+                let x = if e.low < e.high {
+                    x + 2.0 * (at as f64 - (apart - 1.0) / 2.0)
+                } else {
+                    *x
+                };
+                canvas.vertical(x, (upright.at(e.high), upright.at(e.low)), 1.2, colour);
+                canvas.dot((x, *y), 2.0, colour);
+            }
+            let end = points.last().map(|(x, y)| (x + 6.0, *y));
+            canvas.name_at_right(
+                &curve.name,
+                (right + layout.choose(20.0, 14.0), label),
+                end,
+                LABEL,
+                colour,
+            )?;
+        }
+        canvas.axis_titles(field, axis_titles)?;
+        Ok(canvas.of_height(field.bottom + BELOW))
+    })
 }

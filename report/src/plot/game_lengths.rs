@@ -1,6 +1,6 @@
 //! Histograms of the length of games by termination.
 
-use super::canvas::{Anchor, Axis, Canvas, LABEL, SMALL, STRONG, WIDTH};
+use super::canvas::{Anchor, Axis, Canvas, LABEL, Layout, SMALL, STRONG, drawn};
 use super::colour::{AXIS, BLUE, GREY, GRID, INK, MUTED, ORANGE};
 use super::{Drawn, PlotError};
 use crate::format::{decimals, grouped, round_step, with_digits};
@@ -22,11 +22,8 @@ const MAX_BARS: f64 = 70.0;
 /// The height of the bars of a panel.
 const BARS: f64 = 62.0;
 
-/// The height of a panel with its heading and the space below.
-const PANEL: f64 = BARS + 38.0;
-
-const LEFT: f64 = 78.0;
-const RIGHT: f64 = WIDTH - 24.0;
+/// The space below the bars of a panel.
+const GAP: f64 = 16.0;
 
 /// The space below the axis.
 const BELOW: f64 = 52.0;
@@ -100,35 +97,56 @@ pub fn game_lengths(games: &[GameOutcome], title: &str) -> Result<Drawn, PlotErr
     );
     let intervals = "Brackets: 95 % intervals with the game pair as the unit.";
     let most = bar_count as f64 * f64::from(bar_plies);
-    let axis = Axis::new((0.0, most), (LEFT, RIGHT));
-    let mut canvas = Canvas::new(title, &[&subtitle, intervals])?;
-    let mut top = canvas.top + 4.0;
-    let height = PANEL * panels.len() as f64 - 16.0;
-    let title = format!("Games per {of_plies}");
-    canvas.upward_title(&title, top + 22.0 + (height - 22.0) / 2.0);
-    for panel in &panels {
-        draw(&mut canvas, panel, axis, f64::from(bar_plies), top);
-        top += PANEL;
-    }
-    let bottom = top - 16.0;
-    for (number, label) in axis.ticks() {
-        let place = (axis.at(number), bottom + 17.0);
-        canvas.text(&label, place, Anchor::Center, LABEL, MUTED);
-    }
-    let middle = ((LEFT + RIGHT) / 2.0, bottom + 38.0);
-    let title = "Length of the game (plies)";
-    canvas.text(title, middle, Anchor::Center, LABEL, INK);
-    canvas.drawn(bottom + BELOW)
+    let upward = format!("Games per {of_plies}");
+    drawn(|layout| {
+        let ends = (
+            layout.choose(78.0, 60.0),
+            layout.width - layout.choose(24.0, 16.0),
+        );
+        let axis = Axis::new((0.0, most), ends);
+        let mut canvas = Canvas::new(layout, title, &[&subtitle, intervals])?;
+        let mut top = canvas.top + 4.0;
+        let begin = top + heading(layout);
+        for panel in &panels {
+            draw(&mut canvas, panel, axis, f64::from(bar_plies), top)?;
+            top += heading(layout) + BARS + GAP;
+        }
+        let bottom = top - GAP;
+        // A single panel is lower than its title.
+        let (middle, half) = ((begin + bottom) / 2.0, ((bottom - begin) / 2.0).max(56.0));
+        canvas.upward_title(&upward, (middle - half, middle + half))?;
+        for (number, label) in axis.ticks() {
+            let place = (axis.at(number), bottom + 17.0);
+            canvas.text(&label, place, Anchor::Center, LABEL, MUTED);
+        }
+        canvas.title_below("Length of the game (plies)", ends, bottom + 38.0)?;
+        Ok(canvas.of_height(bottom + BELOW))
+    })
+}
+
+/// The height of a panel's heading, which has a line of its own for the facts in narrow plots.
+fn heading(layout: Layout) -> f64 {
+    layout.choose(22.0, 38.0)
 }
 
 /// Draws a panel with bars of some plies.
-fn draw(canvas: &mut Canvas, panel: &LengthPanel, axis: Axis, bar_plies: f64, top: f64) {
-    canvas.text(&panel.name, (LEFT, top + 12.0), Anchor::Left, STRONG, INK);
+fn draw(
+    canvas: &mut Canvas,
+    panel: &LengthPanel,
+    axis: Axis,
+    bar_plies: f64,
+    top: f64,
+) -> Result<(), PlotError> {
+    let (left, right) = axis.ends();
+    let layout = canvas.layout;
+    canvas.text(&panel.name, (left, top + 12.0), Anchor::Left, STRONG, INK);
     // Right-aligned, so that wider fonts of readers do not cause overlaps.
-    let facts = (RIGHT, top + 12.0);
-    canvas.text(&panel.facts, facts, Anchor::Right, SMALL, MUTED);
+    let facts = SMALL.shortened(&panel.facts, right - 8.0)?;
+    let place = (right, top + layout.choose(12.0, 28.0));
+    canvas.text(&facts, place, Anchor::Right, SMALL, MUTED);
 
-    let (ceiling, floor) = (top + 22.0, top + 22.0 + BARS);
+    let ceiling = top + heading(layout);
+    let floor = ceiling + BARS;
     for (number, _) in axis.ticks() {
         canvas.vertical(axis.at(number), (ceiling, floor), 1.0, GRID);
     }
@@ -138,7 +156,7 @@ fn draw(canvas: &mut Canvas, panel: &LengthPanel, axis: Axis, bar_plies: f64, to
         let y = height(games);
         canvas.horizontal(axis.ends(), y, 1.0, GRID);
         let label = grouped(games as u64);
-        canvas.label(&label, (LEFT - 8.0, y), Anchor::Right, SMALL, MUTED);
+        canvas.label(&label, (left - 8.0, y), Anchor::Right, SMALL, MUTED);
     }
     let colour = if panel.unfinished { GREY } else { BLUE };
     for (place, &games) in panel.bars.iter().enumerate().filter(|bar| *bar.1 > 0) {
@@ -155,6 +173,7 @@ fn draw(canvas: &mut Canvas, panel: &LengthPanel, axis: Axis, bar_plies: f64, to
         canvas.vertical(x, (ceiling - 3.0, floor), 1.6, ORANGE);
     }
     canvas.horizontal(axis.ends(), floor, 1.0, AXIS);
+    Ok(())
 }
 
 /// The panel of the games with these terminations; `None` if there are fewer than two pairs in all.

@@ -1,12 +1,10 @@
 //! Numbers on the squares of boards.
 
-use super::canvas::{Anchor, Canvas, LABEL, MARGIN, SMALL, STRONG, WIDTH, range, with_minus};
+use super::canvas::{Anchor, Canvas, MARGIN, SMALL, STRONG, drawn, range, with_minus};
 use super::colour::{GRID, HEAT, INK, MUTED};
 use super::{Drawn, PlotError};
 use crate::format::fixed;
 
-/// The number of boards in a row.
-const COLUMNS: usize = 2;
 /// The space between boards.
 const GAP: f64 = 20.0;
 /// The space above and below a board.
@@ -42,22 +40,24 @@ pub fn heat_map(
     if boards.is_empty() || names.files.is_empty() {
         return Err(PlotError::Empty("no square has a number"));
     }
-    let width = (WIDTH - 2.0 * MARGIN - (COLUMNS as f64 - 1.0) * GAP) / COLUMNS as f64;
-    let square = (width - LEFT) / names.files.len() as f64;
-    let width = LEFT + square * names.files.len() as f64;
-    let step = ABOVE + square * names.ranks.len() as f64 + BELOW;
-    let mut canvas = Canvas::new(title, &[subtitle])?;
-    for (at, board) in boards.iter().enumerate() {
-        let left = MARGIN + LEFT + (at % COLUMNS) as f64 * (width + GAP);
-        let row = (at / COLUMNS) as f64;
-        let top = canvas.top + row * step + ABOVE;
-        draw(&mut canvas, board, names, square, (left, top));
-    }
-    let rows = boards.len().div_ceil(COLUMNS) as f64;
-    let height = canvas.top + rows * step + 26.0;
-    let below = (WIDTH / 2.0, height - 14.0);
-    canvas.text(caption, below, Anchor::Center, LABEL, INK);
-    canvas.drawn(height)
+    drawn(|layout| {
+        let columns = layout.choose(2, 1);
+        let width = (layout.width - 2.0 * MARGIN - (columns as f64 - 1.0) * GAP) / columns as f64;
+        let square = (width - LEFT) / names.files.len() as f64;
+        let width = LEFT + square * names.files.len() as f64;
+        let step = ABOVE + square * names.ranks.len() as f64 + BELOW;
+        let mut canvas = Canvas::new(layout, title, &[subtitle])?;
+        for (at, board) in boards.iter().enumerate() {
+            let left = MARGIN + LEFT + (at % columns) as f64 * (width + GAP);
+            let row = (at / columns) as f64;
+            let top = canvas.top + row * step + ABOVE;
+            draw(&mut canvas, board, names, square, (left, top));
+        }
+        let rows = boards.len().div_ceil(columns) as f64;
+        let height = canvas.top + rows * step + 26.0;
+        canvas.title_below(caption, (0.0, layout.width), height - 14.0)?;
+        Ok(canvas.of_height(height))
+    })
 }
 
 /// Draws a board with squares of some width.

@@ -1,13 +1,11 @@
 //! The log-likelihood ratio of a match between the bounds of its SPRT.
 
-use super::canvas::{Axis, Canvas, WIDTH};
+use super::canvas::{Axis, Canvas, drawn};
 use super::colour::{AXIS, BLUE, ORANGE};
 use super::{Drawn, PlotError};
 use crate::format::{fixed, grouped};
 use tradewind_stats::{Sprt, SprtModel};
 
-const LEFT: f64 = 78.0;
-const RIGHT: f64 = WIDTH - 24.0;
 /// The height of the field.
 const FIELD: f64 = 300.0;
 /// The space below the field.
@@ -43,21 +41,24 @@ pub fn llr_path(path: &[(u64, f64)], sprt: &Sprt, title: &str) -> Result<Drawn, 
     let highest = ratios.fold(bounds.1, f64::max);
     let room = (highest - lowest) * 0.06;
     let (low, high) = (lowest - room, highest + room);
-    let mut canvas = Canvas::new(title, &subtitle.each_ref().map(String::as_str))?;
-    let field = canvas.field((LEFT, RIGHT), 8.0, FIELD);
-    let axis = Axis::new((0.0, pairs as f64), (LEFT, RIGHT));
-    let y = |ratio: f64| field.top + (high - ratio) / (high - low) * FIELD;
-    for (pairs, label) in axis.ticks() {
-        canvas.tick_below(field, axis.at(pairs), &label);
-    }
-    for (ratio, colour) in [(bounds.0, ORANGE), (0.0, AXIS), (bounds.1, ORANGE)] {
-        canvas.line_left(field, y(ratio), &fixed(ratio, 2), 1.4, colour);
-    }
-    let points: Vec<(f64, f64)> = (path.iter())
-        .map(|&(pairs, ratio)| (axis.at(pairs as f64), y(ratio)))
-        .collect();
-    canvas.path(&points, 1.6, BLUE);
-    canvas.dot((axis.at(pairs as f64), y(ratio)), 3.5, BLUE);
-    canvas.axis_titles(field, ["Game pairs", "Log-likelihood ratio"]);
-    canvas.drawn(field.bottom + BELOW)
+    drawn(|layout| {
+        let (left, right) = (layout.choose(78.0, 60.0), layout.width - 24.0);
+        let mut canvas = Canvas::new(layout, title, &subtitle.each_ref().map(String::as_str))?;
+        let field = canvas.field((left, right), 8.0, FIELD);
+        let axis = Axis::new((0.0, pairs as f64), (left, right));
+        let y = |ratio: f64| field.top + (high - ratio) / (high - low) * FIELD;
+        for (pairs, label) in axis.ticks() {
+            canvas.tick_below(field, axis.at(pairs), &label);
+        }
+        for (ratio, colour) in [(bounds.0, ORANGE), (0.0, AXIS), (bounds.1, ORANGE)] {
+            canvas.line_left(field, y(ratio), &fixed(ratio, 2), 1.4, colour);
+        }
+        let points: Vec<(f64, f64)> = (path.iter())
+            .map(|&(pairs, ratio)| (axis.at(pairs as f64), y(ratio)))
+            .collect();
+        canvas.path(&points, 1.6, BLUE);
+        canvas.dot((axis.at(pairs as f64), y(ratio)), 3.5, BLUE);
+        canvas.axis_titles(field, ["Game pairs", "Log-likelihood ratio"])?;
+        Ok(canvas.of_height(field.bottom + BELOW))
+    })
 }

@@ -1,6 +1,6 @@
 //! Values by several methods: a line for each piece, a dot and an interval for each method.
 
-use super::canvas::{Anchor, Axis, Canvas, LABEL, MARGIN, SMALL, WIDTH};
+use super::canvas::{Anchor, Axis, Canvas, LABEL, MARGIN, SMALL, drawn};
 use super::colour::{AXIS, BLUE, Colour, GRID, INK, MUTED, ORANGE, PAPER};
 use super::{Drawn, PlotError};
 use tradewind_stats::estimate::Estimate;
@@ -12,8 +12,8 @@ const WIDE_LINE: f64 = 29.0;
 /// The distance of the methods of a piece.
 const APART: f64 = 7.0;
 
-/// The space below the last line.
-const BELOW: f64 = 78.0;
+/// The height of a name above its line, in narrow plots.
+const NAME: f64 = 15.0;
 
 /// The colours of methods; the dots of every second one are hollow.
 const COLOURS: [Colour; 3] = [BLUE, ORANGE, MUTED];
@@ -57,7 +57,8 @@ pub fn distances(
     }
     let mut width = 0.0_f64;
     for name in names {
-        width = width.max(LABEL.width(name)?);
+        // The fonts of readers may be wider.
+        width = width.max(1.15 * LABEL.width(name)?);
     }
     // Wide intervals are cut, so that the others are visible.
     let sizes = values().map(|e| e.value.abs());
@@ -71,68 +72,79 @@ pub fn distances(
         });
     let min = min.max(1.3 * lowest).max(-reach);
     let max = (max.min(1.3 * greatest) * 1.02).min(reach);
-    let axis = Axis::new((min, max), (MARGIN + width + 14.0, WIDTH - MARGIN - 8.0));
-    let mut canvas = Canvas::new(title, &[subtitle])?;
-    let (legend, mut x) = (canvas.top + 4.0, MARGIN + 6.0);
-    for (at, one) in series.iter().enumerate() {
-        dot(&mut canvas, (x, legend), at);
-        let place = (x + 10.0, legend);
-        canvas.label(&one.name, place, Anchor::Left, LABEL, INK);
-        x += 34.0 + 1.1 * LABEL.width(&one.name)?;
-    }
-    let line = if series.len() > 2 { WIDE_LINE } else { LINE };
-    let top = canvas.top + 22.0;
-    let bottom = top + line * names.len() as f64;
-    for (number, label) in axis.ticks() {
-        let x = axis.at(number);
-        let (width, colour) = if number == 0.0 {
-            (1.2, AXIS)
-        } else {
-            (1.0, GRID)
-        };
-        canvas.vertical(x, (top, bottom), width, colour);
-        canvas.text(&label, (x, bottom + 17.0), Anchor::Center, LABEL, MUTED);
-    }
-    canvas.horizontal(axis.ends(), bottom, 1.0, AXIS);
-    let middle = ((axis.left + axis.right) / 2.0, bottom + 38.0);
-    canvas.text(axis_title, middle, Anchor::Center, LABEL, INK);
-    for (place, name) in names.iter().enumerate() {
-        let y = top + line * (place as f64 + 0.5);
-        let label = (axis.left - 14.0, y);
-        canvas.label(name, label, Anchor::Right, LABEL, INK);
-        canvas.horizontal(axis.ends(), y, 0.7, GRID);
-        let known = series.iter().filter(|one| one.values[place].is_some());
-        let is_alone = known.count() == 1;
+    drawn(|layout| {
+        let left = layout.choose(MARGIN + width + 14.0, MARGIN + 8.0);
+        let axis = Axis::new((min, max), (left, layout.width - MARGIN - 8.0));
+        let mut canvas = Canvas::new(layout, title, &[subtitle])?;
+        let (mut legend, mut x) = (canvas.top + 4.0, MARGIN + 6.0);
         for (at, one) in series.iter().enumerate() {
-            let Some(estimate) = one.values[place] else {
-                continue;
-            };
-            let y = if is_alone {
-                y
+            let name = LABEL.shortened(&one.name, layout.line_width())?;
+            let width = 1.1 * LABEL.width(&name)?;
+            if x + 10.0 + width > layout.width && x > MARGIN + 6.0 {
+                (legend, x) = (legend + LABEL.line(), MARGIN + 6.0);
+            }
+            dot(&mut canvas, (x, legend), at);
+            canvas.label(&name, (x + 10.0, legend), Anchor::Left, LABEL, INK);
+            x += 34.0 + width;
+        }
+        // In narrow plots, a name is above its line.
+        let above = layout.choose(0.0, NAME);
+        let line = above + if series.len() > 2 { WIDE_LINE } else { LINE };
+        let top = legend + 18.0;
+        let bottom = top + line * names.len() as f64;
+        for (number, label) in axis.ticks() {
+            let x = axis.at(number);
+            let (width, colour) = if number == 0.0 {
+                (1.2, AXIS)
             } else {
-                y + APART * (at as f64 - (series.len() as f64 - 1.0) / 2.0)
+                (1.0, GRID)
             };
-            let colour = COLOURS[at % COLOURS.len()];
-            let left = axis.at(estimate.low).max(axis.left);
-            let right = axis.at(estimate.high).min(axis.right);
-            if left < right {
-                canvas.horizontal((left, right), y, 1.8, colour);
+            canvas.vertical(x, (top, bottom), width, colour);
+            canvas.text(&label, (x, bottom + 17.0), Anchor::Center, LABEL, MUTED);
+        }
+        canvas.horizontal(axis.ends(), bottom, 1.0, AXIS);
+        canvas.title_below(axis_title, axis.ends(), bottom + 38.0)?;
+        for (place, name) in names.iter().enumerate() {
+            let y = top + line * place as f64 + (line + above) / 2.0;
+            if above > 0.0 {
+                let name = LABEL.shortened(name, layout.line_width())?;
+                canvas.label(&name, (MARGIN, y - line / 2.0), Anchor::Left, LABEL, INK);
+            } else {
+                canvas.label(name, (axis.left - 14.0, y), Anchor::Right, LABEL, INK);
             }
-            if estimate.low < min {
-                canvas.arrow_head((axis.left - 4.0, y), -7.0, colour);
-            }
-            if estimate.high > max {
-                canvas.arrow_head((axis.right + 5.0, y), 7.0, colour);
-            }
-            if (min..=max).contains(&estimate.value) {
-                dot(&mut canvas, (axis.at(estimate.value), y), at);
+            canvas.horizontal(axis.ends(), y, 0.7, GRID);
+            let known = series.iter().filter(|one| one.values[place].is_some());
+            let is_alone = known.count() == 1;
+            for (at, one) in series.iter().enumerate() {
+                let Some(estimate) = one.values[place] else {
+                    continue;
+                };
+                let y = if is_alone {
+                    y
+                } else {
+                    y + APART * (at as f64 - (series.len() as f64 - 1.0) / 2.0)
+                };
+                let colour = COLOURS[at % COLOURS.len()];
+                let left = axis.at(estimate.low).max(axis.left);
+                let right = axis.at(estimate.high).min(axis.right);
+                if left < right {
+                    canvas.horizontal((left, right), y, 1.8, colour);
+                }
+                if estimate.low < min {
+                    canvas.arrow_head((axis.left - 4.0, y), -7.0, colour);
+                }
+                if estimate.high > max {
+                    canvas.arrow_head((axis.right + 5.0, y), 7.0, colour);
+                }
+                if (min..=max).contains(&estimate.value) {
+                    dot(&mut canvas, (axis.at(estimate.value), y), at);
+                }
             }
         }
-    }
-    let place = (MARGIN, bottom + 62.0);
-    let words = "Bars: 95 % intervals with the game pair as the unit; a dot without a bar has none; arrows are beyond the scale.";
-    canvas.text(words, place, Anchor::Left, SMALL, MUTED);
-    canvas.drawn(bottom + BELOW)
+        let words = "Bars: 95 % intervals with the game pair as the unit; a dot without a bar has none; arrows are beyond the scale.";
+        let below = canvas.paragraph(&[words], (MARGIN, bottom + 62.0), SMALL, MUTED)?;
+        Ok(canvas.of_height(below))
+    })
 }
 
 /// The dot of a method.

@@ -1,10 +1,11 @@
-//! Plots as SVG and PNG from the same drawing code.
+//! Plots as SVG and PNG from the same drawing code, and laid out anew for phones.
 //!
 //! The font is Noto Sans, which is compiled in (crate `notosans`, SIL Open Font License); an SVG only names it. Colours are
 //! from the colour-blind-safe palette of Okabe and Ito (*Color universal design*, 2008); nothing is distinguished by colour
 //! alone. Every plot fails with [`PlotError::Empty`] if there is nothing to draw.
 
 mod agreement;
+pub(crate) mod boards;
 mod canvas;
 pub(crate) mod colour;
 mod curves;
@@ -52,14 +53,22 @@ impl PlotError {
     }
 }
 
-/// A plot as SVG text and as the bytes of a PNG file.
-pub type Drawn = (String, Vec<u8>);
+/// A plot in every layout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// An SVG file with its title.
+    pub svg: String,
+    /// The same as a PNG file.
+    pub png: Vec<u8>,
+    /// SVG without the title, for a page on wide screens and on phones.
+    pub on_page: [String; 2],
+}
 
 /// Adds a plot to files, as SVG and PNG.
-pub(crate) fn add_files(files: &mut Files, name: &str, (svg, png): Drawn) {
-    files.push((format!("{name}.svg"), svg.into_bytes()));
-    files.push((format!("{name}.png"), png));
+pub(crate) fn add_files(files: &mut Files, name: &str, drawn: Drawn) {
+    files.push((format!("{name}.svg"), drawn.svg.into_bytes()));
+    files.push((format!("{name}.png"), drawn.png));
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -1,13 +1,11 @@
 //! Paths or values with intervals, a panel for each.
 
-use super::canvas::{Anchor, Axis, Canvas, LABEL, MARGIN, SMALL, STRONG, WIDTH, range, with_minus};
+use super::canvas::{Anchor, Axis, Canvas, MARGIN, SMALL, STRONG, drawn, range, with_minus};
 use super::colour::{AXIS, BLUE, GREY, GRID, INK, MUTED, ORANGE};
 use super::{Drawn, PlotError};
 use crate::format::fixed;
 use tradewind_stats::Estimate;
 
-/// The number of panels in a row.
-const COLUMNS: usize = 3;
 /// The space for the labels of the vertical axis.
 const LEFT: f64 = 46.0;
 /// The space between panels.
@@ -41,12 +39,9 @@ pub struct Bar {
 }
 
 /// Paths or values with intervals, a panel for each. The words are title, subtitle and the title of the horizontal axis.
-pub fn panels(
-    panels: &[Panel],
-    [title, subtitle, axis_title]: [&str; 3],
-) -> Result<Drawn, PlotError> {
-    let bars = || panels.iter().flat_map(|panel| &panel.bars);
-    let points = panels.iter().flat_map(|panel| &panel.points);
+pub fn panels(all: &[Panel], [title, subtitle, axis_title]: [&str; 3]) -> Result<Drawn, PlotError> {
+    let bars = || all.iter().flat_map(|panel| &panel.bars);
+    let points = all.iter().flat_map(|panel| &panel.points);
     let places = points.map(|point| point.0).chain(bars().map(|bar| bar.at));
     let (left, right) = range(places);
     if left > right {
@@ -56,26 +51,32 @@ pub fn panels(
     let room = if bars().next().is_some() { 0.5 } else { 0.0 };
     let (left, right) = (left - room, right + room);
     let across = (left, right.max(left + 1e-9));
-    let mut canvas = Canvas::new(title, &[subtitle])?;
-    let width = (WIDTH - 2.0 * MARGIN - (COLUMNS as f64 - 1.0) * GAP) / COLUMNS as f64;
-    for (at, panel) in panels.iter().enumerate() {
-        let left = MARGIN + (at % COLUMNS) as f64 * (width + GAP);
-        let row = (at / COLUMNS) as f64;
-        let top = canvas.top + row * (ABOVE + FIELD + BELOW) + ABOVE;
-        let across = Axis::new(across, (left + LEFT, left + width));
-        draw(&mut canvas, panel, across, top);
-    }
-    let rows = panels.len().div_ceil(COLUMNS) as f64;
-    let height = canvas.top + rows * (ABOVE + FIELD + BELOW) + 26.0;
-    let below = (WIDTH / 2.0, height - 14.0);
-    canvas.text(axis_title, below, Anchor::Center, LABEL, INK);
-    canvas.drawn(height)
+    drawn(|layout| {
+        let columns = layout.choose(3, 2);
+        let mut canvas = Canvas::new(layout, title, &[subtitle])?;
+        let width = (layout.width - 2.0 * MARGIN - (columns as f64 - 1.0) * GAP) / columns as f64;
+        for (at, panel) in all.iter().enumerate() {
+            let left = MARGIN + (at % columns) as f64 * (width + GAP);
+            let row = (at / columns) as f64;
+            let top = canvas.top + row * (ABOVE + FIELD + BELOW) + ABOVE;
+            let across = Axis::new(across, (left + LEFT, left + width));
+            draw(&mut canvas, panel, across, top)?;
+        }
+        let rows = all.len().div_ceil(columns) as f64;
+        let height = canvas.top + rows * (ABOVE + FIELD + BELOW) + 26.0;
+        canvas.title_below(axis_title, (0.0, layout.width), height - 14.0)?;
+        Ok(canvas.of_height(height))
+    })
 }
 
-fn draw(canvas: &mut Canvas, panel: &Panel, across: Axis, top: f64) {
+fn draw(canvas: &mut Canvas, panel: &Panel, across: Axis, top: f64) -> Result<(), PlotError> {
     let bottom = top + FIELD;
     let (left, right) = across.ends();
-    canvas.text(&panel.name, (left, top - 8.0), Anchor::Left, STRONG, INK);
+    // The fonts of readers may be wider.
+    let caption_width = 1.15 * SMALL.width(&panel.caption)? + 4.0;
+    let name_left = canvas.layout.choose(left, left - LEFT + 8.0);
+    let name = STRONG.shortened(&panel.name, right - name_left - caption_width)?;
+    canvas.text(&name, (name_left, top - 8.0), Anchor::Left, STRONG, INK);
     let caption = (right, top - 8.0);
     canvas.text(&panel.caption, caption, Anchor::Right, SMALL, MUTED);
     let ends = (panel.begin - panel.reach, panel.begin + panel.reach);
@@ -107,4 +108,5 @@ fn draw(canvas: &mut Canvas, panel: &Panel, across: Axis, top: f64) {
     if let Some(&last) = points.last() {
         canvas.dot(last, 2.5, BLUE);
     }
+    Ok(())
 }

@@ -1,13 +1,11 @@
 //! Values by the nodes per move of the players.
 
-use super::canvas::{Axis, Canvas, SMALL, WIDTH, spread_labels};
+use super::canvas::{Axis, Canvas, LABEL, SMALL, drawn, spread_labels};
 use super::colour::{BLUE, GRID, INK, ORANGE};
 use super::{Drawn, PlotError};
 use crate::format::grouped;
 use tradewind_analysis::values::skill::SkillCurve;
 
-const LEFT: f64 = 70.0;
-const RIGHT: f64 = WIDTH - 150.0;
 /// The space below the field.
 const BELOW: f64 = 60.0;
 /// The minimum value of the axis, in units.
@@ -53,66 +51,84 @@ pub fn skill(
     budgets.dedup();
     let (min, max) = (libm::log(fewest as f64), libm::log(farthest));
     let room = ((max - min) * 0.04).max(0.05);
-    let axis = Axis::new((min - room, max + room), (LEFT, RIGHT));
     let (low, high) = (lowest / 1.15, greatest * 1.1);
     let height = (LABELS * curves.len() as f64 * 1.15).max(360.0);
-    let mut canvas = Canvas::new(title, &[subtitle])?;
-    let field = canvas.field((LEFT, RIGHT), 4.0, height);
-    let x = |nodes: f64| axis.at(libm::log(nodes));
-    let y = |value: f64| {
-        let share = libm::log(high / value.max(low)) / libm::log(high / low);
-        (field.top + share * height).clamp(field.top, field.bottom)
-    };
-    for nodes in budgets {
-        canvas.tick_below(field, x(nodes as f64), &grouped(nodes));
-    }
-    for number in TICKS {
-        if (low..=high).contains(&number) {
-            canvas.line_left(field, y(number), &number.to_string(), 1.0, GRID);
-        }
-    }
-    // The curves with their ends, by the heights of their labels.
-    let ends = curves.iter().filter_map(|curve| {
-        let line = curve.line.as_ref().map(|line| line.ends[1]);
-        let point = || Some(curve.points.last()?).map(|(nodes, e)| (*nodes as f64, e.value));
-        let (nodes, value) = line.or_else(point)?;
-        Some(((curve, (x(nodes), y(value))), y(value)))
-    });
-    let mut labels: Vec<((&SkillCurve, (f64, f64)), f64)> = ends.collect();
-    spread_labels(&mut labels, LABELS, field.bottom + 6.0);
-    let apart = (SPREAD / labels.len() as f64).min(5.0);
-    for (at, &((curve, end), label)) in labels.iter().enumerate() {
-        // Prediction intervals are side by side.
-        let aside = apart * (at as f64 - 0.5 * (labels.len() - 1) as f64);
-        let movement = curve.movement();
-        let colour = if movement.is_some() { ORANGE } else { BLUE };
-        let points: Vec<(f64, f64)> = (curve.points.iter())
-            .map(|(nodes, e)| (x(*nodes as f64), y(e.value)))
-            .collect();
-        for (&(x, _), (_, e)) in points.iter().zip(&curve.points) {
-            canvas.vertical(x, (y(e.high), y(e.low)), 1.2, colour);
-        }
-        match &curve.line {
-            Some(line) => {
-                let ends = line.ends.map(|(nodes, value)| (x(nodes), y(value)));
-                canvas.path(&ends, 1.4, colour);
-                for (nodes, e) in &line.predicted {
-                    let ends = (y(e.high), y(e.low));
-                    canvas.vertical(x(*nodes as f64) + aside, ends, 0.7, colour);
-                }
-            }
-            None => canvas.path(&points, 1.4, colour),
-        }
-        for &point in &points {
-            canvas.dot(point, 2.6, colour);
-        }
-        let words = match movement {
-            Some(movement) => format!("{} {movement}", curve.name),
-            None => curve.name.clone(),
+    drawn(|layout| {
+        let (left, right) = (
+            layout.choose(70.0, 52.0),
+            layout.width - layout.choose(150.0, 112.0),
+        );
+        let axis = Axis::new((min - room, max + room), (left, right));
+        let mut canvas = Canvas::new(layout, title, &[subtitle])?;
+        let field = canvas.field((left, right), 4.0, height);
+        let x = |nodes: f64| axis.at(libm::log(nodes));
+        let y = |value: f64| {
+            let share = libm::log(high / value.max(low)) / libm::log(high / low);
+            (field.top + share * height).clamp(field.top, field.bottom)
         };
-        let end = Some((end.0 + 5.0, end.1));
-        canvas.name_at_right(&words, (RIGHT + 18.0, label), end, SMALL, INK)?;
-    }
-    canvas.axis_titles(field, ["Nodes per move", &axis_title]);
-    canvas.drawn(field.bottom + BELOW)
+        let mut free = f64::MIN;
+        for &nodes in &budgets {
+            // Labels that would lie on the one before are omitted.
+            let (place, label) = (x(nodes as f64), grouped(nodes));
+            let half = 0.6 * LABEL.width(&label)?;
+            let label = if place - half < free { "" } else { &label };
+            canvas.tick_below(field, place, label);
+            free = free.max(if label.is_empty() { free } else { place + half });
+        }
+        for number in TICKS {
+            if (low..=high).contains(&number) {
+                canvas.line_left(field, y(number), &number.to_string(), 1.0, GRID);
+            }
+        }
+        // The curves with their ends, by the heights of their labels.
+        let ends = curves.iter().filter_map(|curve| {
+            let line = curve.line.as_ref().map(|line| line.ends[1]);
+            let point = || Some(curve.points.last()?).map(|(nodes, e)| (*nodes as f64, e.value));
+            let (nodes, value) = line.or_else(point)?;
+            Some(((curve, (x(nodes), y(value))), y(value)))
+        });
+        let mut labels: Vec<((&SkillCurve, (f64, f64)), f64)> = ends.collect();
+        spread_labels(&mut labels, LABELS, field.bottom + 6.0);
+        let apart = (SPREAD / labels.len() as f64).min(5.0);
+        for (at, &((curve, end), label)) in labels.iter().enumerate() {
+            // Prediction intervals are side by side.
+            let aside = apart * (at as f64 - 0.5 * (labels.len() - 1) as f64);
+            let movement = curve.movement();
+            let colour = if movement.is_some() { ORANGE } else { BLUE };
+            let points: Vec<(f64, f64)> = (curve.points.iter())
+                .map(|(nodes, e)| (x(*nodes as f64), y(e.value)))
+                .collect();
+            for (&(x, _), (_, e)) in points.iter().zip(&curve.points) {
+                canvas.vertical(x, (y(e.high), y(e.low)), 1.2, colour);
+            }
+            match &curve.line {
+                Some(line) => {
+                    let ends = line.ends.map(|(nodes, value)| (x(nodes), y(value)));
+                    canvas.path(&ends, 1.4, colour);
+                    for (nodes, e) in &line.predicted {
+                        let ends = (y(e.high), y(e.low));
+                        canvas.vertical(x(*nodes as f64) + aside, ends, 0.7, colour);
+                    }
+                }
+                None => canvas.path(&points, 1.4, colour),
+            }
+            for &point in &points {
+                canvas.dot(point, 2.6, colour);
+            }
+            let words = match movement {
+                Some(movement) => format!("{} {movement}", curve.name),
+                None => curve.name.clone(),
+            };
+            let end = Some((end.0 + 5.0, end.1));
+            canvas.name_at_right(
+                &words,
+                (right + layout.choose(18.0, 12.0), label),
+                end,
+                SMALL,
+                INK,
+            )?;
+        }
+        canvas.axis_titles(field, ["Nodes per move", &axis_title])?;
+        Ok(canvas.of_height(field.bottom + BELOW))
+    })
 }

@@ -1,6 +1,6 @@
 //! Plots are complete and within their edges, and texts do not overlap.
 
-use super::canvas::{Font, WIDTH};
+use super::canvas::Font;
 use super::*;
 use tradewind_analysis::dataset::GameOutcome;
 use tradewind_analysis::values::skill::{SkillCurve, SkillLine};
@@ -86,13 +86,24 @@ fn text_boxes(svg: &str) -> Vec<Box> {
     boxes
 }
 
-fn check_texts(svg: &str) {
-    let height = attribute(svg, "height").and_then(|height| height.parse::<f64>().ok());
-    let height = height.expect("a height");
+/// Checks the texts and colours of every layout.
+fn check(drawn: &Drawn) {
+    let all = std::iter::once(&drawn.svg).chain(&drawn.on_page);
+    for svg in all {
+        check_texts(svg);
+        check_colours(svg);
+    }
+}
+
+pub(crate) fn check_texts(svg: &str) {
+    let [width, height] = ["width", "height"].map(|name| {
+        let length = attribute(svg, name).and_then(|length| length.parse::<f64>().ok());
+        length.expect("a length")
+    });
     let boxes = text_boxes(svg);
     for (place, one) in boxes.iter().enumerate() {
         assert!(
-            one.left >= 0.0 && one.right <= WIDTH,
+            one.left >= 0.0 && one.right <= width,
             "`{}` leaves the plot",
             one.text
         );
@@ -111,7 +122,7 @@ fn check_texts(svg: &str) {
     }
 }
 
-fn check_colours(svg: &str) {
+pub(crate) fn check_colours(svg: &str) {
     for part in svg.split("fill=\"").skip(1) {
         let colour = part.split('"').next().expect("a value");
         let known = colour::ALL.iter().any(|known| known.in_svg() == colour);
@@ -126,10 +137,10 @@ fn check_colours(svg: &str) {
 fn every_termination_has_a_panel_and_rare_ones_share_one() {
     for terminations in [1, 3, 7, 9] {
         let games = games(terminations);
-        let (plot, _) = game_lengths(&games, LONG_TITLE).expect("a plot");
-        check_texts(&plot);
-        check_colours(&plot);
-        let boxes = text_boxes(&plot);
+        let drawn = game_lengths(&games, LONG_TITLE).expect("a plot");
+        check(&drawn);
+        let plot = &drawn.svg;
+        let boxes = text_boxes(plot);
         let has = |text: &str| boxes.iter().any(|b| b.text == text);
         assert_eq!(has("all games"), terminations > 1);
         assert_eq!(has("3 other terminations"), terminations == 9);
@@ -147,7 +158,8 @@ fn every_termination_has_a_panel_and_rare_ones_share_one() {
 /// XML allows no control characters, not even spelt as entities.
 #[test]
 fn control_characters_in_names_are_escaped() {
-    let (plot, _) = game_lengths(&games(3), "a\u{1}\u{1b}b <&>").expect("a plot");
+    let drawn = game_lengths(&games(3), "a\u{1}\u{1b}b <&>").expect("a plot");
+    let plot = &drawn.svg;
     assert!(plot.contains("a\\u0001\\u001bb &lt;&amp;&gt;"), "{plot}");
     assert!(!plot.contains(|letter: char| letter.is_control() && letter != '\n'));
 }
@@ -156,7 +168,7 @@ fn control_characters_in_names_are_escaped() {
 #[test]
 fn png_and_svg_are_the_same_plot() {
     let games = games(3);
-    let (svg, png) = game_lengths(&games, "Lengths").expect("a plot");
+    let Drawn { svg, png, .. } = game_lengths(&games, "Lengths").expect("a plot");
     let mut reader = ::png::Decoder::new(std::io::Cursor::new(png))
         .read_info()
         .expect("a PNG");
@@ -221,13 +233,13 @@ fn values_of_two_methods_stand_beside_each_other() {
         "100 nodes a move.",
         "Value in units of Pawn (= 1)",
     ];
-    let (plot, _) = method_values(&names, &series, words).expect("a plot");
-    check_texts(&plot);
-    check_colours(&plot);
+    let drawn = method_values(&names, &series, words).expect("a plot");
+    check(&drawn);
+    let plot = &drawn.svg;
     assert!(
         names
             .iter()
-            .all(|name| text_boxes(&plot).iter().any(|b| b.text == *name))
+            .all(|name| text_boxes(plot).iter().any(|b| b.text == *name))
     );
     // A dot for each value, those of the second method hollow, and one each in the legend.
     let values = series[0].values.iter().flatten().count();
@@ -249,8 +261,9 @@ fn distances_beyond_the_scale_are_arrows() {
             .to_vec(),
     }];
     let words = ["Claims", "", "Standard errors"];
-    let (plot, _) = distances(&names, &series, words, 12.0).expect("a plot");
-    check_texts(&plot);
+    let drawn = distances(&names, &series, words, 12.0).expect("a plot");
+    check(&drawn);
+    let plot = &drawn.svg;
     assert_eq!(plot.matches("<polygon").count(), 2);
     // One dot, and one in the legend.
     assert_eq!(plot.matches("<circle").count(), 2);
@@ -269,10 +282,10 @@ fn labels_of_a_crowd_do_not_lie_on_each_other() {
         })
         .collect();
     let axes = ["odds".to_string(), "regression".to_string()];
-    let (plot, _) = agreement(&crosses, [LONG_TITLE, "Bars."], axes).expect("a plot");
-    check_texts(&plot);
-    check_colours(&plot);
-    let boxes = text_boxes(&plot);
+    let drawn = agreement(&crosses, [LONG_TITLE, "Bars."], axes).expect("a plot");
+    check(&drawn);
+    let plot = &drawn.svg;
+    let boxes = text_boxes(plot);
     let named = crosses
         .iter()
         .filter(|c| boxes.iter().any(|b| b.text == c.label));
@@ -303,10 +316,10 @@ fn every_curve_of_skill_has_its_label() {
         })
         .collect();
     let axis = "Value in units of Pawn (= 1)".to_string();
-    let (plot, _) = skill(&curves, [LONG_TITLE, "Bars."], axis).expect("a plot");
-    check_texts(&plot);
-    check_colours(&plot);
-    let boxes = text_boxes(&plot);
+    let drawn = skill(&curves, [LONG_TITLE, "Bars."], axis).expect("a plot");
+    check(&drawn);
+    let plot = &drawn.svg;
+    let boxes = text_boxes(plot);
     for curve in &curves {
         assert!(
             boxes.iter().any(|b| b.text.starts_with(&curve.name)),
@@ -335,11 +348,11 @@ fn every_curve_has_its_label() {
     };
     let many: Vec<Curve> = (0..6).map(of).collect();
     let words = ["Games still going on", "six rule sets"];
-    let (svg, png) = curves(&many, words, ["Plies", "%"], Floor::Zero).expect("it can be drawn");
-    check_texts(&svg);
-    check_colours(&svg);
-    assert!(many.iter().all(|curve| svg.contains(&curve.name)));
-    assert!(png.starts_with(b"\x89PNG"));
+    let drawn = curves(&many, words, ["Plies", "%"], Floor::Zero).expect("it can be drawn");
+    check(&drawn);
+    let plot = &drawn.svg;
+    assert!(many.iter().all(|curve| plot.contains(&curve.name)));
+    assert!(drawn.png.starts_with(b"\x89PNG"));
     let nothing = curves(&[], words, ["Plies", "%"], Floor::Zero);
     assert!(matches!(nothing, Err(PlotError::Empty(_))));
 }
@@ -363,7 +376,8 @@ fn bars_without_an_end_are_cut() {
         points: Vec::new(),
         bars: vec![bar(1.0, f64::INFINITY), bar(2.0, 2.5)],
     };
-    let (svg, _) = panels(&[panel], ["Values", "", "Analyses"]).expect("it is drawn");
-    assert!(svg.contains("Rook (R)"));
-    assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    let drawn = panels(&[panel], ["Values", "", "Analyses"]).expect("it is drawn");
+    let plot = &drawn.svg;
+    assert!(plot.contains("Rook (R)"));
+    assert!(!plot.contains("NaN") && !plot.contains("inf"), "{plot}");
 }

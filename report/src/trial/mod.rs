@@ -7,6 +7,7 @@ use crate::ReportError;
 use crate::comparison::differences;
 use crate::document::{Document, Sentence, drawings};
 use crate::format::{decimals, fixed, grouped, joined, with_digits};
+use crate::plot::PlotError;
 use crate::values::contrasts;
 pub use notices::Notice;
 use notices::{headline, means, notices};
@@ -196,11 +197,14 @@ fn sized(estimate: Estimate, unit: &str) -> String {
 
 impl Trial<'_> {
     /// The card.
-    pub fn card(&self, findings: &Findings) -> Card {
-        let pieces: Vec<PieceCard> = (self.new_pieces.iter())
+    ///
+    /// # Errors
+    /// The diagram of a piece cannot be drawn.
+    pub fn card(&self, findings: &Findings) -> Result<Card, PlotError> {
+        let pieces = (self.new_pieces.iter())
             .filter(|&&piece| !self.after.piece(piece).royal)
-            .map(|&piece| self.of_piece(findings, piece))
-            .collect();
+            .map(|&piece| self.of_piece(findings, piece));
+        let pieces: Vec<PieceCard> = pieces.collect::<Result<_, _>>()?;
         let comparison = findings.comparison.as_ref();
         let effect = comparison.and_then(|found| Some((found, main_effect(found)?)));
         let noticed = effect.map_or(Vec::new(), |(found, effect)| notices(found, effect));
@@ -213,7 +217,7 @@ impl Trial<'_> {
         let of_games = effect.map_or(Vec::new(), |(found, effect)| {
             self.open_changes(found, effect)
         });
-        Card {
+        Ok(Card {
             rules: self.after.name.clone(),
             against: self.before.name.clone(),
             headline: first,
@@ -221,7 +225,7 @@ impl Trial<'_> {
             pieces,
             noticed,
             pairs: self.pairs,
-        }
+        })
     }
 
     /// The values of the pieces of a rule set.
@@ -231,7 +235,7 @@ impl Trial<'_> {
         sets.find(|set| set.spec.fingerprint_text() == own)
     }
 
-    fn of_piece(&self, findings: &Findings, piece: PieceType) -> PieceCard {
+    fn of_piece(&self, findings: &Findings, piece: PieceType) -> Result<PieceCard, PlotError> {
         let own = self.after.piece(piece);
         let old = replaced(self.before, self.after, piece);
         let set = self.values(findings, self.after);
@@ -256,15 +260,15 @@ impl Trial<'_> {
             });
             values.extend(ratio);
         }
-        PieceCard {
+        Ok(PieceCard {
             name: own.name.clone(),
             symbol: own.text.clone(),
             diagram: lines_of(&diagram(self.after, piece)),
             replaced: old.map(|old| old_name(self.before, old, self.after, piece)),
             contrasts: self.contrasts_of(findings, piece),
             values,
-            html: drawings(self.after, std::iter::once(piece)),
-        }
+            html: drawings(self.after, std::iter::once(piece))?,
+        })
     }
 
     /// The contrasts of a piece that were played, in the order of the plan.
@@ -583,7 +587,7 @@ mod tests {
             pairs: 900,
             seconds_per_pair: Some(0.5),
         };
-        trial.card(findings)
+        trial.card(findings).expect("drawings")
     }
 
     fn findings(comparison: Option<Comparison>, measured: Vec<ValueSet>) -> Findings {

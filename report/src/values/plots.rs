@@ -53,8 +53,7 @@ pub(super) fn values_figure(set: &ValueSet, file: &str) -> Result<Option<Figure>
         format!("Value in {shown}")
     };
     let drawn = plot::method_values(&wide.lines, &wide.series(), [&title, &subtitle, &axis]);
-    let caption = format!("Piece values in {}, with 95 % intervals", set.title());
-    Figure::if_any(file, caption, drawn)
+    Figure::if_any(file, "Values by method, with 95 % intervals", drawn)
 }
 
 /// Every two methods against each other.

@@ -2,18 +2,21 @@
 
 use crate::args::Settings;
 use crate::commands::place;
-use crate::message;
+use crate::message::{self, say};
 use crate::piece_names;
 use crate::terminal;
-use anyhow::bail;
+use anyhow::anyhow;
 use clap::Args;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::slice;
 use tradewind_engine::rules::{self, OptionSpec, PieceSpec, RuleSpec};
-use tradewind_engine::tables::{Diagram, diagram};
+use tradewind_engine::tables::{self, Diagram};
 use tradewind_engine::{Game, Rules};
+use tradewind_files::write_whole;
 use tradewind_protocols::{EDGE_SIGN, draw_board};
+use tradewind_report::diagram;
 
 /// The width of a row of diagrams where there is no terminal.
 const WIDTH: usize = 96;
@@ -37,6 +40,12 @@ pub struct ShowArguments {
         allow_negative_numbers = true
     )]
     array: Option<String>,
+    /// Write a drawing of the piece, or else of the array, as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write the drawing as PNG
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
     #[command(flatten)]
     settings: Settings,
 }
@@ -46,17 +55,56 @@ pub fn run(arguments: &ShowArguments) -> anyhow::Result<()> {
     let (id, settings) = (&arguments.rules, &arguments.settings.settings);
     let rules = Rules::load(id, settings)?;
     let spec = rules.spec();
+    let piece = (arguments.piece.as_ref())
+        .map(|wanted| {
+            let unknown = || anyhow!("{id}: {}", piece_names::unknown(spec, wanted));
+            piece_names::find(spec, wanted).ok_or_else(unknown)
+        })
+        .transpose()?;
+    if arguments.svg.is_some() || arguments.png.is_some() {
+        return write_drawing(arguments, &rules, piece);
+    }
     let mut out = message::out();
     if let Some(array) = &arguments.array {
         show_array(&mut out, &rules, id, Some(array))?;
-    } else if let Some(wanted) = &arguments.piece {
-        let Some(piece) = piece_names::find(spec, wanted) else {
-            bail!("{id}: {}", piece_names::unknown(spec, wanted));
-        };
+    } else if let Some(piece) = piece {
         show_piece(&mut out, spec, piece)?;
     } else {
         show_set(&mut out, &rules, id, settings)?;
         show_pieces(&mut out, spec, &spec.pieces.iter().collect::<Vec<_>>())?;
+    }
+    Ok(())
+}
+
+/// Writes a drawing of a piece, or else of an array, in the formats of the command line.
+fn write_drawing(
+    arguments: &ShowArguments,
+    rules: &Rules,
+    piece: Option<&PieceSpec>,
+) -> anyhow::Result<()> {
+    let spec = rules.spec();
+    let drawing = match piece.and_then(|piece| spec.find(&piece.text)) {
+        Some(piece) => diagram::piece(spec, piece)?,
+        None => {
+            let array = arguments.array.as_deref();
+            let (number, game) = place::start(rules, &arguments.rules, array)?;
+            let title = match spec.array_numbers().len() {
+                1 => spec.name.clone(),
+                _ => format!("{}, array {number}", spec.name),
+            };
+            diagram::position(rules, &game, &title)?
+        }
+    };
+    let write = |path: &Path, bytes: &[u8]| -> anyhow::Result<()> {
+        write_whole(path, |to| to.write_all(bytes))?;
+        say!("wrote {}", path.display());
+        Ok(())
+    };
+    if let Some(path) = &arguments.svg {
+        write(path, drawing.svg()?.as_bytes())?;
+    }
+    if let Some(path) = &arguments.png {
+        write(path, &drawing.png()?)?;
     }
     Ok(())
 }
@@ -81,19 +129,24 @@ fn show_set(
     writeln!(out, "\n{}\n", terminal.wrapped(&ends))?;
     show_array(out, rules, id, None)?;
     if !spec.options.is_empty() {
-        writeln!(out, "\nOptions:")?;
+        writeln!(out, "\nOptions, for --set NAME=VALUE:")?;
     }
     for option in &spec.options {
-        let (head, remark) = if has_effect(spec, option, id, settings) {
-            (format!("  {}={}  ", option.name, option.chosen), "")
+        let head = format!("  {}  ", option.name);
+        let others = option.values.iter().filter(|one| **one != option.chosen);
+        let others: Vec<&str> = others.map(String::as_str).collect();
+        let state = if has_effect(spec, option, id, settings) {
+            format!("here: {}; or {}", option.chosen, others.join(", "))
         } else {
             // Its value would contradict the rules above.
-            let remark = "; no effect here: the rule file sets it";
-            (format!("  {}  ", option.name), remark)
+            "without effect in these rules".to_string()
         };
-        let columns = head.chars().count();
-        let help = format!("{} ({}){remark}", option.help, option.values.join(", "));
-        writeln!(out, "{}", terminal.beside(&head, columns, &help))?;
+        let help = format!("{} [{state}]", option.help);
+        writeln!(
+            out,
+            "{}",
+            terminal.beside(&head, head.chars().count(), &help)
+        )?;
     }
     Ok(writeln!(out)?)
 }
@@ -135,7 +188,7 @@ fn show_pieces(out: &mut impl Write, spec: &RuleSpec, pieces: &[&PieceSpec]) -> 
         let Some(number) = spec.find(&piece.text) else {
             continue;
         };
-        let drawn = diagram(spec, number);
+        let drawn = tables::diagram(spec, number);
         for sign in drawn.iter().flat_map(|drawing| &drawing.legend) {
             if !legend.contains(sign) {
                 legend.push(sign);
@@ -156,7 +209,7 @@ fn show_pieces(out: &mut impl Write, spec: &RuleSpec, pieces: &[&PieceSpec]) -> 
     for piece in pieces {
         let head = format!("{} ({}): ", piece.name, piece.text);
         let columns = head.chars().count();
-        let said = terminal::output().beside(&head, columns, &words(spec, piece));
+        let said = terminal::output().beside(&head, columns, &diagram::words(spec, piece));
         writeln!(out, "{said}")?;
     }
     Ok(())
@@ -193,18 +246,6 @@ fn write_row(out: &mut impl Write, row: &[Block]) -> io::Result<()> {
         writeln!(out, "{}", line.trim_end())?;
     }
     writeln!(out)
-}
-
-fn words(spec: &RuleSpec, piece: &PieceSpec) -> String {
-    let mut parts = Vec::new();
-    if piece.royal {
-        parts.push("royal".to_string());
-    }
-    parts.extend(piece.moves.as_ref().map(ToString::to_string));
-    parts.extend(piece.powers.iter().map(|power| spec.power_text(power)));
-    let promotion = piece.promotion.as_ref();
-    parts.extend(promotion.map(|promotion| spec.promotion_text(promotion)));
-    parts.join("; ")
 }
 
 /// Writes a board with an array, by default the first, and the bits of its number.
