@@ -61,22 +61,9 @@ pub enum GameFileError {
     /// It has no game.
     #[error("{} has no {}", .0.display(), .1)]
     Empty(PathBuf, &'static str),
-    /// Too much of it is invalid.
-    #[error("{}:{}: {}; {count} of {all} {what} are invalid, and at most a tenth may be: write {what} of {rules} with results", .path.display(), .fault.line, .fault.message)]
-    Invalid {
-        /// The file.
-        path: PathBuf,
-        /// The first fault.
-        fault: BookFault,
-        /// The number of invalid games or positions.
-        count: usize,
-        /// The number of all games or positions.
-        all: usize,
-        /// Games or positions.
-        what: &'static str,
-        /// The rule set.
-        rules: String,
-    },
+    /// Too much of it is invalid: the first fault, and how much.
+    #[error("{}:{}: {}; {}", .0.display(), .1.line, .1.message, .2)]
+    Invalid(PathBuf, BookFault, String),
     /// Its games are of an unknown rule set.
     #[error("{}: {} is not a rule set that comes with the program; name the rules with --rules", .0.display(), .1)]
     Variant(PathBuf, String),
@@ -157,25 +144,19 @@ impl GameFile {
         }
         file.records.sort_by_key(|record| record.number);
         let (what, path) = (file.what(), path.to_path_buf());
-        let Some((count, fault)) = &file.left_out else {
-            let is_empty = file.records.is_empty() && file.others.is_empty();
-            return match is_empty {
-                true => Err(GameFileError::Empty(path, what)),
-                false => Ok(file),
-            };
-        };
+        let count = file.left_out.as_ref().map_or(0, |(count, _)| *count);
         let all = file.records.len() + count;
-        if *count as f64 > MAX_INVALID * all as f64 {
-            return Err(GameFileError::Invalid {
-                path,
-                fault: fault.clone(),
-                count: *count,
-                all,
-                what,
-                rules: rules.spec().title(),
-            });
+        match &file.left_out {
+            None if all == 0 && file.others.is_empty() => Err(GameFileError::Empty(path, what)),
+            Some((_, fault)) if count as f64 > MAX_INVALID * all as f64 => {
+                let rules = rules.spec().title();
+                let how_many = format!(
+                    "{count} of {all} {what} are invalid, and at most a tenth may be: write {what} of {rules} with results"
+                );
+                Err(GameFileError::Invalid(path, fault.clone(), how_many))
+            }
+            _ => Ok(file),
         }
-        Ok(file)
     }
 
     /// What it has, in the plural.

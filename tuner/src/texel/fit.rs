@@ -111,12 +111,6 @@ pub fn fit(
     plan: &TexelPlan,
     mut progress: impl FnMut(&Epoch) -> bool,
 ) -> Result<Option<TexelFit>, TunerError> {
-    if plan.lambda < 1.0 && positions.tally.without_score == positions.counts().iter().sum::<u64>()
-    {
-        return Err(TunerError::Wrong(
-            "none of the positions has a score, which a lambda below 1 needs; play with `[record] evaluations = true`, or leave lambda out".to_string(),
-        ));
-    }
     let parameter_map = ParameterMap::new(spec, begin, plan, &positions.seen)?;
     let first = parameter_map.first();
     let begin_slots = parameter_map.slots(&first);
