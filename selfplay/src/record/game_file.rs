@@ -598,8 +598,8 @@ mod tests {
 
     #[test]
     fn results_and_scores_of_positions_have_many_spellings() {
-        let white = "4k3/8/8/8/8/8/4R3/4K3 w - -";
-        let black = "4k3/8/8/8/8/8/4R3/4K3 b - -";
+        let white = "4k3/8/8/8/8/8/3R4/4K3 w - -";
+        let black = "4k3/8/8/8/8/8/3R4/4K3 b - -";
         for (line, result, score) in [
             (format!("{white} c9 \"1-0\";"), "1-0", None),
             (format!("{white} 0 1 c9 \"1/2-1/2\";"), "1/2-1/2", None),
@@ -621,7 +621,7 @@ mod tests {
                 Some(-35),
             ),
             (
-                "4,k,3/8/8/8/8/8/4,R,3/4,K,3 w clock=3 20 [1.0]".to_string(),
+                "4,k,3/8/8/8/8/8/3,R,4/4,K,3 w clock=3 20 [1.0]".to_string(),
                 "1-0",
                 None,
             ),
@@ -634,7 +634,7 @@ mod tests {
     /// Positions of the same game have the same number, wherever they are in the file.
     #[test]
     fn positions_are_grouped_by_game() {
-        let board = "4k3/8/8/8/8/8/4R3/4K3 w - -";
+        let board = "4k3/8/8/8/8/8/3R4/4K3 w - -";
         let text = [
             "id \"a\"; [1.0]",
             "[0.5]",
@@ -698,12 +698,16 @@ mod tests {
             let (count, fault) = file.left_out.as_ref().expect(bad);
             assert_eq!((*count, file.records.len()), (1, 9), "{bad}");
             assert!(fault.message.contains(wanted), "{}", fault.message);
-            let fault = read("a.pgn", &format!("{good}{bad}\n\n{bad}\n"), "chess");
+            let fault = read(
+                "a.pgn",
+                &format!("{good}\n{bad}\n\n[Event \"x\"]\n\n{bad}\n"),
+                "chess",
+            );
             let fault = fault.expect_err(bad).to_string();
             let all = "2 of 11 games are invalid, and at most a tenth may be";
             assert!(fault.contains(wanted) && fault.contains(all), "{fault}");
         }
-        let board = "4k3/8/8/8/8/8/4R3/4K3 w - -";
+        let board = "4k3/8/8/8/8/8/3R4/4K3 w - -";
         for (line, wanted) in [
             (format!("{board} c0 \"x\";"), "has no result"),
             (format!("{board} c0 \"1-0\"; [0.5]"), "two results"),
