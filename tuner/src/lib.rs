@@ -12,7 +12,7 @@
 //! let plan = TexelPlan::DEFAULT;
 //! let experiment = experiment_of(Path::new("out/rococo"))?;
 //! let archives = [Archive::new(&experiment, Path::new("out/rococo"))];
-//! let positions = collect(&sources(&archives, &rules)?, &begin, &plan, |_| true)?;
+//! let positions = collect(&sources(&archives, &[], &rules)?, &begin, &plan, |_| true)?;
 //! let fitted = fit(&positions.expect("not stopped"), rules.spec(), &begin, &plan, |_| true)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

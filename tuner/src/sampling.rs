@@ -1,4 +1,5 @@
-//! Quiet positions of recorded games: which games, which pairs, and where in a game.
+//! Positions of games: which games, which pairs, and where in a game. Games are in folders or files; quiet positions
+//! are sampled from them. Positions of an EPD file are taken as they are.
 
 use crate::error::TunerError;
 use rand::{RngExt, SeedableRng};
@@ -7,25 +8,30 @@ use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use tradewind_engine::evaluation::{Term, Weights};
+use tradewind_engine::rules::RuleSpec;
 use tradewind_engine::search::Searcher;
 use tradewind_engine::{Game, Move, Rules};
-use tradewind_selfplay::experiment::RulesPlan;
 use tradewind_selfplay::record::archive::Archive;
-use tradewind_selfplay::record::{GameRecord, Termination};
+use tradewind_selfplay::record::{GameFile, GameRecord, Termination};
 
 /// The random stream that splits game pairs into training and validation set.
 const SPLIT_STREAM: u64 = 1 << 61;
 
-/// The games of a folder under one of its rule sets.
+/// The games of a folder under one of its rule sets, or of a file.
 #[derive(Clone, Debug)]
 pub struct Source<'a, 'e> {
-    /// The folder.
-    pub archive: &'a Archive<'e>,
-    /// The number of the rule set in its experiment.
-    pub rules: usize,
+    place: SourcePlace<'a, 'e>,
     /// The terms of that rule set, each with its number among the terms of the rule set being trained. Non-promoting
     /// copies count as the original pieces.
     pub(crate) terms: Vec<(Term, usize)>,
+}
+
+/// Where games are.
+#[derive(Clone, Copy, Debug)]
+enum SourcePlace<'a, 'e> {
+    /// A folder, and the number of the rule set in its experiment.
+    Folder(&'a Archive<'e>, usize),
+    File(&'a GameFile),
 }
 
 impl Source<'_, '_> {
@@ -39,17 +45,67 @@ impl Source<'_, '_> {
         }
     }
 
-    pub(crate) fn plan(&self) -> &RulesPlan {
-        &self.archive.experiment().rules[self.rules]
+    /// The rules of its games.
+    pub(crate) fn rules(&self) -> &Rules {
+        match self.place {
+            SourcePlace::Folder(archive, rules) => &archive.experiment().rules[rules].compiled,
+            SourcePlace::File(file) => &file.rules,
+        }
+    }
+
+    /// The maximum number of its games.
+    pub(crate) fn games(&self) -> u64 {
+        match self.place {
+            SourcePlace::Folder(archive, _) => archive.games(),
+            SourcePlace::File(file) => file.records.len() as u64,
+        }
+    }
+
+    /// A text of what decides its games.
+    pub(crate) fn description(&self) -> String {
+        match self.place {
+            SourcePlace::Folder(archive, rules) => {
+                let games = archive.experiment().fingerprint();
+                format!("{games} {rules} {}", archive.games())
+            }
+            SourcePlace::File(file) => file.sha256.clone(),
+        }
+    }
+
+    /// The position of a record that is a position and not a game.
+    pub(crate) fn position(&self, record: &GameRecord) -> Option<Game> {
+        match self.place {
+            SourcePlace::File(file) if file.is_epd => record.begin(&file.rules),
+            _ => None,
+        }
+    }
+
+    fn has(&self, record: &GameRecord) -> bool {
+        match self.place {
+            SourcePlace::Folder(_, rules) => record.rules == rules,
+            SourcePlace::File(_) => true,
+        }
+    }
+
+    /// Calls `visit` with games that are read at once.
+    fn for_each_chunk(
+        &self,
+        mut visit: impl FnMut(&[GameRecord]) -> Result<(), TunerError>,
+    ) -> Result<(), TunerError> {
+        match self.place {
+            SourcePlace::Folder(archive, _) => archive.for_each_chunk(|records| visit(&records)),
+            SourcePlace::File(file) => file.chunks().try_for_each(visit),
+        }
     }
 }
 
-/// The games in some folders that were played by `rules`.
+/// The games of `rules` in some folders and files.
 ///
 /// # Errors
 /// There are none.
 pub fn sources<'a, 'e>(
     archives: &'a [Archive<'e>],
+    files: &'a [GameFile],
     rules: &Rules,
 ) -> Result<Vec<Source<'a, 'e>>, TunerError> {
     let spec = rules.spec();
@@ -60,6 +116,14 @@ pub fn sources<'a, 'e>(
     let known: Vec<(&str, String)> = (Term::all(spec).into_iter())
         .map(|term| term.name(spec))
         .collect();
+    let terms_of = |own: &RuleSpec| {
+        let place = |term: &Term| {
+            let name = term.as_original(own).name(own);
+            let at = known.iter().position(|known| *known == name);
+            at.map(|at| (*term, at))
+        };
+        Term::all(own).iter().filter_map(place).collect()
+    };
     let mut found = Vec::new();
     let mut there = BTreeSet::new();
     for archive in archives {
@@ -69,15 +133,18 @@ pub fn sources<'a, 'e>(
             if !wanted.contains(&own.fingerprint_text()) {
                 continue;
             }
-            let place = |term: &Term| {
-                let name = term.as_original(own).name(own);
-                let at = known.iter().position(|known| *known == name);
-                at.map(|at| (*term, at))
-            };
             found.push(Source {
-                archive,
-                rules: number,
-                terms: Term::all(own).iter().filter_map(place).collect(),
+                place: SourcePlace::Folder(archive, number),
+                terms: terms_of(own),
+            });
+        }
+    }
+    for file in files {
+        there.extend(file.others.iter().map(String::as_str));
+        if !file.records.is_empty() {
+            found.push(Source {
+                place: SourcePlace::File(file),
+                terms: terms_of(file.rules.spec()),
             });
         }
     }
@@ -88,8 +155,13 @@ pub fn sources<'a, 'e>(
         let there: Vec<&str> = there.into_iter().collect();
         let there = there.join(", ");
         return Err(TunerError::Wrong(format!(
-            "there are no games of {} in these folders; they have {there}",
-            spec.title()
+            "there are no games of {} in these {}; they have {there}",
+            spec.title(),
+            if archives.is_empty() {
+                "files"
+            } else {
+                "folders"
+            }
         )));
     }
     Ok(found)
@@ -113,10 +185,10 @@ where
     split.set_stream(SPLIT_STREAM);
     let (mut games, mut goes_on) = (0, true);
     for source in sources {
-        let rules = &source.plan().compiled;
+        let rules = source.rules();
         let weights = source.own_weights(weights);
         let sample = sampler(source);
-        source.archive.for_each_chunk(|records| {
+        source.for_each_chunk(|records| {
             if !goes_on {
                 return Ok(());
             }
@@ -124,7 +196,7 @@ where
                 .map_init(
                     || Searcher::new(rules, &weights, 0.01),
                     |searcher, record| {
-                        if record.rules != source.rules {
+                        if !source.has(record) {
                             return Vec::new();
                         }
                         searcher.clear();
@@ -135,16 +207,22 @@ where
             let mut samples = samples.into_iter();
             for pair in records.chunk_by(|one, other| one.pair() == other.pair()) {
                 let samples = samples.by_ref().take(pair.len()).collect();
-                if pair[0].rules == source.rules {
-                    games += pair.len() as u64;
+                if source.has(&pair[0]) {
+                    games += games_of(pair);
                     take(pair, samples, split.random())?;
                 }
             }
             goes_on = progress(games);
-            Ok::<(), TunerError>(())
+            Ok(())
         })?;
     }
     Ok(goes_on)
+}
+
+/// The number of games of a pair: records with the same number are positions of one game.
+pub(crate) fn games_of(pair: &[GameRecord]) -> u64 {
+    pair.chunk_by(|one, other| one.number == other.number)
+        .count() as u64
 }
 
 /// The parts of a game from which positions are sampled.

@@ -115,12 +115,6 @@ impl Games {
         })
     }
 
-    /// The games of several folders.
-    pub fn in_folders(folders: &[PathBuf]) -> anyhow::Result<Vec<Games>> {
-        let folders = folders.iter();
-        folders.map(|folder| Games::in_folder(folder)).collect()
-    }
-
     pub fn archive(&self) -> Archive<'_> {
         Archive::new(&self.experiment, &self.folder)
     }

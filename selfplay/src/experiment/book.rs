@@ -2,7 +2,7 @@
 
 mod pgn;
 
-use pgn::{Pgn, Token};
+pub(crate) use pgn::{GameText, games};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -104,8 +104,8 @@ impl Book {
 }
 
 /// A book being read.
-struct BookReader<'g> {
-    rules: &'g Rules,
+pub(crate) struct BookReader<'g> {
+    pub rules: &'g Rules,
     notation: Notation,
     /// The first array, the default of games.
     array: u32,
@@ -115,7 +115,8 @@ struct BookReader<'g> {
 }
 
 impl<'g> BookReader<'g> {
-    fn new(rules: &'g Rules) -> BookReader<'g> {
+    /// A reader of games and positions of a rule set.
+    pub fn new(rules: &'g Rules) -> BookReader<'g> {
         let array = rules.spec().array_numbers().first().copied().unwrap_or(0);
         BookReader {
             rules,
@@ -152,118 +153,106 @@ impl<'g> BookReader<'g> {
     }
 
     fn games(&mut self, text: &str, plies: usize) {
-        let mut reading = BookGame::new(self);
-        for (line, token) in Pgn::new(text) {
-            let is_tag = matches!(token, Token::Tag(..));
-            if token == Token::Result || is_tag && reading.has_begun {
-                self.add(reading.opening);
-                reading = BookGame::new(self);
+        for text in games(text) {
+            let played = PlayedGame::of(&text, self, plies);
+            if text.is_unbegun() && played.is_ok() {
+                continue;
             }
-            let read = match token {
-                Token::Result => continue,
-                Token::Tag(name, value) => reading.tag(self, name, &value),
-                Token::Move(text) => reading.play(self, &text, plies),
-                Token::Unclosed(sign) => Err(format!("`{sign}` is never closed")),
-            };
-            reading.has_begun = !is_tag;
-            if let Err(message) = read
-                && reading.opening.is_ok()
-            {
-                reading.opening = Err(BookFault { line, message });
-            }
-        }
-        if reading.has_begun || reading.opening.is_err() {
-            self.add(reading.opening);
+            self.add(played.map(|played| BookOpening {
+                array: played.array,
+                moves: played.moves[..played.open].join(" "),
+                start: played.start,
+            }));
         }
     }
 }
 
 /// Checks that a game is not over.
-fn unfinished(game: Game, text: &str) -> Result<Game, String> {
+pub(crate) fn unfinished(game: Game, text: &str) -> Result<Game, String> {
     match game.over() {
         Some(_) => Err(format!("the game is over in {}", quote(text))),
         None => Ok(game.leaving_claims()),
     }
 }
 
-/// A game of a PGN file being read.
-struct BookGame {
-    game: Option<Game>,
-    /// The opening so far, or its fault.
-    opening: Result<BookOpening, BookFault>,
-    /// Further moves, to a position in which a draw could be claimed: a game that begins there
-    /// would be over.
-    claimable: String,
-    plies: usize,
-    has_begun: bool,
-    is_over: bool,
+/// A game of a PGN file.
+pub(crate) struct PlayedGame {
+    /// The number of its array.
+    pub array: u32,
+    /// The text of the first position, unless it is the array's.
+    pub start: Option<String>,
+    /// The moves in this program's notation, to the end of the game by the rules.
+    pub moves: Vec<String>,
+    /// The position after them.
+    pub last: Option<Game>,
+    /// The number of moves to the last position in which the game is not over and no draw could be
+    /// claimed: a game can begin there.
+    open: usize,
 }
 
-impl BookGame {
-    fn new(reading: &BookReader<'_>) -> BookGame {
-        BookGame {
-            game: reading.start.clone(),
-            opening: Ok(BookOpening {
-                array: reading.array,
-                start: None,
-                moves: String::new(),
-            }),
-            claimable: String::new(),
-            plies: 0,
-            has_begun: false,
-            is_over: false,
+impl PlayedGame {
+    /// Plays at most `plies` moves of a game.
+    pub fn of(
+        text: &GameText<'_>,
+        reading: &BookReader<'_>,
+        plies: usize,
+    ) -> Result<PlayedGame, BookFault> {
+        let mut played = PlayedGame {
+            array: reading.array,
+            start: None,
+            moves: Vec::new(),
+            last: reading.start.clone(),
+            open: 0,
+        };
+        let at = |line: usize| move |message| BookFault { line, message };
+        for (line, name, value) in &text.tags {
+            (played.tag(reading.rules, name, value)).map_err(at(*line))?;
         }
+        for (line, text, _) in text.moves.iter().take(plies) {
+            if played.is_over() {
+                break;
+            }
+            played.play(reading, text).map_err(at(*line))?;
+        }
+        text.fault.clone().map_or(Ok(played), Err)
     }
 
-    fn tag(&mut self, reading: &BookReader<'_>, name: &str, value: &str) -> Result<(), String> {
-        let Ok(opening) = &mut self.opening else {
-            return Ok(());
-        };
+    /// Whether the game is over by the rules.
+    pub fn is_over(&self) -> bool {
+        self.last.as_ref().is_some_and(|game| game.over().is_some())
+    }
+
+    fn tag(&mut self, rules: &Rules, name: &str, value: &str) -> Result<(), String> {
         match name {
             "FEN" => {
-                let game = notation::position(reading.rules, value)?;
+                let game = notation::position(rules, value)?;
                 let game = unfinished(game, value)?;
-                opening.start = Some(game.text());
-                self.game = Some(game);
+                self.start = Some(game.text());
+                self.last = Some(game);
             }
             "Array" => {
                 let missing = || format!("there is no array {}", quote(value));
                 let number = value.parse().map_err(|_| missing())?;
-                let game = reading.rules.start(number).ok_or_else(missing)?;
-                if opening.start.is_none() {
-                    self.game = Some(game.leaving_claims());
+                let game = rules.start(number).ok_or_else(missing)?;
+                if self.start.is_none() {
+                    self.last = Some(game.leaving_claims());
                 }
-                opening.array = number;
+                self.array = number;
             }
             _ => {}
         }
         Ok(())
     }
 
-    fn play(&mut self, reading: &BookReader<'_>, text: &str, plies: usize) -> Result<(), String> {
-        let Ok(opening) = &mut self.opening else {
-            return Ok(());
-        };
-        if self.plies >= plies || self.is_over {
-            return Ok(());
-        }
-        let game = self.game.as_mut();
+    fn play(&mut self, reading: &BookReader<'_>, text: &str) -> Result<(), String> {
+        let game = self.last.as_mut();
         let game = game.ok_or("the rule set has no array to start from")?;
         let one = reading.notation.find(reading.rules, game, text);
         let one = one.ok_or_else(|| format!("{} is not legal there, or ambiguous", quote(text)))?;
-        let written = game.move_text(one);
+        self.moves.push(game.move_text(one));
         game.play_unchecked(one);
-        // An opening does not end the game.
-        self.is_over = game.over().is_some();
-        if !self.is_over {
-            if !opening.moves.is_empty() || !self.claimable.is_empty() {
-                self.claimable.push(' ');
-            }
-            self.claimable += &written;
-            if !game.is_claimable() {
-                opening.moves.push_str(&std::mem::take(&mut self.claimable));
-            }
-            self.plies += 1;
+        if game.over().is_none() && !game.is_claimable() {
+            self.open = self.moves.len();
         }
         Ok(())
     }

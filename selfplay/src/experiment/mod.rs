@@ -10,12 +10,13 @@ mod schedule;
 mod snapshot;
 
 pub use book::{Book, BookFault, BookOpening, BookOpenings};
+pub(crate) use book::{BookReader, GameText, PlayedGame, games, unfinished};
 pub use clock::Clock;
 pub use read::{MAX_MOVETIME, MAX_PLAYERS, sprt};
 pub use schedule::{Pairing, Schedule, ScheduledPair, WeightsFile, scheduled_pair};
 pub(crate) use schedule::{random_stream, shuffled};
 pub use snapshot::SNAPSHOT;
-pub(crate) use snapshot::{PLAYER_WEIGHTS, RULE_WEIGHTS, RULES, version_of};
+pub(crate) use snapshot::{PLAYER_WEIGHTS, RULE_WEIGHTS, RULES, rules_hash, version_of};
 
 use crate::odds::Odds;
 use serde::Serialize;

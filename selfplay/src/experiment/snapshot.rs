@@ -7,6 +7,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use tradewind_engine::rules::RuleSpec;
 use tradewind_files::{FileError, make_inside, sha256, write_whole};
 
 /// The file name of a snapshot.
@@ -229,7 +230,7 @@ fn differing(one: &Value, other: &Value, path: &str, found: &mut Vec<String>) {
 impl RulesPlan {
     /// A hash of the rules.
     pub fn hash(&self) -> String {
-        hash(&self.compiled.spec().fingerprint_text())
+        rules_hash(self.compiled.spec())
     }
 
     /// A hash of a player's weights.
@@ -242,6 +243,11 @@ impl RulesPlan {
         let further = self.further_weights.iter();
         further.map(|one| hash(&one.weights.fingerprint_text(self.compiled.spec())))
     }
+}
+
+/// A hash of rules.
+pub(crate) fn rules_hash(spec: &RuleSpec) -> String {
+    hash(&spec.fingerprint_text())
 }
 
 /// The first half of a SHA-256, in hexadecimal.

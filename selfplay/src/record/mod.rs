@@ -1,10 +1,12 @@
 //! Records of games ([`GameRecord`]), in Parquet files (`parquet_file`), in folders ([`archive`]).
 
 pub mod archive;
+mod game_file;
 mod integrity;
 mod parquet_file;
 mod pgn;
 
+pub use game_file::{GameFile, GameFileError, is_game_file, variant_of};
 pub use parquet_file::{RecordFile, RecordOrigin, decode, encode};
 pub use pgn::PgnWriter;
 
@@ -190,6 +192,11 @@ impl GameRecord {
             Some(text) => rules.replay_from(text).ok(),
             None => rules.replay(self.array),
         }
+    }
+
+    /// The score of its first move after the opening, or of a position that is not a game.
+    pub fn first_score(&self) -> Option<i16> {
+        self.evaluations.as_ref()?.first().copied().flatten()
     }
 
     /// The player that forfeited the game: the first (0) or the second (1) of its pair.

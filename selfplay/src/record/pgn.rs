@@ -4,6 +4,7 @@
 //! other rules have a tag `Variant` and the hash of their rules. They use SAN and FEN, too, if each
 //! piece has one letter and moves are determined by squares; else this program's notation.
 
+use super::game_file::OPENING_PLIES;
 use super::{GameRecord, Names, Termination};
 use crate::experiment::{Clock, Experiment, PlayerPlan, RulesPlan};
 use std::fmt::Write;
@@ -96,6 +97,9 @@ impl<'e> PgnWriter<'e> {
         }
         tag("Termination", standard_termination(game));
         tag("PlyCount", &game.plies.to_string());
+        if game.opening_plies > 0 {
+            tag(OPENING_PLIES, &game.opening_plies.to_string());
+        }
         text.push('\n');
         let moves = written_moves(game, &rules.compiled, notation)?;
         let first = first_ply(game.start.as_deref());

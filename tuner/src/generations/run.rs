@@ -51,7 +51,7 @@ fn plan_text(plan: &LoopPlan) -> Result<String, TunerError> {
     for folder in &plan.games {
         let experiment = experiment_of(folder)?;
         let archives = [Archive::new(&experiment, folder)];
-        texel::sources(&archives, &plan.rules().compiled)
+        texel::sources(&archives, &[], &plan.rules().compiled)
             .map_err(|fault| TunerError::Wrong(format!("{}: {fault}", folder.display())))?;
         let games = archives[0].count()?;
         others.push(format!("{games} games of {}", experiment.fingerprint()));
@@ -272,7 +272,7 @@ impl<W: LoopObserver> Loop<'_, W> {
         let archives: Vec<Archive<'_>> = (experiments.iter().zip(&folders))
             .map(|(experiment, folder)| Archive::new(experiment, folder))
             .collect();
-        let sources = texel::sources(&archives, &self.plan.rules().compiled)?;
+        let sources = texel::sources(&archives, &[], &self.plan.rules().compiled)?;
         let mut games_of = if first == number {
             format!("self-play of generation {number}")
         } else {

@@ -374,10 +374,12 @@ impl OutputGradients {
 }
 
 impl Target {
-    /// The target of a position: an expected score.
+    /// The target of a position: an expected score. Without a score of the search it is the result.
     fn of(&self, position: &Position<'_>) -> f64 {
-        let expected = logistic(position.score / self.scale);
-        self.lambda * position.result + (1.0 - self.lambda) * expected
+        position.score.map_or(position.result, |score| {
+            let expected = logistic(score / self.scale);
+            self.lambda * position.result + (1.0 - self.lambda) * expected
+        })
     }
 
     /// The cross-entropy minus the entropy of the target, and its derivative in the log-odds of the network.

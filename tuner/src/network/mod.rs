@@ -9,6 +9,7 @@ mod layers;
 mod model;
 mod packed;
 mod plan;
+mod scale;
 mod shards;
 mod train;
 

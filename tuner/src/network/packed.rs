@@ -2,8 +2,8 @@
 //!
 //! The packed row of a position has one byte per square with its piece, seen from White (0: empty); a byte with the output
 //! bucket, the side to move and whether files are mirrored for Black; a byte with the royal buckets of both sides; a byte
-//! with the half points of the side to move; and two bytes each for the offset and the search score, in centipawns. A block
-//! stores rows by columns, which compress better.
+//! with the half points of the side to move; and two bytes each for the offset and the search score, in centipawns
+//! ([`NO_SCORE`] without one). A block stores rows by columns, which compress better.
 
 use tradewind_engine::Color;
 use tradewind_engine::evaluation::network::{ActiveInputs, Shape};
@@ -17,6 +17,9 @@ const REST: usize = 7;
 /// The number of rows of a block. It is not a power of two, which would cause cache conflicts between columns.
 pub(super) const ROWS: usize = 8_000;
 
+/// The score of a position without one.
+const NO_SCORE: i16 = i16::MIN;
+
 /// A sampled position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Sample {
@@ -28,7 +31,7 @@ pub(super) struct Sample {
     /// The evaluation that the network is added to, in centipawns for the side to move.
     pub offset: i16,
     /// The score of the search, in centipawns for the side to move.
-    pub score: i16,
+    pub score: Option<i16>,
     /// Half points of the side to move.
     pub result: u8,
 }
@@ -44,7 +47,7 @@ pub(super) struct Packing {
 
 impl Packing {
     /// The version of the format.
-    pub const FORMAT: u32 = 2;
+    pub const FORMAT: u32 = 3;
 
     /// The packing for networks of this shape. The pieces of both sides fit in a byte, see
     /// [`MAX_PIECES`](tradewind_engine::rules::MAX_PIECES).
@@ -91,7 +94,7 @@ impl Packing {
         rows.push((royals[0] | royals[1] << 4) as u8);
         rows.push(sample.result);
         rows.extend(sample.offset.to_le_bytes());
-        rows.extend(sample.score.to_le_bytes());
+        rows.extend(sample.score.unwrap_or(NO_SCORE).to_le_bytes());
     }
 
     /// The number of rows.
@@ -191,7 +194,7 @@ pub(super) struct Position<'s> {
     /// The evaluation that the network is added to, in centipawns.
     pub offset: f64,
     /// The score of the search, in centipawns.
-    pub score: f64,
+    pub score: Option<f64>,
     /// The points of the side to move.
     pub result: f64,
 }
@@ -211,7 +214,7 @@ impl PositionSet {
             views: inputs.split_at(inputs.len() / 2).into(),
             bucket: usize::from(bucket),
             offset: f64::from(offset),
-            score: f64::from(score),
+            score: (score != NO_SCORE).then_some(f64::from(score)),
             result: f64::from(result) / 2.0,
         }
     }
@@ -281,7 +284,7 @@ impl Sample {
                     bucket: (key % 4) as usize,
                 },
                 offset: 0,
-                score,
+                score: Some(score),
                 result: 2 * u8::from(wins),
             }
         };
@@ -334,7 +337,7 @@ mod tests {
                     side: game.side(),
                     active: inputs.active(&game),
                     offset: random.random(),
-                    score: random.random(),
+                    score: (key % 5 != 0).then(|| random.random_range(-30_000..=30_000)),
                     result: random.random_range(0..3),
                 };
                 packing.push(&sample, &mut rows);
@@ -354,15 +357,11 @@ mod tests {
                     let view = view.iter().map(|&input| u32::from(input)).collect();
                     assert_eq!(sorted(view), sorted(known.clone()), "{id}, position {at}");
                 }
-                let numbers = [found.offset, found.score, 2.0 * found.result];
-                let known = [
-                    sample.offset.into(),
-                    sample.score.into(),
-                    sample.result.into(),
-                ];
+                let numbers = [found.offset, 2.0 * found.result];
+                let known = [sample.offset.into(), sample.result.into()];
                 assert_eq!(
-                    (found.bucket, numbers),
-                    (sample.active.bucket, known),
+                    (found.bucket, numbers, found.score),
+                    (sample.active.bucket, known, sample.score.map(f64::from)),
                     "{id}"
                 );
             }

@@ -9,8 +9,9 @@
 
 use super::packed::{Packing, PositionSet, ROWS, Sample};
 use super::plan::NetworkPlan;
+use super::scale::{MAX_POSITIONS, scale};
 use crate::error::TunerError;
-use crate::sampling::{GameParts, Source, sample_pairs};
+use crate::sampling::{GameParts, Source, games_of, sample_pairs};
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib;
 use rand::{RngExt, SeedableRng};
@@ -26,7 +27,7 @@ use tradewind_engine::evaluation::Weights;
 use tradewind_engine::evaluation::network::{Inputs, Role};
 use tradewind_engine::rules::RuleSpec;
 use tradewind_engine::search::Searcher;
-use tradewind_engine::{Color, Rules};
+use tradewind_engine::{Color, Game};
 use tradewind_files::{FileError, make_folder, remove_folder, sha256_of_texts, write_whole};
 use tradewind_selfplay::record::GameRecord;
 
@@ -55,6 +56,13 @@ pub(super) struct Contents {
     games: u64,
     /// By shard: the number of positions. The last shard is the validation set.
     positions: Vec<u64>,
+    /// The number of positions without the score of a search.
+    #[serde(default)]
+    unscored: u64,
+    /// Centipawns per unit of log-odds, by logistic regression of results on static evaluations, if no position has the
+    /// score of a search.
+    #[serde(default)]
+    pub scale: Option<u32>,
     /// The size of all shards, in bytes.
     bytes: u64,
 }
@@ -89,6 +97,11 @@ impl Shards {
     /// The number of games that they come from.
     pub fn games(&self) -> u64 {
         self.contents.games
+    }
+
+    /// The number of positions without the score of a search, whose target is the result alone.
+    pub fn unscored(&self) -> u64 {
+        self.contents.unscored
     }
 
     /// The mean size of a position on disk, in bytes.
@@ -190,6 +203,8 @@ impl ShardsWriter {
                     description: description.to_string(),
                     games: 0,
                     positions: vec![0; shards],
+                    unscored: 0,
+                    scale: None,
                     bytes: 0,
                 },
             },
@@ -210,6 +225,7 @@ impl ShardsWriter {
             self.random.random_range(0..last)
         };
         self.shards.contents.positions[shard] += 1;
+        self.shards.contents.unscored += u64::from(sample.score.is_none());
         let packing = &self.shards.packing;
         packing.push(sample, &mut self.pending[shard]);
         if packing.count(&self.pending[shard]) >= ROWS {
@@ -269,8 +285,8 @@ fn file_name(shard: usize) -> String {
 ///
 /// # Errors
 /// A file of games is damaged, positions cannot be written, or the games are not suitable for training.
-pub fn collect(
-    sources: &[Source<'_, '_>],
+pub fn collect<'s, 'a, 'e>(
+    sources: &'s [Source<'a, 'e>],
     spec: &RuleSpec,
     begin: &Weights,
     plan: &NetworkPlan,
@@ -291,37 +307,39 @@ pub fn collect(
     if let Some(known) = Shards::known(folder, packing.clone(), &description) {
         return Ok(Some(known));
     }
-    let games: u64 = sources.iter().map(|source| source.archive.games()).sum();
+    let games: u64 = sources.iter().map(Source::games).sum();
     let max = games * u64::from(plan.positions);
     let mut shards = ShardsWriter::new(folder, packing, &description, max, plan.seed)?;
     let mut known: HashSet<u64> = HashSet::new();
-    let (mut all_games, mut used_games, mut without_scores) = (0, 0, 0);
+    let mut used_games = 0;
+    // The static evaluation of positions without scores, and their half points, for the side to move.
+    let mut unscored: Vec<(i16, u8)> = Vec::new();
     // Whether there are games with 0, 1 and 2 half points for White.
     let mut results = [false; 3];
-    let sampler = |source: &Source<'_, '_>| {
-        let rules = source.plan().compiled.clone();
-        let inputs = Inputs::of(&rules, &plan.shape(rules.spec()));
+    let sampler = |source: &'s Source<'a, 'e>| {
+        let rules = source.rules();
+        let inputs = Inputs::of(rules, &plan.shape(rules.spec()));
         move |record: &GameRecord, searcher: &mut Searcher| {
-            of_game(record, &rules, &inputs, searcher, plan)
+            of_game(record, source, &inputs, searcher, plan)
         }
     };
-    let take = |pair: &[GameRecord], samples: Vec<Vec<Sample>>, split: f64| {
-        all_games += pair.len();
-        let unscored = pair.iter().filter(|game| game.evaluations.is_none());
-        without_scores += unscored.count();
+    let take = |pair: &[GameRecord], samples: Vec<Vec<(Sample, i16)>>, split: f64| {
         // The validation set does not depend on the share.
         let split = split - plan.validation;
         let is_taken = split < plan.share * (1.0 - plan.validation);
-        used_games += pair.len() as u64 * u64::from(is_taken);
+        used_games += games_of(pair) * u64::from(is_taken);
         for (game, samples) in pair.iter().zip(samples) {
             if let (false, Some(points)) =
                 (samples.is_empty(), game.result.half_points(Color::White))
             {
                 results[points] = true;
             }
-            for sample in samples {
+            for (sample, linear) in samples {
                 if known.insert(sample.key) && is_taken {
                     shards.push(&sample, split < 0.0)?;
+                    if sample.score.is_none() && unscored.len() < MAX_POSITIONS {
+                        unscored.push((linear, sample.result));
+                    }
                 }
             }
         }
@@ -331,26 +349,49 @@ pub fn collect(
         shards.abandon();
         return Ok(None);
     }
-    if let Err(error) = check(&shards, all_games, without_scores, results) {
+    if let Err(error) = check(&shards, results) {
         shards.abandon();
         return Err(error);
+    }
+    let [training, validation] = shards.shards.positions();
+    if shards.shards.contents.unscored == training + validation {
+        let scores =
+            (unscored.iter()).map(|&(linear, points)| (f64::from(linear), f64::from(points) / 2.0));
+        shards.shards.contents.scale = Some(scale(scores).round() as u32);
     }
     shards.finish(used_games).map(Some)
 }
 
-/// The samples of a game.
+/// The samples of a game, or of a record that is a position, each with its static evaluation for the side to move.
 fn of_game(
     record: &GameRecord,
-    rules: &Rules,
+    source: &Source<'_, '_>,
     inputs: &Inputs,
     searcher: &mut Searcher,
     plan: &NetworkPlan,
-) -> Vec<Sample> {
+) -> Vec<(Sample, i16)> {
     let Some(points) = record.result.half_points(Color::White) else {
         return Vec::new();
     };
-    if record.evaluations.is_none() {
-        return Vec::new();
+    let sample = |game: &Game, score: Option<i16>, linear: i32| {
+        let (is_white, points) = (game.side() == Color::White, points as u8);
+        let linear = linear.clamp(-i32::from(i16::MAX), i32::from(i16::MAX)) as i16;
+        let sample = Sample {
+            key: game.key(),
+            side: game.side(),
+            active: inputs.active(game),
+            offset: match plan.role {
+                Role::Alone => 0,
+                Role::Added => linear,
+            },
+            score: score.map(|score| if is_white { score } else { -score }),
+            result: if is_white { points } else { 2 - points },
+        };
+        (sample, linear)
+    };
+    if let Some(game) = source.position(record) {
+        let linear = searcher.static_eval(&game);
+        return vec![sample(&game, record.first_score(), linear)];
     }
     let parts = GameParts {
         count: plan.positions,
@@ -358,24 +399,16 @@ fn of_game(
         expire: false,
         seed: plan.seed,
     };
-    parts.sample(record, rules, |game, played, score| {
-        let score = score?;
-        if u32::from(score.unsigned_abs()) > plan.max_eval_cp {
+    parts.sample(record, source.rules(), |game, played, score| {
+        let is_decided = |eval: u32| eval > plan.max_eval_cp;
+        if score.is_some_and(|score| is_decided(score.unsigned_abs().into())) {
             return None;
         }
         let linear = searcher.quiet_static_eval(game, plan.quiet.of(played))?;
-        let (is_white, points) = (game.side() == Color::White, points as u8);
-        Some(Sample {
-            key: game.key(),
-            side: game.side(),
-            active: inputs.active(game),
-            offset: match plan.role {
-                Role::Alone => 0,
-                Role::Added => linear.clamp(-i32::from(i16::MAX), i32::from(i16::MAX)) as i16,
-            },
-            score: if is_white { score } else { -score },
-            result: if is_white { points } else { 2 - points },
-        })
+        if score.is_none() && is_decided(linear.unsigned_abs()) {
+            return None;
+        }
+        Some(sample(game, score, linear))
     })
 }
 
@@ -404,27 +437,13 @@ fn description(
             Packing::FORMAT
         ),
     ];
-    for source in sources {
-        let (archive, rules) = (source.archive, source.rules);
-        let games = archive.experiment().fingerprint();
-        parts.push(format!("{games} {rules} {}", archive.games()));
-    }
+    parts.extend(sources.iter().map(Source::description));
     sha256_of_texts(parts)
 }
 
 /// Checks that the positions are suitable for training.
-fn check(
-    shards: &ShardsWriter,
-    games: usize,
-    without_scores: usize,
-    results: [bool; 3],
-) -> Result<(), TunerError> {
+fn check(shards: &ShardsWriter, results: [bool; 3]) -> Result<(), TunerError> {
     let [training, validation] = shards.shards.positions();
-    if without_scores > 0 && training == 0 {
-        return Err(TunerError::Useless(format!(
-            "{without_scores} of {games} games were recorded without scores; write evaluations = true under [record]"
-        )));
-    }
     if training < MIN_TRAINING || validation < MIN_VALIDATION {
         return Err(TunerError::Useless(format!(
             "there are {training} quiet positions to train on and {validation} in the validation set; at least {MIN_TRAINING} and {MIN_VALIDATION} are needed: play more games"

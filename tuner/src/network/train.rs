@@ -4,6 +4,7 @@ use super::layers::Target;
 use super::model::{NetworkModel, chunks};
 use super::packed::{Position, PositionSet};
 use super::plan::NetworkPlan;
+use super::scale;
 use super::shards::Shards;
 use crate::adam::AdamStep;
 use crate::error::TunerError;
@@ -21,7 +22,6 @@ use tradewind_engine::evaluation::Weights;
 use tradewind_engine::evaluation::network::{ActiveInputs, Network};
 use tradewind_engine::rules::RuleSpec;
 use tradewind_files::{FileError, sha256, sha256_of_texts, write_whole};
-use tradewind_stats::logistic;
 
 /// The beginning of the names of checkpoints; the weight decay follows.
 const CHECKPOINT: &str = "checkpoint";
@@ -34,13 +34,6 @@ const ORDER_STREAM: u64 = (1 << 61) + 3;
 /// The gap between training and validation loss, as a share of the latter, above which a network overfits
 /// (`docs/explanation/training.md`).
 const OVERFITTING: f64 = 0.15;
-/// The range of scales, in centipawns per unit of log-odds.
-const SCALES: (f64, f64) = (50.0, 5_000.0);
-/// The number of bisections that find the scale.
-const BISECTIONS: u32 = 30;
-/// The maximum number of positions that the scale is fitted to.
-const SCALE_POSITIONS: usize = 200_000;
-
 /// A trained network.
 #[derive(Clone, Debug)]
 pub struct TrainedNetwork {
@@ -170,7 +163,10 @@ pub fn train(
         plan,
         validation: shards.validation()?,
     };
-    let scale = scale(&shards.load(0)?);
+    let scale = match shards.contents.scale {
+        Some(scale) => scale.into(),
+        None => scale_of(&shards.load(0)?),
+    };
     let (mut best, mut diverged_in): (Option<TrainedNetwork>, _) = (None, 0);
     for &decay in plan.decays.iter() {
         let description = description(shards, plan, decay, begin);
@@ -497,26 +493,12 @@ impl TrainingRun {
     }
 }
 
-/// Centipawns per unit of log-odds, by logistic regression of results on scores without an intercept.
-fn scale(positions: &PositionSet) -> f64 {
-    let step = positions.len().div_ceil(SCALE_POSITIONS).max(1);
-    // The derivative of the loss in the log-odds per centipawn.
-    let slope = |scale: f64| -> f64 {
-        let some = (0..positions.len()).step_by(step);
-        some.map(|at| positions.get(at))
-            .map(|position| (logistic(position.score / scale) - position.result) * position.score)
-            .sum()
-    };
-    let (mut low, mut high) = SCALES;
-    for _ in 0..BISECTIONS {
-        let middle = (low * high).sqrt();
-        if slope(middle) > 0.0 {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    (low * high).sqrt()
+/// The scale of positions with scores.
+fn scale_of(positions: &PositionSet) -> f64 {
+    let step = positions.len().div_ceil(scale::MAX_POSITIONS).max(1);
+    let some = (0..positions.len()).step_by(step);
+    let some = some.map(|at| positions.get(at));
+    scale::scale(some.filter_map(|position| Some((position.score?, position.result))))
 }
 
 #[cfg(test)]
@@ -569,7 +551,7 @@ mod tests {
                 .map(|at| {
                     let position = unseen.get(at);
                     [
-                        position.score,
+                        position.score.expect("planted"),
                         f64::from(found.network.score(&active(&position))),
                     ]
                 })

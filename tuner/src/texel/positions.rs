@@ -2,10 +2,11 @@
 
 use super::plan::TexelPlan;
 use crate::error::TunerError;
-use crate::sampling::{GameParts, Source, sample_pairs};
+use crate::sampling::{GameParts, Source, games_of, sample_pairs};
 use std::collections::HashSet;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::{Mutex, PoisonError};
+use tradewind_engine::Game;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::search::{Quiet, Searcher};
 use tradewind_files::FileError;
@@ -389,10 +390,10 @@ pub fn collect(
             of_game(record, source, searcher, plan, terms)
         }
     };
-    let take = |_: &[GameRecord], games: Vec<Vec<(u64, PositionRow)>>, split: f64| {
+    let take = |records: &[GameRecord], games: Vec<Vec<(u64, PositionRow)>>, split: f64| {
         let mut rows = Vec::new();
+        positions.tally.games += games_of(records);
         for samples in games {
-            positions.tally.games += 1;
             positions.tally.used_games += u64::from(!samples.is_empty());
             for (key, row) in samples {
                 if known.insert(key) {
@@ -412,7 +413,8 @@ pub fn collect(
     Ok(Some(positions))
 }
 
-/// The samples of a game, with the keys of their positions: quiet and balanced positions.
+/// The samples of a game, with the keys of their positions: quiet and balanced positions, or the position of a record
+/// that is one.
 fn of_game(
     record: &GameRecord,
     source: &Source<'_, '_>,
@@ -423,24 +425,7 @@ fn of_game(
     let Some(result) = record.result.score() else {
         return Vec::new();
     };
-    let plies = record.plies as usize;
-    let parts = GameParts {
-        count: plan.positions,
-        end: match (&record.evaluations, result == 0.5) {
-            (None, false) => plies.saturating_sub(LAST_PLIES),
-            _ => plies,
-        },
-        expire: true,
-        seed: plan.seed,
-    };
-    parts.sample(record, &source.plan().compiled, |game, _, score| {
-        if score.is_some_and(|score| i32::from(score).abs() > FORCED) {
-            return None;
-        }
-        let eval = searcher.quiet_static_eval(game, Quiet::ForBoth)?;
-        if eval.unsigned_abs() > plan.max_eval_cp {
-            return None;
-        }
+    let row = |searcher: &Searcher, game: &Game, score: Option<i16>| {
         let (coefficients, share) = searcher.trace(game);
         let mut counts = vec![0.0; terms];
         for one in coefficients {
@@ -456,7 +441,30 @@ fn of_game(
             score,
             pair: 0,
         };
-        Some((game.key(), row))
+        (game.key(), row)
+    };
+    if let Some(game) = source.position(record) {
+        return vec![row(searcher, &game, record.first_score())];
+    }
+    let plies = record.plies as usize;
+    let parts = GameParts {
+        count: plan.positions,
+        end: match (&record.evaluations, result == 0.5) {
+            (None, false) => plies.saturating_sub(LAST_PLIES),
+            _ => plies,
+        },
+        expire: true,
+        seed: plan.seed,
+    };
+    parts.sample(record, source.rules(), |game, _, score| {
+        if score.is_some_and(|score| i32::from(score).abs() > FORCED) {
+            return None;
+        }
+        let eval = searcher.quiet_static_eval(game, Quiet::ForBoth)?;
+        if eval.unsigned_abs() > plan.max_eval_cp {
+            return None;
+        }
+        Some(row(searcher, game, score))
     })
 }
 

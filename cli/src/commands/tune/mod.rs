@@ -1,5 +1,6 @@
 //! `tradewind tune`: tunes weights and search parameters.
 
+mod data;
 mod generations;
 mod network;
 mod spsa;
@@ -22,12 +23,12 @@ pub struct TuneArguments {
 /// The tuning methods.
 #[derive(Debug, Subcommand)]
 pub enum TuneAction {
-    /// Fits evaluation weights to recorded games: those that best predict the results
+    /// Fits evaluation weights to games: those that best predict the results
     #[command(
         after_help = "Example: tradewind tune texel out/my-games --rules scirocco-2009 --out tuned"
     )]
     Texel(Box<texel::TexelArguments>),
-    /// Trains an evaluation network on recorded games, to predict results and search scores
+    /// Trains an evaluation network on games, to predict results and search scores
     #[command(
         after_help = "Example: tradewind tune network out/my-games --rules scirocco-2009 --out trained"
     )]

@@ -1,12 +1,12 @@
 //! `tradewind tune network`: trains an evaluation network on games.
 
+use super::data::{self, TuningData, say_unscored};
 use super::linear_or;
-use super::texel::{UNWRITTEN, epoch_text, last_parts, reading};
+use super::texel::{UNWRITTEN, epoch_text, reading};
 use crate::Stopped;
 use crate::args::values::within;
 use crate::args::{Settings, Threads};
 use crate::commands::playing::{on_threads, stop_signal};
-use crate::commands::sources::Games;
 use crate::message::{print, say, say_files, show};
 use anyhow::{anyhow, bail, ensure};
 use clap::Args;
@@ -22,7 +22,6 @@ use tradewind_engine::evaluation::network::{Network, Role, Shape};
 use tradewind_engine::rules::{self, RuleSpec};
 use tradewind_files::{FileError, check_output, write_all, write_whole};
 use tradewind_report::tuning::network_files;
-use tradewind_selfplay::record::archive::Archive;
 use tradewind_tuner::network::{
     self, NetworkPlan, POSITIONS, QuietBy, Shards, TrainedNetwork, collect, weights_text,
 };
@@ -31,12 +30,14 @@ use tradewind_tuner::texel::{TexelPlan, sources};
 
 #[derive(Debug, Args)]
 pub struct NetworkArguments {
-    /// Folders of games, with `evaluations = true` under `[record]`
-    #[arg(required = true, value_name = "DIR")]
-    pub folders: Vec<PathBuf>,
-    /// The rule set of the network: an id or the path of a rule file
+    /// Folders of games with `evaluations = true` under `[record]`, PGN files, or EPD files of
+    /// positions with results. Positions without scores are trained on the result alone
+    #[arg(required = true, value_name = "GAMES")]
+    pub games: Vec<PathBuf>,
+    /// The rule set of the network: an id or the path of a rule file [default: the one that the
+    /// first PGN file names]
     #[arg(long, value_name = "ID")]
-    pub rules: String,
+    pub rules: Option<String>,
     #[command(flatten)]
     pub settings: Settings,
     /// The folder for the weights file, losses and their plot
@@ -156,7 +157,11 @@ fn one_of(text: &str, sizes: &[usize]) -> Result<usize, String> {
 
 /// Trains a network and writes it beside linear weights.
 pub fn run(arguments: &NetworkArguments) -> anyhow::Result<()> {
-    let rules = Rules::load(&arguments.rules, &arguments.settings.settings)?;
+    let rules = data::rules(
+        arguments.rules.as_deref(),
+        &arguments.games,
+        &arguments.settings,
+    )?;
     let mut begin = linear_or(&rules, arguments.from.as_deref())?;
     let network = match &arguments.inherit {
         Some(id) => Some(inherited(id, rules.spec())?),
@@ -175,18 +180,21 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<()> {
             network.role().name()
         );
     }
-    let games = Games::in_folders(&arguments.folders)?;
+    let data = on_threads(arguments.threads, || {
+        TuningData::read(&arguments.games, &rules)
+    })?;
     check_output(&arguments.out.join(weights_file::NAME))?;
     let stop = stop_signal()?;
     let training = NetworkTraining {
         arguments,
         plan,
+        data,
         rules,
         begin,
         network,
     };
     on_threads(arguments.threads, || {
-        let (shards, learnt) = training.train(&games, &stop)?;
+        let (shards, learnt) = training.train(&stop)?;
         training.write(&shards, &learnt)?;
         let is_stopped = stop.load(Ordering::Relaxed);
         ensure!(!is_stopped, Stopped("stopped; the same command resumes"));
@@ -213,6 +221,7 @@ fn inherited(id: &str, spec: &RuleSpec) -> anyhow::Result<Arc<Network>> {
 struct NetworkTraining<'a> {
     arguments: &'a NetworkArguments,
     plan: NetworkPlan,
+    data: TuningData,
     rules: Rules,
     /// The linear weights.
     begin: Weights,
@@ -222,16 +231,12 @@ struct NetworkTraining<'a> {
 
 impl NetworkTraining<'_> {
     /// The positions and the network that was trained on them.
-    fn train(
-        &self,
-        games: &[Games],
-        stop: &AtomicBool,
-    ) -> anyhow::Result<(Shards, TrainedNetwork)> {
+    fn train(&self, stop: &AtomicBool) -> anyhow::Result<(Shards, TrainedNetwork)> {
         let (arguments, plan, spec) = (self.arguments, &self.plan, self.rules.spec());
-        let archives: Vec<Archive<'_>> = games.iter().map(Games::archive).collect();
+        let archives = self.data.archives();
         let folder = arguments.out.join(POSITIONS);
         let begun = Instant::now();
-        let from = sources(&archives, &self.rules)?;
+        let from = sources(&archives, &self.data.files, &self.rules)?;
         let shards = collect(&from, spec, &self.begin, plan, &folder, reading(stop))?;
         let shards = shards.ok_or(UNWRITTEN)?;
         let [training, validation] = shards.positions();
@@ -241,6 +246,7 @@ impl NetworkTraining<'_> {
             shards.bytes_per_position(),
             begun.elapsed().as_secs_f64()
         );
+        say_unscored(shards.unscored(), [training, validation]);
         let mut begun = Instant::now();
         let mut decay = None;
         let network = self.network.as_deref();
@@ -272,8 +278,7 @@ impl NetworkTraining<'_> {
             (None, Some(id)) => format!("{}, and the network of {id}", weights_file::BUILT_IN),
             (None, None) => weights_file::BUILT_IN.to_string(),
         };
-        let games_of = last_parts(&arguments.folders);
-        let provenance = learnt.provenance(spec, shards, &begun_with, &games_of);
+        let provenance = learnt.provenance(spec, shards, &begun_with, &self.data.name());
         let weights = self.begin.clone();
         let weights = weights.with_network(&learnt.network, learnt.rms_score);
         let text = weights_text(&weights, spec, &provenance);

@@ -1,11 +1,11 @@
 //! `tradewind tune texel`: fits evaluation weights to games.
 
+use super::data::{self, TuningData, say_unscored};
 use super::linear_or;
 use crate::Stopped;
 use crate::args::values::within;
 use crate::args::{Settings, Threads};
 use crate::commands::playing::{on_threads, stop_signal};
-use crate::commands::sources::Games;
 use crate::message::{print, say, say_files, show};
 use clap::Args;
 use serde_json::json;
@@ -16,7 +16,6 @@ use std::time::{Duration, Instant};
 use tradewind_engine::Rules;
 use tradewind_files::{check_output, write_all, write_whole};
 use tradewind_report::tuning::fit_files;
-use tradewind_selfplay::record::archive::Archive;
 use tradewind_tuner::texel::weights_file::{self, Provenance};
 use tradewind_tuner::texel::{
     Epoch, Positions, TexelFit, TexelPlan, WeightBound, collect, fit, sources,
@@ -24,12 +23,13 @@ use tradewind_tuner::texel::{
 
 #[derive(Debug, Args)]
 pub struct TexelArguments {
-    /// Folders of games
-    #[arg(required = true, value_name = "DIR")]
-    pub folders: Vec<PathBuf>,
-    /// The rule set of the weights: an id or the path of a rule file
+    /// Folders of games, PGN files, or EPD files of positions with results
+    #[arg(required = true, value_name = "GAMES")]
+    pub games: Vec<PathBuf>,
+    /// The rule set of the weights: an id or the path of a rule file [default: the one that the
+    /// first PGN file names]
     #[arg(long, value_name = "ID")]
-    pub rules: String,
+    pub rules: Option<String>,
     #[command(flatten)]
     pub settings: Settings,
     /// The folder for the weights file, tables and plots
@@ -134,15 +134,21 @@ const SAY_EVERY: Duration = Duration::from_secs(5);
 pub(super) const UNWRITTEN: Stopped = Stopped("stopped; nothing was written");
 
 pub fn run(arguments: &TexelArguments) -> anyhow::Result<()> {
-    let rules = Rules::load(&arguments.rules, &arguments.settings.settings)?;
+    let rules = data::rules(
+        arguments.rules.as_deref(),
+        &arguments.games,
+        &arguments.settings,
+    )?;
     let begin = linear_or(&rules, arguments.from.as_deref())?;
-    let games = Games::in_folders(&arguments.folders)?;
+    let data = on_threads(arguments.threads, || {
+        TuningData::read(&arguments.games, &rules)
+    })?;
     check_output(&arguments.out.join(weights_file::NAME))?;
     let stop = stop_signal()?;
     on_threads(arguments.threads, || {
         let plan = arguments.plan();
-        let archives: Vec<Archive<'_>> = games.iter().map(Games::archive).collect();
-        let sources = sources(&archives, &rules)?;
+        let archives = data.archives();
+        let sources = sources(&archives, &data.files, &rules)?;
         let begun = Instant::now();
         let positions = collect(&sources, &begin, &plan, reading(&stop))?.ok_or(UNWRITTEN)?;
         let [fitted, validation] = positions.counts();
@@ -153,6 +159,9 @@ pub fn run(arguments: &TexelArguments) -> anyhow::Result<()> {
             tally.repeated,
             begun.elapsed().as_secs_f64()
         );
+        if plan.lambda < 1.0 {
+            say_unscored(tally.without_score, [fitted, validation]);
+        }
         let mut last: Option<Instant> = None;
         let found = fit(&positions, rules.spec(), &begin, &plan, |epoch| {
             if last.is_none_or(|last| last.elapsed() >= SAY_EVERY) {
@@ -161,7 +170,8 @@ pub fn run(arguments: &TexelArguments) -> anyhow::Result<()> {
             }
             !stop.load(Ordering::Relaxed)
         })?;
-        write(arguments, &rules, &positions, &found.ok_or(UNWRITTEN)?)
+        let found = found.ok_or(UNWRITTEN)?;
+        write(arguments, &rules, &data.name(), &positions, &found)
     })
 }
 
@@ -210,6 +220,7 @@ pub(super) fn warn(found: &TexelFit) {
 fn write(
     arguments: &TexelArguments,
     rules: &Rules,
+    games_of: &str,
     positions: &Positions,
     found: &TexelFit,
 ) -> anyhow::Result<()> {
@@ -218,8 +229,7 @@ fn write(
         Some(file) => weights_file::name_of(file),
         None => weights_file::BUILT_IN.to_string(),
     };
-    let games_of = last_parts(&arguments.folders);
-    let provenance = Provenance::of(found, spec, positions, &begun_with, &games_of);
+    let provenance = Provenance::of(found, spec, positions, &begun_with, games_of);
     let mut files = write_all(&arguments.out, &fit_files(found, &spec.title())?)?;
     let text = weights_file::text(found, spec, &provenance);
     let path = arguments.out.join(weights_file::NAME);
@@ -248,13 +258,4 @@ fn write(
     }
     say_files(&arguments.out, &files);
     Ok(())
-}
-
-/// The names of folders, without their paths.
-pub(super) fn last_parts(folders: &[PathBuf]) -> String {
-    let names = folders.iter().map(|folder| {
-        let name = folder.file_name().unwrap_or(folder.as_os_str());
-        name.to_string_lossy()
-    });
-    names.collect::<Vec<_>>().join(", ")
 }

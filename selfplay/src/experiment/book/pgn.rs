@@ -1,28 +1,106 @@
-//! A tolerant PGN tokenizer: it returns tags, main lines and results, and skips comments,
-//! variations and annotations.
+//! A tolerant PGN tokenizer: it returns tags, main lines with their comments, and results, and
+//! skips variations and annotations. [`games`] collects the tokens of each game.
+
+use super::BookFault;
 
 /// Annotations to ignore. Words without letters and digits are ignored as well.
 const REMARKS: [&str; 8] = ["N", "TN", "D", "e.p.", "ep", "ch", "mate", "dbl"];
-/// Results.
-const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "1/2", "½-½", "*"];
+/// Results, and their spelling in records.
+const RESULTS: [(&str, &str); 6] = [
+    ("1-0", "1-0"),
+    ("0-1", "0-1"),
+    ("1/2-1/2", "1/2-1/2"),
+    ("1/2", "1/2-1/2"),
+    ("½-½", "1/2-1/2"),
+    ("*", "*"),
+];
 /// A null move.
 const NULL_MOVE: &str = "--";
 
 /// A token of a PGN file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Token<'t> {
+enum Token<'t> {
     /// A tag: its name and its value.
     Tag(&'t str, String),
     /// A move of the main line.
     Move(String),
-    /// The result.
-    Result,
+    /// A comment of the main line.
+    Comment(&'t str),
+    /// The result, as records have it.
+    Result(&'static str),
     /// The bracket of an unclosed comment or variation. The next game begins with the next tag.
     Unclosed(char),
 }
 
+/// The text of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct GameText<'t> {
+    /// The tags, with their lines.
+    pub tags: Vec<(usize, &'t str, String)>,
+    /// The moves of the main line, with their lines and the comments behind them.
+    pub moves: Vec<(usize, String, Vec<&'t str>)>,
+    /// The result at its end.
+    pub result: Option<&'static str>,
+    /// A comment or variation that is never closed.
+    pub fault: Option<BookFault>,
+    /// Whether there is more than tags.
+    has_begun: bool,
+}
+
+impl GameText<'_> {
+    /// The value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let mut tags = self.tags.iter();
+        let found = tags.find(|(_, known, _)| *known == name);
+        found.map(|(_, _, value)| value.as_str())
+    }
+
+    /// Whether it consists of tags only, at the end of a file.
+    pub fn is_unbegun(&self) -> bool {
+        !self.has_begun && self.result.is_none()
+    }
+}
+
+/// The games of a PGN file.
+pub(crate) fn games(text: &str) -> impl Iterator<Item = GameText<'_>> {
+    let mut tokens = Pgn::new(text).peekable();
+    std::iter::from_fn(move || {
+        tokens.peek()?;
+        let mut game = GameText::default();
+        while let Some((_, token)) = tokens.peek() {
+            if game.has_begun && matches!(token, Token::Tag(..)) {
+                break;
+            }
+            let (line, token) = tokens.next()?;
+            match token {
+                Token::Tag(name, value) => {
+                    game.tags.push((line, name, value));
+                    continue;
+                }
+                Token::Result(result) => {
+                    game.result = Some(result);
+                    break;
+                }
+                Token::Comment(comment) => {
+                    if let Some((_, _, comments)) = game.moves.last_mut() {
+                        comments.push(comment);
+                    }
+                    continue;
+                }
+                Token::Move(text) => game.moves.push((line, text, Vec::new())),
+                Token::Unclosed(sign) => {
+                    let message = format!("`{sign}` is never closed");
+                    game.fault.get_or_insert(BookFault { line, message });
+                }
+            }
+            game.has_begun = true;
+        }
+        Some(game)
+    })
+}
+
 /// The tokens of a PGN file, with their lines.
-pub(super) struct Pgn<'t> {
+struct Pgn<'t> {
     rest: &'t str,
     /// The current line, from 1.
     line: usize,
@@ -36,7 +114,7 @@ pub(super) struct Pgn<'t> {
 }
 
 impl<'t> Pgn<'t> {
-    pub(super) fn new(text: &'t str) -> Pgn<'t> {
+    fn new(text: &'t str) -> Pgn<'t> {
         Pgn {
             rest: text,
             line: 1,
@@ -65,24 +143,24 @@ impl<'t> Pgn<'t> {
         self.take(self.rest.find('\n').unwrap_or(self.rest.len()));
     }
 
-    /// Skips a comment; `None` if it is unclosed.
-    fn comment(&mut self) -> Option<()> {
+    /// The inside of a comment; `None` if it is unclosed.
+    fn comment(&mut self) -> Option<&'t str> {
         let mut end = comment_end(self.rest, self.is_flat);
         if end.is_err() && !self.is_flat {
             self.is_flat = true;
             end = comment_end(self.rest, true);
         }
         let (Ok(bytes) | Err(bytes)) = end;
-        self.take(bytes);
+        let taken = self.take(bytes);
         // A tag at the start of a line follows an unclosed comment.
-        end.ok().map(|_| ())
+        end.ok().map(|_| &taken[1..taken.len() - 1])
     }
 
     /// The token of a word; `None` for numbers and annotations.
     fn word(&mut self, word: &'t str) -> Option<Token<'t>> {
         let word = word.replace(['–', '−'], "-");
-        if RESULTS.contains(&word.as_str()) {
-            return Some(Token::Result);
+        if let Some((_, result)) = RESULTS.iter().find(|(known, _)| *known == word) {
+            return Some(Token::Result(result));
         }
         // `12.` and `12...` may be separate or attached to the move.
         let dots = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
@@ -122,12 +200,16 @@ impl<'t> Iterator for Pgn<'t> {
             match first {
                 '%' if self.is_line_start => self.take_line(),
                 ';' => self.take_line(),
-                '{' => {
-                    if self.comment().is_none() {
+                '{' => match self.comment() {
+                    None => {
                         self.depth = 0;
                         return Some((line, Token::Unclosed('{')));
                     }
-                }
+                    Some(comment) if self.depth == 0 => {
+                        return Some((line, Token::Comment(comment)));
+                    }
+                    Some(_) => {}
+                },
                 '(' | ')' | '}' | '[' | ']' => {
                     if first == '(' {
                         self.depth += 1;
@@ -207,11 +289,12 @@ mod tests {
 
     /// The tokens as text.
     fn read(text: &str) -> String {
-        let words = Pgn::new(text).map(|(line, token)| match token {
-            Token::Tag(name, value) => format!("[{name}={value}]"),
-            Token::Move(word) => word,
-            Token::Result => ".".to_string(),
-            Token::Unclosed(sign) => format!("{sign}{line}"),
+        let words = Pgn::new(text).filter_map(|(line, token)| match token {
+            Token::Tag(name, value) => Some(format!("[{name}={value}]")),
+            Token::Move(word) => Some(word),
+            Token::Comment(_) => None,
+            Token::Result(_) => Some(".".to_string()),
+            Token::Unclosed(sign) => Some(format!("{sign}{line}")),
         });
         words.collect::<Vec<_>>().join(" ")
     }
@@ -268,7 +351,7 @@ mod tests {
     fn many_brackets_take_linear_time() {
         for unit in ["{ {} ", "{", "* {{} ", "(", "[", "{}(", "[A \"", "{\n[A \""] {
             let text = unit.repeat(200_000);
-            assert!(Pgn::new(&text).count() <= 200_001, "{unit}");
+            assert!(Pgn::new(&text).count() <= 400_001, "{unit}");
         }
     }
 }
