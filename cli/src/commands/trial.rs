@@ -316,13 +316,15 @@ impl RulesChange<'_> {
                 (time.as_secs_f64() / TRAINING_SHARE / 60.0).ceil(),
                 arguments.recipe
             );
-            time = longest(&brief)?;
             (choice, time) = if are_trained {
                 (known, Duration::ZERO)
-            } else if is_short(time) {
-                (brief, time)
             } else {
-                (none.clone(), Duration::ZERO)
+                let time = longest(&brief)?;
+                if is_short(time) {
+                    (brief, time)
+                } else {
+                    (none.clone(), Duration::ZERO)
+                }
             };
         }
         ensure!(!executor.is_stopped(), Stopped::RESUMES);
