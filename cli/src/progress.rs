@@ -27,7 +27,6 @@ fn timed() -> MutexGuard<'static, Option<Timed>> {
     TIMED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-#[derive(Clone)]
 struct Timed {
     bar: ProgressBar,
     begun: Instant,
@@ -59,7 +58,7 @@ pub struct TimeBar {
 impl TimeBar {
     /// The bar of a command that began at `begun` and should end after `time`.
     pub fn begin(begun: Instant, time: Duration) -> TimeBar {
-        let bar = new_bar(time.as_millis() as u64, "{bar:30} {msg}");
+        let bar = new_bar(time.as_millis() as u64, "{bar:30} {wide_msg}");
         *timed() = Some(Timed {
             bar: bar.clone(),
             begun,
