@@ -347,7 +347,7 @@ impl RulesChange<'_> {
         let seconds = |time: Duration| time_text(time.as_secs_f64());
         let recipe = choice.recipe.as_deref().unwrap_or(NO_RECIPE);
         let players = match recipe {
-            NO_RECIPE => format!("{FROM_RULES} play"),
+            NO_RECIPE => format!("no training, {FROM_RULES}"),
             _ if training.is_zero() => format!("players by `{recipe}`, which are trained already"),
             _ => format!(
                 "training of players by `{recipe}`, up to {}",
