@@ -55,7 +55,7 @@ pub struct TrialArguments {
     /// The folder of trained players [default: tradewind/players in the user's cache]
     #[arg(long, value_name = "DIR")]
     pub players: Option<PathBuf>,
-    /// Print the answer as JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
     /// The folder for games and results [default: a folder for these rules in out/try]

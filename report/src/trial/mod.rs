@@ -153,10 +153,12 @@ impl ContrastVerdict {
 impl ContrastCard {
     /// The comparison in words, such as `clearly better than the Bishop that it replaces`.
     fn words(&self) -> String {
-        let other = match self.is_replaced {
-            true => format!("the {} that it replaces", self.against),
-            false => format!("the {}", self.against),
+        let replaces = if self.is_replaced {
+            " that it replaces"
+        } else {
+            ""
         };
+        let other = format!("the {}{replaces}", self.against);
         match self.verdict {
             ContrastVerdict::Better => format!("clearly better than {other}"),
             ContrastVerdict::Worse => format!("clearly worse than {other}"),
@@ -165,10 +167,12 @@ impl ContrastCard {
         }
     }
 
-    fn sentence(&self) -> String {
-        let narrow = match self.verdict {
-            ContrastVerdict::Equal => "; more games would only narrow this",
-            _ => "",
+    /// The sentence about the piece with this name.
+    fn sentence(&self, name: &str) -> String {
+        let narrow = if self.verdict == ContrastVerdict::Equal {
+            "; more games would only narrow this"
+        } else {
+            ""
         };
         let inside = Estimate {
             low: self.score.low.max(0.0),
@@ -179,7 +183,7 @@ impl ContrastCard {
         let pairs = grouped(self.pairs);
         let words = self.words();
         sentence(&format!(
-            "{words}: in its place it scores {score} in {pairs} pairs{narrow}"
+            "{words}: {score} for the side with the {name}, in {pairs} pairs{narrow}"
         ))
     }
 }
@@ -289,7 +293,8 @@ impl Trial<'_> {
             if own != text(piece) {
                 continue;
             }
-            let of_pieces = played.iter().find_map(|(pieces, row)| {
+            // If both orders were played, the one with more pairs counts.
+            let scores = played.iter().filter_map(|(pieces, row)| {
                 let score = row.estimate()?;
                 match pieces.map(text) {
                     [first, second] if (first, second) == (own, other) => Some((score, *row)),
@@ -300,6 +305,7 @@ impl Trial<'_> {
                     _ => None,
                 }
             });
+            let of_pieces = scores.max_by_key(|(_, row)| row.pairs);
             let (name, found) = match after.find(other) {
                 Some(other) => (after.piece(other).name.clone(), of_pieces),
                 None => match replaced(before, after, piece) {
@@ -456,7 +462,8 @@ impl PieceCard {
     }
 
     fn sentences(&self) -> Vec<String> {
-        let mut all: Vec<String> = self.contrasts.iter().map(ContrastCard::sentence).collect();
+        let contrasts = self.contrasts.iter();
+        let mut all: Vec<String> = contrasts.map(|one| one.sentence(&self.name)).collect();
         let has_direct = self.contrasts.iter().any(|one| one.is_replaced);
         if let Some(old) = self.replaced.as_ref().filter(|_| !has_direct) {
             all.push(format!(
@@ -545,4 +552,299 @@ impl Card {
 fn main_effect(comparison: &Comparison) -> Option<&Compared> {
     let mut effects = comparison.effects.iter();
     effects.find(|effect| effect.order == 1 && !effect.by_player)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use tradewind_analysis::compare::{
+        CHECK, Changed, DIFFERENCE, EFFECT_SIZE, HeadToHead, RulesCell,
+    };
+    use tradewind_analysis::metric::Metric;
+    use tradewind_analysis::outcomes::{MATCH, MEAN};
+    use tradewind_analysis::row::Subject;
+    use tradewind_analysis::values::Gathered;
+    use tradewind_engine::Ending;
+    use tradewind_engine::rules::{load, new_pieces};
+    use tradewind_selfplay::record::Termination;
+
+    /// Chess, and changed rules.
+    fn changed(text: &str) -> [RuleSpec; 2] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("changed.toml");
+        fs::write(
+            &file,
+            format!("extends = \"chess\"\nname = \"Changed\"\n{text}"),
+        )
+        .expect("a file");
+        let after = load(&file.display().to_string(), &[]).expect("rules");
+        [load("chess", &[]).expect("chess"), after]
+    }
+
+    fn card([before, after]: &[RuleSpec; 2], contrasts: &[&str], findings: &Findings) -> Card {
+        let new_pieces = new_pieces(before, after);
+        let contrasts: Vec<String> = contrasts.iter().map(|one| one.to_string()).collect();
+        let trial = Trial {
+            before,
+            after,
+            new_pieces: &new_pieces,
+            contrasts: &contrasts,
+            pairs: 900,
+            seconds_per_pair: Some(0.5),
+        };
+        trial.card(findings)
+    }
+
+    fn findings(comparison: Option<Comparison>, measured: Vec<ValueSet>) -> Findings {
+        Findings {
+            comparison,
+            outcomes: Vec::new(),
+            values: Gathered {
+                measured,
+                left_out: Vec::new(),
+            },
+        }
+    }
+
+    /// A value set with a value of a piece in pawns, and a score of odds.
+    fn value_set(spec: &RuleSpec, piece: &str, value: Estimate, score: Row) -> ValueSet {
+        let pawn = spec.find("P").expect("a pawn");
+        let piece = spec.find(piece).expect("a piece");
+        let value = Row {
+            n: 100,
+            ..Row::new("regression", Subject::piece(spec, piece), "pawns")
+                .with_estimate(Some(value))
+        };
+        ValueSet {
+            rows: vec![value, score],
+            ..ValueSet::new(spec.clone(), pawn)
+        }
+    }
+
+    fn score(odds: &str, score: Estimate, pairs: u64) -> Row {
+        Row {
+            pairs,
+            ..Row::new("odds", Subject::Odds(odds.to_string()), "%").with_estimate(Some(score))
+        }
+    }
+
+    fn comparison(specs: &[RuleSpec; 2], rows: Vec<Row>, met: Vec<Row>) -> Comparison {
+        let cell = |(name, spec): (&str, &RuleSpec)| RulesCell {
+            name: name.to_string(),
+            levels: Default::default(),
+            spec: spec.clone(),
+            origins: Vec::new(),
+        };
+        Comparison {
+            name: "a trial".to_string(),
+            rules: ["before", "after"]
+                .into_iter()
+                .zip(specs)
+                .map(cell)
+                .collect(),
+            strata: Vec::new(),
+            openings: Vec::new(),
+            effects: vec![Compared {
+                name: "change".to_string(),
+                order: 1,
+                weights: vec![-1.0, 1.0],
+                by_player: false,
+                changed: Changed::default(),
+            }],
+            measurements: Vec::new(),
+            head_to_head: vec![HeadToHead {
+                nodes: None,
+                rows: met,
+            }],
+            rows,
+            notes: Vec::new(),
+        }
+    }
+
+    const COPY: &str =
+        "replace = { N = \"Kn\" }\n[[piece]]\nname = \"Hopper\"\ntext = \"Kn\"\nmoves = \"N\"\n";
+
+    #[test]
+    fn verdicts_are_those_of_the_direct_contrast() {
+        let specs = changed(COPY);
+        let of = |value: f64, half: f64, pairs: u64| {
+            let odds = score(": Kn>N", Estimate::around(value, half), pairs);
+            let knight = Estimate::around(3.0, 0.1);
+            let sets = vec![
+                value_set(
+                    &specs[0],
+                    "N",
+                    knight,
+                    score("-N :", Estimate::exactly(40.0), 9),
+                ),
+                value_set(&specs[1], "Kn", Estimate::around(2.76, 0.1), odds),
+            ];
+            card(&specs, &["Kn : N"], &findings(None, sets))
+        };
+        for (value, half, pairs, expected) in [
+            (
+                50.2,
+                0.9,
+                4000,
+                "equal to the Knight that it replaces within ±2 %",
+            ),
+            (
+                51.1,
+                0.9,
+                4000,
+                "equal to the Knight that it replaces within ±2 %",
+            ),
+            (
+                50.0,
+                7.9,
+                55,
+                "not told apart yet from the Knight that it replaces",
+            ),
+            (
+                35.0,
+                3.0,
+                300,
+                "clearly worse than the Knight that it replaces",
+            ),
+            (
+                61.4,
+                6.0,
+                105,
+                "clearly better than the Knight that it replaces",
+            ),
+            // Too few pairs for a verdict.
+            (
+                90.0,
+                5.0,
+                10,
+                "not told apart yet from the Knight that it replaces",
+            ),
+        ] {
+            let found = of(value, half, pairs);
+            assert_eq!(found.headline, [format!("Hopper is {expected}.")]);
+            let text = crate::document::markdown(&found.document());
+            assert!(!text.contains("times as many"), "{text}");
+            let is_equal = expected.starts_with("equal");
+            assert_eq!(
+                text.contains("more games would only narrow this"),
+                is_equal,
+                "{text}"
+            );
+            let is_open = expected.starts_with("not");
+            assert_eq!(found.open.len(), usize::from(is_open));
+        }
+        // The interval must shrink to 2.38 points, by eleven times the 900 pairs.
+        let found = of(50.0, 7.9, 55);
+        let [open] = &found.open[..] else {
+            panic!("one question")
+        };
+        let minutes = open.minutes.expect("a pace");
+        assert!((minutes - 75.0).abs() < 1.0, "{minutes}");
+        let [pawns, knights] = &found.pieces[0].values[..] else {
+            panic!("two values: {found:?}")
+        };
+        assert_eq!((pawns.value.value, pawns.unit.as_str()), (2.76, "pawns"));
+        assert_eq!(knights.unit, "knights");
+        assert!((knights.value.value - 0.92).abs() < 1e-9, "{knights:?}");
+        assert!(
+            knights.value.low > 0.86 && knights.value.high < 0.98,
+            "{knights:?}"
+        );
+        let json = found.json().expect("JSON");
+        assert!(
+            json.contains("\"verdict\": \"open\"") && json.contains("\"pairs\": 900"),
+            "{json}"
+        );
+    }
+
+    /// A piece changed in place is compared with its parent's by the score of the armies.
+    #[test]
+    fn a_piece_changed_in_place_meets_its_parent() {
+        let specs = changed("[[piece]]\nname = \"Fers\"\ntext = \"N\"\nmoves = \"F\"\n");
+        let met = Row {
+            pairs: 300,
+            ..Row::new(MATCH, Subject::Score, "%").with_estimate(Some(Estimate::around(35.2, 3.3)))
+        };
+        let odds = score("N>B :", Estimate::around(60.0, 2.0), 300);
+        let fers = Estimate::around(1.7, 0.4);
+        let sets = vec![value_set(&specs[1], "N", fers, odds)];
+        let found = findings(Some(comparison(&specs, Vec::new(), vec![met])), sets);
+        let found = card(&specs, &["N : N*", "N : B"], &found);
+        assert_eq!(
+            found.headline,
+            [
+                "Fers is clearly worse than the Knight that it replaces.",
+                "No significant difference in how games go."
+            ]
+        );
+        // The score of the bishop is turned around.
+        let scores = found.pieces[0].contrasts.iter();
+        let scores: Vec<f64> = scores.map(|one| one.score.value).collect();
+        assert_eq!(scores, [35.2, 40.0]);
+    }
+
+    /// The headline has what players notice first, not what the change does by itself.
+    #[test]
+    fn changes_of_games_are_plain_words() {
+        let specs = changed("[promotion]\nzone = 5\n");
+        let change = |method, metric: Metric, value: f64, half: f64, size: f64| {
+            let row = |method, unit: &'static str, estimate| Row {
+                condition: RowCondition::Effect("change".to_string()),
+                p: Some(0.001),
+                ..Row::new(method, Subject::Metric(metric.clone()), unit)
+                    .with_estimate(Some(estimate))
+            };
+            let mean = Row {
+                rules: "before".to_string(),
+                ..Row::new(MEAN, Subject::Metric(metric.clone()), metric.unit().text())
+                    .with_estimate(Some(Estimate::exactly(60.0)))
+            };
+            let unit = metric.unit().of_difference();
+            [
+                row(method, unit, Estimate::around(value, half)),
+                row(EFFECT_SIZE, "", Estimate::around(size, 0.1)),
+                mean,
+            ]
+        };
+        let checkmates = Metric::Ending(Termination::Rules(Ending::Checkmate));
+        let rows = [
+            change(CHECK, Metric::FirstPromotion, -40.0, 3.0, -2.0),
+            change(CHECK, Metric::Promotions, 1.27, 0.1, 1.5),
+            change(DIFFERENCE, Metric::Length, -50.3, 4.0, -1.2),
+            change(DIFFERENCE, Metric::Decisive, 14.0, 3.0, 0.6),
+            // Only checkmates decide games.
+            change(DIFFERENCE, checkmates, 14.0, 3.0, 0.6),
+            change(DIFFERENCE, Metric::CaptureRate, 9.0, 1.0, 3.0),
+            change(DIFFERENCE, Metric::FirstPlayer, 1.0, 4.0, 0.1),
+        ];
+        let compared = comparison(&specs, rows.concat(), Vec::new());
+        let found = card(&specs, &[], &findings(Some(compared), Vec::new()));
+        assert_eq!(
+            found.headline,
+            ["Games are 50 plies shorter and 14 points more decisive."]
+        );
+        let noticed: Vec<&str> = found.noticed.iter().map(|one| one.text.as_str()).collect();
+        assert_eq!(
+            noticed,
+            [
+                "the first promotion comes 40 plies earlier [37, 43]",
+                "there are 1.3 more promotions a game [1.2, 1.4]",
+                "games are 50 plies shorter [46, 54]",
+                "games are 14 points more decisive [11, 17]",
+            ]
+        );
+        assert_eq!(
+            found.open[0].question,
+            "Does White's first-move advantage change? By at most 5.0 points."
+        );
+        assert!(found.pieces.is_empty());
+    }
+
+    #[test]
+    fn royals_have_no_value() {
+        let specs = changed("[[piece]]\ntext = \"K\"\nmoves = \"KN\"\n");
+        let found = card(&specs, &[], &findings(None, Vec::new()));
+        assert!(found.pieces.is_empty(), "{found:?}");
+    }
 }

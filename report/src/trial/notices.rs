@@ -100,8 +100,15 @@ pub(super) fn digits(value: f64) -> usize {
 /// The significant changes that players notice, the largest effects first.
 pub(super) fn notices(comparison: &Comparison, effect: &Compared) -> Vec<Notice> {
     let rows = clear_rows(comparison, effect).into_iter();
-    rows.filter_map(|row| notice(comparison, effect, row))
-        .collect()
+    let found = rows.filter_map(|row| notice(comparison, effect, row));
+    let mut all: Vec<Notice> = found.collect();
+    // Where all decisive games end alike, their number is one change, not two.
+    let decisive = Metric::Decisive.key();
+    let decisive = all.iter().find(|one| one.metric == decisive);
+    if let Some(known) = decisive.map(|one| one.difference.value) {
+        all.retain(|one| one.phrase.leads || (one.difference.value - known).abs() > 1e-9);
+    }
+    all
 }
 
 fn notice(comparison: &Comparison, effect: &Compared, row: &Row) -> Option<Notice> {
