@@ -46,6 +46,7 @@ pub mod leads;
 pub mod metric;
 pub mod outcomes;
 pub mod planning;
+pub mod rounds;
 pub mod row;
 pub mod study;
 pub mod trial;

@@ -57,6 +57,12 @@ pub struct PilotSummary {
     pairings: usize,
 }
 
+/// The number of pairs that an experiment has for each of its `pairs`: its pairings, and the turns of
+/// those with priority.
+fn turns(experiment: &Experiment) -> usize {
+    (experiment.all_pairs() / experiment.pairs.max(1)) as usize
+}
+
 impl PilotSummary {
     fn new(pairs: u64, time: Duration, pairings: usize) -> PilotSummary {
         PilotSummary {
@@ -69,7 +75,7 @@ impl PilotSummary {
 
     /// Games that took some time.
     fn of(games: &Dataset<'_>, time: Duration) -> PilotSummary {
-        PilotSummary::new(games.games() / 2, time, games.pairings.len())
+        PilotSummary::new(games.games() / 2, time, turns(games.experiment()))
     }
 
     /// The size of a sample `factor` times that of the pilot.
@@ -156,7 +162,7 @@ pub fn plan_scores(
     effect: f64,
     [alpha, beta]: [f64; 2],
 ) -> Result<ScorePlan, PlanningError> {
-    let summary = PilotSummary::new(pilot.pairs, pilot.time, pilot.pairings.len());
+    let summary = PilotSummary::new(pilot.pairs, pilot.time, turns(experiment));
     let rate = summary.pairs_per_second;
     let plan = |scatter: &Scatter| {
         let pairing = experiment.pairing_name(scatter.pairing);
@@ -173,7 +179,8 @@ pub fn plan_scores(
             pairing,
             variance,
             scores: scores(experiment, scatter),
-            half_interval: Z * (variance.value / experiment.pairs as f64).sqrt(),
+            half_interval: Z
+                * (variance.value / experiment.pairs_of(scatter.pairing) as f64).sqrt(),
             pairs,
             seconds: pairs.value / rate,
             sprt_pairs: experiment

@@ -5,6 +5,7 @@ use std::path::Path;
 use tradewind_engine::rules::{OPPOSING_MARK, PieceType, RuleSpec};
 use tradewind_engine::theory;
 use tradewind_selfplay::experiment::{MAX_NAME, short_name};
+use tradewind_stats::estimate::Z;
 
 /// Maximum number of new pieces that are compared with others, as they share the games.
 const MAX_PIECES: usize = 3;
@@ -27,6 +28,11 @@ pub struct TrialPlan<'p> {
     /// Contrasts of pieces, such as `Sc : N`; without any, no odds are played. With `S : B*` the pieces
     /// of both rule sets meet.
     pub contrasts: &'p [String],
+    /// The number of the first contrasts, or armies, that have every second pair: those with replaced
+    /// pieces.
+    pub questions: usize,
+    /// The half-width of a 95 % interval, in points of the score, after which their pairs go to the rest.
+    pub within: f64,
 }
 
 /// A TOML string.
@@ -43,16 +49,30 @@ impl TrialPlan<'_> {
             "name     = {name}\nseed     = 1\npairs    = {pairs}        # of each rule set; each opening is played twice\n\
              ply_cap  = 1000       # a longer game is recorded as unfinished\nschedule = \"themselves\"\n\n"
         );
-        let is_army = |one: &&String| one.ends_with(OPPOSING_MARK);
-        let (armies, contrasts): (Vec<_>, Vec<_>) = self.contrasts.iter().partition(is_army);
-        let against = format!("against = {}\n", quoted(self.before));
-        let armies = (!armies.is_empty()).then_some(("armies", self.after, against.as_str()));
-        let contrasts: Vec<String> = contrasts.into_iter().map(|one| quoted(one)).collect();
-        let odds = format!("odds = {{ contrasts = [{}] }}\n", contrasts.join(", "));
-        let pieces = (!contrasts.is_empty()).then_some(("pieces", self.after, odds.as_str()));
+        let (questions, others) = self.contrasts.split_at(self.questions);
+        let list = |contrasts: &[String]| {
+            let quoted: Vec<String> = contrasts.iter().map(|one| quoted(one)).collect();
+            quoted.join(", ")
+        };
+        let is_army = |one: &String| one.ends_with(OPPOSING_MARK);
+        let (name, of_question) = if questions.iter().any(is_army) {
+            ("armies", format!("against = {}\n", quoted(self.before)))
+        } else {
+            let odds = format!(
+                "odds = {{ number = 0, contrasts = [{}] }}\n",
+                list(questions)
+            );
+            ("replaced", odds)
+        };
+        let first = questions.len() as u64 * pairs_for(self.within);
+        let of_question =
+            format!("{of_question}priority_pairs = {first}  # every second pair at first\n");
+        let question = (!questions.is_empty()).then_some((name, self.after, of_question.as_str()));
+        let odds = format!("odds = {{ contrasts = [{}] }}\n", list(others));
+        let pieces = (!others.is_empty()).then_some(("pieces", self.after, odds.as_str()));
         let [before, after] = names(self.before, self.after);
         let played = [(before, self.before, ""), (after, self.after, "")];
-        for (name, id, odds) in played.into_iter().chain(armies).chain(pieces) {
+        for (name, id, odds) in played.into_iter().chain(question).chain(pieces) {
             let _ = write!(
                 text,
                 "[[rules]]\nname = {}\nid   = {}\n{odds}\n",
@@ -80,12 +100,33 @@ fn names<'i>(before: &'i str, after: &'i str) -> [&'i str; 2] {
                 && one.len().max(other.len()) <= MAX_NAME
                 && ![one, other]
                     .iter()
-                    .any(|own| ["armies", "pieces"].contains(own)) =>
+                    .any(|own| ["armies", "replaced", "pieces"].contains(own)) =>
         {
             [one, other]
         }
         _ => ["before", "after"],
     }
+}
+
+/// The number of pairs for a 95 % interval of plus or minus `within` points of the score, if the games
+/// of a pair are independent and none is drawn: an upper limit.
+fn pairs_for(within: f64) -> u64 {
+    let variance = 0.25 / 2.0;
+    (variance * (100.0 * Z / within).powi(2)).ceil() as u64
+}
+
+/// The number of the first of some [`contrasts`] that are with replaced pieces, or else of the first
+/// one: the question of a trial.
+pub fn questions(
+    before: &RuleSpec,
+    after: &RuleSpec,
+    new: &[PieceType],
+    contrasts: &[String],
+) -> usize {
+    let with_replaced = |&piece: &PieceType| contrast_with_replaced(before, after, new, piece);
+    let wanted: Vec<String> = new.iter().filter_map(with_replaced).collect();
+    let first = contrasts.iter().take_while(|one| wanted.contains(one));
+    first.count().max(1).min(contrasts.len())
 }
 
 /// The default unit of piece values: the pawn, or else the first piece.
@@ -236,13 +277,24 @@ mod tests {
                 nodes: 20,
                 unit: unit(&after),
                 contrasts,
+                questions: contrasts.len().min(2),
+                within: 3.0,
             };
             let experiment = Experiment::parse("x.toml", plan.text(), Path::new(""));
             let experiment = experiment.unwrap_or_else(|fault| panic!("{fault}"));
-            assert_eq!(
-                experiment.rules.len(),
-                2 + usize::from(!contrasts.is_empty())
-            );
+            assert_eq!(experiment.rules.len(), 2 + contrasts.len().min(2));
+            // Half of the pairs, up to 534 of each contrast.
+            let mut counts = vec![0; experiment.rules.len()];
+            let pairings = experiment.pairings();
+            for pair in 0..2_400 {
+                counts[experiment.scheduled_pair(&pairings, pair).pairing.rules] += 1;
+            }
+            let expected = if contrasts.is_empty() {
+                vec![1_200; 2]
+            } else {
+                vec![444, 444, 1_068, 444]
+            };
+            assert_eq!(counts, expected);
         }
     }
 

@@ -1,5 +1,6 @@
 //! Messages to standard error, and standard output.
 
+use crate::progress::above_bar;
 use crate::terminal;
 use std::fmt::Display;
 use std::io::{self, StdoutLock, Write, stderr, stdout};
@@ -12,7 +13,9 @@ use tradewind_report::terminal::Emphasis;
 /// Writes a message to standard error; a closed pipe is ignored.
 pub fn write_message(message: impl Display) {
     let message = message.to_string();
-    let _ = writeln!(stderr().lock(), "{}", visible_lines(&message));
+    above_bar(|| {
+        let _ = writeln!(stderr().lock(), "{}", visible_lines(&message));
+    });
 }
 
 /// Writes a message to standard error, formatted as by `format!`.

@@ -1,10 +1,12 @@
-//! A progress bar for games, or plain lines without a terminal.
+//! Progress bars for games, or for the time of a whole command; plain lines without a terminal.
 
 use crate::message::say;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, stderr};
 use std::path::Path;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tradewind_engine::Color;
 use tradewind_selfplay::experiment::Experiment;
@@ -15,6 +17,124 @@ use tradewind_stats::{PairSums, Sprt, Tally};
 
 /// Minimum and maximum intervals between lines without a terminal.
 const LINE_EVERY: [Duration; 2] = [Duration::from_secs(3), Duration::from_secs(15)];
+
+/// The bar of a command with a time limit, which runs then share, and the text beside it.
+static TIMED: Mutex<Option<Timed>> = Mutex::new(None);
+/// The interval at which it is drawn, and that between its lines without a terminal.
+const TIMED_EVERY: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(10)];
+
+fn timed() -> MutexGuard<'static, Option<Timed>> {
+    TIMED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+struct Timed {
+    bar: ProgressBar,
+    begun: Instant,
+    time: Duration,
+    stage: String,
+    details: String,
+}
+
+impl Timed {
+    fn text(&self) -> String {
+        let spent = self.begun.elapsed();
+        let left = self.time.saturating_sub(spent).as_secs_f64();
+        let separator = if self.details.is_empty() { "" } else { ": " };
+        format!(
+            "{} left, {}{separator}{}",
+            time_text(left),
+            self.stage,
+            self.details
+        )
+    }
+}
+
+/// A bar for the time of a whole command, from now on until this is dropped. Without a terminal it is a
+/// line every ten seconds.
+pub struct TimeBar {
+    ticker: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+impl TimeBar {
+    /// The bar of a command that began at `begun` and should end after `time`.
+    pub fn begin(begun: Instant, time: Duration) -> TimeBar {
+        let bar = new_bar(time.as_millis() as u64, "{bar:30} {wide_msg}");
+        *timed() = Some(Timed {
+            bar: bar.clone(),
+            begun,
+            time,
+            stage: "starting".to_string(),
+            details: String::new(),
+        });
+        let (sender, ended) = channel();
+        let ticker = std::thread::spawn(move || {
+            let mut last_line = Instant::now();
+            while ended.recv_timeout(TIMED_EVERY[0]) == Err(RecvTimeoutError::Timeout) {
+                let text = timed().as_ref().map(Timed::text).unwrap_or_default();
+                bar.set_position(begun.elapsed().as_millis() as u64);
+                if bar.is_hidden() && last_line.elapsed() >= TIMED_EVERY[1] {
+                    last_line = Instant::now();
+                    say!("{text}");
+                }
+                bar.set_message(text);
+            }
+            bar.finish_and_clear();
+        });
+        TimeBar {
+            ticker: Some((sender, ticker)),
+        }
+    }
+}
+
+impl Drop for TimeBar {
+    fn drop(&mut self) {
+        if let Some((sender, ticker)) = self.ticker.take() {
+            drop(sender);
+            let _ = ticker.join();
+        }
+        *timed() = None;
+    }
+}
+
+/// Names the work that a command does now, beside its bar or as a line.
+pub fn begin_stage(stage: String) {
+    let mut timed = timed();
+    let is_drawn = match &mut *timed {
+        Some(timed) => {
+            timed.stage.clone_from(&stage);
+            timed.details.clear();
+            !timed.bar.is_hidden()
+        }
+        None => false,
+    };
+    drop(timed);
+    if !is_drawn {
+        say!("{stage}");
+    }
+}
+
+/// Writes to standard error without the bar of the command.
+pub fn above_bar(write: impl FnOnce()) {
+    let bar = timed().as_ref().map(|timed| timed.bar.clone());
+    match bar {
+        Some(bar) => bar.suspend(write),
+        None => write(),
+    }
+}
+
+/// A bar on standard error, hidden without a terminal.
+fn new_bar(length: u64, style: &str) -> ProgressBar {
+    let target = if stderr().is_terminal() {
+        ProgressDrawTarget::stderr_with_hz(5)
+    } else {
+        ProgressDrawTarget::hidden()
+    };
+    let bar = ProgressBar::with_draw_target(Some(length), target);
+    if let Ok(style) = ProgressStyle::with_template(style) {
+        bar.set_style(style);
+    }
+    bar
+}
 
 /// Shows the progress and the score of runs, one after another.
 #[derive(Default)]
@@ -141,6 +261,8 @@ struct Progress {
     played: u64,
     /// When the last plain line was written; `None` on a terminal.
     last_line: Option<Instant>,
+    /// Whether it is shown by the bar of the command.
+    is_timed: bool,
     /// Further text, such as the state of an SPRT.
     more: String,
 }
@@ -148,35 +270,31 @@ struct Progress {
 impl Progress {
     fn begin(experiment: &Experiment, games: u64, folder: &Path) -> Progress {
         let at_most = experiment.sprt().map_or("", |_| "up to ");
-        say!(
-            "{}: {at_most}{games} games into {}",
-            experiment.name,
-            folder.display()
-        );
-        let terminal = stderr().is_terminal();
-        let target = if terminal {
-            ProgressDrawTarget::stderr_with_hz(5)
+        let is_timed = timed().is_some();
+        let name = &experiment.name;
+        let bar = if is_timed {
+            begin_stage(format!("{name}: {at_most}{games} games"));
+            ProgressBar::hidden()
         } else {
-            ProgressDrawTarget::hidden()
+            say!("{name}: {at_most}{games} games into {}", folder.display());
+            let style = "{bar:30} {human_pos} of {human_len} games, {msg}";
+            new_bar(games, style)
         };
-        let bar = ProgressBar::with_draw_target(Some(games), target);
-        let style = "{bar:30} {human_pos} of {human_len} games, {msg}";
-        if let Ok(style) = ProgressStyle::with_template(style) {
-            bar.set_style(style);
-        }
+        bar.set_length(games);
         let player = match (&*experiment.pairings(), &*experiment.players) {
             ([_], [first, _]) => Some(first.name.clone()),
             _ => None,
         };
         Progress {
-            bar,
             begun: Instant::now(),
             player,
             score: PairSums::default(),
             found: 0,
             played: 0,
-            last_line: (!terminal).then(Instant::now),
+            last_line: (bar.is_hidden() && !is_timed).then(Instant::now),
+            is_timed,
             more: String::new(),
+            bar,
         }
     }
 
@@ -228,6 +346,9 @@ impl Progress {
             let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0));
             say!("{done} of {all} games, {message}");
         }
+        if let Some(timed) = timed().as_mut().filter(|_| self.is_timed) {
+            timed.details = format!("{}, {message}", self.bar.position());
+        }
         self.bar.set_message(message);
     }
 
@@ -236,7 +357,8 @@ impl Progress {
         let all = self.bar.length().unwrap_or(0);
         let left = all.saturating_sub(self.found + self.played) as f64 / rate.max(1e-9);
         let mut message = rate_text(rate);
-        if self.played > 0 {
+        // The time of the command has its own bar.
+        if self.played > 0 && !self.is_timed {
             message.push_str(&format!(", {} left", time_text(left)));
         }
         // A match shows Elo instead.
@@ -257,6 +379,9 @@ impl Progress {
     /// Ends the bar and reports the games played.
     fn finish(&self) {
         self.bar.finish_and_clear();
+        if self.is_timed {
+            return;
+        }
         let seconds = self.begun.elapsed().as_secs_f64();
         let rate = rate_text(self.played as f64 / seconds.max(1e-9));
         let mut summary = match (self.found, self.played) {

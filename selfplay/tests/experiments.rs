@@ -154,3 +154,44 @@ fn a_snapshot_has_the_same_fingerprint() {
         assert_eq!(one.expect("a file"), other.expect("a file"), "{file}");
     }
 }
+
+/// Every second pair is of the rules with priority, until they have all of theirs; no pair is left out
+/// or played twice, however large the experiment is.
+#[test]
+fn rules_with_priority_have_every_second_pair() {
+    let rules = |name: &str, more: &str| {
+        format!("[[rules]]\nname = \"{name}\"\nid = \"shatranj\"\n{more}\n")
+    };
+    let text = |second: &str, third: &str| {
+        let all = rules("one", "") + &rules("two", second) + &rules("three", third);
+        format!("name = \"x\"\nseed = 1\npairs = 6\n{all}[player]\nnodes = 10\n")
+    };
+    let parse = |text: String| Experiment::parse("x.toml", text, Path::new(""));
+    let read = parse(text("priority_pairs = 7", ""));
+    let mut experiment = read.unwrap_or_else(|fault| panic!("{fault}"));
+    let pairings = experiment.pairings();
+    for pairs in 1..9 {
+        experiment.pairs = pairs;
+        let mut numbers = vec![Vec::new(); 3];
+        for pair in 0..experiment.all_pairs() {
+            let scheduled = experiment.scheduled_pair(&pairings, pair);
+            assert_eq!(scheduled.place == 1, pair % 2 == 0 && pair < 14, "{pair}");
+            numbers[scheduled.place].push(scheduled.number);
+        }
+        for (pairing, numbers) in pairings.iter().zip(numbers) {
+            assert!(numbers.into_iter().eq(0..experiment.pairs_of(*pairing)));
+        }
+        let all = experiment.all_pairs();
+        assert_eq!(experiment.pairs_within(all), pairs);
+        assert_eq!(experiment.pairs_within(all - 1), pairs - 1);
+    }
+    let twice = parse(text("priority_pairs = 7", "priority_pairs = 7"));
+    let fault = twice
+        .err()
+        .map(|fault| fault.to_string())
+        .unwrap_or_default();
+    assert!(
+        fault.contains("2 of 3 rule sets have `priority_pairs`"),
+        "{fault}"
+    );
+}

@@ -6,7 +6,6 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use tradewind_engine::board::Square;
 use tradewind_engine::{Color, Move, PowerUse, Replay, Rules};
-use tradewind_selfplay::experiment::scheduled_pair;
 use tradewind_selfplay::record::{GameRecord, GameResult, RecordError, Termination};
 
 /// Points in time at tenths of a game, its start and its end included.
@@ -228,7 +227,7 @@ pub(crate) fn deferred_features<T: Send>(
     let (archive, experiment) = (&dataset.archive, dataset.experiment());
     let pairings = experiment.pairings();
     let deferred = |pair: u64| {
-        let scheduled = scheduled_pair(&pairings, pair);
+        let scheduled = experiment.scheduled_pair(&pairings, pair);
         let kept = dataset.pairings[scheduled.place].features_of;
         (kept > 0 && scheduled.number >= kept).then_some(scheduled)
     };

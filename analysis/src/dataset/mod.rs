@@ -22,7 +22,7 @@ use features::FeatureObserver;
 use rayon::prelude::*;
 use sampler::{DrawnPositions, Sampler};
 use tradewind_engine::{ReplayError, Rules};
-use tradewind_selfplay::experiment::{Experiment, Pairing, ScheduledPair, scheduled_pair};
+use tradewind_selfplay::experiment::{Experiment, Pairing, ScheduledPair};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::record::{GameRecord, RecordError, pairs};
 use tradewind_selfplay::sprt_tracker;
@@ -194,7 +194,7 @@ fn of_file(
     let replayed: Result<Vec<_>, DatasetError> = records
         .par_iter()
         .map(|record| {
-            let scheduled = scheduled_pair(pairings, record.pair());
+            let scheduled = experiment.scheduled_pair(pairings, record.pair());
             let rules = &experiment.rules_of(scheduled.pairing).compiled;
             let request = &requests[scheduled.place];
             replayed(
@@ -208,7 +208,7 @@ fn of_file(
         .collect();
     let mut all = no_games(experiment, requests)?;
     for (record, (features, drawn)) in records.iter().zip(replayed?) {
-        let scheduled = scheduled_pair(pairings, record.pair());
+        let scheduled = experiment.scheduled_pair(pairings, record.pair());
         let (data, request) = (&mut all[scheduled.place], &requests[scheduled.place]);
         data.count += 1;
         if request.wanted.outcomes {
@@ -221,7 +221,7 @@ fn of_file(
         }
     }
     for pair in pairs(records) {
-        let scheduled = scheduled_pair(pairings, pair[0].pair());
+        let scheduled = experiment.scheduled_pair(pairings, pair[0].pair());
         let data = &mut all[scheduled.place];
         data.tally.join(&sprt_tracker::tally(pair));
         if let Some(odds) = &mut data.odds {

@@ -34,6 +34,14 @@ pub fn time(text: &str) -> Result<Duration, String> {
     time.ok_or_else(|| "write a time such as 90s, 10m or 2h".to_string())
 }
 
+/// Parses a number of percentage points from 0.1 to 50.
+pub fn points(text: &str) -> Result<f64, String> {
+    let points = text.parse().ok();
+    let points = points.filter(|points| (0.1..=50.0).contains(points));
+    points
+        .ok_or_else(|| "write a number of percentage points from 0.1 to 50, such as 3".to_string())
+}
+
 /// Parses a number of nodes above 0, such as 1000, 1k or 10M.
 pub fn nodes(text: &str) -> Result<u64, String> {
     let wrong =

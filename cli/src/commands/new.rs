@@ -47,6 +47,8 @@ pub fn run(arguments: &NewArguments) -> anyhow::Result<()> {
         nodes: 400,
         unit: unit(&parent),
         contrasts: &[],
+        questions: 0,
+        within: 3.0,
     };
     let experiment = format!(
         "# {name} beside the rules that it changes. `tradewind run {file}` plays it, `tradewind compare {file}` compares\n# the games. \

@@ -119,6 +119,22 @@ pub(super) fn play_missing(archive: &Archive<'_>, executor: &Executor) -> anyhow
 
 /// Plays the missing games of some pairs.
 fn play(archive: &Archive<'_>, pairs: Range<u64>, executor: &Executor) -> anyhow::Result<()> {
+    let missing = play_some(archive, pairs, executor)?;
+    if missing > 0 {
+        let games = 2 * missing;
+        say!("stopped; {games} games are missing: run the same command again to resume");
+        return Err(Stopped("").into());
+    }
+    Ok(())
+}
+
+/// Plays missing games of some pairs until the executor is stopped. Returns the number of pairs that
+/// are still missing.
+pub(super) fn play_some(
+    archive: &Archive<'_>,
+    pairs: Range<u64>,
+    executor: &Executor,
+) -> anyhow::Result<u64> {
     let experiment = archive.experiment();
     let games = 2 * (pairs.end - pairs.start);
     experiment.left_out_of_book().iter().for_each(write_message);
@@ -127,13 +143,7 @@ fn play(archive: &Archive<'_>, pairs: Range<u64>, executor: &Executor) -> anyhow
     let control = Control::new(executor);
     let played = run::play(archive, pairs, &control, &|event| screen.event(&event));
     screen.end();
-    let missing = played?;
-    if missing > 0 {
-        let games = 2 * missing;
-        say!("stopped; {games} games are missing: run the same command again to resume");
-        return Err(Stopped("").into());
-    }
-    Ok(())
+    Ok(played?)
 }
 
 /// Writes the results into the experiment's folder and prints the tables.

@@ -5,7 +5,7 @@ use super::tune::LoopTeller;
 use crate::Stopped;
 use crate::args::{PlayerArguments, PlayingArguments, Settings};
 use crate::message::{print, say};
-use crate::progress::time_text;
+use crate::progress::{begin_stage, time_text};
 use crate::terminal;
 use anyhow::ensure;
 use clap::Args;
@@ -14,9 +14,10 @@ use tradewind_report::tuning::players_table;
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::run::Executor;
 use tradewind_tuner::TunerError;
+use tradewind_tuner::generations::LoopPlan;
 use tradewind_tuner::recipes::{
     self, DEFAULT_RECIPE, PlayerChoice, RecipePlayers, TrainedPlayer, Training, TrainingRules,
-    longest_time, train,
+    TrainingTimes, longest_time, pairs_per_second, train,
 };
 
 #[derive(Debug, Args)]
@@ -46,7 +47,9 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<()> {
     let choice = arguments.training.choice(Some(arguments.recipe.clone()));
     let recipe = RecipePlayers::new(&choice, 1)?;
     let players = with_executor(&arguments.playing, |executor| {
-        Ok(recipe.of_rules(&trainee, &mut |training| trained(training, executor))?)
+        Ok(recipe.of_rules(&trainee, &mut |training| {
+            measured_and_trained(training, executor)
+        })?)
     })?;
     if arguments.json {
         let values = players.iter().map(|player| {
@@ -60,7 +63,7 @@ pub fn run(arguments: &TrainArguments) -> anyhow::Result<()> {
     } else {
         print(players_table(&players).to_text(terminal::output()))?;
     }
-    ensure!(players.len() == recipe.training_runs(), Stopped(""));
+    ensure!(players.len() == recipe.training_runs(), Stopped::RESUMES);
     Ok(())
 }
 
@@ -71,15 +74,44 @@ pub(super) fn equip(
     choice: &PlayerChoice,
     executor: &Executor,
 ) -> anyhow::Result<()> {
-    let mut train = |training: &Training<'_>| trained(training, executor);
-    ensure!(recipes::equip(experiment, choice, &mut train)?, Stopped(""));
+    let mut train = |training: &Training<'_>| measured_and_trained(training, executor);
+    ensure!(
+        recipes::equip(experiment, choice, &mut train)?,
+        Stopped::RESUMES
+    );
     Ok(())
+}
+
+/// Does the same without measuring how long training takes. Returns whether the executor was not
+/// stopped before the end.
+pub(super) fn equip_in_time(
+    experiment: &mut Experiment,
+    choice: &PlayerChoice,
+    executor: &Executor,
+) -> Result<bool, TunerError> {
+    let mut train = |training: &Training<'_>| trained(training, executor, &|_| {});
+    recipes::equip(experiment, choice, &mut train)
+}
+
+/// A player, trained if it is missing, after a message about the time that it takes.
+fn measured_and_trained(
+    training: &Training<'_>,
+    executor: &Executor,
+) -> Result<Option<TrainedPlayer>, TunerError> {
+    trained(training, executor, &|plan| {
+        let longest = longest_time(plan, pairs_per_second(plan, PILOT, executor));
+        say!(
+            "training takes at most {} on this machine",
+            time_text(longest.as_secs_f64())
+        );
+    })
 }
 
 /// A player, trained if it is missing; `None` when training was stopped.
 fn trained(
     training: &Training<'_>,
     executor: &Executor,
+    begins: &dyn Fn(&LoopPlan),
 ) -> Result<Option<TrainedPlayer>, TunerError> {
     let title = training.rules.rules.spec().title();
     let (recipe, number) = (training.recipe_name(), training.replicate);
@@ -90,33 +122,25 @@ fn trained(
         }
         return Ok(Some(found));
     }
-    say!("{title}, {recipe} player {number}: training");
+    begin_stage(format!("{title}, {recipe} player {number}: training"));
     let plan = training.plan()?;
-    let longest = longest_time(&plan, PILOT, executor);
-    say!(
-        "its games take at most {} on this machine",
-        time_text(longest.as_secs_f64())
-    );
+    begins(&plan);
     let teller = LoopTeller::new(&plan, title);
-    let found = train(training, &plan, executor, &teller)?;
-    if found.is_none() {
-        say!("stopped: run the same command again to resume");
-    }
-    Ok(found)
+    train(training, &plan, executor, &teller)
 }
 
-/// The maximum time of training the missing players of an experiment, measured in a twentieth of
-/// `budget` at most for each.
+/// The maximum time of training the missing players of an experiment. The speed of each rule set is
+/// measured once, in a twentieth of `budget` or little more.
 pub(super) fn training_time(
+    times: &mut TrainingTimes,
     experiment: &Experiment,
     choice: &PlayerChoice,
     budget: Duration,
     executor: &Executor,
 ) -> Result<Duration, TunerError> {
-    let time = PILOT.min(budget / 20);
-    recipes::training_time(experiment, choice, time, executor, |training| {
+    let time = PILOT.min(budget / 40);
+    times.longest(experiment, choice, time, executor, |training| {
         let title = training.rules.rules.spec().title();
-        let recipe = training.recipe_name();
-        say!("{title}, {recipe} player: measuring how long training takes");
+        begin_stage(format!("{title}: measuring how long training takes"));
     })
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use tradewind_analysis::dataset::DatasetError;
 use tradewind_engine::board::Square;
 use tradewind_engine::{Color, Replay, Rules};
-use tradewind_selfplay::experiment::{Experiment, RulesPlan};
+use tradewind_selfplay::experiment::{Experiment, Pairing, RulesPlan};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::record::{GameRecord, Names};
 
@@ -69,16 +69,19 @@ impl<'e> Gallery<'e> {
     pub fn new(archive: &Archive<'e>, max: usize) -> Gallery<'e> {
         let experiment = archive.experiment();
         let rules = experiment.rules.len();
-        let of_pairing = 2 * experiment.pairs;
-        let pairings_each = (experiment.pairings().len() / rules.max(1)) as u64;
-        let selections = |planned: u64| -> Vec<Selection> {
-            (0..rules).map(|_| Selection::new(planned, max)).collect()
+        let pairings = experiment.pairings();
+        let pairings_each = (pairings.len() / rules.max(1)) as u64;
+        let selections = |pairings_each: u64| -> Vec<Selection> {
+            let games = |pairing: &Pairing| 2 * experiment.pairs_of(*pairing);
+            let all = pairings.iter().step_by(pairings.len() / rules.max(1));
+            all.map(|one| Selection::new(games(one) * pairings_each, max))
+                .collect()
         };
         Gallery {
             experiment,
             names: archive.names(),
-            all: selections(of_pairing * pairings_each),
-            best: selections(of_pairing),
+            all: selections(pairings_each),
+            best: selections(1),
         }
     }
 

@@ -804,7 +804,7 @@ mod tests {
         let checkmates = Metric::Ending(Termination::Rules(Ending::Checkmate));
         let rows = [
             change(CHECK, Metric::FirstPromotion, -40.0, 3.0, -2.0),
-            change(CHECK, Metric::Promotions, 1.25, 0.1, 1.5),
+            change(CHECK, Metric::Promotions, 1.27, 0.1, 1.5),
             change(DIFFERENCE, Metric::Length, -50.3, 4.0, -1.2),
             change(DIFFERENCE, Metric::Decisive, 14.0, 3.0, 0.6),
             // Only checkmates decide games.
@@ -823,7 +823,7 @@ mod tests {
             noticed,
             [
                 "the first promotion comes 40 plies earlier [37, 43]",
-                "there are 1.3 more promotions a game [1.1, 1.4]",
+                "there are 1.3 more promotions a game [1.2, 1.4]",
                 "games are 50 plies shorter [46, 54]",
                 "games are 14 points more decisive [11, 17]",
             ]

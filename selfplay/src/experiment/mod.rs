@@ -13,7 +13,7 @@ pub use book::{Book, BookFault, BookOpening, BookOpenings};
 pub(crate) use book::{BookReader, GameText, PlayedGame, games, unfinished};
 pub use clock::Clock;
 pub use read::{MAX_MOVETIME, MAX_PLAYERS, sprt};
-pub use schedule::{Pairing, Schedule, ScheduledPair, WeightsFile, scheduled_pair};
+pub use schedule::{Pairing, Schedule, ScheduledPair, WeightsFile};
 pub(crate) use schedule::{random_stream, shuffled};
 pub use snapshot::SNAPSHOT;
 pub(crate) use snapshot::{PLAYER_WEIGHTS, RULE_WEIGHTS, RULES, rules_hash, version_of};
@@ -180,6 +180,10 @@ pub struct RulesPlan {
     /// The odds that pairs take turns to play; empty for games without odds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub odds: Vec<Odds>,
+    /// The number of pairs that have every second turn, before all turns go to the other rule sets;
+    /// `None` without priority.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub priority_pairs: Option<u64>,
     /// The values of options.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, OptionValue>,

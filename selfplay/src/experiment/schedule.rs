@@ -77,7 +77,60 @@ impl Experiment {
 
     /// The number of pairs of all pairings.
     pub fn all_pairs(&self) -> u64 {
-        self.pairs * self.pairings().len() as u64
+        let pairings = self.pairings();
+        let of = |&pairing: &Pairing| self.pairs_of(pairing);
+        pairings.iter().map(of).sum()
+    }
+
+    /// The number of pairs of a pairing: those of rules with
+    /// [priority](RulesPlan::priority_pairs) are as many as those of all others.
+    pub fn pairs_of(&self, pairing: Pairing) -> u64 {
+        let Some(priority_pairs) = self.rules_of(pairing).priority_pairs else {
+            return self.pairs;
+        };
+        let others = self
+            .rules
+            .iter()
+            .filter(|rules| rules.priority_pairs.is_none());
+        priority_pairs.min(self.pairs * others.count() as u64)
+    }
+
+    /// Pair `pair` in the schedule of the experiment's [`pairings`](Self::pairings), which take
+    /// turns. The rules with [priority](RulesPlan::priority_pairs) have every second turn.
+    pub fn scheduled_pair(&self, pairings: &[Pairing], pair: u64) -> ScheduledPair {
+        let priority_pairs = |one: &Pairing| self.rules[one.rules].priority_pairs;
+        let Some(first) = pairings
+            .iter()
+            .position(|one| priority_pairs(one).is_some())
+        else {
+            return in_turn(pairings, 0..pairings.len(), pair);
+        };
+        // One rule set has priority, so that its pairings are neighbours.
+        let count = pairings[first..]
+            .iter()
+            .take_while(|one| priority_pairs(one).is_some());
+        let own = first..first + count.count();
+        let most = own.len() as u64 * priority_pairs(&pairings[first]).unwrap_or(0);
+        if pair % 2 == 0 && pair / 2 < most {
+            return in_turn(pairings, own, pair / 2);
+        }
+        let others = (0..own.start).chain(own.end..pairings.len());
+        in_turn(pairings, others, pair - (pair / 2 + pair % 2).min(most))
+    }
+
+    /// The largest number of pairs of each pairing for which the experiment has at most `all` pairs.
+    pub fn pairs_within(&self, all: u64) -> u64 {
+        let priority_pairs = self.rules.iter().find_map(|rules| rules.priority_pairs);
+        let first = priority_pairs.unwrap_or(0);
+        let rules = self.rules.len() as u64;
+        let of_rules = all * rules / self.pairings().len() as u64;
+        let others = rules - u64::from(priority_pairs.is_some());
+        let pairs = of_rules.saturating_sub(first) / others;
+        if pairs * others >= first {
+            pairs
+        } else {
+            of_rules / (2 * others)
+        }
     }
 
     /// The name of a pairing: the rule set, and the players if there are several.
@@ -102,10 +155,15 @@ impl Experiment {
     }
 }
 
-/// Pair `pair` in the schedule, in which pairings take turns.
-pub fn scheduled_pair(pairings: &[Pairing], pair: u64) -> ScheduledPair {
-    let all = pairings.len() as u64;
-    let place = (pair % all) as usize;
+/// Pair `pair` of some pairings, by their indices, which take turns.
+fn in_turn(
+    pairings: &[Pairing],
+    places: impl Iterator<Item = usize> + Clone,
+    pair: u64,
+) -> ScheduledPair {
+    let all = places.clone().count() as u64;
+    let mut places = places.skip((pair % all) as usize);
+    let place = places.next().expect("there is a pairing");
     ScheduledPair {
         pairing: pairings[place],
         place,

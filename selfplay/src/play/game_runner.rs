@@ -7,7 +7,6 @@ use super::engine::ExternalEngine;
 use super::openings::{Opening, Openings};
 use crate::experiment::{
     Adjudication, Experiment, Pairing, PlayerPlan, RulesPlan, ScheduledPair, random_stream,
-    scheduled_pair,
 };
 use crate::record::{GameRecord, GameResult, Termination, first_side, for_white};
 use rand::Rng;
@@ -67,7 +66,7 @@ impl<'e> GameRunner<'e> {
     pub fn play(&self, pair: u64, halt: &(impl Fn() -> bool + Sync)) -> Option<[GameRecord; 2]> {
         let ScheduledPair {
             pairing, number, ..
-        } = scheduled_pair(&self.pairings, pair);
+        } = self.experiment.scheduled_pair(&self.pairings, pair);
         let opening = self.opening(pairing.rules, number);
         if halt() {
             return None;
@@ -101,7 +100,9 @@ impl<'e> GameRunner<'e> {
     pub fn has_drawn(&self, games: &[GameRecord; 2]) -> bool {
         let ScheduledPair {
             pairing, number, ..
-        } = scheduled_pair(&self.pairings, games[0].pair());
+        } = self
+            .experiment
+            .scheduled_pair(&self.pairings, games[0].pair());
         let opening = self.opening(pairing.rules, number);
         games.iter().zip(&opening.games).all(|(game, start)| {
             let plies = game.opening_plies as usize;

@@ -231,6 +231,25 @@ impl<'e> Archive<'e> {
         counts.try_reduce(|| 0, |one, other| Ok(one + other))
     }
 
+    /// The number of the first pair that is not recorded.
+    ///
+    /// # Errors
+    /// As [`Archive::count`].
+    pub fn first_missing_pair(&self) -> Result<u64, RecordError> {
+        let mut next = 0;
+        for chunk in self.chunks()? {
+            let games = self.chunk_games(chunk);
+            if games.start != next {
+                break;
+            }
+            let there = self.read_numbers(chunk)?;
+            let numbers = there.map_or(Vec::new(), |(_, numbers, _)| numbers);
+            let is_next = |(game, there): &(u64, &u64)| game == *there;
+            next += games.zip(&numbers).take_while(is_next).count() as u64;
+        }
+        Ok(next / 2)
+    }
+
     /// Writes the file of a chunk.
     pub(crate) fn write_bytes(&self, chunk: u64, bytes: &[u8]) -> Result<(), FileError> {
         make_inside(&self.folder, Path::new(GAMES))?;

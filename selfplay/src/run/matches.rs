@@ -2,7 +2,7 @@
 //! not kept.
 
 use super::{Control, Event, Executor, Observer, RunError, play};
-use crate::experiment::{Experiment, scheduled_pair};
+use crate::experiment::Experiment;
 use crate::play::GameRunner;
 use crate::record::GameRecord;
 use crate::record::archive::Archive;
@@ -66,7 +66,7 @@ pub fn play_batch(
     let pairings = experiment.pairings();
     let none = || vec![Tally::default(); pairings.len()];
     let count = |tallies: &mut [Tally], games: &[GameRecord; 2]| {
-        let place = scheduled_pair(&pairings, games[0].pair()).place;
+        let place = experiment.scheduled_pair(&pairings, games[0].pair()).place;
         tallies[place].join(&tally(games));
     };
     if executor.program.is_none() {

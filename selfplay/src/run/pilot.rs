@@ -1,7 +1,7 @@
 //! Pilot runs: the variance of the pairs of an experiment, and the speed of this machine.
 
 use super::Control;
-use crate::experiment::{Experiment, Pairing, scheduled_pair};
+use crate::experiment::{Experiment, Pairing};
 use crate::play::GameRunner;
 use crate::record::{GameRecord, RecordOrigin, encode};
 use std::collections::BTreeMap;
@@ -95,7 +95,8 @@ pub fn pilot(experiment: &Experiment, time: Duration, control: &Control) -> Pilo
                 break;
             };
             if score(&games).is_some() {
-                finished[scheduled_pair(&pairings, pair).place].fetch_add(1, Ordering::Relaxed);
+                finished[experiment.scheduled_pair(&pairings, pair).place]
+                    .fetch_add(1, Ordering::Relaxed);
             }
             played.lock().expect("pushing does not panic").push(games);
         }
@@ -106,7 +107,7 @@ pub fn pilot(experiment: &Experiment, time: Duration, control: &Control) -> Pilo
     let mut by_odds: Vec<BTreeMap<Option<usize>, Vec<f64>>> = vec![BTreeMap::new(); pairings.len()];
     for games in &played {
         if let Some(score) = score(games) {
-            let place = scheduled_pair(&pairings, games[0].pair()).place;
+            let place = experiment.scheduled_pair(&pairings, games[0].pair()).place;
             let of_odds = by_odds[place].entry(games[0].odds).or_default();
             of_odds.push(score);
         }

@@ -2,11 +2,11 @@
 
 use super::recipe::Recipe;
 use super::store::{PlayerStore, TrainedPlayer};
-use super::train::{Start, Training, TrainingRules, longest_time};
+use super::train::{Start, Training, TrainingRules, longest_time, pairs_per_second};
 use crate::error::TunerError;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tradewind_engine::evaluation::{Weights, WeightsError};
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_selfplay::run::Executor;
@@ -224,47 +224,67 @@ fn has_own_weights(experiment: &Experiment) -> Result<bool, TunerError> {
     Ok(experiment.names_weights())
 }
 
-/// The maximum time of the games that train the missing players of an experiment, measured by
-/// playing for `time` for each; zero if none is missing. `measures` is called before each
-/// measurement.
-pub fn training_time(
-    experiment: &Experiment,
-    choice: &PlayerChoice,
-    time: Duration,
-    executor: &Executor,
-    measures: impl Fn(&Training<'_>),
-) -> Result<Duration, TunerError> {
-    let mut longest = Duration::ZERO;
-    let mut missing = BTreeSet::new();
-    let mut measure = |training: &Training<'_>| -> Result<(), TunerError> {
-        if missing.insert(training.fingerprint()) {
-            measures(training);
-            longest += longest_time(&training.plan()?, time, executor);
-        }
-        Ok(())
-    };
-    // One rule set at a time: `equip` ends at the first missing player.
-    for rules in &experiment.rules {
-        let mut own = experiment.clone();
-        own.rules = vec![rules.clone()];
-        let mut first = None;
-        let is_equipped = equip(&mut own, choice, &mut |training| {
-            let found = training.found()?;
-            if found.is_none() {
-                first = Some(training.recipe.name.clone());
-                measure(training)?;
+/// Estimates of the time of training. The speed of games is measured once for each rule set and node
+/// limit.
+#[derive(Debug, Default)]
+pub struct TrainingTimes {
+    /// Pairs per second.
+    speeds: BTreeMap<(String, Option<u64>), f64>,
+}
+
+impl TrainingTimes {
+    /// The maximum time of training the missing players of an experiment; zero if none is missing. An
+    /// unknown speed is measured by playing for `time`, or twice as long where games are slow;
+    /// `measures` is called before.
+    ///
+    /// # Errors
+    /// The choice does not fit the experiment, or a player cannot be found.
+    pub fn longest(
+        &mut self,
+        experiment: &Experiment,
+        choice: &PlayerChoice,
+        time: Duration,
+        executor: &Executor,
+        measures: impl Fn(&Training<'_>),
+    ) -> Result<Duration, TunerError> {
+        let mut longest = Duration::ZERO;
+        let mut missing = BTreeSet::new();
+        let mut measure = |training: &Training<'_>| -> Result<(), TunerError> {
+            if missing.insert(training.fingerprint()) {
+                let plan = training.plan()?;
+                let rules = training.rules.rules.spec().fingerprint_text();
+                let speed = self.speeds.entry((rules, plan.experiment.players[0].nodes));
+                let speed = speed.or_insert_with(|| {
+                    measures(training);
+                    pairs_per_second(&plan, time, &executor.until(Instant::now() + 2 * time))
+                });
+                longest += longest_time(&plan, *speed);
             }
-            Ok(found)
-        })?;
-        if is_equipped {
-            continue;
+            Ok(())
+        };
+        // One rule set at a time: `equip` ends at the first missing player.
+        for rules in &experiment.rules {
+            let mut own = experiment.clone();
+            own.rules = vec![rules.clone()];
+            let mut first = None;
+            let is_equipped = equip(&mut own, choice, &mut |training| {
+                let found = training.found()?;
+                if found.is_none() {
+                    first = Some(training.recipe.name.clone());
+                    measure(training)?;
+                }
+                Ok(found)
+            })?;
+            if is_equipped {
+                continue;
+            }
+            // Training that starts from the missing player takes as long again as without it.
+            let players = RecipePlayers::new(choice, 1)?;
+            if first.is_some_and(|name| name != players.recipe.name) {
+                let rules = TrainingRules::of(rules);
+                measure(&players.training(&rules, &players.recipe, 1, None))?;
+            }
         }
-        // Training that starts from the missing player takes as long again as without it.
-        let players = RecipePlayers::new(choice, 1)?;
-        if first.is_some_and(|name| name != players.recipe.name) {
-            let rules = TrainingRules::of(rules);
-            measure(&players.training(&rules, &players.recipe, 1, None))?;
-        }
+        Ok(longest)
     }
-    Ok(longest)
 }

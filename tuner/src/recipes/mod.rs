@@ -16,8 +16,10 @@ mod store;
 mod train;
 
 pub use equip::{
-    DEFAULT_RECIPE, FindPlayer, NO_RECIPE, PlayerChoice, RecipePlayers, equip, training_time,
+    DEFAULT_RECIPE, FindPlayer, NO_RECIPE, PlayerChoice, RecipePlayers, TrainingTimes, equip,
 };
 pub use recipe::Recipe;
 pub use store::{PlayerFacts, PlayerStore, TrainedPlayer};
-pub use train::{Start, Training, TrainingRules, fingerprint, longest_time, train};
+pub use train::{
+    Start, Training, TrainingRules, fingerprint, longest_time, pairs_per_second, train,
+};

@@ -29,6 +29,9 @@ const RULES: &str = "rules.toml";
 const LOOP: &str = "training";
 /// Its folder of games at pawn odds.
 const A_PAWN_AHEAD: &str = "pawn-ahead";
+/// The time of a fit of weights to two generations, as a share of that of the self-play of one: 0.09 in Shatranj by the
+/// recipe `quick`. Networks take longer.
+const FITTING: f64 = 0.1;
 /// The offset of the seeds of training runs, far from those of generations and matches.
 const RUN_SEEDS: u64 = 1 << 40;
 
@@ -227,16 +230,23 @@ impl Training<'_> {
     }
 }
 
-/// The maximum duration of the games of a loop on the threads of the current rayon pool, estimated from a pilot of about
-/// `time`. Sequential tests usually end earlier.
-pub fn longest_time(plan: &LoopPlan, time: Duration, executor: &Executor) -> Duration {
+/// The speed of the games of a loop on the threads of the current rayon pool, from a pilot of about `time`.
+pub fn pairs_per_second(plan: &LoopPlan, time: Duration, executor: &Executor) -> f64 {
     let found = pilot(&plan.experiment, time, &Control::new(executor));
+    // Pairs that the end of the pilot cut short count as half.
+    let cut = if executor.is_stopped() { 0.5 } else { 0.0 };
+    (found.pairs_per_second() + cut / found.time.as_secs_f64().max(1e-3)).max(1e-3)
+}
+
+/// The maximum duration of a loop, given the speed of its games. Sequential tests usually end earlier.
+pub fn longest_time(plan: &LoopPlan, pairs_per_second: f64) -> Duration {
     let own = plan.experiment.players[0].nodes.unwrap_or(1).max(1) as f64;
     let pairs = |test: &MatchTest| test.pairs as f64 * test.nodes as f64 / own;
-    let generation = plan.experiment.pairs as f64 + pairs(&plan.test);
+    let self_play = plan.experiment.pairs as f64;
+    let generation = self_play * (1.0 + FITTING) + pairs(&plan.test);
     let last = pairs(&plan.verification) + pawn_odds_pairs(plan) as f64;
     let all = f64::from(plan.generations) * generation + last;
-    Duration::from_secs_f64(all / found.pairs_per_second().max(1e-3))
+    Duration::from_secs_f64(all / pairs_per_second)
 }
 
 /// Runs or resumes training, on the threads of the current rayon pool. Returns `None` if it was stopped.

@@ -70,6 +70,10 @@ impl<'r> ExperimentReader<'r> {
                 let keys = ["number", "promotion", "contrasts"];
                 let keys = self.reader.table(node, "`odds`", &keys);
                 let number = match keys.get("number") {
+                    // Contrasts alone are possible.
+                    Some(node) if keys.get("contrasts").is_some() => {
+                        Some(self.number(node, 0, MAX_ODDS)?)
+                    }
                     Some(node) => Some(self.number(node, 2, MAX_ODDS)?),
                     None => None,
                 };
@@ -120,6 +124,9 @@ impl<'r> ExperimentReader<'r> {
         let Some(DesignPlan { number, promotion }) = plan.design else {
             return self.all_odds(plan, rules, |text| self.listed(text, rules));
         };
+        if number == Some(0) && !plan.texts.is_empty() {
+            return self.all_odds(plan, rules, |text| self.direct_contrast(text, rules));
+        }
         let all = self.designed(rules, number, promotion);
         let has_copies = all.iter().any(|odds| odds.text.contains(COPY_MARK));
         if promotion && !has_copies && !all.is_empty() {

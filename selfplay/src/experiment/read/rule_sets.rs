@@ -32,6 +32,7 @@ impl<'r> ExperimentReader<'r> {
                 "id",
                 "arrays",
                 "odds",
+                "priority_pairs",
                 "options",
                 "weights",
                 "further_weights",
@@ -71,7 +72,20 @@ impl<'r> ExperimentReader<'r> {
             }
         }
         self.check_levels(top, &all);
+        self.check_priority(top, &all);
         all
+    }
+
+    /// One rule set at most has priority, over others.
+    fn check_priority(&self, top: &TableReader<'r>, all: &[RulesPlan]) {
+        let first = all.iter().filter(|rules| rules.priority_pairs.is_some());
+        let count = first.count();
+        if let Some(node) = top.get("rules").filter(|_| count > 0)
+            && (count > 1 || all.len() < 2)
+        {
+            let message = format!("{count} of {} rule sets have `priority_pairs`", all.len());
+            self.fault(node, message, "only one of several rule sets can have them");
+        }
     }
 
     /// Loads a rule set or rule file with options. Returns it with its flattened rule file.
@@ -159,6 +173,7 @@ impl<'r> ExperimentReader<'r> {
             levels,
             against: None,
             odds: Vec::new(),
+            priority_pairs: self.number_at(table, "priority_pairs", 1, 1_000_000_000),
             options: options.clone(),
             weights: own.map(|_| default.path),
             further_weights,

@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 use tradewind_files::{entries_in, remove_folder};
 use unit::UnitFiles;
 
@@ -24,6 +25,8 @@ use unit::UnitFiles;
 #[derive(Clone, Debug, Default)]
 pub struct Executor {
     stop: Arc<AtomicBool>,
+    /// When it stops by itself.
+    end: Option<Instant>,
     pub(super) program: Option<Arc<ExecutorProgram>>,
 }
 
@@ -32,6 +35,7 @@ impl Executor {
     pub fn threads(stop: Arc<AtomicBool>) -> Executor {
         Executor {
             stop,
+            end: None,
             program: None,
         }
     }
@@ -45,7 +49,16 @@ impl Executor {
     pub fn program(stop: Arc<AtomicBool>, program: ExecutorProgram) -> Executor {
         Executor {
             stop,
+            end: None,
             program: Some(Arc::new(program)),
+        }
+    }
+
+    /// The same executor, which is stopped at `end`.
+    pub fn until(&self, end: Instant) -> Executor {
+        Executor {
+            end: Some(end),
+            ..self.clone()
         }
     }
 
@@ -54,9 +67,10 @@ impl Executor {
         &self.stop
     }
 
-    /// Whether the stop flag is set.
+    /// Whether the stop flag is set, or the time is over.
     pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        let is_late = || self.end.is_some_and(|end| Instant::now() >= end);
+        self.stop.load(Ordering::Relaxed) || is_late()
     }
 }
 
