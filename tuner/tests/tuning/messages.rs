@@ -160,7 +160,6 @@ fn wrong_plans_are_refused() {
             },
             "the other way round",
         ),
-        (|plan| plan.lambda = 0.5, "evaluations = true"),
     ];
     for (change, said) in cases {
         let mut plan = free();
