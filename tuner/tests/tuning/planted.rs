@@ -141,8 +141,9 @@ fn planted_weights_come_back_within_their_intervals() {
         }
     }
     let share = f64::from(covered) / f64::from(all);
-    // 300 weights, some of them correlated: 95 % ± three standard errors.
-    assert!((0.90..0.99).contains(&share), "{covered} of {all}");
+    // 300 weights, some of them correlated. Intervals leave out early stopping, which keeps weights nearer to those that the
+    // fit begins with: fewer than 95 % are covered.
+    assert!((0.87..0.99).contains(&share), "{covered} of {all}");
     let [narrowest, widest] = [f64::min, f64::max].map(|of| widths.iter().copied().reduce(of));
     assert!(
         narrowest > Some(5.0) && widest < Some(200.0),
