@@ -28,6 +28,11 @@ const MIN_SCALE: f64 = 1e-3;
 /// The mean loss of `n` validation positions varies between epochs by about this over √n; only larger increases end
 /// the fit.
 const SCATTER: f64 = 0.3;
+/// The number of standard errors by which the validation loss of the last epoch must exceed the minimum for the weights
+/// of the minimum to be taken. Otherwise the last epoch is nearer to the minimum of the training loss, on which the
+/// intervals are based.
+const SIGNIFICANT: f64 = 2.0;
+
 /// The share of positions in which the terms skipped by lazy evaluation may exceed its margin.
 const BEYOND: f64 = 0.002;
 /// The maximum margin of lazy evaluation, in centipawns.
@@ -74,10 +79,9 @@ pub struct TexelFit {
     pub scale: f64,
     /// All epochs.
     pub epochs: Vec<Epoch>,
-    /// The epoch whose weights these are: the one with the minimum validation loss.
+    /// The epoch whose weights these are: the last one, or the one with the minimum validation loss if the loss of the
+    /// last is significantly higher.
     pub best: u32,
-    /// Whether the validation loss of the last epoch is clearly higher.
-    has_overfitted: bool,
     /// The training and validation loss before.
     pub before: [f64; 2],
     /// The training and validation loss after.
@@ -85,9 +89,9 @@ pub struct TexelFit {
 }
 
 impl TexelFit {
-    /// The last epoch, if the fit overfitted.
+    /// The last epoch, if the fit overfitted and an earlier one was taken.
     pub fn overfitted(&self) -> Option<&Epoch> {
-        self.epochs.last().filter(|_| self.has_overfitted)
+        self.epochs.last().filter(|last| last.epoch != self.best)
     }
 
     /// The names of the terms that count in no training position; their weights are unchanged.
@@ -140,7 +144,7 @@ pub fn fit(
     let (mut moments, mut steps) = (Moments::<f64>::new(first.len()), 0_i32);
     let mut now = first.clone();
     let mut best = (0, before[1], first.clone());
-    let mut last_near_best = 0;
+    let (mut last, mut last_near_best) = (0, 0);
     // By parameter: the second derivative of the L2 term of the mean loss.
     let l2_of_size = |size: f64| 2.0 * (size / plan.l2).powi(2) / positions.fitted.rows() as f64;
     let sizes = positions.sizes().into_iter();
@@ -187,6 +191,7 @@ pub fn fit(
         if !progress(&done) {
             return Ok(None);
         }
+        last = epoch;
         if validation < best.1 {
             best = (epoch, validation, now.clone());
         }
@@ -196,8 +201,12 @@ pub fn fit(
             break;
         }
     }
-    let last = epochs.last().map_or(before[1], |last| last.validation);
-    let (best, lowest, found) = best;
+    let (excess, error) = model(&now).excess(&model(&best.2), &positions.validation)?;
+    let (best, found) = if excess > SIGNIFICANT * error {
+        (best.0, best.2)
+    } else {
+        (last, now)
+    };
     let after = losses(&found)?;
     let covariance = covariance(positions, &parameter_map, &model(&found), &l2_factors)?;
     let known = Coefficients::new(found.clone(), covariance, f64::INFINITY);
@@ -209,7 +218,6 @@ pub fn fit(
         scale,
         epochs,
         best,
-        has_overfitted: last >= lowest + scatter,
         before,
         after,
     }))

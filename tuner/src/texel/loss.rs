@@ -154,6 +154,40 @@ impl Model {
         self.sums(blocks, &all, |block| self.loss_of(block))
     }
 
+    /// The mean loss of this model minus that of another one on the same rows, and its standard error, clustered by game
+    /// pair: that of a ratio of sums over pairs (Cochran, *Sampling Techniques*, 6.2).
+    pub fn excess(&self, other: &Model, blocks: &Blocks) -> Result<(f64, f64), TunerError> {
+        let all: Vec<usize> = (0..blocks.len()).collect();
+        let sums = self.sums(blocks, &all, |block| {
+            let mut found = LossSums {
+                // Sums of squares, products and sizes.
+                gradient: vec![0.0; 3],
+                rows: block.rows() as u64,
+                ..LossSums::default()
+            };
+            let mut at = 0;
+            for pair in block.pairs.chunk_by(|one, next| one == next) {
+                let rows = at..at + pair.len();
+                at = rows.end;
+                let size = rows.len() as f64;
+                let sum: f64 = rows
+                    .map(|at| self.predict(block, at).1 - other.predict(block, at).1)
+                    .sum();
+                found.loss += sum;
+                found.gradient[0] += sum * sum;
+                found.gradient[1] += sum * size;
+                found.gradient[2] += size * size;
+            }
+            found
+        })?;
+        let (mean, rows) = (sums.mean_loss(), sums.rows.max(1) as f64);
+        let [squares, products, sizes] = sums.gradient[..] else {
+            return Ok((mean, 0.0));
+        };
+        let variance = squares - 2.0 * mean * products + mean * mean * sizes;
+        Ok((mean, variance.max(0.0).sqrt() / rows))
+    }
+
     fn sums(
         &self,
         blocks: &Blocks,

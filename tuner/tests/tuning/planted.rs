@@ -106,11 +106,6 @@ fn the_best_epoch_is_taken() {
     let last = found.epochs.last().copied();
     assert_eq!(found.overfitted().copied(), last);
     assert!(lowest.epoch < last.expect("epochs").epoch);
-    // A difference that is not significant does not matter.
-    let found = fitted(&positions, &TexelPlan { rate: 3.0, ..plan });
-    let lowest = found.epochs.iter().map(|one| one.validation);
-    let lowest = lowest.fold(f64::INFINITY, f64::min);
-    assert!((found.after[1] - lowest).abs() < 1e-9, "{:?}", found.epochs);
 }
 
 #[test]
@@ -141,9 +136,8 @@ fn planted_weights_come_back_within_their_intervals() {
         }
     }
     let share = f64::from(covered) / f64::from(all);
-    // 300 weights, some of them correlated. Intervals leave out early stopping, which keeps weights nearer to those that the
-    // fit begins with: fewer than 95 % are covered.
-    assert!((0.87..0.99).contains(&share), "{covered} of {all}");
+    // 300 weights, some of them correlated: 95 % ± three standard errors.
+    assert!((0.90..0.99).contains(&share), "{covered} of {all}");
     let [narrowest, widest] = [f64::min, f64::max].map(|of| widths.iter().copied().reduce(of));
     assert!(
         narrowest > Some(5.0) && widest < Some(200.0),
