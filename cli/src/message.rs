@@ -1,14 +1,32 @@
 //! Messages to standard error, and standard output.
 
-use crate::progress::above_bar;
 use crate::terminal;
+use indicatif::ProgressBar;
 use std::fmt::Display;
 use std::io::{self, StdoutLock, Write, stderr, stdout};
 use std::mem::take;
 use std::path::Path;
 use std::str::from_utf8;
+use std::sync::{Mutex, PoisonError};
 use tradewind_engine::input::control_characters::visible_lines;
 use tradewind_report::terminal::Emphasis;
+
+/// The bar above which messages are written.
+static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+/// Lets messages be written above a bar, or no longer.
+pub fn set_bar(bar: Option<ProgressBar>) {
+    *BAR.lock().unwrap_or_else(PoisonError::into_inner) = bar;
+}
+
+/// Writes to standard error without the bar.
+fn above_bar(write: impl FnOnce()) {
+    let bar = BAR.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    match bar {
+        Some(bar) => bar.suspend(write),
+        None => write(),
+    }
+}
 
 /// Writes a message to standard error; a closed pipe is ignored.
 pub fn write_message(message: impl Display) {

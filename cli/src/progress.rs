@@ -1,6 +1,6 @@
 //! Progress bars for games, or for the time of a whole command; plain lines without a terminal.
 
-use crate::message::say;
+use crate::message::{say, set_bar};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, stderr};
 use std::path::Path;
@@ -59,6 +59,7 @@ impl TimeBar {
     /// The bar of a command that began at `begun` and should end after `time`.
     pub fn begin(begun: Instant, time: Duration) -> TimeBar {
         let bar = new_bar(time.as_millis() as u64, "{bar:30} {wide_msg}");
+        set_bar(Some(bar.clone()));
         *timed() = Some(Timed {
             bar: bar.clone(),
             begun,
@@ -92,6 +93,7 @@ impl Drop for TimeBar {
             drop(sender);
             let _ = ticker.join();
         }
+        set_bar(None);
         *timed() = None;
     }
 }
@@ -110,15 +112,6 @@ pub fn begin_stage(stage: String) {
     drop(timed);
     if !is_drawn {
         say!("{stage}");
-    }
-}
-
-/// Writes to standard error without the bar of the command.
-pub fn above_bar(write: impl FnOnce()) {
-    let bar = timed().as_ref().map(|timed| timed.bar.clone());
-    match bar {
-        Some(bar) => bar.suspend(write),
-        None => write(),
     }
 }
 

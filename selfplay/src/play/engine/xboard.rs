@@ -6,7 +6,9 @@
 use super::{ExternalEngine, Session, WIN, begins_with};
 use crate::experiment::{Clock, PlayerPlan};
 use crate::play::clocks::Clocks;
+use std::ffi::OsStr;
 use std::mem::take;
+use std::path::Path;
 use std::time::Duration;
 use tradewind_engine::notation::{self, Notation, quote};
 use tradewind_engine::{Game, Rules};
@@ -86,16 +88,17 @@ impl Session {
 }
 
 impl ExternalEngine {
-    /// The name of the rule set in the protocol.
+    /// The name of the rule set in the protocol: by default its id, or that of its file.
     fn xboard_variant(&self) -> &str {
-        let given = self.plan.options.get(VARIANT);
-        given.map_or_else(
-            || match Notation::of_same_rules(self.rules.spec()) {
-                Some(Notation::Chess) => CHESS,
-                _ => &self.rules.spec().id,
-            },
-            String::as_str,
-        )
+        if let Some(given) = self.plan.options.get(VARIANT) {
+            return given;
+        }
+        let spec = self.rules.spec();
+        let stem = Path::new(&spec.id).file_stem().and_then(OsStr::to_str);
+        match Notation::of_same_rules(spec) {
+            Some(Notation::Chess) => CHESS,
+            _ => stem.unwrap_or(&spec.id),
+        }
     }
 
     /// Starts a game from a position.
