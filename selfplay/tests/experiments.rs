@@ -164,7 +164,10 @@ fn rules_with_priority_have_every_second_pair() {
     };
     let text = |second: &str, third: &str| {
         let all = rules("one", "") + &rules("two", second) + &rules("three", third);
-        format!("name = \"x\"\nseed = 1\npairs = 6\n{all}[player]\nnodes = 10\n")
+        format!(
+            "name = \"x\"\nseed = 1\npairs = 6\nply_cap = 40\n{all}[player]\nnodes = 10\n\
+             [opening]\nplies = 2\n"
+        )
     };
     let parse = |text: String| Experiment::parse("x.toml", text, Path::new(""));
     let read = parse(text("priority_pairs = 7", ""));

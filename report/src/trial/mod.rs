@@ -607,8 +607,7 @@ mod tests {
         let piece = spec.find(piece).expect("a piece");
         let value = Row {
             n: 100,
-            ..Row::new("regression", Subject::piece(spec, piece), "pawns")
-                .with_estimate(Some(value))
+            ..Row::new(VALUE, Subject::piece(spec, piece), "pawns").with_estimate(Some(value))
         };
         ValueSet {
             rows: vec![value, score],

@@ -237,7 +237,8 @@ fn tuned(
         );
     };
     let mut found: Vec<Tuned> = Vec::new();
-    for node in reader.list(node, "`parameter`") {
+    let nodes = reader.list(node, "`parameter`");
+    for node in nodes {
         let keys = ["name", "start", "step", "rate", "min", "max"];
         let table = reader.table(node, "a parameter", &keys);
         let remedy = "name a search parameter, name = \"rfp_margin\", or an option of the engine";
@@ -272,7 +273,7 @@ fn tuned(
         }
         found.push(one);
     }
-    if found.is_empty() {
+    if nodes.is_empty() {
         let remedy = "name some, or leave [[parameter]] out to tune all";
         reader.fault(&top.node.place, "no parameter is tuned", remedy);
     }
