@@ -58,7 +58,7 @@ impl<'n> PieceNames<'n> {
         if found.is_none() {
             let message = format!("there is no piece with the text \"{text}\"");
             let is_named = |name: &&str| name.eq_ignore_ascii_case(text);
-            let remedy = match self.names.iter().position(|name| is_named(&name)) {
+            let remedy = match self.names.iter().position(is_named) {
                 Some(at) => format!(
                     "write \"{}\", the text of the {}",
                     self.texts[at], self.names[at]

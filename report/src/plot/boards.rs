@@ -170,7 +170,7 @@ fn draw(canvas: &mut Canvas, board: &Board<'_>, (left, top): (f64, f64), square:
         for (sign, (file, row), is_endless) in board.rides() {
             let (from, to) = (middle(centre.0, centre.1), middle(file, row));
             let past = if is_endless { 0.42 * square } else { 0.0 };
-            let length = (to.0 - from.0).hypot(to.1 - from.1).max(1.0);
+            let length = libm::hypot(to.0 - from.0, to.1 - from.1).max(1.0);
             let step = ((to.0 - from.0) / length, (to.1 - from.1) / length);
             let end = (to.0 + past * step.0, to.1 + past * step.1);
             canvas.path(&[from, end], 0.09 * square, colour(sign));

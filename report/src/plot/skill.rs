@@ -19,6 +19,9 @@ const SPREAD: f64 = 60.0;
 /// The minimum distance of the labels at the right.
 const LABELS: f64 = 13.5;
 
+/// A curve with the end of its line.
+type LineEnd<'c> = (&'c SkillCurve, (f64, f64));
+
 /// Values by the nodes per move of the players. The words are title and subtitle.
 pub fn skill(
     curves: &[SkillCurve],
@@ -87,7 +90,7 @@ pub fn skill(
             let (nodes, value) = line.or_else(point)?;
             Some(((curve, (x(nodes), y(value))), y(value)))
         });
-        let mut labels: Vec<((&SkillCurve, (f64, f64)), f64)> = ends.collect();
+        let mut labels: Vec<(LineEnd<'_>, f64)> = ends.collect();
         spread_labels(&mut labels, LABELS, field.bottom + 6.0);
         let apart = (SPREAD / labels.len() as f64).min(5.0);
         for (at, &((curve, end), label)) in labels.iter().enumerate() {

@@ -111,7 +111,7 @@ impl Experiment {
             .take_while(|one| priority_pairs(one).is_some());
         let own = first..first + count.count();
         let most = own.len() as u64 * priority_pairs(&pairings[first]).unwrap_or(0);
-        if pair % 2 == 0 && pair / 2 < most {
+        if pair.is_multiple_of(2) && pair / 2 < most {
             return in_turn(pairings, own, pair / 2);
         }
         let others = (0..own.start).chain(own.end..pairings.len());
