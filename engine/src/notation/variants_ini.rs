@@ -81,7 +81,7 @@ pub fn write(rules: &Rules, name: &str) -> Result<VariantsIni, String> {
 /// The value of a pawn in the endgame in Fairy-Stockfish, which is a pawn of its scores.
 const PAWN_VALUE: f64 = 208.0;
 
-/// The keys with piece values, as lines of the section that [`write`] makes, from values in pawns.
+/// The keys with piece values, as lines of the section that [`write()`] makes, from values in pawns.
 pub fn piece_values(spec: &RuleSpec, values: &[(PieceType, f64)]) -> String {
     let letters = letters(spec);
     let list = |pawn: f64| {
