@@ -9,7 +9,7 @@ mod text;
 
 pub(crate) use games::{Gallery, RulesGames};
 pub use html::{PAGE, page};
-pub(crate) use pieces::{drawings, pieces};
+pub(crate) use pieces::{piece_drawing, pieces};
 pub use text::{Folds, text};
 
 use crate::ReportError;

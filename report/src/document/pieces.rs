@@ -34,42 +34,49 @@ fn legend_html(signs: &[&'static str]) -> Result<String, PlotError> {
     Ok(format!("<ul class=\"signs\">\n{list}</ul>\n"))
 }
 
-/// Drawings of all pieces with a legend.
+/// Drawings of all pieces with their names and a legend.
 ///
 /// # Errors
 /// The drawing library fails.
 pub fn pieces(spec: &RuleSpec) -> Result<String, PlotError> {
-    drawings(spec, spec.piece_types())
-}
-
-/// Drawings of some pieces with a legend.
-///
-/// # Errors
-/// The drawing library fails.
-pub fn drawings(
-    spec: &RuleSpec,
-    pieces: impl Iterator<Item = PieceType>,
-) -> Result<String, PlotError> {
     let mut html = String::from("<div class=\"pieces\">\n");
     let mut signs: Vec<&'static str> = Vec::new();
-    for piece in pieces {
-        let drawn = diagram(spec, piece);
-        add_signs(&mut signs, &drawn);
-        html += &piece_html(spec, piece, &drawn)?;
+    for piece in spec.piece_types() {
+        let own = spec.piece(piece);
+        html += &format!(
+            "<div class=\"piece\"><h4>{} ({})</h4>{}</div>\n",
+            escape::html(&own.name),
+            escape::html(&own.text),
+            drawing(spec, piece, &mut signs)?
+        );
     }
     Ok(format!("{html}</div>\n{}", legend_html(&signs)?))
 }
 
-/// The drawings of a piece with its name and its properties in words.
-fn piece_html(spec: &RuleSpec, piece: PieceType, drawn: &[Diagram]) -> Result<String, PlotError> {
-    let piece = spec.piece(piece);
+/// The drawing of a piece with a legend.
+///
+/// # Errors
+/// The drawing library fails.
+pub fn piece_drawing(spec: &RuleSpec, piece: PieceType) -> Result<String, PlotError> {
+    let mut signs = Vec::new();
+    let drawn = drawing(spec, piece, &mut signs)?;
+    let legend = legend_html(&signs)?;
+    Ok(format!("<div class=\"piece\">{drawn}</div>\n{legend}"))
+}
+
+/// The drawings of a piece with its properties in words. New signs are added to `signs`.
+fn drawing(
+    spec: &RuleSpec,
+    piece: PieceType,
+    signs: &mut Vec<&'static str>,
+) -> Result<String, PlotError> {
+    let drawn = diagram(spec, piece);
+    add_signs(signs, &drawn);
     let boards = drawn.iter().enumerate().map(board);
+    let boards = boards.collect::<Result<String, PlotError>>()?;
     Ok(format!(
-        "<div class=\"piece\"><h4>{} ({})</h4>{}<p>{}</p></div>\n",
-        escape::html(&piece.name),
-        escape::html(&piece.text),
-        boards.collect::<Result<String, PlotError>>()?,
-        escape::html(&words(spec, piece))
+        "{boards}<p>{}</p>",
+        escape::html(&words(spec, spec.piece(piece)))
     ))
 }
 

@@ -5,7 +5,7 @@ mod notices;
 
 use crate::ReportError;
 use crate::comparison::differences;
-use crate::document::{Document, Sentence, drawings};
+use crate::document::{Document, Sentence, piece_drawing};
 use crate::format::{decimals, fixed, grouped, joined, with_digits};
 use crate::plot::PlotError;
 use crate::values::contrasts;
@@ -267,7 +267,7 @@ impl Trial<'_> {
             replaced: old.map(|old| old_name(self.before, old, self.after, piece)),
             contrasts: self.contrasts_of(findings, piece),
             values,
-            html: drawings(self.after, std::iter::once(piece))?,
+            html: piece_drawing(self.after, piece)?,
         })
     }
 
