@@ -38,7 +38,8 @@ pub struct TrialArguments {
     /// used
     #[arg(long = "for", value_name = "TIME", default_value = "10m", value_parser = time)]
     pub budget: Duration,
-    /// Play this number of pairs of each rule set, however long that takes
+    /// Play this number of pairs of each rule set, and those that --within needs, however long that
+    /// takes
     #[arg(long, value_name = "N", conflicts_with = "budget", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub pairs: Option<u64>,
     /// Every second pair compares a new piece with the one that it replaced, until the score is

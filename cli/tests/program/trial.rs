@@ -37,7 +37,7 @@ fn an_idea_becomes_an_answer() {
         "Lancer is ",
         " the Knight that it replaces",
         "It is worth ",
-        "Still open after 900 pairs of games",
+        "Still open after 1,434 pairs of games",
         "report.html",
     ] {
         assert!(said.out.contains(part), "{part}: {}", said.out);
@@ -64,7 +64,7 @@ fn an_idea_becomes_an_answer() {
     folder.ends(
         0,
         &format!("{play} 400"),
-        &["1800 games were there already; played 600"],
+        &["2868 games were there already; played 600"],
     );
     assert!(kept[0].join("report.html").is_file());
 }
