@@ -13,9 +13,6 @@ use clap::Args;
 use serde::Serialize;
 use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use tradewind_analysis::claims::sample_size::rounded_up;
 use tradewind_analysis::claims::{Claim, Claims};
@@ -79,9 +76,6 @@ const WITHIN: f64 = 0.5;
 
 /// Scores above this percentage say little, and those below 100 less this.
 const SATURATED: f64 = 90.0;
-
-/// The interval at which the pilot's clock is checked.
-const CLOCK_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Maximum playing time of a pilot, as a multiple of `--seconds`.
 const MAX_ROUNDS: u32 = 6;
@@ -339,7 +333,7 @@ fn pilot_games<A: Send>(
     wanted: impl Fn(Pairing) -> Wanted + Copy + Send + Sync,
     mut read: impl FnMut(Dataset<'_>, Duration) -> anyhow::Result<(A, bool)> + Send,
 ) -> anyhow::Result<A> {
-    let stop = stop_signal()?;
+    let executor = Executor::threads(stop_signal()?);
     say_pilot(arguments, experiment);
     let folder = tempfile::tempdir().context("cannot make a folder for the pilot")?;
     on_threads(arguments.threads, || {
@@ -347,9 +341,10 @@ fn pilot_games<A: Send>(
         let (mut round, mut time) = (0, Duration::ZERO);
         loop {
             let begin = Instant::now();
-            let missing = play_for(&archive, arguments.seconds, &stop)?;
+            let control = Control::new(&executor.until(begin + arguments.seconds));
+            let missing = play(&archive, 0..experiment.all_pairs(), &control, &|_| {})?;
             time += begin.elapsed();
-            ensure!(!stop.load(Ordering::Relaxed), Stopped(""));
+            ensure!(!executor.is_stopped(), Stopped(""));
             let games = dataset::read(&archive, wanted, |_| Ok(()))?;
             let (answer, is_enough) = read(games, time)?;
             round += 1;
@@ -358,26 +353,4 @@ fn pilot_games<A: Send>(
             }
         }
     })
-}
-
-/// Plays for some time; returns the number of missing pairs.
-fn play_for(archive: &Archive<'_>, time: Duration, stop: &AtomicBool) -> anyhow::Result<u64> {
-    let is_over = Arc::new(AtomicBool::new(false));
-    let control = Control::new(&Executor::threads(Arc::clone(&is_over)));
-    let (done, is_done) = mpsc::channel::<()>();
-    let begin = Instant::now();
-    let played = std::thread::scope(|scope| {
-        let is_over = &is_over;
-        scope.spawn(move || {
-            while let Err(RecvTimeoutError::Timeout) = is_done.recv_timeout(CLOCK_INTERVAL) {
-                let is_late = begin.elapsed() >= time || stop.load(Ordering::Relaxed);
-                is_over.fetch_or(is_late, Ordering::Relaxed);
-            }
-        });
-        let all = archive.experiment().all_pairs();
-        let played = play(archive, 0..all, &control, &|_| {});
-        drop(done);
-        played
-    });
-    Ok(played?)
 }
