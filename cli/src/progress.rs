@@ -187,7 +187,6 @@ pub struct ShareBar {
     what: &'static str,
     bar: ProgressBar,
     begun: Instant,
-    is_terminal: bool,
     /// The largest share so far, and when the last plain line was written.
     state: Mutex<(f64, Instant)>,
 }
@@ -198,21 +197,10 @@ impl ShareBar {
 
     /// Begins the computation of something.
     pub fn begin(what: &'static str) -> ShareBar {
-        let is_terminal = stderr().is_terminal();
-        let target = if is_terminal {
-            ProgressDrawTarget::stderr_with_hz(5)
-        } else {
-            ProgressDrawTarget::hidden()
-        };
-        let bar = ProgressBar::with_draw_target(Some(ShareBar::STEPS), target);
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {msg}") {
-            bar.set_style(style);
-        }
         ShareBar {
             what,
-            bar,
+            bar: new_bar(ShareBar::STEPS, "{bar:30} {msg}"),
             begun: Instant::now(),
-            is_terminal,
             state: Mutex::new((0.0, Instant::now())),
         }
     }
@@ -228,7 +216,7 @@ impl ShareBar {
             100.0 * *most,
             time_text(left)
         );
-        if !self.is_terminal && last_line.elapsed() >= LINE_EVERY[1] {
+        if self.bar.is_hidden() && last_line.elapsed() >= LINE_EVERY[1] {
             *last_line = Instant::now();
             say!("{}: {message}", self.what);
         }
