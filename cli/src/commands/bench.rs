@@ -1,7 +1,8 @@
 //! `tradewind bench`: the speed of move generation, searches and games on this machine.
 
+use super::place;
 use crate::message;
-use anyhow::{Context, bail, ensure};
+use anyhow::{bail, ensure};
 use clap::Args;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -185,7 +186,7 @@ pub fn canary() -> anyhow::Result<()> {
 }
 
 fn perft(rules: &str, depth: u32, expected: Option<u64>) -> anyhow::Result<Speed> {
-    let game = start(rules)?;
+    let (_, game) = start(rules)?;
     game.perft(depth.saturating_sub(1));
     let begin = Instant::now();
     let found = game.perft(depth);
@@ -208,8 +209,7 @@ fn perft(rules: &str, depth: u32, expected: Option<u64>) -> anyhow::Result<Speed
 /// Searches positions of a random game to a depth, with the weights that follow from the rules, so
 /// that the count does not depend on the program's weights.
 fn search(id: &str, depth: u32) -> anyhow::Result<Speed> {
-    let mut play = start(id)?;
-    let rules = Rules::load(id, &[])?;
+    let (rules, mut play) = start(id)?;
     let mut random = ChaCha8Rng::seed_from_u64(2);
     let limits = Limits {
         depth: Some(depth),
@@ -240,7 +240,7 @@ fn search(id: &str, depth: u32) -> anyhow::Result<Speed> {
 
 /// Plays games of uniformly random legal moves.
 fn random_games(rules: &str) -> anyhow::Result<[Speed; 2]> {
-    let start = start(rules)?;
+    let (_, start) = start(rules)?;
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let (mut games, mut moves) = (0, 0);
     let begin = Instant::now();
@@ -260,11 +260,11 @@ fn random_games(rules: &str) -> anyhow::Result<[Speed; 2]> {
         .map(|(count, unit)| speed(rules, "random games".to_string(), count, unit, seconds)))
 }
 
-fn start(id: &str) -> anyhow::Result<Game> {
+/// A rule set and its first array.
+fn start(id: &str) -> anyhow::Result<(Rules, Game)> {
     let rules = Rules::load(id, &[])?;
-    let first = rules.spec().array_numbers().first().copied();
-    let play = first.and_then(|first| rules.start(first));
-    play.with_context(|| format!("{id} has no starting array"))
+    let (_, game) = place::start(&rules, id, None)?;
+    Ok((rules, game))
 }
 
 /// Searches every position of the suite, and counts the mates that the search announces.

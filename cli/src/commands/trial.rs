@@ -135,11 +135,12 @@ impl RulesChange<'_> {
         })
     }
 
-    /// The contrasts with which games can start.
-    fn contrasts(&self) -> Vec<String> {
+    /// The experiment, and its contrasts: those with which games can start.
+    fn experiment_and_contrasts(&self) -> anyhow::Result<(Experiment, Vec<String>)> {
         let mut all = contrasts(&self.before, &self.after, &self.new_pieces);
-        // Other faults are reported when the whole experiment is read.
-        if self.experiment(&all).is_err() && self.experiment(&[]).is_ok() {
+        let mut planned = self.experiment(&all);
+        // Other faults are those of the whole experiment.
+        if planned.is_err() && self.experiment(&[]).is_ok() {
             all.retain(|one| {
                 let found = self.experiment(std::slice::from_ref(one));
                 if found.is_err() {
@@ -147,8 +148,9 @@ impl RulesChange<'_> {
                 }
                 found.is_ok()
             });
+            planned = self.experiment(&all);
         }
-        all
+        Ok((planned?, all))
     }
 
     fn experiment(&self, contrasts: &[String]) -> anyhow::Result<Experiment> {
@@ -172,8 +174,7 @@ impl RulesChange<'_> {
     fn play(&self, executor: &Executor) -> anyhow::Result<()> {
         let arguments = self.arguments;
         let bar = (arguments.pairs.is_none()).then(|| TimeBar::begin(self.begun, arguments.budget));
-        let contrasts = self.contrasts();
-        let mut experiment = self.experiment(&contrasts)?;
+        let (mut experiment, contrasts) = self.experiment_and_contrasts()?;
         self.equip(&mut experiment, executor)?;
         let own = || own_folder(&arguments.rules, &experiment);
         let folder = arguments.out.clone().unwrap_or_else(own);
