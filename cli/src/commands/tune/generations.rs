@@ -120,9 +120,10 @@ impl LoopObserver for LoopTeller {
             && let Some(last) = history.generations.last()
             && self.reported.swap(last.number, Ordering::Relaxed) < last.number
         {
-            let verdict = match last.is_promoted() {
-                true => "promoted",
-                false => "rejected",
+            let verdict = if last.is_promoted() {
+                "promoted"
+            } else {
+                "rejected"
             };
             say!(
                 "generation {} is {verdict}: Elo {} in {} pairs, LLR {}",

@@ -856,9 +856,12 @@ impl<'s> Scene<'s> {
         let mut wrong = Vec::new();
         for (window, shown) in rows[half].iter().enumerate().take(count) {
             for is_white in [true, false] {
-                let own = |text: &str, is_white: bool| match is_white {
-                    true => text.to_string(),
-                    false => text.to_lowercase(),
+                let own = |text: &str, is_white: bool| {
+                    if is_white {
+                        text.to_string()
+                    } else {
+                        text.to_lowercase()
+                    }
                 };
                 let piece = own(shown[half], is_white);
                 let crowd = own(crowd, !is_white);
