@@ -159,7 +159,7 @@ impl Observer for Screen {
 
     fn tally(&self, experiment: &Experiment, tally: &Tally) {
         if let Some(run) = &mut *self.run() {
-            run.more = standing(tally, experiment.sprt());
+            run.more = match_score(tally, experiment.sprt());
         }
     }
 
@@ -171,7 +171,7 @@ impl Observer for Screen {
 }
 
 /// The Elo difference, with an SPRT the log-likelihood ratio, and the pairs of a match.
-pub fn standing(tally: &Tally, sprt: Option<Sprt>) -> String {
+pub fn match_score(tally: &Tally, sprt: Option<Sprt>) -> String {
     let llr = sprt.map_or(String::new(), |sprt| {
         let (lower, upper) = sprt.bounds();
         let llr = fixed(sprt.llr(tally), 2);

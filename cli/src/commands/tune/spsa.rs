@@ -5,7 +5,7 @@ use crate::Stopped;
 use crate::args::PlayingArguments;
 use crate::commands::playing::with_executor;
 use crate::message::{print, say, show};
-use crate::progress::{Screen, standing, time_text};
+use crate::progress::{Screen, match_score, time_text};
 use crate::terminal;
 use clap::Args;
 use std::path::PathBuf;
@@ -54,7 +54,7 @@ pub fn run(arguments: &SpsaArguments) -> anyhow::Result<()> {
     print(parameter_table(&path, &plan.tuned).to_text(terminal::output()))?;
     let sprt = plan.verification.as_ref().map(|test| test.sprt);
     for (rules, tally) in &tallies {
-        let (pairs, text) = (tally.count(), standing(tally, sprt));
+        let (pairs, text) = (tally.count(), match_score(tally, sprt));
         show!("{rules}, against the initial parameters: {pairs} pairs{text}")?;
     }
     if let Some(last) = path.steps.last() {
