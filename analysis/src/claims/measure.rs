@@ -474,7 +474,7 @@ impl<'e> Evidence<'e> {
     }
 }
 
-/// What a cell holds, made if it is empty.
+/// The content of a cell, made if it is empty.
 fn once<T>(
     cell: &OnceCell<T>,
     make: impl FnOnce() -> Result<T, FindingsError>,

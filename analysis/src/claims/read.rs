@@ -223,7 +223,7 @@ fn claim(reader: &Reader<'_>, node: &Node) -> Option<Claim> {
     Some(claim)
 }
 
-/// What is read of a key, if it is there; `None` if it is wrong.
+/// Reads the value of a key, if it is there; `None` if it is wrong.
 fn optional<T>(
     table: &TableReader<'_>,
     key: &str,

@@ -108,7 +108,7 @@ macro_rules! powers {
             }
         }
 
-        /// What is known of the powers, in the order of [`PowerKind`].
+        /// The entries of the powers, in the order of [`PowerKind`].
         const ENTRIES: &[PowerEntry] = &[$(PowerEntry {
             name: $power::NAME,
             keys: $power::KEYS,

@@ -363,7 +363,7 @@ impl PlayedMove<'_> {
     }
 }
 
-/// What is known of a kind of power: its constants, and its reader.
+/// The constants of a kind of power, and its reader.
 pub(crate) struct PowerEntry {
     pub name: &'static str,
     pub keys: &'static [&'static str],

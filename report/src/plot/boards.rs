@@ -40,7 +40,7 @@ impl Drawing {
     }
 }
 
-/// What is on a square of a diagram.
+/// The content of a square of a diagram.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Content<'d> {
     Empty,

@@ -58,9 +58,9 @@ pub struct Card {
     pub headline: Vec<String>,
     /// The new pieces.
     pub pieces: Vec<PieceCard>,
-    /// What a player will notice, the largest effects first.
+    /// The effects that a player will notice, the largest first.
     pub noticed: Vec<Notice>,
-    /// What is still open.
+    /// The questions that are still open.
     pub open: Vec<OpenQuestion>,
     /// The number of pairs of games.
     pub pairs: u64,

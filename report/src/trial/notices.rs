@@ -1,4 +1,4 @@
-//! What a player will notice of a change of the rules, in plain words.
+//! The effects of a change of the rules that a player will notice, in plain words.
 
 use crate::comparison::{clear_rows, effect_size};
 use crate::format::fixed;

@@ -159,7 +159,7 @@ impl GameFile {
         }
     }
 
-    /// What it has, in the plural.
+    /// The name of its records, in the plural.
     pub fn what(&self) -> &'static str {
         if self.is_epd { "positions" } else { "games" }
     }
@@ -399,7 +399,7 @@ fn result_of(text: &GameText<'_>, played: &PlayedGame) -> Result<GameResult, Str
     Ok(result)
 }
 
-/// How a game ended, as far as it matters here: forfeits say nothing about positions.
+/// The termination of a game, as far as it matters here: forfeits say nothing about positions.
 fn termination_of(text: &GameText<'_>, played: &PlayedGame) -> Termination {
     const FORFEITS: [&str; 7] = [
         "forfeit",

@@ -154,8 +154,8 @@ fn add_comment(words: &[String], add: &mut impl FnMut(&str)) {
     }
 }
 
-/// What is recorded about move `at` after the opening, as commands in a comment: the score in pawns
-/// for White and the depth, the mover's clock after the move, and its time for the move.
+/// The record of move `at` after the opening, as commands in a comment: the score in pawns for White
+/// and the depth, the mover's clock after the move, and its time for the move.
 fn annotations(game: &GameRecord, at: usize, clock: &mut Option<Clock>) -> Vec<String> {
     let mut parts = Vec::new();
     let score = game.evaluations.as_ref().and_then(|all| *all.get(at)?);

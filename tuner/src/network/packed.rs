@@ -182,7 +182,7 @@ pub(super) struct PositionSet {
     rest: Vec<PositionRest>,
 }
 
-/// What a position has beside its inputs: the bucket, the half points of the side to move, and the offset and the score in
+/// The data of a position beside its inputs: the bucket, the half points of the side to move, and the offset and the score in
 /// centipawns for it.
 type PositionRest = ([u8; 2], [i16; 2]);
 

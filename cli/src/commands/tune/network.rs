@@ -217,7 +217,7 @@ fn inherited(id: &str, spec: &RuleSpec) -> anyhow::Result<Arc<Network>> {
     own.ok_or_else(|| anyhow!("{} has another board than {id}", spec.title()))
 }
 
-/// What is trained, and how.
+/// The data and the plan of a training run.
 struct NetworkTraining<'a> {
     arguments: &'a NetworkArguments,
     plan: NetworkPlan,
