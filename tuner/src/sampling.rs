@@ -16,6 +16,8 @@ use tradewind_selfplay::record::{GameFile, GameRecord, Termination};
 
 /// The random stream that splits game pairs into training and validation set.
 const SPLIT_STREAM: u64 = 1 << 61;
+/// The stored score of a position without one.
+pub(crate) const NO_SCORE: i16 = i16::MIN;
 
 /// The games of a folder under one of its rule sets, or of a file.
 #[derive(Clone, Debug)]

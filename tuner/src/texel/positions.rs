@@ -2,7 +2,7 @@
 
 use super::plan::TexelPlan;
 use crate::error::TunerError;
-use crate::sampling::{GameParts, Source, games_of, sample_pairs};
+use crate::sampling::{GameParts, NO_SCORE, Source, games_of, sample_pairs};
 use std::collections::HashSet;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::{Mutex, PoisonError};
@@ -18,8 +18,6 @@ pub(super) const FRACTION: f32 = 1.0 / 64.0;
 pub(super) const LANES: usize = 8;
 /// The number of rows at which a block is complete.
 pub(super) const ROWS: usize = 1_024;
-/// The score of a row without one.
-const NO_SCORE: i16 = i16::MIN;
 
 /// One position.
 #[derive(Clone, PartialEq, Debug)]
