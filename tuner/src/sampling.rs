@@ -16,6 +16,8 @@ use tradewind_selfplay::record::{GameFile, GameRecord, Termination};
 
 /// The random stream that splits game pairs into training and validation set.
 const SPLIT_STREAM: u64 = 1 << 61;
+/// The stored score of a position without one.
+pub(crate) const NO_SCORE: i16 = i16::MIN;
 
 /// The games of a folder under one of its rule sets, or of a file.
 #[derive(Clone, Debug)]
@@ -183,15 +185,12 @@ where
 {
     let mut split = ChaCha8Rng::seed_from_u64(seed);
     split.set_stream(SPLIT_STREAM);
-    let (mut games, mut goes_on) = (0, true);
+    let mut games = 0;
     for source in sources {
         let rules = source.rules();
         let weights = source.own_weights(weights);
         let sample = sampler(source);
-        source.for_each_chunk(|records| {
-            if !goes_on {
-                return Ok(());
-            }
+        let sampled = source.for_each_chunk(|records| {
             let samples: Vec<Vec<T>> = (records.par_iter())
                 .map_init(
                     || Searcher::new(rules, &weights, 0.01),
@@ -212,11 +211,18 @@ where
                     take(pair, samples, split.random())?;
                 }
             }
-            goes_on = progress(games);
-            Ok(())
-        })?;
+            if progress(games) {
+                Ok(())
+            } else {
+                Err(TunerError::Stopped)
+            }
+        });
+        match sampled {
+            Err(TunerError::Stopped) => return Ok(false),
+            ended => ended?,
+        }
     }
-    Ok(goes_on)
+    Ok(true)
 }
 
 /// The number of games of a pair: records with the same number are positions of one game.

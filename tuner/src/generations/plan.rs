@@ -41,6 +41,7 @@ pub struct LoopPlan {
 }
 
 const MORE_KEYS: [&str; 5] = ["texel", "network", "test", "verification", "loop"];
+
 impl LoopPlan {
     /// Reads the file of a loop.
     ///

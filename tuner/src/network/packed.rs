@@ -5,6 +5,7 @@
 //! with the half points of the side to move; and two bytes each for the offset and the search score, in centipawns
 //! ([`NO_SCORE`] without one). A block stores rows by columns, which compress better.
 
+use crate::sampling::NO_SCORE;
 use tradewind_engine::Color;
 use tradewind_engine::evaluation::network::{ActiveInputs, Shape};
 
@@ -16,9 +17,6 @@ const BLACK: u8 = 1 << 6;
 const REST: usize = 7;
 /// The number of rows of a block. It is not a power of two, which would cause cache conflicts between columns.
 pub(super) const ROWS: usize = 8_000;
-
-/// The score of a position without one.
-const NO_SCORE: i16 = i16::MIN;
 
 /// A sampled position.
 #[derive(Clone, PartialEq, Eq, Debug)]

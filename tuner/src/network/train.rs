@@ -34,6 +34,7 @@ const ORDER_STREAM: u64 = (1 << 61) + 3;
 /// The gap between training and validation loss, as a share of the latter, above which a network overfits
 /// (`docs/explanation/training.md`).
 const OVERFITTING: f64 = 0.15;
+
 /// A trained network.
 #[derive(Clone, Debug)]
 pub struct TrainedNetwork {

@@ -176,9 +176,8 @@ fn settings_of(reader: &Reader<'_>, node: &Node) -> Option<(u64, u64, Gains, f64
 
 /// The parameters that can be tuned, with their defaults: search parameters, or the integer options of an engine. An error
 /// is about the engine.
-fn known(experiment: &Experiment, default_rate: f64) -> Result<Vec<Tuned>, String> {
+fn known(experiment: &Experiment, rate: f64) -> Result<Vec<Tuned>, String> {
     let player = &experiment.players[0];
-    let rate = default_rate;
     let Some(engine) = &player.engine else {
         let all = SearchParams::ALL.iter().map(|known| Tuned {
             name: known.name.to_string(),

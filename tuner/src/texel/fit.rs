@@ -347,7 +347,7 @@ type ValueSum = Vec<(usize, f64)>;
 /// The value of an additional piece, halfway between middlegame and endgame: its material plus its promotion, placement
 /// and mobility terms, each times the regression slope of its count on the number of pieces in the training set. The unit
 /// is the pawn, else the cheapest piece that promotes. Frozen weights count as exact.
-pub(super) fn values(
+fn values(
     spec: &RuleSpec,
     begin: &Weights,
     parameter_map: &ParameterMap,

@@ -2,7 +2,7 @@
 
 use super::plan::TexelPlan;
 use crate::error::TunerError;
-use crate::sampling::{GameParts, Source, games_of, sample_pairs};
+use crate::sampling::{GameParts, NO_SCORE, Source, games_of, sample_pairs};
 use std::collections::HashSet;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::{Mutex, PoisonError};
@@ -17,9 +17,7 @@ pub(super) const FRACTION: f32 = 1.0 / 64.0;
 /// The number of counts processed at once; rows are padded with zeros to a multiple of it.
 pub(super) const LANES: usize = 8;
 /// The number of rows at which a block is complete.
-pub(super) const ROWS: usize = 1_024;
-/// The score of a row without one.
-const NO_SCORE: i16 = i16::MIN;
+const ROWS: usize = 1_024;
 
 /// One position.
 #[derive(Clone, PartialEq, Debug)]
@@ -47,7 +45,7 @@ pub(super) struct RowBlock {
     /// Number of counts of a row, a multiple of [`LANES`].
     pub(super) width: usize,
     /// Counts in [`FRACTION`]s, row by row.
-    pub(super) counts: Vec<i16>,
+    counts: Vec<i16>,
     pub(super) shares: Vec<f32>,
     pub(super) results: Vec<f32>,
     scores: Vec<i16>,
@@ -80,7 +78,7 @@ impl RowBlock {
     }
 
     /// Releases unused memory.
-    pub(super) fn shrink(&mut self) {
+    fn shrink(&mut self) {
         self.counts.shrink_to_fit();
         self.shares.shrink_to_fit();
         self.results.shrink_to_fit();
@@ -100,7 +98,7 @@ impl RowBlock {
     }
 
     /// The bytes of a row.
-    pub(super) fn row_bytes(width: usize) -> usize {
+    fn row_bytes(width: usize) -> usize {
         2 * width + 4 + 4 + 2 + 4
     }
 
