@@ -390,6 +390,7 @@ impl Metric {
         }
     }
 }
+
 /// The unit of a metric's mean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {

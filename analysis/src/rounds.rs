@@ -48,7 +48,7 @@ pub fn next_round(rounds: &[Round], left: Duration) -> Option<NextRound> {
     let last = rounds.last()?;
     let (left, there) = (left.as_secs_f64(), last.estimated as f64);
     let per_pair = last.games.as_secs_f64() / last.played.max(1) as f64;
-    let growing = growing_time(rounds);
+    let growing = growing_time(rounds, last);
     let next_estimates = |more: f64| RESERVE * (last.estimates.as_secs_f64() + growing * more);
     let fitting = (left - next_estimates(0.0)) / (per_pair + RESERVE * growing).max(1e-9);
     let [most, least] = GROWTH.map(|growth| growth * there);
@@ -60,11 +60,8 @@ pub fn next_round(rounds: &[Round], left: Duration) -> Option<NextRound> {
     })
 }
 
-/// The time by which the estimates grow with each pair.
-fn growing_time(rounds: &[Round]) -> f64 {
-    let Some(last) = rounds.last() else {
-        return 0.0;
-    };
+/// The time by which the estimates grow with each pair, after the last of some rounds.
+fn growing_time(rounds: &[Round], last: &Round) -> f64 {
     let of_all = last.estimates.as_secs_f64() / last.estimated.max(1) as f64;
     // Before a second measurement all of the time is taken to grow.
     let Some(first) = rounds

@@ -153,6 +153,10 @@ pub fn replaced(before: &RuleSpec, after: &RuleSpec, piece: PieceType) -> Option
             .filter(|&&one| spec.piece(one).text == text)
             .count()
     };
+    // A piece that stands nowhere replaces nothing.
+    if count(after, &after.piece(piece).text) == 0 {
+        return None;
+    }
     let losses = |old: PieceType| {
         let text = &before.piece(old).text;
         count(before, text).saturating_sub(count(after, text))
@@ -169,21 +173,12 @@ pub fn replaced(before: &RuleSpec, after: &RuleSpec, piece: PieceType) -> Option
         let (old, new) = (before.piece(*old), after.piece(piece));
         !old.royal && old.pawn == new.pawn
     };
-    // The first of equal ones.
-    let mut found = None;
-    for old in before
-        .piece_types()
-        .filter(is_like)
-        .filter(|&old| losses(old) > 0)
-    {
-        let fits = (squares_of_both(old), losses(old));
-        if found.is_none_or(|(best, _)| fits > best) {
-            found = Some((fits, old));
-        }
-    }
-    // A piece that stands nowhere replaces nothing.
-    let stands = count(after, &after.piece(piece).text) > 0;
-    found.filter(|_| stands).map(|(_, old)| old)
+    let rarer = before.piece_types().filter(is_like);
+    let rarer = rarer.filter(|&old| losses(old) > 0);
+    // `max_by_key` takes the last of equal ones; reversed, that is the first.
+    rarer
+        .rev()
+        .max_by_key(|&old| (squares_of_both(old), losses(old)))
 }
 
 /// The contrast of a new piece with the one that it replaced; `None` without one. Where the new rules

@@ -394,7 +394,6 @@ fn reference(id: &str) -> Vec<Row> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::claims::Claims;
 
     /// Every judged claim has a reference result, and every result a claim.
     #[test]

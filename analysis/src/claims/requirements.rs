@@ -141,7 +141,6 @@ fn lacking_player(name: Option<&str>, experiment: &Experiment) -> Option<String>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::claims::Claims;
     use std::path::Path;
 
     #[test]

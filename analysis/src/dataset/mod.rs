@@ -231,6 +231,7 @@ fn of_file(
     }
     Ok(all)
 }
+
 impl Wanted {
     /// Positions in detail, of games that began without odds.
     pub(crate) fn level_positions(with_odds: bool) -> Wanted {

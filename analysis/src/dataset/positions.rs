@@ -395,16 +395,18 @@ impl PositionSamples {
     fn summarise(&mut self, other: &PositionSamples, by: u64) -> Result<(), SamplesError> {
         let pairs = self.origins.len() as u64 + self.summarised.pairs;
         let is_due = pairs >= self.summarised.centre_at;
-        let mut choices = is_due.then(|| self.choices());
+        let choices = is_due.then(|| self.choices());
         if is_due {
             self.summarised.centre_at = 2 * pairs;
         }
         let origins = &self.origins;
+        // The design of material comes first.
+        let mut own_choices = choices.as_ref().map(|(of_material, _)| of_material);
         let act = |own: &mut PositionDesign, theirs: &PositionDesign| {
-            if let Some((own_choices, of_others)) = &mut choices {
+            if let Some(own_choices) = own_choices {
                 own.centre(origins, own_choices);
-                own_choices.clone_from(of_others);
             }
+            own_choices = choices.as_ref().map(|(_, of_others)| of_others);
             own.summarise(&theirs.rows, &other.origins);
             Ok(())
         };

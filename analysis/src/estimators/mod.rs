@@ -423,6 +423,16 @@ impl FittedPieces<'_> {
         value_rows(self.games, self.sum(about, at, &sums(at), whole))
     }
 
+    /// The value of two or more of a piece beyond the sum of single ones, from a column of its own, with
+    /// its p-value.
+    fn pair(&self, piece: PieceType, column: usize, sums: CoefficientSums<'_>) -> Value {
+        let about = (Subject::pair(self.games.spec, piece), &RowCondition::All);
+        let sum = sums(column);
+        let (mut row, values) = self.sum(about, column, &sum, sums);
+        row.p = Some(self.coefficients.p_value(&sum));
+        (row, values)
+    }
+
     /// The value of a subject with a column of its own, or with that of its piece.
     fn sum(
         &self,

@@ -371,12 +371,7 @@ impl<'g> Regression<'g> {
     fn pairs(&self, detail: &Detail) -> Result<Vec<Row>, FitError> {
         let design_fit = self.fitted(&detail.by_pair, PairChoice::ALL)?;
         let further = (self.samples.pieces.len()..).zip(&detail.paired);
-        let found = further.map(|(column, &piece)| {
-            let about = (Subject::pair(self.games.spec, piece), &RowCondition::All);
-            let (mut row, values) = design_fit.sum(about, column, &single(column), &single);
-            row.p = Some(design_fit.coefficients.p_value(&single(column)));
-            (row, values)
-        });
+        let found = further.map(|(column, &piece)| design_fit.pair(piece, column, &single));
         Ok(pair_rows(self.games, found.collect()))
     }
 

@@ -127,7 +127,8 @@ impl ValueSet {
         }
     }
 
-    /// The pieces with a value, the most valuable first: by the declared value, else by the first method with one.
+    /// The pieces with a value, the most valuable first: by the declared value, else by the first
+    /// method with one.
     pub fn ranked(&self) -> Vec<PieceType> {
         let whole = (self.rows.iter()).filter(|row| row.condition == RowCondition::All);
         let measured = whole.clone().any(|row| row.n > 0);
@@ -143,9 +144,9 @@ impl ValueSet {
     fn rank_value(&self, piece: PieceType) -> f64 {
         let all = RowCondition::All;
         let shown = self.shown_unit();
+        let unit = if self.has_units() { &shown } else { LOG_ODDS };
         let methods = [VALUE].into_iter().chain(METHODS.map(|method| method.name));
         let mut values = methods.filter_map(|method| {
-            let unit = if self.has_units() { &shown } else { LOG_ODDS };
             let own = self.find(method, &all, piece, unit);
             own.or_else(|| self.find(method, &all, piece, &shown))?
                 .value
@@ -360,7 +361,6 @@ pub fn specification_curves(sets: &[&ValueSet]) -> Vec<SpecificationCurve> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::row::Row;
     use tradewind_engine::rules::load;
 
     fn set(nodes: u64, rows: &[(RowCondition, f64)]) -> ValueSet {

@@ -208,9 +208,7 @@ impl OddsColumns<'_> {
             let coefficients = by_players(&fit, players, Some(at));
             let with_pair = values_of(self.games, self.played, &fit, coefficients);
             let column = self.played.pieces.len();
-            let about = (Subject::pair(self.games.spec, piece), &RowCondition::All);
-            let (mut row, values) = with_pair.sum(about, column, &single(column), &single);
-            row.p = Some(with_pair.coefficients.p_value(&single(column)));
+            let (row, values) = with_pair.pair(piece, column, &single);
             let is_seen = row.warning != Some(Warning::NeverSeen);
             is_seen.then_some((row, values))
         });
