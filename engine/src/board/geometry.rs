@@ -106,8 +106,7 @@ impl Geometry {
 
     /// The distance of two squares in king's steps.
     pub(crate) fn distance(&self, one: Square, other: Square) -> i32 {
-        let files = self.file(one) - self.file(other);
-        let ranks = self.rank(one) - self.rank(other);
+        let (files, ranks) = self.offset(one, other);
         files.abs().max(ranks.abs())
     }
 

@@ -31,9 +31,7 @@ impl<const W: usize> RuleTables<W> {
     /// The next square ahead of a square that was passed over: the square of a piece that went
     /// straight ahead.
     pub(crate) fn straight_beyond(&self, passed: Square, owner: Color) -> Option<Square> {
-        let (_, forward) = owner.turned((0, 1));
-        let board = &self.geometry;
-        board.at(board.file(passed), board.rank(passed) + forward)
+        self.geometry.away(passed, owner.turned((0, 1)), 1)
     }
 
     /// The Zobrist key of the double step that a side just made.

@@ -134,7 +134,7 @@ pub fn rows(board: &Geometry, on: impl Fn(Square) -> Option<String>) -> String {
 }
 
 /// The texts of the occupied squares of a rank, and the lengths of the runs of empty ones.
-fn runs(squares: &[Option<String>]) -> impl Iterator<Item = String> {
+pub(crate) fn runs(squares: &[Option<String>]) -> impl Iterator<Item = String> {
     let runs = squares.chunk_by(|one, next| one.is_none() && next.is_none());
     runs.map(|run| run[0].clone().unwrap_or(run.len().to_string()))
 }

@@ -95,10 +95,8 @@ impl Scoresheet<'_> {
             };
             let (mut before, after): (Vec<&Square>, Vec<&Square>) =
                 one.victims().iter().partition(is_passed);
-            before.sort_by_key(|&&victim| {
-                let (files, ranks) = self.rules.geometry().offset(one.from, victim);
-                files.abs().max(ranks.abs())
-            });
+            let board = self.rules.geometry();
+            before.sort_by_key(|&&victim| board.distance(one.from, victim));
             let mark = match one.kind {
                 MoveKind::Swap => "<>",
                 _ if self.game.at(one.to).is_some() => "x",

@@ -4,6 +4,7 @@
 use super::{Position, PositionError};
 use crate::board::{Geometry, Square};
 use crate::moves::{Move, MoveKind};
+use crate::notation::fen::runs;
 use crate::piece::{Code, Color};
 use crate::powers::Passing;
 use crate::rules::{PieceType, RoyalRule, RuleSpec};
@@ -359,24 +360,14 @@ impl<const W: usize> Position<W> {
     pub fn text(&self, rules: &RuleTables<W>) -> String {
         let board = &rules.geometry;
         let mut text = String::new();
+        let on = |square| {
+            let code = self.at(square);
+            (!code.is_empty()).then(|| piece_text(&rules.spec, code))
+        };
         for rank in (0..board.ranks()).rev() {
-            let mut tokens: Vec<String> = Vec::new();
-            let mut run = 0;
-            for square in (0..board.files()).filter_map(|file| board.at(file, rank)) {
-                let code = self.at(square);
-                if code.is_empty() {
-                    run += 1;
-                    continue;
-                }
-                if run > 0 {
-                    tokens.push(std::mem::take(&mut run).to_string());
-                }
-                tokens.push(piece_text(&rules.spec, code));
-            }
-            if run > 0 {
-                tokens.push(run.to_string());
-            }
-            text.push_str(&tokens.join(","));
+            let squares = (0..board.files()).filter_map(|file| board.at(file, rank));
+            let squares: Vec<Option<String>> = squares.map(on).collect();
+            text.push_str(&runs(&squares).collect::<Vec<_>>().join(","));
             text.push(if rank > 0 { '/' } else { ' ' });
         }
         text.push(self.side.letter());

@@ -43,10 +43,10 @@ impl Limits {
         }
     }
 
-    /// The time for a move by the clock: time left and increment per move, in milliseconds, and the
-    /// moves to go to the next time control, if known.
-    pub fn of_clock(left: u64, increment: u64, moves_to_go: Option<u64>) -> Limits {
-        let left = left.min(LONGEST).saturating_sub(MOVE_OVERHEAD);
+    /// The time for a move by the clock: time left, increment and overhead per move, in milliseconds,
+    /// and the moves to go to the next time control, if known.
+    pub fn of_clock(left: u64, increment: u64, moves_to_go: Option<u64>, overhead: u64) -> Limits {
+        let left = left.min(LONGEST).saturating_sub(overhead);
         let moves = moves_to_go.unwrap_or(MOVES).clamp(1, MOVES);
         // Some time must remain for later moves.
         let share = if moves == 1 { left } else { left / 2 };
@@ -152,7 +152,7 @@ mod tests {
         for left in [0, 1, 29, 40, 100, 1000, 60_000, u64::MAX] {
             for increment in [0, 100, 10_000, u64::MAX] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40)] {
-                    let limits = Limits::of_clock(left, increment, moves_to_go);
+                    let limits = Limits::of_clock(left, increment, moves_to_go, MOVE_OVERHEAD);
                     let [optimum, maximum] =
                         [limits.soft_time, limits.time].map(|time| time.expect("a limit"));
                     let bound = milliseconds(left.saturating_sub(MOVE_OVERHEAD));

@@ -156,14 +156,17 @@ impl Packed {
         self.0 >> 58 & 1 != 0
     }
 
+    fn age(self) -> u8 {
+        (self.0 >> 59) as u8
+    }
+
     /// The replacement priority; the lowest is replaced first. Each search of age counts as −4
     /// plies of depth, the principal variation as 2.
     fn priority(self, age: u8) -> i32 {
         if self.0 == 0 {
             return i32::MIN;
         }
-        let own_age = (self.0 >> 59) as u8;
-        let searches = i32::from(age.wrapping_sub(own_age) % AGES);
+        let searches = i32::from(age.wrapping_sub(self.age()) % AGES);
         self.depth() + 2 * i32::from(self.is_pv()) - 4 * searches
     }
 }
@@ -206,7 +209,7 @@ impl TranspositionTable {
         let sample = &self.slots[..self.slots.len().min(1_000)];
         let is_of_search = |slot: &&Slot| {
             let (_, packed) = slot.read();
-            packed.0 != 0 && (packed.0 >> 59) as u8 == self.age
+            packed.0 != 0 && packed.age() == self.age
         };
         let filled = sample.iter().filter(is_of_search).count();
         (filled * 1_000 / sample.len()) as u32

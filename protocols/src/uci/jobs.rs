@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 use tradewind_engine::notation::{Notation, quote};
-use tradewind_engine::search::{Limits, MOVE_OVERHEAD, Score, SearchInfo, Searcher};
+use tradewind_engine::search::{Limits, Score, SearchInfo, Searcher};
 use tradewind_engine::{Game, MAX_PERFT_DEPTH, Move, Rules};
 
 const BENCH_DEPTH: u32 = 8;
@@ -235,11 +235,7 @@ fn time_limits(go: &Go, side: usize, overhead: u64) -> Limits {
         return Limits::of_time(time);
     }
     match go.time[side].or(go.time[1 - side]) {
-        Some(left) => {
-            // The default overhead is subtracted there.
-            let left = left.saturating_add(MOVE_OVERHEAD).saturating_sub(overhead);
-            Limits::of_clock(left, go.increment[side], go.moves_to_go)
-        }
+        Some(left) => Limits::of_clock(left, go.increment[side], go.moves_to_go, overhead),
         None => Limits::default(),
     }
 }
@@ -251,6 +247,7 @@ fn per_second(nodes: u64, time: Duration) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tradewind_engine::search::MOVE_OVERHEAD;
 
     #[test]
     fn movetime_is_used_up() {

@@ -36,11 +36,10 @@ impl CornerCastling {
         let board = rules.geometry();
         let files = |way: [Square; 3]| way.map(|square| board.file(square));
         let corners = [board.files() - 1, 0];
-        let steps = [right, left]
-            .map(files)
-            .map(|[from, to, _]| (to - from).unsigned_abs() as u8);
-        let is_expressible = [black_right, black_left].map(files) == [right, left].map(files)
-            && [right, left].map(files).map(|[.., partner]| partner) == corners
+        let white = [right, left].map(files);
+        let steps = white.map(|[from, to, _]| (to - from).unsigned_abs() as u8);
+        let is_expressible = [black_right, black_left].map(files) == white
+            && white.map(|[.., partner]| partner) == corners
             && (board.rank(right[0]), board.rank(black_right[0])) == (0, board.ranks() - 1)
             && steps
                 .iter()

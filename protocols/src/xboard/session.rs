@@ -12,7 +12,7 @@ use tradewind_engine::board::Square;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::notation::quote;
 use tradewind_engine::rules::built_in;
-use tradewind_engine::search::{Limits, MAX_THREADS, Score, SearchInfo, Searcher};
+use tradewind_engine::search::{Limits, MAX_THREADS, MOVE_OVERHEAD, Score, SearchInfo, Searcher};
 use tradewind_engine::{Color, Game, Outcome};
 
 /// The default size of the transposition table, in megabytes.
@@ -92,7 +92,7 @@ impl XboardClock {
             (None, Some(left)) => {
                 let played = plies as u64 / 2;
                 let to_go = (self.moves > 0).then(|| self.moves - played % self.moves);
-                Limits::of_clock(left, self.increment, to_go)
+                Limits::of_clock(left, self.increment, to_go, MOVE_OVERHEAD)
             }
             (None, None) if self.depth.is_some() => Limits::default(),
             (None, None) => Limits::of_time(DEFAULT_MOVE_TIME),

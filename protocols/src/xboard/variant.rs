@@ -152,10 +152,7 @@ impl XboardVariant {
             let (side, piece) = game.at(square)?;
             Some(self.ids.of_piece(side, piece))
         };
-        let side = match game.side() {
-            Color::White => 'w',
-            Color::Black => 'b',
-        };
+        let side = game.side().letter();
         let turn = game.ply() / 2 + 1;
         let text = game.text();
         let castling = fen::castling(&text);

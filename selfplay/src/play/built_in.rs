@@ -5,7 +5,7 @@ use crate::experiment::PlayerPlan;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tradewind_engine::evaluation::Weights;
-use tradewind_engine::search::{Limits, Searcher};
+use tradewind_engine::search::{Limits, MOVE_OVERHEAD, Searcher};
 use tradewind_engine::{Game, Move, Rules};
 
 /// A built-in player. It is cleared before each game, so that games do not depend on each other.
@@ -77,7 +77,7 @@ impl BuiltInPlayer {
         if let Some(clock) = clocks.of_side(game.side()) {
             let [left, increment] =
                 [clock.time, clock.increment].map(|time| time.as_millis() as u64);
-            let clock = Limits::of_clock(left, increment, None);
+            let clock = Limits::of_clock(left, increment, None, MOVE_OVERHEAD);
             // A limit per move applies as well.
             limits.time = limits.time.into_iter().chain(clock.time).min();
             limits.soft_time = clock.soft_time;
