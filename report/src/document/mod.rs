@@ -166,13 +166,17 @@ impl Document {
             return;
         }
         self.subheading(Document::FOUND);
-        let kept = sentences.into_iter().take(Document::MAX_FOUND);
+        self.statements(sentences.into_iter().take(Document::MAX_FOUND));
+    }
+
+    /// Adds sentences that are not in doubt.
+    pub(crate) fn statements(&mut self, texts: impl IntoIterator<Item = String>) {
         let sentence = |text| Sentence {
             text,
             is_seen: true,
             is_clear: true,
         };
-        self.sentences(kept.map(sentence).collect());
+        self.sentences(texts.into_iter().map(sentence).collect());
     }
 
     /// Filters the document: rows of tables by `keeps` of the column key and text of every cell, sentences and data rows by

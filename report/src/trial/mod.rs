@@ -4,8 +4,8 @@
 mod notices;
 
 use crate::ReportError;
-use crate::comparison::differences;
-use crate::document::{Document, Sentence, piece_drawing};
+use crate::comparison::{differences, head_to_head_rows};
+use crate::document::{Document, piece_drawing};
 use crate::format::{decimals, fixed, grouped, joined, with_digits};
 use crate::plot::PlotError;
 use crate::values::contrasts;
@@ -392,13 +392,8 @@ fn turned(score: Estimate) -> Estimate {
 
 /// The score of the new pieces against those of the old rules.
 fn army_score(findings: &Findings) -> Option<(Estimate, &Row)> {
-    let armies = findings
-        .comparison
-        .iter()
-        .flat_map(|found| &found.head_to_head);
-    let mut rows = armies
-        .flat_map(|one| &one.rows)
-        .filter(|row| row.unit == "%");
+    let comparison = findings.comparison.as_ref()?;
+    let mut rows = head_to_head_rows(comparison).filter(|row| row.unit == "%");
     rows.find_map(|row| Some((row.estimate()?, row)))
 }
 
@@ -499,36 +494,21 @@ impl Card {
     /// The card as a document: for the terminal, and for the top of the page.
     pub fn document(&self) -> Document {
         let mut document = Document::new(&self.rules);
-        let add = |document: &mut Document, lines: Vec<String>| {
-            let line = |text| Sentence {
-                text,
-                is_seen: true,
-                is_clear: true,
-            };
-            document.sentences(lines.into_iter().map(line).collect());
-        };
         document.subheading(&format!("{}, compared with {}", self.rules, self.against));
         document.paragraph(&self.headline.join(" "));
         for piece in &self.pieces {
             document.subheading(&format!("{} ({})", piece.name, piece.symbol));
             document.diagram(piece.html.clone(), piece.diagram.clone());
-            add(&mut document, piece.sentences());
+            document.statements(piece.sentences());
         }
         if !self.noticed.is_empty() {
             document.subheading("What a player will notice");
-            let noticed = self.noticed.iter();
-            add(
-                &mut document,
-                noticed.map(|one| sentence(&one.text)).collect(),
-            );
+            document.statements(self.noticed.iter().map(|one| sentence(&one.text)));
         }
         if !self.open.is_empty() {
             let pairs = grouped(self.pairs);
             document.subheading(&format!("Still open after {pairs} pairs of games"));
-            add(
-                &mut document,
-                self.open.iter().map(OpenQuestion::sentence).collect(),
-            );
+            document.statements(self.open.iter().map(OpenQuestion::sentence));
         }
         document
     }
