@@ -6,7 +6,7 @@ mod notices;
 use crate::ReportError;
 use crate::comparison::{differences, head_to_head_rows};
 use crate::document::{Document, piece_drawing};
-use crate::format::{decimals, fixed, grouped, joined, with_digits};
+use crate::format::{fixed, grouped, half_width, joined, with_unit};
 use crate::plot::PlotError;
 use crate::values::contrasts;
 pub use notices::Notice;
@@ -180,19 +180,13 @@ impl ContrastCard {
             high: self.score.high.min(100.0),
             ..self.score
         };
-        let score = sized(inside, " %");
+        let score = with_unit(inside, " %");
         let pairs = grouped(self.pairs);
         let words = self.words();
         sentence(&format!(
             "{words}: {score} for the side with the {name}, in {pairs} pairs{narrow}"
         ))
     }
-}
-
-/// A number with its unit and interval.
-fn sized(estimate: Estimate, unit: &str) -> String {
-    let half = (estimate.high - estimate.low) / 2.0;
-    with_digits(estimate, decimals(half), unit)
 }
 
 impl Trial<'_> {
@@ -341,7 +335,6 @@ impl Trial<'_> {
         let open = piece.contrasts.iter();
         let open = open.filter(|one| one.verdict == ContrastVerdict::Open);
         open.map(|one| {
-            let half = (one.score.high - one.score.low) / 2.0;
             // Wide enough to be clear if the score is right, or narrow enough for equality.
             let off = (one.score.value - 50.0).abs();
             let wanted = off.max((MARGIN - off) * WIDER);
@@ -349,7 +342,7 @@ impl Trial<'_> {
                 "Is the {} better or worse than the {}, or equal within ±{MARGIN} %?",
                 piece.name, one.against
             );
-            self.open_question(question, half, wanted)
+            self.open_question(question, half_width(one.score), wanted)
         })
         .collect()
     }
@@ -373,11 +366,10 @@ impl Trial<'_> {
                 _ => MARGIN,
             };
             let largest = change.low.abs().max(change.high.abs());
-            let half = (change.high - change.low) / 2.0;
             let size = fixed(largest, 1);
             (largest > margin).then(|| {
                 let question = format!("{question} By at most {size} {}.", row.unit);
-                self.open_question(question, half, margin)
+                self.open_question(question, half_width(change), margin)
             })
         });
         open.collect()
@@ -460,7 +452,7 @@ impl PieceCard {
             ));
         }
         let values = self.values.iter();
-        let values = values.map(|one| sized(one.value, &format!(" {}", one.unit)));
+        let values = values.map(|one| with_unit(one.value, &format!(" {}", one.unit)));
         all.push(match joined(values, ", or ") {
             Some(values) => format!("It is worth {values}."),
             None => "These games do not determine its value.".to_string(),
