@@ -229,27 +229,33 @@ impl Trial<'_> {
         sets.find(|set| set.spec.fingerprint_text() == own)
     }
 
+    /// The value of a piece of a rule set, unless it is the unit, and the values that it is from.
+    fn value<'f>(
+        &self,
+        findings: &'f Findings,
+        spec: &RuleSpec,
+        piece: PieceType,
+    ) -> Option<(Estimate, &'f ValueSet)> {
+        let set = self.values(findings, spec)?;
+        let measured = set.measured(VALUE, &RowCondition::All, piece);
+        Some((measured.filter(|_| set.unit != piece)?, set))
+    }
+
     fn of_piece(&self, findings: &Findings, piece: PieceType) -> Result<PieceCard, PlotError> {
         let own = self.after.piece(piece);
         let old = replaced(self.before, self.after, piece);
-        let set = self.values(findings, self.after);
         let mut values = Vec::new();
-        if let Some(set) = set.filter(|set| set.unit != piece) {
-            let value = set.measured(VALUE, &RowCondition::All, piece);
-            values.extend(value.map(|value| DeclaredValue {
+        if let Some((value, set)) = self.value(findings, self.after, piece) {
+            values.push(DeclaredValue {
                 value,
                 unit: set.unit_name(),
-            }));
-            let before = self.values(findings, self.before).zip(old);
-            let before = before.filter(|(set, old)| set.unit != *old);
-            let old = before.and_then(|(set, old)| {
-                let value = set.measured(VALUE, &RowCondition::All, old)?;
-                Some((value, set, old))
             });
-            let ratio = value.zip(old).and_then(|(value, (of_old, set, old))| {
+            let ratio = old.and_then(|old| {
+                let (of_old, set) = self.value(findings, self.before, old)?;
+                let unit = unit_of(&set.spec, old);
                 Some(DeclaredValue {
                     value: value.ratio(of_old)?,
-                    unit: in_units(&set.spec, old, self.after, piece),
+                    unit: of_old_rules(unit, [&set.spec, self.after], [old, piece]),
                 })
             });
             values.extend(ratio);
@@ -389,23 +395,22 @@ fn army_score(findings: &Findings) -> Option<(Estimate, &Row)> {
     rows.find_map(|row| Some((row.estimate()?, row)))
 }
 
-/// The name of a replaced piece, which may have kept its name.
+/// The name of a replaced piece.
 fn old_name(before: &RuleSpec, old: PieceType, after: &RuleSpec, new: PieceType) -> String {
-    let (old, new) = (&before.piece(old).name, &after.piece(new).name);
-    if old == new {
-        format!("{old} of {}", before.name)
-    } else {
-        old.clone()
-    }
+    let name = before.piece(old).name.clone();
+    of_old_rules(name, [before, after], [old, new])
 }
 
-/// The replaced piece as a unit.
-fn in_units(before: &RuleSpec, old: PieceType, after: &RuleSpec, new: PieceType) -> String {
-    let unit = unit_of(before, old);
+/// A text for a replaced piece, with its rules if the new piece has the same name.
+fn of_old_rules(
+    text: String,
+    [before, after]: [&RuleSpec; 2],
+    [old, new]: [PieceType; 2],
+) -> String {
     if before.piece(old).name == after.piece(new).name {
-        format!("{unit} of {}", before.name)
+        format!("{text} of {}", before.name)
     } else {
-        unit
+        text
     }
 }
 
