@@ -306,6 +306,17 @@ fn legend_mark(canvas: &mut Canvas, sign: char, (x, y): (f64, f64), square: f64)
     mark(canvas, sign, (x, y), square);
 }
 
+/// The lines of the legends of diagrams, without repetitions.
+pub(crate) fn legend(diagrams: &[Diagram]) -> Vec<&'static str> {
+    let mut lines = Vec::new();
+    for &line in diagrams.iter().flat_map(|one| &one.legend) {
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
 /// A legend's text with its sign first, apart; other signs in it in words, as fonts may lack them.
 fn sign_and_meaning(line: &str) -> (char, String) {
     let mut letters = line.chars();
@@ -341,12 +352,7 @@ pub(crate) fn piece(
     words: &str,
 ) -> Result<Drawing, PlotError> {
     let boards: Vec<Board<'_>> = diagrams.iter().map(Board::of).collect();
-    let mut legend: Vec<&'static str> = Vec::new();
-    for &line in diagrams.iter().flat_map(|one| &one.legend) {
-        if !legend.contains(&line) {
-            legend.push(line);
-        }
-    }
+    let legend = legend(diagrams);
     // The first board needs no title, which is that of the drawing.
     let title_of = |at: usize| if at == 0 { "" } else { boards[at].title };
     let mut widths = Vec::new();

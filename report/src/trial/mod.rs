@@ -8,6 +8,7 @@ use crate::comparison::{differences, head_to_head_rows};
 use crate::document::{Document, piece_drawing};
 use crate::format::{fixed, grouped, half_width, joined, with_unit};
 use crate::plot::PlotError;
+use crate::plot::boards::legend;
 use crate::values::contrasts;
 pub use notices::Notice;
 use notices::{headline, means, notices};
@@ -417,15 +418,11 @@ fn of_old_rules(
 /// Drawings in lines of characters, the further ones with their titles, then the meanings of all signs.
 fn lines_of(drawn: &[Diagram]) -> Vec<String> {
     let mut lines = Vec::new();
-    let mut legend: Vec<&'static str> = Vec::new();
     for (at, one) in drawn.iter().enumerate() {
         lines.extend((at > 0).then(|| one.title.clone()));
         lines.extend(one.rows.iter().map(|row| row.trim_end().to_string()));
-        let new = one.legend.iter().filter(|sign| !legend.contains(sign));
-        let new: Vec<&'static str> = new.copied().collect();
-        legend.extend(new);
     }
-    lines.extend(legend.into_iter().map(str::to_string));
+    lines.extend(legend(drawn).into_iter().map(str::to_string));
     lines
 }
 
