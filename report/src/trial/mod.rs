@@ -15,8 +15,8 @@ use notices::{headline, means, notices};
 use serde::Serialize;
 use tradewind_analysis::compare::{Compared, Comparison};
 use tradewind_analysis::findings::Findings;
-use tradewind_analysis::metric::Family;
-use tradewind_analysis::row::{Row, RowCondition, unit_of};
+use tradewind_analysis::metric::{Family, Metric};
+use tradewind_analysis::row::{Row, RowCondition, Subject, unit_of};
 use tradewind_analysis::trial::{contrast_with_replaced, replaced};
 use tradewind_analysis::values::{VALUE, ValueSet};
 use tradewind_engine::rules::{PieceType, RuleSpec};
@@ -357,19 +357,22 @@ impl Trial<'_> {
     /// Changes of length, decisiveness and first-move advantage that are neither significant nor small.
     fn open_changes(&self, comparison: &Comparison, effect: &Compared) -> Vec<OpenQuestion> {
         let questions = [
-            ("length", "Does the length of games change?"),
-            ("decisive", "Does the share of decisive games change?"),
+            (Metric::Length, "Does the length of games change?"),
+            (Metric::Decisive, "Does the share of decisive games change?"),
             (
-                "first_player_score",
+                Metric::FirstPlayer,
                 "Does White's first-move advantage change?",
             ),
         ];
-        let open = questions.into_iter().filter_map(|(key, question)| {
+        let open = questions.into_iter().filter_map(|(metric, question)| {
+            let subject = Subject::Metric(metric);
             let mut rows = differences(comparison, &effect.name, Family::Game);
-            let row = rows.find(|row| row.subject.to_string() == key)?;
+            let row = rows.find(|row| row.subject == subject)?;
             let change = row.estimate().filter(|one| one.covers(0.0))?;
             let margin = match means(comparison, row) {
-                [Some(before), _] if key == "length" => LENGTH_MARGIN * before,
+                [Some(before), _] if subject == Subject::Metric(Metric::Length) => {
+                    LENGTH_MARGIN * before
+                }
                 _ => MARGIN,
             };
             let largest = change.low.abs().max(change.high.abs());
@@ -529,9 +532,7 @@ mod tests {
     use tradewind_analysis::compare::{
         CHECK, Changed, DIFFERENCE, EFFECT_SIZE, HeadToHead, RulesCell,
     };
-    use tradewind_analysis::metric::Metric;
     use tradewind_analysis::outcomes::{MATCH, MEAN};
-    use tradewind_analysis::row::Subject;
     use tradewind_analysis::values::Gathered;
     use tradewind_engine::Ending;
     use tradewind_engine::rules::{load, new_pieces};
