@@ -49,7 +49,7 @@ pub struct Figure {
     pub file: String,
     /// The caption, which is also the alternative text.
     pub caption: String,
-    /// SVG and PNG.
+    /// The drawing.
     pub drawn: Drawn,
 }
 
@@ -262,7 +262,7 @@ pub fn write(document: &Document, folder: &Path) -> Result<Vec<String>, ReportEr
     }
     for block in &document.blocks {
         if let DocumentBlock::Figure(figure) = block {
-            add_files(&mut files, &figure.file, figure.drawn.clone());
+            add_files(&mut files, &figure.file, &figure.drawn)?;
         }
     }
     Ok(write_all(folder, &files)?)
