@@ -13,9 +13,14 @@ pub(crate) fn decimals(half_width: f64) -> usize {
     (1.0 - magnitude).clamp(0.0, 4.0) as usize
 }
 
+/// Half the width of an interval.
+pub(crate) fn half_width(estimate: Estimate) -> f64 {
+    (estimate.high - estimate.low) / 2.0
+}
+
 /// The common decimals of a column of estimates, from the median half-width of their intervals.
 pub(crate) fn common_decimals(estimates: &[Estimate]) -> usize {
-    let half_widths = estimates.iter().map(|e| (e.high - e.low) / 2.0);
+    let half_widths = estimates.iter().copied().map(half_width);
     let mut half_widths: Vec<f64> = half_widths.filter(|half| *half > 0.0).collect();
     half_widths.sort_by(f64::total_cmp);
     let median = half_widths.get(half_widths.len() / 2);
@@ -24,7 +29,12 @@ pub(crate) fn common_decimals(estimates: &[Estimate]) -> usize {
 
 /// An estimate with its interval, rounded by [`decimals`].
 pub(crate) fn with_interval(estimate: Estimate) -> String {
-    estimate.text(decimals((estimate.high - estimate.low) / 2.0))
+    estimate.text(decimals(half_width(estimate)))
+}
+
+/// An estimate in a unit, with its interval, rounded by [`decimals`].
+pub(crate) fn with_unit(estimate: Estimate, unit: &str) -> String {
+    with_digits(estimate, decimals(half_width(estimate)), unit)
 }
 
 /// An estimate in a unit, with its interval.

@@ -68,7 +68,7 @@ pub fn fit_files(fit: &TexelFit, title: &str) -> Result<Files, ReportError> {
             "Centipawns",
         ];
         let drawn = plot::method_values(&names, &series, words)?;
-        plot::add_files(&mut files, &format!("weights-{group}"), drawn);
+        plot::add_files(&mut files, &format!("weights-{group}"), &drawn)?;
     }
     Ok(files)
 }
@@ -113,7 +113,7 @@ fn loss_files(
     ];
     let axes = ["Epochs", "Mean cross-entropy"];
     let drawn = plot::curves(&curves, [heading, subtitle], axes, Floor::Lowest)?;
-    plot::add_files(&mut files, "losses", drawn);
+    plot::add_files(&mut files, "losses", &drawn)?;
     Ok(files)
 }
 
@@ -229,7 +229,7 @@ pub fn history_files(
         "Elo above the starting weights",
     ];
     let drawn = plot::method_values(&names, &series, words)?;
-    plot::add_files(&mut files, "ladder", drawn);
+    plot::add_files(&mut files, "ladder", &drawn)?;
     Ok(files)
 }
 
@@ -305,7 +305,7 @@ pub fn path_files(path: &Path, tuned: &[Tuned], title: &str) -> Result<Files, Re
     let plural = if steps == 1.0 { "" } else { "s" };
     let subtitle = format!("The axes reach {steps} step{plural} up and down from the start");
     let words = [heading.as_str(), subtitle.as_str(), "Iterations"];
-    plot::add_files(&mut files, "path", plot::panels(&panels, words)?);
+    plot::add_files(&mut files, "path", &plot::panels(&panels, words)?)?;
     Ok(files)
 }
 

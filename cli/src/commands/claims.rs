@@ -194,12 +194,12 @@ fn write(folder: &Path, all: &[Judged], dropped: &[DroppedClaim]) -> anyhow::Res
     ];
     if all.iter().any(|one| one.judgement.is_some()) {
         let plot = judged_figure(all)?.drawn;
-        files.push(("claims.svg", plot.svg.into_bytes()));
-        files.push(("claims.png", plot.png));
+        files.push(("claims.svg", plot.svg()?.into_bytes()));
+        files.push(("claims.png", plot.png()?));
     }
     if let Some(figure) = analysis_figure(all)? {
-        files.push(("analyses.svg", figure.drawn.svg.into_bytes()));
-        files.push(("analyses.png", figure.drawn.png));
+        files.push(("analyses.svg", figure.drawn.svg()?.into_bytes()));
+        files.push(("analyses.png", figure.drawn.png()?));
     }
     Ok(write_all(folder, &files)?)
 }

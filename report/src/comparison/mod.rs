@@ -6,15 +6,14 @@ mod words;
 
 use crate::document::Document;
 use crate::plot::PlotError;
-pub(crate) use tables::effect_size;
 use tables::{
-    WEIGHTS_TITLE, check_table, effect_table, head_to_head_table, length_tables, overview,
-    value_table, weights_table,
+    WEIGHTS_TITLE, check_table, effect_table, head_to_head_table, is_clear, length_tables,
+    overview, value_table, weights_table,
 };
+pub(crate) use tables::{effect_size, head_to_head_rows};
 use tradewind_analysis::compare::{Comparison, DIFFERENCE};
 use tradewind_analysis::metric::Family;
 use tradewind_analysis::row::Row;
-use tradewind_stats::significance::ALPHA;
 use words::{clear_checks, in_words};
 pub(crate) use words::{clear_rows, found};
 
@@ -50,7 +49,7 @@ pub(crate) fn add(document: &mut Document, comparison: &Comparison) -> Result<()
         document.figures(plots::effects(comparison)?);
         for effect in &comparison.effects {
             let clear = differences(comparison, &effect.name, Family::Game)
-                .filter(|row| row.p.is_some_and(|p| p < ALPHA))
+                .filter(|row| is_clear(row))
                 .count();
             let kind = if effect.order > 1 {
                 "interactions"
@@ -115,6 +114,5 @@ pub(crate) fn differences<'c>(
     effect: &'c str,
     family: Family,
 ) -> impl Iterator<Item = &'c Row> {
-    tables::of_effect(comparison, effect, DIFFERENCE)
-        .filter(move |row| tables::metric(row).is_some_and(|metric| metric.family() == family))
+    tables::of_family(comparison, effect, DIFFERENCE, family)
 }

@@ -18,6 +18,17 @@ pub(super) fn metric(row: &Row) -> Option<&Metric> {
     }
 }
 
+/// The rows of an effect by a method about the metrics of a family.
+pub(super) fn of_family<'c>(
+    comparison: &'c Comparison,
+    effect: &'c str,
+    method: &'static str,
+    family: Family,
+) -> impl Iterator<Item = &'c Row> {
+    of_effect(comparison, effect, method)
+        .filter(move |row| metric(row).is_some_and(|metric| metric.family() == family))
+}
+
 /// The rows of an effect by a method.
 pub(super) fn of_effect<'c>(
     comparison: &'c Comparison,
@@ -89,7 +100,7 @@ pub(super) fn check_table(comparison: &Comparison, effect: &Compared) -> Table {
 }
 
 /// Whether a difference is significant.
-fn is_clear(row: &Row) -> bool {
+pub(super) fn is_clear(row: &Row) -> bool {
     row.p.is_some_and(|p| p < ALPHA)
 }
 
@@ -175,7 +186,7 @@ pub(super) fn value_table(comparison: &Comparison) -> Option<Table> {
 }
 
 /// The scores of armies against each other.
-pub(super) fn head_to_head_rows(comparison: &Comparison) -> impl Iterator<Item = &Row> {
+pub(crate) fn head_to_head_rows(comparison: &Comparison) -> impl Iterator<Item = &Row> {
     let all = comparison.head_to_head.iter().flat_map(|one| &one.rows);
     all.filter(|row| row.method == MATCH)
 }

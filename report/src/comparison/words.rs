@@ -1,14 +1,13 @@
 //! The main results of a comparison, and differences as sentences that claim no more than their intervals allow.
 
 use super::differences;
-use super::tables::{head_to_head_rows, largest_first, metric, of_effect};
+use super::tables::{head_to_head_rows, is_clear, largest_first, metric, of_family};
 use crate::document::{Document, Sentence};
 use crate::format::{decimals, fixed, joined, with_interval};
 use tradewind_analysis::compare::{CHECK, Compared, Comparison};
 use tradewind_analysis::metric::{Family, Metric};
 use tradewind_analysis::row::Row;
 use tradewind_stats::estimate::Estimate;
-use tradewind_stats::significance::ALPHA;
 
 /// The maximum number of changes in a sentence.
 const IN_A_SENTENCE: usize = 3;
@@ -56,7 +55,7 @@ fn of_pieces(comparison: &Comparison, effect: &Compared) -> String {
     let (mut clear, mut all) = (0, 0);
     for row in differences(comparison, &effect.name, Family::Pieces) {
         all += 1;
-        clear += usize::from(row.p.is_some_and(|p| p < ALPHA));
+        clear += usize::from(is_clear(row));
     }
     match clear {
         0 => String::new(),
@@ -88,17 +87,15 @@ fn clear_changes<'c>(comparison: &'c Comparison, effect: &'c Compared) -> Vec<(S
 /// The significant differences and manipulation checks of the game as a whole, the largest effects first.
 pub(crate) fn clear_rows<'c>(comparison: &'c Comparison, effect: &'c Compared) -> Vec<&'c Row> {
     let rows = differences(comparison, &effect.name, Family::Game);
-    let checks = of_effect(comparison, &effect.name, CHECK)
-        .filter(|row| metric(row).is_some_and(|one| one.family() == Family::Game));
+    let checks = of_family(comparison, &effect.name, CHECK, Family::Game);
     let clear = clear_words(comparison, effect, rows.chain(checks).collect());
     clear.into_iter().map(|(_, row)| row).collect()
 }
 
 /// The significant manipulation checks of the game as a whole as text, the largest first.
 pub(super) fn clear_checks(comparison: &Comparison, effect: &Compared) -> Option<String> {
-    let rows = of_effect(comparison, &effect.name, CHECK);
-    let of_game = rows.filter(|row| metric(row).is_some_and(|one| one.family() == Family::Game));
-    let all = clear_words(comparison, effect, of_game.collect());
+    let rows = of_family(comparison, &effect.name, CHECK, Family::Game);
+    let all = clear_words(comparison, effect, rows.collect());
     joined(all.into_iter().map(|(text, _)| text), "; ")
 }
 
@@ -168,7 +165,7 @@ fn words(metric: &Metric, difference: &Row, is_interaction: bool) -> Option<Sent
     };
     let [near, far] = ends.map(number);
     let size = format!("{} [{near}, {far}] {unit}", number(value));
-    let is_clear = difference.p.is_some_and(|p| p < ALPHA);
+    let is_clear = is_clear(difference);
     let text = if is_clear {
         format!("{name}: {size} {way}")
     } else {

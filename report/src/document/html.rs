@@ -234,8 +234,9 @@ fn figure_html(figure: &Figure) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plot::Drawn;
+    use crate::plot::{Series, method_values};
     use crate::table::Columns;
+    use tradewind_stats::Estimate;
 
     fn an_example() -> String {
         let pieces = Columns::of(&["K\"N\""]).text("piece", "piece", |row| row);
@@ -243,15 +244,15 @@ mod tests {
         document.facts(vec![("rules".to_owned(), "<script>".to_owned())]);
         document.heading("Values");
         document.table(pieces.table("Pieces"));
+        let series = Series::new("x", [Some(Estimate::exactly(1.0))].into_iter());
+        let drawn = method_values(&["x".to_owned()], &[series], ["x"; 3]);
+        let mut drawn = drawn.expect("a plot");
+        drawn.on_page =
+            [1, 2].map(|width| format!("<?xml version=\"1.0\"?><svg width=\"{width}\"></svg>"));
         document.figures([Figure {
             file: "plot".to_owned(),
             caption: "A \"plot\"".to_owned(),
-            drawn: Drawn {
-                svg: String::new(),
-                png: Vec::new(),
-                on_page: [1, 2]
-                    .map(|width| format!("<?xml version=\"1.0\"?><svg width=\"{width}\"></svg>")),
-            },
+            drawn,
         }]);
         document.guide("they do not count as draws.");
         page(&document)

@@ -49,7 +49,7 @@ pub struct Figure {
     pub file: String,
     /// The caption, which is also the alternative text.
     pub caption: String,
-    /// SVG and PNG.
+    /// The drawing.
     pub drawn: Drawn,
 }
 
@@ -166,13 +166,17 @@ impl Document {
             return;
         }
         self.subheading(Document::FOUND);
-        let kept = sentences.into_iter().take(Document::MAX_FOUND);
+        self.statements(sentences.into_iter().take(Document::MAX_FOUND));
+    }
+
+    /// Adds sentences that are not in doubt.
+    pub(crate) fn statements(&mut self, texts: impl IntoIterator<Item = String>) {
         let sentence = |text| Sentence {
             text,
             is_seen: true,
             is_clear: true,
         };
-        self.sentences(kept.map(sentence).collect());
+        self.sentences(texts.into_iter().map(sentence).collect());
     }
 
     /// Filters the document: rows of tables by `keeps` of the column key and text of every cell, sentences and data rows by
@@ -258,7 +262,7 @@ pub fn write(document: &Document, folder: &Path) -> Result<Vec<String>, ReportEr
     }
     for block in &document.blocks {
         if let DocumentBlock::Figure(figure) = block {
-            add_files(&mut files, &figure.file, figure.drawn.clone());
+            add_files(&mut files, &figure.file, &figure.drawn)?;
         }
     }
     Ok(write_all(folder, &files)?)

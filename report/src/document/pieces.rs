@@ -2,7 +2,7 @@
 
 use crate::diagram::{element, words};
 use crate::plot::PlotError;
-use crate::plot::boards::{board_svg, sign_svg};
+use crate::plot::boards::{board_svg, legend, sign_svg};
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_engine::tables::{Diagram, diagram};
 use tradewind_files::escape;
@@ -10,16 +10,8 @@ use tradewind_files::escape;
 /// The side of a square.
 const SQUARE: f64 = 16.0;
 
-fn add_signs(signs: &mut Vec<&'static str>, drawn: &[Diagram]) {
-    for &sign in drawn.iter().flat_map(|one| &one.legend) {
-        if !signs.contains(&sign) {
-            signs.push(sign);
-        }
-    }
-}
-
-fn legend_html(signs: &[&'static str]) -> Result<String, PlotError> {
-    let line = |line: &&'static str| {
+fn legend_html(drawn: &[Diagram]) -> Result<String, PlotError> {
+    let line = |line: &'static str| {
         let (svg, meaning) = sign_svg(line, SQUARE)?;
         Ok(format!(
             "<li>{} {}</li>\n",
@@ -27,10 +19,8 @@ fn legend_html(signs: &[&'static str]) -> Result<String, PlotError> {
             escape::html(&meaning)
         ))
     };
-    let list = signs
-        .iter()
-        .map(line)
-        .collect::<Result<String, PlotError>>()?;
+    let lines = legend(drawn).into_iter().map(line);
+    let list = lines.collect::<Result<String, PlotError>>()?;
     Ok(format!("<ul class=\"signs\">\n{list}</ul>\n"))
 }
 
@@ -40,17 +30,19 @@ fn legend_html(signs: &[&'static str]) -> Result<String, PlotError> {
 /// The drawing library fails.
 pub fn pieces(spec: &RuleSpec) -> Result<String, PlotError> {
     let mut html = String::from("<div class=\"pieces\">\n");
-    let mut signs: Vec<&'static str> = Vec::new();
+    let mut all: Vec<Diagram> = Vec::new();
     for piece in spec.piece_types() {
         let own = spec.piece(piece);
+        let drawn = diagram(spec, piece);
         html += &format!(
             "<div class=\"piece\"><h4>{} ({})</h4>{}</div>\n",
             escape::html(&own.name),
             escape::html(&own.text),
-            drawing(spec, piece, &mut signs)?
+            drawing(spec, piece, &drawn)?
         );
+        all.extend(drawn);
     }
-    Ok(format!("{html}</div>\n{}", legend_html(&signs)?))
+    Ok(format!("{html}</div>\n{}", legend_html(&all)?))
 }
 
 /// The drawing of a piece with a legend.
@@ -58,20 +50,14 @@ pub fn pieces(spec: &RuleSpec) -> Result<String, PlotError> {
 /// # Errors
 /// The drawing library fails.
 pub fn piece_drawing(spec: &RuleSpec, piece: PieceType) -> Result<String, PlotError> {
-    let mut signs = Vec::new();
-    let drawn = drawing(spec, piece, &mut signs)?;
-    let legend = legend_html(&signs)?;
-    Ok(format!("<div class=\"piece\">{drawn}</div>\n{legend}"))
+    let drawn = diagram(spec, piece);
+    let html = drawing(spec, piece, &drawn)?;
+    let legend = legend_html(&drawn)?;
+    Ok(format!("<div class=\"piece\">{html}</div>\n{legend}"))
 }
 
-/// The drawings of a piece with its properties in words. New signs are added to `signs`.
-fn drawing(
-    spec: &RuleSpec,
-    piece: PieceType,
-    signs: &mut Vec<&'static str>,
-) -> Result<String, PlotError> {
-    let drawn = diagram(spec, piece);
-    add_signs(signs, &drawn);
+/// The diagrams of a piece with its properties in words.
+fn drawing(spec: &RuleSpec, piece: PieceType, drawn: &[Diagram]) -> Result<String, PlotError> {
     let boards = drawn.iter().enumerate().map(board);
     let boards = boards.collect::<Result<String, PlotError>>()?;
     Ok(format!(

@@ -306,6 +306,17 @@ fn legend_mark(canvas: &mut Canvas, sign: char, (x, y): (f64, f64), square: f64)
     mark(canvas, sign, (x, y), square);
 }
 
+/// The lines of the legends of diagrams, without repetitions.
+pub(crate) fn legend(diagrams: &[Diagram]) -> Vec<&'static str> {
+    let mut lines = Vec::new();
+    for &line in diagrams.iter().flat_map(|one| &one.legend) {
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
 /// A legend's text with its sign first, apart; other signs in it in words, as fonts may lack them.
 fn sign_and_meaning(line: &str) -> (char, String) {
     let mut letters = line.chars();
@@ -335,18 +346,9 @@ pub(crate) fn sign_svg(line: &str, square: f64) -> Result<(String, String), Plot
 }
 
 /// The boards of a piece with a legend and the moves in words.
-pub(crate) fn piece(
-    diagrams: &[Diagram],
-    title: Option<&str>,
-    words: &str,
-) -> Result<Drawing, PlotError> {
+pub(crate) fn piece(diagrams: &[Diagram], title: &str, words: &str) -> Result<Drawing, PlotError> {
     let boards: Vec<Board<'_>> = diagrams.iter().map(Board::of).collect();
-    let mut legend: Vec<&'static str> = Vec::new();
-    for &line in diagrams.iter().flat_map(|one| &one.legend) {
-        if !legend.contains(&line) {
-            legend.push(line);
-        }
-    }
+    let legend = legend(diagrams);
     // The first board needs no title, which is that of the drawing.
     let title_of = |at: usize| if at == 0 { "" } else { boards[at].title };
     let mut widths = Vec::new();
@@ -360,8 +362,8 @@ pub(crate) fn piece(
     let all: f64 = widths.iter().map(|width| width + GAP).sum::<f64>() - GAP;
     let longest = widths.iter().copied().fold(0.0, f64::max);
     let width = all.min(ROW).max(text.min(TEXT)).max(longest) + 2.0 * MARGIN;
-    let layout = Layout::new(width, title.is_some());
-    let mut canvas = Canvas::new(layout, title.unwrap_or_default(), &[])?;
+    let layout = Layout::new(width, true);
+    let mut canvas = Canvas::new(layout, title, &[])?;
     let (mut x, mut y, mut tallest) = (MARGIN, canvas.top, 0.0_f64);
     let above = if boards.len() > 1 { 20.0 } else { 4.0 };
     for (at, board) in boards.iter().enumerate() {

@@ -6,7 +6,7 @@ use crate::format::{fixed, round_step};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::register_font;
-use plotters::style::text_anchor::{Pos, VPos};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::sync::OnceLock;
 use tradewind_engine::input::control_characters::visible;
 
@@ -44,11 +44,9 @@ impl Layout {
 pub(super) fn drawn(
     plot: impl Fn(Layout) -> Result<Canvas, PlotError>,
 ) -> Result<Drawn, PlotError> {
-    let file = plot(Layout::FILE)?;
     let [wide, narrow] = Layout::PAGES.map(|layout| plot(layout)?.svg());
     Ok(Drawn {
-        svg: file.svg()?,
-        png: file.png()?,
+        file: plot(Layout::FILE)?,
         on_page: [wide?, narrow?],
     })
 }
@@ -57,11 +55,28 @@ pub(super) fn drawn(
 pub(super) const MARGIN: f64 = 16.0;
 
 /// The horizontal alignment of text.
-pub(super) use plotters::style::text_anchor::HPos as Anchor;
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Anchor {
+    Left,
+    Center,
+    Right,
+}
+
+impl Anchor {
+    /// The alignment for the drawing library.
+    fn across(self) -> HPos {
+        match self {
+            Anchor::Left => HPos::Left,
+            Anchor::Center => HPos::Center,
+            Anchor::Right => HPos::Right,
+        }
+    }
+}
 
 /// A place in units from the upper left corner.
 type Place = (f64, f64);
 
+#[derive(Clone, Debug, PartialEq)]
 enum Shape {
     /// Two corners, upper left first.
     Rectangle([Place; 2]),
@@ -77,6 +92,7 @@ enum Shape {
 }
 
 /// A plot: shapes in the order of drawing.
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Canvas {
     shapes: Vec<(Shape, Colour)>,
     pub layout: Layout,
@@ -318,7 +334,8 @@ impl Canvas {
         let at = |(x, y): Place| (scaled(x) as i32, scaled(y) as i32);
         let style = |font: Font, anchor: Anchor, colour: Colour| {
             let font = font.description(metrics.size_per_em, scale);
-            font.color(&colour.drawn()).pos(Pos::new(anchor, VPos::Top))
+            font.color(&colour.drawn())
+                .pos(Pos::new(anchor.across(), VPos::Top))
         };
         let whole = [(0.0, 0.0), (self.layout.width, self.height)];
         let paper = (Shape::Rectangle(whole), PAPER);

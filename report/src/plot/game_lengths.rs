@@ -3,7 +3,7 @@
 use super::canvas::{Anchor, Axis, Canvas, LABEL, Layout, SMALL, STRONG, drawn};
 use super::colour::{AXIS, BLUE, GREY, GRID, INK, MUTED, ORANGE};
 use super::{Drawn, PlotError};
-use crate::format::{decimals, grouped, round_step, with_digits};
+use crate::format::{grouped, round_step, with_digits, with_unit};
 use std::collections::BTreeMap;
 use tradewind_analysis::dataset::GameOutcome;
 use tradewind_stats::{Mean, quantiles};
@@ -209,10 +209,7 @@ fn panel(
         count => format!("{} games", grouped(count as u64)),
     };
     if count < games.len() {
-        facts += &format!(
-            ", {}",
-            with_digits(share, decimals((share.high - share.low) / 2.0), " %")
-        );
+        facts += &format!(", {}", with_unit(share, " %"));
     }
     if let Some(median) = median {
         // Lengths are whole plies.

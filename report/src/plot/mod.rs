@@ -54,20 +54,37 @@ impl PlotError {
 }
 
 /// A plot in every layout.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Drawn {
-    /// An SVG file with its title.
-    pub svg: String,
-    /// The same as a PNG file.
-    pub png: Vec<u8>,
+    /// The plot with its title, which is rendered only for files.
+    file: canvas::Canvas,
     /// SVG without the title, for a page on wide screens and on phones.
     pub on_page: [String; 2],
 }
 
+impl Drawn {
+    /// The text of an SVG file with its title.
+    ///
+    /// # Errors
+    /// The drawing library fails.
+    pub fn svg(&self) -> Result<String, PlotError> {
+        self.file.svg()
+    }
+
+    /// The same as the bytes of a PNG file.
+    ///
+    /// # Errors
+    /// The drawing library fails.
+    pub fn png(&self) -> Result<Vec<u8>, PlotError> {
+        self.file.png()
+    }
+}
+
 /// Adds a plot to files, as SVG and PNG.
-pub(crate) fn add_files(files: &mut Files, name: &str, drawn: Drawn) {
-    files.push((format!("{name}.svg"), drawn.svg.into_bytes()));
-    files.push((format!("{name}.png"), drawn.png));
+pub(crate) fn add_files(files: &mut Files, name: &str, drawn: &Drawn) -> Result<(), PlotError> {
+    files.push((format!("{name}.svg"), drawn.svg()?.into_bytes()));
+    files.push((format!("{name}.png"), drawn.png()?));
+    Ok(())
 }
 
 #[cfg(test)]

@@ -88,7 +88,8 @@ fn text_boxes(svg: &str) -> Vec<Box> {
 
 /// Checks the texts and colours of every layout.
 fn check(drawn: &Drawn) {
-    let all = std::iter::once(&drawn.svg).chain(&drawn.on_page);
+    let file = drawn.svg().expect("SVG");
+    let all = std::iter::once(&file).chain(&drawn.on_page);
     for svg in all {
         check_texts(svg);
         check_colours(svg);
@@ -139,7 +140,7 @@ fn every_termination_has_a_panel_and_rare_ones_share_one() {
         let games = games(terminations);
         let drawn = game_lengths(&games, LONG_TITLE).expect("a plot");
         check(&drawn);
-        let plot = &drawn.svg;
+        let plot = &drawn.svg().expect("SVG");
         let boxes = text_boxes(plot);
         let has = |text: &str| boxes.iter().any(|b| b.text == text);
         assert_eq!(has("all games"), terminations > 1);
@@ -159,7 +160,7 @@ fn every_termination_has_a_panel_and_rare_ones_share_one() {
 #[test]
 fn control_characters_in_names_are_escaped() {
     let drawn = game_lengths(&games(3), "a\u{1}\u{1b}b <&>").expect("a plot");
-    let plot = &drawn.svg;
+    let plot = &drawn.svg().expect("SVG");
     assert!(plot.contains("a\\u0001\\u001bb &lt;&amp;&gt;"), "{plot}");
     assert!(!plot.contains(|letter: char| letter.is_control() && letter != '\n'));
 }
@@ -168,7 +169,8 @@ fn control_characters_in_names_are_escaped() {
 #[test]
 fn png_and_svg_are_the_same_plot() {
     let games = games(3);
-    let Drawn { svg, png, .. } = game_lengths(&games, "Lengths").expect("a plot");
+    let drawn = game_lengths(&games, "Lengths").expect("a plot");
+    let (svg, png) = (drawn.svg().expect("SVG"), drawn.png().expect("PNG"));
     let mut reader = ::png::Decoder::new(std::io::Cursor::new(png))
         .read_info()
         .expect("a PNG");
@@ -235,7 +237,7 @@ fn values_of_two_methods_stand_beside_each_other() {
     ];
     let drawn = method_values(&names, &series, words).expect("a plot");
     check(&drawn);
-    let plot = &drawn.svg;
+    let plot = &drawn.svg().expect("SVG");
     assert!(
         names
             .iter()
@@ -263,7 +265,7 @@ fn distances_beyond_the_scale_are_arrows() {
     let words = ["Claims", "", "Standard errors"];
     let drawn = distances(&names, &series, words, 12.0).expect("a plot");
     check(&drawn);
-    let plot = &drawn.svg;
+    let plot = &drawn.svg().expect("SVG");
     assert_eq!(plot.matches("<polygon").count(), 2);
     // One dot, and one in the legend.
     assert_eq!(plot.matches("<circle").count(), 2);
@@ -284,7 +286,7 @@ fn labels_of_a_crowd_do_not_lie_on_each_other() {
     let axes = ["odds".to_string(), "regression".to_string()];
     let drawn = agreement(&crosses, [LONG_TITLE, "Bars."], axes).expect("a plot");
     check(&drawn);
-    let plot = &drawn.svg;
+    let plot = &drawn.svg().expect("SVG");
     let boxes = text_boxes(plot);
     let named = crosses
         .iter()
@@ -318,7 +320,7 @@ fn every_curve_of_skill_has_its_label() {
     let axis = "Value in units of Pawn (= 1)".to_string();
     let drawn = skill(&curves, [LONG_TITLE, "Bars."], axis).expect("a plot");
     check(&drawn);
-    let plot = &drawn.svg;
+    let plot = &drawn.svg().expect("SVG");
     let boxes = text_boxes(plot);
     for curve in &curves {
         assert!(
@@ -350,9 +352,9 @@ fn every_curve_has_its_label() {
     let words = ["Games still going on", "six rule sets"];
     let drawn = curves(&many, words, ["Plies", "%"], Floor::Zero).expect("it can be drawn");
     check(&drawn);
-    let plot = &drawn.svg;
+    let plot = &drawn.svg().expect("SVG");
     assert!(many.iter().all(|curve| plot.contains(&curve.name)));
-    assert!(drawn.png.starts_with(b"\x89PNG"));
+    assert!(drawn.png().expect("PNG").starts_with(b"\x89PNG"));
     let nothing = curves(&[], words, ["Plies", "%"], Floor::Zero);
     assert!(matches!(nothing, Err(PlotError::Empty(_))));
 }
@@ -377,7 +379,7 @@ fn bars_without_an_end_are_cut() {
         bars: vec![bar(1.0, f64::INFINITY), bar(2.0, 2.5)],
     };
     let drawn = panels(&[panel], ["Values", "", "Analyses"]).expect("it is drawn");
-    let plot = &drawn.svg;
+    let plot = &drawn.svg().expect("SVG");
     assert!(plot.contains("Rook (R)"));
     assert!(!plot.contains("NaN") && !plot.contains("inf"), "{plot}");
 }

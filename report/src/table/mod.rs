@@ -12,7 +12,7 @@ pub(crate) use print::Printed;
 
 use column::Cell;
 
-use crate::format::{common_decimals, decimals, fixed};
+use crate::format::{common_decimals, decimals, fixed, half_width};
 use tradewind_engine::input::control_characters::visible;
 use tradewind_stats::estimate::Estimate;
 
@@ -103,7 +103,7 @@ impl Column {
         });
         let common = common_decimals(&estimates.collect::<Vec<Estimate>>());
         let digits = |e: &Estimate| match self.is_mixed {
-            true => decimals((e.high - e.low) / 2.0),
+            true => decimals(half_width(*e)),
             false => common,
         };
         let printed = |cell: &Cell| {

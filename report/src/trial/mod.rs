@@ -4,18 +4,19 @@
 mod notices;
 
 use crate::ReportError;
-use crate::comparison::differences;
-use crate::document::{Document, Sentence, piece_drawing};
-use crate::format::{decimals, fixed, grouped, joined, with_digits};
+use crate::comparison::{differences, head_to_head_rows};
+use crate::document::{Document, piece_drawing};
+use crate::format::{fixed, grouped, half_width, joined, with_unit};
 use crate::plot::PlotError;
+use crate::plot::boards::legend;
 use crate::values::contrasts;
 pub use notices::Notice;
 use notices::{headline, means, notices};
 use serde::Serialize;
 use tradewind_analysis::compare::{Compared, Comparison};
 use tradewind_analysis::findings::Findings;
-use tradewind_analysis::metric::Family;
-use tradewind_analysis::row::{Row, RowCondition, unit_of};
+use tradewind_analysis::metric::{Family, Metric};
+use tradewind_analysis::row::{Row, RowCondition, Subject, unit_of};
 use tradewind_analysis::trial::{contrast_with_replaced, replaced};
 use tradewind_analysis::values::{VALUE, ValueSet};
 use tradewind_engine::rules::{PieceType, RuleSpec};
@@ -180,19 +181,13 @@ impl ContrastCard {
             high: self.score.high.min(100.0),
             ..self.score
         };
-        let score = sized(inside, " %");
+        let score = with_unit(inside, " %");
         let pairs = grouped(self.pairs);
         let words = self.words();
         sentence(&format!(
             "{words}: {score} for the side with the {name}, in {pairs} pairs{narrow}"
         ))
     }
-}
-
-/// A number with its unit and interval.
-fn sized(estimate: Estimate, unit: &str) -> String {
-    let half = (estimate.high - estimate.low) / 2.0;
-    with_digits(estimate, decimals(half), unit)
 }
 
 impl Trial<'_> {
@@ -235,27 +230,33 @@ impl Trial<'_> {
         sets.find(|set| set.spec.fingerprint_text() == own)
     }
 
+    /// The value of a piece of a rule set, unless it is the unit, and the values that it is from.
+    fn value<'f>(
+        &self,
+        findings: &'f Findings,
+        spec: &RuleSpec,
+        piece: PieceType,
+    ) -> Option<(Estimate, &'f ValueSet)> {
+        let set = self.values(findings, spec)?;
+        let measured = set.measured(VALUE, &RowCondition::All, piece);
+        Some((measured.filter(|_| set.unit != piece)?, set))
+    }
+
     fn of_piece(&self, findings: &Findings, piece: PieceType) -> Result<PieceCard, PlotError> {
         let own = self.after.piece(piece);
         let old = replaced(self.before, self.after, piece);
-        let set = self.values(findings, self.after);
         let mut values = Vec::new();
-        if let Some(set) = set.filter(|set| set.unit != piece) {
-            let value = set.measured(VALUE, &RowCondition::All, piece);
-            values.extend(value.map(|value| DeclaredValue {
+        if let Some((value, set)) = self.value(findings, self.after, piece) {
+            values.push(DeclaredValue {
                 value,
                 unit: set.unit_name(),
-            }));
-            let before = self.values(findings, self.before).zip(old);
-            let before = before.filter(|(set, old)| set.unit != *old);
-            let old = before.and_then(|(set, old)| {
-                let value = set.measured(VALUE, &RowCondition::All, old)?;
-                Some((value, set, old))
             });
-            let ratio = value.zip(old).and_then(|(value, (of_old, set, old))| {
+            let ratio = old.and_then(|old| {
+                let (of_old, set) = self.value(findings, self.before, old)?;
+                let unit = unit_of(&set.spec, old);
                 Some(DeclaredValue {
                     value: value.ratio(of_old)?,
-                    unit: in_units(&set.spec, old, self.after, piece),
+                    unit: of_old_rules(unit, [&set.spec, self.after], [old, piece]),
                 })
             });
             values.extend(ratio);
@@ -341,7 +342,6 @@ impl Trial<'_> {
         let open = piece.contrasts.iter();
         let open = open.filter(|one| one.verdict == ContrastVerdict::Open);
         open.map(|one| {
-            let half = (one.score.high - one.score.low) / 2.0;
             // Wide enough to be clear if the score is right, or narrow enough for equality.
             let off = (one.score.value - 50.0).abs();
             let wanted = off.max((MARGIN - off) * WIDER);
@@ -349,7 +349,7 @@ impl Trial<'_> {
                 "Is the {} better or worse than the {}, or equal within ±{MARGIN} %?",
                 piece.name, one.against
             );
-            self.open_question(question, half, wanted)
+            self.open_question(question, half_width(one.score), wanted)
         })
         .collect()
     }
@@ -357,27 +357,29 @@ impl Trial<'_> {
     /// Changes of length, decisiveness and first-move advantage that are neither significant nor small.
     fn open_changes(&self, comparison: &Comparison, effect: &Compared) -> Vec<OpenQuestion> {
         let questions = [
-            ("length", "Does the length of games change?"),
-            ("decisive", "Does the share of decisive games change?"),
+            (Metric::Length, "Does the length of games change?"),
+            (Metric::Decisive, "Does the share of decisive games change?"),
             (
-                "first_player_score",
+                Metric::FirstPlayer,
                 "Does White's first-move advantage change?",
             ),
         ];
-        let open = questions.into_iter().filter_map(|(key, question)| {
+        let open = questions.into_iter().filter_map(|(metric, question)| {
+            let subject = Subject::Metric(metric);
             let mut rows = differences(comparison, &effect.name, Family::Game);
-            let row = rows.find(|row| row.subject.to_string() == key)?;
+            let row = rows.find(|row| row.subject == subject)?;
             let change = row.estimate().filter(|one| one.covers(0.0))?;
             let margin = match means(comparison, row) {
-                [Some(before), _] if key == "length" => LENGTH_MARGIN * before,
+                [Some(before), _] if subject == Subject::Metric(Metric::Length) => {
+                    LENGTH_MARGIN * before
+                }
                 _ => MARGIN,
             };
             let largest = change.low.abs().max(change.high.abs());
-            let half = (change.high - change.low) / 2.0;
             let size = fixed(largest, 1);
             (largest > margin).then(|| {
                 let question = format!("{question} By at most {size} {}.", row.unit);
-                self.open_question(question, half, margin)
+                self.open_question(question, half_width(change), margin)
             })
         });
         open.collect()
@@ -392,48 +394,38 @@ fn turned(score: Estimate) -> Estimate {
 
 /// The score of the new pieces against those of the old rules.
 fn army_score(findings: &Findings) -> Option<(Estimate, &Row)> {
-    let armies = findings
-        .comparison
-        .iter()
-        .flat_map(|found| &found.head_to_head);
-    let mut rows = armies
-        .flat_map(|one| &one.rows)
-        .filter(|row| row.unit == "%");
+    let comparison = findings.comparison.as_ref()?;
+    let mut rows = head_to_head_rows(comparison).filter(|row| row.unit == "%");
     rows.find_map(|row| Some((row.estimate()?, row)))
 }
 
-/// The name of a replaced piece, which may have kept its name.
+/// The name of a replaced piece.
 fn old_name(before: &RuleSpec, old: PieceType, after: &RuleSpec, new: PieceType) -> String {
-    let (old, new) = (&before.piece(old).name, &after.piece(new).name);
-    if old == new {
-        format!("{old} of {}", before.name)
-    } else {
-        old.clone()
-    }
+    let name = before.piece(old).name.clone();
+    of_old_rules(name, [before, after], [old, new])
 }
 
-/// The replaced piece as a unit.
-fn in_units(before: &RuleSpec, old: PieceType, after: &RuleSpec, new: PieceType) -> String {
-    let unit = unit_of(before, old);
+/// A text for a replaced piece, with its rules if the new piece has the same name.
+fn of_old_rules(
+    text: String,
+    [before, after]: [&RuleSpec; 2],
+    [old, new]: [PieceType; 2],
+) -> String {
     if before.piece(old).name == after.piece(new).name {
-        format!("{unit} of {}", before.name)
+        format!("{text} of {}", before.name)
     } else {
-        unit
+        text
     }
 }
 
 /// Drawings in lines of characters, the further ones with their titles, then the meanings of all signs.
 fn lines_of(drawn: &[Diagram]) -> Vec<String> {
     let mut lines = Vec::new();
-    let mut legend: Vec<&'static str> = Vec::new();
     for (at, one) in drawn.iter().enumerate() {
         lines.extend((at > 0).then(|| one.title.clone()));
         lines.extend(one.rows.iter().map(|row| row.trim_end().to_string()));
-        let new = one.legend.iter().filter(|sign| !legend.contains(sign));
-        let new: Vec<&'static str> = new.copied().collect();
-        legend.extend(new);
     }
-    lines.extend(legend.into_iter().map(str::to_string));
+    lines.extend(legend(drawn).into_iter().map(str::to_string));
     lines
 }
 
@@ -465,7 +457,7 @@ impl PieceCard {
             ));
         }
         let values = self.values.iter();
-        let values = values.map(|one| sized(one.value, &format!(" {}", one.unit)));
+        let values = values.map(|one| with_unit(one.value, &format!(" {}", one.unit)));
         all.push(match joined(values, ", or ") {
             Some(values) => format!("It is worth {values}."),
             None => "These games do not determine its value.".to_string(),
@@ -499,36 +491,21 @@ impl Card {
     /// The card as a document: for the terminal, and for the top of the page.
     pub fn document(&self) -> Document {
         let mut document = Document::new(&self.rules);
-        let add = |document: &mut Document, lines: Vec<String>| {
-            let line = |text| Sentence {
-                text,
-                is_seen: true,
-                is_clear: true,
-            };
-            document.sentences(lines.into_iter().map(line).collect());
-        };
         document.subheading(&format!("{}, compared with {}", self.rules, self.against));
         document.paragraph(&self.headline.join(" "));
         for piece in &self.pieces {
             document.subheading(&format!("{} ({})", piece.name, piece.symbol));
             document.diagram(piece.html.clone(), piece.diagram.clone());
-            add(&mut document, piece.sentences());
+            document.statements(piece.sentences());
         }
         if !self.noticed.is_empty() {
             document.subheading("What a player will notice");
-            let noticed = self.noticed.iter();
-            add(
-                &mut document,
-                noticed.map(|one| sentence(&one.text)).collect(),
-            );
+            document.statements(self.noticed.iter().map(|one| sentence(&one.text)));
         }
         if !self.open.is_empty() {
             let pairs = grouped(self.pairs);
             document.subheading(&format!("Still open after {pairs} pairs of games"));
-            add(
-                &mut document,
-                self.open.iter().map(OpenQuestion::sentence).collect(),
-            );
+            document.statements(self.open.iter().map(OpenQuestion::sentence));
         }
         document
     }
@@ -555,9 +532,7 @@ mod tests {
     use tradewind_analysis::compare::{
         CHECK, Changed, DIFFERENCE, EFFECT_SIZE, HeadToHead, RulesCell,
     };
-    use tradewind_analysis::metric::Metric;
     use tradewind_analysis::outcomes::{MATCH, MEAN};
-    use tradewind_analysis::row::Subject;
     use tradewind_analysis::values::Gathered;
     use tradewind_engine::Ending;
     use tradewind_engine::rules::{load, new_pieces};

@@ -89,7 +89,7 @@ fn phrase(metric: &Metric, is_more: bool) -> Option<Phrase> {
 }
 
 /// The decimals of a difference, for a reader who wants its size.
-pub(super) fn digits(value: f64) -> usize {
+fn digits(value: f64) -> usize {
     match value.abs() {
         large if large >= 9.95 => 0,
         middle if middle >= 0.995 => 1,
