@@ -4,7 +4,7 @@
 //! rule set and player, and returns rows, with the fits behind them for sums and ratios of values.
 //! Tables, agreement between methods, plots, claims and files include every method of [`METHODS`].
 
-mod network;
+pub(crate) mod network;
 pub mod odds;
 mod published;
 pub mod regression;

@@ -8,7 +8,7 @@
 //! worth half as many pawns again.
 
 use super::ValueSet;
-use crate::estimators::regression;
+use crate::estimators::{network, regression};
 use crate::row::{Row, RowCondition, Warning};
 use libm::hypot;
 use tradewind_engine::rules::PieceType;
@@ -78,14 +78,13 @@ fn is_analysis(primary: &Row, other: &Row) -> bool {
         .warning
         .is_none_or(|warning| warning == Warning::OneTraining);
     let is_same = match (&primary.condition, &other.condition) {
-        // Weights are halfway between a full and an empty board.
-        (RowCondition::StandardPhase, RowCondition::All) => other.method == "weights",
         (RowCondition::StandardPhase, RowCondition::Quiet(..)) => true,
-        (own, condition) => own == condition && ["regression", "network"].contains(&&*other.method),
+        (own, condition) => own == condition,
     };
     other.n > 0
         && is_known
         && is_same
+        && [regression::METHOD.name, network::METHOD.name].contains(&other.method.as_ref())
         && other.unit == primary.unit
         && other.subject == primary.subject
 }
