@@ -23,7 +23,6 @@ use std::time::{Duration, Instant};
 use tradewind_engine::notation::{self, Notation, quote, variants_ini};
 use tradewind_engine::{Color, Game, Move, Rules};
 use tradewind_files::{check_output, lines};
-use xboard::Answer;
 
 /// The maximum number of lines of standard error that are kept, and of characters of each.
 const LAST_LINES: (usize, usize) = (3, 200);
@@ -150,7 +149,7 @@ impl ExternalEngine {
         let answer = match self.plan.proto {
             EngineProtocol::Uci => {
                 let go = format!("go{}{}", self.limits, clock_arguments(clocks));
-                Answer::Move(self.ask(&go, time, |line| {
+                Some(self.ask(&go, time, |line| {
                     if let Some(found) = score_of(line) {
                         score = Some(found);
                         depth = depth_of(line).or(depth);
@@ -165,7 +164,7 @@ impl ExternalEngine {
             })?,
         };
         let spent = started.elapsed();
-        let Answer::Move(text) = answer else {
+        let Some(text) = answer else {
             return Ok(None);
         };
         if let Some(mv) = self.notation.find(&self.rules, game, &text) {
