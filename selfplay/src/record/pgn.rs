@@ -166,8 +166,7 @@ fn annotations(game: &GameRecord, at: usize, clock: &mut Option<Clock>) -> Vec<S
     }
     if let Some(&time) = game.times.as_ref().and_then(|all| all.get(at)) {
         if let Some(clock) = clock {
-            let spent = Duration::from_millis(time.into());
-            clock.time = clock.time.saturating_sub(spent) + clock.increment;
+            clock.spend(Duration::from_millis(time.into()));
             let left = clock_text(clock.time.as_millis() as u64);
             parts.push(format!("[%clk {left}]"));
         }
