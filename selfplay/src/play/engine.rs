@@ -9,6 +9,7 @@ use super::built_in::Choice;
 use super::clocks::Clocks;
 use crate::experiment::{EnginePlan, EngineProtocol, PlayerPlan};
 use crate::process::Process;
+use crate::record::{MAX_CENTIPAWNS, WIN};
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Read, Write};
@@ -38,8 +39,6 @@ const VARIANT_PATH: &str = "VariantPath";
 const VARIANT_NAME: &str = "game";
 /// The interval at which the stop flag is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
-/// The score of a win, minus the plies to it, as in this program's search.
-const WIN: i32 = 30_000;
 
 /// Another engine as a player.
 #[derive(Debug)]
@@ -255,7 +254,7 @@ fn score_of(line: &str) -> Option<i32> {
         }
     }
     match score? {
-        ("cp", number) => Some(number.clamp(1_000 - WIN, WIN - 1_000)),
+        ("cp", number) => Some(number.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS)),
         ("mate", number) if number > 0 => Some(WIN - (2 * number.min(400) - 1)),
         ("mate", number) => Some(2 * number.max(-400).abs() - WIN),
         _ => None,

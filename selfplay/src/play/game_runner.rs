@@ -8,7 +8,7 @@ use super::openings::{Opening, Openings};
 use crate::experiment::{
     Adjudication, Experiment, Pairing, PlayerPlan, RulesPlan, ScheduledPair, random_stream,
 };
-use crate::record::{GameRecord, GameResult, Termination, first_side, for_white};
+use crate::record::{GameRecord, GameResult, Termination, WIN, first_side, for_white};
 use rand::Rng;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -194,7 +194,7 @@ impl<'e> GameRunner<'e> {
             let score = choice.score.map(|score| for_white(side, score));
             opponents.add_move(&game, choice.mv);
             moves.push(game.move_text(choice.mv));
-            evaluations.push(score.map(|score| score.clamp(-30_000, 30_000) as i16));
+            evaluations.push(score.map(|score| score.clamp(-WIN, WIN) as i16));
             depths.push(choice.depth);
             times.push(u32::try_from(spent.as_millis()).unwrap_or(u32::MAX));
             game.play_unchecked(choice.mv);

@@ -5,7 +5,7 @@
 //! (`c9 "1-0";`, `result "1/2-1/2";`) or behind it (`[0.5]`, `; 1-0`, `| 35 | 0.5`), and may have a
 //! score: `ce 35;` for the side to move, or the number between bars, for White.
 
-use super::{GameRecord, GameResult, Termination, for_white};
+use super::{GameRecord, GameResult, MAX_CENTIPAWNS, Termination, WIN, for_white};
 use crate::experiment::{
     BookFault, BookReader, GameText, PlayedGame, games, rules_hash, unfinished,
 };
@@ -22,10 +22,6 @@ use tradewind_files::{FileError, sha256};
 const MAX_INVALID: f64 = 0.1;
 /// The number of games that are sampled together.
 const CHUNK: usize = 4_096;
-/// The score of a mate on the board, in centipawns, as in [`GameRecord::evaluations`].
-const MATE: i32 = 30_000;
-/// The maximum score without a mate.
-const MAX_SCORE: f64 = 29_000.0;
 /// The tag of the number of plies of the opening.
 pub(super) const OPENING_PLIES: &str = "OpeningPlies";
 
@@ -458,12 +454,12 @@ fn centipawns(text: &str) -> Option<i16> {
     let score = match number.strip_prefix(['#', 'M']) {
         Some(moves) => {
             let moves: i32 = moves.parse().ok().filter(|moves| *moves != 0)?;
-            moves.signum() * (MATE - moves.saturating_abs().min(500) * 2)
+            moves.signum() * (WIN - moves.saturating_abs().min(500) * 2)
         }
         None => {
             let pawns: f64 = number.parse().ok()?;
-            let score = (100.0 * pawns).round().clamp(-MAX_SCORE, MAX_SCORE);
-            (!score.is_nan()).then_some(score as i32)?
+            let score = (100.0 * pawns).round();
+            (!score.is_nan()).then_some((score as i32).clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS))?
         }
     };
     Some((sign * score) as i16)
@@ -520,7 +516,7 @@ fn position_of(
             quote(text)
         )
     })?;
-    let score = score.map(|score| score.clamp(-MATE, MATE) as i16);
+    let score = score.map(|score| score.clamp(-WIN, WIN) as i16);
     let record = GameRecord {
         evaluations: score.map(|score| vec![Some(score)]),
         ..record_of(Some(game.text()), result)

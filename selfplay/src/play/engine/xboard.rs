@@ -3,9 +3,10 @@
 //! The engine is in force mode except while it thinks: it gets each move of its opponent as a
 //! `usermove`, and is then told to `go`.
 
-use super::{ExternalEngine, Session, WIN, begins_with};
+use super::{ExternalEngine, Session, begins_with};
 use crate::experiment::{Clock, PlayerPlan};
 use crate::play::clocks::Clocks;
+use crate::record::{MAX_CENTIPAWNS, WIN};
 use std::ffi::OsStr;
 use std::mem::take;
 use std::path::Path;
@@ -221,7 +222,7 @@ fn score_of(line: &str) -> Option<i32> {
     let score = score.clamp(i64::from(-2 * MATE), i64::from(2 * MATE)) as i32;
     Some(match score.abs() {
         MATE.. => score.signum() * (WIN - (2 * (score.abs() - MATE).clamp(1, 400) - 1)),
-        _ => score.clamp(1_000 - WIN, WIN - 1_000),
+        _ => score.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS),
     })
 }
 
