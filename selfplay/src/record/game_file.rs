@@ -7,7 +7,7 @@
 
 use super::{GameRecord, GameResult, MAX_CENTIPAWNS, Termination, WIN, for_white};
 use crate::experiment::{
-    BookFault, BookReader, GameText, PlayedGame, games, rules_hash, unfinished,
+    BookFault, BookReader, GameText, PlayedGame, epd_lines, games, is_pgn, rules_hash, unfinished,
 };
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap};
@@ -63,12 +63,6 @@ pub enum GameFileError {
     /// Its games are of an unknown rule set.
     #[error("{}: {} is not a rule set that comes with the program; name the rules with --rules", .0.display(), .1)]
     Variant(PathBuf, String),
-}
-
-/// Whether a file is PGN, by its name; others are EPD.
-fn is_pgn(path: &Path) -> bool {
-    let extension = path.extension();
-    extension.is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
 }
 
 /// Whether a path that is not a folder is meant to be a file of games.
@@ -220,11 +214,7 @@ impl GameFile {
     }
 
     fn read_positions(&mut self, text: &str, reader: &BookReader<'_>) {
-        let lines = (1..).zip(text.lines());
-        let lines = lines.map(|(line, text)| (line, text.trim_matches('\u{feff}').trim()));
-        let lines: Vec<(usize, &str)> = lines
-            .filter(|(_, text)| !text.is_empty() && !text.starts_with('#'))
-            .collect();
+        let lines: Vec<(usize, &str)> = epd_lines(text).collect();
         let read: Vec<Result<_, BookFault>> = (lines.par_iter())
             .map(|&(line, text)| {
                 let read = position_of(text, reader);
