@@ -80,7 +80,8 @@ pub fn variant_of(path: &Path) -> Result<Option<String>, GameFileError> {
     if !is_pgn(path) {
         return Ok(None);
     }
-    let text = read_text(path)?;
+    let text = text_file::read_latin(path, GameFile::MAX_BYTES);
+    let text = text.map_err(FileError::new("read", path))?;
     let first = games(&text).next();
     let variant = first.as_ref().and_then(|game| game.tag("Variant"));
     let variant = variant.unwrap_or("chess");
@@ -98,10 +99,6 @@ fn built_in(name: &str) -> Option<String> {
         id.eq_ignore_ascii_case(name) || title()
     };
     rules::built_in().into_iter().find(is_meant)
-}
-
-fn read_text(path: &Path) -> Result<String, FileError> {
-    text_file::read_latin(path, GameFile::MAX_BYTES).map_err(FileError::new("read", path))
 }
 
 impl GameFile {
@@ -124,8 +121,7 @@ impl GameFile {
             left_out: None,
             others: BTreeSet::new(),
         };
-        drop(bytes);
-        let text = read_text(path)?;
+        let text = text_file::latin(bytes);
         let reader = BookReader::new(rules);
         if file.is_epd {
             file.read_positions(&text, &reader);
@@ -286,12 +282,9 @@ fn game_of(text: &GameText<'_>, reader: &BookReader<'_>) -> Result<ReadGame, Boo
         message,
     })?;
     let sides = {
-        let begin = match &played.start {
-            Some(start) => reader.rules.parse(start).ok(),
-            None => reader.rules.start(played.array),
-        };
-        let first = begin.map_or(Color::White, |game| game.side());
-        [first, first.other()].into_iter().cycle()
+        let last = played.last.as_ref().map_or(Color::White, Game::side);
+        let turns = [last, last.other()].into_iter().cycle();
+        turns.skip(played.moves.len() % 2)
     };
     let comments = text.moves.iter().take(played.moves.len());
     let comments: Vec<(Option<i16>, bool, bool)> = comments
