@@ -178,8 +178,9 @@ impl GameFile {
         let mut texts: Vec<GameText<'_>> = games(text).filter(|game| !game.is_unbegun()).collect();
         texts.retain(|game| {
             let other = is_own.other(game);
-            self.others.extend(other.clone());
-            other.is_none()
+            let is_kept = other.is_none();
+            self.others.extend(other);
+            is_kept
         });
         let read: Vec<Result<ReadGame, BookFault>> =
             texts.par_iter().map(|text| game_of(text, reader)).collect();
@@ -238,7 +239,7 @@ impl GameFile {
 
 /// Which games are of a rule set, by their tags.
 struct OwnRules {
-    fingerprints: [String; 2],
+    /// Without and with non-promoting copies.
     hashes: [String; 2],
     /// By the value of the tag `Variant`.
     known: HashMap<String, bool>,
@@ -246,10 +247,8 @@ struct OwnRules {
 
 impl OwnRules {
     fn of(spec: &RuleSpec) -> OwnRules {
-        let specs = [spec.clone(), spec.with_copies()];
         OwnRules {
-            fingerprints: specs.each_ref().map(RuleSpec::fingerprint_text),
-            hashes: specs.each_ref().map(rules_hash),
+            hashes: [rules_hash(spec), rules_hash(&spec.with_copies())],
             known: HashMap::new(),
         }
     }
@@ -257,16 +256,18 @@ impl OwnRules {
     /// The name of the rule set that a game is of, if it is another one. A variant that is not known
     /// here is none: its moves decide.
     fn other(&mut self, game: &GameText<'_>) -> Option<String> {
-        let variant = game.tag("Variant").unwrap_or("chess");
-        let is_own = match game.tag("RulesHash") {
-            Some(hash) => self.hashes.iter().any(|own| own == hash),
-            None if game.tag("Variant").is_none() => true,
-            None => *(self.known.entry(variant.to_string())).or_insert_with(|| {
-                let spec = built_in(variant).and_then(|id| rules::load(&id, &[]).ok());
-                spec.is_none_or(|spec| self.fingerprints.contains(&spec.fingerprint_text()))
-            }),
+        let variant = game.tag("Variant");
+        let is_own = match (game.tag("RulesHash"), variant) {
+            (Some(hash), _) => self.hashes.iter().any(|own| own == hash),
+            (None, Some(variant)) => {
+                *(self.known.entry(variant.to_string())).or_insert_with(|| {
+                    let spec = built_in(variant).and_then(|id| rules::load(&id, &[]).ok());
+                    spec.is_none_or(|spec| self.hashes.contains(&rules_hash(&spec)))
+                })
+            }
+            (None, None) => true,
         };
-        (!is_own).then(|| variant.to_string())
+        (!is_own).then(|| variant.unwrap_or("chess").to_string())
     }
 }
 
