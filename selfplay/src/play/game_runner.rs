@@ -137,18 +137,15 @@ impl<'e> GameRunner<'e> {
         let mut adjudicator = Adjudicator::new(&experiment.adjudication);
         let mut decided = None;
         let mut note = String::new();
-        let name = |side: Color| {
-            let player = pairing.players[usize::from(side != first_side)];
-            &experiment.players[player].name
-        };
-        let forfeit = |side: Color, reason: String, note: &mut String| {
-            *note = format!("{} {reason}", name(side));
-            Some((GameResult::win(side.other()), Termination::Forfeit))
-        };
         let mut players = pairing.players;
         if first_side == Color::Black {
             players.reverse();
         }
+        let name = |side: Color| &experiment.players[players[side.index()]].name;
+        let forfeit = |side: Color, reason: String, note: &mut String| {
+            *note = format!("{} {reason}", name(side));
+            Some((GameResult::win(side.other()), Termination::Forfeit))
+        };
         let mut clocks = Clocks::of(players.map(|at| &experiment.players[at]));
         for side in [first_side, first_side.other()] {
             let player = opponents.get(side == first_side);
