@@ -486,7 +486,7 @@ fn position_of(
                     quote(operand)
                 )
             })?;
-            score = Some(for_white(game.side(), own));
+            score = Some(for_white(game.side(), own.clamp(-WIN, WIN)));
         } else if is_after_bar && let Ok(own) = operation.parse::<i32>() {
             score = Some(own);
         } else if name == "id" || is_comment(name) && text.to_ascii_lowercase().starts_with("game")
