@@ -37,8 +37,12 @@ pub fn read(path: &Path, limit: u64) -> io::Result<String> {
 /// # Errors
 /// An error of the system, or the file is not regular, or is larger.
 pub fn read_latin(path: &Path, limit: u64) -> io::Result<String> {
-    let bytes = bytes(path, limit)?;
-    Ok(unicode(bytes).unwrap_or_else(|bytes| bytes.into_iter().map(char::from).collect()))
+    bytes(path, limit).map(latin)
+}
+
+/// Decodes the bytes of a file as [`read_latin`] does.
+pub fn latin(bytes: Vec<u8>) -> String {
+    unicode(bytes).unwrap_or_else(|bytes| bytes.into_iter().map(char::from).collect())
 }
 
 /// Reads the bytes of a regular file of at most `limit` bytes.

@@ -4,7 +4,7 @@ mod pgn;
 
 pub(crate) use pgn::{GameText, games};
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tradewind_engine::notation::{self, Notation, epd, quote};
 use tradewind_engine::{Game, Rules};
@@ -66,23 +66,18 @@ impl Book {
 
     /// The file name in a snapshot.
     pub(super) fn snapshot_name(&self) -> &'static str {
-        if self.is_pgn() {
+        if is_pgn(&self.path) {
             "book.pgn"
         } else {
             "book.epd"
         }
     }
 
-    fn is_pgn(&self) -> bool {
-        let extension = self.path.extension();
-        extension.is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
-    }
-
     /// Its openings for a rule set, without invalid games and positions; the fault of the first if
     /// none is valid.
     pub(super) fn openings(&self, rules: &Rules) -> Result<BookOpenings, BookFault> {
         let mut reading = BookReader::new(rules);
-        if self.is_pgn() {
+        if is_pgn(&self.path) {
             let plies = self.plies.map_or(usize::MAX, |plies| plies as usize);
             reading.games(&self.text, plies);
         } else {
@@ -101,6 +96,19 @@ impl Book {
         let all = openings.into();
         Ok(BookOpenings { all, left_out })
     }
+}
+
+/// Whether a file is PGN, by its name; others are EPD.
+pub(crate) fn is_pgn(path: &Path) -> bool {
+    let extension = path.extension();
+    extension.is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
+}
+
+/// The lines of an EPD file with their numbers, without empty lines and comments.
+pub(crate) fn epd_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = (1..).zip(text.lines());
+    let lines = lines.map(|(line, text)| (line, text.trim_matches('\u{feff}').trim()));
+    lines.filter(|(_, text)| !text.is_empty() && !text.starts_with('#'))
 }
 
 /// A book being read.
@@ -137,11 +145,7 @@ impl<'g> BookReader<'g> {
     }
 
     fn positions(&mut self, text: &str) {
-        for (line, text) in (1..).zip(text.lines()) {
-            let text = text.trim_start_matches('\u{feff}').trim();
-            if text.is_empty() || text.starts_with('#') {
-                continue;
-            }
+        for (line, text) in epd_lines(text) {
             let game = epd::read(self.rules, text).and_then(|game| unfinished(game, text));
             let opening = game.map(|game| BookOpening {
                 array: self.array,

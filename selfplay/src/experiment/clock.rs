@@ -40,6 +40,11 @@ impl Clock {
             )),
         }
     }
+
+    /// Takes the time of a move off, and adds the increment.
+    pub(crate) fn spend(&mut self, spent: Duration) {
+        self.time = self.time.saturating_sub(spent) + self.increment;
+    }
 }
 
 impl fmt::Display for Clock {

@@ -10,7 +10,7 @@ mod schedule;
 mod snapshot;
 
 pub use book::{Book, BookFault, BookOpening, BookOpenings};
-pub(crate) use book::{BookReader, GameText, PlayedGame, games, unfinished};
+pub(crate) use book::{BookReader, GameText, PlayedGame, epd_lines, games, is_pgn, unfinished};
 pub use clock::Clock;
 pub use read::{MAX_MOVETIME, MAX_PLAYERS, sprt};
 pub use schedule::{Pairing, Schedule, ScheduledPair, WeightsFile};

@@ -37,7 +37,7 @@ impl Clocks {
         let time = &mut self.0[side.index()];
         let left = time.clock.map(|clock| clock.time);
         if let Some(clock) = &mut time.clock {
-            clock.time = clock.time.saturating_sub(spent) + clock.increment;
+            clock.spend(spent);
         }
         match left.into_iter().chain(time.movetime).min() {
             Some(limit) if spent > limit + time.margin => Err(format!(

@@ -9,6 +9,7 @@ use super::built_in::Choice;
 use super::clocks::Clocks;
 use crate::experiment::{EnginePlan, EngineProtocol, PlayerPlan};
 use crate::process::Process;
+use crate::record::{MAX_CENTIPAWNS, WIN};
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Read, Write};
@@ -23,7 +24,6 @@ use std::time::{Duration, Instant};
 use tradewind_engine::notation::{self, Notation, quote, variants_ini};
 use tradewind_engine::{Color, Game, Move, Rules};
 use tradewind_files::{check_output, lines};
-use xboard::Answer;
 
 /// The maximum number of lines of standard error that are kept, and of characters of each.
 const LAST_LINES: (usize, usize) = (3, 200);
@@ -39,8 +39,6 @@ const VARIANT_PATH: &str = "VariantPath";
 const VARIANT_NAME: &str = "game";
 /// The interval at which the stop flag is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
-/// The score of a win, minus the plies to it, as in this program's search.
-const WIN: i32 = 30_000;
 
 /// Another engine as a player.
 #[derive(Debug)]
@@ -150,7 +148,7 @@ impl ExternalEngine {
         let answer = match self.plan.proto {
             EngineProtocol::Uci => {
                 let go = format!("go{}{}", self.limits, clock_arguments(clocks));
-                Answer::Move(self.ask(&go, time, |line| {
+                Some(self.ask(&go, time, |line| {
                     if let Some(found) = score_of(line) {
                         score = Some(found);
                         depth = depth_of(line).or(depth);
@@ -165,7 +163,7 @@ impl ExternalEngine {
             })?,
         };
         let spent = started.elapsed();
-        let Answer::Move(text) = answer else {
+        let Some(text) = answer else {
             return Ok(None);
         };
         if let Some(mv) = self.notation.find(&self.rules, game, &text) {
@@ -256,7 +254,7 @@ fn score_of(line: &str) -> Option<i32> {
         }
     }
     match score? {
-        ("cp", number) => Some(number.clamp(1_000 - WIN, WIN - 1_000)),
+        ("cp", number) => Some(number.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS)),
         ("mate", number) if number > 0 => Some(WIN - (2 * number.min(400) - 1)),
         ("mate", number) => Some(2 * number.max(-400).abs() - WIN),
         _ => None,

@@ -8,7 +8,7 @@ use super::openings::{Opening, Openings};
 use crate::experiment::{
     Adjudication, Experiment, Pairing, PlayerPlan, RulesPlan, ScheduledPair, random_stream,
 };
-use crate::record::{GameRecord, GameResult, Termination, first_side, for_white};
+use crate::record::{GameRecord, GameResult, Termination, WIN, first_side, for_white};
 use rand::Rng;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -137,18 +137,15 @@ impl<'e> GameRunner<'e> {
         let mut adjudicator = Adjudicator::new(&experiment.adjudication);
         let mut decided = None;
         let mut note = String::new();
-        let name = |side: Color| {
-            let player = pairing.players[usize::from(side != first_side)];
-            &experiment.players[player].name
-        };
-        let forfeit = |side: Color, reason: String, note: &mut String| {
-            *note = format!("{} {reason}", name(side));
-            Some((GameResult::win(side.other()), Termination::Forfeit))
-        };
         let mut players = pairing.players;
         if first_side == Color::Black {
             players.reverse();
         }
+        let name = |side: Color| &experiment.players[players[side.index()]].name;
+        let forfeit = |side: Color, reason: String, note: &mut String| {
+            *note = format!("{} {reason}", name(side));
+            Some((GameResult::win(side.other()), Termination::Forfeit))
+        };
         let mut clocks = Clocks::of(players.map(|at| &experiment.players[at]));
         for side in [first_side, first_side.other()] {
             let player = opponents.get(side == first_side);
@@ -194,7 +191,7 @@ impl<'e> GameRunner<'e> {
             let score = choice.score.map(|score| for_white(side, score));
             opponents.add_move(&game, choice.mv);
             moves.push(game.move_text(choice.mv));
-            evaluations.push(score.map(|score| score.clamp(-30_000, 30_000) as i16));
+            evaluations.push(score.map(|score| score.clamp(-WIN, WIN) as i16));
             depths.push(choice.depth);
             times.push(u32::try_from(spent.as_millis()).unwrap_or(u32::MAX));
             game.play_unchecked(choice.mv);

@@ -5,9 +5,9 @@
 //! (`c9 "1-0";`, `result "1/2-1/2";`) or behind it (`[0.5]`, `; 1-0`, `| 35 | 0.5`), and may have a
 //! score: `ce 35;` for the side to move, or the number between bars, for White.
 
-use super::{GameRecord, GameResult, Termination, for_white};
+use super::{GameRecord, GameResult, MAX_CENTIPAWNS, Termination, WIN, for_white};
 use crate::experiment::{
-    BookFault, BookReader, GameText, PlayedGame, games, rules_hash, unfinished,
+    BookFault, BookReader, GameText, PlayedGame, epd_lines, games, is_pgn, rules_hash, unfinished,
 };
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashMap};
@@ -22,10 +22,6 @@ use tradewind_files::{FileError, sha256};
 const MAX_INVALID: f64 = 0.1;
 /// The number of games that are sampled together.
 const CHUNK: usize = 4_096;
-/// The score of a mate on the board, in centipawns, as in [`GameRecord::evaluations`].
-const MATE: i32 = 30_000;
-/// The maximum score without a mate.
-const MAX_SCORE: f64 = 29_000.0;
 /// The tag of the number of plies of the opening.
 pub(super) const OPENING_PLIES: &str = "OpeningPlies";
 
@@ -69,12 +65,6 @@ pub enum GameFileError {
     Variant(PathBuf, String),
 }
 
-/// Whether a file is PGN, by its name; others are EPD.
-fn is_pgn(path: &Path) -> bool {
-    let extension = path.extension();
-    extension.is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"))
-}
-
 /// Whether a path that is not a folder is meant to be a file of games.
 pub fn is_game_file(path: &Path) -> bool {
     let is_epd = |extension: &std::ffi::OsStr| extension.eq_ignore_ascii_case("epd");
@@ -90,7 +80,8 @@ pub fn variant_of(path: &Path) -> Result<Option<String>, GameFileError> {
     if !is_pgn(path) {
         return Ok(None);
     }
-    let text = read_text(path)?;
+    let text = text_file::read_latin(path, GameFile::MAX_BYTES);
+    let text = text.map_err(FileError::new("read", path))?;
     let first = games(&text).next();
     let variant = first.as_ref().and_then(|game| game.tag("Variant"));
     let variant = variant.unwrap_or("chess");
@@ -108,10 +99,6 @@ fn built_in(name: &str) -> Option<String> {
         id.eq_ignore_ascii_case(name) || title()
     };
     rules::built_in().into_iter().find(is_meant)
-}
-
-fn read_text(path: &Path) -> Result<String, FileError> {
-    text_file::read_latin(path, GameFile::MAX_BYTES).map_err(FileError::new("read", path))
 }
 
 impl GameFile {
@@ -134,8 +121,7 @@ impl GameFile {
             left_out: None,
             others: BTreeSet::new(),
         };
-        drop(bytes);
-        let text = read_text(path)?;
+        let text = text_file::latin(bytes);
         let reader = BookReader::new(rules);
         if file.is_epd {
             file.read_positions(&text, &reader);
@@ -192,8 +178,9 @@ impl GameFile {
         let mut texts: Vec<GameText<'_>> = games(text).filter(|game| !game.is_unbegun()).collect();
         texts.retain(|game| {
             let other = is_own.other(game);
-            self.others.extend(other.clone());
-            other.is_none()
+            let is_kept = other.is_none();
+            self.others.extend(other);
+            is_kept
         });
         let read: Vec<Result<ReadGame, BookFault>> =
             texts.par_iter().map(|text| game_of(text, reader)).collect();
@@ -224,11 +211,7 @@ impl GameFile {
     }
 
     fn read_positions(&mut self, text: &str, reader: &BookReader<'_>) {
-        let lines = (1..).zip(text.lines());
-        let lines = lines.map(|(line, text)| (line, text.trim_matches('\u{feff}').trim()));
-        let lines: Vec<(usize, &str)> = lines
-            .filter(|(_, text)| !text.is_empty() && !text.starts_with('#'))
-            .collect();
+        let lines: Vec<(usize, &str)> = epd_lines(text).collect();
         let read: Vec<Result<_, BookFault>> = (lines.par_iter())
             .map(|&(line, text)| {
                 let read = position_of(text, reader);
@@ -256,7 +239,7 @@ impl GameFile {
 
 /// Which games are of a rule set, by their tags.
 struct OwnRules {
-    fingerprints: [String; 2],
+    /// Without and with non-promoting copies.
     hashes: [String; 2],
     /// By the value of the tag `Variant`.
     known: HashMap<String, bool>,
@@ -264,10 +247,8 @@ struct OwnRules {
 
 impl OwnRules {
     fn of(spec: &RuleSpec) -> OwnRules {
-        let specs = [spec.clone(), spec.with_copies()];
         OwnRules {
-            fingerprints: specs.each_ref().map(RuleSpec::fingerprint_text),
-            hashes: specs.each_ref().map(rules_hash),
+            hashes: [rules_hash(spec), rules_hash(&spec.with_copies())],
             known: HashMap::new(),
         }
     }
@@ -275,16 +256,18 @@ impl OwnRules {
     /// The name of the rule set that a game is of, if it is another one. A variant that is not known
     /// here is none: its moves decide.
     fn other(&mut self, game: &GameText<'_>) -> Option<String> {
-        let variant = game.tag("Variant").unwrap_or("chess");
-        let is_own = match game.tag("RulesHash") {
-            Some(hash) => self.hashes.iter().any(|own| own == hash),
-            None if game.tag("Variant").is_none() => true,
-            None => *(self.known.entry(variant.to_string())).or_insert_with(|| {
-                let spec = built_in(variant).and_then(|id| rules::load(&id, &[]).ok());
-                spec.is_none_or(|spec| self.fingerprints.contains(&spec.fingerprint_text()))
-            }),
+        let variant = game.tag("Variant");
+        let is_own = match (game.tag("RulesHash"), variant) {
+            (Some(hash), _) => self.hashes.iter().any(|own| own == hash),
+            (None, Some(variant)) => {
+                *(self.known.entry(variant.to_string())).or_insert_with(|| {
+                    let spec = built_in(variant).and_then(|id| rules::load(&id, &[]).ok());
+                    spec.is_none_or(|spec| self.hashes.contains(&rules_hash(&spec)))
+                })
+            }
+            (None, None) => true,
         };
-        (!is_own).then(|| variant.to_string())
+        (!is_own).then(|| variant.unwrap_or("chess").to_string())
     }
 }
 
@@ -300,12 +283,9 @@ fn game_of(text: &GameText<'_>, reader: &BookReader<'_>) -> Result<ReadGame, Boo
         message,
     })?;
     let sides = {
-        let begin = match &played.start {
-            Some(start) => reader.rules.parse(start).ok(),
-            None => reader.rules.start(played.array),
-        };
-        let first = begin.map_or(Color::White, |game| game.side());
-        [first, first.other()].into_iter().cycle()
+        let last = played.last.as_ref().map_or(Color::White, Game::side);
+        let turns = [last, last.other()].into_iter().cycle();
+        turns.skip(played.moves.len() % 2)
     };
     let comments = text.moves.iter().take(played.moves.len());
     let comments: Vec<(Option<i16>, bool, bool)> = comments
@@ -458,12 +438,12 @@ fn centipawns(text: &str) -> Option<i16> {
     let score = match number.strip_prefix(['#', 'M']) {
         Some(moves) => {
             let moves: i32 = moves.parse().ok().filter(|moves| *moves != 0)?;
-            moves.signum() * (MATE - moves.saturating_abs().min(500) * 2)
+            moves.signum() * (WIN - moves.saturating_abs().min(500) * 2)
         }
         None => {
             let pawns: f64 = number.parse().ok()?;
-            let score = (100.0 * pawns).round().clamp(-MAX_SCORE, MAX_SCORE);
-            (!score.is_nan()).then_some(score as i32)?
+            let score = (100.0 * pawns).round();
+            (!score.is_nan()).then_some((score as i32).clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS))?
         }
     };
     Some((sign * score) as i16)
@@ -506,7 +486,7 @@ fn position_of(
                     quote(operand)
                 )
             })?;
-            score = Some(for_white(game.side(), own));
+            score = Some(for_white(game.side(), own.clamp(-WIN, WIN)));
         } else if is_after_bar && let Ok(own) = operation.parse::<i32>() {
             score = Some(own);
         } else if name == "id" || is_comment(name) && text.to_ascii_lowercase().starts_with("game")
@@ -520,7 +500,7 @@ fn position_of(
             quote(text)
         )
     })?;
-    let score = score.map(|score| score.clamp(-MATE, MATE) as i16);
+    let score = score.map(|score| score.clamp(-WIN, WIN) as i16);
     let record = GameRecord {
         evaluations: score.map(|score| vec![Some(score)]),
         ..record_of(Some(game.text()), result)

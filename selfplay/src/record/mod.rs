@@ -18,6 +18,11 @@ use std::path::PathBuf;
 use tradewind_engine::{Color, Ending, Game, Outcome, Replay, Rules};
 use tradewind_files::{FileError, escape};
 
+/// The score of a win, minus the plies to it, as in this program's search.
+pub(crate) const WIN: i32 = 30_000;
+/// The maximum score that is not a win in a number of plies, in centipawns.
+pub(crate) const MAX_CENTIPAWNS: i32 = 29_000;
+
 /// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameResult {

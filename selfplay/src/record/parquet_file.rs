@@ -156,20 +156,15 @@ fn write_columns<'g, W: Write + Send>(
     texts(group, &|game| game.end.text())?;
     texts(group, &|game| game.note.as_str())?;
     texts(group, &|game| game.moves.as_str())?;
-    let scores = games.iter().map(|game| game.evaluations.as_ref());
-    let scores = scores.map(|list| list.map(|list| list.iter().map(|score| score.map(i32::from))));
-    write_lists(group, scores)?;
+    let scores = games.iter().map(|game| game.evaluations.as_deref());
+    write_lists(group, scores, |score| score.map(i32::from))?;
     if origin.is_match {
-        let depths = games.iter().map(|game| game.depths.as_ref());
-        let depths =
-            depths.map(|list| list.map(|list| list.iter().map(|depth| depth.map(i32::from))));
-        write_lists(group, depths)?;
+        let depths = games.iter().map(|game| game.depths.as_deref());
+        write_lists(group, depths, |depth| depth.map(i32::from))?;
     }
     if origin.is_timed {
-        let times = games.iter().map(|game| game.times.as_ref());
-        let times =
-            times.map(|list| list.map(|list| list.iter().map(|time| Some(time.cast_signed()))));
-        write_lists(group, times)?;
+        let times = games.iter().map(|game| game.times.as_deref());
+        write_lists(group, times, |time| Some(time.cast_signed()))?;
     }
     Ok(())
 }
@@ -196,15 +191,16 @@ const EMPTY: i16 = 1;
 const NO_ITEM: i16 = 2;
 const ITEM: i16 = 3;
 
-fn write_lists<W: Write + Send, L: Iterator<Item = Option<i32>>>(
+fn write_lists<'g, W: Write + Send, T: 'g>(
     group: &mut SerializedRowGroupWriter<'_, W>,
-    lists: impl Iterator<Item = Option<L>>,
+    lists: impl Iterator<Item = Option<&'g [T]>>,
+    item: impl Fn(&T) -> Option<i32>,
 ) -> ParquetResult<()> {
     let (mut values, mut definition, mut repetition) = (Vec::new(), Vec::new(), Vec::new());
     for list in lists {
         let start = definition.len();
         let is_null = list.is_none();
-        for item in list.into_iter().flatten() {
+        for item in list.into_iter().flatten().map(&item) {
             definition.push(if item.is_some() { ITEM } else { NO_ITEM });
             values.extend(item);
         }

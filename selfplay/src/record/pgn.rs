@@ -5,7 +5,7 @@
 //! piece has one letter and moves are determined by squares; else this program's notation.
 
 use super::game_file::OPENING_PLIES;
-use super::{GameRecord, Names, Termination};
+use super::{GameRecord, MAX_CENTIPAWNS, Names, Termination, WIN};
 use crate::experiment::{Clock, Experiment, PlayerPlan, RulesPlan};
 use std::fmt::Write;
 use std::time::Duration;
@@ -15,8 +15,6 @@ use tradewind_engine::rules::COPY_MARK;
 
 /// The maximum length of a line, by the standard.
 const MAX_LINE: usize = 79;
-/// Scores beyond this are wins in a number of plies.
-const MAX_CENTIPAWNS: i16 = 29_000;
 
 /// Writes games of an experiment as PGN.
 #[derive(Debug)]
@@ -166,8 +164,7 @@ fn annotations(game: &GameRecord, at: usize, clock: &mut Option<Clock>) -> Vec<S
     }
     if let Some(&time) = game.times.as_ref().and_then(|all| all.get(at)) {
         if let Some(clock) = clock {
-            let spent = Duration::from_millis(time.into());
-            clock.time = clock.time.saturating_sub(spent) + clock.increment;
+            clock.spend(Duration::from_millis(time.into()));
             let left = clock_text(clock.time.as_millis() as u64);
             parts.push(format!("[%clk {left}]"));
         }
@@ -178,13 +175,13 @@ fn annotations(game: &GameRecord, at: usize, clock: &mut Option<Clock>) -> Vec<S
 
 /// A score for White in the format of `%eval`: pawns, or `#` and moves to mate.
 fn score_text(score: i16) -> String {
-    let moves = 30_000_u16
-        .saturating_sub(score.unsigned_abs())
-        .div_ceil(2)
-        .max(1);
-    match score {
+    let plies = WIN
+        .unsigned_abs()
+        .saturating_sub(score.unsigned_abs().into());
+    let moves = plies.div_ceil(2).max(1);
+    match i32::from(score) {
         MAX_CENTIPAWNS.. => format!("#{moves}"),
-        _ if score <= -MAX_CENTIPAWNS => format!("#-{moves}"),
+        score if score <= -MAX_CENTIPAWNS => format!("#-{moves}"),
         _ => format!("{:.2}", f64::from(score) / 100.0),
     }
 }

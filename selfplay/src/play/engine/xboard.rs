@@ -3,9 +3,10 @@
 //! The engine is in force mode except while it thinks: it gets each move of its opponent as a
 //! `usermove`, and is then told to `go`.
 
-use super::{ExternalEngine, Session, WIN, begins_with};
+use super::{ExternalEngine, Session, begins_with};
 use crate::experiment::{Clock, PlayerPlan};
 use crate::play::clocks::Clocks;
+use crate::record::{MAX_CENTIPAWNS, WIN};
 use std::ffi::OsStr;
 use std::mem::take;
 use std::path::Path;
@@ -21,12 +22,6 @@ const CHESS: &str = "normal";
 const COMMANDS: [&str; 2] = ["memory", "cores"];
 /// The score of a mate in no moves.
 const MATE: i32 = 100_000;
-
-/// The answer to `go`.
-pub(super) enum Answer {
-    Move(String),
-    Resignation,
-}
 
 /// The commands that set the limits of a player. `sd` comes last: the others may reset it.
 pub(super) fn limits(player: &PlayerPlan) -> String {
@@ -123,13 +118,14 @@ impl ExternalEngine {
         format!("{prefix}{}\n", with_ranks(&self.rules, text, -1))
     }
 
-    /// Lets the engine think about the position. Also calls `seen` with its score.
+    /// Lets the engine think about the position, and returns its move; `None` if it resigns. Calls
+    /// `seen` with its scores and depths.
     pub(super) fn go_xboard(
         &mut self,
         (game, clocks): (&Game, &Clocks),
         time: Duration,
         mut seen: impl FnMut(i32, Option<u8>),
-    ) -> Result<Answer, String> {
+    ) -> Result<Option<String>, String> {
         let sides = [("time", game.side()), ("otim", game.side().other())];
         let clocks = sides.into_iter().filter_map(|(command, side)| {
             let left = clocks.of_side(side)?.time.as_millis() / 10;
@@ -145,9 +141,9 @@ impl ExternalEngine {
             match words.next()? {
                 "move" => {
                     let text = words.next().unwrap_or_default();
-                    Some(Ok(Answer::Move(text.to_string())))
+                    Some(Ok(Some(text.to_string())))
                 }
-                "resign" => Some(Ok(Answer::Resignation)),
+                "resign" => Some(Ok(None)),
                 "1-0" | "0-1" | "1/2-1/2" => Some(Err(format!(
                     "claimed {} in a game that is not over",
                     quote(line)
@@ -159,10 +155,7 @@ impl ExternalEngine {
         self.has_played = true;
         let session = self.session.as_ref().ok_or("is not running")?;
         session.write("force");
-        Ok(match answer {
-            Answer::Move(text) => Answer::Move(with_ranks(&self.rules, &text, 1)),
-            Answer::Resignation => Answer::Resignation,
-        })
+        Ok(answer.map(|text| with_ranks(&self.rules, &text, 1)))
     }
 
     /// Writes lines and waits until the engine has read them. It is an error if it rejects one.
@@ -229,7 +222,7 @@ fn score_of(line: &str) -> Option<i32> {
     let score = score.clamp(i64::from(-2 * MATE), i64::from(2 * MATE)) as i32;
     Some(match score.abs() {
         MATE.. => score.signum() * (WIN - (2 * (score.abs() - MATE).clamp(1, 400) - 1)),
-        _ => score.clamp(1_000 - WIN, WIN - 1_000),
+        _ => score.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS),
     })
 }
 
