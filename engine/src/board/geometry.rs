@@ -27,6 +27,12 @@ impl Square {
     }
 }
 
+/// The texts of the occupied squares of a rank, and the lengths of the runs of empty ones.
+pub(crate) fn runs(squares: &[Option<String>]) -> impl Iterator<Item = String> {
+    let runs = squares.chunk_by(|one, next| one.is_none() && next.is_none());
+    runs.map(|run| run[0].clone().unwrap_or(run.len().to_string()))
+}
+
 /// The shape of a board, and the names of its files and ranks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Geometry {

@@ -3,6 +3,6 @@
 mod geometry;
 mod square_set;
 
-pub(crate) use geometry::MAX_SQUARES;
 pub use geometry::{Geometry, Square};
+pub(crate) use geometry::{MAX_SQUARES, runs};
 pub(crate) use square_set::SquareSet;

@@ -1,7 +1,7 @@
 //! Standard FEN of games whose pieces have one letter each.
 
 use super::{Notation, quote};
-use crate::board::{Geometry, Square};
+use crate::board::{Geometry, Square, runs};
 use crate::piece::{Color, PieceType};
 use crate::{Game, Rules};
 
@@ -131,12 +131,6 @@ pub fn rows(board: &Geometry, on: impl Fn(Square) -> Option<String>) -> String {
     };
     let rows: Vec<String> = (0..board.ranks()).rev().map(row).collect();
     rows.join("/")
-}
-
-/// The texts of the occupied squares of a rank, and the lengths of the runs of empty ones.
-pub(crate) fn runs(squares: &[Option<String>]) -> impl Iterator<Item = String> {
-    let runs = squares.chunk_by(|one, next| one.is_none() && next.is_none());
-    runs.map(|run| run[0].clone().unwrap_or(run.len().to_string()))
 }
 
 /// The castling rights of a position text as in a FEN: letters of `KQkq`, or `-`.

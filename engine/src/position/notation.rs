@@ -2,9 +2,8 @@
 //! `<board> <side> <state> <ply>`.
 
 use super::{Position, PositionError};
-use crate::board::{Geometry, Square};
+use crate::board::{Geometry, Square, runs};
 use crate::moves::{Move, MoveKind};
-use crate::notation::fen::runs;
 use crate::piece::{Code, Color};
 use crate::powers::Passing;
 use crate::rules::{PieceType, RoyalRule, RuleSpec};
