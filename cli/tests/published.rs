@@ -13,7 +13,7 @@ use tradewind_engine::evaluation::Weights;
 use tradewind_files::sha256;
 use tradewind_selfplay::GAMES_VERSION;
 use tradewind_selfplay::experiment::Experiment;
-use tradewind_tuner::recipes::{Recipe, TrainingRules, fingerprint};
+use tradewind_tuner::recipes::{Recipe, fingerprint, training_rules};
 
 /// The first lines of `made.toml`.
 const HEAD: &str = "\
@@ -137,14 +137,7 @@ impl Made {
 /// The fingerprints of the players of a recipe that play an experiment.
 fn players_of(experiment: &Experiment, recipe: &str) -> Vec<String> {
     let recipe = Recipe::find(recipe).expect("a recipe");
-    let rules = experiment.rules.iter();
-    let trainees = rules.flat_map(|rules| {
-        [
-            Some(TrainingRules::of(rules)),
-            TrainingRules::opposing(rules),
-        ]
-    });
-    let trainees: Vec<TrainingRules> = trainees.flatten().collect();
+    let trainees = training_rules(experiment);
     let replicates = 1..=experiment.replicates;
     replicates
         .flat_map(|number| trainees.iter().map(move |trainee| (trainee, number)))

@@ -2,7 +2,7 @@
 
 use crate::format::joined;
 use tradewind_selfplay::experiment::{
-    Adjudication, Arrays, Experiment, OpeningPlan, PlayerPlan, RulesPlan,
+    Adjudication, Arrays, Experiment, Meetings, OpeningPlan, PlayerPlan, RulesPlan,
 };
 
 /// The facts of an experiment, as pairs of name and value.
@@ -38,10 +38,11 @@ fn rule_set(rules: &RulesPlan) -> String {
         ),
     ];
     if let Some(against) = &rules.against {
-        parts.push(format!(
-            "against the pieces of {}",
-            against.compiled.spec().title()
-        ));
+        let meeting = match against.meetings {
+            Meetings::Opposed => "against the pieces of",
+            Meetings::All => "all meetings with the pieces of",
+        };
+        parts.push(format!("{meeting} {}", against.compiled.spec().title()));
     } else if !rules.odds.is_empty() {
         parts.push(format!("{} kinds of odds, in turn", rules.odds.len()));
     }

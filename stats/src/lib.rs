@@ -56,4 +56,4 @@ pub use samples::Samples;
 pub use significance::pairs_for_effect;
 pub use sprt::{Sprt, SprtModel, SprtVerdict, llr};
 pub use symmetric::{CholeskyFactor, Symmetric};
-pub use tally::{Elo, Tally, score_of_elo};
+pub use tally::{Elo, Tally, elo_of_score, score_of_elo};

@@ -225,7 +225,7 @@ fn extreme(counts: &[u64]) -> Elo {
 }
 
 /// The logistic Elo of a score; `None` where that is infinite.
-fn elo_of_score(score: f64) -> Option<f64> {
+pub fn elo_of_score(score: f64) -> Option<f64> {
     let elo = PER_LOG_ODDS * libm::log(score / (1.0 - score));
     elo.is_finite().then_some(elo)
 }

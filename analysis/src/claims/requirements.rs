@@ -47,7 +47,7 @@ pub fn missing(statistic: &Statistic, experiment: &Experiment) -> Option<String>
             let own = experiment.rules.iter().find(|one| one.name == *rules);
             match own {
                 None => Some(lacking_rules(rules, experiment)),
-                Some(own) if own.against.is_none() => Some(format!(
+                Some(own) if own.opponents().is_none() => Some(format!(
                     "pieces that those of `{rules}` meet; give it `against`"
                 )),
                 Some(_) => lacking_player(players.as_deref(), experiment),

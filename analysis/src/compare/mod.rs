@@ -172,7 +172,7 @@ pub fn compare(datasets: &[Dataset<'_>], more: &[Metric]) -> Result<Comparison, 
                     plan,
                     at,
                 });
-            } else if plan.against.is_none() {
+            } else if plan.opponents().is_none() {
                 notes.push(format!(
                     "{} begins with odds: it is not compared, and used for piece values only.",
                     plan.name

@@ -83,8 +83,8 @@ pub struct PairingData {
     pub count: u64,
     /// The outcome of each game in order, if requested.
     pub games: Vec<GameOutcome>,
-    /// The results of the pairs for the first player.
-    pub tally: Tally,
+    /// The results of the pairs for the first player, by training run.
+    pub tallies: Vec<Tally>,
     /// The features of the games of the first pairs, if requested.
     pub features: Vec<GameFeatures>,
     /// The number of those pairs: features of later ones are deferred.
@@ -170,7 +170,7 @@ fn no_games(
             pairing: request.pairing,
             count: 0,
             games: Vec::new(),
-            tally: Tally::default(),
+            tallies: vec![Tally::default(); rules.training_runs()],
             features: Vec::new(),
             features_of: request.wanted.features,
             positions: request.sampler.as_ref().map(Sampler::empty).transpose()?,
@@ -223,7 +223,7 @@ fn of_file(
     for pair in pairs(records) {
         let scheduled = experiment.scheduled_pair(pairings, pair[0].pair());
         let data = &mut all[scheduled.place];
-        data.tally.join(&sprt_tracker::tally(pair));
+        data.tallies[player_of(&scheduled)].join(&sprt_tracker::tally(pair));
         if let Some(odds) = &mut data.odds {
             let spec = experiment.rules_of(data.pairing).compiled.spec();
             odds.add(spec, player_of(&scheduled), [&pair[0], &pair[1]]);
@@ -269,17 +269,26 @@ impl<'e> Dataset<'e> {
     /// Whether no more games are to be played: all are there, or the SPRT has decided.
     pub fn is_whole(&self) -> bool {
         let verdict =
-            |pairing: &PairingData| Some(self.experiment().sprt()?.verdict(&pairing.tally));
+            |pairing: &PairingData| Some(self.experiment().sprt()?.verdict(&pairing.tally()));
         let mut verdicts = self.pairings.iter().filter_map(verdict);
         self.games() == self.archive.games() || verdicts.any(|verdict| verdict != SprtVerdict::Open)
     }
 }
 
 impl PairingData {
+    /// The results of all pairs.
+    fn tally(&self) -> Tally {
+        let mut all = Tally::default();
+        self.tallies.iter().for_each(|one| all.join(one));
+        all
+    }
+
     fn append(&mut self, later: PairingData) -> Result<(), SamplesError> {
         self.count += later.count;
         self.games.extend(later.games);
-        self.tally.join(&later.tally);
+        for (own, later) in self.tallies.iter_mut().zip(&later.tallies) {
+            own.join(later);
+        }
         self.features.extend(later.features);
         if let (Some(own), Some(later)) = (&mut self.positions, &later.positions) {
             own.append(later)?;

@@ -40,7 +40,7 @@ pub fn run(arguments: &CompareArguments) -> anyhow::Result<()> {
 
 fn compare_all(arguments: &CompareArguments, sources: &[Games]) -> anyhow::Result<()> {
     let rules = sources.iter().flat_map(|games| &games.experiment.rules);
-    let (own, mixed): (Vec<_>, Vec<_>) = rules.partition(|rules| rules.against.is_none());
+    let (own, mixed): (Vec<_>, Vec<_>) = rules.partition(|rules| rules.opponents().is_none());
     let own = own.iter().filter(|rules| rules.odds.is_empty()).count();
     anyhow::ensure!(
         own >= 2 || !mixed.is_empty(),

@@ -90,17 +90,6 @@ impl Origin {
         }
     }
 
-    /// The origin of weights for two armies: both trained players, else this origin.
-    pub fn beside(&self, other: &Origin) -> Origin {
-        let mut both = self.clone();
-        if let (Origin::Trained { player, .. }, Origin::Trained { player: second, .. }) =
-            (&mut both, other)
-        {
-            *player = format!("{player} with {second}");
-        }
-        both
-    }
-
     /// The table of a weights file.
     pub fn to_toml(&self) -> String {
         let mut table = toml::Table::new();

@@ -8,7 +8,7 @@
 use super::origin::Origin;
 use super::weights::{Term, Weight, Weights};
 use super::weights_file::VALUES;
-use crate::rules::{self, OPPOSING_MARK, PieceType, Power, RuleSpec, differing};
+use crate::rules::{self, PieceType, Power, RuleSpec, differing};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -144,38 +144,24 @@ impl Weights {
         weights
     }
 
-    /// Weights for games against the army of another rule set. Each army has the weights of its
-    /// rules; the other's are scaled so that the two have equal sums over the pieces that both rule
-    /// sets have. `spec` includes the [opposing army](RuleSpec::with_opposing_army).
-    pub fn of_armies(
+    /// The weights of a rule set, `spec`, from those of a player that was trained with two armies. `union` is the rule
+    /// set [with the opposing army](RuleSpec::with_opposing_army); `is_opposing` says which of the two `spec` has.
+    pub fn of_army(
         spec: &RuleSpec,
-        (own_spec, own): (&RuleSpec, &Weights),
-        (other_spec, other): (&RuleSpec, &Weights),
+        union: &RuleSpec,
+        known: &Weights,
+        is_opposing: bool,
     ) -> Weights {
-        let mut weights = Weights::starting(spec);
-        weights.lazy = own.lazy.max(other.lazy);
-        let is_opposing = |term: Term| {
-            let piece = term.piece().map(|piece| &spec.piece(piece).text);
-            piece.is_some_and(|text| text.ends_with(OPPOSING_MARK))
+        let seen = if is_opposing {
+            union.from_other_side()
+        } else {
+            union.clone()
         };
-        for (term, weight) in &mut weights.terms {
-            let (group, key) = term.name(spec);
-            let key = key.trim_end_matches(OPPOSING_MARK).to_string();
-            *weight = other.named(other_spec, &(group, key)).unwrap_or(*weight);
-        }
-        let counterpart = |term: Term| {
-            let name = (!is_opposing(term)).then(|| term.name(spec))?;
-            own.named(own_spec, &name)
-        };
-        let shared = |term: Term| match term.piece() {
-            Some(piece) if spec.opposing(piece).is_some() => None,
-            Some(piece) => other_spec
-                .find(&spec.piece(piece).text)
-                .and_then(|_| counterpart(term)),
-            None => None,
-        };
-        weights.put_in(spec, &counterpart, &shared);
-        weights.origin = own.origin.beside(&other.origin);
+        let mut known = known.clone();
+        let network = known.network.as_deref();
+        known.network = network.map(|network| Arc::new(network.renamed(union, &seen)));
+        let mut weights = Weights::inherited(spec, &seen, &known);
+        weights.origin = known.origin;
         weights
     }
 

@@ -100,6 +100,20 @@ impl RuleSpec {
         spec
     }
 
+    /// A rule set with an opposing army, with the symbols as the other army has them: its pieces without the mark, and
+    /// with it the pieces that they correspond to.
+    pub fn from_other_side(&self) -> RuleSpec {
+        let mut spec = self.clone();
+        for (piece, own) in self.piece_types().zip(&mut spec.pieces) {
+            if let Some(plain) = own.text.strip_suffix(OPPOSING_MARK) {
+                own.text = plain.to_string();
+            } else if self.opposing(piece).is_some() {
+                own.text.push(OPPOSING_MARK);
+            }
+        }
+        spec
+    }
+
     /// The opposing piece that corresponds to a piece type.
     pub fn opposing(&self, of: PieceType) -> Option<PieceType> {
         self.find(&format!("{}{OPPOSING_MARK}", self.piece(of).text))

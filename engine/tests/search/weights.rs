@@ -343,39 +343,31 @@ fn weights_outside_of_a_group_and_groups_without_weights_have_their_line_too() {
     ]);
 }
 
-/// The armies of two rule sets have the weights of their rules, on one scale.
+/// Each army has the weights that its pieces have in a player trained with both, by linear weights and by a network.
 #[test]
-fn armies_have_the_weights_of_their_rules() {
+fn armies_have_the_weights_of_their_pieces() {
     let [own, other] = ["scirocco-2009", "scirocco-2001"].map(|id| load(id).spec().clone());
-    let spec = own.with_opposing_army(&other).expect("two armies");
-    let knows = |spec: &RuleSpec, times: f64, dervish: f64| {
-        let mut weights = Weights::starting(spec);
-        for (term, weight) in &mut weights.terms {
-            let is_dervish = term.name(spec) == ("material", "De".to_string());
-            let value = if is_dervish {
-                dervish
-            } else {
-                weight.middlegame
+    let union = own.with_opposing_army(&other).expect("two armies");
+    let mut known = Weights::starting(&union);
+    for (number, (_, weight)) in (1..).zip(&mut known.terms) {
+        *weight = Weight {
+            middlegame: f64::from(number),
+            endgame: f64::from(1000 + number),
+        };
+    }
+    for (spec, is_opposing) in [(&own, false), (&other, true)] {
+        let weights = Weights::of_army(spec, &union, &known, is_opposing);
+        for (term, weight) in &weights.terms {
+            let (group, key) = term.name(spec);
+            let marked = format!("{key}*");
+            let key = match union.find(&marked) {
+                Some(_) if is_opposing => marked,
+                _ => key,
             };
-            *weight = Weight {
-                middlegame: times * value,
-                endgame: times * value,
-            };
+            let mut all = known.terms.iter();
+            let wanted = all.find(|(term, _)| term.name(&union) == (group, key.clone()));
+            let (_, wanted) = wanted.unwrap_or_else(|| panic!("no {group} {key}"));
+            assert_eq!(weight, wanted, "{group} {key} of {}", spec.id);
         }
-        weights
-    };
-    let (new, old) = (knows(&own, 1.0, 350.0), knows(&other, 0.5, 250.0));
-    let both = Weights::of_armies(&spec, (&own, &new), (&other, &old));
-    let material = |text: &str| {
-        let piece = spec.find(text).expect("a piece");
-        both.get(Term::Material(piece)).middlegame
-    };
-    assert!((material("De") - 350.0).abs() < 0.1, "{}", material("De"));
-    assert!((material("De*") - 250.0).abs() < 0.1, "{}", material("De*"));
-    let rook = own.find("R").expect("a rook");
-    assert_eq!(material("R"), new.get(Term::Material(rook)).middlegame);
-    assert_eq!(
-        both.get(Term::Position(PositionTerm::Shield)),
-        new.get(Term::Position(PositionTerm::Shield))
-    );
+    }
 }

@@ -119,18 +119,22 @@ impl Experiment {
         self.record.evaluations || self.matched.is_some()
     }
 
-    /// Whether a pairing is a player against itself with an opposing army.
+    /// Whether in all pairs of a pairing a player meets itself with an opposing army.
     pub fn is_head_to_head(&self, pairing: Pairing) -> bool {
-        pairing.is_self_play() && self.rules_of(pairing).against.is_some()
+        pairing.is_self_play() && self.rules_of(pairing).opponents().is_some()
     }
 
-    /// Whether all games are self-play of one player under one rule set, without odds or an
-    /// opposing army.
+    /// Whether all games are self-play of one player under one rule set, without odds; if there is an
+    /// opposing army, with all meetings.
     pub fn is_plain_self_play(&self) -> bool {
         let (1, [rules]) = (self.players.len(), self.rules.as_slice()) else {
             return false;
         };
-        self.matched.is_none() && rules.odds.is_empty() && rules.against.is_none()
+        let is_plain = match &rules.against {
+            Some(against) => against.meetings == Meetings::All,
+            None => rules.odds.is_empty(),
+        };
+        self.matched.is_none() && is_plain
     }
 
     /// Whether the times of moves are recorded: if a player has a time limit or is another engine.
@@ -174,7 +178,7 @@ pub struct RulesPlan {
     /// The level of each factor in a comparison, by name of the factor.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub levels: BTreeMap<String, String>,
-    /// The rule set whose pieces the second player of each pair has.
+    /// The rule set of an opposing army.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<OpposingRules>,
     /// The odds that pairs take turns to play; empty for games without odds.
@@ -213,6 +217,12 @@ pub struct RulesPlan {
 }
 
 impl RulesPlan {
+    /// The rule set whose pieces the second player of every pair has, if there is one.
+    pub fn opponents(&self) -> Option<&OpposingRules> {
+        let against = self.against.as_ref();
+        against.filter(|against| against.meetings == Meetings::Opposed)
+    }
+
     /// The arrays that are played.
     pub fn played_arrays(&self) -> Vec<u32> {
         let spec = self.compiled.spec();
@@ -237,12 +247,36 @@ pub struct OpposingRules {
     /// The values of options.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, OptionValue>,
+    /// The meetings of the two armies.
+    #[serde(skip_serializing_if = "Meetings::is_opposed")]
+    pub meetings: Meetings,
     /// The compiled rule set.
     #[serde(skip)]
     pub compiled: Rules,
     /// The flattened rule file.
     #[serde(skip)]
     pub text: String,
+}
+
+/// The meetings of two armies in the pairs of games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Meetings {
+    /// The second player has the opposing army in every pair.
+    #[default]
+    Opposed,
+    /// Pairs take turns to play each combination of armies, so that a player learns all of them.
+    All,
+}
+
+impl Meetings {
+    /// All values, with their names.
+    pub(crate) const ALL: [(&str, Meetings); 2] =
+        [("opposed", Meetings::Opposed), ("all", Meetings::All)];
+
+    fn is_opposed(&self) -> bool {
+        *self == Meetings::Opposed
+    }
 }
 
 /// The arrays from which games begin.

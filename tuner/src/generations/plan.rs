@@ -165,7 +165,7 @@ fn check(reader: &Reader<'_>, top: &TableReader<'_>, experiment: &Experiment) {
         reader.fault(
             place,
             "a loop needs one rule set and one player that plays against itself",
-            "write one [rules] without odds, one [player], and no [match]",
+            "write one [rules] without odds, with meetings = \"all\" if it has `against`; one [player]; and no [match]",
         );
     }
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tradewind_engine::evaluation::{Weights, WeightsError};
-use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::experiment::{Experiment, RulesPlan};
 use tradewind_selfplay::run::Executor;
 
 /// The default recipe.
@@ -148,63 +148,83 @@ pub fn equip(
     choice: &PlayerChoice,
     find: &mut FindPlayer<'_>,
 ) -> Result<bool, TunerError> {
-    if has_own_weights(experiment)? {
-        let names_players = choice.recipe.is_some() || choice.after.is_some();
-        let remedy = if names_players || choice.training_runs.is_some() {
-            "--recipe, --after and --replicates"
-        } else if experiment.replicates != 1 {
-            "`replicates`"
-        } else {
-            return Ok(true);
-        };
-        return Err(TunerError::Wrong(format!(
-            "{}: the experiment names its weights: remove {remedy}",
-            experiment.name
-        )));
-    }
-    if choice.recipe.as_deref() == Some(NO_RECIPE) {
-        if choice.after.is_some() || choice.training_runs.is_some() {
-            let fault = "with --recipe none nothing is trained: remove --after and --replicates";
-            return Err(TunerError::Wrong(fault.to_string()));
+    match Players::of(experiment, choice)? {
+        Players::Named => {}
+        Players::Untuned => {
+            for rules in &mut experiment.rules {
+                rules.set_weights(&[Weights::starting(rules.compiled.spec())])?;
+            }
         }
-        for rules in &mut experiment.rules {
-            rules.set_weights(&[Weights::starting(rules.compiled.spec())])?;
+        Players::Trained(recipe) => {
+            let training_rules = training_rules(experiment);
+            for (rules, training_rules) in experiment.rules.iter_mut().zip(&training_rules) {
+                let players = recipe.of_rules(training_rules, find)?;
+                if players.len() < recipe.training_runs() {
+                    return Ok(false);
+                }
+                let spec = rules.compiled.spec();
+                let all: Result<Vec<Weights>, WeightsError> = (players.iter())
+                    .map(|player| training_rules.weights_for(spec, player))
+                    .collect();
+                rules.set_weights(&all?)?;
+            }
         }
-        return Ok(true);
-    }
-    let recipe = RecipePlayers::new(choice, experiment.replicates)?;
-    for rules in &mut experiment.rules {
-        let training_rules = TrainingRules::of(rules);
-        let players = recipe.of_rules(&training_rules, find)?;
-        let opposing = TrainingRules::opposing(rules);
-        let others = match &opposing {
-            Some(opposing) => recipe.of_rules(opposing, find)?,
-            None => players.clone(),
-        };
-        if players.len().min(others.len()) < recipe.training_runs() {
-            return Ok(false);
-        }
-        let spec = rules.compiled.spec();
-        let both = players.iter().zip(&others);
-        let all: Result<Vec<Weights>, WeightsError> = both
-            .map(|(player, other)| {
-                let Some(opposing) = &opposing else {
-                    return player.weights_for(spec);
-                };
-                let [own_rules, other_rules] =
-                    [&training_rules, opposing].map(|one| one.rules.spec());
-                let own = player.weights_for(own_rules)?;
-                let other = other.weights_for(other_rules)?;
-                Ok(Weights::of_armies(
-                    spec,
-                    (own_rules, &own),
-                    (other_rules, &other),
-                ))
-            })
-            .collect();
-        rules.set_weights(&all?)?;
     }
     Ok(true)
+}
+
+/// The players of an experiment.
+enum Players {
+    /// Those whose weights it names.
+    Named,
+    /// Those that follow from the rules.
+    Untuned,
+    /// Those of a recipe.
+    Trained(RecipePlayers),
+}
+
+impl Players {
+    fn of(experiment: &Experiment, choice: &PlayerChoice) -> Result<Players, TunerError> {
+        if has_own_weights(experiment)? {
+            let names_players = choice.recipe.is_some() || choice.after.is_some();
+            let remedy = if names_players || choice.training_runs.is_some() {
+                "--recipe, --after and --replicates"
+            } else if experiment.replicates != 1 {
+                "`replicates`"
+            } else {
+                return Ok(Players::Named);
+            };
+            return Err(TunerError::Wrong(format!(
+                "{}: the experiment names its weights: remove {remedy}",
+                experiment.name
+            )));
+        }
+        if choice.recipe.as_deref() == Some(NO_RECIPE) {
+            if choice.after.is_some() || choice.training_runs.is_some() {
+                let fault =
+                    "with --recipe none nothing is trained: remove --after and --replicates";
+                return Err(TunerError::Wrong(fault.to_string()));
+            }
+            return Ok(Players::Untuned);
+        }
+        let recipe = RecipePlayers::new(choice, experiment.replicates)?;
+        Ok(Players::Trained(recipe))
+    }
+}
+
+/// The rule sets that the players of an experiment are trained with, one for each of its own. Where two armies meet, one
+/// player learns both, and plays each of the two rule sets as well.
+pub fn training_rules(experiment: &Experiment) -> Vec<TrainingRules> {
+    let all: Vec<TrainingRules> = experiment.rules.iter().map(TrainingRules::of).collect();
+    let of = |(rules, own): (&RulesPlan, &TrainingRules)| {
+        let spec = rules.compiled.spec();
+        let mut unions = all.iter();
+        unions
+            .find(|union| union.has_army(spec).is_some())
+            .unwrap_or(own)
+            .clone()
+    };
+    experiment.rules.iter().zip(&all).map(of).collect()
 }
 
 /// Whether an experiment names the weights of its players; if not, a recipe trains them.
@@ -248,6 +268,9 @@ impl TrainingTimes {
         measures: impl Fn(&Training<'_>),
     ) -> Result<Duration, TunerError> {
         let mut longest = Duration::ZERO;
+        let Players::Trained(players) = Players::of(experiment, choice)? else {
+            return Ok(longest);
+        };
         let mut missing = BTreeSet::new();
         let mut measure = |training: &Training<'_>| -> Result<(), TunerError> {
             if missing.insert(training.fingerprint()) {
@@ -262,12 +285,9 @@ impl TrainingTimes {
             }
             Ok(())
         };
-        // One rule set at a time: `equip` ends at the first missing player.
-        for rules in &experiment.rules {
-            let mut own = experiment.clone();
-            own.rules = vec![rules.clone()];
+        for rules in &training_rules(experiment) {
             let mut first = None;
-            let is_equipped = equip(&mut own, choice, &mut |training| {
+            let found = players.of_rules(rules, &mut |training| {
                 let found = training.found()?;
                 if found.is_none() {
                     first = Some(training.recipe.name.clone());
@@ -275,14 +295,11 @@ impl TrainingTimes {
                 }
                 Ok(found)
             })?;
-            if is_equipped {
-                continue;
-            }
             // Training that starts from the missing player takes as long again as without it.
-            let players = RecipePlayers::new(choice, 1)?;
-            if first.is_some_and(|name| name != players.recipe.name) {
-                let rules = TrainingRules::of(rules);
-                measure(&players.training(&rules, &players.recipe, 1, None))?;
+            if found.len() < players.training_runs()
+                && first.is_some_and(|name| name != players.recipe.name)
+            {
+                measure(&players.training(rules, &players.recipe, 1, None))?;
             }
         }
         Ok(longest)

@@ -17,6 +17,7 @@ mod train;
 
 pub use equip::{
     DEFAULT_RECIPE, FindPlayer, NO_RECIPE, PlayerChoice, RecipePlayers, TrainingTimes, equip,
+    training_rules,
 };
 pub use recipe::Recipe;
 pub use store::{PlayerFacts, PlayerStore, TrainedPlayer};

@@ -17,7 +17,9 @@ use tradewind_engine::evaluation::{Origin, Strength, UNTUNED, Weights, WeightsEr
 use tradewind_engine::rules::{self, RuleError, RuleSpec};
 use tradewind_files::{make_folder, make_inside, read_own, sha256, sha256_of_texts, write_whole};
 use tradewind_selfplay::GAMES_VERSION;
-use tradewind_selfplay::experiment::{Experiment, OptionValue, RulesPlan, short_name};
+use tradewind_selfplay::experiment::{
+    Arrays, Experiment, Meetings, OpposingRules, OptionValue, RulesPlan, short_name,
+};
 use tradewind_selfplay::odds::{MaterialChange, Odds, can_begin, possible_arrays};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::{Control, Executor, pilot, play_match};
@@ -25,6 +27,8 @@ use tradewind_stats::Estimate;
 
 /// The rule file of a player.
 const RULES: &str = "rules.toml";
+/// That of the opposing army.
+const OPPOSING: &str = "against.toml";
 /// The folder of the loop.
 const LOOP: &str = "training";
 /// Its folder of games at pawn odds.
@@ -43,6 +47,17 @@ pub struct TrainingRules {
     /// Its rule file, merged with those that it extends.
     text: String,
     options: BTreeMap<String, OptionValue>,
+    /// The two armies, if there is an opposing one.
+    union: Option<Union>,
+}
+
+/// A rule set whose pieces, with those of another one, a player learns in games of all their meetings.
+#[derive(Clone, Debug)]
+struct Union {
+    arrays: Arrays,
+    against: OpposingRules,
+    /// The pieces that differ in these arrays.
+    odds: String,
 }
 
 impl TrainingRules {
@@ -59,31 +74,50 @@ impl TrainingRules {
             options: options
                 .map(|(name, text)| (name.clone(), OptionValue::of(text)))
                 .collect(),
+            union: None,
         })
     }
 
-    /// The rule set of an experiment, without the opposing army of another rule set.
+    /// The rule set of an experiment, with the opposing army if there is one.
     pub fn of(plan: &RulesPlan) -> TrainingRules {
         TrainingRules {
-            rules: Rules::new(
-                plan.compiled
-                    .spec()
-                    .without_copies()
-                    .without_opposing_army(),
-            ),
+            rules: Rules::new(plan.compiled.spec().without_copies()),
             text: plan.text.clone(),
             options: plan.options.clone(),
+            union: plan.against.as_ref().map(|against| Union {
+                arrays: plan.arrays.clone(),
+                against: against.clone(),
+                // Those of the opposing player.
+                odds: plan.odds[0].text.clone(),
+            }),
         }
     }
 
-    /// The rule set of the opposing army of an experiment, if there is one.
-    pub fn opposing(plan: &RulesPlan) -> Option<TrainingRules> {
-        let against = plan.against.as_ref()?;
-        Some(TrainingRules {
-            rules: against.compiled.clone(),
-            text: against.text.clone(),
-            options: against.options.clone(),
-        })
+    /// The weights for a rule set of an experiment from those of a player trained with these rules: the same rules, or
+    /// one of their armies.
+    pub(super) fn weights_for(
+        &self,
+        spec: &RuleSpec,
+        player: &TrainedPlayer,
+    ) -> Result<Weights, WeightsError> {
+        let union = self.rules.spec();
+        if spec.without_copies().fingerprint_text() == union.fingerprint_text() {
+            return player.weights_for(spec);
+        }
+        let known = player.weights_for(union)?;
+        let is_opposing = self.has_army(spec) == Some(true);
+        Ok(Weights::of_army(spec, union, &known, is_opposing))
+    }
+
+    /// Whether a rule set is that of the opposing army; `None` if it has neither of two armies.
+    pub(super) fn has_army(&self, spec: &RuleSpec) -> Option<bool> {
+        let against = &self.union.as_ref()?.against;
+        let is =
+            |other: &RuleSpec| other.fingerprint_text() == spec.without_copies().fingerprint_text();
+        if is(&self.rules.spec().without_opposing_army()) {
+            return Some(false);
+        }
+        is(against.compiled.spec()).then_some(true)
     }
 
     /// The nearest rule set that comes with the program and that this one is or extends, if there is one.
@@ -104,7 +138,11 @@ pub fn fingerprint(
     replicate: u32,
     start: Option<&str>,
 ) -> String {
-    let content = rules.rules.spec().fingerprint_text();
+    let mut content = rules.rules.spec().fingerprint_text();
+    if let Some(union) = &rules.union {
+        let arrays = serde_json::to_string(&union.arrays).expect("arrays can be written as JSON");
+        content = format!("{content}\n{}\n{arrays}", union.odds);
+    }
     let replicate = replicate.to_string();
     let mut parts = vec![
         content.as_str(),
@@ -126,6 +164,10 @@ struct RulesTable<'t> {
     id: &'t str,
     weights: &'t str,
     options: &'t BTreeMap<String, OptionValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    arrays: Option<&'t Arrays>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    against: Option<OpposingRules>,
 }
 
 /// A training run.
@@ -203,12 +245,22 @@ impl Training<'_> {
         let (recipe, own) = (self.recipe, self.rules);
         let scratch = tempfile::tempdir()?;
         fs::write(scratch.path().join(RULES), &own.text)?;
+        let union = own.union.as_ref();
+        if let Some(union) = union {
+            fs::write(scratch.path().join(OPPOSING), &union.against.text)?;
+        }
         let rules = RulesTable {
             // The name does not matter.
             name: "rules",
             id: RULES,
             weights: "untuned",
             options: &own.options,
+            arrays: union.map(|union| &union.arrays),
+            against: union.map(|union| OpposingRules {
+                id: OPPOSING.to_string(),
+                meetings: Meetings::All,
+                ..union.against.clone()
+            }),
         };
         let rules = toml::to_string(&BTreeMap::from([("rules", rules)]))
             .expect("rules are made of texts and numbers");
@@ -267,8 +319,11 @@ pub fn train(
     let folder = store.join(&fingerprint);
     make_folder(store)?;
     make_inside(store, &Path::new(&fingerprint).join(LOOP))?;
-    let rules = training.rules.text.as_bytes();
-    write_whole(&folder.join(RULES), |file| file.write_all(rules))?;
+    let union = training.rules.union.as_ref();
+    let texts = union.map(|union| (OPPOSING, &union.against.text));
+    for (name, text) in texts.into_iter().chain([(RULES, &training.rules.text)]) {
+        write_whole(&folder.join(name), |file| file.write_all(text.as_bytes()))?;
+    }
     let Some(history) = generations::run(plan, &folder.join(LOOP), executor, observer)? else {
         return Ok(None);
     };

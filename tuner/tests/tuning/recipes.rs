@@ -4,9 +4,12 @@ use super::stopper::Stopper;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tradewind_engine::evaluation::Origin;
+use tradewind_engine::evaluation::{Origin, Term, Weights};
+use tradewind_engine::rules::RuleSpec;
+use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::record::archive::experiment_of;
 use tradewind_tuner::recipes::{
-    PlayerStore, Recipe, Start, TrainedPlayer, Training, TrainingRules, train,
+    PlayerChoice, PlayerStore, Recipe, Start, TrainedPlayer, Training, TrainingRules, equip, train,
 };
 
 const SMALL: &str = "\
@@ -204,6 +207,58 @@ fn modified_rules_start_from_the_player_of_the_original_rules() {
     let matched = fs::read_to_string(folder(&player).join("training/weights.toml"));
     let matched = matched.expect("a file");
     assert!(matched.contains("against = \"untuned\""), "{matched}");
+}
+
+/// One player learns the pieces of two armies that meet, and plays the rule set of each as well.
+#[test]
+fn a_player_learns_both_armies() {
+    let fixture = Fixture::new();
+    let other = COPY.to_string() + "[[piece]]\ntext = \"A\"\nmoves = \"D\"\n";
+    fs::write(fixture.path("other.toml"), other).expect("a file");
+    let text = "name = \"x\"\nseed = 1\npairs = 2\nply_cap = 100\n\
+        [[rules]]\nid = \"other.toml\"\n\
+        [[rules]]\nname = \"armies\"\nid = \"shatranj\"\nagainst = \"other.toml\"\n\
+        [[rules]]\nid = \"shatranj\"\n\
+        [player]\nnodes = 20\n[opening]\nplies = 4\n";
+    let parsed = Experiment::parse("x.toml", text.to_string(), fixture.folder.path());
+    let mut experiment = parsed.unwrap_or_else(|fault| panic!("{fault}"));
+    let choice = PlayerChoice {
+        recipe: Some(fixture.path("small.toml").display().to_string()),
+        store: Some(fixture.path("players")),
+        ..PlayerChoice::default()
+    };
+    let mut players: Vec<TrainedPlayer> = Vec::new();
+    let mut find = |training: &Training<'_>| {
+        let player = match training.found()? {
+            Some(player) => player,
+            None => Fixture::resume(training, u64::MAX).expect("its end"),
+        };
+        players.push(player.clone());
+        Ok(Some(player))
+    };
+    assert!(equip(&mut experiment, &choice, &mut find).expect("no error"));
+    let player = players[0].clone();
+    assert!(players.iter().all(|one| *one == player), "{players:?}");
+    // The dabbaba of the other army is a leaper as good as the alfil or better, and has a weight of its own.
+    let union = experiment.rules[1].compiled.spec();
+    let of_both = player.weights_for(union).expect("weights");
+    let material = |weights: &Weights, spec: &RuleSpec, text: &str| {
+        weights.get(Term::Material(spec.find(text).expect("a piece")))
+    };
+    let [alfil, dabbaba] = ["A", "A*"].map(|text| material(&of_both, union, text));
+    assert_ne!(alfil, dabbaba);
+    for (at, wanted) in [(0, dabbaba), (1, alfil), (2, alfil)] {
+        let rules = &experiment.rules[at];
+        let found = material(&rules.player_weights[0], rules.compiled.spec(), "A");
+        assert_eq!(found, wanted, "{}", rules.name);
+    }
+    // It learned from games of every meeting.
+    let games = folder(&player).join("training/generation-001/self-play");
+    let generation = experiment_of(&games).expect("an experiment");
+    let odds = generation.rules[0].odds.iter();
+    let meetings: Vec<&str> = odds.map(|odds| odds.text.as_str()).collect();
+    let all = [": A>A* A>A*", "A>A* A>A* :", "A>A* A>A* : A>A* A>A*", ":"];
+    assert_eq!(meetings, all);
 }
 
 /// A network starts from the linear weights of the player of the recipe in `after`, which is not part of its name.

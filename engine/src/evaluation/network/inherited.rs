@@ -53,6 +53,17 @@ impl Network {
             ..self.clone()
         })
     }
+
+    /// The network with the symbols of the pieces as in another rule set with the same pieces.
+    pub(crate) fn renamed(&self, spec: &RuleSpec, other: &RuleSpec) -> Network {
+        let mut own = self.clone();
+        for text in &mut own.shape.pieces {
+            if let Some(piece) = spec.find(text) {
+                *text = other.piece(piece).text.clone();
+            }
+        }
+        own
+    }
 }
 
 #[cfg(test)]
@@ -127,5 +138,33 @@ mod tests {
         network
             .check(rules.spec())
             .unwrap_or_else(|fault| panic!("{fault}"));
+    }
+
+    /// Each of two armies has the rows that its own pieces have in the network of both.
+    #[test]
+    fn armies_have_the_rows_of_their_pieces() {
+        let [own, other] =
+            ["scirocco-2009", "scirocco-2001"].map(|id| load(id, &[]).expect("rules"));
+        let union = own.with_opposing_army(&other).expect("two armies");
+        let network = marked(&union);
+        let known = Weights::linear(&union).with_network(&network, 0.0);
+        for (spec, is_opposing, dervish) in [(&own, false, "De"), (&other, true, "De*")] {
+            let weights = Weights::of_army(spec, &union, &known, is_opposing);
+            let adapted = weights.network.expect("a network");
+            adapted
+                .check(spec)
+                .unwrap_or_else(|fault| panic!("{fault}"));
+            for (text, there) in [("De", dervish), ("R", "R")] {
+                let row = |network: &Network, spec: &RuleSpec, text: &str| {
+                    let piece = spec.find(text).expect("a piece");
+                    network.row((piece.index() * 100 + 17) as u32).to_vec()
+                };
+                assert_eq!(
+                    row(&adapted, spec, text),
+                    row(&network, &union, there),
+                    "{text}"
+                );
+            }
+        }
     }
 }

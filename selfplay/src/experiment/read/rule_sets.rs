@@ -2,7 +2,8 @@
 
 use super::{DIFFERENT_NAMES, ExperimentReader};
 use crate::experiment::{
-    Arrays, BookOpenings, OpposingRules, OptionValue, Options, PlayerPlan, RulesPlan, WeightsFile,
+    Arrays, BookOpenings, Meetings, OpposingRules, OptionValue, Options, PlayerPlan, RulesPlan,
+    WeightsFile,
 };
 use crate::odds::{MaterialChange, Odds, can_begin, possible_arrays};
 use std::collections::{BTreeMap, BTreeSet};
@@ -187,7 +188,11 @@ impl<'r> ExperimentReader<'r> {
             rules.odds = self.odds(&plan, &rules)?;
         }
         if let (Some((against, _)), Some(node)) = (against, table.get("against")) {
-            rules.odds = vec![self.opposing_odds(&rules, &against.compiled, node)?];
+            let [opposed, further @ ..] = self.opposing_odds(&rules, &against.compiled, node)?;
+            rules.odds.push(opposed);
+            if against.meetings == Meetings::All {
+                rules.odds.extend(further);
+            }
             rules.against = Some(against);
         }
         Some(rules)
@@ -387,13 +392,15 @@ impl<'r> ExperimentReader<'r> {
         let Some(node) = table.get("against") else {
             return Some(None);
         };
-        let (id_node, options_node, options) = match &node.value {
+        let (id_node, options_node, options, meetings) = match &node.value {
             Value::Table(_) => {
-                let keys = self.reader.table(node, "`against`", &["id", "options"]);
+                let keys = ["id", "options", "meetings"];
+                let keys = self.reader.table(node, "`against`", &keys);
                 let id = keys.need("id", "name the other rule set: id = \"scirocco-2001\"")?;
-                (id, keys.get("options"), self.options(&keys))
+                let meetings = keys.choice_or("meetings", Meetings::Opposed, &Meetings::ALL);
+                (id, keys.get("options"), self.options(&keys), meetings)
             }
-            _ => (node, None, BTreeMap::new()),
+            _ => (node, None, BTreeMap::new(), Meetings::Opposed),
         };
         let (other, text) = self.game(id_node, options_node, &options)?;
         let mixed = rules.spec().with_opposing_army(other.spec());
@@ -406,13 +413,14 @@ impl<'r> ExperimentReader<'r> {
             id: self.reader.text(id_node)?.to_string(),
             compiled: other,
             options,
+            meetings,
             text,
         };
         Some(Some((against, mixed.ok()?)))
     }
 
-    /// The odds that give the second player the other rule set's pieces.
-    fn opposing_odds(&self, rules: &RulesPlan, other: &Rules, node: &Node) -> Option<Odds> {
+    /// The odds that give the other rule set's pieces to the second player, to the first, to both and to none.
+    fn opposing_odds(&self, rules: &RulesPlan, other: &Rules, node: &Node) -> Option<[Odds; 4]> {
         if self.left.is_some() {
             let message = "games with an opposing army begin from an array";
             return self.refuse(node, message, "leave `left` out of [opening]");
@@ -440,17 +448,25 @@ impl<'r> ExperimentReader<'r> {
             from: Some(from),
             to: Some(to),
         });
-        let odds = Odds::new([Vec::new(), changes.collect()], spec);
+        let (own, changed) = (Vec::new(), changes.collect::<Vec<_>>());
+        let meetings = [
+            [&own, &changed],
+            [&changed, &own],
+            [&changed, &changed],
+            [&own, &own],
+        ];
+        let meetings = meetings.map(|sides| Odds::new(sides.map(Clone::clone), spec));
+        let odds = &meetings[0];
         let is_first = |&array: &u32| replaced(array).as_ref() == Some(&first);
-        let possible = || possible_arrays(spec, &odds, &arrays);
+        let possible = || possible_arrays(spec, odds, &arrays);
         let message = if odds.changes[1].is_empty() {
             "the pieces that games begin with are the same in both rule sets"
         } else if spec.arrays.len() > 1 && !arrays.iter().all(is_first) {
             "the played arrays differ in their pieces"
-        } else if !can_begin(&rules.compiled, &odds, &possible()) {
+        } else if !can_begin(&rules.compiled, odds, &possible()) {
             "no game can begin with the pieces of both"
         } else {
-            return Some(odds);
+            return Some(meetings);
         };
         let remedy = "name a rule set with other pieces in the same arrays, and `arrays` with the same pieces";
         self.refuse(node, message, remedy)
