@@ -16,7 +16,7 @@ mod weights_file;
 pub use origin::{Origin, Strength};
 pub use trace::Coefficient;
 pub use weights::{DEFAULT_LAZY, PositionTerm, Tapered, Term, Weight, Weights};
-pub use weights_file::{LINEAR, UNTUNED, WeightsError};
+pub use weights_file::{LINEAR, UNTUNED, WeightsError, toml_key};
 
 use crate::board::Square;
 use crate::moves::{Move, MoveKind};

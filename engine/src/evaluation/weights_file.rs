@@ -63,6 +63,15 @@ const GROUPS: [&str; 7] = [
 const SEARCH: &str = "search";
 const LAZY: &str = "lazy";
 
+/// The symbol of a piece as a key in TOML: that of an opposing piece is quoted.
+pub fn toml_key(symbol: &str) -> String {
+    if symbol.ends_with(OPPOSING_MARK) {
+        format!("\"{symbol}\"")
+    } else {
+        symbol.to_string()
+    }
+}
+
 impl Weights {
     /// The weights of a file; without a file, those of [`Weights::of`].
     ///
@@ -281,11 +290,7 @@ impl Weights {
                 let _ = writeln!(text, "{gap}[{group}]");
                 last = group;
             }
-            let key = if key.ends_with(OPPOSING_MARK) {
-                format!("\"{key}\"")
-            } else {
-                key
-            };
+            let key = toml_key(&key);
             // Zero has no sign.
             let [middlegame, endgame] = [weight.middlegame, weight.endgame].map(|x| x + 0.0);
             let _ = writeln!(text, "{key} = [{middlegame}, {endgame}]");

@@ -5,6 +5,7 @@ use crate::match_test::MatchTest;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::path::Path;
+use tradewind_engine::evaluation::toml_key;
 use tradewind_engine::rules::RuleSpec;
 use tradewind_stats::{Estimate, Tally};
 
@@ -187,7 +188,7 @@ fn values(spec: &RuleSpec, values: &Values) -> String {
         let _ = writeln!(
             text,
             "{} = [{value:.3}, {low:.3}, {high:.3}]",
-            spec.piece(*piece).text
+            toml_key(&spec.piece(*piece).text)
         );
     }
     text
