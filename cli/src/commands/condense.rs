@@ -36,8 +36,8 @@ pub fn run(arguments: &CondenseArguments) -> anyhow::Result<()> {
 fn condense_all(arguments: &CondenseArguments, stop: &AtomicBool) -> anyhow::Result<()> {
     check_output(&arguments.out)?;
     let mut unpacked = Vec::new();
-    // By name: the folders with the games of one experiment.
-    let mut named: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    // By fingerprint: the name of the games of one experiment, and their folders.
+    let mut all: BTreeMap<String, (String, Vec<PathBuf>)> = BTreeMap::new();
     for source in &arguments.sources {
         let found = if is_condensed(source) {
             let file = Unpacked::of(source)?;
@@ -63,12 +63,14 @@ fn condense_all(arguments: &CondenseArguments, stop: &AtomicBool) -> anyhow::Res
             source.display()
         );
         for (name, folder) in found {
-            named.entry(name).or_default().push(folder);
+            let fingerprint = experiment_of(&folder)?.fingerprint();
+            let of_experiment = all.entry(fingerprint).or_insert((name, Vec::new()));
+            of_experiment.1.push(folder);
         }
     }
-    let mut joined = Vec::new();
-    let (mut folders, mut games) = (Vec::new(), 0);
-    for (name, own) in named {
+    let (mut joined, mut games) = (Vec::new(), 0);
+    let mut named: BTreeMap<String, PathBuf> = BTreeMap::new();
+    for (name, own) in all.into_values() {
         let folder = match own.as_slice() {
             [only] => only.clone(),
             several => {
@@ -82,8 +84,13 @@ fn condense_all(arguments: &CondenseArguments, stop: &AtomicBool) -> anyhow::Res
             }
         };
         games += Archive::new(&experiment_of(&folder)?, &folder).count()?;
-        folders.push((name, folder));
+        ensure!(
+            !named.contains_key(&name),
+            "two experiments are called {name}: give their folders different names"
+        );
+        named.insert(name, folder);
     }
+    let folders: Vec<(String, PathBuf)> = named.into_iter().collect();
     condense(&folders, &arguments.out)?;
     let out = &arguments.out;
     let bytes = out.metadata().map_or(0, |found| found.len());
