@@ -16,7 +16,9 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tradewind_engine::input::text_file;
-use tradewind_files::{FileError, make_inside, read_own, sha256, write_output, write_whole};
+use tradewind_files::{
+    FileError, make_inside, read_own, sha256, sha256_of_texts, write_output, write_whole,
+};
 use tradewind_selfplay::experiment::{Experiment, ExperimentError, SNAPSHOT, short_name};
 use tradewind_selfplay::play::GameRunner;
 use tradewind_selfplay::record::archive::Archive;
@@ -140,6 +142,9 @@ fn hashed_number(texts: &[&str]) -> u64 {
     let digits = sha256(texts.iter().map(|text| text.as_bytes()));
     u64::from_str_radix(&digits[..15], 16).expect("digits of a hash")
 }
+
+/// The number of values of [`hashed_number`].
+const HASHED_NUMBERS: u64 = 1 << 60;
 
 /// Rejects a share of the pairs that leaves too few for exploration.
 fn check_confirmation(path: &Path, found: f64) -> Result<(), StudyError> {
@@ -469,6 +474,80 @@ fn changes_of(before: &Claim, after: &Claim) -> Vec<String> {
         .collect()
 }
 
+/// A hash of the outcomes of games in order, the same with and without their moves.
+#[derive(Debug, Default)]
+pub struct OutcomesHash {
+    texts: Vec<String>,
+}
+
+impl OutcomesHash {
+    /// Adds games that follow.
+    pub fn add(&mut self, games: &[GameRecord]) {
+        let line = |game: &GameRecord| {
+            let (result, end) = (game.result.text(), game.end.text());
+            format!(
+                "{} {} {} {result} {end}\n",
+                game.number, game.array, game.plies
+            )
+        };
+        let text: String = games.iter().map(line).collect();
+        self.texts.push(sha256([text.as_bytes()]));
+    }
+
+    /// The hash.
+    pub fn digits(&self) -> String {
+        sha256_of_texts(&self.texts)
+    }
+}
+
+fn is_same_pair(one: &[GameRecord; 2], other: &[GameRecord; 2]) -> bool {
+    one.iter()
+        .zip(other)
+        .all(|(one, other)| one.is_same_game(other))
+}
+
+/// Plays some pairs of an archive again, drawn by their numbers and `seed`, on the threads of the current rayon pool: the
+/// number of pairs that were played, and the numbers of those that differ. It ends early if `stop` is set.
+///
+/// # Errors
+/// A file of games is wrong, or another search has played its games.
+pub fn audit(
+    archive: &Archive<'_>,
+    share: f64,
+    seed: u64,
+    stop: &Arc<AtomicBool>,
+) -> Result<(u64, Vec<u64>), StudyError> {
+    archive.check_signature()?;
+    let runner = GameRunner::new(archive.experiment(), stop);
+    let is_stopped = || stop.load(Ordering::Relaxed);
+    let fingerprint = archive.experiment().fingerprint();
+    let limit = (share * HASHED_NUMBERS as f64) as u64;
+    let is_drawn = |pair: u64| {
+        let texts = [&fingerprint, &seed.to_string(), &pair.to_string()];
+        hashed_number(&texts.map(String::as_str)) < limit
+    };
+    let (mut played, mut different) = (0, Vec::new());
+    archive.for_each_chunk(|games| -> Result<(), StudyError> {
+        let drawn: Vec<&[GameRecord; 2]> = record::pairs(&games)
+            .filter(|pair| is_drawn(pair[0].pair()))
+            .collect();
+        let again: Vec<Option<bool>> = (drawn.par_iter())
+            .map(|games| {
+                let again = runner.play(games[0].pair(), &is_stopped)?;
+                Some(is_same_pair(&again, games))
+            })
+            .collect();
+        for (games, is_same) in drawn.iter().zip(again) {
+            played += u64::from(is_same.is_some());
+            if is_same == Some(false) {
+                different.push(games[0].pair());
+            }
+        }
+        Ok(())
+    })?;
+    Ok((played, different))
+}
+
 /// Checks the games of an experiment on the threads of the current rayon pool. Each pair must begin as
 /// its seed says, and a few pairs, selected by `hash`, must be what the players play. Returns `false`
 /// if `stop` was set before the end.
@@ -485,23 +564,15 @@ pub fn check_games(
     let pairs = archive.experiment().all_pairs();
     let drawn = |number: u64| hashed_number(&[hash, &number.to_string()]) % pairs.max(1);
     let replayed: Vec<u64> = (0..REPLAYED).map(drawn).collect();
-    let is_same = |one: &GameRecord, other: &GameRecord| {
-        let outcome = |game: &GameRecord| (game.players, game.result, game.end);
-        outcome(one) == outcome(other)
-            && (&one.moves, &one.evaluations) == (&other.moves, &other.evaluations)
-    };
     let plays = |pair, games: &[GameRecord; 2]| {
         let again = runner.play(pair, &is_stopped);
-        again.is_none_or(|again| {
-            again
-                .iter()
-                .zip(games)
-                .all(|(one, other)| is_same(one, other))
-        })
+        again.is_none_or(|again| is_same_pair(&again, games))
     };
     let check = |games: &[GameRecord; 2]| {
         let pair = games[0].pair();
-        let is_right = runner.has_drawn(games) && (!replayed.contains(&pair) || plays(pair, games));
+        // Without its moves, a pair is checked by playing it again only.
+        let is_drawn = games.iter().any(|game| !game.has_moves()) || runner.has_drawn(games);
+        let is_right = is_drawn && (!replayed.contains(&pair) || plays(pair, games));
         // A game that is stopped is not complete.
         if is_right || is_stopped() {
             return Ok(());

@@ -5,6 +5,7 @@
 #![cfg(unix)]
 
 mod program {
+    mod condensed;
     mod damaged_games;
     mod disturbed;
     mod engines;

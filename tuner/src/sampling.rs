@@ -95,7 +95,16 @@ impl Source<'_, '_> {
         mut visit: impl FnMut(&[GameRecord]) -> Result<(), TunerError>,
     ) -> Result<(), TunerError> {
         match self.place {
-            SourcePlace::Folder(archive, _) => archive.for_each_chunk(|records| visit(&records)),
+            SourcePlace::Folder(archive, _) => archive.for_each_chunk(|records| {
+                if let Some(game) = records.iter().find(|game| !game.has_moves()) {
+                    return Err(TunerError::Wrong(format!(
+                        "{}: game {} was taken from a condensed file without its moves: name games that have them",
+                        archive.folder().display(),
+                        game.number
+                    )));
+                }
+                visit(&records)
+            }),
             SourcePlace::File(file) => file.chunks().try_for_each(visit),
         }
     }

@@ -54,6 +54,11 @@ pub enum DatasetError {
     /// A recorded game, by its number, starts from an array or position that the rule set does not have.
     #[error("game {0} of the records starts from array {1} or a position that does not exist")]
     Start(u64, u32),
+    /// A recorded game, by its number, lacks its moves.
+    #[error(
+        "game {0} was taken from a condensed file without its moves, which this needs: play it again into another folder"
+    )]
+    NoMoves(u64),
     /// The samples do not fit together.
     #[error(transparent)]
     Samples(#[from] SamplesError),
@@ -323,6 +328,9 @@ fn replayed(
     let sampler = sampler.filter(|_| record.result.score().is_some());
     if !features && sampler.is_none() {
         return Ok((None, DrawnPositions::default()));
+    }
+    if !record.has_moves() {
+        return Err(DatasetError::NoMoves(record.number));
     }
     let mut position = record
         .replay(rules)

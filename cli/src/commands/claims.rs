@@ -16,6 +16,7 @@ use tradewind_report::claims::{
     measurement_table, verdict_word,
 };
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
+use tradewind_selfplay::record::condensed::{Unpacked, is_condensed};
 
 #[derive(Debug, Args)]
 pub struct ClaimsArguments {
@@ -23,8 +24,8 @@ pub struct ClaimsArguments {
     #[arg(long, value_name = "FILE")]
     pub file: Option<PathBuf>,
     /// The folder of the experiments' folders, which are named after the experiments (such as
-    /// values/chess, or chess)
-    #[arg(long, value_name = "DIR", default_value = "out")]
+    /// values/chess, or chess), or a condensed file of them
+    #[arg(long, value_name = "DIR|FILE", default_value = "out")]
     pub games: PathBuf,
     /// Solve the endgames of claims; this may take a minute
     #[arg(long)]
@@ -52,7 +53,12 @@ pub fn run(arguments: &ClaimsArguments) -> anyhow::Result<()> {
 }
 
 fn print_all(arguments: &ClaimsArguments, claims: &Claims) -> anyhow::Result<()> {
-    let played = played(arguments, claims)?;
+    let games = &arguments.games;
+    let unpacked = is_condensed(games)
+        .then(|| Unpacked::of(games))
+        .transpose()?;
+    let root = unpacked.as_ref().map_or(games.as_path(), Unpacked::folder);
+    let played = played(arguments, claims, root)?;
     let mut datasets = Vec::new();
     for (name, games) in &played {
         let wanted = |experiment: &Experiment, pairing| claims.wanted(name, experiment, pairing);
@@ -74,14 +80,18 @@ fn print_all(arguments: &ClaimsArguments, claims: &Claims) -> anyhow::Result<()>
 
 /// The experiments whose games are complete, by name. Reports the others with the commands that
 /// play them.
-fn played(arguments: &ClaimsArguments, claims: &Claims) -> anyhow::Result<Vec<(String, Games)>> {
+fn played(
+    arguments: &ClaimsArguments,
+    claims: &Claims,
+    root: &Path,
+) -> anyhow::Result<Vec<(String, Games)>> {
     let (mut played, mut missing) = (Vec::new(), Vec::new());
     let names = claims.experiments();
     let count = names.len();
     for name in names {
         let file = claim_file(&name);
         let planned = file.exists().then(|| Experiment::load(&file)).transpose()?;
-        let folder = claim_folder(&arguments.games, &name, planned.as_ref());
+        let folder = claim_folder(root, &name, planned.as_ref());
         let command = format!(
             "`tradewind run {} --out {}`",
             file.display(),

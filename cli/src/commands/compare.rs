@@ -50,16 +50,17 @@ fn compare_all(arguments: &CompareArguments, sources: &[Games]) -> anyhow::Resul
     let datasets = sources.iter().map(|games| games.read(wanted_by_comparison));
     let datasets = datasets.collect::<anyhow::Result<Vec<_>>>()?;
     let mut comparison = compare(&datasets, &[])?;
-    let out = match &arguments.out {
-        Some(out) => out.clone(),
-        None => {
-            let own = sources[0].folder.join("comparison");
-            refuse_link(&own)?;
-            own
-        }
-    };
+    let default = sources[0].results_folder();
+    let default = default.map(|folder| folder.join("comparison"));
     let shown = shown::document(&comparison)?;
-    let files = document::write(&shown, &out)?;
+    let out = arguments.out.as_ref().or(default.as_ref());
+    let mut files = Vec::new();
+    if let Some(out) = out {
+        if arguments.out.is_none() {
+            refuse_link(out)?;
+        }
+        files = document::write(&shown, out)?;
+    }
     let metrics: Vec<String> = (comparison.measurements.iter())
         .map(|one| one.metric.name())
         .collect();
@@ -76,6 +77,8 @@ fn compare_all(arguments: &CompareArguments, sources: &[Games]) -> anyhow::Resul
         shown
     };
     print.print(printed, &arguments.metrics)?;
-    say_files(&out, &files);
+    if let Some(out) = out {
+        say_files(out, &files);
+    }
     Ok(())
 }

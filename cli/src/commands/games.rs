@@ -318,6 +318,11 @@ fn check_ply(game: &GameRecord, ply: u32) -> anyhow::Result<()> {
 }
 
 fn begin(rules: &Rules, game: &GameRecord) -> anyhow::Result<Game> {
+    ensure!(
+        game.has_moves(),
+        "game {} was taken from a condensed file without its moves: play the experiment into another folder to see them",
+        game.number
+    );
     let start = game.start.as_deref().unwrap_or_default();
     game.begin(rules).with_context(|| {
         format!(

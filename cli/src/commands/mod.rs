@@ -1,9 +1,11 @@
 //! The commands, one file each, with their arguments.
 
+mod audit;
 mod bench;
 mod claims;
 mod compare;
 mod completions;
+mod condense;
 mod docs;
 mod games;
 mod match_play;
@@ -114,6 +116,14 @@ pub enum Command {
     /// Merges the shards of an experiment, each played into its own folder
     #[command(after_help = "Example: tradewind merge shards/* --out out/all")]
     Merge(merge::MergeArguments),
+    /// Writes games into one small file, which `values`, `compare`, `claims` and `report` read
+    #[command(
+        after_help = "Moves are left out where no estimate needs them: in games with odds or opposing armies.\n\nExample: tradewind condense out/values out/compare --out games.tar.zst"
+    )]
+    Condense(condense::CondenseArguments),
+    /// Plays a share of recorded pairs again and reports those that differ; the exit code is then 1
+    #[command(after_help = "Example: tradewind audit games.tar.zst --share 1%")]
+    Audit(audit::AuditArguments),
     /// Lists the games of a folder, shows one with its boards, or exports them
     #[command(
         after_help = "Examples:\n  tradewind games out/quickstart --result 1-0 --limit 20\n  tradewind games out/quickstart --game 17 --ply 40"
@@ -207,6 +217,8 @@ impl Command {
             Command::Solve(arguments) => solve::run(&arguments),
             Command::Run(arguments) => run::run(&arguments),
             Command::Merge(arguments) => merge::run(&arguments),
+            Command::Condense(arguments) => condense::run(&arguments),
+            Command::Audit(arguments) => audit::run(&arguments),
             Command::Games(arguments) => games::run(&arguments),
             Command::Plan(arguments) => plan::run(&arguments),
             Command::Values(arguments) => values::run(&arguments),

@@ -1,9 +1,10 @@
 //! `tradewind report`: one page about the games of some folders.
 
 use super::playing::on_threads;
-use super::sources::{Games, claim_file, difference, judge, say_missing};
+use super::sources::{Games, claim_file, difference, judge};
 use crate::args::Threads;
 use crate::message::say;
+use anyhow::Context;
 use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
@@ -40,8 +41,13 @@ pub fn run(arguments: &ReportArguments) -> anyhow::Result<()> {
 fn write(arguments: &ReportArguments) -> anyhow::Result<()> {
     let sources = Games::all_named(&arguments.sources)?;
     let most = arguments.games as usize;
-    let own = || sources[0].folder.join("page.html");
-    let out = arguments.out.clone().unwrap_or_else(own);
+    let out = match &arguments.out {
+        Some(out) => out.clone(),
+        None => sources[0]
+            .results_folder()
+            .context("name the page to write with --out")?
+            .join("page.html"),
+    };
     // Before reading, which may take long.
     check_output(&out)?;
     let folders = sources
@@ -49,7 +55,9 @@ fn write(arguments: &ReportArguments) -> anyhow::Result<()> {
         .map(|games| Folder::read(&games.archive(), most, |_| Ok(())));
     let folders = folders.collect::<Result<Vec<_>, _>>()?;
     let datasets: Vec<&Dataset<'_>> = folders.iter().map(|folder| &folder.dataset).collect();
-    datasets.iter().for_each(|dataset| say_missing(dataset));
+    for (games, dataset) in sources.iter().zip(&datasets) {
+        games.say_missing(dataset);
+    }
     let claims = if arguments.claims {
         judged(&datasets)?
     } else {

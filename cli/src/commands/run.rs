@@ -1,7 +1,7 @@
 //! `tradewind run`: plays experiments.
 
 use super::playing::with_executor;
-use super::sources::{claim_file, claim_folder, default_folder, experiment, has_key};
+use super::sources::{Played, claim_file, claim_folder, default_folder, experiment, has_key};
 use super::train::equip;
 use crate::Stopped;
 use crate::args::values::shard;
@@ -40,6 +40,9 @@ pub struct RunArguments {
     /// Play only one part of the experiment, such as 1/4
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub shard: Option<Shard>,
+    /// Take the games that a condensed file has, and play the others
+    #[arg(long, value_name = "FILE")]
+    pub played: Option<PathBuf>,
 }
 
 /// Plays missing games and writes the results.
@@ -66,6 +69,9 @@ pub fn run(arguments: &RunArguments) -> anyhow::Result<()> {
     with_executor(&arguments.playing, |executor| {
         equip(&mut experiment, &arguments.recipe.choice(), executor)?;
         let archive = Archive::new(&experiment, &folder);
+        if let Some(file) = &arguments.played {
+            Played::of(file)?.take_all(&archive)?;
+        }
         let shard = arguments.shard.unwrap_or(Shard::WHOLE);
         let pairs = shard.pairs(experiment.all_pairs());
         play(&archive, pairs, executor)?;
@@ -101,9 +107,14 @@ fn play_claims(arguments: &RunArguments, executor: &Executor) -> anyhow::Result<
         }
         experiments.push((claim_folder(root, &name, Some(&experiment)), experiment));
     }
+    let played = arguments.played.as_deref().map(Played::of).transpose()?;
     for (folder, experiment) in &mut experiments {
         equip(experiment, &arguments.recipe.choice(), executor)?;
-        play_missing(&Archive::new(experiment, folder), executor)?;
+        let archive = Archive::new(experiment, folder);
+        if let Some(played) = &played {
+            played.take(&archive)?;
+        }
+        play_missing(&archive, executor)?;
     }
     say!(
         "the experiments of {file} are in {}; `tradewind claims` judges the claims",

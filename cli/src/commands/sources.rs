@@ -4,13 +4,17 @@
 use crate::message::{say, shell_word, write_message};
 use anyhow::Context;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tradewind_analysis::claims::{Claims, Evidence, Judged, LedgerSources, ledger};
 use tradewind_analysis::dataset::{self, Dataset, Wanted};
 use tradewind_engine::input::{did_you_mean, text_file};
 use tradewind_engine::rules;
 use tradewind_selfplay::experiment::{Experiment, Pairing, SNAPSHOT};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
+use tradewind_selfplay::record::condensed::{Unpacked, is_condensed};
+use tradewind_selfplay::run::take_games;
 
 /// The experiment that comes with the program.
 const SHIPPED: &str = "quickstart";
@@ -105,6 +109,8 @@ pub fn difference(planned: &Experiment, played: &Experiment) -> Option<String> {
 pub struct Games {
     pub folder: PathBuf,
     pub experiment: Experiment,
+    /// The condensed file that they are from, with their name in it.
+    condensed: Option<(PathBuf, String, Arc<Unpacked>)>,
 }
 
 impl Games {
@@ -112,18 +118,48 @@ impl Games {
         Ok(Games {
             folder: folder.to_path_buf(),
             experiment: experiment_of(folder)?,
+            condensed: None,
         })
+    }
+
+    /// The games of each experiment in a condensed file.
+    fn in_file(file: &Path) -> anyhow::Result<Vec<Games>> {
+        let unpacked = Arc::new(Unpacked::of(file)?);
+        let games = unpacked.experiments().into_iter().map(|(name, folder)| {
+            let from = (file.to_path_buf(), name, Arc::clone(&unpacked));
+            Ok(Games {
+                condensed: Some(from),
+                ..Games::in_folder(&folder)?
+            })
+        });
+        games.collect()
+    }
+
+    /// The folder, or the condensed file and the name in it.
+    pub fn name(&self) -> String {
+        match &self.condensed {
+            Some((file, name, _)) => format!("{name} in {}", file.display()),
+            None => self.folder.display().to_string(),
+        }
+    }
+
+    /// The folder for results without `--out`; none for those of a condensed file.
+    pub fn results_folder(&self) -> Option<&Path> {
+        self.condensed.is_none().then_some(self.folder.as_path())
     }
 
     pub fn archive(&self) -> Archive<'_> {
         Archive::new(&self.experiment, &self.folder)
     }
 
-    /// The games of a folder, or those of an experiment file in its default folder, which must have
-    /// all of them; `None` when the name is neither.
-    pub fn of(name: &Path) -> anyhow::Result<Option<Games>> {
+    /// The games of a folder or of a condensed file, or those of an experiment file in its default
+    /// folder, which must have all of them; `None` when the name is none of these.
+    pub fn of(name: &Path) -> anyhow::Result<Option<Vec<Games>>> {
         if name.is_dir() {
-            return Games::in_folder(name).map(Some);
+            return Ok(Some(vec![Games::in_folder(name)?]));
+        }
+        if is_condensed(name) {
+            return Games::in_file(name).map(Some);
         }
         if !has_key(name, &["pairs", "seed"]) && name != Path::new(SHIPPED) {
             return Ok(None);
@@ -143,26 +179,28 @@ impl Games {
                 shell_word(&name)
             );
         }
-        Ok(Some(games))
+        Ok(Some(vec![games]))
     }
 
     /// The same for names that must be of these.
     pub fn all_named(names: &[PathBuf]) -> anyhow::Result<Vec<Games>> {
-        let games = names.iter().map(|name| {
-            Games::of(name)?.with_context(|| {
+        let mut all = Vec::new();
+        for name in names {
+            let games = Games::of(name)?.with_context(|| {
                 format!(
-                    "`{}` is not a folder of games or an experiment file; play an experiment with `tradewind run FILE.toml` and name its \
-                     folder",
+                    "`{}` is not a folder of games, a condensed file or an experiment file; play an experiment with \
+                     `tradewind run FILE.toml` and name its folder",
                     name.display()
                 )
-            })
-        });
-        games.collect()
+            })?;
+            all.extend(games);
+        }
+        Ok(all)
     }
 
     /// Why these are not all games of an experiment; `None` if they are.
     pub fn fault(&self, planned: &Experiment) -> anyhow::Result<Option<String>> {
-        let folder = self.folder.display();
+        let folder = self.name();
         if let Some(difference) = difference(planned, &self.experiment) {
             return Ok(Some(format!(
                 "{folder} has the games of another experiment: {difference}"
@@ -177,6 +215,14 @@ impl Games {
         Ok((there < all).then(|| format!("{folder}: {there} of {all} games are there")))
     }
 
+    /// Says so if some games are missing.
+    pub fn say_missing(&self, dataset: &Dataset<'_>) {
+        if !dataset.is_whole() {
+            let (there, all) = (dataset.games(), dataset.archive.games());
+            say!("{}: {there} of {all} games are there", self.name());
+        }
+    }
+
     /// Reads what is wanted of the games of each pairing, and says so if some games are missing.
     pub fn read(
         &self,
@@ -184,8 +230,56 @@ impl Games {
     ) -> anyhow::Result<Dataset<'_>> {
         let wanted = |pairing| wanted(&self.experiment, pairing);
         let dataset = dataset::read(&self.archive(), wanted, |_| Ok(()))?;
-        say_missing(&dataset);
+        self.say_missing(&dataset);
         Ok(dataset)
+    }
+}
+
+/// The games of a condensed file that need not be played again.
+pub struct Played {
+    file: PathBuf,
+    /// Removed with it.
+    _unpacked: Unpacked,
+    /// By fingerprint: the experiment and its folder.
+    experiments: BTreeMap<String, (Experiment, PathBuf)>,
+}
+
+impl Played {
+    pub fn of(file: &Path) -> anyhow::Result<Played> {
+        let unpacked = Unpacked::of(file)?;
+        let experiments = unpacked.experiments().into_iter().map(|(_, folder)| {
+            let experiment = experiment_of(&folder)?;
+            Ok((experiment.fingerprint(), (experiment, folder)))
+        });
+        Ok(Played {
+            experiments: experiments.collect::<anyhow::Result<_>>()?,
+            file: file.to_path_buf(),
+            _unpacked: unpacked,
+        })
+    }
+
+    /// Takes the games of an experiment. Returns whether there are any.
+    pub fn take(&self, archive: &Archive<'_>) -> anyhow::Result<bool> {
+        let own = self.experiments.get(&archive.experiment().fingerprint());
+        own.map(|(_, folder)| take_games(folder, archive))
+            .transpose()?;
+        Ok(own.is_some())
+    }
+
+    /// The same for a file that must have some.
+    pub fn take_all(&self, archive: &Archive<'_>) -> anyhow::Result<()> {
+        if self.take(archive)? {
+            return Ok(());
+        }
+        let others = self.experiments.values().next();
+        let difference = others.map(|(other, _)| archive.experiment().difference(other));
+        anyhow::bail!(
+            "{} has no games of this experiment{}",
+            self.file.display(),
+            difference.map_or(String::new(), |found| format!(
+                ", but of another one: {found}"
+            ))
+        );
     }
 }
 
@@ -199,15 +293,6 @@ pub fn judge<'d>(
     let ledger = ledger(claims, &evidence.collect::<Vec<_>>(), sources)?;
     ledger.warnings.iter().for_each(write_message);
     Ok(ledger.judged)
-}
-
-/// Says so if some games are missing.
-pub fn say_missing(dataset: &Dataset<'_>) {
-    if !dataset.is_whole() {
-        let (there, all) = (dataset.games(), dataset.archive.games());
-        let folder = dataset.archive.folder().display();
-        say!("{folder}: {there} of {all} games are there");
-    }
 }
 
 #[cfg(test)]

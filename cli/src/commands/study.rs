@@ -2,7 +2,7 @@
 
 use super::playing::with_executor;
 use super::run::play_missing;
-use super::sources::judge;
+use super::sources::{Played, judge};
 use crate::Stopped;
 use crate::args::PlayingArguments;
 use crate::message::{self, say, say_files};
@@ -13,9 +13,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::claims::LedgerSources;
 use tradewind_analysis::dataset;
-use tradewind_analysis::study::{Phase, Registration, changes, check_games};
+use tradewind_analysis::study::{OutcomesHash, Phase, Registration, changes, check_games};
 use tradewind_engine::signature;
-use tradewind_files::{make_inside, sha256, sha256_of_texts, write_all};
+use tradewind_files::{make_inside, sha256_of_texts, write_all};
 use tradewind_report::claims::measurement_table;
 use tradewind_report::study::{StudyPhase, StudyResult, study_table};
 use tradewind_selfplay::record::archive::Archive;
@@ -34,6 +34,9 @@ pub struct StudyArguments {
     /// Print Markdown
     #[arg(long)]
     pub markdown: bool,
+    /// Take the games that a condensed file has, and play the others
+    #[arg(long, value_name = "FILE")]
+    pub played: Option<PathBuf>,
     #[command(flatten)]
     pub playing: PlayingArguments,
 }
@@ -66,12 +69,13 @@ fn study(
         registration.signature,
         signature()
     );
+    let played = arguments.played.as_deref().map(Played::of).transpose()?;
     let mut results = Vec::new();
     // The oldest registration first, each with its own games.
     for one in registration.chain() {
         let is_ours = one.signature == signature() && one.version == registration.version;
         let phases = if is_ours {
-            phases(arguments, one, executor)?
+            phases(arguments, one, played.as_ref(), executor)?
         } else {
             say!(
                 "{} was registered for version {} with the signature {}: this program does not play it",
@@ -108,6 +112,7 @@ fn study(
 fn phases(
     arguments: &StudyArguments,
     registration: &Registration,
+    played: Option<&Played>,
     executor: &Executor,
 ) -> anyhow::Result<Vec<StudyPhase>> {
     let mut phases: Vec<StudyPhase> = Vec::new();
@@ -118,7 +123,7 @@ fn phases(
                 explored: explored.hash.clone(),
             },
         };
-        phases.push(play(arguments, registration, &phase, executor)?);
+        phases.push(play(arguments, registration, &phase, played, executor)?);
         let is_last = !arguments.confirm || registration.confirmation == 0.0 || phases.len() == 2;
         if is_last {
             return Ok(phases);
@@ -130,6 +135,7 @@ fn play(
     arguments: &StudyArguments,
     registration: &Registration,
     phase: &Phase,
+    played: Option<&Played>,
     executor: &Executor,
 ) -> anyhow::Result<StudyPhase> {
     let own = Path::new(registration.short_hash());
@@ -137,17 +143,24 @@ fn play(
     let folder = arguments.out.join(own);
     let claims = registration.read_claims()?;
     let experiments = registration.experiments(&folder.join(PLAN), phase)?;
-    let mut datasets = Vec::new();
+    let (mut datasets, mut hashes) = (Vec::new(), Vec::new());
     for (name, experiment) in &experiments {
         make_inside(&arguments.out, &own.join(phase.name()).join(name))?;
         let archive = Archive::new(experiment, &folder.join(phase.name()).join(name));
+        if let Some(played) = played {
+            played.take(&archive)?;
+        }
         play_missing(&archive, executor)?;
         let wanted = |pairing| claims.wanted(name, experiment, pairing);
-        let dataset = dataset::read(&archive, wanted, |_| Ok(()))?;
-        let games = dataset.checksums.iter().map(|(_, checksum)| checksum);
-        let hash = sha256_of_texts(games);
+        let mut outcomes = OutcomesHash::default();
+        let dataset = dataset::read(&archive, wanted, |games| {
+            outcomes.add(games);
+            Ok(())
+        })?;
+        let hash = outcomes.digits();
         let is_checked = check_games(&archive, &hash, executor.stop())?;
         ensure!(is_checked, Stopped(""));
+        hashes.push(hash);
         datasets.push((name, dataset));
     }
     let evidence = (datasets.iter()).map(|(name, dataset)| (name.as_str(), dataset));
@@ -157,11 +170,9 @@ fn play(
     };
     let judged = judge(&claims, evidence, sources)?;
     let table = measurement_table(&judged).to_csv()?;
-    // The hash is of the games, which are the same bytes on every machine; estimates may differ in
-    // their last digits.
-    let played = datasets.iter().flat_map(|(_, dataset)| &dataset.checksums);
-    let parts = played.map(|(_, checksum)| checksum.as_bytes());
-    let hash = sha256(parts);
+    // The hash is of the outcomes, which are the same on every machine; estimates may differ in their
+    // last digits.
+    let hash = sha256_of_texts(hashes);
     write_all(
         &folder.join(phase.name()),
         &[("claims.csv", table.into_bytes())],

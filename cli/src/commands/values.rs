@@ -48,7 +48,7 @@ pub fn run(arguments: &ValuesArguments) -> anyhow::Result<()> {
     let (mut games, mut rule_sets) = (Vec::new(), Vec::new());
     for name in &arguments.sources {
         match Games::of(name)? {
-            Some(found) => games.push(found),
+            Some(found) => games.extend(found),
             None => rule_sets.push(rule_set(name)?),
         }
     }
@@ -80,7 +80,8 @@ fn values(arguments: &ValuesArguments, games: &[Games], rule_sets: &[Rules]) -> 
     let from_rules = rule_sets.iter().map(|rules| of_rules(rules.spec()));
     gathered.measured.extend(from_rules);
     let shown = shown::document(&gathered, arguments.published)?;
-    let default = games.first().map(|games| games.folder.join("values"));
+    let default = games.first().and_then(Games::results_folder);
+    let default = default.map(|folder| folder.join("values"));
     if let Some(out) = arguments.out.as_ref().or(default.as_ref())
         && !gathered.measured.is_empty()
     {

@@ -89,7 +89,7 @@ impl<'e> Gallery<'e> {
     pub fn add(&mut self, games: &[GameRecord]) {
         let nodes = |player: usize| self.experiment.players[player].nodes;
         let strongest = (0..self.experiment.players.len()).map(nodes).max();
-        for game in games {
+        for game in games.iter().filter(|game| game.has_moves()) {
             let [white, black] = game.players;
             if white == black && Some(nodes(white)) == strongest {
                 self.best[game.rules].add(game);

@@ -3,8 +3,10 @@
 //!
 //! Files are written atomically. Unfinished chunks have a file, too.
 
-use super::parquet_file::{RecordFile, RecordOrigin, decode, decode_numbers, encode};
-use super::{GameRecord, Names, RecordError};
+use super::parquet_file::{
+    RecordFile, RecordOrigin, decode, decode_numbers, encode, encode_uncompressed,
+};
+use super::{DecodeError, GameRecord, Names, RecordError, condensed};
 use crate::GAMES_VERSION;
 use crate::experiment::{Experiment, ExperimentError, SNAPSHOT, version_of};
 use bytes::Bytes;
@@ -211,6 +213,11 @@ impl<'e> Archive<'e> {
         // The plan may have been shortened since.
         let wanted = self.chunk_games(chunk);
         file.games.retain(|game| wanted.contains(&game.number));
+        for game in &mut file.games {
+            let rules = &self.experiment.rules[game.rules].compiled;
+            let expanded = condensed::expand(game, rules);
+            expanded.map_err(|fault| DecodeError::Damaged(fault).of(self.chunk_path(chunk)))?;
+        }
         Ok(file)
     }
 
@@ -264,6 +271,18 @@ impl<'e> Archive<'e> {
         self.write_bytes(chunk, &encode(games, &self.origin))
     }
 
+    /// The file of a chunk in a condensed file; `None` if there is none.
+    pub(super) fn condensed(&self, chunk: u64) -> Result<Option<Vec<u8>>, RecordError> {
+        let Some(mut file) = self.read_file(chunk)? else {
+            return Ok(None);
+        };
+        for game in &mut file.games {
+            condensed::condense_game(game, &self.experiment.rules[game.rules]);
+        }
+        let origin = self.clone().with_signature(file.signature).origin;
+        Ok(Some(encode_uncompressed(&file.games, &origin)))
+    }
+
     /// Reads the file of a unit, which this program's search must have played.
     pub(crate) fn read_unit(&self, path: &Path) -> Result<Vec<GameRecord>, RecordError> {
         let bytes =
@@ -277,6 +296,20 @@ impl<'e> Archive<'e> {
     pub fn with_signature(mut self, signature: Option<String>) -> Archive<'e> {
         self.origin.signature = signature;
         self
+    }
+
+    /// Checks that this program's search has played all games.
+    ///
+    /// # Errors
+    /// Another one has, or a file cannot be read.
+    pub fn check_signature(&self) -> Result<(), RecordError> {
+        for chunk in self.chunks()? {
+            if let Some((_, _, signature)) = self.read_numbers(chunk)? {
+                let games = Vec::new();
+                RecordFile { games, signature }.check_signature(&self.chunk_path(chunk))?;
+            }
+        }
+        Ok(())
     }
 
     /// Writes the file of a unit.

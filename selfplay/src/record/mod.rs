@@ -1,6 +1,7 @@
 //! Records of games ([`GameRecord`]), in Parquet files (`parquet_file`), in folders ([`archive`]).
 
 pub mod archive;
+pub mod condensed;
 mod game_file;
 mod integrity;
 mod parquet_file;
@@ -160,7 +161,7 @@ pub struct GameRecord {
     pub result: GameResult,
     /// The termination.
     pub end: Termination,
-    /// The moves as text, separated by spaces.
+    /// The moves as text, separated by spaces; empty where a [condensed](condensed) file left them out.
     pub moves: String,
     /// The score of each move after the opening, in centipawns for White, if the experiment records
     /// them. A win in `n` plies is 30,000 − `n`. Scores are missing where another engine gave none.
@@ -181,9 +182,39 @@ impl GameRecord {
         self.moves.split_ascii_whitespace()
     }
 
-    /// The game before its first move; `None` if the rule set has no such array or position. Draws
-    /// that could be claimed do not end it.
+    /// Whether the moves are there: a [condensed](condensed) file leaves out those that no estimate needs.
+    pub fn has_moves(&self) -> bool {
+        !self.moves.is_empty() || self.plies == 0
+    }
+
+    /// The game without its moves and what belongs to them.
+    pub(crate) fn without_moves(&self) -> GameRecord {
+        GameRecord {
+            start: None,
+            moves: String::new(),
+            evaluations: None,
+            depths: None,
+            times: None,
+            note: self.note.clone(),
+            ..*self
+        }
+    }
+
+    /// Whether two records are of the same game, as far as both have it: one may lack its moves.
+    pub fn is_same_game(&self, other: &GameRecord) -> bool {
+        if self.has_moves() == other.has_moves() {
+            self == other
+        } else {
+            self.without_moves() == other.without_moves()
+        }
+    }
+
+    /// The game before its first move; `None` if the rule set has no such array or position, or the
+    /// record lacks its moves. Draws that could be claimed do not end it.
     pub fn begin(&self, rules: &Rules) -> Option<Game> {
+        if !self.has_moves() {
+            return None;
+        }
         let game = match &self.start {
             Some(text) => rules.parse(text).ok(),
             None => rules.start(self.array),
@@ -193,6 +224,9 @@ impl GameRecord {
 
     /// The game before its first move, for replaying its moves without generating legal ones.
     pub fn replay(&self, rules: &Rules) -> Option<Replay> {
+        if !self.has_moves() {
+            return None;
+        }
         match &self.start {
             Some(text) => rules.replay_from(text).ok(),
             None => rules.replay(self.array),

@@ -215,6 +215,16 @@ fn write_lists<'g, W: Write + Send, T: 'g>(
 
 /// Encodes games. The bytes depend only on the games and their origin.
 pub fn encode(games: &[GameRecord], origin: &RecordOrigin) -> Vec<u8> {
+    let level = ZstdLevel::try_new(COMPRESSION).expect("zstd has this level");
+    encode_with(games, origin, Compression::ZSTD(level))
+}
+
+/// The same for a file of files that is compressed as a whole.
+pub(super) fn encode_uncompressed(games: &[GameRecord], origin: &RecordOrigin) -> Vec<u8> {
+    encode_with(games, origin, Compression::UNCOMPRESSED)
+}
+
+fn encode_with(games: &[GameRecord], origin: &RecordOrigin, compression: Compression) -> Vec<u8> {
     let note = |key: &str, value: &str| KeyValue::new(key.to_string(), value.to_string());
     let mut notes = vec![
         note(SCHEMA_KEY, SCHEMA_VERSION),
@@ -225,9 +235,8 @@ pub fn encode(games: &[GameRecord], origin: &RecordOrigin) -> Vec<u8> {
         note(integrity::CHECKSUM_KEY, integrity::NO_CHECKSUM),
     ];
     notes.extend(origin.signature.iter().map(|one| note(SIGNATURE_KEY, one)));
-    let level = ZstdLevel::try_new(COMPRESSION).expect("zstd has this level");
     let properties = WriterProperties::builder()
-        .set_compression(Compression::ZSTD(level))
+        .set_compression(compression)
         .set_statistics_enabled(EnabledStatistics::None)
         .set_column_dictionary_enabled(ColumnPath::from("moves"), false)
         .set_key_value_metadata(Some(notes))

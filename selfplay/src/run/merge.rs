@@ -89,6 +89,26 @@ pub fn merge(
     Ok((!is_stopped()).then(|| experiments.swap_remove(0)))
 }
 
+/// Takes the games of a folder, of the same experiment whatever its number of pairs, into an archive.
+///
+/// # Errors
+/// As [`merge`].
+pub fn take_games(folder: &Path, archive: &Archive<'_>) -> Result<(), MergeError> {
+    let _lock = lock_for_run(archive)?;
+    let source = Archive::new(archive.experiment(), folder);
+    let search = OneSearch::default();
+    let chunks = source.chunks()?;
+    chunks.into_par_iter().try_for_each(|chunk| {
+        let both = [&source, archive];
+        let there = if archive.chunk_path(chunk).exists() {
+            &both[..]
+        } else {
+            &both[..1]
+        };
+        merge_chunk(there, archive, &search, chunk)
+    })
+}
+
 fn merge_chunk(
     sources: &[&Archive<'_>],
     result: &Archive<'_>,
@@ -112,9 +132,14 @@ fn merge_chunk(
         };
         check(search, source.chunk_path(chunk), &file.signature)?;
         for game in file.games {
-            if (games.get(&game.number)).is_some_and(|known| *known != game) {
-                let folder = source.folder().to_path_buf();
-                return Err(MergeError::Conflict(game.number, folder));
+            if let Some(known) = games.get(&game.number) {
+                if !known.is_same_game(&game) {
+                    let folder = source.folder().to_path_buf();
+                    return Err(MergeError::Conflict(game.number, folder));
+                }
+                if known.has_moves() {
+                    continue;
+                }
             }
             games.insert(game.number, game);
         }

@@ -17,7 +17,7 @@ pub use executor::{
 };
 pub use lock::{LockError, lock_for_plan};
 pub use matches::{play_batch, play_match};
-pub use merge::{MergeError, merge};
+pub use merge::{MergeError, merge, take_games};
 pub use pilot::{Pilot, PilotScore, Scatter, pilot};
 
 use crate::experiment::Experiment;

@@ -1,0 +1,229 @@
+//! Condensed files: the games of experiments as small as estimates from them allow.
+//!
+//! A condensed file is a tar archive, compressed by zstd, of folders as `run` plays into them. All that decides the games
+//! is there, and their outcomes. Moves, and what is recorded with them, are there only for games without odds: no estimate
+//! reads those of others, and each game can be [played again](crate::play::GameRunner::play) from the experiment and its
+//! number. A move is written as its place among the legal ones, a character or two.
+
+use super::archive::{Archive, ArchiveError, GAMES, experiment_of};
+use super::{GameRecord, RecordError};
+use crate::experiment::{RulesPlan, SNAPSHOT};
+use rayon::prelude::*;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+use tempfile::TempDir;
+use tradewind_engine::Rules;
+use tradewind_files::{FileError, Files, folders_in, make_inside, write_output};
+
+/// The level of compression by zstd: a higher one saves a few percent in twice the time.
+const LEVEL: i32 = 19;
+/// The first bytes of a zstd frame.
+const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// The maximum size when unpacked, in bytes: some hundred million games.
+const MAX_BYTES: u64 = 1 << 36;
+
+/// The first character of moves that are written as places.
+const MARK: char = '#';
+/// The characters of places. The last one adds their number to that of the next character.
+const DIGITS: std::ops::RangeInclusive<u8> = b'!'..=b'~';
+
+/// The reason why a condensed file cannot be written or read.
+#[derive(Debug, thiserror::Error)]
+pub enum CondensedError {
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A file of games is wrong.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// The experiment of a folder cannot be read.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// The file is cut short or changed.
+    #[error("{path} is damaged or not a condensed file ({1})", path = .0.display())]
+    Damaged(PathBuf, String),
+}
+
+/// Writes the games of run folders, each under a name with slashes, into a condensed file. The same games give the same
+/// bytes.
+///
+/// # Errors
+/// A folder cannot be read, or the file cannot be written.
+pub fn condense(folders: &[(String, PathBuf)], out: &Path) -> Result<(), CondensedError> {
+    let files: Result<Vec<Files>, CondensedError> = folders
+        .iter()
+        .map(|(name, folder)| files_of(name, folder))
+        .collect();
+    let files = files?;
+    let written = write_output(out, |file| {
+        let mut encoder = zstd::Encoder::new(file, LEVEL)?;
+        encoder.include_checksum(true)?;
+        encoder.long_distance_matching(true)?;
+        let mut tar = tar::Builder::new(encoder);
+        for (name, bytes) in files.iter().flatten() {
+            let mut header = tar::Header::new_gnu();
+            header.set_size(bytes.len() as u64);
+            header.set_mode(0o644);
+            tar.append_data(&mut header, name, bytes.as_slice())?;
+        }
+        tar.into_inner()?.finish()?;
+        Ok(())
+    });
+    Ok(written?)
+}
+
+/// The files of a folder of games in a condensed file.
+fn files_of(name: &str, folder: &Path) -> Result<Files, CondensedError> {
+    let experiment = experiment_of(folder)?;
+    let archive = Archive::new(&experiment, folder);
+    let mut files: Files = (experiment.snapshot_files().into_iter())
+        .map(|(file, text)| (format!("{name}/{file}"), text.into_bytes()))
+        .collect();
+    let chunks: Result<Vec<_>, RecordError> = archive
+        .chunks()?
+        .into_par_iter()
+        .map(|chunk| Ok((chunk, archive.condensed(chunk)?)))
+        .collect();
+    for (chunk, bytes) in chunks? {
+        let file = archive.chunk_path(chunk);
+        let file = file.file_name().unwrap_or_default().to_string_lossy();
+        files.extend(bytes.map(|bytes| (format!("{name}/{GAMES}/{file}"), bytes)));
+    }
+    Ok(files)
+}
+
+/// Whether a file begins as a condensed one does.
+pub fn is_condensed(path: &Path) -> bool {
+    let mut found = [0; MAGIC.len()];
+    path.is_file()
+        && File::open(path).is_ok_and(|mut file| file.read_exact(&mut found).is_ok())
+        && found == MAGIC
+}
+
+/// A condensed file, unpacked into a temporary folder, which is removed with it.
+#[derive(Debug)]
+pub struct Unpacked {
+    folder: TempDir,
+}
+
+impl Unpacked {
+    /// Unpacks a file.
+    ///
+    /// # Errors
+    /// It cannot be read, is cut short or changed, or holds something else.
+    pub fn of(path: &Path) -> Result<Unpacked, CondensedError> {
+        let folder = tempfile::tempdir().map_err(FileError::new("unpack", path))?;
+        let file = File::open(path).map_err(FileError::new("read", path))?;
+        let unpack = || -> io::Result<()> {
+            let reader = zstd::Decoder::new(file)?.take(MAX_BYTES);
+            let mut tar = tar::Archive::new(reader);
+            for entry in tar.entries()? {
+                let mut entry = entry?;
+                let name = entry.path()?.into_owned();
+                let is_inside = name
+                    .components()
+                    .all(|part| matches!(part, Component::Normal(_)));
+                if !is_inside || !entry.header().entry_type().is_file() {
+                    let fault = format!("`{}` is not a file inside of it", name.display());
+                    return Err(io::Error::other(fault));
+                }
+                let inner = name.parent().unwrap_or(Path::new(""));
+                make_inside(folder.path(), inner).map_err(|error| error.cause)?;
+                io::copy(&mut entry, &mut File::create(folder.path().join(&name))?)?;
+            }
+            // To the end, where the checksum is.
+            io::copy(&mut tar.into_inner(), &mut io::sink())?;
+            Ok(())
+        };
+        unpack().map_err(|cause| CondensedError::Damaged(path.to_path_buf(), cause.to_string()))?;
+        Ok(Unpacked { folder })
+    }
+
+    /// The folder that has the experiments' folders.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The experiments' folders, with their names in the file.
+    pub fn experiments(&self) -> Vec<(String, PathBuf)> {
+        run_folders(self.folder())
+    }
+}
+
+/// The folders of games in a folder, or it itself if it is one, with their paths in it, in order.
+pub fn run_folders(root: &Path) -> Vec<(String, PathBuf)> {
+    let mut found = Vec::new();
+    let mut open = vec![root.to_path_buf()];
+    while let Some(folder) = open.pop() {
+        if folder.join(SNAPSHOT).is_file() {
+            let inner = folder.strip_prefix(root).unwrap_or(&folder);
+            let parts = inner
+                .components()
+                .map(|part| part.as_os_str().to_string_lossy());
+            found.push((parts.collect::<Vec<_>>().join("/"), folder));
+        } else {
+            open.extend(folders_in(&folder));
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Makes a record as small as estimates allow: without moves if the game has odds, else with the places of its moves.
+pub(super) fn condense_game(game: &mut GameRecord, rules: &RulesPlan) {
+    if !rules.odds.is_empty() {
+        *game = game.without_moves();
+    } else if let Some(places) = places(game, &rules.compiled) {
+        game.moves = places;
+    }
+}
+
+/// The moves of a game as places among the legal ones; `None` if it lacks its moves.
+fn places(game: &GameRecord, rules: &Rules) -> Option<String> {
+    let mut text = MARK.to_string();
+    let mut position = game.begin(rules)?;
+    for one in game.moves() {
+        let one = position.find(one)?;
+        let mut place = position
+            .legal_moves()
+            .iter()
+            .position(|legal| *legal == one)?;
+        let last = DIGITS.len() - 1;
+        while place >= last {
+            text.push(char::from(*DIGITS.end()));
+            place -= last;
+        }
+        text.push(char::from(DIGITS.start() + place as u8));
+        position.play_unchecked(one);
+    }
+    Some(text)
+}
+
+/// Replaces places of moves by their texts.
+///
+/// # Errors
+/// A place is not that of a legal move.
+pub(super) fn expand(game: &mut GameRecord, rules: &Rules) -> Result<(), String> {
+    let Some(places) = game.moves.strip_prefix(MARK) else {
+        return Ok(());
+    };
+    let fault = || format!("the moves of game {} are not legal ones", game.number);
+    let mut position = game.begin(rules).ok_or_else(fault)?;
+    let (mut texts, mut place) = (Vec::new(), 0);
+    for digit in places.bytes() {
+        if !DIGITS.contains(&digit) {
+            return Err(fault());
+        }
+        place += usize::from(digit - DIGITS.start());
+        if digit == *DIGITS.end() {
+            continue;
+        }
+        let one = *position.legal_moves().get(place).ok_or_else(fault)?;
+        texts.push(position.move_text(one));
+        position.play_unchecked(one);
+        place = 0;
+    }
+    game.moves = texts.join(" ");
+    Ok(())
+}
