@@ -69,7 +69,8 @@ pub struct PlaceArguments {
 pub struct RecipeArguments {
     /// Play all rule sets with players trained by this recipe: brief, network, quick, standard,
     /// thorough, or the path of a recipe; missing players are trained first. `none` uses the
-    /// weights that follow from the rules [default: standard, unless the experiment names weights]
+    /// weights that follow from the rules [default: `recipe` of the experiment, or else standard,
+    /// unless it names weights]
     #[arg(long, value_name = "NAME")]
     pub recipe: Option<String>,
     #[command(flatten)]

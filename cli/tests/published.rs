@@ -82,9 +82,12 @@ impl Made {
             let is_own = players.any(|player| player.weights.is_some())
                 || experiment.rules.iter().any(|rules| rules.weights.is_some());
             if !is_own {
-                let recipe = recipe.unwrap_or("standard");
+                let own = experiment.recipe.clone();
+                let recipe = own.as_deref().or(recipe).unwrap_or("standard");
                 made.players.extend(players_of(&experiment, recipe));
-                made.recipe = Some(recipe.to_string());
+                if own.is_none() {
+                    made.recipe = Some(recipe.to_string());
+                }
                 // Trained weights are not at hand; the players stand for them.
                 for rules in &mut experiment.rules {
                     let starting = Weights::starting(rules.compiled.spec());

@@ -52,6 +52,10 @@ pub struct Experiment {
     pub pairs: u64,
     /// The number of plies after which a game is recorded as unfinished.
     pub ply_cap: u32,
+    /// The recipe of its players, a name or the path of a file, unless the command names one. A
+    /// snapshot names their weights instead.
+    #[serde(skip)]
+    pub recipe: Option<String>,
     /// The number of training runs per rule set for players that are trained by a recipe. A
     /// snapshot names their weights instead.
     #[serde(skip)]

@@ -21,7 +21,8 @@ pub const NO_RECIPE: &str = "none";
 /// The choice of the players of an experiment.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerChoice {
-    /// The name or the file of a recipe, or [`NO_RECIPE`]; by default [`DEFAULT_RECIPE`].
+    /// The name or the file of a recipe, or [`NO_RECIPE`]; by default that of the experiment, or else
+    /// [`DEFAULT_RECIPE`].
     pub recipe: Option<String>,
     /// The recipe of the ancestor's player, from which training starts.
     pub after: Option<String>,
@@ -185,12 +186,13 @@ enum Players {
 
 impl Players {
     fn of(experiment: &Experiment, choice: &PlayerChoice) -> Result<Players, TunerError> {
+        let recipe = choice.recipe.as_ref().or(experiment.recipe.as_ref());
         if has_own_weights(experiment)? {
             let names_players = choice.recipe.is_some() || choice.after.is_some();
             let remedy = if names_players || choice.training_runs.is_some() {
                 "--recipe, --after and --replicates"
-            } else if experiment.replicates != 1 {
-                "`replicates`"
+            } else if experiment.recipe.is_some() || experiment.replicates != 1 {
+                "`recipe` and `replicates`"
             } else {
                 return Ok(Players::Named);
             };
@@ -199,7 +201,7 @@ impl Players {
                 experiment.name
             )));
         }
-        if choice.recipe.as_deref() == Some(NO_RECIPE) {
+        if recipe.is_some_and(|recipe| recipe == NO_RECIPE) {
             if choice.after.is_some() || choice.training_runs.is_some() {
                 let fault =
                     "with --recipe none nothing is trained: remove --after and --replicates";
@@ -207,7 +209,11 @@ impl Players {
             }
             return Ok(Players::Untuned);
         }
-        let recipe = RecipePlayers::new(choice, experiment.replicates)?;
+        let choice = PlayerChoice {
+            recipe: recipe.cloned(),
+            ..choice.clone()
+        };
+        let recipe = RecipePlayers::new(&choice, experiment.replicates)?;
         Ok(Players::Trained(recipe))
     }
 }

@@ -215,7 +215,7 @@ fn a_player_learns_both_armies() {
     let fixture = Fixture::new();
     let other = COPY.to_string() + "[[piece]]\ntext = \"A\"\nmoves = \"D\"\n";
     fs::write(fixture.path("other.toml"), other).expect("a file");
-    let text = "name = \"x\"\nseed = 1\npairs = 2\nply_cap = 100\n\
+    let text = "name = \"x\"\nseed = 1\npairs = 2\nply_cap = 100\nrecipe = \"small.toml\"\n\
         [[rules]]\nid = \"other.toml\"\n\
         [[rules]]\nname = \"armies\"\nid = \"shatranj\"\nagainst = \"other.toml\"\n\
         [[rules]]\nid = \"shatranj\"\n\
@@ -223,7 +223,6 @@ fn a_player_learns_both_armies() {
     let parsed = Experiment::parse("x.toml", text.to_string(), fixture.folder.path());
     let mut experiment = parsed.unwrap_or_else(|fault| panic!("{fault}"));
     let choice = PlayerChoice {
-        recipe: Some(fixture.path("small.toml").display().to_string()),
         store: Some(fixture.path("players")),
         ..PlayerChoice::default()
     };

@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use tradewind_engine::input::{
     Entry, Fault, Node, Reader, Sources, TableReader, Value, describe, text_file,
 };
+use tradewind_engine::rules;
 use tradewind_files::FileError;
 use tradewind_stats::{Sprt, SprtModel};
 
@@ -39,6 +40,7 @@ const KEYS: &[&str] = &[
     "seed",
     "pairs",
     "ply_cap",
+    "recipe",
     "replicates",
     "schedule",
     "rules",
@@ -149,6 +151,11 @@ impl<'r> ExperimentReader<'r> {
         let remedy = "write the maximum length of a game: ply_cap = 1000";
         let cap_node = top.need("ply_cap", remedy);
         let ply_cap: Option<u32> = cap_node.and_then(|node| self.number(node, 1, MAX_PLIES));
+        // A path is relative to the experiment's folder.
+        let recipe = top.text("recipe").map(|name| match rules::is_path(name) {
+            true => self.folder.join(name).display().to_string(),
+            false => name.to_string(),
+        });
         let replicates = self.number_at(top, "replicates", 1, MAX_REPLICATES);
         let matched = self.matched(top);
         let may_have_time = matched.is_some() || top.get("spsa").is_some();
@@ -198,6 +205,7 @@ impl<'r> ExperimentReader<'r> {
             seed: seed?,
             pairs: pairs?,
             ply_cap: ply_cap?,
+            recipe,
             replicates: replicates.unwrap_or(1),
             schedule: schedule?,
             matched,
