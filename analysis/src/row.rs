@@ -143,6 +143,8 @@ pub enum Subject {
     Score,
     /// The first move.
     FirstMove,
+    /// The distance of a player's scores from those of a much longer search.
+    Judgement,
     /// Share of the games that are still going on after some plies.
     Running,
     /// Share of the pieces on the board after some part of the game.
@@ -180,6 +182,7 @@ impl Subject {
             Subject::Metric(metric) => metric.name(),
             Subject::Score => "score".to_string(),
             Subject::FirstMove => "first move".to_string(),
+            Subject::Judgement => "distance from a longer search".to_string(),
             Subject::Running => "games still going on".to_string(),
             Subject::PiecesLeft => "pieces left".to_string(),
             Subject::Piece(_, text)
@@ -196,6 +199,7 @@ impl fmt::Display for Subject {
         match self {
             Subject::Metric(metric) => f.write_str(&metric.key()),
             Subject::FirstMove => f.write_str("first_move"),
+            Subject::Judgement => f.write_str("judgement"),
             Subject::Running => f.write_str("games_running"),
             Subject::PiecesLeft => f.write_str("pieces_left"),
             other => f.write_str(&other.name()),

@@ -7,17 +7,20 @@
 //! | games, evaluations | `measure`, [`leads`](crate::leads), [`metric`](crate::metric) | numbers of each game, means with intervals |
 //! | rule sets with levels | `design` | effects, and the pieces and powers that they change |
 //! | means, effects | `difference` | differences of metrics and piece values, tested together |
+//! | games, players | `judgement` | how well the players judge positions |
 //! | players | `players` | pairings that can be compared, origins of weights |
 //!
 //! All results are rows. `docs/reference/metrics.md` has the formulas of the metrics and their sources.
 
 mod design;
 mod difference;
+mod judgement;
 mod measure;
 mod players;
 
 pub use design::{Changed, Compared, Design, Factor};
 pub use difference::{CHECK, DIFFERENCE, EFFECT_SIZE};
+pub use judgement::TIMES_NODES;
 pub use players::WeightsRow;
 
 use crate::dataset::{Dataset, Wanted};
@@ -128,7 +131,21 @@ struct FoundRules<'e> {
     at: usize,
 }
 
-impl FoundRules<'_> {
+impl<'e> FoundRules<'e> {
+    /// The rule sets without odds.
+    fn all(datasets: &'e [Dataset<'_>]) -> Vec<FoundRules<'e>> {
+        let of = |(number, dataset): (usize, &'e Dataset<'_>)| {
+            let rules = dataset.experiment().rules.iter().enumerate();
+            let level = rules.filter(|(_, plan)| plan.odds.is_empty());
+            level.map(move |(at, plan)| FoundRules {
+                dataset: number,
+                plan,
+                at,
+            })
+        };
+        datasets.iter().enumerate().flat_map(of).collect()
+    }
+
     /// The pairing with a name, which every rule set has, and its place among the pairings of its
     /// experiment.
     fn pairing(&self, datasets: &[Dataset<'_>], name: &str) -> (usize, Matchup) {
@@ -162,24 +179,19 @@ pub fn wanted_by_comparison(experiment: &Experiment, pairing: Pairing) -> Wanted
 /// # Errors
 /// A file of games is wrong.
 pub fn compare(datasets: &[Dataset<'_>], more: &[Metric]) -> Result<Comparison, FindingsError> {
-    let mut notes = Vec::new();
-    let mut found: Vec<FoundRules<'_>> = Vec::new();
-    for (number, dataset) in datasets.iter().enumerate() {
-        for (at, plan) in dataset.experiment().rules.iter().enumerate() {
-            if plan.odds.is_empty() {
-                found.push(FoundRules {
-                    dataset: number,
-                    plan,
-                    at,
-                });
-            } else if plan.opponents().is_none() {
-                notes.push(format!(
-                    "{} begins with odds: it is not compared, and used for piece values only.",
-                    plan.name
-                ));
-            }
-        }
-    }
+    let found = FoundRules::all(datasets);
+    let plans = datasets
+        .iter()
+        .flat_map(|dataset| &dataset.experiment().rules);
+    let with_odds = plans.filter(|plan| !plan.odds.is_empty() && plan.opponents().is_none());
+    let mut notes: Vec<String> = with_odds
+        .map(|plan| {
+            format!(
+                "{} begins with odds: it is not compared, and used for piece values only.",
+                plan.name
+            )
+        })
+        .collect();
     let rules = cells(datasets, &found);
     refuse_unequal(&found, &rules)?;
     let named: Vec<_> = (rules.iter())

@@ -5,6 +5,7 @@
 
 mod comparison;
 mod coverage;
+mod judgement;
 mod leads;
 mod ledger;
 mod many_games;

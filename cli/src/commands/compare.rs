@@ -4,6 +4,7 @@ use super::playing::on_threads;
 use super::sources::Games;
 use crate::args::{PrintArguments, Threads, check_texts};
 use crate::message::say_files;
+use crate::progress::begin_stage;
 use clap::Args;
 use std::path::PathBuf;
 use tradewind_analysis::compare::{compare, wanted_by_comparison};
@@ -50,6 +51,10 @@ fn compare_all(arguments: &CompareArguments, sources: &[Games]) -> anyhow::Resul
     let datasets = sources.iter().map(|games| games.read(wanted_by_comparison));
     let datasets = datasets.collect::<anyhow::Result<Vec<_>>>()?;
     let mut comparison = compare(&datasets, &[])?;
+    if !comparison.rules.is_empty() {
+        begin_stage("judging positions by longer searches".to_string());
+        comparison.add_judgement(&datasets)?;
+    }
     let default = sources[0].results_folder();
     let default = default.map(|folder| folder.join("comparison"));
     let shown = shown::document(&comparison)?;

@@ -7,8 +7,8 @@ mod words;
 use crate::document::Document;
 use crate::plot::PlotError;
 use tables::{
-    WEIGHTS_TITLE, check_table, effect_table, head_to_head_table, is_clear, length_tables,
-    overview, value_table, weights_table,
+    WEIGHTS_TITLE, check_table, effect_table, head_to_head_table, is_clear, judgement_table,
+    length_tables, overview, value_table, weights_table,
 };
 pub(crate) use tables::{effect_size, head_to_head_rows};
 use tradewind_analysis::compare::{Comparison, DIFFERENCE};
@@ -87,6 +87,7 @@ pub(crate) fn add(document: &mut Document, comparison: &Comparison) -> Result<()
     if !comparison.rules.is_empty() {
         add_games(document, comparison)?;
     }
+    document.tables(judgement_table(comparison));
     if !are_unlike {
         document.fold(WEIGHTS_TITLE, |document| document.table(players));
     }

@@ -3,7 +3,7 @@
 use super::differences;
 use crate::table::{Columns, Table};
 use crate::wide::{Wide, numbers};
-use tradewind_analysis::compare::{CHECK, Compared, Comparison, EFFECT_SIZE};
+use tradewind_analysis::compare::{CHECK, Compared, Comparison, EFFECT_SIZE, TIMES_NODES};
 use tradewind_analysis::metric::{Family, Metric};
 use tradewind_analysis::outcomes::{LENGTH_QUANTILES, MATCH, MEAN};
 use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject};
@@ -232,6 +232,26 @@ pub(crate) fn p_text(p: Option<f64>) -> String {
         Some(p) if p < 0.0005 => "< 0.001".to_string(),
         Some(p) => format!("{p:.3}"),
     }
+}
+
+/// How well the players judge positions; `None` if it was not measured.
+pub(super) fn judgement_table(comparison: &Comparison) -> Option<Table> {
+    let rows = comparison.rows.iter();
+    let rows: Vec<&Row> = rows
+        .filter(|row| row.subject == Subject::Judgement)
+        .collect();
+    let mut table = Columns::of(&rows)
+        .text("rules", "rules", |row| &row.rules)
+        .text("player", "player", |row| &row.player)
+        .estimate("distance", "distance in points", |row| row.estimate())
+        .count("n", "positions", |row| row.n)
+        .table("How well the players judge positions")
+        .if_any()?;
+    table.note(&format!(
+        "The mean absolute distance of a player's scores from those of a search of {TIMES_NODES} times its nodes, in \
+         positions of its own games, in points of the expected score (10 to 1 at 400 centipawns): smaller is better."
+    ));
+    Some(table)
 }
 
 /// The title of [`weights_table`].
