@@ -1,6 +1,6 @@
 //! The result of a match.
 
-use crate::message::{self, say_files, show};
+use crate::message::{say_files, show};
 use crate::terminal;
 use serde_json::json;
 use std::path::PathBuf;
@@ -85,7 +85,8 @@ impl<'e> MatchSummary<'e> {
         (!failures.is_empty()).then(|| failures.join("; "))
     }
 
-    fn json(&self) -> serde_json::Value {
+    /// The result as a JSON object.
+    pub fn json(&self) -> serde_json::Value {
         let (experiment, tally) = (self.experiment, &self.tally);
         let sprt = experiment.sprt();
         let players: Vec<&str> = (experiment.players.iter())
@@ -163,16 +164,6 @@ impl<'e> MatchSummary<'e> {
         }
         Ok(())
     }
-}
-
-/// Prints the result of a match as a JSON object, those of several as a list.
-pub fn print_json(results: &[MatchSummary<'_>]) -> anyhow::Result<()> {
-    let values: Vec<serde_json::Value> = results.iter().map(MatchSummary::json).collect();
-    let value = match <[_; 1]>::try_from(values) {
-        Ok([one]) => one,
-        Err(all) => all.into(),
-    };
-    Ok(message::print(value)?)
 }
 
 /// The number of games of a match, and the conduct of its players.
