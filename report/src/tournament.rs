@@ -10,9 +10,6 @@ use tradewind_analysis::row::{Row, Subject};
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_stats::{Anchor, Estimate, MIN_COMPARED_PAIRS, MatchTally, Tally, bradley_terry};
 
-/// Number of pairs below which the normal distribution does not describe ratings.
-const FEW_PAIRS: u64 = MIN_COMPARED_PAIRS as u64;
-
 /// The document of a tournament: by rule set the ratings of three or more players and their
 /// crosstable, and the scores of all matches.
 pub fn tournament_document(name: &str, matches: &[(&Experiment, &Tally)]) -> Document {
@@ -165,9 +162,10 @@ impl<'e> Standings<'e> {
             "Bradley-Terry model; the mean of the ratings is 0, and an interval is that of the difference from it."
                 .to_string()
         }));
-        if self.fault.is_none() && self.players.iter().any(|one| one.pairs < FEW_PAIRS) {
+        let is_rough = |one: &Standing| one.pairs < MIN_COMPARED_PAIRS;
+        if self.fault.is_none() && self.players.iter().any(is_rough) {
             table.note(format!(
-                "Intervals of players with fewer than {FEW_PAIRS} pairs are too narrow."
+                "Intervals of players with fewer than {MIN_COMPARED_PAIRS} pairs are too narrow."
             ));
         }
         table
