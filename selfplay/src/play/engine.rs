@@ -1,7 +1,7 @@
 //! Other engines as players, by UCI or XBoard's protocol.
 //!
-//! An engine that cannot be started, ends, does not answer or plays an illegal move forfeits the
-//! game, and is restarted for the next one.
+//! An engine that cannot be started, ends, does not answer, plays an illegal move or claims a false
+//! result forfeits the game, and is restarted for the next one.
 
 mod xboard;
 

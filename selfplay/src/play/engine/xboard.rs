@@ -151,7 +151,7 @@ impl ExternalEngine {
                 _ => None,
             }
         });
-        let answer = answer.flatten()?;
+        let answer = answer.flatten().inspect_err(|_| self.session = None)?;
         self.has_played = true;
         let session = self.session.as_ref().ok_or("is not running")?;
         session.write("force");
