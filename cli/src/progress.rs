@@ -59,7 +59,6 @@ impl TimeBar {
     /// The bar of a command that began at `begun` and should end after `time`.
     pub fn begin(begun: Instant, time: Duration) -> TimeBar {
         let bar = new_bar(time.as_millis() as u64, "{bar:30} {wide_msg}");
-        set_bar(Some(bar.clone()));
         *timed() = Some(Timed {
             bar: bar.clone(),
             begun,
@@ -79,7 +78,7 @@ impl TimeBar {
                 }
                 bar.set_message(text);
             }
-            bar.finish_and_clear();
+            end_bar(&bar);
         });
         TimeBar {
             ticker: Some((sender, ticker)),
@@ -93,7 +92,6 @@ impl Drop for TimeBar {
             drop(sender);
             let _ = ticker.join();
         }
-        set_bar(None);
         *timed() = None;
     }
 }
@@ -115,7 +113,7 @@ pub fn begin_stage(stage: String) {
     }
 }
 
-/// A bar on standard error, hidden without a terminal.
+/// A bar on standard error, below messages; hidden without a terminal.
 fn new_bar(length: u64, style: &str) -> ProgressBar {
     let target = if stderr().is_terminal() {
         ProgressDrawTarget::stderr_with_hz(5)
@@ -126,7 +124,14 @@ fn new_bar(length: u64, style: &str) -> ProgressBar {
     if let Ok(style) = ProgressStyle::with_template(style) {
         bar.set_style(style);
     }
+    set_bar(Some(bar.clone()));
     bar
+}
+
+/// Removes a bar.
+fn end_bar(bar: &ProgressBar) {
+    bar.finish_and_clear();
+    set_bar(None);
 }
 
 /// Shows the progress and the score of runs, one after another.
@@ -227,7 +232,7 @@ impl ShareBar {
 
     /// Removes the bar.
     pub fn finish(&self) {
-        self.bar.finish_and_clear();
+        end_bar(&self.bar);
     }
 }
 
@@ -297,7 +302,7 @@ impl Progress {
                 None => return,
             },
         };
-        self.bar.suspend(|| say!("{text}"));
+        say!("{text}");
     }
 
     fn add(&mut self, pair: &[GameRecord; 2], found: bool) {
@@ -359,10 +364,11 @@ impl Progress {
 
     /// Ends the bar and reports the games played.
     fn finish(&self) {
-        self.bar.finish_and_clear();
+        // The bar of the command goes on.
         if self.is_timed {
             return;
         }
+        end_bar(&self.bar);
         let seconds = self.begun.elapsed().as_secs_f64();
         let rate = rate_text(self.played as f64 / seconds.max(1e-9));
         let mut summary = match (self.found, self.played) {

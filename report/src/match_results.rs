@@ -10,6 +10,7 @@ use tradewind_analysis::outcomes::score_rows;
 use tradewind_analysis::row::Row;
 use tradewind_files::write_whole;
 use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::record::GameRecord;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::sprt_tracker::{LlrPath, LlrRecorder};
 use tradewind_stats::{SprtVerdict, Tally};
@@ -17,18 +18,22 @@ use tradewind_stats::{SprtVerdict, Tally};
 /// The maximum number of points of the path of an SPRT.
 const MAX_POINTS: u64 = 2_000;
 
-/// Counts the games of a match and writes its score and, if it has an SPRT, the path of its log-likelihood ratio. Returns
-/// the tally and the names of the files.
+/// Counts the games of a match and writes its score and, if it has an SPRT, the path of its log-likelihood ratio. Passes
+/// each game to `each`. Returns the tally and the names of the files.
 ///
 /// # Errors
 /// A file of games is wrong, or a file cannot be written.
-pub fn write_match(archive: &Archive<'_>) -> Result<(Tally, Vec<String>), ReportError> {
+pub fn write_match(
+    archive: &Archive<'_>,
+    mut each: impl FnMut(&GameRecord),
+) -> Result<(Tally, Vec<String>), ReportError> {
     let experiment = archive.experiment();
     let sprt = experiment.sprt();
     let mut recorder = LlrRecorder::new(sprt, MAX_POINTS);
     let ((), list) = write_games(archive, |visit| {
         archive.for_each_chunk(|games| {
             recorder.add(&games);
+            games.iter().for_each(&mut each);
             visit(&games)
         })
     })?;

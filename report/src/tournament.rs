@@ -4,33 +4,25 @@ use crate::comparison::tables::score_table;
 use crate::document::Document;
 use crate::match_results::match_rows;
 use crate::table::{Columns, Table};
+use serde_json::{Value, json};
 use tradewind_analysis::outcomes::RATINGS;
 use tradewind_analysis::row::{Row, Subject};
 use tradewind_selfplay::experiment::Experiment;
 use tradewind_stats::{Anchor, Estimate, MIN_COMPARED_PAIRS, MatchTally, Tally, bradley_terry};
 
-/// Number of pairs below which the normal distribution does not describe ratings.
-const FEW_PAIRS: u64 = MIN_COMPARED_PAIRS as u64;
-
 /// The document of a tournament: by rule set the ratings of three or more players and their
 /// crosstable, and the scores of all matches.
 pub fn tournament_document(name: &str, matches: &[(&Experiment, &Tally)]) -> Document {
-    let rules_of = |experiment: &Experiment| experiment.rules[0].name.clone();
     let mut document = Document::new(name);
-    let same = |one: &(&Experiment, &Tally), other: &(&Experiment, &Tally)| {
-        rules_of(one.0) == rules_of(other.0)
-    };
-    for of_rules in matches.chunk_by(same) {
-        let of_title = match of_rules.len() < matches.len() {
-            true => format!(", {}", rules_of(of_rules[0].0)),
-            false => String::new(),
+    for standings in Standings::by_rules(matches) {
+        let of_title = if standings.matches < matches.len() {
+            format!(", {}", standings.rules)
+        } else {
+            String::new()
         };
-        let standings = Standings::of(of_rules);
-        if standings.players.len() > 2 {
-            document.table(standings.ratings(&format!("Ratings{of_title}")));
-            document.table(standings.crosstable(&format!("Points{of_title}")));
-            document.rows(standings.rows(&rules_of(of_rules[0].0)));
-        }
+        document.table(standings.ratings(&format!("Ratings{of_title}")));
+        document.table(standings.crosstable(&format!("Points{of_title}")));
+        document.rows(standings.rows());
     }
     let rows: Vec<Row> = (matches.iter())
         .flat_map(|(experiment, tally)| match_rows(experiment, tally))
@@ -40,8 +32,21 @@ pub fn tournament_document(name: &str, matches: &[(&Experiment, &Tally)]) -> Doc
     document
 }
 
+fn rules_of(experiment: &Experiment) -> &str {
+    &experiment.rules[0].name
+}
+
+/// The ratings and the crosstable of three or more players as JSON, by rule set.
+pub fn standings_json(matches: &[(&Experiment, &Tally)]) -> Vec<Value> {
+    let standings = Standings::by_rules(matches);
+    standings.map(|standings| standings.json()).collect()
+}
+
 /// The players of a tournament under one rule set, the strongest first.
 struct Standings<'e> {
+    rules: &'e str,
+    /// Number of matches.
+    matches: usize,
     players: Vec<Standing<'e>>,
     /// Why there are no ratings.
     fault: Option<String>,
@@ -63,9 +68,21 @@ impl Standing<'_> {
     fn points(&self) -> f64 {
         self.against.iter().map(|(_, points, _)| points).sum()
     }
+
+    /// Points in percent of the games.
+    fn score(&self) -> f64 {
+        100.0 * self.points() / (2 * self.pairs) as f64
+    }
 }
 
 impl<'e> Standings<'e> {
+    /// The standings under each rule set with three or more players.
+    fn by_rules(matches: &[(&'e Experiment, &Tally)]) -> impl Iterator<Item = Standings<'e>> {
+        let by_rules = matches.chunk_by(|one, other| rules_of(one.0) == rules_of(other.0));
+        let standings = by_rules.map(Standings::of);
+        standings.filter(|standings| standings.players.len() > 2)
+    }
+
     fn of(matches: &[(&'e Experiment, &Tally)]) -> Standings<'e> {
         let mut players: Vec<Standing<'e>> = Vec::new();
         let mut tallies = Vec::new();
@@ -122,6 +139,8 @@ impl<'e> Standings<'e> {
             player.place = place;
         }
         Standings {
+            rules: rules_of(matches[0].0),
+            matches: matches.len(),
             players,
             fault,
             forfeits: matches.iter().flat_map(|(_, tally)| tally.forfeits).sum(),
@@ -136,18 +155,17 @@ impl<'e> Standings<'e> {
             .count("games", "games", |one| 2 * one.pairs)
             .number("points", "points", |one| one.points())
             .decimals(1)
-            .number("score", "score in %", |one| {
-                100.0 * one.points() / (2 * one.pairs) as f64
-            })
+            .number("score", "score in %", |one| one.score())
             .decimals(1)
             .table(title);
         table.note(self.fault.clone().unwrap_or_else(|| {
             "Bradley-Terry model; the mean of the ratings is 0, and an interval is that of the difference from it."
                 .to_string()
         }));
-        if self.fault.is_none() && self.players.iter().any(|one| one.pairs < FEW_PAIRS) {
+        let is_rough = |one: &Standing| one.pairs < MIN_COMPARED_PAIRS;
+        if self.fault.is_none() && self.players.iter().any(is_rough) {
             table.note(format!(
-                "Intervals of players with fewer than {FEW_PAIRS} pairs are too narrow."
+                "Intervals of players with fewer than {MIN_COMPARED_PAIRS} pairs are too narrow."
             ));
         }
         table
@@ -177,15 +195,36 @@ impl<'e> Standings<'e> {
         table
     }
 
+    fn json(&self) -> Value {
+        let player = |one: &Standing| {
+            let against = one.against.iter().map(
+                |(name, points, pairs)| json!({ "player": name, "points": points, "games": 2 * pairs }),
+            );
+            json!({
+                "place": one.place,
+                "player": one.name,
+                "elo": one.rating.map(|rating| rating.value),
+                "elo_low": one.rating.map(|rating| rating.low),
+                "elo_high": one.rating.map(|rating| rating.high),
+                "games": 2 * one.pairs,
+                "points": one.points(),
+                "score": one.score(),
+                "against": against.collect::<Vec<_>>(),
+            })
+        };
+        let players: Vec<Value> = self.players.iter().map(player).collect();
+        json!({ "rules": self.rules, "players": players })
+    }
+
     /// The ratings as rows.
-    fn rows(&self, rules: &str) -> Vec<Row> {
+    fn rows(&self) -> Vec<Row> {
         let rated = self.players.iter().filter(|one| one.rating.is_some());
         let row = |one: &Standing| Row {
             n: 2 * one.pairs,
             pairs: one.pairs,
             ..Row::new(RATINGS, Subject::Score, "Elo")
                 .with_estimate(one.rating)
-                .of_games(rules, one.name)
+                .of_games(self.rules, one.name)
         };
         rated.map(row).collect()
     }

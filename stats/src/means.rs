@@ -23,7 +23,7 @@ pub const CLUSTERS: u64 = 8_191;
 
 /// The minimum number of pairs for a comparison: with fewer, intervals from normal quantiles are too
 /// narrow.
-pub const MIN_COMPARED_PAIRS: usize = 30;
+pub const MIN_COMPARED_PAIRS: u64 = 30;
 
 /// The minimum number of settings that give a variance between settings.
 const MIN_SETTINGS: usize = 3;
@@ -358,7 +358,7 @@ impl Mean {
 
     /// Whether there are enough pairs to compare the mean with another one.
     pub fn is_comparable(&self) -> bool {
-        self.pairs() >= MIN_COMPARED_PAIRS
+        self.pairs >= MIN_COMPARED_PAIRS
     }
 
     fn variance(&self) -> f64 {

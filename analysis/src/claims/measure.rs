@@ -261,7 +261,7 @@ fn of_odds(wanted: &[String], values: &ValueSet, experiment: &str) -> Result<Vec
                 known.join(", ")
             )
         })?;
-        if row.pairs < MIN_COMPARED_PAIRS as u64 {
+        if row.pairs < MIN_COMPARED_PAIRS {
             return Err(format!("{experiment} has too few games of `{odds}`"));
         }
         Ok(Row {

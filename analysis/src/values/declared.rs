@@ -103,24 +103,7 @@ fn widened(own: Estimate, others: &[f64]) -> Estimate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::row::Subject;
-    use tradewind_engine::rules::load;
-
-    fn set(nodes: u64, rows: &[(&'static str, RowCondition, f64)]) -> ValueSet {
-        let spec = load("chess", &[]).expect("chess");
-        let [pawn, rook] = ["P", "R"].map(|letter| spec.find(letter).expect("a piece of chess"));
-        let rows = rows.iter().map(|(method, condition, value)| Row {
-            condition: condition.clone(),
-            n: 100,
-            ..Row::new(method, Subject::piece(&spec, rook), "pawns")
-                .with_estimate(Some(Estimate::around(*value, 0.5)))
-        });
-        ValueSet {
-            nodes: Some(nodes),
-            rows: rows.collect(),
-            ..ValueSet::new(spec, pawn)
-        }
-    }
+    use crate::values::tests::set;
 
     #[test]
     fn the_standard_phase_is_the_value_and_other_analyses_of_it_widen_the_interval() {

@@ -363,13 +363,14 @@ mod tests {
     use super::*;
     use tradewind_engine::rules::load;
 
-    fn set(nodes: u64, rows: &[(RowCondition, f64)]) -> ValueSet {
+    /// Values of the rook by method and condition.
+    pub(super) fn set(nodes: u64, rows: &[(&'static str, RowCondition, f64)]) -> ValueSet {
         let spec = load("chess", &[]).expect("chess");
         let rook = spec.find("R").expect("a rook");
-        let rows = rows.iter().map(|(condition, value)| Row {
+        let rows = rows.iter().map(|(method, condition, value)| Row {
             condition: condition.clone(),
             n: 100,
-            ..Row::new("regression", Subject::piece(&spec, rook), "pawns")
+            ..Row::new(method, Subject::piece(&spec, rook), "pawns")
                 .with_estimate(Some(Estimate::around(*value, 0.5)))
         });
         let pawn = spec.find("P").expect("a pawn");
@@ -385,15 +386,16 @@ mod tests {
     #[test]
     fn every_analysis_is_on_the_curve() {
         let (all, standard) = (RowCondition::All, RowCondition::StandardPhase);
-        let weak = set(100, &[(all.clone(), 3.0), (standard.clone(), 4.2)]);
+        let regression = |condition: &RowCondition, value| ("regression", condition.clone(), value);
+        let weak = set(100, &[regression(&all, 3.0), regression(&standard, 4.2)]);
         let strong = set(
             1000,
             &[
-                (all, 5.0),
-                (standard, 4.0),
-                (RowCondition::Quiet(2, 2), 4.4),
+                regression(&all, 5.0),
+                regression(&standard, 4.0),
+                regression(&RowCondition::Quiet(2, 2), 4.4),
                 // The sandwich interval is not an analysis of its own.
-                (RowCondition::Sandwich, 9.0),
+                regression(&RowCondition::Sandwich, 9.0),
             ],
         );
         let curves = specification_curves(&[&weak, &strong]);

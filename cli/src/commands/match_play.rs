@@ -11,11 +11,12 @@ use crate::message::{self, say, say_files, shell_word, write_message};
 use crate::progress::Screen;
 use crate::terminal;
 use crate::{CheckFailed, Stopped};
+use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tradewind_analysis::estimators::slug;
 use tradewind_report::document::{self, Folds};
-use tradewind_report::tournament::tournament_document;
+use tradewind_report::tournament::{standings_json, tournament_document};
 use tradewind_selfplay::experiment::{Experiment, Tournament};
 use tradewind_selfplay::play::engine;
 use tradewind_selfplay::record::archive::Archive;
@@ -63,11 +64,10 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
                 break;
             }
         }
-        if arguments.json {
-            summary::print_json(&results)?;
-        }
         if matches.len() > 1 {
             print_tournament(&experiment.name, &results, &folder, arguments.json)?;
+        } else if arguments.json {
+            message::print(results[0].json())?;
         }
         verdict
     })
@@ -97,9 +97,13 @@ fn print_tournament(
     as_json: bool,
 ) -> anyhow::Result<()> {
     let matches = results.iter().map(|one| (one.experiment, &one.tally));
-    let document = tournament_document(name, &matches.collect::<Vec<_>>());
+    let matches: Vec<_> = matches.collect();
+    let document = tournament_document(name, &matches);
     let files = document::write(&document, folder)?;
-    if !as_json {
+    if as_json {
+        let results: Vec<_> = results.iter().map(MatchSummary::json).collect();
+        message::print(json!({ "matches": results, "standings": standings_json(&matches) }))?;
+    } else {
         message::out()
             .write_all(document::text(&document, Folds::Printed, terminal::output()).as_bytes())?;
     }

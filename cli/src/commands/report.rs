@@ -63,7 +63,7 @@ fn write(arguments: &ReportArguments) -> anyhow::Result<()> {
     } else {
         Vec::new()
     };
-    let html = document::page(&folder::document(&folders, &claims)?);
+    let html = document::page(&folder::document(&folders, &claims)?)?;
     write_output(&out, |file| file.write_all(html.as_bytes()))?;
     say!("the page to open: {}", out.display());
     Ok(())

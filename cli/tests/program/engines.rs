@@ -67,6 +67,27 @@ fn engines_that_fail_are_distinguished_from_weak_ones() {
     }
 }
 
+/// Each game of an engine that claims a result in a game that goes on has its own process.
+#[test]
+fn an_xboard_engine_with_a_false_claim_is_restarted() {
+    let folder = Folder::new();
+    folder.write(
+        "engine.sh",
+        "while read line; do case \"$line\" in\nprotover*) echo feature setboard=1 done=1;;\n\
+         ping*) echo pong 1;;\ngo) echo '1-0 {White mates}';;\nesac; done\n",
+    );
+    let arguments = "match chess --first nodes=1 --pairs 2 --ply-cap 12 --threads 1 --out result \
+                     --second engine=sh,arg=engine.sh,proto=xboard,depth=1,log=said.txt,name=bad";
+    let reason = "claimed `1-0 {White mates}` in a game that is not over";
+    folder.ends(1, arguments, &[reason]);
+    let log = folder.read("said.txt");
+    let searches = log.lines().filter_map(|line| line.strip_suffix(" > go"));
+    let mut processes: Vec<&str> = searches.filter_map(|line| line.split(' ').nth(1)).collect();
+    let games = processes.len();
+    processes.dedup();
+    assert!(games > 1 && processes.len() == games, "{log}");
+}
+
 /// A match of 4 plies beyond the opening with the program as another engine, whose lines pass through a script:
 /// `then` is run before each best move in `$line`.
 fn short_match(then: &str, options: &str) -> (Folder, String) {

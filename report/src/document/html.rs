@@ -4,6 +4,7 @@
 
 use super::{Document, DocumentBlock, Figure, Sentence};
 use crate::diagram::element;
+use crate::plot::PlotError;
 use crate::plot::colour::ALL;
 use crate::table::{Kind, Table};
 use crate::terminal::Emphasis;
@@ -19,7 +20,10 @@ fn tagged(tag: &str, text: &str) -> String {
 }
 
 /// The document as an HTML page.
-pub fn page(document: &Document) -> String {
+///
+/// # Errors
+/// A plot cannot be rendered.
+pub fn page(document: &Document) -> Result<String, PlotError> {
     let title = escape::html(&document.title);
     let mut body = tagged("h1", &document.title);
     let mut headings = 0;
@@ -37,7 +41,7 @@ pub fn page(document: &Document) -> String {
             DocumentBlock::Facts(facts) => facts_html(facts),
             DocumentBlock::Sentences(sentences) => sentences_html(sentences),
             DocumentBlock::Table(table) => table_html(table),
-            DocumentBlock::Figure(figure) => figure_html(figure),
+            DocumentBlock::Figure(figure) => figure_html(figure)?,
             DocumentBlock::FoldBegins(summary) => {
                 format!("<details>{}", tagged("summary", summary))
             }
@@ -54,7 +58,7 @@ pub fn page(document: &Document) -> String {
     }
     // Text of a script inside HTML must not look like a tag.
     let data = data(document).to_string().replace('<', "\\u003c");
-    format!(
+    Ok(format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
@@ -62,7 +66,7 @@ pub fn page(document: &Document) -> String {
          {body}</main>\n<script type=\"application/json\" id=\"data\">\n{data}\n</script>\n\
          <script>\n{SCRIPT}</script>\n</body>\n</html>\n",
         dark_plots()
-    )
+    ))
 }
 
 /// The rows and games for the script of the page and for other programs.
@@ -220,15 +224,19 @@ fn table_html(table: &Table) -> String {
     html + "</figure>\n"
 }
 
-fn figure_html(figure: &Figure) -> String {
+fn figure_html(figure: &Figure) -> Result<String, PlotError> {
     let caption = escape::html(&figure.caption);
-    let plots = ["large", "small"].into_iter().zip(&figure.drawn.on_page);
+    let plots = ["large", "small"]
+        .into_iter()
+        .zip(figure.drawn.page_svgs()?);
     let plots = plots.map(|(size, svg)| {
         let tag = format!("<svg class=\"plot {size}\" role=\"img\" aria-label=\"{caption}\" ");
-        element(svg).replacen("<svg ", &tag, 1)
+        element(&svg).replacen("<svg ", &tag, 1)
     });
     let plots: String = plots.collect();
-    format!("<figure>\n<figcaption class=\"title\">{caption}</figcaption>\n{plots}</figure>\n")
+    Ok(format!(
+        "<figure>\n<figcaption class=\"title\">{caption}</figcaption>\n{plots}</figure>\n"
+    ))
 }
 
 #[cfg(test)]
@@ -246,16 +254,13 @@ mod tests {
         document.table(pieces.table("Pieces"));
         let series = Series::new("x", [Some(Estimate::exactly(1.0))].into_iter());
         let drawn = method_values(&["x".to_owned()], &[series], ["x"; 3]);
-        let mut drawn = drawn.expect("a plot");
-        drawn.on_page =
-            [1, 2].map(|width| format!("<?xml version=\"1.0\"?><svg width=\"{width}\"></svg>"));
         document.figures([Figure {
             file: "plot".to_owned(),
             caption: "A \"plot\"".to_owned(),
-            drawn,
+            drawn: drawn.expect("a plot"),
         }]);
         document.guide("they do not count as draws.");
-        page(&document)
+        page(&document).expect("a page")
     }
 
     #[test]
@@ -268,8 +273,8 @@ mod tests {
             "<caption>Pieces</caption>",
             "<td>K&quot;N&quot;</td>",
             "<figcaption class=\"title\">A &quot;plot&quot;</figcaption>",
-            "<svg class=\"plot large\" role=\"img\" aria-label=\"A &quot;plot&quot;\" width=\"1\"></svg>",
-            "<svg class=\"plot small\" role=\"img\" aria-label=\"A &quot;plot&quot;\" width=\"2\"></svg>",
+            "<svg class=\"plot large\" role=\"img\" aria-label=\"A &quot;plot&quot;\" width=\"760\"",
+            "<svg class=\"plot small\" role=\"img\" aria-label=\"A &quot;plot&quot;\" width=\"360\"",
             "they do not count as draws.</p>",
         ];
         let places: Vec<Option<usize>> = parts.iter().map(|part| page.find(part)).collect();
@@ -279,7 +284,8 @@ mod tests {
 
     #[test]
     fn the_page_is_self_contained() {
-        let page = an_example();
+        let namespace = "xmlns=\"http://www.w3.org/2000/svg\"";
+        let page = an_example().replace(namespace, "");
         for foreign in ["http", "src=", "<link", "@import", "url(", "<?xml"] {
             assert!(!page.contains(foreign), "{foreign}");
         }

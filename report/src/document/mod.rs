@@ -26,7 +26,7 @@ type Format = fn(&Document) -> Result<String, ReportError>;
 
 /// The text formats and the names of their files. Plots follow as SVG and PNG.
 const FORMATS: [(&str, Format); 4] = [
-    (PAGE, |document| Ok(page(document))),
+    (PAGE, |document| Ok(page(document)?)),
     ("rows.csv", rows_csv),
     ("rows.json", json),
     ("report.md", |document| Ok(markdown(document))),

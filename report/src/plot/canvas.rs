@@ -44,7 +44,7 @@ impl Layout {
 pub(super) fn drawn(
     plot: impl Fn(Layout) -> Result<Canvas, PlotError>,
 ) -> Result<Drawn, PlotError> {
-    let [wide, narrow] = Layout::PAGES.map(|layout| plot(layout)?.svg());
+    let [wide, narrow] = Layout::PAGES.map(&plot);
     Ok(Drawn {
         file: plot(Layout::FILE)?,
         on_page: [wide?, narrow?],

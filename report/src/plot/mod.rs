@@ -53,13 +53,13 @@ impl PlotError {
     }
 }
 
-/// A plot in every layout.
+/// A plot in every layout, which is rendered only where it is written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawn {
-    /// The plot with its title, which is rendered only for files.
+    /// With the title.
     file: canvas::Canvas,
-    /// SVG without the title, for a page on wide screens and on phones.
-    pub on_page: [String; 2],
+    /// Without the title, on wide screens and on phones.
+    on_page: [canvas::Canvas; 2],
 }
 
 impl Drawn {
@@ -77,6 +77,15 @@ impl Drawn {
     /// The drawing library fails.
     pub fn png(&self) -> Result<Vec<u8>, PlotError> {
         self.file.png()
+    }
+
+    /// The texts of two SVG without the title, for a page on wide screens and on phones.
+    ///
+    /// # Errors
+    /// The drawing library fails.
+    pub fn page_svgs(&self) -> Result<[String; 2], PlotError> {
+        let [wide, narrow] = &self.on_page;
+        Ok([wide.svg()?, narrow.svg()?])
     }
 }
 

@@ -88,11 +88,10 @@ fn text_boxes(svg: &str) -> Vec<Box> {
 
 /// Checks the texts and colours of every layout.
 fn check(drawn: &Drawn) {
-    let file = drawn.svg().expect("SVG");
-    let all = std::iter::once(&file).chain(&drawn.on_page);
-    for svg in all {
-        check_texts(svg);
-        check_colours(svg);
+    let [wide, narrow] = drawn.page_svgs().expect("SVG");
+    for svg in [drawn.svg().expect("SVG"), wide, narrow] {
+        check_texts(&svg);
+        check_colours(&svg);
     }
 }
 

@@ -138,7 +138,7 @@ pub enum ContrastVerdict {
 impl ContrastVerdict {
     /// The verdict of a score in percent: equal by two one-sided tests, else different where the interval excludes 50.
     fn of(score: Estimate, pairs: u64) -> ContrastVerdict {
-        if pairs < MIN_COMPARED_PAIRS as u64 {
+        if pairs < MIN_COMPARED_PAIRS {
             ContrastVerdict::Open
         } else if is_equivalent(score, pairs as f64 - 1.0, 50.0, MARGIN) {
             ContrastVerdict::Equal

@@ -11,6 +11,7 @@ use tradewind_analysis::values::{
 };
 use tradewind_engine::rules::PieceType;
 use tradewind_selfplay::odds::Odds;
+use tradewind_stats::MIN_COMPARED_PAIRS;
 use tradewind_stats::significance::{ALPHA, difference_p};
 
 /// Whether a row is a value for the game as a whole.
@@ -444,9 +445,6 @@ fn ranking_note(curves: &[SkillCurve]) -> Option<String> {
     })
 }
 
-/// The minimum number of game pairs of a contrast in the table.
-const MIN_CONTRAST_PAIRS: u64 = 30;
-
 /// The direct contrasts that were played: the two pieces (non-promoting copies as their originals), and the score of the
 /// first.
 pub(crate) fn contrasts(set: &ValueSet) -> Vec<([PieceType; 2], &Row)> {
@@ -469,7 +467,7 @@ pub(super) fn contrast_table(set: &ValueSet) -> Option<Table> {
     let name = |piece: PieceType| set.spec.piece(piece).name.clone();
     let mut rows: Vec<([String; 2], &Row)> = contrasts(set)
         .into_iter()
-        .filter(|(_, row)| row.pairs >= MIN_CONTRAST_PAIRS)
+        .filter(|(_, row)| row.pairs >= MIN_COMPARED_PAIRS)
         .map(|(pieces, row)| (pieces.map(name), row))
         .collect();
     rows.sort_by(|(_, one), (_, other)| {

@@ -1,7 +1,7 @@
 //! Other engines as players, by UCI or XBoard's protocol.
 //!
-//! An engine that cannot be started, ends, does not answer or plays an illegal move forfeits the
-//! game, and is restarted for the next one.
+//! An engine that cannot be started, ends, does not answer, plays an illegal move or claims a false
+//! result forfeits the game, and is restarted for the next one.
 
 mod xboard;
 
@@ -255,9 +255,17 @@ fn score_of(line: &str) -> Option<i32> {
     }
     match score? {
         ("cp", number) => Some(number.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS)),
-        ("mate", number) if number > 0 => Some(WIN - (2 * number.min(400) - 1)),
-        ("mate", number) => Some(2 * number.max(-400).abs() - WIN),
+        ("mate", moves) => Some(mate_score(moves)),
         _ => None,
+    }
+}
+
+/// The score of a mate by the side to move in a number of moves, or against it in `-moves`.
+fn mate_score(moves: i32) -> i32 {
+    match moves.clamp(-400, 400) {
+        // The side to move plays one move more.
+        moves @ 1.. => WIN - (2 * moves - 1),
+        moves => -WIN - 2 * moves,
     }
 }
 
@@ -604,6 +612,7 @@ mod tests {
             ("info depth 3 score cp -25 nodes 100 pv e2e4", Some(-25)),
             ("info score mate 2 pv", Some(29_997)),
             ("info score mate -1", Some(-29_998)),
+            ("info score mate 0", Some(-30_000)),
             ("info score cp 99999999", Some(29_000)),
             ("info string score cp", None),
             ("info string the old score cp 0 was worse", None),

@@ -235,13 +235,17 @@ impl FitPlan {
                 reader.fault(place, message, remedy);
             }
         }
-        let message = match self {
-            FitPlan::Texel(plan) if plan.lambda == 1.0 => return,
-            FitPlan::Texel(_) => "a lambda below 1 needs scores that are not recorded",
-            FitPlan::Network(_) => "a network needs scores that are not recorded",
+        // Without scores the targets of its own games would be results alone, whatever the plan says.
+        let lambda = match self {
+            FitPlan::Texel(plan) => plan.lambda,
+            FitPlan::Network(plan) => plan.lambda,
         };
-        if !experiment.record.evaluations {
-            reader.fault(place, message, "add [record] with evaluations = true");
+        if lambda < 1.0 && !experiment.record.evaluations {
+            reader.fault(
+                place,
+                format!("lambda = {lambda} needs scores that are not recorded"),
+                "add [record] with evaluations = true, or write lambda = 1",
+            );
         }
     }
 

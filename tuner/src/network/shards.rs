@@ -9,7 +9,7 @@
 
 use super::packed::{Packing, PositionSet, ROWS, Sample};
 use super::plan::NetworkPlan;
-use super::scale::{MAX_POSITIONS, scale};
+use super::scale::ResultsByScore;
 use crate::error::TunerError;
 use crate::sampling::{GameParts, Source, games_of, sample_pairs};
 use miniz_oxide::deflate::compress_to_vec_zlib;
@@ -59,10 +59,9 @@ pub(super) struct Contents {
     /// The number of positions without the score of a search.
     #[serde(default)]
     unscored: u64,
-    /// Centipawns per unit of log-odds, by logistic regression of results on static evaluations, if no position has the
-    /// score of a search.
-    #[serde(default)]
-    pub scale: Option<u32>,
+    /// Centipawns per unit of log-odds, by logistic regression of the training set's results on scores, or on static
+    /// evaluations of positions without one.
+    pub scale: u32,
     /// The size of all shards, in bytes.
     bytes: u64,
 }
@@ -161,6 +160,8 @@ pub(super) struct ShardsWriter {
     files: Vec<File>,
     /// By shard: the rows not yet written.
     pending: Vec<Vec<u8>>,
+    /// Of the training set.
+    results: ResultsByScore,
     random: ChaCha8Rng,
 }
 
@@ -204,7 +205,7 @@ impl ShardsWriter {
                     games: 0,
                     positions: vec![0; shards],
                     unscored: 0,
-                    scale: None,
+                    scale: 0,
                     bytes: 0,
                 },
             },
@@ -212,16 +213,24 @@ impl ShardsWriter {
             is_parent_new,
             files: files?,
             pending: vec![Vec::new(); shards],
+            results: ResultsByScore::default(),
             random,
         })
     }
 
-    /// Adds a position to the validation set or to a random shard.
-    pub fn push(&mut self, sample: &Sample, is_validation: bool) -> Result<(), TunerError> {
+    /// Adds a position with its static evaluation to the validation set or to a random shard.
+    pub fn push(
+        &mut self,
+        sample: &Sample,
+        static_eval: i16,
+        is_validation: bool,
+    ) -> Result<(), TunerError> {
         let last = self.files.len() - 1;
         let shard = if is_validation {
             last
         } else {
+            let score = sample.score.unwrap_or(static_eval);
+            self.results.add(score, sample.result);
             self.random.random_range(0..last)
         };
         self.shards.contents.positions[shard] += 1;
@@ -263,6 +272,7 @@ impl ShardsWriter {
             }
         }
         self.shards.contents.games = games;
+        self.shards.contents.scale = self.results.scale().round() as u32;
         let text = serde_json::to_string(&self.shards.contents).unwrap_or_default();
         write_whole(&self.temporary.path().join(CONTENTS), |file| {
             file.write_all(text.as_bytes())
@@ -312,8 +322,6 @@ pub fn collect<'s, 'a, 'e>(
     let mut shards = ShardsWriter::new(folder, packing, &description, max, plan.seed)?;
     let mut known: HashSet<u64> = HashSet::new();
     let mut used_games = 0;
-    // The static evaluation of positions without scores, and their half points, for the side to move.
-    let mut unscored: Vec<(i16, u8)> = Vec::new();
     // Whether there are games with 0, 1 and 2 half points for White.
     let mut results = [false; 3];
     let sampler = |source: &'s Source<'a, 'e>| {
@@ -336,10 +344,7 @@ pub fn collect<'s, 'a, 'e>(
             }
             for (sample, linear) in samples {
                 if known.insert(sample.key) && is_taken {
-                    shards.push(&sample, split < 0.0)?;
-                    if sample.score.is_none() && unscored.len() < MAX_POSITIONS {
-                        unscored.push((linear, sample.result));
-                    }
+                    shards.push(&sample, linear, split < 0.0)?;
                 }
             }
         }
@@ -352,12 +357,6 @@ pub fn collect<'s, 'a, 'e>(
     if let Err(error) = check(&shards, results) {
         shards.abandon();
         return Err(error);
-    }
-    let [training, validation] = shards.shards.positions();
-    if shards.shards.contents.unscored == training + validation {
-        let scores =
-            (unscored.iter()).map(|&(linear, points)| (f64::from(linear), f64::from(points) / 2.0));
-        shards.shards.contents.scale = Some(scale(scores).round() as u32);
     }
     shards.finish(used_games).map(Some)
 }
@@ -468,7 +467,7 @@ impl Shards {
             ShardsWriter::new(folder, Packing::of_chess(), "planted", max, 1).expect("a folder");
         for (seed, count) in [1, 2].into_iter().zip(counts) {
             for sample in Sample::planted(count, seed, value) {
-                shards.push(&sample, seed == 2).expect("written");
+                shards.push(&sample, 0, seed == 2).expect("written");
             }
         }
         shards.finish(0).expect("written")

@@ -4,7 +4,6 @@ use super::layers::Target;
 use super::model::{NetworkModel, chunks};
 use super::packed::{Position, PositionSet};
 use super::plan::NetworkPlan;
-use super::scale;
 use super::shards::Shards;
 use crate::adam::AdamStep;
 use crate::error::TunerError;
@@ -164,10 +163,7 @@ pub fn train(
         plan,
         validation: shards.validation()?,
     };
-    let scale = match shards.contents.scale {
-        Some(scale) => scale.into(),
-        None => scale_of(&shards.load(0)?),
-    };
+    let scale = shards.contents.scale.into();
     let (mut best, mut diverged_in): (Option<TrainedNetwork>, _) = (None, 0);
     for &decay in plan.decays.iter() {
         let description = description(shards, plan, decay, begin);
@@ -492,14 +488,6 @@ impl TrainingRun {
             best_model,
         })
     }
-}
-
-/// The scale of positions with scores.
-fn scale_of(positions: &PositionSet) -> f64 {
-    let step = positions.len().div_ceil(scale::MAX_POSITIONS).max(1);
-    let some = (0..positions.len()).step_by(step);
-    let some = some.map(|at| positions.get(at));
-    scale::scale(some.filter_map(|position| Some((position.score?, position.result))))
 }
 
 #[cfg(test)]

@@ -95,7 +95,7 @@ fn a_loop_has_one_evaluation() {
         (
             "[loop]",
             "[loop]\nevaluation = \"network\"",
-            "a network needs scores",
+            "lambda = 0.1 needs scores that are not recorded",
         ),
         (
             "[loop]",
@@ -108,6 +108,11 @@ fn a_loop_has_one_evaluation() {
         let fault = LoopPlan::parse("small.toml", text, Path::new(""), &[]).expect_err(to);
         assert!(fault.to_string().contains(message), "{to}: {fault}");
     }
+    // Results alone need no scores.
+    let by_results = SMALL
+        .replace("[texel]", "[network]\nlambda = 1.0")
+        .replace("[loop]", "[loop]\nevaluation = \"network\"");
+    assert!(LoopPlan::parse("small.toml", by_results, Path::new(""), &[]).is_ok());
     let timed = SMALL.replace("nodes = 20\n", "movetime = 3\n");
     let timed = LoopPlan::parse("small.toml", timed, Path::new(""), &[]).expect("a loop");
     assert_eq!(

@@ -1,6 +1,6 @@
 //! The result of a match.
 
-use crate::message::{self, say_files, show};
+use crate::message::{say_files, show};
 use crate::terminal;
 use serde_json::json;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use tradewind_engine::Color;
 use tradewind_report::match_results::{match_found, write_match};
 use tradewind_report::terminal::Emphasis;
 use tradewind_selfplay::experiment::{Experiment, PlayerPlan};
-use tradewind_selfplay::record::RecordError;
+use tradewind_selfplay::record::GameRecord;
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_stats::Tally;
 use tradewind_stats::estimate::fixed;
@@ -43,15 +43,38 @@ impl Conduct {
     }
 }
 
+/// Adds the conduct of both players in a game.
+fn note_conduct(players: &mut [Conduct; 2], game: &GameRecord) {
+    if let Some(player) = game.forfeited_by() {
+        let player = &mut players[player];
+        if player.forfeits == 0 {
+            player.note.clone_from(&game.note);
+        }
+        player.forfeits += 1;
+    }
+    let mut start = game.start.as_deref().unwrap_or_default().split(' ');
+    let black_begins = start.nth(1) == Some("b");
+    let offset = usize::from((game.first_side() == Color::Black) != black_begins);
+    for (ply, &time) in (game.opening_plies as usize..).zip(game.times.iter().flatten()) {
+        let player = &mut players[(ply + offset) % 2];
+        player.time += u64::from(time);
+        player.max_time = player.max_time.max(time);
+        player.moves += 1;
+    }
+}
+
 /// The share of forfeited games at which a match fails.
 const MAX_FORFEITS: f64 = 0.1;
 
 impl<'e> MatchSummary<'e> {
     /// Counts the games of a match and writes its files.
     pub fn write(archive: &Archive<'e>) -> anyhow::Result<MatchSummary<'e>> {
-        let (tally, files) = write_match(archive)?;
+        let (mut games, mut conduct) = (0, <[Conduct; 2]>::default());
+        let (tally, files) = write_match(archive, |game| {
+            games += 1;
+            note_conduct(&mut conduct, game);
+        })?;
         say_files(archive.folder(), &files);
-        let (games, conduct) = conduct(archive)?;
         Ok(MatchSummary {
             experiment: archive.experiment(),
             tally,
@@ -85,7 +108,8 @@ impl<'e> MatchSummary<'e> {
         (!failures.is_empty()).then(|| failures.join("; "))
     }
 
-    fn json(&self) -> serde_json::Value {
+    /// The result as a JSON object.
+    pub fn json(&self) -> serde_json::Value {
         let (experiment, tally) = (self.experiment, &self.tally);
         let sprt = experiment.sprt();
         let players: Vec<&str> = (experiment.players.iter())
@@ -163,42 +187,4 @@ impl<'e> MatchSummary<'e> {
         }
         Ok(())
     }
-}
-
-/// Prints the result of a match as a JSON object, those of several as a list.
-pub fn print_json(results: &[MatchSummary<'_>]) -> anyhow::Result<()> {
-    let values: Vec<serde_json::Value> = results.iter().map(MatchSummary::json).collect();
-    let value = match <[_; 1]>::try_from(values) {
-        Ok([one]) => one,
-        Err(all) => all.into(),
-    };
-    Ok(message::print(value)?)
-}
-
-/// The number of games of a match, and the conduct of its players.
-fn conduct(archive: &Archive<'_>) -> anyhow::Result<(u64, [Conduct; 2])> {
-    let (mut count, mut players) = (0, <[Conduct; 2]>::default());
-    archive.for_each_chunk(|games| {
-        for game in &games {
-            count += 1;
-            if let Some(player) = game.forfeited_by() {
-                let player = &mut players[player];
-                if player.forfeits == 0 {
-                    player.note.clone_from(&game.note);
-                }
-                player.forfeits += 1;
-            }
-            let mut start = game.start.as_deref().unwrap_or_default().split(' ');
-            let black_begins = start.nth(1) == Some("b");
-            let offset = usize::from((game.first_side() == Color::Black) != black_begins);
-            for (ply, &time) in (game.opening_plies as usize..).zip(game.times.iter().flatten()) {
-                let player = &mut players[(ply + offset) % 2];
-                player.time += u64::from(time);
-                player.max_time = player.max_time.max(time);
-                player.moves += 1;
-            }
-        }
-        Ok::<(), RecordError>(())
-    })?;
-    Ok((count, players))
 }

@@ -3,10 +3,10 @@
 //! The engine is in force mode except while it thinks: it gets each move of its opponent as a
 //! `usermove`, and is then told to `go`.
 
-use super::{ExternalEngine, Session, begins_with};
+use super::{ExternalEngine, Session, begins_with, mate_score};
 use crate::experiment::{Clock, PlayerPlan};
 use crate::play::clocks::Clocks;
-use crate::record::{MAX_CENTIPAWNS, WIN};
+use crate::record::MAX_CENTIPAWNS;
 use std::ffi::OsStr;
 use std::mem::take;
 use std::path::Path;
@@ -151,7 +151,7 @@ impl ExternalEngine {
                 _ => None,
             }
         });
-        let answer = answer.flatten()?;
+        let answer = answer.flatten().inspect_err(|_| self.session = None)?;
         self.has_played = true;
         let session = self.session.as_ref().ok_or("is not running")?;
         session.write("force");
@@ -220,8 +220,9 @@ fn score_of(line: &str) -> Option<i32> {
         return None;
     };
     let score = score.clamp(i64::from(-2 * MATE), i64::from(2 * MATE)) as i32;
-    Some(match score.abs() {
-        MATE.. => score.signum() * (WIN - (2 * (score.abs() - MATE).clamp(1, 400) - 1)),
+    Some(match score {
+        MATE.. => mate_score((score - MATE).max(1)),
+        _ if score <= -MATE => mate_score(score + MATE),
         _ => score.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS),
     })
 }
@@ -249,7 +250,8 @@ mod tests {
             ("9 156 1084 48000 Nf3 Nc6", Some(156)),
             (" 4 -25 3 500 e2e4", Some(-25)),
             ("9 100002 5 700 Qh7", Some(29_997)),
-            ("9 -100001 5 700 a1a2", Some(-29_999)),
+            ("9 -100001 5 700 a1a2", Some(-29_998)),
+            ("9 -100000 5 700", Some(-30_000)),
             ("9 156 1084", None),
             ("move e2e4", None),
             ("1-0 {White mates}", None),
