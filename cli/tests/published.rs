@@ -1,7 +1,9 @@
 //! The results in `data/reference`: `made.toml` says of each file what made it, and a file that the program would make
-//! differently today says in its first line that it is stale. No game is played.
+//! differently today says in its first line that it is stale. The games in `data/results`: `card.toml` says of each file
+//! what it holds, and the program would play the same. No game is played.
 //!
 //! `MADE=NAME,NAME cargo test --test published -- --ignored` notes what files are made of now; `MADE=all` notes it of all.
+//! It notes new or changed files of games, too.
 
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,6 +15,8 @@ use tradewind_engine::evaluation::Weights;
 use tradewind_files::sha256;
 use tradewind_selfplay::GAMES_VERSION;
 use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::record::archive::{Archive, experiment_of};
+use tradewind_selfplay::record::condensed::Unpacked;
 use tradewind_tuner::recipes::{Recipe, fingerprint, training_rules};
 
 /// The first lines of `made.toml`.
@@ -29,6 +33,93 @@ const HEAD: &str = "\
 # stale          why the program would make it differently; the first line of the file says so, too
 
 ";
+
+/// The first lines of `card.toml`.
+const CARD_HEAD: &str = "\
+# What the files of games of this folder hold; cli/tests/published.rs compares it with the files and the program.
+#
+# commit, date   of the program that played the games; version and signature are those of this program
+# sha256         of the file
+# licence        of the file
+# games          their number
+# experiments    by name in the file: the hash of the experiment, with its rules and the weights of its players
+
+";
+
+/// A file of games.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Card {
+    commit: String,
+    date: String,
+    version: String,
+    signature: String,
+    sha256: String,
+    licence: String,
+    games: u64,
+    experiments: BTreeMap<String, String>,
+}
+
+impl Card {
+    /// The card that a file would have now; the commit is left out.
+    fn now(file: &Path) -> Card {
+        let unpacked = Unpacked::of(file).unwrap_or_else(|fault| panic!("{fault}"));
+        let mut card = Card {
+            version: GAMES_VERSION.to_string(),
+            signature: tradewind_engine::signature().to_string(),
+            sha256: sha256([fs::read(file).expect("a file").as_slice()]),
+            licence: "MIT OR Apache-2.0".to_string(),
+            ..Card::default()
+        };
+        for (name, folder) in unpacked.experiments() {
+            let experiment = experiment_of(&folder).unwrap_or_else(|fault| panic!("{fault}"));
+            let archive = Archive::new(&experiment, &folder);
+            archive
+                .check_signature()
+                .unwrap_or_else(|fault| panic!("{fault}"));
+            card.games += archive.count().expect("games");
+            card.experiments.insert(name, experiment.fingerprint());
+        }
+        card
+    }
+}
+
+fn results_folder() -> PathBuf {
+    root().join("data/results")
+}
+
+fn cards() -> BTreeMap<String, Card> {
+    let text = read(&results_folder().join("card.toml"));
+    toml::from_str(&text).unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+/// The condensed files.
+fn files_of_games() -> BTreeSet<String> {
+    let entries = fs::read_dir(results_folder()).expect("the folder");
+    let names = entries.map(|entry| entry.expect("a file").file_name());
+    let names = names.map(|name| name.into_string().expect("a name"));
+    names.filter(|name| name.ends_with(".tar.zst")).collect()
+}
+
+#[test]
+fn files_of_games_are_what_their_card_says() {
+    let cards = cards();
+    let listed: BTreeSet<String> = cards.keys().cloned().collect();
+    assert_eq!(
+        listed,
+        files_of_games(),
+        "files of card.toml, and of the folder"
+    );
+    for (name, card) in &cards {
+        let now = Card::now(&results_folder().join(name));
+        let known = Card {
+            commit: String::new(),
+            date: String::new(),
+            ..card.clone()
+        };
+        assert_eq!(known, now, "{name}");
+    }
+}
 
 /// Files of the folder that are not results.
 const OTHERS: [&str; 2] = ["README.md", "made.toml"];
@@ -299,11 +390,7 @@ fn write_made_toml() {
         let [commit, date] = if known.sha256 == now.sha256 {
             [known.commit, known.date]
         } else {
-            let git = ["show", "-s", "--format=%h %cs", "HEAD"];
-            let output = Command::new("git").args(git).current_dir(root()).output();
-            let text = String::from_utf8(output.expect("git").stdout).expect("text");
-            let (commit, date) = text.trim().split_once(' ').expect("a commit and its date");
-            [commit, date].map(str::to_string)
+            this_commit()
         };
         let text = reference(&name);
         let first = text.lines().next().unwrap_or_default();
@@ -325,4 +412,35 @@ fn write_made_toml() {
         format!("{HEAD}{text}"),
     )
     .expect("written");
+    let mut all = cards();
+    all.retain(|name, _| files_of_games().contains(name));
+    for name in files_of_games() {
+        let now = Card::now(&results_folder().join(&name));
+        if all
+            .get(&name)
+            .is_none_or(|known| known.sha256 != now.sha256)
+        {
+            let [commit, date] = this_commit();
+            all.insert(
+                name,
+                Card {
+                    commit,
+                    date,
+                    ..now
+                },
+            );
+        }
+    }
+    let text = toml::to_string(&all).expect("texts");
+    let file = results_folder().join("card.toml");
+    fs::write(file, format!("{CARD_HEAD}{text}")).expect("written");
+}
+
+/// The last commit and its date.
+fn this_commit() -> [String; 2] {
+    let git = ["show", "-s", "--format=%h %cs", "HEAD"];
+    let output = Command::new("git").args(git).current_dir(root()).output();
+    let text = String::from_utf8(output.expect("git").stdout).expect("text");
+    let (commit, date) = text.trim().split_once(' ').expect("a commit and its date");
+    [commit, date].map(str::to_string)
 }

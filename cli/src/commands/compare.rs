@@ -51,6 +51,16 @@ fn compare_all(arguments: &CompareArguments, sources: &[Games]) -> anyhow::Resul
     let datasets = sources.iter().map(|games| games.read(wanted_by_comparison));
     let datasets = datasets.collect::<anyhow::Result<Vec<_>>>()?;
     let mut comparison = compare(&datasets, &[])?;
+    let metrics: Vec<String> = (comparison.measurements.iter())
+        .map(|one| one.metric.name())
+        .collect();
+    check_texts(
+        "metric",
+        &arguments.metrics,
+        metrics.iter().map(String::as_str),
+    )?;
+    let (print, effects) = (&arguments.print, &comparison.effects);
+    let chooses = print.chooses(effects.iter().map(|one| one.name.as_str()))?;
     if !comparison.rules.is_empty() {
         begin_stage("judging positions by longer searches".to_string());
         comparison.add_judgement(&datasets)?;
@@ -66,17 +76,10 @@ fn compare_all(arguments: &CompareArguments, sources: &[Games]) -> anyhow::Resul
         }
         files = document::write(&shown, out)?;
     }
-    let metrics: Vec<String> = (comparison.measurements.iter())
-        .map(|one| one.metric.name())
-        .collect();
-    check_texts(
-        "metric",
-        &arguments.metrics,
-        metrics.iter().map(String::as_str),
-    )?;
-    let (print, effects) = (&arguments.print, &mut comparison.effects);
-    let printed = if print.chooses(effects.iter().map(|one| one.name.as_str()))? {
-        effects.retain(|effect| print.has_rules(&effect.name));
+    let printed = if chooses {
+        comparison
+            .effects
+            .retain(|effect| print.has_rules(&effect.name));
         shown::document(&comparison)?
     } else {
         shown

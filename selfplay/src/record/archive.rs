@@ -6,7 +6,7 @@
 use super::parquet_file::{
     RecordFile, RecordOrigin, decode, decode_numbers, encode, encode_uncompressed,
 };
-use super::{DecodeError, GameRecord, Names, RecordError, condensed};
+use super::{DecodeError, GameRecord, Names, RecordError, places};
 use crate::GAMES_VERSION;
 use crate::experiment::{Experiment, ExperimentError, SNAPSHOT, version_of};
 use bytes::Bytes;
@@ -215,7 +215,7 @@ impl<'e> Archive<'e> {
         file.games.retain(|game| wanted.contains(&game.number));
         for game in &mut file.games {
             let rules = &self.experiment.rules[game.rules].compiled;
-            let expanded = condensed::expand(game, rules);
+            let expanded = places::expand(game, rules);
             expanded.map_err(|fault| DecodeError::Damaged(fault).of(self.chunk_path(chunk)))?;
         }
         Ok(file)
@@ -277,7 +277,7 @@ impl<'e> Archive<'e> {
             return Ok(None);
         };
         for game in &mut file.games {
-            condensed::condense_game(game, &self.experiment.rules[game.rules]);
+            places::condense(game, &self.experiment.rules[game.rules]);
         }
         let origin = self.clone().with_signature(file.signature).origin;
         Ok(Some(encode_uncompressed(&file.games, &origin)))

@@ -3,17 +3,16 @@
 //! A condensed file is a tar archive, compressed by zstd, of folders as `run` plays into them. All that decides the games
 //! is there, and their outcomes. Moves, and what is recorded with them, are there only for games without odds: no estimate
 //! reads those of others, and each game can be [played again](crate::play::GameRunner::play) from the experiment and its
-//! number. A move is written as its place among the legal ones, a character or two.
+//! number. A move is written as its [place](super::places) among the legal ones, a character or two.
 
+use super::RecordError;
 use super::archive::{Archive, ArchiveError, GAMES, experiment_of};
-use super::{GameRecord, RecordError};
-use crate::experiment::{RulesPlan, SNAPSHOT};
+use crate::experiment::SNAPSHOT;
 use rayon::prelude::*;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 use tempfile::TempDir;
-use tradewind_engine::Rules;
 use tradewind_files::{FileError, Files, folders_in, make_inside, write_output};
 
 /// The level of compression by zstd: a higher one saves a few percent in twice the time.
@@ -22,11 +21,6 @@ const LEVEL: i32 = 19;
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// The maximum size when unpacked, in bytes: some hundred million games.
 const MAX_BYTES: u64 = 1 << 36;
-
-/// The first character of moves that are written as places.
-const MARK: char = '#';
-/// The characters of places. The last one adds their number to that of the next character.
-const DIGITS: std::ops::RangeInclusive<u8> = b'!'..=b'~';
 
 /// The reason why a condensed file cannot be written or read.
 #[derive(Debug, thiserror::Error)]
@@ -168,62 +162,4 @@ pub fn run_folders(root: &Path) -> Vec<(String, PathBuf)> {
     }
     found.sort();
     found
-}
-
-/// Makes a record as small as estimates allow: without moves if the game has odds, else with the places of its moves.
-pub(super) fn condense_game(game: &mut GameRecord, rules: &RulesPlan) {
-    if !rules.odds.is_empty() {
-        *game = game.without_moves();
-    } else if let Some(places) = places(game, &rules.compiled) {
-        game.moves = places;
-    }
-}
-
-/// The moves of a game as places among the legal ones; `None` if it lacks its moves.
-fn places(game: &GameRecord, rules: &Rules) -> Option<String> {
-    let mut text = MARK.to_string();
-    let mut position = game.begin(rules)?;
-    for one in game.moves() {
-        let one = position.find(one)?;
-        let mut place = position
-            .legal_moves()
-            .iter()
-            .position(|legal| *legal == one)?;
-        let last = DIGITS.len() - 1;
-        while place >= last {
-            text.push(char::from(*DIGITS.end()));
-            place -= last;
-        }
-        text.push(char::from(DIGITS.start() + place as u8));
-        position.play_unchecked(one);
-    }
-    Some(text)
-}
-
-/// Replaces places of moves by their texts.
-///
-/// # Errors
-/// A place is not that of a legal move.
-pub(super) fn expand(game: &mut GameRecord, rules: &Rules) -> Result<(), String> {
-    let Some(places) = game.moves.strip_prefix(MARK) else {
-        return Ok(());
-    };
-    let fault = || format!("the moves of game {} are not legal ones", game.number);
-    let mut position = game.begin(rules).ok_or_else(fault)?;
-    let (mut texts, mut place) = (Vec::new(), 0);
-    for digit in places.bytes() {
-        if !DIGITS.contains(&digit) {
-            return Err(fault());
-        }
-        place += usize::from(digit - DIGITS.start());
-        if digit == *DIGITS.end() {
-            continue;
-        }
-        let one = *position.legal_moves().get(place).ok_or_else(fault)?;
-        texts.push(position.move_text(one));
-        position.play_unchecked(one);
-        place = 0;
-    }
-    game.moves = texts.join(" ");
-    Ok(())
 }

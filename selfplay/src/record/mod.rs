@@ -6,6 +6,7 @@ mod game_file;
 mod integrity;
 mod parquet_file;
 mod pgn;
+mod places;
 
 pub use game_file::{GameFile, GameFileError, is_game_file, variant_of};
 pub use parquet_file::{RecordFile, RecordOrigin, decode, encode};

@@ -1,0 +1,68 @@
+//! Records of games as small as estimates allow: moves as their places among the legal ones.
+
+use super::GameRecord;
+use crate::experiment::RulesPlan;
+use tradewind_engine::Rules;
+
+/// The first character of moves that are written as places.
+const MARK: char = '#';
+/// The characters of places. The last one adds their number to that of the next character.
+const DIGITS: std::ops::RangeInclusive<u8> = b'!'..=b'~';
+
+/// Makes a record as small as estimates allow: without moves if the game has odds, else with the places of its moves.
+pub(super) fn condense(game: &mut GameRecord, rules: &RulesPlan) {
+    if !rules.odds.is_empty() {
+        *game = game.without_moves();
+    } else if let Some(places) = places(game, &rules.compiled) {
+        game.moves = places;
+    }
+}
+
+/// The moves of a game as places among the legal ones; `None` if it lacks its moves.
+fn places(game: &GameRecord, rules: &Rules) -> Option<String> {
+    let mut text = MARK.to_string();
+    let mut position = game.begin(rules)?;
+    for one in game.moves() {
+        let one = position.find(one)?;
+        let mut place = position
+            .legal_moves()
+            .iter()
+            .position(|legal| *legal == one)?;
+        let last = DIGITS.len() - 1;
+        while place >= last {
+            text.push(char::from(*DIGITS.end()));
+            place -= last;
+        }
+        text.push(char::from(DIGITS.start() + place as u8));
+        position.play_unchecked(one);
+    }
+    Some(text)
+}
+
+/// Replaces places of moves by their texts.
+///
+/// # Errors
+/// A place is not that of a legal move.
+pub(super) fn expand(game: &mut GameRecord, rules: &Rules) -> Result<(), String> {
+    let Some(places) = game.moves.strip_prefix(MARK) else {
+        return Ok(());
+    };
+    let fault = || format!("the moves of game {} are not legal ones", game.number);
+    let mut position = game.begin(rules).ok_or_else(fault)?;
+    let (mut texts, mut place) = (Vec::new(), 0);
+    for digit in places.bytes() {
+        if !DIGITS.contains(&digit) {
+            return Err(fault());
+        }
+        place += usize::from(digit - DIGITS.start());
+        if digit == *DIGITS.end() {
+            continue;
+        }
+        let one = *position.legal_moves().get(place).ok_or_else(fault)?;
+        texts.push(position.move_text(one));
+        position.play_unchecked(one);
+        place = 0;
+    }
+    game.moves = texts.join(" ");
+    Ok(())
+}
