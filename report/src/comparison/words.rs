@@ -14,13 +14,23 @@ const IN_A_SENTENCE: usize = 3;
 
 /// The main results, with those of armies against each other first.
 pub(crate) fn found(comparison: &Comparison) -> Vec<String> {
-    let mut all: Vec<String> = head_to_head_rows(comparison)
+    let scores: Vec<&Row> = head_to_head_rows(comparison)
         .filter(|row| row.unit == "%")
-        .filter_map(|row| {
-            let score = with_interval(row.estimate()?);
-            Some(format!("{}: {}: {score} %.", row.rules, row.condition))
-        })
         .collect();
+    let of_one_player = scores.iter().all(|row| row.player == scores[0].player);
+    let score = |row: &&Row| {
+        let player = if of_one_player {
+            String::new()
+        } else {
+            format!(", {}", row.player)
+        };
+        let score = with_interval(row.estimate()?);
+        Some(format!(
+            "{}{player}: {}: {score} %.",
+            row.rules, row.condition
+        ))
+    };
+    let mut all: Vec<String> = scores.iter().filter_map(score).collect();
     let changes = comparison.effects.iter().filter(|effect| effect.order == 1);
     let mut unseen = Vec::new();
     for effect in changes {
