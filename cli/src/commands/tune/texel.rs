@@ -209,6 +209,12 @@ pub(super) fn warn(found: &TexelFit) {
             last.epoch,
             found.best
         );
+    } else if found.after[1] > found.before[1] {
+        say!(
+            "the validation loss rose from {:.6} to {:.6}, within chance: only more games can tell whether the weights are better",
+            found.before[1],
+            found.after[1]
+        );
     }
     let unseen = found.unseen();
     if !unseen.is_empty() {
