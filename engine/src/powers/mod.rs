@@ -26,7 +26,7 @@
 //!
 //! - Its name in the list at the top, and a section with its keys and an example; a test checks the
 //!   section.
-//! - Its sign in the table of drawings, and what holds for it under "Combined powers".
+//! - Its sign in the list of drawings, and what holds for it under "Combined powers".
 //!
 //! Tests:
 //!
