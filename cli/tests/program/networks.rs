@@ -148,7 +148,7 @@ fn a_share_of_the_games_is_learnt_from() {
     let network = NETWORK.replace(" games ", " one-sided ");
     folder.refuses(
         &format!("{network} --max-eval-cp 30000"),
-        &["all of them ended alike"],
+        &["all of them have the same result"],
     );
 }
 
@@ -256,7 +256,7 @@ fn values_of_a_network_are_reported() {
     assert!(
         folder
             .read("games/report.md")
-            .contains("One training: values have no intervals")
+            .contains("One training run: values have no intervals")
     );
     assert!(folder.bytes("games/squares-shatranj-20-nodes.png").len() > 5_000);
 }
