@@ -66,3 +66,57 @@ pub(super) fn expand(game: &mut GameRecord, rules: &Rules) -> Result<(), String>
     game.moves = texts.join(" ");
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{GameResult, Termination};
+    use tradewind_engine::notation::position;
+
+    /// Each of the 218 moves of a position, the most that are known, comes back; other texts are refused.
+    #[test]
+    fn every_move_has_a_place() {
+        let rules = Rules::load("chess", &[]).expect("chess");
+        let crowded = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
+        let game = position(&rules, crowded).expect("a position");
+        let record = GameRecord {
+            number: 0,
+            rules: 0,
+            players: [0, 0],
+            array: 0,
+            odds: None,
+            start: Some(game.text()),
+            opening_plies: 0,
+            plies: 1,
+            result: GameResult::Unfinished,
+            end: Termination::Unfinished,
+            moves: String::new(),
+            evaluations: None,
+            depths: None,
+            times: None,
+            note: String::new(),
+        };
+        assert_eq!(game.legal_moves().len(), 218);
+        for &one in game.legal_moves() {
+            let whole = GameRecord {
+                moves: game.move_text(one),
+                ..record.clone()
+            };
+            let mut condensed = GameRecord {
+                moves: places(&whole, &rules).expect("places"),
+                ..record.clone()
+            };
+            assert!(condensed.moves.len() <= 4, "{}", condensed.moves);
+            expand(&mut condensed, &rules).expect("legal moves");
+            assert_eq!(condensed, whole);
+        }
+        // The 219th move, a space, and a letter that is not ASCII.
+        for wrong in ["#~~A", "# ", "#ä"] {
+            let mut other = GameRecord {
+                moves: wrong.to_string(),
+                ..record.clone()
+            };
+            assert!(expand(&mut other, &rules).is_err(), "{wrong}");
+        }
+    }
+}
