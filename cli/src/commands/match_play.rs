@@ -33,10 +33,18 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<()> {
     with_executor(&arguments.playing, |executor| {
         experiment.left_out_of_book().iter().for_each(write_message);
         let matches = experiment.matches();
+        let mut warnings: Vec<String> = Vec::new();
         for one in &matches {
             for player in &one.players {
-                engine::check(&one.rules[0].compiled, player)
+                let found = engine::check(&one.rules[0].compiled, player)
                     .map_err(|fault| anyhow::anyhow!("{} {fault}", player.name))?;
+                // A player may be in several matches of a tournament.
+                for warning in found {
+                    if !warnings.contains(&warning) {
+                        write_message(&warning);
+                        warnings.push(warning);
+                    }
+                }
             }
         }
         let mut results = Vec::new();

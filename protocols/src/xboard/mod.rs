@@ -8,7 +8,8 @@
 //! ten ranks the lowest rank is 0.
 //!
 //! A move must be a path of one piece from square to square, in legs that capture the piece at their end: a pawn of
-//! Scirocco that captures in passing goes `e4e5,e5e6`. The protocol cannot express other effects, so rule sets in which
+//! Scirocco that captures in passing goes `e4e5,e5e6`. The origin and the destination alone, as in `e4e6`, are also read
+//! where they fit one legal move only. The protocol cannot express other effects, so rule sets in which
 //! pieces swap places or change owners are not variants.
 
 mod castling;

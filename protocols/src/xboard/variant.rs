@@ -240,7 +240,8 @@ impl XboardVariant {
         legs.join(",") + &self.promotion(mv)
     }
 
-    /// The legal move of a text. The promotion may be left out where there is only one choice.
+    /// The legal move of a text. The promotion, and the square of a capture elsewhere (en passant), may be left out where
+    /// there is only one choice.
     pub fn find(&self, game: &Game, text: &str) -> Option<Move> {
         if self.notation.is_of_known_pieces() {
             return self.notation.find(&self.rules, game, text);
@@ -250,9 +251,17 @@ impl XboardVariant {
             return legal.find(|mv| mv.kind == MoveKind::Pass);
         }
         let (path, promotion) = self.parse_move(text)?;
-        let moves: Vec<Move> = legal
-            .filter(|&mv| XboardVariant::path(mv) == path)
-            .collect();
+        let (mut moves, others): (Vec<Move>, Vec<Move>) =
+            legal.partition(|&mv| XboardVariant::path(mv) == path);
+        // Other programs write the origin and the destination of any capture.
+        if let ([], &[from, to]) = (moves.as_slice(), path.as_slice()) {
+            let is_short = |mv: &Move| (mv.from, mv.to) == (from, to);
+            moves.extend(others.into_iter().filter(is_short));
+            let is_same = |mv: &&Move| self.promotion(**mv) == promotion;
+            if moves.iter().filter(is_same).count() > 1 {
+                return None;
+            }
+        }
         let mut exact = moves.iter().filter(|&&mv| self.promotion(mv) == promotion);
         match (exact.next(), moves.as_slice()) {
             (Some(mv), _) => Some(*mv),

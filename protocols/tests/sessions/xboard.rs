@@ -89,6 +89,28 @@ fn a_capture_in_passing_has_two_legs() {
     assert!(!received.contains("Illegal"), "{received}");
 }
 
+/// XBoard and other programs write the origin and the destination only.
+#[test]
+fn en_passant_may_be_written_short() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.toml");
+    std::fs::write(&file, "extends = \"chess\"\nname = \"Mine\"\n").expect("written");
+    let mut talk = Conversation::xboard(&[&file.display().to_string()]);
+    talk.answers("variant mine\nforce");
+    for capture in ["e5d6", "e5d5,d5d6"] {
+        let position = "setboard 4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1";
+        let received = talk.answers(&format!(
+            "{position}\nusermove d7d5\nusermove {capture}\nusermove e8d8\nusermove d6d7"
+        ));
+        assert_eq!(received, "pong 7", "{capture}");
+        let received = talk.answers("undo\nundo\nusermove d5d4");
+        assert!(received.contains("Illegal move: d5d4"), "{received}");
+    }
+    let received = talk.answers("setboard 4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1\nusermove e5d6");
+    assert!(received.contains("Illegal move: e5d6"), "{received}");
+    assert_eq!(talk.quit(), [""; 0]);
+}
+
 /// In analysis mode every new position is searched, and no move is played.
 #[test]
 fn analysis() {

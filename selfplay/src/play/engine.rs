@@ -21,6 +21,7 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+use tradewind_engine::input::did_you_mean;
 use tradewind_engine::notation::{self, Notation, quote, variants_ini};
 use tradewind_engine::{Color, Game, Move, Rules};
 use tradewind_files::{check_output, lines};
@@ -206,15 +207,44 @@ fn clock_arguments(clocks: &Clocks) -> String {
     arguments.collect()
 }
 
-/// Starts and ends the engine of a player, if it has one.
+/// Starts and ends the engine of a player, if it has one. Returns warnings about its options and
+/// rules: engines ignore what they do not know.
 ///
 /// # Errors
 /// The engine cannot be used.
-pub fn check(rules: &Rules, player: &PlayerPlan) -> Result<(), String> {
+pub fn check(rules: &Rules, player: &PlayerPlan) -> Result<Vec<String>, String> {
     let Some(plan) = &player.engine else {
-        return Ok(());
+        return Ok(Vec::new());
     };
-    ExternalEngine::new(rules, player, plan, &Arc::default()).start()
+    let mut engine = ExternalEngine::new(rules, player, plan, &Arc::default());
+    engine.start()?;
+    let Some(session) = engine.session.filter(|_| plan.proto == EngineProtocol::Uci) else {
+        return Ok(Vec::new());
+    };
+    let name = &player.name;
+    let mut warnings = Vec::new();
+    for (option, value) in &plan.options {
+        let known = (session.declared.iter()).find(|one| one.name.eq_ignore_ascii_case(option));
+        let Some(known) = known else {
+            let names = session.declared.iter().map(|one| one.name.as_str());
+            let guess = did_you_mean(option, names);
+            warnings.push(format!("{name} has no option {option}{guess}"));
+            continue;
+        };
+        // A file may define values that are not declared, or be the value.
+        let folder = plan.dir.as_deref().unwrap_or(Path::new(""));
+        let is_of_file = option == VARIANT
+            && (plan.options.contains_key(VARIANT_PATH) || folder.join(value).is_file());
+        if !is_of_file && let Some(fault) = known.fault(value) {
+            warnings.push(format!("{option} of {name} {fault}"));
+        }
+    }
+    if let Some(reason) = &session.untold_rules {
+        warnings.push(format!(
+            "{name} was not told the rules: {reason}; if it knows them under a name, add option.{VARIANT}=NAME"
+        ));
+    }
+    Ok(warnings)
 }
 
 fn is_ready(line: &str) -> Option<()> {
@@ -225,14 +255,24 @@ fn begins_with(line: &str, word: &str) -> Option<()> {
     (line.split_ascii_whitespace().next() == Some(word)).then_some(())
 }
 
-/// A rule set as a file of variants. `None` if the format cannot express all of it, or if other
-/// programs have their own names for the rules or pieces.
-fn variants_file(rules: &Rules) -> Option<String> {
-    let is_own = Notation::of_same_rules(rules.spec()).is_none();
-    let has_own_letters = matches!(Notation::of(rules), Notation::Letters | Notation::Chess);
-    let written = (is_own && has_own_letters).then(|| variants_ini::write(rules, VARIANT_NAME));
-    let written = written?.ok()?;
-    written.left_out.is_empty().then_some(written.text)
+/// A rule set as a file of variants.
+///
+/// # Errors
+/// The format cannot express all of it, or other programs have their own names for the rules or
+/// pieces. The message is the reason.
+fn variants_file(rules: &Rules) -> Result<String, String> {
+    if Notation::of_same_rules(rules.spec()).is_some() {
+        return Err("other programs have their own name for them".to_string());
+    }
+    if !matches!(Notation::of(rules), Notation::Letters | Notation::Chess) {
+        return Err("a piece has no single letter that other programs know".to_string());
+    }
+    let written = variants_ini::write(rules, VARIANT_NAME)?;
+    if written.left_out.is_empty() {
+        Ok(written.text)
+    } else {
+        Err(written.left_out.join("; "))
+    }
 }
 
 /// The score in an `info` line, in centipawns for the side to move. `None` for bounds and for other
@@ -274,6 +314,45 @@ fn depth_of(line: &str) -> Option<u8> {
     let mut words = line.split_ascii_whitespace();
     words.find(|word| ["depth", "string"].contains(word))?;
     words.next()?.parse().ok()
+}
+
+/// A UCI option as the engine declares it.
+#[derive(Debug)]
+struct DeclaredOption {
+    name: String,
+    /// Its range, if it is an integer.
+    range: Option<(i32, i32)>,
+    /// Its values, if it has a list of them.
+    values: Vec<String>,
+}
+
+impl DeclaredOption {
+    /// Parses a line of the engine; `None` if it does not declare an option.
+    fn parse(line: &str) -> Option<DeclaredOption> {
+        let (name, kind) = line.strip_prefix("option name ")?.split_once(" type ")?;
+        let values = kind.strip_prefix("combo").unwrap_or_default();
+        let values = values.split(" var ").skip(1);
+        Some(DeclaredOption {
+            name: name.trim().to_string(),
+            range: SpinOption::parse(line).map(|option| (option.min, option.max)),
+            values: values.map(|value| value.trim().to_string()).collect(),
+        })
+    }
+
+    /// The reason why a value is not one of the declared ones.
+    fn fault(&self, value: &str) -> Option<String> {
+        if let Some((min, max)) = self.range {
+            let number = value.trim().parse::<i32>().ok();
+            let is_valid = number.is_some_and(|number| (min..=max).contains(&number));
+            return (!is_valid).then(|| format!("must be from {min} to {max}, found {value}"));
+        }
+        let is_same = |own: &String| own.eq_ignore_ascii_case(value);
+        if self.values.is_empty() || self.values.iter().any(is_same) {
+            return None;
+        }
+        let guess = did_you_mean(value, self.values.iter().map(String::as_str));
+        Some(format!("has no value {value}{guess}"))
+    }
 }
 
 /// An integer option of a UCI engine (`type spin`).
@@ -337,6 +416,10 @@ struct Session {
     stop: Arc<AtomicBool>,
     /// Its integer options by UCI.
     options: Vec<SpinOption>,
+    /// All its options by UCI.
+    declared: Vec<DeclaredOption>,
+    /// The reason why a UCI engine was not told the rules.
+    untold_rules: Option<String>,
     /// The word before the moves of its opponent by XBoard's protocol.
     move_prefix: &'static str,
 }
@@ -374,6 +457,8 @@ impl Session {
             has_time,
             stop: Arc::clone(&engine.stop),
             options: Vec::new(),
+            declared: Vec::new(),
+            untold_rules: None,
             move_prefix: "",
         };
         if plan.proto == EngineProtocol::Xboard {
@@ -381,7 +466,8 @@ impl Session {
             return Ok(session);
         }
         let id = engine.rules.spec().id.as_str();
-        let (mut has_id, mut reads_files, mut options) = (false, false, Vec::new());
+        let (mut has_id, mut reads_files) = (false, false);
+        let (mut options, mut declared) = (Vec::new(), Vec::new());
         session.ask("uci", Duration::ZERO, |line| {
             let words: Vec<&str> = line.split_ascii_whitespace().collect();
             match words.as_slice() {
@@ -392,9 +478,10 @@ impl Session {
                 _ => {}
             }
             options.extend(SpinOption::parse(line));
+            declared.extend(DeclaredOption::parse(line));
             begins_with(line, "uciok")
         })?;
-        session.options = options;
+        (session.options, session.declared) = (options, declared);
         // An option of the plan may set the rules.
         let is_given = |option: &str| plan.options.contains_key(option);
         if !is_given(VARIANT) && !is_given(VARIANT_PATH) {
@@ -413,7 +500,13 @@ impl Session {
         has_id: bool,
         reads_files: bool,
     ) -> Result<(), String> {
-        if let Some(text) = variants_file(rules).filter(|_| reads_files) {
+        let file = if reads_files {
+            variants_file(rules)
+                .map_err(|reason| format!("they cannot be written as variants.ini ({reason})"))
+        } else {
+            Err(format!("it has no option {VARIANT_PATH}"))
+        };
+        if let Ok(text) = &file {
             let failed = |error| format!("cannot be given the rules in a file: {error}");
             let mut file = tempfile::NamedTempFile::new().map_err(failed)?;
             file.write_all(text.as_bytes()).map_err(failed)?;
@@ -423,6 +516,8 @@ impl Session {
             self.set_option(VARIANT, &format!("{VARIANT_NAME}-tradewind"));
         } else if has_id {
             self.set_option(VARIANT, &rules.spec().id);
+        } else if Notation::of_same_rules(rules.spec()) != Some(Notation::Chess) {
+            self.untold_rules = file.err();
         }
         Ok(())
     }
@@ -604,6 +699,23 @@ mod tests {
         ] {
             assert_eq!(SpinOption::parse(line), read, "{line}");
         }
+    }
+
+    #[test]
+    fn undeclared_values_are_found() {
+        let fault = |line: &str, value: &str| {
+            let option = DeclaredOption::parse(line).expect("an option");
+            option.fault(value)
+        };
+        let hash = "option name Hash type spin default 16 min 1 max 64";
+        assert_eq!(fault(hash, "64"), None);
+        let wanted = "must be from 1 to 64, found -5";
+        assert_eq!(fault(hash, "-5").as_deref(), Some(wanted));
+        let variant = "option name UCI_Variant type combo default chess var chess var knightmate";
+        assert_eq!(fault(variant, "Knightmate"), None);
+        let wanted = "has no value knightmat (did you mean `knightmate`?)";
+        assert_eq!(fault(variant, "knightmat").as_deref(), Some(wanted));
+        assert_eq!(fault("option name Clear Hash type button", ""), None);
     }
 
     #[test]

@@ -40,12 +40,27 @@ pub enum ArchiveError {
     /// The folder has no experiment.
     #[error("there are no games in {}: {SNAPSHOT} not found; `tradewind run` and `tradewind match` write it", .0.display())]
     None(PathBuf),
+    /// The folder of a tournament, whose matches have folders of their own.
+    #[error("there are no games in {} itself; name one of its folders of games: {}", .0.display(), .1)]
+    Tournament(PathBuf, String),
     /// Another version of the program played into it.
     #[error("{} was played by tradewind {}, whose games this version cannot continue or read; use that version, or another folder", .0.display(), .1)]
     Version(PathBuf, String),
     /// Its experiment cannot be read.
     #[error(transparent)]
     Experiment(#[from] ExperimentError),
+}
+
+/// The folders of games inside a folder, in order.
+fn folders_of_games(folder: &Path) -> Vec<String> {
+    let entries = folder.read_dir().into_iter().flatten().flatten();
+    let inside = entries.map(|entry| entry.path());
+    let mut found: Vec<String> = inside
+        .filter(|path| path.join(SNAPSHOT).exists())
+        .map(|path| path.display().to_string())
+        .collect();
+    found.sort();
+    found
 }
 
 /// Reads the experiment of a folder.
@@ -55,7 +70,12 @@ pub enum ArchiveError {
 pub fn experiment_of(folder: &Path) -> Result<Experiment, ArchiveError> {
     let path = folder.join(SNAPSHOT);
     if !path.exists() {
-        return Err(ArchiveError::None(folder.to_path_buf()));
+        let inside = folders_of_games(folder);
+        return Err(if inside.is_empty() {
+            ArchiveError::None(folder.to_path_buf())
+        } else {
+            ArchiveError::Tournament(folder.to_path_buf(), inside.join(", "))
+        });
     }
     // Before the keys, which may differ in other versions.
     let text = text_file::read(&path, text_file::MAX_BYTES).unwrap_or_default();

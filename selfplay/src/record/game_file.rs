@@ -607,6 +607,8 @@ mod tests {
                 None,
             ),
             (format!("{white} c9 \"*\";"), "*", None),
+            // `games --epd` writes c0.
+            (format!("{white} c0 \"1-0\"; c9 \"1-0\";"), "1-0", None),
         ] {
             assert_eq!(positions(&line), [(result, score, 0)], "{line}");
         }

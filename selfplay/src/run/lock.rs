@@ -114,7 +114,7 @@ fn write_snapshot(experiment: &Experiment, folder: &Path) -> Result<Quarantined,
             return Err(LockError::Other(folder, known.name, difference));
         }
         Ok(known) if known.is_same_plan(experiment) => return Ok(None),
-        Ok(_) | Err(ArchiveError::None(_)) => {}
+        Ok(_) | Err(ArchiveError::None(_) | ArchiveError::Tournament(..)) => {}
         Err(version @ ArchiveError::Version(..)) => return Err(LockError::Version(version)),
         Err(ArchiveError::Experiment(fault)) => {
             // The files beside it may be the damaged ones.
