@@ -88,8 +88,9 @@ def test_threads_are_as_many_as_on_the_command_line(tmp_path, threads):
 
 @pytest.mark.parametrize("call", ["perft(40)", "divide(40)"])
 def test_counting_is_interrupted(call):
+    # A shell that starts the tests in the background ignores the signal, and children inherit that.
     program = (
-        f"import tradewind\nstart = tradewind.Rules('chess').start()\nprint(flush=True)\n"
+        f"import signal, tradewind\nsignal.signal(signal.SIGINT, signal.default_int_handler)\nstart = tradewind.Rules('chess').start()\nprint(flush=True)\n"
         f"try:\n    start.{call}\nexcept KeyboardInterrupt:\n    print('interrupted')"
     )
     child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
