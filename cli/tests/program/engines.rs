@@ -224,8 +224,9 @@ fn engines_are_started_as_named_in_their_folder_and_logged() {
 #[cfg(target_os = "linux")]
 fn processes_of_an_engine_end_with_it() {
     let folder = Folder::new();
-    let start = "setsid sh -c 'echo $$ >>pids; exec sleep 1000' >/dev/null 2>&1 &\n\
-                 sh -c 'echo $$ >>pids; exec sleep 1000' >/dev/null 2>&1 &\n";
+    // Written before the engine answers, however late its children run.
+    let start = "setsid sleep 1000 >/dev/null 2>&1 &\necho $! >>pids\n\
+                 sleep 1000 >/dev/null 2>&1 &\necho $! >>pids\n";
     folder.write(
         "engine.sh",
         format!("{start}{}", engine("echo bestmove a1a1")),
