@@ -52,7 +52,7 @@ impl Comparison {
             for (other, its) in &found[at + 1..] {
                 let error = |mean: &Mean| (mean.estimate.high - mean.estimate.low) / (2.0 * Z);
                 let difference = mean.estimate.value - its.estimate.value;
-                if difference.abs() > Z * error(mean).hypot(error(its)) {
+                if difference.abs() > Z * libm::hypot(error(mean), error(its)) {
                     let (better, worse) = if difference < 0.0 {
                         (name, other)
                     } else {
@@ -91,7 +91,9 @@ fn some_games(dataset: &Dataset<'_>, pairing: Pairing) -> Result<Vec<GameRecord>
     let is_chosen = |game: &GameRecord| {
         let scheduled = experiment.scheduled_pair(&pairings, game.pair());
         // One game of every so many pairs.
-        scheduled.pairing == pairing && scheduled.number % step == 0 && game.number % 2 == 0
+        scheduled.pairing == pairing
+            && scheduled.number.is_multiple_of(step)
+            && game.number.is_multiple_of(2)
     };
     let mut chosen = Vec::new();
     for chunk in archive.chunks().map_err(RecordError::File)? {

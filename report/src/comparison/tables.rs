@@ -247,7 +247,7 @@ pub(super) fn judgement_table(comparison: &Comparison) -> Option<Table> {
         .count("n", "positions", |row| row.n)
         .table("How well the players judge positions")
         .if_any()?;
-    table.note(&format!(
+    table.note(format!(
         "The mean absolute distance of a player's scores from those of a search of {TIMES_NODES} times its nodes, in \
          positions of its own games, in points of the expected score (10 to 1 at 400 centipawns): smaller is better."
     ));

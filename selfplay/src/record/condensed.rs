@@ -3,7 +3,7 @@
 //! A condensed file is a tar archive, compressed by zstd, of folders as `run` plays into them. All that decides the games
 //! is there, and their outcomes. Moves, and what is recorded with them, are there only for games without odds: no estimate
 //! reads those of others, and each game can be [played again](crate::play::GameRunner::play) from the experiment and its
-//! number. A move is written as its [place](super::places) among the legal ones, a character or two.
+//! number. A move is written as its place among the legal ones, a character or two.
 
 use super::RecordError;
 use super::archive::{Archive, ArchiveError, GAMES, experiment_of};

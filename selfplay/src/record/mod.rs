@@ -162,7 +162,7 @@ pub struct GameRecord {
     pub result: GameResult,
     /// The termination.
     pub end: Termination,
-    /// The moves as text, separated by spaces; empty where a [condensed](condensed) file left them out.
+    /// The moves as text, separated by spaces; empty where a [condensed] file left them out.
     pub moves: String,
     /// The score of each move after the opening, in centipawns for White, if the experiment records
     /// them. A win in `n` plies is 30,000 − `n`. Scores are missing where another engine gave none.
@@ -183,7 +183,7 @@ impl GameRecord {
         self.moves.split_ascii_whitespace()
     }
 
-    /// Whether the moves are there: a [condensed](condensed) file leaves out those that no estimate needs.
+    /// Whether the moves are there: a [condensed] file leaves out those that no estimate needs.
     pub fn has_moves(&self) -> bool {
         !self.moves.is_empty() || self.plies == 0
     }

@@ -181,7 +181,7 @@ enum Players {
     /// Those that follow from the rules.
     Untuned,
     /// Those of a recipe.
-    Trained(RecipePlayers),
+    Trained(Box<RecipePlayers>),
 }
 
 impl Players {
@@ -214,7 +214,7 @@ impl Players {
             ..choice.clone()
         };
         let recipe = RecipePlayers::new(&choice, experiment.replicates)?;
-        Ok(Players::Trained(recipe))
+        Ok(Players::Trained(Box::new(recipe)))
     }
 }
 
