@@ -33,7 +33,7 @@ def main():
         if said.returncode:
             print(f"{name}: {said.stderr.strip()}")
             continue
-        parts = re.findall(r"not said there: (.*)", said.stderr)
+        parts = re.findall(r"not expressed: (.*)", said.stderr)
         text = said.stdout
         variant = re.search(r"^\[(.*)\]$", text, re.MULTILINE)[1]
         pyffish.load_variant_config(text)
