@@ -9,7 +9,6 @@ use crate::row::{Row, RowCondition, Subject, Warning};
 use tradewind_engine::evaluation::Origin;
 use tradewind_engine::rules::{OPPOSING_MARK, RuleSpec};
 use tradewind_selfplay::experiment::{Experiment, Pairing};
-use tradewind_stats::estimate::Z;
 use tradewind_stats::{Estimate, Mean, PairSums, Tally, elo_of_score, mean_of_players, quantiles};
 
 /// The reported quantiles of the length of games.
@@ -142,9 +141,7 @@ fn score_rows_of_runs(tallies: &[Tally], sides: [&str; 2]) -> Vec<Row> {
     let count = scores.len() as f64;
     let spread = mean.map(|mean| {
         let squares = values.iter().map(|value| (value - mean.value).powi(2));
-        let of_games = scores
-            .iter()
-            .map(|score| ((score.high - score.low) / (2.0 * Z)).powi(2));
+        let of_games = scores.iter().map(|score| score.standard_error().powi(2));
         let between = squares.sum::<f64>() / (count - 1.0) - of_games.sum::<f64>() / count;
         100.0 * between.max(0.0).sqrt()
     });

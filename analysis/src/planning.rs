@@ -316,7 +316,7 @@ fn method_plan(
     let log_odds = |piece| {
         let row = set.find(method, &RowCondition::All, piece, LOG_ODDS)?;
         let found = row.estimate()?;
-        Some((found.value, (found.high - found.low) / (2.0 * Z)))
+        Some((found.value, found.standard_error()))
     };
     let ((own, own_error), (unit, unit_error)) = (log_odds(piece)?, log_odds(set.unit)?);
     let value = own / unit;

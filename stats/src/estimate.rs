@@ -43,6 +43,11 @@ impl Estimate {
         }
     }
 
+    /// The standard error, if the interval is that of a normal distribution.
+    pub fn standard_error(self) -> f64 {
+        (self.high - self.low) / (2.0 * Z)
+    }
+
     /// The estimate in another unit: multiplied by a positive factor.
     pub fn scaled(self, factor: f64) -> Estimate {
         Estimate {

@@ -50,7 +50,7 @@ impl Comparison {
             };
             self.rows.push(counted.of_games(name, &player));
             for (other, its) in &found[at + 1..] {
-                let error = |mean: &Mean| (mean.estimate.high - mean.estimate.low) / (2.0 * Z);
+                let error = |mean: &Mean| mean.estimate.standard_error();
                 let difference = mean.estimate.value - its.estimate.value;
                 if difference.abs() > Z * libm::hypot(error(mean), error(its)) {
                     let (better, worse) = if difference < 0.0 {
@@ -78,38 +78,47 @@ fn judgement(dataset: &Dataset<'_>, pairing: Pairing) -> Result<Option<Mean>, Da
     };
     let distances: Vec<(u64, f64)> = some_games(dataset, pairing)?
         .par_iter()
-        .filter_map(|game| Some((game.number, distance(experiment, game, nodes)?)))
+        .filter_map(|(number, game)| {
+            Some((game.number, distance(experiment, *number, game, nodes)?))
+        })
         .collect();
     Ok(Mean::of(distances.into_iter(), true))
 }
 
-/// Games of a pairing, spread evenly over all.
-fn some_games(dataset: &Dataset<'_>, pairing: Pairing) -> Result<Vec<GameRecord>, DatasetError> {
+/// Games of a pairing, spread evenly over all, with the numbers of their pairs within it.
+fn some_games(
+    dataset: &Dataset<'_>,
+    pairing: Pairing,
+) -> Result<Vec<(u64, GameRecord)>, DatasetError> {
     let (archive, experiment) = (&dataset.archive, dataset.experiment());
     let pairings = experiment.pairings();
     let step = (experiment.pairs_of(pairing) / POSITIONS as u64).max(1);
-    let is_chosen = |game: &GameRecord| {
-        let scheduled = experiment.scheduled_pair(&pairings, game.pair());
-        // One game of every so many pairs.
-        scheduled.pairing == pairing
+    // The first game of every `step`th pair.
+    let chosen_number = |game: u64| {
+        let scheduled = experiment.scheduled_pair(&pairings, game / 2);
+        let is_chosen = scheduled.pairing == pairing
             && scheduled.number.is_multiple_of(step)
-            && game.number.is_multiple_of(2)
+            && game.is_multiple_of(2);
+        is_chosen.then_some(scheduled.number)
     };
     let mut chosen = Vec::new();
     for chunk in archive.chunks().map_err(RecordError::File)? {
+        if !(archive.chunk_games(chunk)).any(|game| chosen_number(game).is_some()) {
+            continue;
+        }
         let games = archive.read(chunk)?.into_iter();
-        chosen.extend(games.filter(|game| game.has_moves() && is_chosen(game)));
+        let games = games.filter(GameRecord::has_moves);
+        chosen.extend(games.filter_map(|game| Some((chosen_number(game.number)?, game))));
     }
     chosen.truncate(POSITIONS);
     Ok(chosen)
 }
 
 /// The distance in a position of a game, whose ply depends on its number; `None` if the game ended with its opening.
-fn distance(experiment: &Experiment, game: &GameRecord, nodes: u64) -> Option<f64> {
+/// `number` is that of its pair within the pairing.
+fn distance(experiment: &Experiment, number: u64, game: &GameRecord, nodes: u64) -> Option<f64> {
     let rules = &experiment.rules[game.rules];
-    let pairings = experiment.pairings();
-    let scheduled = experiment.scheduled_pair(&pairings, game.pair());
-    let run = experiment.training_run_of(scheduled.number, rules.training_runs());
+    let run = experiment.training_run_of(number, rules.training_runs());
     let weights = match run.checked_sub(1) {
         None => &rules.player_weights[game.players[0]],
         Some(further) => &rules.further_weights[further].weights,

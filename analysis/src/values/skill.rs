@@ -255,7 +255,7 @@ impl SkillFit {
             return fixed;
         };
         let mean = each.iter().sum::<f64>() / each.len() as f64;
-        let of_line = Variance::known(((fixed.high - fixed.low) / (2.0 * Z)).powi(2));
+        let of_line = Variance::known(fixed.standard_error().powi(2));
         let both = Variance::sum(&[of_line, variance]);
         Estimate::around(mean, both.half_width())
     }

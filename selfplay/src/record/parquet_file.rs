@@ -81,16 +81,21 @@ pub struct RecordFile {
 impl RecordFile {
     /// Checks that this program's search has played the games, and not another or an unknown one.
     pub(crate) fn check_signature(&self, path: &Path) -> Result<(), RecordError> {
-        let own = signature();
-        if self.signature.as_deref() == Some(own) {
-            return Ok(());
-        }
-        Err(RecordError::Signature {
-            path: path.to_path_buf(),
-            theirs: self.signature.clone().unwrap_or("unknown".to_string()),
-            own,
-        })
+        check_signature(self.signature.as_deref(), path)
     }
+}
+
+/// Checks that the signature of the games in a file is that of this program's search.
+pub(super) fn check_signature(theirs: Option<&str>, path: &Path) -> Result<(), RecordError> {
+    let own = signature();
+    if theirs == Some(own) {
+        return Ok(());
+    }
+    Err(RecordError::Signature {
+        path: path.to_path_buf(),
+        theirs: theirs.unwrap_or("unknown").to_string(),
+        own,
+    })
 }
 
 /// The compression level of zstd. Higher levels save a tenth and take twice as long.
