@@ -1,5 +1,6 @@
 //! The experiment that tests a change of the rules.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 use tradewind_engine::rules::{OPPOSING_MARK, PieceType, RuleSpec};
@@ -138,8 +139,9 @@ pub fn unit(spec: &RuleSpec) -> &str {
 }
 
 /// The piece of the old rules that a new piece replaced: the one with its symbol; else the one that
-/// stood on most of its squares and became rarer; else the one that became rarer by most. `None` for
-/// a piece that replaces nothing.
+/// stood on most of its squares and became rarer; else the one that became rarer by most; and if it
+/// stands nowhere at the start, the one that pieces no longer become. `None` for a piece that replaces
+/// nothing.
 pub fn replaced(before: &RuleSpec, after: &RuleSpec, piece: PieceType) -> Option<PieceType> {
     if let Some(known) = before.find(&after.piece(piece).text) {
         return Some(known);
@@ -153,9 +155,8 @@ pub fn replaced(before: &RuleSpec, after: &RuleSpec, piece: PieceType) -> Option
             .filter(|&&one| spec.piece(one).text == text)
             .count()
     };
-    // A piece that stands nowhere replaces nothing.
     if count(after, &after.piece(piece).text) == 0 {
-        return None;
+        return promoted_before(before, after, piece);
     }
     let losses = |old: PieceType| {
         let text = &before.piece(old).text;
@@ -179,6 +180,29 @@ pub fn replaced(before: &RuleSpec, after: &RuleSpec, piece: PieceType) -> Option
     rarer
         .rev()
         .max_by_key(|&old| (squares_of_both(old), losses(old)))
+}
+
+/// The one piece that others became in the old rules where they become this one in the new rules; `None`
+/// unless it is a single one.
+fn promoted_before(before: &RuleSpec, after: &RuleSpec, piece: PieceType) -> Option<PieceType> {
+    let becomes = |spec: &RuleSpec, of: PieceType| -> Vec<String> {
+        let promotion = spec.piece(of).promotion.as_ref();
+        let choices = promotion.iter().flat_map(|promotion| &promotion.to);
+        choices
+            .map(|choice| spec.piece(choice.to).text.clone())
+            .collect()
+    };
+    let mut found = BTreeSet::new();
+    for new in after.piece_types() {
+        let now = becomes(after, new);
+        let known = before.find(&after.piece(new).text);
+        if let Some(old) = known.filter(|_| now.contains(&after.piece(piece).text)) {
+            let gone = becomes(before, old);
+            found.extend(gone.into_iter().filter(|text| !now.contains(text)));
+        }
+    }
+    let one = found.pop_first()?;
+    before.find(&one).filter(|_| found.is_empty())
 }
 
 /// The contrast of a new piece with the one that it replaced; `None` without one. Where the new rules
@@ -294,11 +318,19 @@ mod tests {
     }
 
     fn changed(text: &str) -> (RuleSpec, RuleSpec, Vec<PieceType>) {
+        changed_from("", text)
+    }
+
+    /// A change of chess, and a change of that.
+    fn changed_from(first: &str, text: &str) -> (RuleSpec, RuleSpec, Vec<PieceType>) {
         let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("changed.toml");
-        std::fs::write(&file, format!("extends = \"chess\"\n{text}")).expect("a file");
-        let before = load("chess", &[]).expect("chess");
-        let after = load(&file.display().to_string(), &[]).expect("rules");
+        let rules = |name: &str, parent: &str, text: &str| {
+            let file = folder.path().join(name);
+            std::fs::write(&file, format!("extends = \"{parent}\"\n{text}")).expect("a file");
+            load(&file.display().to_string(), &[]).expect("rules")
+        };
+        let before = rules("first.toml", "chess", first);
+        let after = rules("changed.toml", "first.toml", text);
         let new = new_pieces(&before, &after);
         (before, after, new)
     }
@@ -324,7 +356,17 @@ mod tests {
             let own = &after.piece(piece).text;
             assert!(!all.contains(&format!("{own} : {own}")), "{all:?}");
         }
-        // A piece that only pawns become replaces nothing.
+        // Pawns become the new piece instead of one that no array has.
+        let guard = "[[piece]]\nname = \"Guard\"\ntext = \"Gu\"\nmoves = \"K\"\n";
+        let (before, after, new) = changed_from(
+            &format!("{guard}[[piece]]\ntext = \"P\"\npromotes = [\"Q\", \"Gu\"]\n"),
+            &format!("remove_pieces = [\"Gu\"]\nreplace = {{ Gu = \"La\" }}\n{piece}"),
+        );
+        let lancer = new[0];
+        let old = replaced(&before, &after, lancer).expect("a piece");
+        assert_eq!(before.piece(old).text, "Gu");
+        assert_eq!(contrasts(&before, &after, &new)[0], "La : Gu*");
+        // A piece that pawns become instead of several others replaces none of them.
         let (before, after, new) = changed(
             "[[piece]]\nname = \"Amazon\"\ntext = \"Am\"\nmoves = \"QN\"\n[[piece]]\ntext = \"P\"\npromotes = [\"Am\"]\n",
         );

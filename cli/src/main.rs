@@ -13,9 +13,11 @@ mod progress;
 mod stores;
 mod terminal;
 
-use clap::Parser;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Parser};
 use std::io::{self, BufRead, IsTerminal};
 use std::process::ExitCode;
+use tradewind_engine::input::closest;
 
 /// A check failed, which has been said. Exit code 1.
 #[derive(Debug, thiserror::Error)]
@@ -41,7 +43,7 @@ fn main() -> ExitCode {
     let arguments = if is_started_as_engine() {
         commands::Arguments::parse_from(["tradewind", "uci"])
     } else {
-        commands::Arguments::parse()
+        commands::Arguments::try_parse().unwrap_or_else(|error| with_suggestion(error).exit())
     };
     terminal::choose(arguments.color);
     match arguments.command.run() {
@@ -60,6 +62,24 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// The error with the subcommand that was probably meant, and without the advice to pass a mistyped option as a value.
+fn with_suggestion(mut error: clap::Error) -> clap::Error {
+    if error.kind() == ErrorKind::UnknownArgument {
+        error.remove(ContextKind::Suggested);
+    }
+    let word = error.get(ContextKind::InvalidSubcommand);
+    let is_alone = error.get(ContextKind::SuggestedSubcommand).is_none();
+    if let Some(ContextValue::String(word)) = word.filter(|_| is_alone) {
+        let command = commands::Arguments::command();
+        let names = command.get_subcommands().map(clap::Command::get_name);
+        if let Some(found) = closest(word, names) {
+            let found = ContextValue::Strings(vec![found.to_string()]);
+            error.insert(ContextKind::SuggestedSubcommand, found);
+        }
+    }
+    error
 }
 
 /// Whether another program has started this one without arguments and talks to it, as GUIs and

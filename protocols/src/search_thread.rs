@@ -36,6 +36,11 @@ impl SearchThread {
     /// Stops the running job and waits for its end.
     pub fn stop(&mut self) {
         self.request_stop();
+        self.wait();
+    }
+
+    /// Waits until the running job ends.
+    pub(crate) fn wait(&mut self) {
         if let Some((_, thread)) = self.job.take() {
             self.idle = thread.join().ok();
         }

@@ -17,7 +17,7 @@ pub(super) fn facts(experiment: &Experiment) -> Vec<(String, String)> {
     }
     facts.extend([
         fact("Pairings", experiment.pairings().len().to_string()),
-        fact("Pairs of games in each", experiment.pairs.to_string()),
+        fact("Pairs of games in each", pairs(experiment)),
         fact("Opening", opening(&experiment.opening)),
         fact("Ply cap", experiment.ply_cap.to_string()),
     ]);
@@ -26,6 +26,17 @@ pub(super) fn facts(experiment: &Experiment) -> Vec<(String, String)> {
     }
     facts.push(fact("Seed", experiment.seed.to_string()));
     facts
+}
+
+fn pairs(experiment: &Experiment) -> String {
+    let pairings = experiment.pairings().into_iter();
+    let first = pairings.filter(|one| experiment.rules[one.rules].priority_pairs.is_some());
+    let first = first.map(|one| {
+        let name = &experiment.rules[one.rules].name;
+        format!("{} of {name}", experiment.pairs_of(one))
+    });
+    let all = std::iter::once(experiment.pairs.to_string()).chain(first);
+    joined(all, "; ").unwrap_or_default()
 }
 
 fn rule_set(rules: &RulesPlan) -> String {
@@ -44,7 +55,10 @@ fn rule_set(rules: &RulesPlan) -> String {
         };
         parts.push(format!("{meeting} {}", against.compiled.spec().title()));
     } else if !rules.odds.is_empty() {
-        parts.push(format!("{} kinds of odds, in turn", rules.odds.len()));
+        parts.push(match &rules.odds[..] {
+            [one] => format!("odds {}", one.text),
+            many => format!("{} kinds of odds, in turn", many.len()),
+        });
     }
     parts.join("; ")
 }

@@ -12,7 +12,7 @@ use serde_json::json;
 use std::io::Write;
 use std::path::Path;
 use tradewind_engine::notation::variants_ini;
-use tradewind_engine::rules::{self, RuleError};
+use tradewind_engine::rules::{self, RuleError, RuleSpec};
 use tradewind_engine::{CheckError, Rules};
 
 #[derive(Debug, Args)]
@@ -139,6 +139,32 @@ fn export_variants_ini(id: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// What a rule file probably does not mean.
+pub(super) fn warnings(file: &str, set: &RuleSpec) -> Result<Vec<String>, RuleError> {
+    let mut all = Vec::new();
+    if let Some(parent) = rules::parent(file)? {
+        let parent = rules::load(&parent, &[])?;
+        for piece in &set.pieces {
+            let known = parent.find(&piece.text).map(|known| parent.piece(known));
+            if let Some(known) = known.filter(|known| known.name != piece.name) {
+                all.push(format!(
+                    "the {} has the text of the {} of {}, {}, and comes in its place; with another text there are both",
+                    piece.name, known.name, parent.name, piece.text
+                ));
+            }
+        }
+    }
+    let unreachable = rules::unreachable_pieces(set).into_iter();
+    all.extend(unreachable.map(|piece| {
+        let piece = set.piece(piece);
+        format!(
+            "no game has the {}, {}: it is in no array, and no piece becomes one",
+            piece.name, piece.text
+        )
+    }));
+    Ok(all)
+}
+
 fn check(files: &[String]) -> anyhow::Result<()> {
     let mut wrong = 0;
     for file in files {
@@ -150,6 +176,9 @@ fn check(files: &[String]) -> anyhow::Result<()> {
                     "{file}: no faults ({}; {pieces} pieces, {arrays} {plural})",
                     set.name
                 )?;
+                for warning in warnings(file, &set)? {
+                    say!("{file}: warning: {warning}");
+                }
             }
             Err(fault) => {
                 wrong += 1;

@@ -1,6 +1,7 @@
 //! `tradewind try`: tests a change of the rules in one command.
 
 use super::playing::with_executor;
+use super::rules::warnings;
 use super::run::{play_missing, play_some};
 use super::sources::stem;
 use super::train::{equip, equip_in_time, training_time};
@@ -44,7 +45,7 @@ pub struct TrialArguments {
     pub pairs: Option<u64>,
     /// Every second pair compares a new piece with the one that it replaced, until the score is
     /// known within this number of percentage points
-    #[arg(long, value_name = "POINTS", default_value_t = 3.0, value_parser = points)]
+    #[arg(long, value_name = "POINTS", default_value_t = 1.0, value_parser = points)]
     pub within: f64,
     /// Nodes per move
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = nodes)]
@@ -109,6 +110,9 @@ pub fn run(arguments: &TrialArguments) -> anyhow::Result<()> {
         let [from, to] =
             [&difference.from, &difference.to].map(|text| text.as_deref().unwrap_or("–"));
         say!("  {}: {from} → {to}", difference.what);
+    }
+    for warning in warnings(&arguments.rules, &change.after)? {
+        say!("warning: {warning}");
     }
     with_executor(&arguments.playing, |executor| change.play(executor))
 }

@@ -145,7 +145,8 @@ impl Weights {
     }
 
     /// The weights of a rule set, `spec`, from those of a player that was trained with two armies. `union` is the rule
-    /// set [with the opposing army](RuleSpec::with_opposing_army); `is_opposing` says which of the two `spec` has.
+    /// set [with the opposing army](RuleSpec::with_opposing_army); `is_opposing` says which of the two `spec` has, alone or
+    /// as the own one where they meet.
     pub fn of_army(
         spec: &RuleSpec,
         union: &RuleSpec,
@@ -153,7 +154,7 @@ impl Weights {
         is_opposing: bool,
     ) -> Weights {
         let seen = if is_opposing {
-            union.from_other_side()
+            union.from_other_side(spec)
         } else {
             union.clone()
         };

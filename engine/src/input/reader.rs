@@ -209,9 +209,11 @@ impl<'s> Reader<'s> {
 
 /// The name most similar to `word`, if one is similar enough to have been meant.
 pub fn closest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    // One wrong, missing or exchanged letter, which counts for much in a short word.
+    let is_near = |name: &str| word.len() > 2 && strsim::osa_distance(word, name) == 1;
     names
         .map(|name| (strsim::jaro_winkler(word, name), name))
-        .filter(|(alike, _)| *alike > 0.8)
+        .filter(|(alike, name)| *alike > 0.8 || is_near(name))
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, name)| name)
 }

@@ -100,15 +100,16 @@ impl RuleSpec {
         spec
     }
 
-    /// A rule set with an opposing army, with the symbols as the other army has them: its pieces without the mark, and
-    /// with it the pieces that they correspond to.
-    pub fn from_other_side(&self) -> RuleSpec {
+    /// A rule set with an opposing army, with the symbols that `other` has, the rule set of the other army: its pieces
+    /// without the mark, and with it the pieces that they correspond to, or that `other` has with it.
+    pub fn from_other_side(&self, other: &RuleSpec) -> RuleSpec {
         let mut spec = self.clone();
         for (piece, own) in self.piece_types().zip(&mut spec.pieces) {
+            let marked = format!("{}{OPPOSING_MARK}", own.text);
             if let Some(plain) = own.text.strip_suffix(OPPOSING_MARK) {
                 own.text = plain.to_string();
-            } else if self.opposing(piece).is_some() {
-                own.text.push(OPPOSING_MARK);
+            } else if self.opposing(piece).is_some() || other.find(&marked).is_some() {
+                own.text = marked;
             }
         }
         spec

@@ -181,12 +181,15 @@ impl ArrayReader<'_> {
             let start = word.as_ptr() as usize - text.as_ptr() as usize;
             let piece = self.names.find(word);
             if piece.is_none() && word != "-" {
-                let pieces = self.names.texts.join(" ");
-                self.reader.fault(
-                    &self.reader.part(&node.place, start, word.len()),
-                    format!("there is no piece with the text \"{word}\""),
-                    format!("write - for an empty square; the pieces are {pieces}"),
-                );
+                let place = self.reader.part(&node.place, start, word.len());
+                if !self.names.is_removed(self.reader, word, &place) {
+                    let pieces = self.names.texts.join(" ");
+                    self.reader.fault(
+                        &place,
+                        format!("there is no piece with the text \"{word}\""),
+                        format!("write - for an empty square; the pieces are {pieces}"),
+                    );
+                }
                 is_wrong = true;
             }
             squares.push(piece);

@@ -26,7 +26,7 @@ pub use spec::{
     PromotionSpec, RepetitionResult, RepetitionRule, RoyalRule, RuleSpec, StalemateRule, Zone,
     ZoneDepth, ZoneSide,
 };
-pub use words::{RuleDifference, diff, new_pieces};
+pub use words::{RuleDifference, diff, new_pieces, unreachable_pieces};
 
 pub(crate) use added::differing;
 pub use added::{COPY_MARK, OPPOSING_MARK, OpposingArmyError};

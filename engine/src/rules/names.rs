@@ -9,6 +9,8 @@ pub(crate) struct PieceNames<'n> {
     names: Vec<&'n str>,
     /// The symbols that replace others.
     pub(super) replaced: HashMap<&'n str, &'n str>,
+    /// The symbols of removed pieces, and where they are removed.
+    pub(super) removed: HashMap<&'n str, Place>,
     /// The piece types that are neither royal nor pawns.
     pub officers: Vec<PieceType>,
 }
@@ -27,6 +29,7 @@ impl<'n> PieceNames<'n> {
             names: nodes.iter().map(|node| text(node, "name")).collect(),
             texts: nodes.iter().map(|node| text(node, "text")).collect(),
             replaced: HashMap::new(),
+            removed: HashMap::new(),
         }
     }
 
@@ -47,6 +50,27 @@ impl<'n> PieceNames<'n> {
         self.find_at(reader, reader.text(node)?, &node.place)
     }
 
+    /// Whether a file removes the piece that another one names at `place`; reports that.
+    pub(super) fn is_removed(&self, reader: &Reader<'_>, text: &str, place: &Place) -> bool {
+        let removal = self.removed.get(text);
+        let Some(removal) = removal.filter(|removal| removal.file != place.file) else {
+            return false;
+        };
+        let message = format!("\"{text}\" is removed, but arrays or promotions still have it");
+        let remedy = format!(
+            "write in whose place another piece comes, replace = {{ {text} = \"…\" }}; the pieces are {}",
+            self.texts.join(" ")
+        );
+        reader.fault(removal, message, remedy);
+        true
+    }
+
+    /// Whether a text is the symbol or the name of a piece.
+    pub(super) fn knows(&self, text: &str) -> bool {
+        let is_named = |name: &&str| name.eq_ignore_ascii_case(text);
+        self.find(text).is_some() || self.names.iter().any(is_named)
+    }
+
     /// The piece type with the symbol at a place; reports that there is none.
     pub(super) fn find_at(
         &self,
@@ -55,7 +79,7 @@ impl<'n> PieceNames<'n> {
         place: &Place,
     ) -> Option<PieceType> {
         let found = self.find(text);
-        if found.is_none() {
+        if found.is_none() && !self.is_removed(reader, text, place) {
             let message = format!("there is no piece with the text \"{text}\"");
             let is_named = |name: &&str| name.eq_ignore_ascii_case(text);
             let remedy = match self.names.iter().position(is_named) {

@@ -9,7 +9,7 @@ use super::spec::{
 use super::{arrays, promotions};
 use crate::betza::{self, Betza};
 use crate::board::{Geometry, MAX_SQUARES};
-use crate::input::{Node, Reader, TableReader};
+use crate::input::{Node, Place, Reader, TableReader};
 use crate::piece::PieceType;
 use crate::powers::{self, CheckContext, PieceView};
 use std::collections::HashMap;
@@ -60,17 +60,18 @@ pub(crate) fn spec(
     }
     let all_pieces = &all_pieces[..all_pieces.len().min(2 * MAX_PIECES)];
     let all_names = PieceNames::of(all_pieces);
-    let removed: Vec<&str> = (top.list("remove_pieces").iter())
+    let removed: HashMap<&str, Place> = (top.list("remove_pieces").iter())
         .filter(|node| all_names.piece(reader, node).is_some())
-        .filter_map(Node::text)
+        .filter_map(|node| Some((node.text()?, node.place.clone())))
         .collect();
     let is_kept = |node: &&Node| {
         let text = node.get("text").and_then(Node::text);
-        text.is_none_or(|text| !removed.contains(&text))
+        text.is_none_or(|text| !removed.contains_key(text))
     };
     let piece_nodes: Vec<&Node> = all_pieces.iter().filter(is_kept).collect();
     let mut names = PieceNames::of(piece_nodes.iter().copied());
     names.replaced = replaced(&top, &names, &all_names);
+    names.removed = removed;
     check_texts(&piece_nodes, &names, reader);
     let defaults = top.get("promotion");
     let (pieces, words): (Vec<PieceSpec>, Vec<usize>) = (piece_nodes.iter())
@@ -123,7 +124,15 @@ fn replaced<'n>(
     let mut replaced = HashMap::new();
     for entry in entries {
         all_names.find_at(reader, &entry.key, &entry.key_place);
-        if names.piece(reader, &entry.node).is_some() {
+        let new = entry.node.text().filter(|text| !names.knows(text));
+        if let Some(new) = new {
+            let message = format!("there is no piece with the text \"{new}\"");
+            let remedy = format!(
+                "describe it in a [[piece]] table, or name one of {}",
+                names.texts.join(" ")
+            );
+            reader.fault(&entry.node.place, message, remedy);
+        } else if names.piece(reader, &entry.node).is_some() {
             replaced.extend(entry.node.text().map(|by| (entry.key.as_str(), by)));
         }
     }

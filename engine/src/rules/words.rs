@@ -8,6 +8,7 @@ use super::spec::{
 use crate::input::listed;
 use crate::piece::PieceType;
 use crate::powers::Power;
+use std::collections::BTreeSet;
 use std::fmt;
 
 impl RuleSpec {
@@ -223,6 +224,31 @@ fn distinct<T, K: PartialEq>(items: impl Iterator<Item = T>, key: impl Fn(&T) ->
 /// Promotions do not count.
 pub fn new_pieces(from: &RuleSpec, to: &RuleSpec) -> Vec<PieceType> {
     changed_pieces(from, to, |key| key != "promotion")
+}
+
+/// The pieces that no game can have: no array has them, and no piece that games can have becomes one.
+pub fn unreachable_pieces(spec: &RuleSpec) -> Vec<PieceType> {
+    let rows = spec.arrays.iter().flat_map(|array| {
+        let black = match &array.black {
+            BlackArray::Rows(rows) => &rows[..],
+            BlackArray::Rotated | BlackArray::Mirrored => &[],
+        };
+        array.rows.iter().chain(black)
+    });
+    let mut found: BTreeSet<PieceType> = rows.flatten().flatten().copied().collect();
+    let mut new: Vec<PieceType> = found.iter().copied().collect();
+    while let Some(piece) = new.pop() {
+        let promotion = spec.piece(piece).promotion.as_ref();
+        let choices = promotion.iter().flat_map(|promotion| &promotion.to);
+        new.extend(
+            choices
+                .map(|choice| choice.to)
+                .filter(|&to| found.insert(to)),
+        );
+    }
+    spec.piece_types()
+        .filter(|piece| !found.contains(piece))
+        .collect()
 }
 
 /// The pieces of the second rule set that are not in the first or differ in a key that counts.

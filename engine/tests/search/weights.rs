@@ -343,31 +343,40 @@ fn weights_outside_of_a_group_and_groups_without_weights_have_their_line_too() {
     ]);
 }
 
-/// Each army has the weights that its pieces have in a player trained with both, by linear weights and by a network.
+/// Each army has the weights that its pieces have in a player trained with both, also where it meets the other one, and
+/// where each has a piece without a counterpart.
 #[test]
 fn armies_have_the_weights_of_their_pieces() {
-    let [own, other] = ["scirocco-2009", "scirocco-2001"].map(|id| load(id).spec().clone());
-    let union = own.with_opposing_army(&other).expect("two armies");
-    let mut known = Weights::starting(&union);
-    for (number, (_, weight)) in (1..).zip(&mut known.terms) {
-        *weight = Weight {
-            middlegame: f64::from(number),
-            endgame: f64::from(1000 + number),
-        };
-    }
-    for (spec, is_opposing) in [(&own, false), (&other, true)] {
-        let weights = Weights::of_army(spec, &union, &known, is_opposing);
-        for (term, weight) in &weights.terms {
-            let (group, key) = term.name(spec);
-            let marked = format!("{key}*");
-            let key = match union.find(&marked) {
-                Some(_) if is_opposing => marked,
-                _ => key,
+    let star = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../data/studies/scirocco-revision/rules/inert-star.toml"
+    );
+    for other in ["scirocco-2001", star] {
+        let [own, other] = ["scirocco-2009", other].map(|id| load(id).spec().clone());
+        let union = own.with_opposing_army(&other).expect("two armies");
+        let exchanged = other.with_opposing_army(&own).expect("two armies");
+        let mut known = Weights::starting(&union);
+        for (number, (_, weight)) in (1..).zip(&mut known.terms) {
+            *weight = Weight {
+                middlegame: f64::from(number),
+                endgame: f64::from(1000 + number),
             };
-            let mut all = known.terms.iter();
-            let wanted = all.find(|(term, _)| term.name(&union) == (group, key.clone()));
-            let (_, wanted) = wanted.unwrap_or_else(|| panic!("no {group} {key}"));
-            assert_eq!(weight, wanted, "{group} {key} of {}", spec.id);
+        }
+        for (spec, is_opposing) in [(&own, false), (&other, true), (&exchanged, true)] {
+            let weights = Weights::of_army(spec, &union, &known, is_opposing);
+            for (term, weight) in &weights.terms {
+                let (group, key) = term.name(spec);
+                let marked = format!("{key}*");
+                let key = match key.strip_suffix('*') {
+                    Some(plain) => plain.to_string(),
+                    None if is_opposing && union.find(&marked).is_some() => marked,
+                    None => key,
+                };
+                let mut all = known.terms.iter();
+                let wanted = all.find(|(term, _)| term.name(&union) == (group, key.clone()));
+                let (_, wanted) = wanted.unwrap_or_else(|| panic!("no {group} {key}"));
+                assert_eq!(weight, wanted, "{group} {key} of {}", spec.id);
+            }
         }
     }
 }

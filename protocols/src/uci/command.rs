@@ -67,6 +67,15 @@ pub struct Go {
     pub errors: Vec<String>,
 }
 
+impl Go {
+    /// Whether the search ends only by a further command.
+    pub fn is_endless(&self) -> bool {
+        let times = [self.move_time, self.time[0], self.time[1], self.nodes];
+        let is_limited = self.depth.is_some() || times.iter().any(Option::is_some);
+        self.infinite || self.ponder || !is_limited
+    }
+}
+
 impl UciCommand {
     /// Parses a line.
     pub fn parse(line: &str) -> UciCommand {

@@ -36,8 +36,6 @@ pub struct JobContext {
     pub stop: Arc<AtomicBool>,
     /// Set before `stop` if the best move is not to be printed.
     pub is_silent: Arc<AtomicBool>,
-    /// Whether to print the expected reply after the best move.
-    pub ponder: bool,
     /// Time per move that is lost between the programs, in milliseconds.
     pub overhead: u64,
 }
@@ -78,6 +76,8 @@ impl JobContext {
             printed = info.nodes;
             if written.is_ok() {
                 written = self.output.say(self.info_line(info));
+                // Nobody reads the output.
+                self.stop.fetch_or(written.is_err(), Ordering::Release);
             }
         });
         written?;
@@ -91,10 +91,10 @@ impl JobContext {
             return Ok(());
         }
         match &self.pv(&info.pv)[..] {
-            [best, reply, ..] if self.ponder => self
+            [best, reply, ..] => self
                 .output
                 .say(format_args!("bestmove {best} ponder {reply}")),
-            [best, ..] => self.output.say(format_args!("bestmove {best}")),
+            [best] => self.output.say(format_args!("bestmove {best}")),
             [] => self.output.say("bestmove (none)"),
         }
     }

@@ -42,10 +42,13 @@ pub fn run(
     let mut input = LineReader::new(input);
     while let Some(line) = input.line()? {
         match UciCommand::parse(&line) {
-            UciCommand::Quit => break,
+            UciCommand::Quit => {
+                session.stop();
+                return Ok(());
+            }
             command => session.obey(command)?,
         }
     }
-    session.stop();
+    session.finish();
     Ok(())
 }

@@ -23,8 +23,6 @@ pub struct Options {
     pub hash: usize,
     pub threads: usize,
     pub multi_pv: usize,
-    /// Whether `bestmove` names the expected reply (`ponder`).
-    pub ponder: bool,
     /// Time per move that is lost between the programs, in milliseconds.
     pub overhead: u64,
     /// The path of a weights file; empty for the built-in weights.
@@ -59,7 +57,6 @@ impl Default for Options {
             hash: 16,
             threads: 1,
             multi_pv: 1,
-            ponder: false,
             overhead: MOVE_OVERHEAD,
             weights: String::new(),
             settings: Vec::new(),
@@ -166,8 +163,9 @@ impl Options {
                 Ok(Change::SearcherSettings)
             }
             "ponder" => {
-                let value = value.parse();
-                self.ponder = value.map_err(|_| "Ponder must be true or false".to_string())?;
+                // Only a statement of the GUI: `bestmove` always names the expected reply.
+                let value: Result<bool, _> = value.parse();
+                value.map_err(|_| "Ponder must be true or false".to_string())?;
                 Ok(Change::Nothing)
             }
             "move overhead" => {

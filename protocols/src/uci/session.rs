@@ -25,6 +25,8 @@ pub struct UciSession {
     thread: SearchThread,
     /// The arguments of the running `go ponder`, until `ponderhit`.
     ponders: Option<Go>,
+    /// Whether the running job ends only by a further command.
+    is_endless: bool,
     /// Whether the running search ends without `bestmove`.
     is_silent: Arc<AtomicBool>,
 }
@@ -49,6 +51,7 @@ impl UciSession {
             rules,
             thread: SearchThread::default(),
             ponders: None,
+            is_endless: false,
             is_silent: Arc::default(),
         })
     }
@@ -177,6 +180,7 @@ impl UciSession {
             Job::Search(go) if go.ponder => Some(go.clone()),
             _ => None,
         };
+        self.is_endless = matches!(&job, Job::Search(go) if go.is_endless());
         self.is_silent = Arc::default();
         let mut context = JobContext {
             rules: self.rules.clone(),
@@ -185,7 +189,6 @@ impl UciSession {
             output: self.output.clone(),
             stop: Arc::default(),
             is_silent: Arc::clone(&self.is_silent),
-            ponder: self.options.ponder,
             overhead: self.options.overhead,
         };
         let started = self.thread.start(move |searcher, stop| {
@@ -200,6 +203,14 @@ impl UciSession {
     pub fn stop(&mut self) {
         self.thread.stop();
         self.ponders = None;
+    }
+
+    /// Ends the session when there is no more input: the running job is finished, so that a script may end with `go`.
+    pub fn finish(&mut self) {
+        if !self.is_endless {
+            self.thread.wait();
+        }
+        self.stop();
     }
 
     fn clear_hash(&mut self) {

@@ -2,8 +2,11 @@
 
 use super::conversation::Conversation;
 use std::fs;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+use tradewind_protocols::uci;
 
 impl Conversation {
     /// Sends a line. Returns the immediate answer.
@@ -56,11 +59,11 @@ impl Conversation {
         self.until("bestmove ")
     }
 
-    /// Searches. Returns the words after `bestmove`.
+    /// Searches. Returns the best move.
     #[track_caller]
     fn best(&mut self, go: &str) -> String {
         let line = self.search(go).pop().unwrap_or_default();
-        line["bestmove ".len()..].to_string()
+        line.split(' ').nth(1).unwrap_or_default().to_string()
     }
 
     /// Whether a running search has printed a best move.
@@ -472,7 +475,8 @@ fn searchmoves_restrict_the_search() {
 fn pondering_uses_the_time_of_the_opponent() {
     let mut talk = Conversation::uci();
     talk.set("Ponder", "true");
-    let best = talk.best("go depth 4");
+    let best = talk.search("go depth 4").pop().unwrap_or_default();
+    let best = best.strip_prefix("bestmove ").unwrap_or_default();
     let (first, reply) = best.split_once(" ponder ").expect("an expected reply");
     talk.tell(&format!("position startpos moves {first} {reply}"));
     for go in [
@@ -492,6 +496,45 @@ fn pondering_uses_the_time_of_the_opponent() {
     }
     talk.best("go ponder movetime 1\nstop");
     talk.tell("ponderhit");
+}
+
+/// An output that a test can read.
+#[derive(Clone, Default)]
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("no panic").write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The input of a script may end with a search: one that ends by itself is finished, another one is stopped.
+#[test]
+fn the_last_search_is_finished() {
+    for (go, nodes) in [
+        ("go nodes 20000", 20_000),
+        ("go depth 4", 100),
+        ("go infinite", 0),
+        ("go", 0),
+        ("go ponder depth 1", 0),
+    ] {
+        let output = Shared::default();
+        let input = format!("setoption name UCI_Variant value chess\n{go}\n");
+        uci::run(input.as_bytes(), output.clone(), &[]).expect("a session");
+        let written = output.0.lock().expect("no panic").clone();
+        let written = String::from_utf8(written).expect("text");
+        let found = written.lines().filter_map(|line| {
+            let (_, rest) = line.split_once(" nodes ")?;
+            rest.split(' ').next()?.parse::<u64>().ok()
+        });
+        assert!(found.max().unwrap_or(0) >= nodes, "{go}: {written}");
+        let last = written.lines().last().unwrap_or_default();
+        assert!(last.starts_with("bestmove "), "{go}: {written}");
+    }
 }
 
 #[test]

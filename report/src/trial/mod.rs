@@ -4,7 +4,7 @@
 mod notices;
 
 use crate::ReportError;
-use crate::comparison::{differences, head_to_head_rows};
+use crate::comparison::{clear_rows, differences, head_to_head_rows};
 use crate::document::{Document, piece_drawing};
 use crate::format::{fixed, grouped, half_width, joined, with_unit};
 use crate::plot::PlotError;
@@ -19,6 +19,7 @@ use tradewind_analysis::metric::{Family, Metric};
 use tradewind_analysis::row::{Row, RowCondition, Subject, unit_of};
 use tradewind_analysis::trial::{contrast_with_replaced, replaced};
 use tradewind_analysis::values::{VALUE, ValueSet};
+use tradewind_engine::evaluation::Origin;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_engine::tables::{Diagram, diagram};
 use tradewind_stats::significance::is_equivalent;
@@ -65,6 +66,8 @@ pub struct Card {
     pub open: Vec<OpenQuestion>,
     /// The number of pairs of games.
     pub pairs: u64,
+    /// The players in words.
+    pub players: Option<String>,
 }
 
 /// The answer about a new piece.
@@ -206,7 +209,15 @@ impl Trial<'_> {
         let mut first: Vec<String> = pieces.iter().filter_map(PieceCard::headline).collect();
         first.extend(match headline(&noticed) {
             Some(changes) => Some(sentence(&changes)),
-            None => effect.map(|_| "No significant difference in how games go.".to_string()),
+            None => effect.map(|(found, effect)| {
+                let is_same = clear_rows(found, effect).is_empty();
+                let words = if is_same {
+                    "No significant difference in how games go."
+                } else {
+                    "No difference in how games go that a player will notice."
+                };
+                words.to_string()
+            }),
         });
         let of_pieces = pieces.iter().flat_map(|piece| self.open_contrasts(piece));
         let of_games = effect.map_or(Vec::new(), |(found, effect)| {
@@ -217,6 +228,7 @@ impl Trial<'_> {
             against: self.before.name.clone(),
             headline: first,
             open: of_pieces.chain(of_games).collect(),
+            players: comparison.and_then(players),
             pieces,
             noticed,
             pairs: self.pairs,
@@ -289,24 +301,23 @@ impl Trial<'_> {
                 continue;
             }
             // If both orders were played, the one with more pairs counts.
-            let scores = played.iter().filter_map(|(pieces, row)| {
-                let score = row.estimate()?;
-                match pieces.map(text) {
-                    [first, second] if (first, second) == (own, other) => Some((score, *row)),
+            let scores = played.iter().filter_map(|one| {
+                let score = one.row.estimate()?;
+                let [first, second] = &one.names;
+                match one.pieces.map(text) {
+                    pieces if pieces == [own, other] => Some((score, one.row, second)),
                     // The other player has the new piece.
-                    [first, second] if (first, second) == (other, own) => {
-                        Some((turned(score), *row))
-                    }
+                    pieces if pieces == [other, own] => Some((turned(score), one.row, first)),
                     _ => None,
                 }
             });
-            let of_pieces = scores.max_by_key(|(_, row)| row.pairs);
-            let (name, found) = match after.find(other) {
-                Some(other) => (after.piece(other).name.clone(), of_pieces),
-                None => match replaced(before, after, piece) {
-                    Some(old) => (old_name(before, old, after, piece), army_score(findings)),
-                    None => continue,
-                },
+            let of_pieces = scores.max_by_key(|(_, row, _)| row.pairs);
+            let (name, found) = match (of_pieces, replaced(before, after, piece)) {
+                (Some((score, row, name)), _) => (name.clone(), Some((score, row))),
+                (None, Some(old)) if after.find(other).is_none() => {
+                    (old_name(before, old, after, piece), army_score(findings))
+                }
+                _ => continue,
             };
             let is_new = all.iter().all(|known| known.against != name);
             if let Some((score, row)) = found.filter(|_| is_new) {
@@ -507,6 +518,9 @@ impl Card {
             document.subheading(&format!("Still open after {pairs} pairs of games"));
             document.statements(self.open.iter().map(OpenQuestion::sentence));
         }
+        if let Some(players) = &self.players {
+            document.paragraph(&sentence(players));
+        }
         document
     }
 
@@ -517,6 +531,17 @@ impl Card {
     pub fn json(&self) -> Result<String, ReportError> {
         serde_json::to_string_pretty(self).map_err(ReportError::Json)
     }
+}
+
+/// The players of both rule sets in words, such as `played by players trained by quick, 400 nodes a move`.
+fn players(comparison: &Comparison) -> Option<String> {
+    let (name, origin) = comparison.rules.last()?.origins.first()?;
+    let origin = match origin {
+        Origin::Theory => "with the weights that follow from the rules".to_string(),
+        Origin::Trained { recipe, .. } => format!("trained by {recipe}"),
+        other => other.to_string(),
+    };
+    Some(format!("played by players {origin}, {name} a move"))
 }
 
 /// The effect of the change, over all players.

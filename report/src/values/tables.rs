@@ -445,45 +445,51 @@ fn ranking_note(curves: &[SkillCurve]) -> Option<String> {
     })
 }
 
-/// The direct contrasts that were played: the two pieces (non-promoting copies as their originals), and the score of the
-/// first.
-pub(crate) fn contrasts(set: &ValueSet) -> Vec<([PieceType; 2], &Row)> {
+/// A direct contrast that was played.
+pub(crate) struct Contrast<'r> {
+    /// The two pieces, non-promoting copies as their originals.
+    pub pieces: [PieceType; 2],
+    /// Their names, such as `Camel without promotion` for a copy.
+    pub names: [String; 2],
+    /// The score of the first.
+    pub row: &'r Row,
+}
+
+/// The direct contrasts that were played.
+pub(crate) fn contrasts(set: &ValueSet) -> Vec<Contrast<'_>> {
     let spec = set.spec.with_copies();
-    let pieces = |row: &Row| -> Option<[PieceType; 2]> {
+    let contrast = |row| -> Option<Contrast<'_>> {
+        let row: &Row = row;
         let Subject::Odds(text) = &row.subject else {
             return None;
         };
         let pieces = Odds::parse(text, &spec).ok()?.contrasted()?;
-        let [one, other] = pieces.map(|piece| spec.piece(piece).copy_of.unwrap_or(piece));
-        (one != other).then_some([one, other])
+        let names = pieces.map(|piece| spec.piece(piece).name.clone());
+        let pieces = pieces.map(|piece| spec.piece(piece).copy_of.unwrap_or(piece));
+        (pieces[0] != pieces[1]).then_some(Contrast { pieces, names, row })
     };
     let scores = set.rows.iter();
     let scores = scores.filter(|row| row.condition == RowCondition::All && row.unit == "%");
-    scores.filter_map(|row| Some((pieces(row)?, row))).collect()
+    scores.filter_map(contrast).collect()
 }
 
 /// The scores of direct contrasts, ordered by the lower ends of their intervals; `None` if there are none.
 pub(super) fn contrast_table(set: &ValueSet) -> Option<Table> {
-    let name = |piece: PieceType| set.spec.piece(piece).name.clone();
-    let mut rows: Vec<([String; 2], &Row)> = contrasts(set)
-        .into_iter()
-        .filter(|(_, row)| row.pairs >= MIN_COMPARED_PAIRS)
-        .map(|(pieces, row)| (pieces.map(name), row))
-        .collect();
-    rows.sort_by(|(_, one), (_, other)| {
-        let low = |row: &Row| row.low.unwrap_or(0.0);
+    let mut rows = contrasts(set);
+    rows.retain(|one| one.row.pairs >= MIN_COMPARED_PAIRS);
+    rows.sort_by(|one, other| {
+        let low = |one: &Contrast<'_>| one.row.low.unwrap_or(0.0);
         low(other).total_cmp(&low(one))
     });
     let mut table = Columns::of(&rows)
-        .text("piece", "piece", |(names, _)| &names[0])
-        .text("against", "against", |(names, _)| &names[1])
-        .estimate("score", "score, %", |(_, row)| row.estimate())
-        .count("pairs", "pairs", |(_, row)| row.pairs)
+        .text("piece", "piece", |one| &one.names[0])
+        .text("against", "against", |one| &one.names[1])
+        .estimate("score", "score, %", |one| one.row.estimate())
+        .count("pairs", "pairs", |one| one.row.pairs)
         .table(&format!("Piece against piece in {}", set.title()))
         .if_any()?;
     table.note(
-        "One player has the piece in place of the other one; non-promoting copies have the names of their originals. Above \
-         50 % the piece is worth more. Intervals are not corrected for the number of contrasts."
+        "One player has the piece in place of the other one. Above 50 % the piece is worth more. Intervals are not corrected for the number of contrasts."
     );
     Some(table)
 }

@@ -13,13 +13,16 @@ use tradewind_files::{FileError, make_inside, sha256, write_whole};
 /// The file name of a snapshot.
 pub const SNAPSHOT: &str = "experiment.toml";
 
-/// The beginning of the first line, before the version of the program.
-const WRITTEN_BY: &str = "# What was played into this folder, by tradewind ";
+/// The first line, around the version of the program since which games are the same.
+const PLAYED: [&str; 2] = [
+    "# What was played into this folder. Its games are those of tradewind ",
+    " and later.",
+];
 
-/// The version of the program that wrote a snapshot.
+/// The version of the games of a snapshot.
 pub(crate) fn version_of(text: &str) -> Option<&str> {
     let line = text.lines().next()?;
-    line.strip_prefix(WRITTEN_BY)?.strip_suffix('.')
+    line.strip_prefix(PLAYED[0])?.strip_suffix(PLAYED[1])
 }
 
 /// Folders of the files that a snapshot names.
@@ -79,7 +82,8 @@ impl Experiment {
             files.push((path(&book.path), book.text.to_string()));
         }
         let plan = toml::to_string(&copy).expect("a plan can be written as TOML");
-        let text = format!("{WRITTEN_BY}{GAMES_VERSION}.\n{plan}");
+        let [before, after] = PLAYED;
+        let text = format!("{before}{GAMES_VERSION}{after}\n{plan}");
         files.push((SNAPSHOT.to_string(), text));
         files
     }

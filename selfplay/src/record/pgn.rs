@@ -59,7 +59,9 @@ impl<'e> PgnWriter<'e> {
         tag("Site", "?");
         // The same experiment gives the same bytes on any day.
         tag("Date", "????.??.??");
-        tag("Round", &game.number.to_string());
+        // The pair and its game, from 1.
+        let round = format!("{}.{}", game.number / 2 + 1, game.number % 2 + 1);
+        tag("Round", &round);
         tag("White", &line.white);
         tag("Black", &line.black);
         tag("Result", line.result);

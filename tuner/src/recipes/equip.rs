@@ -219,14 +219,14 @@ impl Players {
 }
 
 /// The rule sets that the players of an experiment are trained with, one for each of its own. Where two armies meet, one
-/// player learns both, and plays each of the two rule sets as well.
+/// player learns both; it plays the same meeting with the armies exchanged, and each of the two rule sets, as well.
 pub fn training_rules(experiment: &Experiment) -> Vec<TrainingRules> {
     let all: Vec<TrainingRules> = experiment.rules.iter().map(TrainingRules::of).collect();
     let of = |(rules, own): (&RulesPlan, &TrainingRules)| {
         let spec = rules.compiled.spec();
         let mut unions = all.iter();
         unions
-            .find(|union| union.has_army(spec).is_some())
+            .find(|&union| std::ptr::eq(union, own) || union.has_army(spec).is_some())
             .unwrap_or(own)
             .clone()
     };

@@ -109,15 +109,18 @@ impl TrainingRules {
         Ok(Weights::of_army(spec, union, &known, is_opposing))
     }
 
-    /// Whether a rule set is that of the opposing army; `None` if it has neither of two armies.
+    /// Whether a rule set has the opposing army for its own, alone or meeting this one; `None` if it has neither of two
+    /// armies.
     pub(super) fn has_army(&self, spec: &RuleSpec) -> Option<bool> {
-        let against = &self.union.as_ref()?.against;
+        let theirs = self.union.as_ref()?.against.compiled.spec();
+        let own = self.rules.spec().without_opposing_army();
         let is =
             |other: &RuleSpec| other.fingerprint_text() == spec.without_copies().fingerprint_text();
-        if is(&self.rules.spec().without_opposing_army()) {
+        if is(&own) {
             return Some(false);
         }
-        is(against.compiled.spec()).then_some(true)
+        let exchanged = theirs.with_opposing_army(&own);
+        (is(theirs) || exchanged.is_ok_and(|exchanged| is(&exchanged))).then_some(true)
     }
 
     /// The nearest rule set that comes with the program and that this one is or extends, if there is one.
