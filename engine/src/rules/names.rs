@@ -58,7 +58,7 @@ impl<'n> PieceNames<'n> {
         };
         let message = format!("\"{text}\" is removed, but arrays or promotions still have it");
         let remedy = format!(
-            "write in whose place another piece comes, replace = {{ {text} = \"…\" }}; the pieces are {}",
+            "write which piece comes in its place, replace = {{ {text} = \"…\" }}; the pieces are {}",
             self.texts.join(" ")
         );
         reader.fault(removal, message, remedy);

@@ -533,15 +533,15 @@ impl Card {
     }
 }
 
-/// The players of both rule sets in words, such as `played by players trained by quick, 400 nodes a move`.
+/// The players of both rule sets in words, such as `the players were trained by quick and searched 400 nodes a move`.
 fn players(comparison: &Comparison) -> Option<String> {
     let (name, origin) = comparison.rules.last()?.origins.first()?;
-    let origin = match origin {
-        Origin::Theory => "with the weights that follow from the rules".to_string(),
-        Origin::Trained { recipe, .. } => format!("trained by {recipe}"),
-        other => other.to_string(),
+    let were = match origin {
+        Origin::Theory => "had the weights that follow from the rules".to_string(),
+        Origin::Trained { recipe, .. } => format!("were trained by {recipe}"),
+        other => format!("had these weights ({other})"),
     };
-    Some(format!("played by players {origin}, {name} a move"))
+    Some(format!("the players {were} and searched {name} a move"))
 }
 
 /// The effect of the change, over all players.
