@@ -139,7 +139,7 @@ fn export_variants_ini(id: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What a rule file probably does not mean.
+/// Likely mistakes in a rule file without faults.
 pub(super) fn warnings(file: &str, set: &RuleSpec) -> Result<Vec<String>, RuleError> {
     let mut all = Vec::new();
     if let Some(parent) = rules::parent(file)? {
@@ -148,7 +148,7 @@ pub(super) fn warnings(file: &str, set: &RuleSpec) -> Result<Vec<String>, RuleEr
             let known = parent.find(&piece.text).map(|known| parent.piece(known));
             if let Some(known) = known.filter(|known| known.name != piece.name) {
                 all.push(format!(
-                    "the {} has the text of the {} of {}, {}, and comes in its place; with another text there are both",
+                    "the {} replaces the {} of {}, which has the same text ({}); give it another text to keep both",
                     piece.name, known.name, parent.name, piece.text
                 ));
             }
@@ -158,7 +158,7 @@ pub(super) fn warnings(file: &str, set: &RuleSpec) -> Result<Vec<String>, RuleEr
     all.extend(unreachable.map(|piece| {
         let piece = set.piece(piece);
         format!(
-            "no game has the {}, {}: it is in no array, and no piece becomes one",
+            "the {} ({}) can never appear: it is in no array and no piece promotes to it",
             piece.name, piece.text
         )
     }));

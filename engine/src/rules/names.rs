@@ -50,15 +50,15 @@ impl<'n> PieceNames<'n> {
         self.find_at(reader, reader.text(node)?, &node.place)
     }
 
-    /// Whether a file removes the piece that another one names at `place`; reports that.
+    /// Whether another file removes the piece that is named at `place`; reports that.
     pub(super) fn is_removed(&self, reader: &Reader<'_>, text: &str, place: &Place) -> bool {
         let removal = self.removed.get(text);
         let Some(removal) = removal.filter(|removal| removal.file != place.file) else {
             return false;
         };
-        let message = format!("\"{text}\" is removed, but arrays or promotions still have it");
+        let message = format!("\"{text}\" is removed, but arrays or promotions still use it");
         let remedy = format!(
-            "write which piece comes in its place, replace = {{ {text} = \"…\" }}; the pieces are {}",
+            "name its replacement: replace = {{ {text} = \"…\" }}; the pieces are {}",
             self.texts.join(" ")
         );
         reader.fault(removal, message, remedy);

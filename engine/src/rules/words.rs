@@ -226,7 +226,7 @@ pub fn new_pieces(from: &RuleSpec, to: &RuleSpec) -> Vec<PieceType> {
     changed_pieces(from, to, |key| key != "promotion")
 }
 
-/// The pieces that no game can have: no array has them, and no piece that games can have becomes one.
+/// The pieces that can never appear: they are in no array, and no piece that can appear promotes to them.
 pub fn unreachable_pieces(spec: &RuleSpec) -> Vec<PieceType> {
     let rows = spec.arrays.iter().flat_map(|array| {
         let black = match &array.black {
