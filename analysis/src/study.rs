@@ -614,9 +614,9 @@ mod tests {
     #[test]
     fn pairs_are_split_whole_and_not_too_small() {
         let folder =
-            Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/studies/scirocco-contrasts");
-        let camel = Experiment::load(&folder.join("camel.toml"));
-        let camel = camel.unwrap_or_else(|fault| panic!("{fault}"));
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/studies/contrasts");
+        let one = Experiment::load(&folder.join("shatranj.toml"));
+        let one = one.unwrap_or_else(|fault| panic!("{fault}"));
         let none = Claims {
             claims: Vec::new(),
             dropped: Vec::new(),
@@ -624,7 +624,7 @@ mod tests {
         let checked = |pairs, confirmation| {
             let experiment = Experiment {
                 pairs,
-                ..camel.clone()
+                ..one.clone()
             };
             let found = check_experiments(&none, &[("x".to_string(), experiment)], confirmation);
             found.is_ok().then(|| split(pairs, confirmation))
