@@ -613,8 +613,7 @@ mod tests {
 
     #[test]
     fn pairs_are_split_whole_and_not_too_small() {
-        let folder =
-            Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/studies/contrasts");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/studies/contrasts");
         let one = Experiment::load(&folder.join("shatranj.toml"));
         let one = one.unwrap_or_else(|fault| panic!("{fault}"));
         let none = Claims {

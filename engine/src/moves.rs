@@ -142,7 +142,7 @@ impl Move {
     }
 
     /// The square that the text of the move names as its target: `to`, except in some castling moves.
-    pub(crate) fn named_target(&self) -> Square {
+    pub fn named_target(&self) -> Square {
         if self.kind == MoveKind::Castle {
             self.victims[0]
         } else {

@@ -21,6 +21,7 @@ mod register;
 mod report;
 mod rules;
 mod run;
+mod serve;
 mod solve;
 mod sources;
 mod study;
@@ -108,6 +109,11 @@ pub enum Command {
         after_help = "Examples:\n  tradewind run data/experiments/quickstart.toml\n  tradewind run data/claims.toml"
     )]
     Run(run::RunArguments),
+    /// Opens a workshop in the browser: play any rule set, look at its pieces
+    #[command(
+        after_help = "The server answers this machine alone, until it is stopped with Ctrl-C.\n\nExample: tradewind serve . --open"
+    )]
+    Serve(serve::ServeArguments),
     /// Plays pairs for a run on another machine; runs start it with --executor
     #[command(
         after_help = "Example: tradewind run data/experiments/quickstart.toml --executor \"tradewind work --serve\""
@@ -216,6 +222,7 @@ impl Command {
             Command::Verify(arguments) => verify::run(&arguments),
             Command::Solve(arguments) => solve::run(&arguments),
             Command::Run(arguments) => run::run(&arguments),
+            Command::Serve(arguments) => serve::run(&arguments),
             Command::Merge(arguments) => merge::run(&arguments),
             Command::Condense(arguments) => condense::run(&arguments),
             Command::Audit(arguments) => audit::run(&arguments),

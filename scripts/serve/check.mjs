@@ -1,0 +1,87 @@
+// Plays a whole game of every rule set in a browser, by clicks alone, and takes screenshots.
+//
+// node scripts/serve/check.mjs PROGRAM FOLDER    FOLDER has node_modules with playwright-core, and gets the screenshots
+
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import path from "node:path";
+
+const [program, folder] = process.argv.slice(2).map((one) => path.resolve(one));
+const { chromium } = createRequire(path.join(folder, "x.js"))("playwright-core");
+
+const server = spawn(program, ["serve", folder, "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+const address = await new Promise((resolve) => server.stdout.once("data", (data) => resolve(String(data).trim())));
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+const faults = [];
+
+async function open(hash, viewport, colorScheme) {
+  const page = await browser.newPage({ viewport, colorScheme });
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  await page.goto(address + hash);
+  await page.waitForSelector("#board svg");
+  return page;
+}
+
+// Plays random moves to the end of the game, within the page. Returns the number of plies and the status.
+const playOut = async (most) => {
+  const wait = (done) => new Promise((resolve, reject) => {
+    const begun = performance.now();
+    const look = () => done() ? resolve() : performance.now() - begun > 20000 ? reject(new Error(`nothing happens: ${document.getElementById("status").textContent}`)) : setTimeout(look, 1);
+    look();
+  });
+  const click = (one) => one.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  const any = (all) => all[Math.floor(Math.random() * all.length)];
+  const status = () => document.getElementById("status").textContent;
+  const played = () => document.querySelectorAll("#moves span").length;
+  const squares = () => [...document.querySelectorAll("#board .square")];
+  for (let ply = played(); ply < most; ply++) {
+    if (!status().includes(" to move")) return [ply, status()];
+    const side = status().split(" ")[0];
+    const starts = squares().filter((one) => one.getAttribute("aria-label").includes(`, ${side} `)).map((one) => one.dataset.square);
+    let targets = [];
+    while (!targets.length && starts.length) {
+      const [start] = starts.splice(Math.floor(Math.random() * starts.length), 1);
+      click(document.querySelector(`#board [data-square="${start}"]`));
+      targets = squares().filter((one) => /, can (move|be captured)/.test(one.getAttribute("aria-label")));
+    }
+    if (targets.length) click(any(targets));
+    else click(document.getElementById("pass"));
+    const menu = document.getElementById("menu");
+    if (!menu.hidden) click(any([...menu.querySelectorAll("button")].slice(0, -1)));
+    await wait(() => played() > ply || !document.getElementById("fault").hidden);
+    if (!document.getElementById("fault").hidden) throw new Error(document.getElementById("fault").textContent);
+  }
+  return [most, "cut short"];
+};
+
+try {
+  const page = await open("", { width: 1400, height: 900 }, "light");
+  const ids = await page.$$eval("#rules option", (all) => all.map((one) => one.value));
+  await page.selectOption("#black", "0");
+  for (const id of ids) {
+    await page.selectOption("#rules", id);
+    await page.waitForFunction(() => document.querySelectorAll("#moves span").length === 0);
+    await page.waitForTimeout(200);
+    const [plies, status] = await page.evaluate(playOut, 3000);
+    console.log(`${id}: ${plies} plies, ${status}`);
+    if (status === "cut short") faults.push(`${id}: no end`);
+  }
+  await page.close();
+  for (const width of [390, 820, 1400])
+    for (const scheme of ["light", "dark"]) {
+      const page = await open("#rules=typhoon", { width, height: 900 }, scheme);
+      const needed = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (needed > width) faults.push(`${width}: the page is ${needed} wide`);
+      await page.screenshot({ path: path.join(folder, `workshop-${width}-${scheme}.png`) });
+      await page.close();
+    }
+} finally {
+  await browser.close();
+  server.kill();
+}
+if (faults.length) {
+  console.error(faults.join("\n"));
+  process.exit(1);
+}

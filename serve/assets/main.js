@@ -1,0 +1,247 @@
+// The page.
+
+import { Board } from "./board.js";
+import { element, figure } from "./figures.js";
+import { LEVELS, Play } from "./play.js";
+import * as server from "./server.js";
+
+const find = (id) => document.getElementById(id);
+const made = (name, text, attributes = {}) => {
+  const one = document.createElement(name);
+  one.textContent = text ?? "";
+  for (const [key, value] of Object.entries(attributes)) one.setAttribute(key, value);
+  return one;
+};
+const option = (value, text) => made("option", text, { value });
+
+const play = new Play(show);
+const board = new Board(find("board"), (square) => guarded(() => play.square(square)));
+let list = [];
+let settings = [];
+let lines = null;
+let analysed = null;
+
+// Errors are shown, not lost.
+async function guarded(action) {
+  try {
+    find("fault").hidden = true;
+    await action();
+  } catch (error) {
+    find("fault").textContent = error.message;
+    find("fault").hidden = false;
+  }
+}
+
+async function begin() {
+  const id = find("rules").value;
+  const entry = list.find((one) => one.id === id);
+  if (entry?.fault) throw new Error(entry.fault);
+  await play.start(id, settings, Number(find("array").value || 0));
+}
+
+async function chooseRules() {
+  settings = [];
+  const id = find("rules").value;
+  const entry = list.find((one) => one.id === id);
+  if (entry?.fault) throw new Error(entry.fault);
+  const rules = await server.rulesView({ rules: id, settings });
+  const arrays = rules.arrays.length > 64 ? rules.arrays.slice(0, 64) : rules.arrays;
+  find("array").replaceChildren(...arrays.map((one) => option(one, String(one))));
+  const options = rules.options.map((one) => {
+    const label = made("label", `${one.name.replaceAll("_", " ")} `, { title: one.help });
+    const choice = made("select", "", { "data-name": one.name });
+    choice.append(...one.values.map((value) => option(value, value)));
+    choice.value = one.chosen;
+    choice.addEventListener("change", () => guarded(async () => {
+      settings = [...find("options").querySelectorAll("select")].map((select) => [select.dataset.name, select.value]);
+      await begin();
+    }));
+    label.append(choice);
+    return label;
+  });
+  find("options").replaceChildren(...options);
+  location.hash = `rules=${encodeURIComponent(id)}`;
+  await begin();
+}
+
+function status() {
+  const { view } = play;
+  const side = view.side === "w" ? "White" : "Black";
+  if (view.over) {
+    const [result, ending] = view.over;
+    return `${result === "draw" ? "Draw" : `${result === "w" ? "White" : "Black"} wins`}: ${ending}`;
+  }
+  if (play.running && !play.isPersonToMove()) return `${side} is thinking …`;
+  return `${side} to move${view.is_check ? ", in check" : ""}`;
+}
+
+function show(piece) {
+  const { view, rules } = play;
+  if (!view) return;
+  board.setRules(rules);
+  const last = view.played[view.played.length - 1];
+  const arrows = play.hint.length ? play.hint : find("analysis").checked && lines ? lines.lines.map((one) => one.arrows[0]) : [];
+  board.draw(view.squares, { chosen: play.chosen, changed: last?.changed ?? [], targets: play.targets(), arrows });
+  find("status").textContent = status();
+  find("undo").disabled = !play.place.moves.length;
+  find("hint").disabled = Boolean(view.over) || !play.isPersonToMove();
+  find("pass").hidden = !play.pass() || !play.isPersonToMove();
+  showMenu();
+  showMoves();
+  showLines();
+  showCurve();
+  if (typeof piece === "number") showPiece(piece);
+  else if (find("about").dataset.rules !== play.place.rules) showPieces();
+  if (find("analysis").checked && analysed !== view && !play.running && !view.over) analyse();
+}
+
+function showMenu() {
+  const menu = find("menu");
+  const wasHidden = menu.hidden;
+  menu.hidden = !play.menu;
+  if (!play.menu) return menu.replaceChildren();
+  const buttons = play.menu.map((one) => {
+    const button = made("button", one.label);
+    button.addEventListener("click", () => guarded(() => play.move(one.text)));
+    return button;
+  });
+  const none = made("button", "none of these");
+  const close = () => {
+    play.menu = null;
+    show();
+  };
+  none.addEventListener("click", close);
+  menu.replaceChildren(...buttons, none);
+  menu.onkeydown = (event) => event.key === "Escape" && close();
+  if (wasHidden) buttons[0].focus();
+}
+
+function showMoves() {
+  const items = [];
+  play.view.played.forEach((one, at) => {
+    if (at % 2 === 0) items.push(made("li"));
+    const isLast = at === play.view.played.length - 1;
+    items[items.length - 1].append(made("span", one.text, isLast ? { class: "now" } : {}), " ");
+  });
+  find("moves").replaceChildren(...items);
+  find("moves").scrollTop = find("moves").scrollHeight;
+}
+
+const scoreText = ({ cp, wins }) =>
+  wins ? `${wins > 0 ? "White" : "Black"} wins in ${Math.abs(wins)} plies` : `${cp > 0 ? "+" : ""}${(cp / 100).toFixed(2)}`;
+
+function showLines() {
+  const isOn = find("analysis").checked;
+  const all = isOn && lines ? lines.lines : [];
+  find("lines").replaceChildren(...all.map((one) => made("p", `${scoreText(one)}, depth ${one.depth}: ${one.moves.slice(0, 8).join(" ")}`)));
+}
+
+function showCurve() {
+  const curve = find("curve");
+  const known = play.scores.map((score, at) => [at, score]).filter(([, score]) => score !== undefined);
+  curve.toggleAttribute("hidden", known.length < 2);
+  if (known.length < 2) return;
+  const most = Math.max(200, ...known.map(([, score]) => Math.min(1500, Math.abs(score))));
+  const last = known[known.length - 1][0];
+  const points = known.map(([at, score]) => `${(at / last) * 300},${50 - (Math.max(-most, Math.min(most, score)) / most) * 46}`);
+  curve.setAttribute("viewBox", "0 0 300 100");
+  curve.setAttribute("preserveAspectRatio", "none");
+  curve.replaceChildren(
+    element("line", { x1: 0, y1: 50, x2: 300, y2: 50, stroke: "var(--line)" }),
+    element("polyline", { points: points.join(" "), fill: "none", stroke: "var(--move)", "stroke-width": 2, "vector-effect": "non-scaling-stroke" }),
+  );
+}
+
+function picture(piece) {
+  const svg = element("svg", { viewBox: "0 0 40 40", "aria-hidden": "true" });
+  svg.append(figure(piece, false));
+  return svg;
+}
+
+function valueText(piece) {
+  if (piece.royal) return "It has no value: its loss loses the game.";
+  if (piece.value) {
+    const [value, low, high] = piece.value.map((one) => one.toFixed(2));
+    return value === low && value === high ? `It is the unit of values.` : `It is worth ${value} pawns [${low}, ${high}], in the games that trained its player.`;
+  }
+  return piece.theory ? `It is worth about ${piece.theory.toFixed(1)} pawns by its mobility; it is not measured.` : "";
+}
+
+function showPieces() {
+  const about = find("about");
+  about.dataset.rules = play.place.rules;
+  find("about-title").textContent = `Pieces of ${play.rules.name}`;
+  const items = play.rules.pieces.map((piece, at) => {
+    const button = made("button");
+    button.append(picture(piece), made("span", piece.name));
+    button.addEventListener("click", () => showPiece(at));
+    const item = made("li");
+    item.append(button);
+    return item;
+  });
+  const all = made("ul");
+  all.append(...items);
+  about.replaceChildren(made("p", play.rules.summary), all, made("p", `The game ends: ${play.rules.end}.`, { class: "muted" }));
+}
+
+function showPiece(at) {
+  const piece = play.rules.pieces[at];
+  const about = find("about");
+  about.dataset.rules = play.place.rules;
+  find("about-title").textContent = `${piece.name} (${piece.text})`;
+  const drawing = made("img", "", { src: `/api/piece.svg?${server.query(play.place)}&piece=${at}`, alt: `How the ${piece.name} moves: ${piece.words}` });
+  const back = made("button", "all pieces");
+  back.addEventListener("click", showPieces);
+  const legend = made("ul", "", { class: "legend" });
+  for (const [kind, text] of [["move", "can move here"], ["take", "can capture"], ["stay", "can capture without moving"]]) {
+    const item = made("li");
+    item.append(made("i", "", { class: kind }), text);
+    legend.append(item);
+  }
+  about.replaceChildren(made("p", piece.words), made("p", valueText(piece)), drawing, made("p", "On the board, after a click on a piece of the side to move:", { class: "muted" }), legend, back);
+}
+
+async function analyse() {
+  analysed = play.view;
+  await guarded(async () => {
+    lines = null;
+    lines = await play.analyse();
+    show();
+  });
+}
+
+function listen() {
+  for (const [at, id] of ["white", "black"].entries()) {
+    find(id).append(...LEVELS.map((level, number) => option(number, level.name)));
+    find(id).value = play.players[at];
+    find(id).addEventListener("change", () => guarded(() => {
+      play.players[at] = Number(find(id).value);
+      return play.load();
+    }));
+  }
+  find("rules").addEventListener("change", () => guarded(chooseRules));
+  find("array").addEventListener("change", () => guarded(begin));
+  find("new").addEventListener("click", () => guarded(begin));
+  find("undo").addEventListener("click", () => guarded(() => play.undo()));
+  find("hint").addEventListener("click", () => guarded(() => play.askHint()));
+  find("pass").addEventListener("click", () => guarded(() => play.move(play.pass().text)));
+  find("turn").addEventListener("click", () => {
+    board.isTurned = !board.isTurned;
+    show();
+  });
+  find("pgn").addEventListener("click", () => guarded(() => navigator.clipboard.writeText(play.text())));
+  find("analysis").addEventListener("change", () => {
+    lines = analysed = null;
+    show();
+  });
+}
+
+await guarded(async () => {
+  listen();
+  list = await server.rulesList();
+  const name = (one) => `${one.fault ? "⚠ " : ""}${one.name}${one.board ? `, ${one.board}` : ""}${one.built_in ? "" : ` (${one.id})`}`;
+  find("rules").replaceChildren(...list.map((one) => option(one.id, name(one))));
+  const wanted = new URLSearchParams(location.hash.slice(1)).get("rules");
+  find("rules").value = list.some((one) => one.id === wanted) ? wanted : list.some((one) => one.id === "scirocco-2009") ? "scirocco-2009" : list[0].id;
+  await chooseRules();
+});

@@ -1,0 +1,21 @@
+// Requests to the program.
+
+async function answer(response) {
+  const data = await response.json().catch(() => ({ error: `the program answered ${response.status}` }));
+  if (!response.ok) throw new Error(data.error ?? `the program answered ${response.status}`);
+  return data;
+}
+
+export const query = (place) => {
+  const settings = place.settings.map(([name, value]) => `${name}=${value}`).join(",");
+  return new URLSearchParams({ rules: place.rules, settings }).toString();
+};
+
+export const rulesList = async () => answer(await fetch("/api/rules"));
+export const rulesView = async (place) => answer(await fetch(`/api/rules/view?${query(place)}`));
+
+const post = async (path, body, signal) =>
+  answer(await fetch(path, { method: "POST", body: JSON.stringify(body), signal }));
+
+export const position = (place) => post("/api/position", place);
+export const search = (plan, signal) => post("/api/search", plan, signal);

@@ -1,0 +1,220 @@
+//! The rule sets that the workshop offers: those that come with the program and the rule files in its folders.
+
+use crate::ServeError;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+use tradewind_engine::Rules;
+use tradewind_engine::evaluation::Weights;
+use tradewind_engine::rules::{self, RuleSpec};
+use tradewind_engine::search::Searcher;
+
+/// Maximum number of rule files, counted over all folders.
+const MAX_FILES: usize = 1000;
+/// Maximum number of compiled rule sets that are kept.
+const MAX_KEPT: usize = 64;
+/// The size of the transposition table of a searcher, in megabytes.
+const HASH: f64 = 32.0;
+
+/// A rule set with its searchers.
+#[derive(Debug)]
+pub struct Compiled {
+    /// The rules.
+    pub rules: Rules,
+    /// Idle searchers.
+    searchers: Mutex<Vec<Searcher>>,
+}
+
+impl Compiled {
+    /// An idle searcher, or a new one.
+    pub fn searcher(&self) -> Searcher {
+        let idle = self
+            .searchers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop();
+        idle.unwrap_or_else(|| Searcher::new(&self.rules, &Weights::of(self.rules.spec()), HASH))
+    }
+
+    /// Keeps a searcher for later searches.
+    pub fn give_back(&self, searcher: Searcher) {
+        let mut idle = self
+            .searchers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if idle.is_empty() {
+            idle.push(searcher);
+        }
+    }
+}
+
+/// A rule set as a line of a list.
+#[derive(Clone, Debug, Serialize)]
+pub struct Entry {
+    /// The id by which requests name it.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its description in a line.
+    pub summary: String,
+    /// Its board, such as `10×10`.
+    pub board: String,
+    /// Number of piece types.
+    pub pieces: usize,
+    /// Whether it comes with the program.
+    pub built_in: bool,
+    /// The faults of a file that cannot be played.
+    pub fault: Option<String>,
+}
+
+/// What a compiled rule set depends on.
+type Key = (String, Vec<(String, String)>, Option<SystemTime>);
+
+/// All rule sets.
+#[derive(Debug)]
+pub struct Catalog {
+    folders: Vec<PathBuf>,
+    kept: Mutex<BTreeMap<Key, Arc<Compiled>>>,
+}
+
+impl Catalog {
+    /// The rule sets of the program and of rule files below some folders.
+    ///
+    /// # Errors
+    /// A folder does not exist.
+    pub fn new(folders: &[PathBuf]) -> Result<Catalog, ServeError> {
+        let canonical = |folder: &PathBuf| {
+            folder
+                .canonicalize()
+                .map_err(|error| ServeError::Folder(folder.clone(), error))
+        };
+        Ok(Catalog {
+            folders: folders.iter().map(canonical).collect::<Result<_, _>>()?,
+            kept: Mutex::default(),
+        })
+    }
+
+    /// The rule files below the folders, by id: the path below the folder, after the folder's name. Links are not followed.
+    fn files(&self) -> BTreeMap<String, PathBuf> {
+        let mut found = BTreeMap::new();
+        for folder in &self.folders {
+            let name = folder.file_name().unwrap_or_default().to_string_lossy();
+            walk(folder, &name, 0, &mut found);
+        }
+        found
+    }
+
+    /// The rule sets, those that come with the program first.
+    pub fn entries(&self) -> Vec<Entry> {
+        let built_in = rules::built_in().into_iter().map(|id| {
+            let spec = rules::load(&id, &[]);
+            entry(id.clone(), spec.map_err(|fault| fault.to_string()), true)
+        });
+        let files = self.files().into_iter().map(|(id, path)| {
+            let spec = rules::load(&path.display().to_string(), &[]);
+            let spec = spec.map_err(|fault| hide(&fault.to_string(), &path, &id));
+            entry(id, spec, false)
+        });
+        built_in.chain(files).collect()
+    }
+
+    /// The compiled rules with an id and options.
+    ///
+    /// # Errors
+    /// There is no such rule set, or it has faults; the text says what is wrong.
+    pub fn compiled(
+        &self,
+        id: &str,
+        settings: &[(String, String)],
+    ) -> Result<Arc<Compiled>, String> {
+        let file = if rules::built_in().iter().any(|known| known == id) {
+            None
+        } else {
+            let path = self.files().remove(id);
+            Some(path.ok_or_else(|| format!("there is no rule set `{id}`"))?)
+        };
+        let changed = file
+            .as_ref()
+            .and_then(|path| path.metadata().ok()?.modified().ok());
+        let key = (id.to_string(), settings.to_vec(), changed);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = kept.get(&key) {
+            return Ok(Arc::clone(found));
+        }
+        let source = file
+            .as_ref()
+            .map_or(id.to_string(), |path| path.display().to_string());
+        let rules = Rules::load(&source, settings).map_err(|fault| match &file {
+            Some(path) => hide(&fault.to_string(), path, id),
+            None => fault.to_string(),
+        })?;
+        if kept.len() >= MAX_KEPT {
+            kept.clear();
+        }
+        let compiled = Arc::new(Compiled {
+            rules,
+            searchers: Mutex::default(),
+        });
+        kept.insert(key, Arc::clone(&compiled));
+        Ok(compiled)
+    }
+}
+
+/// A message that names a file by its id instead of its path.
+fn hide(message: &str, path: &Path, id: &str) -> String {
+    message.replace(&path.display().to_string(), id)
+}
+
+fn entry(id: String, spec: Result<RuleSpec, String>, built_in: bool) -> Entry {
+    let (spec, fault) = match spec {
+        Ok(spec) => (Some(spec), None),
+        Err(fault) => (None, Some(fault)),
+    };
+    let of = |text: fn(&RuleSpec) -> &str| spec.as_ref().map_or("", text).to_string();
+    Entry {
+        name: spec.as_ref().map_or(id.clone(), |spec| spec.name.clone()),
+        summary: of(|spec| &spec.summary),
+        board: spec.as_ref().map_or(String::new(), |spec| {
+            format!("{}×{}", spec.files.len(), spec.ranks)
+        }),
+        pieces: spec.as_ref().map_or(0, |spec| spec.pieces.len()),
+        id,
+        built_in,
+        fault,
+    }
+}
+
+/// Collects the rule files below a folder: TOML files with pieces or a parent.
+fn walk(folder: &Path, name: &str, depth: u32, found: &mut BTreeMap<String, PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let Ok(kind) = entry.file_type() else {
+            continue;
+        };
+        let file = entry.file_name().to_string_lossy().into_owned();
+        let id = format!("{name}/{file}");
+        if file.starts_with('.') || found.len() >= MAX_FILES {
+            continue;
+        }
+        if kind.is_dir() && depth < 3 {
+            walk(&entry.path(), &id, depth + 1, found);
+        } else if kind.is_file() && file.ends_with(".toml") && is_rule_file(&entry.path()) {
+            found.insert(id, entry.path());
+        }
+    }
+}
+
+/// Whether a file looks like a rule file, with faults or not.
+fn is_rule_file(path: &Path) -> bool {
+    let is_small = path.metadata().is_ok_and(|found| found.len() < 1 << 20);
+    let text = is_small.then(|| fs::read_to_string(path).ok()).flatten();
+    text.is_some_and(|text| {
+        let starts = |line: &str| line.starts_with("[[piece]]") || line.starts_with("extends");
+        text.lines().any(starts)
+    })
+}

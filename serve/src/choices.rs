@@ -1,0 +1,113 @@
+//! The clicks that choose a move: a piece, a target, and where several moves have both in common, an entry of a menu.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+use tradewind_engine::board::Square;
+use tradewind_engine::moves::MoveKind;
+use tradewind_engine::{Game, Move, Rules};
+
+/// A legal move, and how to choose it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Choice {
+    /// The text of the move.
+    pub text: String,
+    /// The square to click first; `None` for a pass, which has a button.
+    pub from: Option<u8>,
+    /// The square to click next: the target; for a piece that stays, its first victim or itself.
+    pub target: Option<u8>,
+    /// What the move does, in words that no other move with the same two squares has.
+    pub label: String,
+    /// The squares of the pieces that the move captures, converts or swaps.
+    pub touched: Vec<u8>,
+    /// Whether it captures.
+    pub captures: bool,
+}
+
+/// The choices of all legal moves, in the order of the moves.
+pub fn choices(rules: &Rules, game: &Game) -> Vec<Choice> {
+    let all = game.legal_moves().iter();
+    let mut all: Vec<Choice> = all.map(|&mv| choice(rules, game, mv)).collect();
+    let mut counts: BTreeMap<(Option<u8>, Option<u8>, String), usize> = BTreeMap::new();
+    for one in &all {
+        *counts.entry(key(one)).or_default() += 1;
+    }
+    for one in &mut all {
+        if counts[&key(one)] > 1 {
+            one.label = format!("{} ({})", one.label, one.text);
+        }
+    }
+    all
+}
+
+fn key(one: &Choice) -> (Option<u8>, Option<u8>, String) {
+    (one.from, one.target, one.label.clone())
+}
+
+fn choice(rules: &Rules, game: &Game, mv: Move) -> Choice {
+    let text = game.move_text(mv);
+    if mv.kind == MoveKind::Pass {
+        return Choice {
+            text,
+            from: None,
+            target: None,
+            label: "pass".to_string(),
+            touched: Vec::new(),
+            captures: false,
+        };
+    }
+    let side = game.side();
+    let enemy_on = |square: Square| game.at(square).is_some_and(|(color, _)| color != side);
+    let stays = mv.to == mv.from;
+    let swaps = mv.kind == MoveKind::Swap;
+    let on_target = (!stays && !swaps && enemy_on(mv.to)).then_some(mv.to);
+    let captured: Vec<Square> = on_target.into_iter().chain(mv.victims().to_vec()).collect();
+    let target = if stays {
+        let others = mv.victims().iter().copied().chain(mv.converted());
+        let first = others.into_iter().find(|&square| square != mv.from);
+        first.unwrap_or(mv.from)
+    } else {
+        mv.named_target()
+    };
+    let touched = captured.iter().copied().chain(mv.converted());
+    let touched = touched.chain(swaps.then_some(mv.to));
+    Choice {
+        text,
+        from: Some(mv.from.0),
+        target: Some(target.0),
+        label: label(rules, game, mv, &captured),
+        touched: touched.map(|square| square.0).collect(),
+        captures: captured.iter().any(|&square| enemy_on(square)),
+    }
+}
+
+/// What a move does, in words.
+fn label(rules: &Rules, game: &Game, mv: Move, captured: &[Square]) -> String {
+    let (spec, board) = (rules.spec(), rules.geometry());
+    let name = |square: Square| match game.at(square) {
+        Some((_, piece)) => format!("{} {}", spec.piece(piece).name, board.name(square)),
+        None => board.name(square).to_string(),
+    };
+    let mut parts = Vec::new();
+    let stays = mv.to == mv.from;
+    match mv.kind {
+        MoveKind::Castle => parts.push("castle".to_string()),
+        MoveKind::Swap => parts.push(format!("swap with {}", name(mv.to))),
+        _ if stays => parts.push("stay".to_string()),
+        _ => parts.push(format!("move to {}", board.name(mv.to))),
+    }
+    let others = captured.iter().filter(|&&square| square != mv.from);
+    let others: Vec<String> = others.map(|&square| name(square)).collect();
+    if !others.is_empty() {
+        parts.push(format!("capture {}", others.join(" and ")));
+    }
+    if let Some(square) = mv.converted() {
+        parts.push(format!("convert {}", name(square)));
+    }
+    if mv.removes_itself() {
+        parts.push("leave the board".to_string());
+    }
+    if let Some(piece) = mv.promotion() {
+        parts.push(format!("become {}", spec.piece(piece).name));
+    }
+    parts.join(", ")
+}
