@@ -222,15 +222,17 @@ impl Players {
 /// player learns both; it plays the same meeting with the armies exchanged, and each of the two rule sets, as well.
 pub fn training_rules(experiment: &Experiment) -> Vec<TrainingRules> {
     let all: Vec<TrainingRules> = experiment.rules.iter().map(TrainingRules::of).collect();
-    let of = |(rules, own): (&RulesPlan, &TrainingRules)| {
+    let of = |(number, rules): (usize, &RulesPlan)| {
         let spec = rules.compiled.spec();
-        let mut unions = all.iter();
-        unions
-            .find(|&union| std::ptr::eq(union, own) || union.has_army(spec).is_some())
-            .unwrap_or(own)
-            .clone()
+        // Of two meetings with the armies exchanged, the first one trains the player.
+        let unions = match rules.against {
+            Some(_) => &all[..number],
+            None => &all[..],
+        };
+        let union = unions.iter().find(|union| union.has_army(spec).is_some());
+        union.unwrap_or(&all[number]).clone()
     };
-    experiment.rules.iter().zip(&all).map(of).collect()
+    experiment.rules.iter().enumerate().map(of).collect()
 }
 
 /// Whether an experiment names the weights of its players; if not, a recipe trains them.

@@ -209,7 +209,8 @@ fn modified_rules_start_from_the_player_of_the_original_rules() {
     assert!(matched.contains("against = \"untuned\""), "{matched}");
 }
 
-/// One player learns the pieces of two armies that meet, and plays the rule set of each as well.
+/// One player learns the pieces of two armies that meet, and plays the same meeting exchanged and the rule set of each as
+/// well.
 #[test]
 fn a_player_learns_both_armies() {
     let fixture = Fixture::new();
@@ -219,6 +220,7 @@ fn a_player_learns_both_armies() {
         [[rules]]\nid = \"other.toml\"\n\
         [[rules]]\nname = \"armies\"\nid = \"shatranj\"\nagainst = \"other.toml\"\n\
         [[rules]]\nid = \"shatranj\"\n\
+        [[rules]]\nname = \"exchanged\"\nid = \"other.toml\"\nagainst = \"shatranj\"\n\
         [player]\nnodes = 20\n[opening]\nplies = 4\n";
     let parsed = Experiment::parse("x.toml", text.to_string(), fixture.folder.path());
     let mut experiment = parsed.unwrap_or_else(|fault| panic!("{fault}"));
@@ -246,10 +248,16 @@ fn a_player_learns_both_armies() {
     };
     let [alfil, dabbaba] = ["A", "A*"].map(|text| material(&of_both, union, text));
     assert_ne!(alfil, dabbaba);
-    for (at, wanted) in [(0, dabbaba), (1, alfil), (2, alfil)] {
+    for (at, text, wanted) in [
+        (0, "A", dabbaba),
+        (1, "A", alfil),
+        (2, "A", alfil),
+        (3, "A", dabbaba),
+        (3, "A*", alfil),
+    ] {
         let rules = &experiment.rules[at];
-        let found = material(&rules.player_weights[0], rules.compiled.spec(), "A");
-        assert_eq!(found, wanted, "{}", rules.name);
+        let found = material(&rules.player_weights[0], rules.compiled.spec(), text);
+        assert_eq!(found, wanted, "{} {text}", rules.name);
     }
     // It learned from games of every meeting.
     let games = folder(&player).join("training/generation-001/self-play");
