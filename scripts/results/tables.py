@@ -1,4 +1,7 @@
-"""Writes docs/results/values.md and docs/results/claims.md from the reference results in data/reference.
+"""Writes docs/results/values.md, docs/results/claims.md and the end of docs/results/study.md from published results.
+
+Values and claims are from the reference results in data/reference, studies from data/results, where
+scripts/results/recompute.sh writes them.
 
 Usage: python3 scripts/results/tables.py [--check]
 
@@ -38,6 +41,9 @@ CLAIMS = (
     "[ledger](../../data/reference/claims.md) has the sources, other analyses, and the games that would decide "
     "undecided claims. [What the verdicts mean](../explanation/what-to-believe.md#claims-and-studies)."
 )
+
+# The heading above the tables of the studies.
+STUDIES = "## All claims of the studies\n"
 
 
 def read(name):
@@ -139,9 +145,30 @@ def claims_page():
     return "\n".join(page) + "\n"
 
 
+def study_page():
+    """The page of the studies: all above the heading is kept, and the tables below it are written."""
+    kept, _, _ = (ROOT / "docs" / "results" / "study.md").read_text().partition(STUDIES)
+    page = [STUDIES.rstrip()]
+    for path in sorted((ROOT / "data" / "results").glob("*.csv")):
+        name = tomllib.loads((ROOT / "data" / "studies" / path.stem / "study.toml").read_text())["name"]
+        with open(path, newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        registered = f"[registered](../../data/studies/{path.stem}.registered.toml) as `{rows[0]['registration']}`"
+        page += ["", f"### {name}", "", f"{registered[0].upper()}{registered[1:]}.", ""]
+        page += ["| claim | holds if | exploration | confirmation | verdict |", "|---|---|---|---|---|"]
+        for row in rows:
+            measured = [
+                estimate({"value": row[key], "low": row[f"{key}_low"], "high": row[f"{key}_high"]})
+                for key in ("explored", "confirmed")
+            ]
+            cells = [f"`{row['id']}`: {row['claim']}", f"{row['holds']} {row['unit']}", *measured, row["verdict"]]
+            page.append("| " + " | ".join(cells) + " |")
+    return kept + "\n".join(page) + "\n"
+
+
 def main():
     differs = False
-    for name, text in (("values", values_page()), ("claims", claims_page())):
+    for name, text in (("values", values_page()), ("claims", claims_page()), ("study", study_page())):
         path = ROOT / "docs" / "results" / f"{name}.md"
         if "--check" in sys.argv[1:]:
             if path.read_text() != text:

@@ -285,10 +285,8 @@ pub fn search_view(
     let mut searcher = compiled.searcher();
     searcher.set_multi_pv(plan.lines.clamp(1, MAX_LINES));
     searcher.set_noise(plan.noise, plan.seed);
-    if plan.noise > 0 {
-        // Evaluations of another seed do not belong to this search.
-        searcher.clear();
-    }
+    // The same request gets the same answer.
+    searcher.clear();
     let limits = Limits {
         nodes: Some(plan.nodes.clamp(1, MAX_NODES)),
         time: Some(MAX_TIME),
@@ -303,10 +301,6 @@ pub fn search_view(
         lines
             .entry(1)
             .or_insert_with(|| line(&game, last.score, last.depth, &last.pv));
-    }
-    if plan.noise > 0 {
-        searcher.set_noise(0, 0);
-        searcher.clear();
     }
     compiled.give_back(searcher);
     Ok(SearchView {

@@ -1,0 +1,210 @@
+//! `tradewind serve`: the answers of the workshop over its socket.
+
+use serde_json::Value;
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_tradewind");
+
+/// A running server, which ends with the test.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Server {
+    fn of(folder: &Path) -> Server {
+        let mut child = Command::new(PROGRAM)
+            .args(["serve", ".", "--port", "0"])
+            .current_dir(folder)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut line = String::new();
+        let output = child.stdout.as_mut().expect("its output");
+        BufReader::new(output).read_line(&mut line).expect("a line");
+        let address = line.trim().strip_prefix("http://").expect("an address");
+        let address = address.trim_end_matches('/').to_string();
+        Server { child, address }
+    }
+
+    /// Sends a request. Returns the status, the headers and the body.
+    fn ask(&self, request: &str, headers: &str, body: &str) -> (u16, String, String) {
+        let mut stream = TcpStream::connect(&self.address).expect("a connection");
+        let length = body.len();
+        let host = if headers.contains("Host:") {
+            String::new()
+        } else {
+            format!("Host: {}\r\n", self.address)
+        };
+        let text = format!(
+            "{request} HTTP/1.1\r\n{host}{headers}Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+        );
+        stream.write_all(text.as_bytes()).expect("it reads");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("UTF-8");
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
+        let status = head.split(' ').nth(1).expect("a status");
+        (
+            status.parse().expect("a number"),
+            head.to_string(),
+            body.to_string(),
+        )
+    }
+
+    fn json(&self, request: &str, body: &str) -> (u16, Value) {
+        let (status, _, body) = self.ask(request, "", body);
+        (status, serde_json::from_str(&body).unwrap_or(Value::Null))
+    }
+}
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
+    write(
+        "mine.toml",
+        "extends = \"chess\"\nname = \"<b>Mine</b>\"\n[[piece]]\ntext = \"N\"\nmoves = \"NW\"\n",
+    );
+    write(
+        "wrong.toml",
+        "extends = \"chess\"\nname = \"Wrong\"\n[[piece]]\ntext = \"N\"\nmoves = \"NY\"\n",
+    );
+    write("experiment.toml", "name = \"x\"\n");
+    folder
+}
+
+#[test]
+fn rule_sets_are_listed_and_played() {
+    let folder = folder();
+    let server = Server::of(folder.path());
+    let name = folder.path().file_name().expect("a name").to_string_lossy();
+    let (status, list) = server.json("GET /api/rules", "");
+    assert_eq!(status, 200);
+    let find = |id: &str| list.as_array()?.iter().find(|one| one["id"] == id);
+    assert_eq!(find("typhoon").expect("typhoon")["board"], "12×12");
+    let (mine, wrong) = (format!("{name}/mine.toml"), format!("{name}/wrong.toml"));
+    assert_eq!(find(&mine).expect("a rule file")["name"], "<b>Mine</b>");
+    let fault = find(&wrong).expect("a rule file")["fault"].to_string();
+    assert!(fault.contains("wrong.toml:5:11"), "{fault}");
+    // Only the folder's name is told.
+    assert!(
+        !fault.contains(&format!("{}/", folder.path().display())),
+        "{fault}"
+    );
+    assert!(find(&format!("{name}/experiment.toml")).is_none());
+
+    let place = format!("{{\"rules\": \"{mine}\", \"moves\": [\"b1b2\"]}}");
+    let (status, answer) = server.json("POST /api/position", &place);
+    assert_eq!(
+        (status, &answer["error"]),
+        (400, &Value::from("b1b2 is not a legal move"))
+    );
+    let place = format!("{{\"rules\": \"{mine}\", \"moves\": [\"e2e4\"]}}");
+    let (status, view) = server.json("POST /api/position", &place);
+    assert_eq!((status, &view["side"]), (200, &Value::from("b")));
+    assert_eq!(view["choices"].as_array().map(Vec::len), Some(20));
+    assert_eq!(view["played"][0]["changed"], serde_json::json!([12, 28]));
+    let plan =
+        format!("{{\"rules\": \"{mine}\", \"moves\": [\"e2e4\"], \"nodes\": 2000, \"lines\": 2}}");
+    let (status, found) = server.json("POST /api/search", &plan);
+    assert_eq!(
+        (status, found["lines"].as_array().map(Vec::len)),
+        (200, Some(2))
+    );
+    let again = server.json("POST /api/search", &plan).1;
+    assert_eq!(again["lines"][0]["moves"][0], found["lines"][0]["moves"][0]);
+    let (status, head, svg) = server.ask("GET /api/piece.svg?rules=chess&piece=1", "", "");
+    assert!(
+        status == 200 && head.contains("image/svg+xml") && svg.contains("<svg"),
+        "{head}"
+    );
+}
+
+#[test]
+fn strangers_are_refused() {
+    let folder = folder();
+    let server = Server::of(folder.path());
+    let secret = folder.path().join("secret.toml");
+    fs::write(&secret, "extends = \"chess\"\nname = \"Secret\"\n").expect("a file");
+    let inner = tempfile::tempdir().expect("a folder");
+    let inner = Server::of(inner.path());
+    let path = secret.display().to_string();
+    for rules in [
+        "../secret.toml",
+        &path,
+        "nothing",
+        "",
+        "a/../../secret.toml",
+    ] {
+        let place = serde_json::json!({ "rules": rules }).to_string();
+        let (status, answer) = inner.json("POST /api/position", &place);
+        assert_eq!(status, 400, "{rules}: {answer}");
+        assert!(
+            answer["error"].to_string().contains("there is no rule set"),
+            "{answer}"
+        );
+    }
+    for path in [
+        "/app/../Cargo.toml",
+        "/app/%2e%2e%2fCargo.toml",
+        "/app/none.js",
+        "/etc/passwd",
+    ] {
+        assert_eq!(server.ask(&format!("GET {path}"), "", "").0, 404, "{path}");
+    }
+    for headers in ["Host: evil.example\r\n", "Origin: http://evil.example\r\n"] {
+        let (status, ..) = server.ask("POST /api/position", headers, "{\"rules\": \"chess\"}");
+        assert_eq!(status, 403, "{headers}");
+    }
+    let (status, head, page) = server.ask("GET /", "", "");
+    assert_eq!(status, 200);
+    assert!(
+        head.contains("default-src 'none'; script-src 'self'"),
+        "{head}"
+    );
+    assert!(
+        !page.contains("<script>") && !page.contains("style="),
+        "{page}"
+    );
+    for (body, status) in [
+        ("{", 400),
+        ("{\"rules\": 1}", 400),
+        (" ".repeat(300_000).as_str(), 413),
+    ] {
+        assert_eq!(server.ask("POST /api/position", "", body).0, status);
+    }
+}
+
+#[test]
+fn wrong_arguments_are_refused() {
+    let folder = folder();
+    let refused = |arguments: &[&str]| {
+        let run = Command::new(PROGRAM)
+            .arg("serve")
+            .args(arguments)
+            .current_dir(folder.path())
+            .output();
+        let run = run.expect("the program runs");
+        assert_eq!(run.status.code(), Some(2));
+        String::from_utf8_lossy(&run.stderr).into_owned()
+    };
+    let said = refused(&["missing"]);
+    assert!(said.contains("cannot read the folder missing"), "{said}");
+    let server = Server::of(folder.path());
+    let (_, port) = server.address.split_once(':').expect("a port");
+    let said = refused(&["--port", port]);
+    assert!(
+        said.contains(&format!("cannot listen on port {port}")),
+        "{said}"
+    );
+}
