@@ -186,6 +186,65 @@ fn strangers_are_refused() {
 }
 
 #[test]
+fn rule_files_are_written() {
+    let folder = folder();
+    let server = Server::of(folder.path());
+    let name = folder.path().file_name().expect("a name").to_string_lossy();
+    let id = format!("{name}/new.toml");
+    let post = |path: &str, id: &str, text: &str, known: Option<&str>| {
+        let body = serde_json::json!({ "rules": id, "text": text, "known": known });
+        server.json(&format!("POST {path}"), &body.to_string())
+    };
+    let (_, found) = server.json("GET /api/text?rules=chess", "");
+    assert_eq!(found["save_as"], format!("{name}/my-chess.toml"));
+    let text = found["text"].as_str().expect("a text").to_string();
+    let (status, draft) = post("/api/draft", &id, &text, None);
+    assert_eq!((status, &draft["fault"]), (200, &Value::Null));
+    assert_eq!(draft["squares"].as_array().map(Vec::len), Some(64));
+
+    let wrong = format!("{text}[[piece]]\ntext = \"N\"\nmoves = \"NY\"\n");
+    let (_, draft) = post("/api/draft", &id, &wrong, None);
+    let fault = draft["fault"].as_str().expect("a fault");
+    assert!(
+        fault.starts_with(&format!("{id}:10:11: Betza atom `Y`")),
+        "{fault}"
+    );
+    let right = wrong.replace("NY", "NW");
+    let (_, draft) = post("/api/draft", &id, &right, None);
+    let change = serde_json::json!(["Knight (N) moves", "N", "N W"]);
+    assert_eq!(draft["changes"], serde_json::json!([change]), "{draft}");
+    assert_eq!(draft["pieces"].as_array().map(Vec::len), Some(1));
+    let file = folder.path().join("new.toml");
+    assert!(!file.exists());
+
+    assert_eq!(post("/api/save", &id, &right, None).0, 200);
+    assert_eq!(fs::read_to_string(&file).expect("a file"), right);
+    // Another program has written it since.
+    let (status, answer) = post("/api/save", &id, &text, None);
+    assert!(
+        status == 400 && answer["error"].to_string().contains("another program"),
+        "{answer}"
+    );
+    assert_eq!(post("/api/save", &id, &text, Some(&right)).0, 200);
+    assert_eq!(fs::read_to_string(&file).expect("a file"), text);
+    for id in [
+        "chess",
+        "../x.toml",
+        "x.toml",
+        &format!("{name}/../x.toml"),
+        &format!("{name}/.x.toml"),
+        &format!("{name}/x.txt"),
+        &format!("{name}/experiment.toml"),
+        "/tmp/x.toml",
+    ] {
+        let (status, answer) = post("/api/save", id, &text, None);
+        assert_eq!(status, 400, "{id}: {answer}");
+    }
+    let left = fs::read_to_string(folder.path().join("experiment.toml"));
+    assert_eq!(left.expect("a file"), "name = \"x\"\n");
+}
+
+#[test]
 fn wrong_arguments_are_refused() {
     let folder = folder();
     let refused = |arguments: &[&str]| {

@@ -68,6 +68,20 @@ try {
     console.log(`${id}: ${plies} plies, ${status}`);
     if (status === "cut short") faults.push(`${id}: no end`);
   }
+  await page.selectOption("#rules", "chess");
+  await page.click("#edit");
+  await page.waitForFunction(() => document.getElementById("draft").textContent.includes("no faults"));
+  const text = await page.inputValue("#text");
+  await page.fill("#text", `${text}[[piece]]\ntext = "N"\nmoves = "NY"\n`);
+  await page.waitForFunction(() => document.getElementById("draft-fault").textContent.includes("Betza atom"));
+  await page.screenshot({ path: path.join(folder, "workshop-fault.png") });
+  await page.fill("#text", `${text}[[piece]]\ntext = "N"\nmoves = "NW"\n`);
+  await page.waitForFunction(() => document.querySelector("#changes img") && document.getElementById("draft").textContent.includes("no faults"));
+  await page.screenshot({ path: path.join(folder, "workshop-draft.png") });
+  await page.click("#save-play");
+  await page.waitForFunction(() => document.getElementById("rules").value.endsWith("/my-chess.toml") && document.getElementById("status").textContent === "White to move");
+  const [plies, status] = await page.evaluate(playOut, 3000);
+  console.log(`an edited rule file: ${plies} plies, ${status}`);
   await page.close();
   for (const width of [390, 820, 1400])
     for (const scheme of ["light", "dark"]) {

@@ -1,6 +1,7 @@
 // The page.
 
 import { Board } from "./board.js";
+import { Editor } from "./editor.js";
 import { element, figure } from "./figures.js";
 import { LEVELS, Play } from "./play.js";
 import * as server from "./server.js";
@@ -16,6 +17,7 @@ const option = (value, text) => made("option", text, { value });
 
 const play = new Play(show);
 const board = new Board(find("board"), (square) => guarded(() => play.square(square)));
+const editor = new Editor(showDraft, saved);
 let list = [];
 let settings = [];
 let lines = null;
@@ -41,6 +43,7 @@ async function begin() {
 
 async function chooseRules() {
   settings = [];
+  if (editor.isOpen) closeEditor();
   const id = find("rules").value;
   const entry = list.find((one) => one.id === id);
   if (entry?.fault) throw new Error(entry.fault);
@@ -64,6 +67,49 @@ async function chooseRules() {
   await begin();
 }
 
+// The first array of a draft, until the next game.
+function showDraft(draft) {
+  play.stop();
+  board.setRules(draft.view);
+  board.draw(draft.squares);
+  find("status").textContent = `The first array of ${draft.view.name}`;
+}
+
+async function saved(id, isPlayed) {
+  await listRules(id);
+  if (!isPlayed) return;
+  closeEditor();
+  await guarded(chooseRules);
+}
+
+function closeEditor() {
+  editor.close();
+  find("editor").hidden = true;
+  find("edit").setAttribute("aria-expanded", "false");
+  find("edit").textContent = "Edit rules";
+}
+
+async function toggleEditor() {
+  if (editor.isOpen) {
+    if (editor.isChanged() && !confirm("Close the editor without saving?")) return;
+    closeEditor();
+    return show();
+  }
+  find("editor").hidden = false;
+  find("edit").setAttribute("aria-expanded", "true");
+  find("edit").textContent = "Close editor";
+  await editor.open(find("rules").value);
+  find("text").focus();
+}
+
+async function listRules(chosen) {
+  list = await server.rulesList();
+  const name = (one) => `${one.fault ? "⚠ " : ""}${one.name}${one.board ? `, ${one.board}` : ""}${one.built_in ? "" : ` (${one.id})`}`;
+  find("rules").replaceChildren(...list.map((one) => option(one.id, name(one))));
+  const ids = [chosen, "scirocco-2009", list[0].id];
+  find("rules").value = ids.find((id) => list.some((one) => one.id === id));
+}
+
 function status() {
   const { view } = play;
   const side = view.side === "w" ? "White" : "Black";
@@ -77,7 +123,7 @@ function status() {
 
 function show(piece) {
   const { view, rules } = play;
-  if (!view) return;
+  if (!view || editor.isOpen) return;
   board.setRules(rules);
   const last = view.played[view.played.length - 1];
   const arrows = play.hint.length ? play.hint : find("analysis").checked && lines ? lines.lines.map((one) => one.arrows[0]) : [];
@@ -229,6 +275,7 @@ function listen() {
     board.isTurned = !board.isTurned;
     show();
   });
+  find("edit").addEventListener("click", () => guarded(toggleEditor));
   find("pgn").addEventListener("click", () => guarded(() => navigator.clipboard.writeText(play.text())));
   find("analysis").addEventListener("change", () => {
     lines = analysed = null;
@@ -238,10 +285,6 @@ function listen() {
 
 await guarded(async () => {
   listen();
-  list = await server.rulesList();
-  const name = (one) => `${one.fault ? "⚠ " : ""}${one.name}${one.board ? `, ${one.board}` : ""}${one.built_in ? "" : ` (${one.id})`}`;
-  find("rules").replaceChildren(...list.map((one) => option(one.id, name(one))));
-  const wanted = new URLSearchParams(location.hash.slice(1)).get("rules");
-  find("rules").value = list.some((one) => one.id === wanted) ? wanted : list.some((one) => one.id === "scirocco-2009") ? "scirocco-2009" : list[0].id;
+  await listRules(new URLSearchParams(location.hash.slice(1)).get("rules"));
   await chooseRules();
 });

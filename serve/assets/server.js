@@ -19,3 +19,6 @@ const post = async (path, body, signal) =>
 
 export const position = (place) => post("/api/position", place);
 export const search = (plan, signal) => post("/api/search", plan, signal);
+export const ruleText = async (rules) => answer(await fetch(`/api/text?${new URLSearchParams({ rules })}`));
+export const draft = (body, signal) => post("/api/draft", body, signal);
+export const save = (body) => post("/api/save", body);

@@ -107,6 +107,45 @@ impl Catalog {
         found
     }
 
+    /// The path of a rule file by its id, also of one that does not exist yet: directly in a folder, with a plain name.
+    ///
+    /// # Errors
+    /// It is a rule set of the program, or outside of the folders.
+    pub fn path(&self, id: &str) -> Result<PathBuf, String> {
+        if let Some(path) = self.files().remove(id) {
+            return Ok(path);
+        }
+        let is_plain = |file: &str| {
+            let mut letters = file.chars();
+            letters
+                .next()
+                .is_some_and(|first| first.is_ascii_alphanumeric())
+                && letters.all(|one| one.is_ascii_alphanumeric() || "._-".contains(one))
+                && file.ends_with(".toml")
+        };
+        let found = id.split_once('/').filter(|(_, file)| is_plain(file));
+        let path = found.and_then(|(name, file)| {
+            let mut folders = self.folders.iter();
+            let own = |folder: &&PathBuf| folder.file_name().is_some_and(|known| known == name);
+            Some(folders.find(own)?.join(file))
+        });
+        let path = path.ok_or_else(|| {
+            format!("{id} is not the name of a rule file in the folders; write letters, digits, - and _, and .toml")
+        })?;
+        if path.symlink_metadata().is_ok() {
+            return Err(format!("{id} exists and is not a rule file"));
+        }
+        Ok(path)
+    }
+
+    /// The names of the folders.
+    pub fn folder_names(&self) -> Vec<String> {
+        let names = self.folders.iter().filter_map(|folder| folder.file_name());
+        names
+            .map(|name| name.to_string_lossy().into_owned())
+            .collect()
+    }
+
     /// The rule sets, those that come with the program first.
     pub fn entries(&self) -> Vec<Entry> {
         let built_in = rules::built_in().into_iter().map(|id| {
@@ -164,7 +203,7 @@ impl Catalog {
 }
 
 /// A message that names a file by its id instead of its path.
-fn hide(message: &str, path: &Path, id: &str) -> String {
+pub fn hide(message: &str, path: &Path, id: &str) -> String {
     message.replace(&path.display().to_string(), id)
 }
 

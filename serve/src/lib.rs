@@ -5,6 +5,7 @@
 //! | `catalog` | the rule sets of the program and of the folders, compiled once |
 //! | `choices` | the clicks that choose a move |
 //! | `position` | rule sets, positions and searches for the page |
+//! | `drafts` | rule files as they are written |
 //! | `guard` | which requests are answered |
 //!
 //! A request names the rules and all moves of a game, so the server keeps no games, and two servers on one folder do not
@@ -13,6 +14,7 @@
 
 mod catalog;
 mod choices;
+mod drafts;
 mod guard;
 mod position;
 
@@ -27,6 +29,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, body::Bytes};
 use catalog::{Compiled, Entry};
+use drafts::{Draft, DraftView, TextView};
 use position::{Place, PositionView, RulesView, SearchPlan, SearchView};
 use serde::Deserialize;
 use std::io;
@@ -123,6 +126,9 @@ fn router(workshop: Arc<Workshop>, own: SocketAddr) -> Router {
         .route("/api/piece.svg", get(piece))
         .route("/api/position", post(position))
         .route("/api/search", post(search))
+        .route("/api/text", get(text))
+        .route("/api/draft", post(draft))
+        .route("/api/save", post(save))
         .layer(middleware::from_fn(move |request, next| {
             guard::check(own, request, next)
         }))
@@ -166,6 +172,11 @@ const ASSETS: &[(&str, &str, &str)] = &[
         "server.js",
         "text/javascript; charset=utf-8",
         include_str!("../assets/server.js"),
+    ),
+    (
+        "editor.js",
+        "text/javascript; charset=utf-8",
+        include_str!("../assets/editor.js"),
     ),
     (
         "icon.svg",
@@ -272,6 +283,29 @@ async fn search(
         position::search_view(&compiled, &plan, &flag)
     };
     Ok(Json(blocking(find).await?))
+}
+
+async fn text(
+    State(workshop): State<Arc<Workshop>>,
+    Query(query): Query<RulesQuery>,
+) -> Result<Json<TextView>, Wrong> {
+    let view = move || drafts::text_view(&workshop.catalog, &query.rules);
+    Ok(Json(blocking(view).await?))
+}
+
+async fn draft(
+    State(workshop): State<Arc<Workshop>>,
+    body: Bytes,
+) -> Result<Json<DraftView>, Wrong> {
+    let draft: Draft = parse(&body)?;
+    let view = move || drafts::draft_view(&workshop.catalog, &draft);
+    Ok(Json(blocking(view).await?))
+}
+
+async fn save(State(workshop): State<Arc<Workshop>>, body: Bytes) -> Result<Json<()>, Wrong> {
+    let draft: Draft = parse(&body)?;
+    let done = move || drafts::save(&workshop.catalog, &draft);
+    Ok(Json(blocking(done).await?))
 }
 
 /// Parses a request.

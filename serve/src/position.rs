@@ -12,7 +12,7 @@ use tradewind_engine::evaluation::Weights;
 use tradewind_engine::notation::Notation;
 use tradewind_engine::rules::PieceType;
 use tradewind_engine::search::{Limits, Score};
-use tradewind_engine::{Color, Game, Move, theory};
+use tradewind_engine::{Color, Game, Move, Rules, theory};
 use tradewind_report::diagram::words;
 
 /// Maximum number of moves of a game.
@@ -150,7 +150,12 @@ pub struct SearchView {
 
 /// The rule set for the page.
 pub fn rules_view(compiled: &Compiled) -> RulesView {
-    let (rules, spec) = (&compiled.rules, compiled.rules.spec());
+    rules_view_of(&compiled.rules)
+}
+
+/// The same for rules that are not kept.
+pub fn rules_view_of(rules: &Rules) -> RulesView {
+    let spec = rules.spec();
     let theory = theory::values(spec);
     let tuned = Weights::tuned_values(spec);
     let pawn = spec.piece_types().find(|&piece| spec.piece(piece).pawn);
@@ -199,12 +204,12 @@ pub fn rules_view(compiled: &Compiled) -> RulesView {
 }
 
 /// What stands on each square of the page.
-fn squares(compiled: &Compiled, game: &Game) -> Vec<i32> {
+pub fn squares(rules: &Rules, game: &Game) -> Vec<i32> {
     let code = |square| match game.at(square) {
         Some((color, piece)) => 2 * piece.index() as i32 + i32::from(color == Color::Black),
         None => -1,
     };
-    compiled.rules.geometry().all().map(code).collect()
+    rules.geometry().all().map(code).collect()
 }
 
 /// The games of a place: before its moves, and after each of them.
@@ -240,9 +245,9 @@ fn games(compiled: &Compiled, place: &Place) -> Result<Vec<(Game, Option<String>
 pub fn position_view(compiled: &Compiled, place: &Place) -> Result<PositionView, String> {
     let all = games(compiled, place)?;
     let mut played = Vec::new();
-    let mut before = squares(compiled, &all[0].0);
+    let mut before = squares(&compiled.rules, &all[0].0);
     for (game, text) in &all[1..] {
-        let after = squares(compiled, game);
+        let after = squares(&compiled.rules, game);
         let changed = (0..after.len()).filter(|&at| before[at] != after[at]);
         played.push(PlayedView {
             text: text.clone().unwrap_or_default(),

@@ -141,28 +141,9 @@ fn export_variants_ini(id: &str) -> anyhow::Result<()> {
 
 /// Likely mistakes in a rule file without faults.
 pub(super) fn warnings(file: &str, set: &RuleSpec) -> Result<Vec<String>, RuleError> {
-    let mut all = Vec::new();
-    if let Some(parent) = rules::parent(file)? {
-        let parent = rules::load(&parent, &[])?;
-        for piece in &set.pieces {
-            let known = parent.find(&piece.text).map(|known| parent.piece(known));
-            if let Some(known) = known.filter(|known| known.name != piece.name) {
-                all.push(format!(
-                    "the {} replaces the {} of {}, which has the same text ({}); give it another text to keep both",
-                    piece.name, known.name, parent.name, piece.text
-                ));
-            }
-        }
-    }
-    let unreachable = rules::unreachable_pieces(set).into_iter();
-    all.extend(unreachable.map(|piece| {
-        let piece = set.piece(piece);
-        format!(
-            "the {} ({}) can never appear: it is in no array and no piece promotes to it",
-            piece.name, piece.text
-        )
-    }));
-    Ok(all)
+    let parent = rules::parent(file)?;
+    let parent = parent.map(|parent| rules::load(&parent, &[])).transpose()?;
+    Ok(rules::warnings(set, parent.as_ref()))
 }
 
 fn check(files: &[String]) -> anyhow::Result<()> {

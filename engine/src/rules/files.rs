@@ -18,9 +18,13 @@ pub fn is_path(name: &str) -> bool {
 }
 
 /// Reads a rule set by id or path with everything that it extends: the merged tree, and the nearest
-/// built-in rule set among the files.
-pub(crate) fn load(name: &str, sources: &mut Sources) -> Result<(Node, Option<String>), RuleError> {
-    let mut file = RuleFile::open(name, None)?;
+/// built-in rule set among the files. A draft is read in the place of the file.
+pub(crate) fn load(
+    name: &str,
+    draft: Option<&str>,
+    sources: &mut Sources,
+) -> Result<(Node, Option<String>), RuleError> {
+    let mut file = RuleFile::first(name, draft)?;
     let mut opened: Vec<String> = Vec::new();
     let mut ancestor = None;
     // The named file first, then the files that it extends.
@@ -99,6 +103,22 @@ impl RuleFile {
         parsed.map_err(RuleError::Faults)
     }
 
+    /// The file that is named first, with the text of a draft if there is one.
+    fn first(name: &str, draft: Option<&str>) -> Result<RuleFile, RuleError> {
+        let Some(text) = draft else {
+            return RuleFile::open(name, None);
+        };
+        let path = PathBuf::from(name);
+        let identity = path.canonicalize().unwrap_or_else(|_| path.clone());
+        Ok(RuleFile {
+            shown: name.to_string(),
+            identity: identity.display().to_string(),
+            id: None,
+            path: Some(path),
+            text: text.to_string(),
+        })
+    }
+
     /// Opens a built-in rule set by id, or a file by its path relative to a folder.
     fn open(name: &str, folder: Option<&Path>) -> Result<RuleFile, RuleError> {
         if !is_path(name) {
@@ -144,7 +164,18 @@ pub fn built_in_text(id: &str) -> Option<&'static str> {
 /// # Errors
 /// The file cannot be read, or is not TOML.
 pub fn parent(name: &str) -> Result<Option<String>, RuleError> {
-    let mut file = RuleFile::open(name, None)?;
+    parent_of(RuleFile::open(name, None)?)
+}
+
+/// The same for the draft of a file.
+///
+/// # Errors
+/// The draft is not TOML.
+pub fn parent_of_draft(path: &str, text: &str) -> Result<Option<String>, RuleError> {
+    parent_of(RuleFile::first(path, Some(text))?)
+}
+
+fn parent_of(mut file: RuleFile) -> Result<Option<String>, RuleError> {
     let tree = file.parse(&mut Sources::default())?;
     let Some(parent) = tree.get("extends").and_then(Node::text) else {
         return Ok(None);
@@ -161,7 +192,7 @@ pub fn parent(name: &str) -> Result<Option<String>, RuleError> {
 /// # Errors
 /// As [`crate::rules::load`], but only the syntax of the files is checked.
 pub fn flattened(name: &str) -> Result<String, RuleError> {
-    let (tree, _) = load(name, &mut Sources::default())?;
+    let (tree, _) = load(name, None, &mut Sources::default())?;
     let entries = tree.entries().iter();
     let entries = entries.filter(|entry| entry.key != "extends");
     Ok(plain_table(entries).to_string())

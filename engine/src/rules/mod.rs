@@ -18,7 +18,7 @@ mod words;
 pub use crate::betza::{Betza, BetzaTerm, Mode};
 pub use crate::piece::PieceType;
 pub use crate::powers::Power;
-pub use files::{built_in, built_in_text, flattened, is_path, parent};
+pub use files::{built_in, built_in_text, flattened, is_path, parent, parent_of_draft};
 pub use limits::MAX_PIECES;
 pub use spec::{
     ArrayChanges, ArrayFamily, ArraySpec, AttackRule, BareRule, BlackArray, EndSpec, Heading,
@@ -26,7 +26,7 @@ pub use spec::{
     PromotionSpec, RepetitionResult, RepetitionRule, RoyalRule, RuleSpec, StalemateRule, Zone,
     ZoneDepth, ZoneSide,
 };
-pub use words::{RuleDifference, diff, new_pieces, unreachable_pieces};
+pub use words::{RuleDifference, diff, new_pieces, warnings};
 
 pub(crate) use added::differing;
 pub use added::{COPY_MARK, OPPOSING_MARK, OpposingArmyError};
@@ -71,8 +71,24 @@ fn nearest(id: &str, known: &[String]) -> String {
 /// Every fault of the files, an unknown id, a file that cannot be read, or an option or value
 /// that the rule set does not have.
 pub fn load(name: &str, settings: &[(String, String)]) -> Result<RuleSpec, RuleError> {
+    load_with(name, None, settings)
+}
+
+/// Loads the draft of a rule file: what the file at this path would be with another text. The file need not exist.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_draft(path: &str, text: &str) -> Result<RuleSpec, RuleError> {
+    load_with(path, Some(text), &[])
+}
+
+fn load_with(
+    name: &str,
+    draft: Option<&str>,
+    settings: &[(String, String)],
+) -> Result<RuleSpec, RuleError> {
     let mut sources = Sources::default();
-    let (mut tree, ancestor) = files::load(name, &mut sources)?;
+    let (mut tree, ancestor) = files::load(name, draft, &mut sources)?;
     let reader = Reader::new(&sources);
     let mut declared = options::declared(&tree, &reader);
     options::apply(&mut tree, &mut declared, settings, name)?;

@@ -227,7 +227,7 @@ pub fn new_pieces(from: &RuleSpec, to: &RuleSpec) -> Vec<PieceType> {
 }
 
 /// The pieces that can never appear: they are in no array, and no piece that can appear promotes to them.
-pub fn unreachable_pieces(spec: &RuleSpec) -> Vec<PieceType> {
+fn unreachable_pieces(spec: &RuleSpec) -> Vec<PieceType> {
     let rows = spec.arrays.iter().flat_map(|array| {
         let black = match &array.black {
             BlackArray::Rows(rows) => &rows[..],
@@ -249,6 +249,32 @@ pub fn unreachable_pieces(spec: &RuleSpec) -> Vec<PieceType> {
     spec.piece_types()
         .filter(|piece| !found.contains(piece))
         .collect()
+}
+
+/// Likely mistakes in a rule set without faults, in words: new pieces that take the text of an inherited one, and pieces
+/// that can never appear.
+pub fn warnings(spec: &RuleSpec, parent: Option<&RuleSpec>) -> Vec<String> {
+    let mut all = Vec::new();
+    for (piece, parent) in parent
+        .into_iter()
+        .flat_map(|parent| spec.pieces.iter().map(move |piece| (piece, parent)))
+    {
+        let known = parent.find(&piece.text).map(|known| parent.piece(known));
+        if let Some(known) = known.filter(|known| known.name != piece.name) {
+            all.push(format!(
+                "the {} replaces the {} of {}, which has the same text ({}); give it another text to keep both",
+                piece.name, known.name, parent.name, piece.text
+            ));
+        }
+    }
+    all.extend(unreachable_pieces(spec).into_iter().map(|piece| {
+        let piece = spec.piece(piece);
+        format!(
+            "the {} ({}) can never appear: it is in no array and no piece promotes to it",
+            piece.name, piece.text
+        )
+    }));
+    all
 }
 
 /// The pieces of the second rule set that are not in the first or differ in a key that counts.

@@ -1,0 +1,113 @@
+// A rule file beside its board: faults at their place, what it changes, drawings of new pieces; saved in the folder.
+
+import * as server from "./server.js";
+
+const find = (id) => document.getElementById(id);
+const made = (name, text) => {
+  const one = document.createElement(name);
+  one.textContent = text ?? "";
+  return one;
+};
+// The time without a key before a draft is checked, in milliseconds.
+const PAUSE = 250;
+
+export class Editor {
+  // `onDraft` shows a board; `onSaved` is called with the id of a saved file that can be played.
+  constructor(onDraft, onSaved) {
+    this.onDraft = onDraft;
+    this.onSaved = onSaved;
+    this.isOpen = false;
+    find("text").addEventListener("input", () => this.later());
+    find("file").addEventListener("input", () => {
+      this.known = null;
+      this.later();
+    });
+    find("text").addEventListener("keydown", (event) => {
+      if (event.key === "s" && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        this.save(false);
+      }
+    });
+    find("save").addEventListener("click", () => this.save(false));
+    find("save-play").addEventListener("click", () => this.save(true));
+  }
+
+  async open(rules) {
+    const { text, save_as, exists } = await server.ruleText(rules);
+    find("file").value = save_as;
+    find("text").value = text;
+    this.known = exists ? text : null;
+    this.isOpen = true;
+    await this.check();
+  }
+
+  close() {
+    this.isOpen = false;
+    this.running?.abort();
+  }
+
+  isChanged() {
+    return this.isOpen && this.known !== find("text").value && (this.known !== null || !find("text").value.includes("# [[piece]]"));
+  }
+
+  body() {
+    return { rules: find("file").value.trim(), text: find("text").value, known: this.known };
+  }
+
+  later() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.check(), PAUSE);
+  }
+
+  async check() {
+    this.running?.abort();
+    const running = (this.running = new AbortController());
+    try {
+      const found = await server.draft(this.body(), running.signal);
+      if (this.running === running) this.show(found);
+    } catch (error) {
+      if (error.name !== "AbortError") this.say(error.message);
+    }
+  }
+
+  say(message) {
+    find("draft").textContent = message;
+  }
+
+  show(found) {
+    const count = found.view?.pieces.length;
+    this.say(found.fault ? "It cannot be played yet:" : `${found.view.name}: no faults, ${count} piece types`);
+    find("draft-fault").hidden = !found.fault;
+    find("draft-fault").textContent = found.fault ?? "";
+    find("warnings").replaceChildren(...found.warnings.map((one) => made("li", one)));
+    if (found.fault) return;
+    const table = made("table");
+    for (const [at, cells] of [["change", "before", "now"], ...found.changes].entries()) {
+      const row = made("tr");
+      row.append(...cells.map((cell) => made(at ? "td" : "th", cell)));
+      table.append(row);
+    }
+    for (const url of this.urls ?? []) URL.revokeObjectURL(url);
+    this.urls = found.pieces.map((one) => URL.createObjectURL(new Blob([one.svg], { type: "image/svg+xml" })));
+    const drawings = found.pieces.map((one, at) => {
+      const image = made("img");
+      image.src = this.urls[at];
+      image.alt = `How the ${one.name} moves`;
+      return image;
+    });
+    find("changes").replaceChildren(...(found.changes.length ? [table] : []), ...drawings);
+    this.onDraft(found);
+  }
+
+  async save(isPlayed) {
+    try {
+      const body = this.body();
+      await server.save(body);
+      this.known = body.text;
+      this.say(`saved as ${body.rules}`);
+      await this.onSaved(body.rules, isPlayed);
+    } catch (error) {
+      this.say(error.message);
+    }
+  }
+}

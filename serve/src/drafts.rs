@@ -1,0 +1,162 @@
+//! Rule files as they are written: the text of a file, what a draft would be, and saving it.
+
+use crate::catalog::{Catalog, hide};
+use crate::position::{RulesView, rules_view_of, squares};
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io::Write;
+use tradewind_engine::Rules;
+use tradewind_engine::rules::{self, RuleSpec};
+use tradewind_files::write_whole;
+use tradewind_report::diagram;
+
+/// Maximum number of new pieces that are drawn.
+const MAX_DRAWN: usize = 8;
+
+/// A rule file and a text for it.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Draft {
+    /// The id of the rule file.
+    pub rules: String,
+    /// The text.
+    pub text: String,
+    /// The text that the file had when it was opened; `None` for a new file.
+    #[serde(default)]
+    pub known: Option<String>,
+}
+
+/// The text of a rule set.
+#[derive(Clone, Debug, Serialize)]
+pub struct TextView {
+    text: String,
+    /// The id under which it is saved: its own, or a new one for a rule set of the program.
+    save_as: String,
+    /// Whether the file exists.
+    exists: bool,
+}
+
+/// What a draft would be.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct DraftView {
+    /// The faults, with their places.
+    fault: Option<String>,
+    warnings: Vec<String>,
+    /// What it changes in its parent: the property, before and after.
+    changes: Vec<[String; 3]>,
+    /// The new or changed pieces, with drawings.
+    pieces: Vec<DrawnPiece>,
+    view: Option<RulesView>,
+    /// The first array.
+    squares: Vec<i32>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct DrawnPiece {
+    name: String,
+    svg: String,
+}
+
+/// The text of a rule set for the editor. One that comes with the program is extended by a new file.
+///
+/// # Errors
+/// There is no such rule set, or its file cannot be read.
+pub fn text_view(catalog: &Catalog, id: &str) -> Result<TextView, String> {
+    if let Some(set) = rules::load(id, &[]).ok().filter(|_| !rules::is_path(id)) {
+        let folder = catalog.folder_names().into_iter().next();
+        let folder = folder.ok_or("there is no folder for rule files")?;
+        let text = format!(
+            "extends = \"{id}\"\nname    = \"My {}\"\n\n# A changed piece: its text, and what is new. A piece of its own has a new text and a name.\n# [[piece]]\n# text  = \"{}\"\n# moves = \"W\"\n",
+            set.name, set.pieces[0].text
+        );
+        return Ok(TextView {
+            text,
+            save_as: format!("{folder}/my-{id}.toml"),
+            exists: false,
+        });
+    }
+    let path = catalog.path(id)?;
+    let text = fs::read_to_string(&path).map_err(|error| format!("cannot read {id}: {error}"))?;
+    Ok(TextView {
+        text,
+        save_as: id.to_string(),
+        exists: true,
+    })
+}
+
+/// What a draft would be.
+///
+/// # Errors
+/// Its file would be outside of the folders, or a drawing fails.
+pub fn draft_view(catalog: &Catalog, draft: &Draft) -> Result<DraftView, String> {
+    let path = catalog.path(&draft.rules)?;
+    let shown = path.display().to_string();
+    let load = || -> Result<(RuleSpec, Option<RuleSpec>), rules::RuleError> {
+        let spec = rules::load_draft(&shown, &draft.text)?;
+        let parent = rules::parent_of_draft(&shown, &draft.text)?;
+        let parent = parent.map(|parent| rules::load(&parent, &[])).transpose()?;
+        Ok((spec, parent))
+    };
+    let (spec, parent) = match load() {
+        Ok(found) => found,
+        Err(fault) => {
+            return Ok(DraftView {
+                fault: Some(hide(&fault.to_string(), &path, &draft.rules)),
+                ..DraftView::default()
+            });
+        }
+    };
+    let warnings = rules::warnings(&spec, parent.as_ref());
+    let none = || "–".to_string();
+    let differences = parent.iter().flat_map(|parent| rules::diff(parent, &spec));
+    let changes = differences.map(|one| {
+        [
+            one.what,
+            one.from.unwrap_or_else(none),
+            one.to.unwrap_or_else(none),
+        ]
+    });
+    let changes = changes.collect();
+    let new = match &parent {
+        Some(parent) => rules::new_pieces(parent, &spec),
+        None => spec.piece_types().collect(),
+    };
+    let drawn = new.into_iter().take(MAX_DRAWN).map(|piece| {
+        let svg = diagram::piece(&spec, piece).and_then(|drawing| drawing.svg());
+        Ok(DrawnPiece {
+            name: spec.piece(piece).name.clone(),
+            svg: svg.map_err(|error| error.to_string())?,
+        })
+    });
+    let pieces = drawn.collect::<Result<_, String>>()?;
+    let rules = Rules::new(spec);
+    let first = rules
+        .spec()
+        .array_numbers()
+        .first()
+        .and_then(|&array| rules.start(array));
+    Ok(DraftView {
+        fault: None,
+        warnings,
+        changes,
+        pieces,
+        view: Some(rules_view_of(&rules)),
+        squares: first.map_or_else(Vec::new, |game| squares(&rules, &game)),
+    })
+}
+
+/// Saves a draft, also one with faults, unless another program has changed the file since it was opened.
+///
+/// # Errors
+/// The file would be outside of the folders, was changed, or cannot be written.
+pub fn save(catalog: &Catalog, draft: &Draft) -> Result<(), String> {
+    let path = catalog.path(&draft.rules)?;
+    let now = fs::read_to_string(&path).ok();
+    if now != draft.known {
+        return Err(format!(
+            "{} was changed by another program since it was opened; copy your text and open it again",
+            draft.rules
+        ));
+    }
+    write_whole(&path, |file| file.write_all(draft.text.as_bytes()))
+        .map_err(|error| hide(&error.to_string(), &path, &draft.rules))
+}
