@@ -1,8 +1,11 @@
 //! Registered studies: claims, exploration and confirmation.
 
 use crate::claims::{holds_when, of_shown, robustness};
+use crate::document::Figure;
+use crate::plot::{self, PlotError, Series};
 use crate::table::{Columns, Table};
-use tradewind_analysis::claims::Judged;
+use std::collections::BTreeSet;
+use tradewind_analysis::claims::{Judged, Statistic};
 use tradewind_analysis::row::Row;
 use tradewind_analysis::study::Registration;
 use tradewind_stats::Estimate;
@@ -105,6 +108,62 @@ pub fn study_table(results: &[StudyResult<'_>]) -> Table {
          the number of claims."
     );
     table
+}
+
+/// The scores of a study in points above even, with their intervals: of the confirmation, else of the exploration. `None`
+/// if no claim is about a score.
+///
+/// # Errors
+/// The plot cannot be drawn.
+pub fn study_figure(results: &[StudyResult<'_>]) -> Result<Option<Figure>, PlotError> {
+    let Some((result, phase)) = results
+        .last()
+        .and_then(|last| Some((last, last.phases.last()?)))
+    else {
+        return Ok(None);
+    };
+    let is_score = |judged: &&Judged| {
+        matches!(
+            judged.claim.statistic,
+            Statistic::Score { .. } | Statistic::Odds { .. }
+        )
+    };
+    let mut named = BTreeSet::new();
+    let scores: Vec<(&Judged, Estimate)> = (phase.judged.iter().filter(is_score))
+        .filter_map(|judged| Some((judged, value(judged)?)))
+        // Claims about one score are one line.
+        .filter(|(_, score)| named.insert(score.value.to_bits()))
+        .collect();
+    if scores.is_empty() {
+        return Ok(None);
+    }
+    let names: Vec<String> = scores
+        .iter()
+        .map(|(judged, _)| judged.claim.id.replace('-', " "))
+        .collect();
+    let above = |score: Estimate| {
+        let [value, low, high] = [score.value, score.low, score.high].map(|end| end - 50.0);
+        Estimate { value, low, high }
+    };
+    let series = Series::new(
+        "score, 95 % interval",
+        scores.iter().map(|(_, score)| Some(above(*score))),
+    );
+    let name = &result.registration.name;
+    let words = [
+        name.as_str(),
+        if result.phases.len() > 1 {
+            "Confirmation"
+        } else {
+            "Exploration"
+        },
+        "Score above 50 %, in points",
+    ];
+    Ok(Some(Figure {
+        file: "study".to_string(),
+        caption: format!("{name}: scores above 50 %, in points"),
+        drawn: plot::distances(&names, &[series], words, f64::INFINITY)?,
+    }))
 }
 
 fn value(judged: &Judged) -> Option<Estimate> {

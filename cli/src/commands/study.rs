@@ -17,7 +17,7 @@ use tradewind_analysis::study::{OutcomesHash, Phase, Registration, changes, chec
 use tradewind_engine::signature;
 use tradewind_files::{make_inside, sha256_of_texts, write_all};
 use tradewind_report::claims::measurement_table;
-use tradewind_report::study::{StudyPhase, StudyResult, study_table};
+use tradewind_report::study::{StudyPhase, StudyResult, study_figure, study_table};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::run::Executor;
 
@@ -93,10 +93,14 @@ fn study(
     }
     let table = study_table(&results);
     let page = format!("# {}\n\n{}", registration.name, table.to_markdown());
-    let files = [
+    let mut files = vec![
         ("study.md", page.into_bytes()),
         ("study.csv", table.to_csv()?.into_bytes()),
     ];
+    if let Some(figure) = study_figure(&results)? {
+        files.push(("study.svg", figure.drawn.svg()?.into_bytes()));
+        files.push(("study.png", figure.drawn.png()?));
+    }
     let files = write_all(&arguments.out, &files)?;
     let text = if arguments.markdown {
         table.to_markdown()
