@@ -22,6 +22,7 @@ macro_rules! pages {
 const PAGES: &[(&str, &str)] = pages![
     "README",
     "tutorial",
+    "guide/workshop",
     "guide/compare-rules",
     "guide/measure-a-piece",
     "guide/play-a-match",
@@ -46,6 +47,7 @@ const PAGES: &[(&str, &str)] = pages![
     "results/values",
     "results/known-answers",
     "results/claims",
+    "results/study",
     "results/matches",
     "results/networks",
     "results/search-techniques",
