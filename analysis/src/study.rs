@@ -595,7 +595,8 @@ mod tests {
     fn studies_that_come_with_the_program_are_right() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/studies");
         let folders = std::fs::read_dir(root).expect("studies");
-        for folder in folders.flatten().map(|entry| entry.path()) {
+        let folders = folders.flatten().map(|entry| entry.path());
+        for folder in folders.filter(|path| path.is_dir()) {
             let plan = StudyPlan::load(&folder.join("study.toml"));
             let plan = plan.unwrap_or_else(|fault| panic!("{fault}"));
             let claims = Claims::load(&folder.join(&plan.claims));

@@ -20,7 +20,7 @@ for registration in data/studies/*.registered.toml; do
     games=data/results/$study.tar.zst
     test -f "$games" || { echo "$study: its games are not published yet"; continue; }
     "$tradewind" study "$registration" --out "$work/$study" --confirm --played "$games" > "$work/$study.txt"
-    for file in study.md study.csv; do
+    for file in study.md study.csv study.svg; do
         published=data/results/$study${file#study}
         if $write; then
             cp "$work/$study/$file" "$published"

@@ -57,13 +57,20 @@ fn condense_all(arguments: &CondenseArguments, stop: &AtomicBool) -> anyhow::Res
                 .map(|(inner, folder)| (whole(&inner), folder))
                 .collect()
         };
+        let mut with_games = Vec::new();
+        for (name, folder) in found {
+            let experiment = experiment_of(&folder)?;
+            // A folder of a study has its plans, too.
+            if Archive::new(&experiment, &folder).count()? > 0 {
+                with_games.push((name, folder, experiment.fingerprint()));
+            }
+        }
         ensure!(
-            !found.is_empty(),
+            !with_games.is_empty(),
             "there are no games in {}: name folders into which `tradewind run` played",
             source.display()
         );
-        for (name, folder) in found {
-            let fingerprint = experiment_of(&folder)?.fingerprint();
+        for (name, folder, fingerprint) in with_games {
             let of_experiment = all.entry(fingerprint).or_insert((name, Vec::new()));
             of_experiment.1.push(folder);
         }

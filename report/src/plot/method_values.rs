@@ -141,7 +141,8 @@ pub fn distances(
                 }
             }
         }
-        let words = "Bars: 95 % intervals with the game pair as the unit; a dot without a bar has none; arrows are beyond the scale.";
+        let words =
+            "Bars: 95 % intervals; a dot without a bar has none; arrows are beyond the scale.";
         let below = canvas.paragraph(&[words], (MARGIN, bottom + 62.0), SMALL, MUTED)?;
         Ok(canvas.of_height(below))
     })
