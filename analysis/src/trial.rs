@@ -186,8 +186,7 @@ pub fn replaced(before: &RuleSpec, after: &RuleSpec, piece: PieceType) -> Option
 /// unless it is a single one.
 fn promoted_before(before: &RuleSpec, after: &RuleSpec, piece: PieceType) -> Option<PieceType> {
     let becomes = |spec: &RuleSpec, of: PieceType| -> Vec<String> {
-        let promotion = spec.piece(of).promotion.as_ref();
-        let choices = promotion.iter().flat_map(|promotion| &promotion.to);
+        let choices = spec.piece(of).promotion_choices();
         choices
             .map(|choice| spec.piece(choice.to).text.clone())
             .collect()

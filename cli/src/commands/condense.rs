@@ -61,7 +61,7 @@ fn condense_all(arguments: &CondenseArguments, stop: &AtomicBool) -> anyhow::Res
         for (name, folder) in found {
             let experiment = experiment_of(&folder)?;
             // A folder of a study has its plans, too.
-            if Archive::new(&experiment, &folder).count()? > 0 {
+            if !Archive::new(&experiment, &folder).chunks()?.is_empty() {
                 with_games.push((name, folder, experiment.fingerprint()));
             }
         }

@@ -132,8 +132,7 @@ pub(crate) fn differing(own: &RuleSpec, other: &RuleSpec) -> Vec<PieceType> {
     let mut found = changed_pieces(own, other, |_| true);
     loop {
         let becomes_one = |piece: &PieceType| {
-            let promotion = other.piece(*piece).promotion.as_ref();
-            let mut choices = promotion.iter().flat_map(|promotion| &promotion.to);
+            let mut choices = other.piece(*piece).promotion_choices();
             !found.contains(piece) && choices.any(|choice| found.contains(&choice.to))
         };
         let more: Vec<PieceType> = other.piece_types().filter(becomes_one).collect();

@@ -182,14 +182,9 @@ impl ArrayReader<'_> {
             let piece = self.names.find(word);
             if piece.is_none() && word != "-" {
                 let place = self.reader.part(&node.place, start, word.len());
-                if !self.names.is_removed(self.reader, word, &place) {
-                    let pieces = self.names.texts.join(" ");
-                    self.reader.fault(
-                        &place,
-                        format!("there is no piece with the text \"{word}\""),
-                        format!("write - for an empty square; the pieces are {pieces}"),
-                    );
-                }
+                let pieces = self.names.texts.join(" ");
+                let remedy = format!("write - for an empty square; the pieces are {pieces}");
+                self.names.missing(self.reader, word, &place, remedy);
                 is_wrong = true;
             }
             squares.push(piece);

@@ -108,15 +108,18 @@ impl RuleFile {
         let Some(text) = draft else {
             return RuleFile::open(name, None);
         };
-        let path = PathBuf::from(name);
+        Ok(RuleFile::of_text(PathBuf::from(name), text.to_string()))
+    }
+
+    fn of_text(path: PathBuf, text: String) -> RuleFile {
         let identity = path.canonicalize().unwrap_or_else(|_| path.clone());
-        Ok(RuleFile {
-            shown: name.to_string(),
+        RuleFile {
+            shown: path.display().to_string(),
             identity: identity.display().to_string(),
             id: None,
             path: Some(path),
-            text: text.to_string(),
-        })
+            text,
+        }
     }
 
     /// Opens a built-in rule set by id, or a file by its path relative to a folder.
@@ -136,20 +139,12 @@ impl RuleFile {
             });
         }
         let path = folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
-        let shown = path.display().to_string();
         let text = text_file::read(&path, limits::FILE_BYTES);
         let text = text.map_err(|cause| RuleError::Unreadable {
-            file: shown.clone(),
+            file: path.display().to_string(),
             cause,
         })?;
-        let identity = path.canonicalize().unwrap_or_else(|_| path.clone());
-        Ok(RuleFile {
-            shown,
-            identity: identity.display().to_string(),
-            id: None,
-            path: Some(path),
-            text,
-        })
+        Ok(RuleFile::of_text(path, text))
     }
 }
 

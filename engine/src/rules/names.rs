@@ -50,25 +50,35 @@ impl<'n> PieceNames<'n> {
         self.find_at(reader, reader.text(node)?, &node.place)
     }
 
-    /// Whether another file removes the piece that is named at `place`; reports that.
-    pub(super) fn is_removed(&self, reader: &Reader<'_>, text: &str, place: &Place) -> bool {
+    /// Reports that there is no piece with a text, or that another file removes it.
+    pub(super) fn missing(&self, reader: &Reader<'_>, text: &str, place: &Place, remedy: String) {
         let removal = self.removed.get(text);
-        let Some(removal) = removal.filter(|removal| removal.file != place.file) else {
-            return false;
-        };
-        let message = format!("\"{text}\" is removed, but arrays or promotions still use it");
-        let remedy = format!(
-            "name its replacement: replace = {{ {text} = \"…\" }}; the pieces are {}",
-            self.texts.join(" ")
-        );
-        reader.fault(removal, message, remedy);
-        true
+        match removal.filter(|removal| removal.file != place.file) {
+            None => {
+                let message = format!("there is no piece with the text \"{text}\"");
+                reader.fault(place, message, remedy);
+            }
+            Some(removal) => {
+                let message =
+                    format!("\"{text}\" is removed, but arrays or promotions still use it");
+                let remedy = format!(
+                    "name its replacement: replace = {{ {text} = \"…\" }}; the pieces are {}",
+                    self.texts.join(" ")
+                );
+                reader.fault(removal, message, remedy);
+            }
+        }
+    }
+
+    /// The number of the piece with a name.
+    fn named(&self, text: &str) -> Option<usize> {
+        let is_named = |name: &&str| name.eq_ignore_ascii_case(text);
+        self.names.iter().position(is_named)
     }
 
     /// Whether a text is the symbol or the name of a piece.
     pub(super) fn knows(&self, text: &str) -> bool {
-        let is_named = |name: &&str| name.eq_ignore_ascii_case(text);
-        self.find(text).is_some() || self.names.iter().any(is_named)
+        self.find(text).is_some() || self.named(text).is_some()
     }
 
     /// The piece type with the symbol at a place; reports that there is none.
@@ -79,17 +89,15 @@ impl<'n> PieceNames<'n> {
         place: &Place,
     ) -> Option<PieceType> {
         let found = self.find(text);
-        if found.is_none() && !self.is_removed(reader, text, place) {
-            let message = format!("there is no piece with the text \"{text}\"");
-            let is_named = |name: &&str| name.eq_ignore_ascii_case(text);
-            let remedy = match self.names.iter().position(is_named) {
+        if found.is_none() {
+            let remedy = match self.named(text) {
                 Some(at) => format!(
                     "write \"{}\", the text of the {}",
                     self.texts[at], self.names[at]
                 ),
                 None => format!("the pieces are {}", self.texts.join(" ")),
             };
-            reader.fault(place, message, remedy);
+            self.missing(reader, text, place, remedy);
         }
         found
     }

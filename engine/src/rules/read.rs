@@ -398,7 +398,7 @@ fn check_pieces(
     let views: Vec<PieceView<'_>> = pieces.iter().map(PieceSpec::view).collect();
     for (at, (node, piece)) in nodes.iter().zip(pieces).enumerate() {
         let place = node.get("promotes").unwrap_or(node);
-        for choice in piece.promotion.iter().flat_map(|promotion| &promotion.to) {
+        for choice in piece.promotion_choices() {
             let to = pieces.get(choice.to.index());
             let is_royal = to.is_some_and(|to| to.royal);
             let (text, to) = (&piece.text, to.map_or("?", |to| &to.text));
@@ -433,7 +433,7 @@ fn captured(nodes: &[&Node], pieces: &[PieceSpec], reader: &Reader<'_>) {
     let wanted = PromotionCondition::Lost { captured: true };
     let mut counted: Vec<PieceType> = Vec::new();
     for (node, piece) in nodes.iter().zip(pieces) {
-        let choices = piece.promotion.iter().flat_map(|promotion| &promotion.to);
+        let choices = piece.promotion_choices();
         for choice in choices.filter(|choice| choice.condition == wanted) {
             if !counted.contains(&choice.to) {
                 counted.push(choice.to);

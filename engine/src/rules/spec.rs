@@ -81,6 +81,12 @@ pub struct PieceSpec {
 }
 
 impl PieceSpec {
+    /// The choices of its promotion; none if it does not promote.
+    pub fn promotion_choices(&self) -> impl Iterator<Item = &PromotionChoice> {
+        let promotion = self.promotion.iter();
+        promotion.flat_map(|promotion| &promotion.to)
+    }
+
     /// The piece as powers see it.
     pub(crate) fn view(&self) -> PieceView<'_> {
         PieceView {

@@ -238,13 +238,9 @@ fn unreachable_pieces(spec: &RuleSpec) -> Vec<PieceType> {
     let mut found: BTreeSet<PieceType> = rows.flatten().flatten().copied().collect();
     let mut new: Vec<PieceType> = found.iter().copied().collect();
     while let Some(piece) = new.pop() {
-        let promotion = spec.piece(piece).promotion.as_ref();
-        let choices = promotion.iter().flat_map(|promotion| &promotion.to);
-        new.extend(
-            choices
-                .map(|choice| choice.to)
-                .filter(|&to| found.insert(to)),
-        );
+        let choices = spec.piece(piece).promotion_choices();
+        let becomes = choices.map(|choice| choice.to);
+        new.extend(becomes.filter(|&to| found.insert(to)));
     }
     spec.piece_types()
         .filter(|piece| !found.contains(piece))
@@ -255,17 +251,14 @@ fn unreachable_pieces(spec: &RuleSpec) -> Vec<PieceType> {
 /// that can never appear.
 pub fn warnings(spec: &RuleSpec, parent: Option<&RuleSpec>) -> Vec<String> {
     let mut all = Vec::new();
-    for (piece, parent) in parent
-        .into_iter()
-        .flat_map(|parent| spec.pieces.iter().map(move |piece| (piece, parent)))
-    {
-        let known = parent.find(&piece.text).map(|known| parent.piece(known));
-        if let Some(known) = known.filter(|known| known.name != piece.name) {
-            all.push(format!(
+    if let Some(parent) = parent {
+        all.extend(spec.pieces.iter().filter_map(|piece| {
+            let known = parent.piece(parent.find(&piece.text)?);
+            (known.name != piece.name).then(|| format!(
                 "the {} replaces the {} of {}, which has the same text ({}); give it another text to keep both",
                 piece.name, known.name, parent.name, piece.text
-            ));
-        }
+            ))
+        }));
     }
     all.extend(unreachable_pieces(spec).into_iter().map(|piece| {
         let piece = spec.piece(piece);

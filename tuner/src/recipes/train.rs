@@ -114,13 +114,13 @@ impl TrainingRules {
     pub(super) fn has_army(&self, spec: &RuleSpec) -> Option<bool> {
         let theirs = self.union.as_ref()?.against.compiled.spec();
         let own = self.rules.spec().without_opposing_army();
-        let is =
-            |other: &RuleSpec| other.fingerprint_text() == spec.without_copies().fingerprint_text();
+        let wanted = spec.without_copies().fingerprint_text();
+        let is = |other: &RuleSpec| other.fingerprint_text() == wanted;
         if is(&own) {
             return Some(false);
         }
-        let exchanged = theirs.with_opposing_army(&own);
-        (is(theirs) || exchanged.is_ok_and(|exchanged| is(&exchanged))).then_some(true)
+        let is_exchanged = || theirs.with_opposing_army(&own).is_ok_and(|both| is(&both));
+        (is(theirs) || is_exchanged()).then_some(true)
     }
 
     /// The nearest rule set that comes with the program and that this one is or extends, if there is one.
