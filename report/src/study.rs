@@ -4,8 +4,7 @@ use crate::claims::{holds_when, of_shown, robustness};
 use crate::document::Figure;
 use crate::plot::{self, PlotError, Series};
 use crate::table::{Columns, Table};
-use std::collections::BTreeSet;
-use tradewind_analysis::claims::{Judged, Statistic};
+use tradewind_analysis::claims::{Claim, Judged, Statistic};
 use tradewind_analysis::row::Row;
 use tradewind_analysis::study::Registration;
 use tradewind_stats::Estimate;
@@ -128,12 +127,16 @@ pub fn study_figure(results: &[StudyResult<'_>]) -> Result<Option<Figure>, PlotE
             Statistic::Score { .. } | Statistic::Odds { .. }
         )
     };
-    let mut named = BTreeSet::new();
-    let scores: Vec<(&Judged, Estimate)> = (phase.judged.iter().filter(is_score))
-        .filter_map(|judged| Some((judged, value(judged)?)))
+    let mut scores: Vec<(&Judged, Estimate)> = Vec::new();
+    for judged in phase.judged.iter().filter(is_score) {
         // Claims about one score are one line.
-        .filter(|(_, score)| named.insert(score.value.to_bits()))
-        .collect();
+        let is_new = (scores.iter()).all(|(known, _)| !is_same_score(&known.claim, &judged.claim));
+        scores.extend(
+            value(judged)
+                .filter(|_| is_new)
+                .map(|score| (judged, score)),
+        );
+    }
     if scores.is_empty() {
         return Ok(None);
     }
@@ -164,6 +167,10 @@ pub fn study_figure(results: &[StudyResult<'_>]) -> Result<Option<Figure>, PlotE
         caption: format!("{name}: scores above 50 %, in points"),
         drawn: plot::distances(&names, &[series], words, f64::INFINITY)?,
     }))
+}
+
+fn is_same_score(one: &Claim, other: &Claim) -> bool {
+    one.experiment == other.experiment && one.statistic == other.statistic
 }
 
 fn value(judged: &Judged) -> Option<Estimate> {
