@@ -185,6 +185,48 @@ fn strangers_are_refused() {
     }
 }
 
+/// A request finds the same files as the list.
+#[test]
+#[cfg(unix)]
+fn listed_files_are_found() {
+    let folder = folder();
+    let outside = tempfile::tempdir().expect("a folder");
+    let text = "extends = \"chess\"\nname = \"Deep\"\n";
+    let place = |inner: &str| {
+        let file = folder.path().join(inner);
+        fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+        fs::write(file, text).expect("a file");
+    };
+    ["a/b/c/in.toml", "a/b/c/d/out.toml", ".hidden/out.toml"].map(place);
+    fs::write(outside.path().join("out.toml"), text).expect("a file");
+    let link = |to: &str, name: &str| {
+        let to = outside.path().join(to);
+        std::os::unix::fs::symlink(to, folder.path().join(name)).expect("a link");
+    };
+    link("out.toml", "link.toml");
+    link("", "folder");
+    let server = Server::of(folder.path());
+    let name = folder.path().file_name().expect("a name").to_string_lossy();
+    let list = server.json("GET /api/rules", "").1.to_string();
+    for (inner, is_found) in [
+        ("a/b/c/in.toml", true),
+        ("a/b/c/d/out.toml", false),
+        (".hidden/out.toml", false),
+        ("link.toml", false),
+        ("folder/out.toml", false),
+        ("a/../mine.toml", false),
+        ("a//b/c/in.toml", false),
+        ("a", false),
+        ("experiment.toml", false),
+    ] {
+        let id = format!("{name}/{inner}");
+        let body = serde_json::json!({ "rules": id }).to_string();
+        let (status, _) = server.json("POST /api/position", &body);
+        assert_eq!(status == 200, is_found, "{id}");
+        assert_eq!(list.contains(&format!("\"{id}\"")), is_found, "{id}");
+    }
+}
+
 #[test]
 fn rule_files_are_written() {
     let folder = folder();

@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 use tradewind_engine::Rules;
 use tradewind_engine::evaluation::Weights;
@@ -14,6 +14,8 @@ use tradewind_engine::search::Searcher;
 
 /// Maximum number of rule files, counted over all folders.
 const MAX_FILES: usize = 1000;
+/// Folders within each other that are looked into.
+const MAX_DEPTH: u32 = 3;
 /// Maximum number of compiled rule sets that are kept.
 const MAX_KEPT: usize = 64;
 /// The size of the transposition table of a searcher, in megabytes.
@@ -24,30 +26,25 @@ const HASH: f64 = 32.0;
 pub struct Compiled {
     /// The rules.
     pub rules: Rules,
-    /// Idle searchers.
-    searchers: Mutex<Vec<Searcher>>,
+    /// The idle searcher, if there is one.
+    idle: Mutex<Option<Searcher>>,
 }
 
 impl Compiled {
     /// An idle searcher, or a new one.
     pub fn searcher(&self) -> Searcher {
-        let idle = self
-            .searchers
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .pop();
-        idle.unwrap_or_else(|| Searcher::new(&self.rules, &Weights::of(self.rules.spec()), HASH))
+        self.idle()
+            .take()
+            .unwrap_or_else(|| Searcher::new(&self.rules, &Weights::of(self.rules.spec()), HASH))
     }
 
     /// Keeps a searcher for later searches.
     pub fn give_back(&self, searcher: Searcher) {
-        let mut idle = self
-            .searchers
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        if idle.is_empty() {
-            idle.push(searcher);
-        }
+        self.idle().get_or_insert(searcher);
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Option<Searcher>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -107,12 +104,43 @@ impl Catalog {
         found
     }
 
+    /// The rule file with an id among [`files`](Self::files), found without looking at the others.
+    fn file(&self, id: &str) -> Option<PathBuf> {
+        let (name, inner) = id.split_once('/')?;
+        let folders = self.folders.iter().rev();
+        let mut own =
+            folders.filter(|folder| folder.file_name().is_some_and(|known| known == name));
+        own.find_map(|folder| {
+            let mut path = folder.clone();
+            let mut parts = inner.split('/').peekable();
+            for depth in 0.. {
+                let part = parts.next()?;
+                let is_last = parts.peek().is_none();
+                let is_plain = !part.is_empty() && !part.starts_with('.') && !part.contains('\\');
+                path.push(part);
+                let kind = path
+                    .symlink_metadata()
+                    .ok()
+                    .filter(|_| is_plain)?
+                    .file_type();
+                if is_last {
+                    let is_rules = kind.is_file() && part.ends_with(".toml") && is_rule_file(&path);
+                    return is_rules.then_some(path);
+                }
+                if !kind.is_dir() || depth >= MAX_DEPTH {
+                    return None;
+                }
+            }
+            None
+        })
+    }
+
     /// The path of a rule file by its id, also of one that does not exist yet: directly in a folder, with a plain name.
     ///
     /// # Errors
     /// It is a rule set of the program, or outside of the folders.
     pub fn path(&self, id: &str) -> Result<PathBuf, String> {
-        if let Some(path) = self.files().remove(id) {
+        if let Some(path) = self.file(id) {
             return Ok(path);
         }
         let is_plain = |file: &str| {
@@ -138,12 +166,10 @@ impl Catalog {
         Ok(path)
     }
 
-    /// The names of the folders.
-    pub fn folder_names(&self) -> Vec<String> {
-        let names = self.folders.iter().filter_map(|folder| folder.file_name());
-        names
-            .map(|name| name.to_string_lossy().into_owned())
-            .collect()
+    /// The name of the first folder, where new files are written.
+    pub fn first_folder(&self) -> Option<String> {
+        let name = self.folders.first()?.file_name()?;
+        Some(name.to_string_lossy().into_owned())
     }
 
     /// The rule sets, those that come with the program first.
@@ -169,11 +195,12 @@ impl Catalog {
         id: &str,
         settings: &[(String, String)],
     ) -> Result<Arc<Compiled>, String> {
-        let file = if rules::built_in().iter().any(|known| known == id) {
-            None
-        } else {
-            let path = self.files().remove(id);
-            Some(path.ok_or_else(|| format!("there is no rule set `{id}`"))?)
+        let file = match rules::built_in_text(id) {
+            Some(_) => None,
+            None => Some(
+                self.file(id)
+                    .ok_or_else(|| format!("there is no rule set `{id}`"))?,
+            ),
         };
         let changed = file
             .as_ref()
@@ -195,7 +222,7 @@ impl Catalog {
         }
         let compiled = Arc::new(Compiled {
             rules,
-            searchers: Mutex::default(),
+            idle: Mutex::default(),
         });
         kept.insert(key, Arc::clone(&compiled));
         Ok(compiled)
@@ -240,7 +267,7 @@ fn walk(folder: &Path, name: &str, depth: u32, found: &mut BTreeMap<String, Path
         if file.starts_with('.') || found.len() >= MAX_FILES {
             continue;
         }
-        if kind.is_dir() && depth < 3 {
+        if kind.is_dir() && depth < MAX_DEPTH {
             walk(&entry.path(), &id, depth + 1, found);
         } else if kind.is_file() && file.ends_with(".toml") && is_rule_file(&entry.path()) {
             found.insert(id, entry.path());

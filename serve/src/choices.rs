@@ -17,10 +17,20 @@ pub struct Choice {
     pub target: Option<u8>,
     /// What the move does, in words that no other move with the same two squares has.
     pub label: String,
-    /// The squares of the pieces that the move captures, converts or swaps.
-    pub touched: Vec<u8>,
-    /// Whether it captures.
-    pub captures: bool,
+    /// What happens on the target.
+    pub kind: TargetKind,
+}
+
+/// What a move does on the target that is clicked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TargetKind {
+    /// The piece moves there.
+    Move,
+    /// It captures there.
+    Take,
+    /// It acts there and stays where it is.
+    Stay,
 }
 
 /// The choices of all legal moves, in the order of the moves.
@@ -51,8 +61,7 @@ fn choice(rules: &Rules, game: &Game, mv: Move) -> Choice {
             from: None,
             target: None,
             label: "pass".to_string(),
-            touched: Vec::new(),
-            captures: false,
+            kind: TargetKind::Move,
         };
     }
     let side = game.side();
@@ -60,23 +69,29 @@ fn choice(rules: &Rules, game: &Game, mv: Move) -> Choice {
     let stays = mv.to == mv.from;
     let swaps = mv.kind == MoveKind::Swap;
     let on_target = (!stays && !swaps && enemy_on(mv.to)).then_some(mv.to);
-    let captured: Vec<Square> = on_target.into_iter().chain(mv.victims().to_vec()).collect();
+    let captured: Vec<Square> = on_target
+        .into_iter()
+        .chain(mv.victims().iter().copied())
+        .collect();
     let target = if stays {
         let others = mv.victims().iter().copied().chain(mv.converted());
-        let first = others.into_iter().find(|&square| square != mv.from);
-        first.unwrap_or(mv.from)
+        let mut others = others.filter(|&square| square != mv.from);
+        others.next().unwrap_or(mv.from)
     } else {
         mv.named_target()
     };
-    let touched = captured.iter().copied().chain(mv.converted());
-    let touched = touched.chain(swaps.then_some(mv.to));
+    let captures_there = on_target.is_some() || swaps && captured.iter().any(|&one| enemy_on(one));
+    let kind = match (stays, captures_there) {
+        (true, _) => TargetKind::Stay,
+        (false, true) => TargetKind::Take,
+        (false, false) => TargetKind::Move,
+    };
     Choice {
         text,
         from: Some(mv.from.0),
         target: Some(target.0),
         label: label(rules, game, mv, &captured),
-        touched: touched.map(|square| square.0).collect(),
-        captures: captured.iter().any(|&square| enemy_on(square)),
+        kind,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Rule files as they are written: the text of a file, what a draft would be, and saving it.
 
 use crate::catalog::{Catalog, hide};
-use crate::position::{RulesView, rules_view_of, squares};
+use crate::position::{RulesView, rules_view, squares};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::Write;
@@ -61,8 +61,9 @@ struct DrawnPiece {
 /// # Errors
 /// There is no such rule set, or its file cannot be read.
 pub fn text_view(catalog: &Catalog, id: &str) -> Result<TextView, String> {
-    if let Some(set) = rules::load(id, &[]).ok().filter(|_| !rules::is_path(id)) {
-        let folder = catalog.folder_names().into_iter().next();
+    if rules::built_in_text(id).is_some() {
+        let set = rules::load(id, &[]).map_err(|fault| fault.to_string())?;
+        let folder = catalog.first_folder();
         let folder = folder.ok_or("there is no folder for rule files")?;
         let text = format!(
             "extends = \"{id}\"\nname    = \"My {}\"\n\n# A changed piece: its text, and what is new. A piece of its own has a new text and a name.\n# [[piece]]\n# text  = \"{}\"\n# moves = \"W\"\n",
@@ -139,7 +140,7 @@ pub fn draft_view(catalog: &Catalog, draft: &Draft) -> Result<DraftView, String>
         warnings,
         changes,
         pieces,
-        view: Some(rules_view_of(&rules)),
+        view: Some(rules_view(&rules)),
         squares: first.map_or_else(Vec::new, |game| squares(&rules, &game)),
     })
 }

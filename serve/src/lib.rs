@@ -19,7 +19,7 @@ mod guard;
 mod position;
 
 pub use catalog::Catalog;
-pub use choices::{Choice, choices};
+pub use choices::{Choice, TargetKind, choices};
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path as UrlPath, Query, State};
@@ -136,60 +136,38 @@ fn router(workshop: Arc<Workshop>, own: SocketAddr) -> Router {
         .with_state(workshop)
 }
 
-/// The files of the pages, with their types.
-const ASSETS: &[(&str, &str, &str)] = &[
-    (
-        "index.html",
-        "text/html; charset=utf-8",
-        include_str!("../assets/index.html"),
-    ),
-    (
-        "style.css",
-        "text/css; charset=utf-8",
-        include_str!("../assets/style.css"),
-    ),
-    (
-        "main.js",
-        "text/javascript; charset=utf-8",
-        include_str!("../assets/main.js"),
-    ),
-    (
-        "play.js",
-        "text/javascript; charset=utf-8",
-        include_str!("../assets/play.js"),
-    ),
-    (
-        "board.js",
-        "text/javascript; charset=utf-8",
-        include_str!("../assets/board.js"),
-    ),
-    (
-        "figures.js",
-        "text/javascript; charset=utf-8",
-        include_str!("../assets/figures.js"),
-    ),
-    (
-        "server.js",
-        "text/javascript; charset=utf-8",
-        include_str!("../assets/server.js"),
-    ),
-    (
-        "editor.js",
-        "text/javascript; charset=utf-8",
-        include_str!("../assets/editor.js"),
-    ),
-    (
-        "icon.svg",
-        "image/svg+xml",
-        include_str!("../assets/icon.svg"),
-    ),
+/// The files with these names in `assets`, with their texts.
+macro_rules! assets {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../assets/", $name)))),*]
+    };
+}
+
+/// The files of the pages.
+const ASSETS: &[(&str, &str)] = assets![
+    "index.html",
+    "icon.svg",
+    "style.css",
+    "board.js",
+    "dom.js",
+    "editor.js",
+    "figures.js",
+    "main.js",
+    "play.js",
+    "server.js",
 ];
 
 fn asset(name: &str) -> Response {
-    match ASSETS.iter().find(|(known, ..)| *known == name) {
-        Some((_, kind, text)) => ([(header::CONTENT_TYPE, *kind)], *text).into_response(),
-        None => StatusCode::NOT_FOUND.into_response(),
-    }
+    let Some((_, text)) = ASSETS.iter().find(|(known, _)| *known == name) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let kind = match name.rsplit_once('.') {
+        Some((_, "html")) => "text/html; charset=utf-8",
+        Some((_, "css")) => "text/css; charset=utf-8",
+        Some((_, "svg")) => "image/svg+xml",
+        _ => "text/javascript; charset=utf-8",
+    };
+    ([(header::CONTENT_TYPE, kind)], *text).into_response()
 }
 
 async fn list(State(workshop): State<Arc<Workshop>>) -> Result<Json<Vec<Entry>>, Wrong> {
@@ -225,7 +203,7 @@ async fn rules(
     State(workshop): State<Arc<Workshop>>,
     Query(query): Query<RulesQuery>,
 ) -> Result<Json<RulesView>, Wrong> {
-    let view = move || Ok(position::rules_view(&*query.compiled(&workshop)?));
+    let view = move || Ok(position::rules_view(&query.compiled(&workshop)?.rules));
     Ok(Json(blocking(view).await?))
 }
 

@@ -149,12 +149,7 @@ pub struct SearchView {
 }
 
 /// The rule set for the page.
-pub fn rules_view(compiled: &Compiled) -> RulesView {
-    rules_view_of(&compiled.rules)
-}
-
-/// The same for rules that are not kept.
-pub fn rules_view_of(rules: &Rules) -> RulesView {
+pub fn rules_view(rules: &Rules) -> RulesView {
     let spec = rules.spec();
     let theory = theory::values(spec);
     let tuned = Weights::tuned_values(spec);
@@ -212,9 +207,13 @@ pub fn squares(rules: &Rules, game: &Game) -> Vec<i32> {
     rules.geometry().all().map(code).collect()
 }
 
-/// The games of a place: before its moves, and after each of them.
-fn games(compiled: &Compiled, place: &Place) -> Result<Vec<(Game, Option<String>)>, String> {
-    let rules = &compiled.rules;
+/// The game of a place after all of its moves. `visit` is called with the game before the first one, and after each of
+/// them with its text.
+fn replay(
+    rules: &Rules,
+    place: &Place,
+    mut visit: impl FnMut(&Game, Option<String>),
+) -> Result<Game, String> {
     let first = match &place.fen {
         Some(fen) => tradewind_engine::notation::position(rules, fen)?,
         None => rules
@@ -225,17 +224,17 @@ fn games(compiled: &Compiled, place: &Place) -> Result<Vec<(Game, Option<String>
         return Err(format!("{} moves are too many", place.moves.len()));
     }
     // Draws by claim are as good as agreed on.
-    let mut all = vec![(first.taking_claims(), None)];
+    let mut game = first.taking_claims();
+    visit(&game, None);
     for text in &place.moves {
-        let mut game = all[all.len() - 1].0.clone();
         let found = Notation::of(rules).find(rules, &game, text);
         let found = found.or_else(|| game.find(text));
         let mv = found.ok_or_else(|| format!("{text} is not a legal move"))?;
         let text = game.move_text(mv);
         game.play(mv).map_err(|error| error.to_string())?;
-        all.push((game, Some(text)));
+        visit(&game, Some(text));
     }
-    Ok(all)
+    Ok(game)
 }
 
 /// The position for the page.
@@ -243,23 +242,23 @@ fn games(compiled: &Compiled, place: &Place) -> Result<Vec<(Game, Option<String>
 /// # Errors
 /// The array, the position or a move is wrong.
 pub fn position_view(compiled: &Compiled, place: &Place) -> Result<PositionView, String> {
-    let all = games(compiled, place)?;
-    let mut played = Vec::new();
-    let mut before = squares(&compiled.rules, &all[0].0);
-    for (game, text) in &all[1..] {
-        let after = squares(&compiled.rules, game);
-        let changed = (0..after.len()).filter(|&at| before[at] != after[at]);
-        played.push(PlayedView {
-            text: text.clone().unwrap_or_default(),
-            changed: changed.map(|at| at as u8).collect(),
-        });
-        before = after;
-    }
-    let game = &all[all.len() - 1].0;
+    let (mut played, mut now) = (Vec::new(), Vec::new());
+    let game = replay(&compiled.rules, place, |game, text| {
+        let before = std::mem::replace(&mut now, squares(&compiled.rules, game));
+        played.extend(text.map(|text| {
+            PlayedView {
+                text,
+                changed: (0..now.len())
+                    .filter(|&at| before[at] != now[at])
+                    .map(|at| at as u8)
+                    .collect(),
+            }
+        }));
+    })?;
     let over = game.over();
     let over = over.map(|(outcome, ending)| [outcome.text(), ending.name()].map(str::to_string));
     Ok(PositionView {
-        squares: before,
+        squares: now,
         side: if game.side() == Color::White {
             "w"
         } else {
@@ -269,7 +268,7 @@ pub fn position_view(compiled: &Compiled, place: &Place) -> Result<PositionView,
         is_check: game.is_in_check(),
         choices: match over {
             Some(_) => Vec::new(),
-            None => choices(&compiled.rules, game),
+            None => choices(&compiled.rules, &game),
         },
         over,
         played,
@@ -285,8 +284,7 @@ pub fn search_view(
     plan: &SearchPlan,
     stop: &Arc<AtomicBool>,
 ) -> Result<SearchView, String> {
-    let mut all = games(compiled, &plan.place)?;
-    let (game, _) = all.pop().ok_or("there is no position")?;
+    let game = replay(&compiled.rules, &plan.place, |_, _| {})?;
     let mut searcher = compiled.searcher();
     searcher.set_multi_pv(plan.lines.clamp(1, MAX_LINES));
     searcher.set_noise(plan.noise, plan.seed);
