@@ -68,7 +68,12 @@ try {
     console.log(`${id}: ${plies} plies, ${status}`);
     if (status === "cut short") faults.push(`${id}: no end`);
   }
+  // By keyboard alone: the focus stays on the board.
   await page.selectOption("#rules", "chess");
+  await page.waitForFunction(() => document.getElementById("status").textContent === "White to move");
+  await page.focus('#board [data-square="0"]');
+  for (const key of [...Array(4).fill("ArrowRight"), "ArrowUp", "Enter", "ArrowUp", "ArrowUp", "Enter"]) await page.keyboard.press(key);
+  await page.waitForFunction(() => document.getElementById("moves").textContent.includes("e2e4"), null, { timeout: 5000 });
   await page.click("#edit");
   await page.waitForFunction(() => document.getElementById("draft").textContent.includes("no faults"));
   const text = await page.inputValue("#text");

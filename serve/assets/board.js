@@ -14,6 +14,7 @@ export class Board {
   }
 
   setRules(rules) {
+    if (this.rules === rules) return;
     this.rules = rules;
     this.files = rules.files.length;
     this.focused = null;

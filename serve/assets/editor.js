@@ -1,13 +1,8 @@
 // A rule file beside its board: faults at their place, what it changes, drawings of new pieces; saved in the folder.
 
+import { find, made } from "./dom.js";
 import * as server from "./server.js";
 
-const find = (id) => document.getElementById(id);
-const made = (name, text) => {
-  const one = document.createElement(name);
-  one.textContent = text ?? "";
-  return one;
-};
 // The time without a key before a draft is checked, in milliseconds.
 const PAUSE = 250;
 
@@ -37,6 +32,7 @@ export class Editor {
     find("file").value = save_as;
     find("text").value = text;
     this.known = exists ? text : null;
+    this.clean = text;
     this.isOpen = true;
     await this.check();
   }
@@ -47,7 +43,7 @@ export class Editor {
   }
 
   isChanged() {
-    return this.isOpen && this.known !== find("text").value && (this.known !== null || !find("text").value.includes("# [[piece]]"));
+    return this.isOpen && this.clean !== find("text").value;
   }
 
   body() {
@@ -103,7 +99,7 @@ export class Editor {
     try {
       const body = this.body();
       await server.save(body);
-      this.known = body.text;
+      this.known = this.clean = body.text;
       this.say(`saved as ${body.rules}`);
       await this.onSaved(body.rules, isPlayed);
     } catch (error) {

@@ -14,9 +14,9 @@ const OUTLINES = {
   pawn: "M20 9a5 5 0 0 1 3.6 8.5c2.6 1.6 3.4 4.6 3.7 8H29l2 5.5H9l2-5.5h1.7c.3-3.4 1.1-6.4 3.7-8A5 5 0 0 1 20 9z",
   rook: "M9 8h5v3h3.5V8h5v3H26V8h5v8l-3 2.5V27l3 3.5V34H9v-3.5l3-3.5v-8.5L9 16z",
   knight: "M12 34c0-8 6-9 6-14-2 2-5 3.5-7.5 3.5L8 20l6-10 1-4 4 3.5c8 1 12 8 12 24.5z",
-  bishop: "M20 4.5a2.6 2.6 0 0 1 1.8 4.5c4.4 3 7 7 7 10.5 0 3-1.6 5.5-3.8 7l2 3H32V34H8v-4.500h5l2-3c-2.2-1.5-3.8-4-3.8-7 0-3.5 2.6-7.5 7-10.500A2.6 2.6 0 0 1 20 4.500z",
-  queen: "M6 11l6 9 2-13 6 12 6-12 2 13 6-9-3.5 18 1 5H8.500l1-5z",
-  king: "M18.5 3h3v3h3v3h-3v3.500c8-4 13.5 0 13.5 5 0 4-3 7-5.5 9.500L30 34H10l.5-7C8 24.5 5 21.5 5 17.500c0-5 5.5-9 13.5-5V9h-3V6h3z",
+  bishop: "M20 4.5a2.6 2.6 0 0 1 1.8 4.5c4.4 3 7 7 7 10.5 0 3-1.6 5.5-3.8 7l2 3H32V34H8v-4.5h5l2-3c-2.2-1.5-3.8-4-3.8-7 0-3.5 2.6-7.5 7-10.5A2.6 2.6 0 0 1 20 4.5z",
+  queen: "M6 11l6 9 2-13 6 12 6-12 2 13 6-9-3.5 18 1 5H8.5l1-5z",
+  king: "M18.5 3h3v3h3v3h-3v3.5c8-4 13.5 0 13.5 5 0 4-3 7-5.5 9.5L30 34H10l.5-7C8 24.5 5 21.5 5 17.5c0-5 5.5-9 13.5-5V9h-3V6h3z",
 };
 
 const USUAL = { R: "rook", N: "knight", B: "bishop", Q: "queen", "R B": "queen", "B R": "queen" };
@@ -39,7 +39,7 @@ const RIDERS = { R: [[0, 1]], B: [[1, 1]], Q: [[0, 1], [1, 1]], K: null };
 function marks(moves) {
   const [leaps, rides] = [new Set(), new Set()];
   for (const word of moves.split(" ")) {
-    const atoms = word.match(/[A-Z]\1?\d*/g) ?? [];
+    const atoms = word.match(/[A-Z]\d*/g) ?? [];
     for (const atom of atoms) {
       const letter = atom[0];
       if (letter === "K") ["W", "F"].forEach((one) => leaps.add(one));

@@ -1,18 +1,12 @@
 // The page.
 
 import { Board } from "./board.js";
+import { find, made } from "./dom.js";
 import { Editor } from "./editor.js";
 import { element, figure } from "./figures.js";
 import { LEVELS, Play } from "./play.js";
 import * as server from "./server.js";
 
-const find = (id) => document.getElementById(id);
-const made = (name, text, attributes = {}) => {
-  const one = document.createElement(name);
-  one.textContent = text ?? "";
-  for (const [key, value] of Object.entries(attributes)) one.setAttribute(key, value);
-  return one;
-};
 const option = (value, text) => made("option", text, { value });
 
 const play = new Play(show);
@@ -34,20 +28,25 @@ async function guarded(action) {
   }
 }
 
-async function begin() {
+// The chosen rules with their options.
+function chosenRules() {
   const id = find("rules").value;
   const entry = list.find((one) => one.id === id);
   if (entry?.fault) throw new Error(entry.fault);
-  await play.start(id, settings, Number(find("array").value || 0));
+  return { rules: id, settings };
+}
+
+async function begin(view) {
+  const chosen = chosenRules();
+  const rules = view ?? (await server.rulesView(chosen));
+  await play.start({ ...chosen, array: Number(find("array").value || 0) }, rules);
 }
 
 async function chooseRules() {
   settings = [];
   if (editor.isOpen) closeEditor();
-  const id = find("rules").value;
-  const entry = list.find((one) => one.id === id);
-  if (entry?.fault) throw new Error(entry.fault);
-  const rules = await server.rulesView({ rules: id, settings });
+  const chosen = chosenRules();
+  const rules = await server.rulesView(chosen);
   const arrays = rules.arrays.length > 64 ? rules.arrays.slice(0, 64) : rules.arrays;
   find("array").replaceChildren(...arrays.map((one) => option(one, String(one))));
   const options = rules.options.map((one) => {
@@ -63,8 +62,8 @@ async function chooseRules() {
     return label;
   });
   find("options").replaceChildren(...options);
-  location.hash = `rules=${encodeURIComponent(id)}`;
-  await begin();
+  location.hash = `rules=${encodeURIComponent(chosen.rules)}`;
+  await begin(rules);
 }
 
 // The first array of a draft, until the next game.
@@ -266,8 +265,8 @@ function listen() {
     }));
   }
   find("rules").addEventListener("change", () => guarded(chooseRules));
-  find("array").addEventListener("change", () => guarded(begin));
-  find("new").addEventListener("click", () => guarded(begin));
+  find("array").addEventListener("change", () => guarded(() => begin()));
+  find("new").addEventListener("click", () => guarded(() => begin()));
   find("undo").addEventListener("click", () => guarded(() => play.undo()));
   find("hint").addEventListener("click", () => guarded(() => play.askHint()));
   find("pass").addEventListener("click", () => guarded(() => play.move(play.pass().text)));

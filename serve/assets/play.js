@@ -18,17 +18,17 @@ export class Play {
     this.players = [0, 3];
     this.chosen = null;
     this.menu = null;
-    this.shown = null;
     this.hint = [];
     this.scores = [];
     this.seed = Math.floor(Math.random() * 1e9);
     this.running = null;
   }
 
-  async start(rules, settings, array) {
+  // Starts a game of a place with these rules.
+  async start(place, rules) {
     this.stop();
-    this.place = { rules, settings, array, moves: [] };
-    this.rules = await server.rulesView(this.place);
+    this.place = { ...place, moves: [] };
+    this.rules = rules;
     this.scores = [];
     await this.load();
   }
@@ -41,9 +41,7 @@ export class Play {
   targets() {
     const kinds = new Map();
     for (const one of this.view.choices.filter((one) => one.from === this.chosen && one.target !== null)) {
-      const stays = one.label.startsWith("stay");
-      const kind = stays ? "stay" : one.captures && one.touched.includes(one.target) ? "take" : "move";
-      if (kinds.get(one.target) !== "take") kinds.set(one.target, kind);
+      if (kinds.get(one.target) !== "take") kinds.set(one.target, one.kind);
     }
     return kinds;
   }
@@ -54,14 +52,14 @@ export class Play {
 
   async load() {
     this.view = await server.position(this.place);
-    this.chosen = this.menu = this.shown = null;
+    this.chosen = this.menu = null;
     this.hint = [];
     this.onChange();
     if (!this.view.over && !this.isPersonToMove()) await this.think();
   }
 
   async square(square) {
-    if (this.shown !== null || this.view.over || !this.isPersonToMove()) return this.look(square);
+    if (this.view.over || !this.isPersonToMove()) return this.look(square);
     const found = this.view.choices.filter((one) => one.from === this.chosen && one.target === square);
     if (this.chosen !== null && found.length === 1) return this.move(found[0].text);
     if (this.chosen !== null && found.length > 1) {
