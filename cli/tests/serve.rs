@@ -197,7 +197,9 @@ fn listed_files_are_found() {
         fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
         fs::write(file, text).expect("a file");
     };
-    ["a/b/c/in.toml", "a/b/c/d/out.toml", ".hidden/out.toml"].map(place);
+    for inner in ["a/b/c/in.toml", "a/b/c/d/out.toml", ".hidden/out.toml"] {
+        place(inner);
+    }
     fs::write(outside.path().join("out.toml"), text).expect("a file");
     let link = |to: &str, name: &str| {
         let to = outside.path().join(to);
