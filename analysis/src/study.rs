@@ -10,12 +10,15 @@ use crate::claims::{Claim, Claims, ClaimsError, missing};
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use tradewind_engine::evaluation::Weights;
 use tradewind_engine::input::text_file;
+use tradewind_engine::rules;
 use tradewind_files::{
     FileError, make_inside, read_own, sha256, sha256_of_texts, write_output, write_whole,
 };
@@ -113,6 +116,11 @@ pub enum StudyError {
     /// A path of the registration leads out of its folder.
     #[error("{path}: `{1}` under [files] leads out of the folder that it is written to; it was not written by `tradewind register`", path = .0.display())]
     Outside(PathBuf, String),
+    /// The built-in weights of this program are not those of the registration.
+    #[error(
+        "{0}: the built-in weights of this version are not those of the registration; use the version that registered the study"
+    )]
+    BuiltIn(String),
     /// The registration, whose stated hash and own hash differ, was changed.
     #[error(
         "{path}: its hash is {1}, but what it holds has {2}: it was changed after it was registered; register the change with --amends", path = .0.display()
@@ -210,10 +218,60 @@ pub struct Registration {
     pub claims: String,
     /// The experiments with their rules and weights: texts by path, which begins with the
     /// experiment's name.
-    pub files: BTreeMap<String, String>,
+    pub files: BTreeMap<String, RegisteredText>,
     /// The registration that it amends.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amends: Option<Box<Registration>>,
+}
+
+/// A text of a registration.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum RegisteredText {
+    /// The text itself.
+    Whole(String),
+    /// The built-in weights for the rules of the same name, as networks are large.
+    BuiltIn {
+        /// The SHA-256 of the text.
+        built_in: String,
+    },
+}
+
+impl RegisteredText {
+    /// A text, by what stands for it if it is that of the built-in weights for some rules.
+    fn new(text: String, rules: Option<&String>) -> RegisteredText {
+        match rules.and_then(|rules| built_in_weights(rules)) {
+            Some(built_in) if built_in == text => RegisteredText::BuiltIn {
+                built_in: sha256([text.as_bytes()]),
+            },
+            _ => RegisteredText::Whole(text),
+        }
+    }
+
+    /// The text; `None` if the built-in weights of this program are others.
+    fn text(&self, rules: Option<&RegisteredText>) -> Option<Cow<'_, str>> {
+        match self {
+            RegisteredText::Whole(text) => Some(Cow::Borrowed(text)),
+            RegisteredText::BuiltIn { built_in } => {
+                let Some(RegisteredText::Whole(rules)) = rules else {
+                    return None;
+                };
+                let text = built_in_weights(rules)?;
+                (sha256([text.as_bytes()]) == *built_in).then_some(Cow::Owned(text))
+            }
+        }
+    }
+}
+
+/// The built-in weights for rules, as a snapshot of an experiment has them.
+fn built_in_weights(rules: &str) -> Option<String> {
+    let spec = rules::load_draft("the rules registered", rules).ok()?;
+    Some(Weights::of(&spec).to_kept_toml(&spec))
+}
+
+/// The path of the rules that a weights file of a snapshot belongs to.
+fn rules_of_weights(path: &str) -> String {
+    path.replacen("weights/rules/", "rules/", 1)
 }
 
 /// A phase of a study.
@@ -253,7 +311,10 @@ impl Registration {
             let mut plain = experiment.clone();
             // The hash decides the seeds.
             plain.seed = 0;
-            for (path, text) in plain.snapshot_files() {
+            let texts: BTreeMap<String, String> = plain.snapshot_files().into_iter().collect();
+            for (path, text) in &texts {
+                let rules = texts.get(&rules_of_weights(path));
+                let text = RegisteredText::new(text.clone(), rules.filter(|rules| *rules != text));
                 files.insert(format!("{name}/{path}"), text);
             }
         }
@@ -349,13 +410,19 @@ impl Registration {
         folder: &Path,
         phase: &Phase,
     ) -> Result<Vec<(String, Experiment)>, StudyError> {
+        let mut texts = BTreeMap::new();
         for (path, text) in &self.files {
+            let text = text.text(self.files.get(&rules_of_weights(path)));
+            let text = text.ok_or_else(|| StudyError::BuiltIn(path.clone()))?;
+            texts.insert(path, text);
+        }
+        for (path, text) in &texts {
             let path = Path::new(path);
             if let Some(inner) = path.parent() {
                 make_inside(folder, inner)?;
             }
             let place = folder.join(path);
-            let is_there = place.exists() && read_own(&place)? == *text;
+            let is_there = place.exists() && read_own(&place)? == **text;
             if !is_there {
                 write_whole(&place, |file| file.write_all(text.as_bytes()))?;
             }
@@ -365,11 +432,12 @@ impl Registration {
         for name in claims.experiments() {
             let experiment = Experiment::load(&folder.join(&name).join(SNAPSHOT))?;
             let own = format!("{name}/");
-            let registered = self.files.iter();
-            let registered =
-                registered.filter_map(|(path, text)| Some((path.strip_prefix(&own)?, text)));
+            let registered = texts.iter();
+            let registered = registered
+                .filter_map(|(path, text)| Some((path.strip_prefix(&own)?, text.as_ref())));
             let read: BTreeMap<String, String> = experiment.snapshot_files().into_iter().collect();
-            if !registered.eq(read.iter().map(|(path, text)| (path.as_str(), text))) {
+            let read = (read.iter()).map(|(path, text)| (path.as_str(), text.as_str()));
+            if !registered.eq(read) {
                 return Err(StudyError::Unlike(name));
             }
             experiments.push((name, experiment));
@@ -646,7 +714,7 @@ mod tests {
             exclusions: Vec::new(),
             confirmation: 0.5,
             claims: String::new(),
-            files: BTreeMap::from([(path.to_string(), "text".to_string())]),
+            files: BTreeMap::from([(path.to_string(), RegisteredText::Whole("text".to_string()))]),
             amends: None,
         };
         one.hash = one.own_hash();
@@ -667,5 +735,24 @@ mod tests {
             let refused = load(number, path).expect_err("it leads out");
             assert!(refused.to_string().contains(path), "{refused}");
         }
+    }
+
+    /// A network is stored as its hash and comes back whole, or the registration is refused.
+    #[test]
+    fn built_in_weights_are_stored_as_a_hash() {
+        let rules = rules::load("shatranj", &[]).expect("rules").to_toml();
+        let weights = built_in_weights(&rules).expect("weights");
+        let stored = RegisteredText::new(weights.clone(), Some(&rules));
+        let RegisteredText::BuiltIn { built_in } = &stored else {
+            panic!("the network was stored whole");
+        };
+        let whole = RegisteredText::Whole(rules.clone());
+        assert_eq!(stored.text(Some(&whole)).as_deref(), Some(weights.as_str()));
+        let other = RegisteredText::BuiltIn {
+            built_in: sha256([built_in.as_bytes()]),
+        };
+        assert_eq!(other.text(Some(&whole)), None);
+        let changed = RegisteredText::new(weights + "\n", Some(&rules));
+        assert!(matches!(changed, RegisteredText::Whole(_)));
     }
 }

@@ -68,9 +68,9 @@ pub struct PlaceArguments {
 #[derive(Clone, Debug, Default, Args)]
 pub struct RecipeArguments {
     /// Play all rule sets with players trained by this recipe: brief, network, quick, standard,
-    /// thorough, or the path of a recipe; missing players are trained first. `none` uses the
-    /// weights that follow from the rules [default: `recipe` of the experiment, or else standard,
-    /// unless it names weights]
+    /// thorough, or the path of a recipe; missing players are trained first. `built-in` uses
+    /// the weights that come with the program, `none` those that follow from the rules [default:
+    /// `recipe` of the experiment, or else standard, unless it names weights]
     #[arg(long, value_name = "NAME")]
     pub recipe: Option<String>,
     #[command(flatten)]

@@ -18,10 +18,14 @@ pub const DEFAULT_RECIPE: &str = "standard";
 /// their rules.
 pub const NO_RECIPE: &str = "none";
 
+/// The name, in the place of a recipe's, that leaves all rule sets the weights that come with the
+/// program: a network for the rules if there is one, else linear weights.
+pub const BUILT_IN: &str = "built-in";
+
 /// The choice of the players of an experiment.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerChoice {
-    /// The name or the file of a recipe, or [`NO_RECIPE`]; by default that of the experiment, or else
+    /// The name or the file of a recipe, [`NO_RECIPE`] or [`BUILT_IN`]; by default that of the experiment, or else
     /// [`DEFAULT_RECIPE`].
     pub recipe: Option<String>,
     /// The recipe of the ancestor's player, from which training starts.
@@ -150,7 +154,7 @@ pub fn equip(
     find: &mut FindPlayer<'_>,
 ) -> Result<bool, TunerError> {
     match Players::of(experiment, choice)? {
-        Players::Named => {}
+        Players::Known => {}
         Players::Untuned => {
             for rules in &mut experiment.rules {
                 rules.set_weights(&[Weights::starting(rules.compiled.spec())])?;
@@ -176,8 +180,8 @@ pub fn equip(
 
 /// The players of an experiment.
 enum Players {
-    /// Those whose weights it names.
-    Named,
+    /// Those whose weights it names, or that come with the program.
+    Known,
     /// Those that follow from the rules.
     Untuned,
     /// Those of a recipe.
@@ -194,20 +198,26 @@ impl Players {
             } else if experiment.recipe.is_some() || experiment.replicates != 1 {
                 "`recipe` and `replicates`"
             } else {
-                return Ok(Players::Named);
+                return Ok(Players::Known);
             };
             return Err(TunerError::Wrong(format!(
                 "{}: the experiment names its weights: remove {remedy}",
                 experiment.name
             )));
         }
-        if recipe.is_some_and(|recipe| recipe == NO_RECIPE) {
+        let untrained = match recipe.map(String::as_str) {
+            Some(NO_RECIPE) => Some(Players::Untuned),
+            Some(BUILT_IN) => Some(Players::Known),
+            _ => None,
+        };
+        if let Some(players) = untrained {
             if choice.after.is_some() || choice.training_runs.is_some() {
-                let fault =
-                    "with --recipe none nothing is trained: remove --after and --replicates";
-                return Err(TunerError::Wrong(fault.to_string()));
+                let name = recipe.map_or(NO_RECIPE, String::as_str);
+                return Err(TunerError::Wrong(format!(
+                    "with --recipe {name} nothing is trained: remove --after and --replicates"
+                )));
             }
-            return Ok(Players::Untuned);
+            return Ok(players);
         }
         let choice = PlayerChoice {
             recipe: recipe.cloned(),
