@@ -1,7 +1,7 @@
-"""Writes docs/results/values.md, docs/results/claims.md and the end of docs/results/study.md from published results.
+"""Writes the tables of docs/results: one page a game, and docs/results/claims.md with the counts.
 
-Values and claims are from the reference results in data/reference, studies from data/results, where
-scripts/results/recompute.sh writes them.
+Values and the claims of the ledger are from the reference results in data/reference, studies from data/results, where
+scripts/results/recompute.sh writes them. The text of a game's page above its tables is kept.
 
 Usage: python3 scripts/results/tables.py [--check]
 
@@ -16,10 +16,16 @@ import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 REFERENCE = ROOT / "data" / "reference"
-GAMES = [
-    "chess", "shatranj", "hashishin-wazir", "hashishin-homeward", "hashishin-any", "rococo",
-    "scirocco-2009", "scirocco-2001", "scirocco-1999", "typhoon",
-]
+RESULTS = ROOT / "docs" / "results"
+# The pages: the games of their claims, and the rule sets whose values they have.
+GAMES = {
+    "scirocco": (["Scirocco", "Jocly's Scirocco"], ["scirocco-2009", "scirocco-2001", "scirocco-1999"]),
+    "typhoon": (["Typhoon"], ["typhoon"]),
+    "rococo": (["Rococo"], ["rococo"]),
+    "hashishin": (["Shatranj al'Hashishin"], ["hashishin-wazir", "hashishin-homeward", "hashishin-any"]),
+    "shatranj": (["Shatranj"], ["shatranj"]),
+    "chess": (["Chess"], ["chess"]),
+}
 COLUMNS = [
     ("value", "regression", "standard phase"),
     ("regression, all positions", "regression", "all"),
@@ -29,27 +35,32 @@ COLUMNS = [
 ]
 
 VALUES = (
-    "What pieces are worth, with 95% confidence intervals, by the strongest player of each reference experiment. "
-    "`scripts/results/tables.py` writes this page from [`data/reference`](../../data/reference), which has more "
-    "conditions, players and units. The [value](../explanation/piece-values.md#the-value-of-a-piece) is that of the "
-    "regression with 60% of the pieces on the board, here with its sampling error alone; the other columns show how "
-    "it depends on quantity and method. An empty cell means that the games do not determine it. Where few pieces "
-    "have a value in pawns, values are in log-odds."
+    "With 95% confidence intervals, by the strongest player of each reference experiment. The "
+    "[value](../explanation/piece-values.md#the-value-of-a-piece) is that of the regression with 60% of the pieces on the "
+    "board, here with its sampling error alone; the other columns show how it depends on quantity and method. An empty "
+    "cell means that the games do not determine it. Where few pieces have a value in pawns, values are in log-odds. "
+    "[`data/reference`](../../data/reference) has more conditions, players and units."
 )
 CLAIMS = (
-    "`scripts/results/tables.py` writes this page from [`claims.csv`](../../data/reference/claims.csv). The "
-    "[ledger](../../data/reference/claims.md) has the sources, other analyses, and the games that would decide "
-    "undecided claims. [What the verdicts mean](../explanation/what-to-believe.md#claims-and-studies)."
+    "Claims of a registered [study](study.md) have the verdict of its confirmation. The others are from the "
+    "[ledger](../../data/reference/claims.md), which has sources, other analyses, and the games that would decide them. "
+    "[What the verdicts mean](../explanation/what-to-believe.md#claims-and-studies)."
 )
+WORDS = ("supported", "contradicted", "undecided", "open")
 
-# The heading above the tables of the studies.
-STUDIES = "## All claims of the studies\n"
+# The headings above the tables.
+VALUES_HEADING = "## Values\n"
+CLAIMS_HEADING = "## Claims\n"
 
 
 def read(name):
     with open(REFERENCE / name, newline="", encoding="utf-8") as file:
         lines = [line for line in file if not line.startswith("#")]
     return list(csv.DictReader(lines))
+
+
+def wrapped(text):
+    return textwrap.wrap(text, 100, break_on_hyphens=False)
 
 
 def estimate(row):
@@ -76,9 +87,9 @@ def kept_rows(subjects, mine):
     return [(subject, cells) for subject, cells in rows if any(cells)]
 
 
-def values_page():
-    page = ["# Piece values", ""] + textwrap.wrap(VALUES, 100)
-    for game in GAMES:
+def values_of(rule_sets):
+    page = [VALUES_HEADING.rstrip(), ""] + wrapped(VALUES)
+    for game in rule_sets:
         rows = read(f"values-{game}.csv")
         nodes = [row["player"] for row in rows if row["player"].endswith(" nodes")]
         player = max(set(nodes), key=lambda name: int(name.split()[0].replace(",", "")))
@@ -96,12 +107,12 @@ def values_page():
         if 2 * len(kept) < len(subjects):
             unit, kept = "log-odds", kept_rows(subjects, mine["log-odds"])
         shown = [at for at in range(len(COLUMNS)) if any(cells[at] for _, cells in kept)]
-        page += ["", f"## {rows[0]['rules']}, {player}, in {unit}", ""]
+        page += ["", f"### {rows[0]['rules']}, {player}, in {unit}", ""]
         page.append("| piece | " + " | ".join(COLUMNS[at][0] for at in shown) + " |")
         page.append("|---|" + "---|" * len(shown))
         for subject, cells in kept:
             page.append(f"| {subject} | " + " | ".join(cells[at] for at in shown) + " |")
-    return "\n".join(page) + "\n"
+    return page
 
 
 def region(row):
@@ -121,55 +132,73 @@ def margin(row):
     return min(inside) / (width or 1.0)
 
 
-def claims_page():
-    claims = {claim["id"]: claim for claim in tomllib.loads((ROOT / "data" / "claims.toml").read_text())["claim"]}
+def ledger_claims():
+    """The claims of the ledger: game, claim, what was measured, the region, the verdict, and where from."""
     rows = {}
     for row in read("claims.csv"):
         rows.setdefault(row["id"], []).append(row)
-    verdicts = [rows[name][0]["verdict"] if name in rows else "open" for name in claims]
-    counts = [f"{verdicts.count(word)} {word}" for word in ("supported", "contradicted", "undecided", "open")]
-    summary = f"The authors' claims about their games, judged by games: of {len(claims)} claims, {', '.join(counts)}."
-    page = ["# Claims", ""] + textwrap.wrap(f"{summary} {CLAIMS}", 100)
-    page += ["", "| game | claim | measured | holds if | verdict |", "|---|---|---|---|---|"]
-    for name, claim in claims.items():
-        parts = rows.get(name)
-        if parts is None:
-            cells = [claim["game"], claim["claim"], "not measured", "", "open"]
-        else:
+    for claim in tomllib.loads((ROOT / "data" / "claims.toml").read_text())["claim"]:
+        parts = rows.get(claim["id"])
+        measured, holds, verdict = "not measured", "", "open"
+        if parts is not None:
             row = min(parts, key=margin)
             measured = f"{row['subject']}: {estimate(row)} {row['unit']}".strip()
             if len(parts) > 1:
                 measured += f" (least favourable of {len(parts)})"
-            cells = [claim["game"], claim["claim"], measured, region(row), row["verdict"]]
-        page.append("| " + " | ".join(cell.strip() for cell in cells) + " |")
-    return "\n".join(page) + "\n"
+            holds, verdict = region(row), row["verdict"]
+        yield claim["game"], claim["claim"], measured, holds, verdict, ""
 
 
-def study_page():
-    """The page of the studies: all above the heading is kept, and the tables below it are written."""
-    kept, _, _ = (ROOT / "docs" / "results" / "study.md").read_text().partition(STUDIES)
-    page = [STUDIES.rstrip()]
+def study_claims():
+    """The claims of the registered studies that were played."""
     for path in sorted((ROOT / "data" / "results").glob("*.csv")):
-        name = tomllib.loads((ROOT / "data" / "studies" / path.stem / "study.toml").read_text())["name"]
+        folder = ROOT / "data" / "studies" / path.stem
+        games = {}
+        for claim in tomllib.loads((folder / "claims.toml").read_text())["claim"]:
+            games[claim["id"]] = claim["game"]
         with open(path, newline="", encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
-        registered = f"[registered](../../data/studies/{path.stem}.registered.toml) as `{rows[0]['registration']}`"
-        page += ["", f"### {name}", "", f"{registered[0].upper()}{registered[1:]}.", ""]
-        page += ["| claim | holds if | exploration | confirmation | verdict |", "|---|---|---|---|---|"]
         for row in rows:
-            measured = [
-                estimate({"value": row[key], "low": row[f"{key}_low"], "high": row[f"{key}_high"]})
-                for key in ("explored", "confirmed")
-            ]
-            cells = [f"`{row['id']}`: {row['claim']}", f"{row['holds']} {row['unit']}", *measured, row["verdict"]]
-            page.append("| " + " | ".join(cells) + " |")
+            cells = {"value": row["confirmed"], "low": row["confirmed_low"], "high": row["confirmed_high"]}
+            measured = f"{estimate(cells)} {row['unit']}"
+            source = f"[{path.stem}](../../data/results/{path.stem}.md)"
+            yield games[row["id"]], row["claim"], measured, row["holds"], row["verdict"], source
+
+
+def game_page(name, claims):
+    """The page of a game: all above its tables is kept."""
+    games, rule_sets = GAMES[name]
+    kept, _, _ = (RESULTS / f"{name}.md").read_text().partition(VALUES_HEADING)
+    page = values_of(rule_sets)
+    page += ["", CLAIMS_HEADING.rstrip(), ""] + wrapped(CLAIMS)
+    page += ["", "| claim | measured | holds if | verdict | study |", "|---|---|---|---|---|"]
+    for game, *cells in claims:
+        if game in games:
+            page.append("| " + " | ".join(cell.strip() for cell in cells) + " |")
     return kept + "\n".join(page) + "\n"
 
 
+def claims_page(claims):
+    count = lambda kept: [str(sum(verdict == word for _, _, _, _, verdict, _ in kept)) for word in WORDS]
+    counts = ", ".join(f"{number} {word}" for number, word in zip(count(claims), WORDS))
+    summary = f"What is claimed about these games, judged by games: of {len(claims)} claims, {counts}."
+    page = ["# Claims", ""] + wrapped(f"{summary} {CLAIMS}")
+    page += ["", "| game | " + " | ".join(WORDS) + " |", "|---|" + "---|" * len(WORDS)]
+    pages = {game: name for name, (games, _) in GAMES.items() for game in games}
+    for game in dict.fromkeys(game for game, *_ in claims):
+        link = f"[{game}]({pages[game]}.md#claims)" if game in pages else f"[{game}](known-answers.md)"
+        kept = [claim for claim in claims if claim[0] == game]
+        page.append(f"| {link} | " + " | ".join(count(kept)) + " |")
+    return "\n".join(page) + "\n"
+
+
 def main():
+    claims = [*study_claims(), *ledger_claims()]
+    pages = {name: game_page(name, claims) for name in GAMES}
+    pages["claims"] = claims_page(claims)
     differs = False
-    for name, text in (("values", values_page()), ("claims", claims_page()), ("study", study_page())):
-        path = ROOT / "docs" / "results" / f"{name}.md"
+    for name, text in pages.items():
+        path = RESULTS / f"{name}.md"
         if "--check" in sys.argv[1:]:
             if path.read_text() != text:
                 print(f"{path} is not what scripts/results/tables.py writes", file=sys.stderr)
