@@ -740,7 +740,7 @@ mod tests {
     /// A network is stored as its hash and comes back whole, or the registration is refused.
     #[test]
     fn built_in_weights_are_stored_as_a_hash() {
-        let rules = rules::load("shatranj", &[]).expect("rules").to_toml();
+        let rules = rules::built_in_text("shatranj").expect("rules").to_string();
         let weights = built_in_weights(&rules).expect("weights");
         let stored = RegisteredText::new(weights.clone(), Some(&rules));
         let RegisteredText::BuiltIn { built_in } = &stored else {

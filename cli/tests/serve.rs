@@ -311,3 +311,211 @@ fn wrong_arguments_are_refused() {
         "{said}"
     );
 }
+
+const EXPERIMENT: &str = "name = \"<i>Few games</i>\"\nseed = 1\npairs = 6\nply_cap = 200\nschedule = \"themselves\"\n[rules]\nid = \
+                          \"shatranj\"\nweights = \"linear\"\n[player]\nnodes = 20\n[opening]\nplies = 4\n[record]\nevaluations = true\n";
+
+impl Server {
+    /// The first result of a run that is watched.
+    fn watch(&self, run: &str) -> Value {
+        let stream = TcpStream::connect(&self.address).expect("a connection");
+        let head = format!(
+            "GET /api/run/events?run={run} HTTP/1.1\r\nHost: {}\r\n\r\n",
+            self.address
+        );
+        (&stream).write_all(head.as_bytes()).expect("it reads");
+        let mut lines = BufReader::new(stream)
+            .lines()
+            .map(|line| line.expect("UTF-8"));
+        let event = lines.find_map(|line| Some(line.strip_prefix("data: ")?.to_string()));
+        serde_json::from_str(&event.expect("an event")).expect("JSON")
+    }
+
+    /// Waits until the first experiment of the list is not played any more. Returns it.
+    fn wait(&self) -> Value {
+        loop {
+            let (_, list) = self.json("GET /api/experiments", "");
+            if list[0]["is_playing"] == false {
+                return list[0].clone();
+            }
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    }
+}
+
+/// An experiment is started, watched to its end, and its games are found and opened.
+#[test]
+fn experiments_are_played_and_watched() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("few.toml"), EXPERIMENT).expect("a file");
+    let server = Server::of(folder.path());
+    let name = folder.path().file_name().expect("a name").to_string_lossy();
+    let (id, run) = (format!("{name}/few.toml"), format!("{name}/out/few"));
+    let (_, list) = server.json("GET /api/experiments", "");
+    assert_eq!(
+        (&list[0]["id"], &list[0]["run"]),
+        (&Value::from(&*id), &Value::from(&*run))
+    );
+    assert_eq!(list[0]["name"], "<i>Few games</i>");
+    let plan = serde_json::json!({ "experiment": id }).to_string();
+    assert_eq!(server.json("POST /api/stop", &plan).0, 400);
+    assert_eq!(
+        server.json("POST /api/start", &plan),
+        (200, Value::from(&*run))
+    );
+    let ended = server.wait();
+    assert_eq!(ended["fault"], Value::Null, "{ended}");
+    let (_, runs) = server.json("GET /api/runs", "");
+    assert_eq!(runs[0]["id"], run);
+    assert_eq!(runs[0]["is_active"], false);
+
+    let view = server.watch(&run);
+    assert_eq!(
+        (&view["planned"], &view["played"]),
+        (&Value::from(12), &Value::from(12))
+    );
+    let cell = &view["cells"][0];
+    assert_eq!(
+        (&cell["label"], &cell["pairs"]),
+        (&Value::from("White"), &Value::from(6))
+    );
+    let path = cell["path"].as_array().expect("a path");
+    assert_eq!(path.last().expect("a point")[1], cell["score"]);
+    let plot = view["plots"][0].as_str().expect("a plot");
+    let (status, _, svg) = server.ask(&format!("GET /api/run/plot?run={run}&name={plot}"), "", "");
+    assert!(status == 200 && svg.starts_with("<svg"), "{svg}");
+
+    let games = |filter: &str| {
+        server
+            .json(&format!("GET /api/games?run={run}{filter}"), "")
+            .1
+    };
+    let all = games("");
+    assert_eq!(all["found"], 12);
+    let lines = all["games"].as_array().expect("games");
+    for (filter, key) in [("result", "result"), ("ending", "ending")] {
+        let values: std::collections::BTreeSet<&str> =
+            lines.iter().filter_map(|line| line[key].as_str()).collect();
+        let found = values.iter().map(|value| {
+            let found = games(&format!("&{filter}={}", value.replace(' ', "%20")));
+            assert_eq!(found["games"][0][key], **value);
+            found["found"].as_u64().expect("a number")
+        });
+        assert_eq!(found.sum::<u64>(), 12, "{filter}");
+    }
+    let plies = lines.iter().filter_map(|line| line["plies"].as_u64());
+    let middle = plies.clone().max().expect("games");
+    assert_eq!(
+        games(&format!("&min_plies={middle}"))["found"],
+        plies.filter(|plies| *plies == middle).count()
+    );
+    assert_eq!(games("&offset=11")["games"][0]["number"], 11);
+    assert_eq!(games("&promoted=Ge")["found"], 0);
+
+    // Every game is replayed to its end.
+    for line in lines {
+        let (status, game) = server.json(
+            &format!("GET /api/game?run={run}&number={}", line["number"]),
+            "",
+        );
+        assert_eq!(status, 200, "{game}");
+        assert_eq!(
+            game["moves"].as_array().map(Vec::len),
+            game["scores"].as_array().map(Vec::len)
+        );
+        let place = serde_json::json!({ "rules": game["rules"], "array": game["array"], "fen": game["fen"], "moves": game["moves"], "leaves_claims": true });
+        let (status, view) = server.json("POST /api/position", &place.to_string());
+        assert_eq!(status, 200, "{view}");
+        if ["checkmate", "stalemate", "bared"].contains(&line["ending"].as_str().expect("a text")) {
+            assert_eq!(view["over"][1], line["ending"]);
+        }
+    }
+    for wrong in ["12", "99999"] {
+        assert_eq!(
+            server
+                .json(&format!("GET /api/game?run={run}&number={wrong}"), "")
+                .0,
+            400
+        );
+    }
+    let escapes = [
+        "..",
+        "out/few/../few",
+        "out",
+        "out/few/games",
+        "none",
+        "out//few",
+    ];
+    for escape in escapes {
+        let (status, answer) = server.json(&format!("GET /api/games?run={name}/{escape}"), "");
+        assert_eq!(status, 400, "{escape}: {answer}");
+    }
+    for escape in [
+        "../few.toml",
+        "out/few/experiment.toml",
+        "few.toml/",
+        "none.toml",
+    ] {
+        let plan = serde_json::json!({ "experiment": format!("{name}/{escape}") }).to_string();
+        assert_eq!(server.json("POST /api/start", &plan).0, 400, "{escape}");
+    }
+    let (status, ..) = server.ask(
+        &format!("GET /api/run/plot?run={run}&name=../few.log"),
+        "",
+        "",
+    );
+    assert_eq!(status, 400);
+}
+
+/// A run goes on when the server ends, and a run that is stopped keeps its games.
+#[test]
+fn runs_are_stopped_and_outlive_the_server() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let long = EXPERIMENT.replace("pairs = 6", "pairs = 4000");
+    fs::write(folder.path().join("long.toml"), long).expect("a file");
+    let name = folder.path().file_name().expect("a name").to_string_lossy();
+    let plan = serde_json::json!({ "experiment": format!("{name}/long.toml") }).to_string();
+    let games = folder.path().join("out/long/games");
+    let count = || fs::read_dir(&games).map_or(0, Iterator::count);
+    let wait = |least: usize| {
+        while count() < least {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    };
+    let server = Server::of(folder.path());
+    assert_eq!(server.json("POST /api/start", &plan).0, 200);
+    assert_eq!(server.json("POST /api/start", &plan).0, 400, "it is played");
+    wait(1);
+    assert_eq!(server.json("POST /api/stop", &plan).0, 200);
+    assert_eq!(server.wait()["fault"], Value::Null);
+    let played = count();
+    assert!(played < 8, "it was stopped too late");
+
+    assert_eq!(server.json("POST /api/start", &plan).0, 200);
+    drop(server);
+    wait(8);
+}
+
+/// Two rule sets side by side.
+#[test]
+fn rule_sets_are_compared() {
+    let folder = folder();
+    let server = Server::of(folder.path());
+    let (status, found) = server.json("GET /api/compare?one=scirocco-2001&other=scirocco-2009", "");
+    assert_eq!(status, 200);
+    let texts = found["pieces"].as_array().expect("pieces").iter();
+    let texts: Vec<&Value> = texts.map(|piece| &piece["text"]).collect();
+    assert_eq!(texts, ["De", "Ha"]);
+    let (_, same) = server.json("GET /api/compare?one=chess&other=chess", "");
+    assert_eq!(
+        (
+            same["changes"].as_array().map(Vec::len),
+            same["pieces"].as_array().map(Vec::len)
+        ),
+        (Some(0), Some(0))
+    );
+    assert_eq!(
+        server.json("GET /api/compare?one=chess&other=none", "").0,
+        400
+    );
+}

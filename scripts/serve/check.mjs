@@ -1,26 +1,35 @@
-// Plays a whole game of every rule set in a browser, by clicks alone, and takes screenshots.
+// Plays a whole game of every rule set in a browser, by clicks alone; edits a rule file; watches a run from its start to its
+// end and steps through its games; takes screenshots.
 //
-// node scripts/serve/check.mjs PROGRAM FOLDER    FOLDER has node_modules with playwright-core, and gets the screenshots
+// node scripts/serve/check.mjs PROGRAM FOLDER [PICTURES]
+//
+// FOLDER has node_modules with playwright-core, and gets the screenshots; PICTURES, such as docs/images, those of the guide.
 
 import { spawn } from "node:child_process";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
+import os from "node:os";
 import path from "node:path";
+import { watchRuns } from "./runs.mjs";
 
-const [program, folder] = process.argv.slice(2).map((one) => path.resolve(one));
+const [program, folder, pictures] = process.argv.slice(2).map((one) => path.resolve(one));
 const { chromium } = createRequire(path.join(folder, "x.js"))("playwright-core");
 
-const server = spawn(program, ["serve", folder, "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
-const address = await new Promise((resolve) => server.stdout.once("data", (data) => resolve(String(data).trim())));
+// The folder that is served: experiments, and the rule file that is edited.
+const served = path.join(await mkdtemp(path.join(os.tmpdir(), "workshop-")), "workshop");
+await cp(new URL("workshop", import.meta.url), served, { recursive: true });
+const server = spawn(program, ["serve", served, "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+const root = await new Promise((resolve) => server.stdout.once("data", (data) => resolve(String(data).trim())));
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 const faults = [];
 
-async function open(hash, viewport, colorScheme) {
+async function open(address, viewport, colorScheme, ready = "#board svg") {
   const page = await browser.newPage({ viewport, colorScheme });
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
-  await page.goto(address + hash);
-  await page.waitForSelector("#board svg");
+  await page.goto(root + address);
+  await page.waitForSelector(ready);
   return page;
 }
 
@@ -34,7 +43,7 @@ const playOut = async (most) => {
   const click = (one) => one.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   const any = (all) => all[Math.floor(Math.random() * all.length)];
   const status = () => document.getElementById("status").textContent;
-  const played = () => document.querySelectorAll("#moves span").length;
+  const played = () => document.querySelectorAll("#moves button").length;
   const squares = () => [...document.querySelectorAll("#board .square")];
   for (let ply = played(); ply < most; ply++) {
     if (!status().includes(" to move")) return [ply, status()];
@@ -59,10 +68,11 @@ const playOut = async (most) => {
 try {
   const page = await open("", { width: 1400, height: 900 }, "light");
   const ids = await page.$$eval("#rules option", (all) => all.map((one) => one.value));
+  await page.selectOption("#white", "0");
   await page.selectOption("#black", "0");
   for (const id of ids) {
     await page.selectOption("#rules", id);
-    await page.waitForFunction(() => document.querySelectorAll("#moves span").length === 0);
+    await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 0);
     await page.waitForTimeout(200);
     const [plies, status] = await page.evaluate(playOut, 3000);
     console.log(`${id}: ${plies} plies, ${status}`);
@@ -74,6 +84,14 @@ try {
   await page.focus('#board [data-square="0"]');
   for (const key of [...Array(4).fill("ArrowRight"), "ArrowUp", "Enter", "ArrowUp", "ArrowUp", "Enter"]) await page.keyboard.press(key);
   await page.waitForFunction(() => document.getElementById("moves").textContent.includes("e2e4"), null, { timeout: 5000 });
+  // By dragging.
+  await page.click("#new");
+  await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 0);
+  await page.hover('#board [data-square="12"]');
+  await page.mouse.down();
+  await page.hover('#board [data-square="28"]', { force: true });
+  await page.mouse.up();
+  await page.waitForFunction(() => document.getElementById("moves").textContent === "e2e4", null, { timeout: 5000 });
   await page.click("#edit");
   await page.waitForFunction(() => document.getElementById("draft").textContent.includes("no faults"));
   const text = await page.inputValue("#text");
@@ -88,17 +106,27 @@ try {
   const [plies, status] = await page.evaluate(playOut, 3000);
   console.log(`an edited rule file: ${plies} plies, ${status}`);
   await page.close();
-  for (const width of [390, 820, 1400])
-    for (const scheme of ["light", "dark"]) {
-      const page = await open("#rules=typhoon", { width, height: 900 }, scheme);
-      const needed = await page.evaluate(() => document.documentElement.scrollWidth);
-      if (needed > width) faults.push(`${width}: the page is ${needed} wide`);
-      await page.screenshot({ path: path.join(folder, `workshop-${width}-${scheme}.png`) });
-      await page.close();
-    }
+  const runs = await open("runs", { width: 1400, height: 900 }, "light", "#experiments button");
+  await watchRuns(runs, path.join(folder, "workshop-run.png"));
+  await runs.close();
+  const pages = { play: ["#rules=typhoon", "#board svg"], game: ["#run=workshop/out/typhoon&game=1", "#steps:not([hidden])"], runs: ["runs#run=workshop/out/shatranj", "#cells td"], compare: ["compare", "#changes td"] };
+  for (const [name, [address, ready]] of Object.entries(pages))
+    for (const width of [390, 820, 1400])
+      for (const scheme of ["light", "dark"]) {
+        const page = await open(address, { width, height: 900 }, scheme, ready);
+        const needed = await page.evaluate(() => document.documentElement.scrollWidth);
+        if (needed > width) faults.push(`${name}, ${width}: the page is ${needed} wide`);
+        await page.screenshot({ path: path.join(folder, `workshop-${name}-${width}-${scheme}.png`) });
+        await page.close();
+      }
+  if (pictures) {
+    await cp(path.join(folder, "workshop-play-1400-light.png"), path.join(pictures, "workshop.png"));
+    await cp(path.join(folder, "workshop-run.png"), path.join(pictures, "workshop-run.png"));
+  }
 } finally {
   await browser.close();
   server.kill();
+  await rm(path.dirname(served), { recursive: true });
 }
 if (faults.length) {
   console.error(faults.join("\n"));

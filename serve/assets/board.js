@@ -75,15 +75,50 @@ export class Board {
       "aria-label": `${this.name(square)}, ${content}${kind ? words[kind] : ""}`,
     });
     group.append(element("rect", { width: SIZE, height: SIZE, fill: `var(${colour})`, stroke: "var(--paper)", "stroke-width": 0.6 }));
-    if (piece) group.append(figure(piece, code & 1));
+    if (piece) {
+      const drawn = figure(piece, code & 1);
+      drawn.classList.add("figure");
+      group.append(drawn);
+    }
     if (kind === "move") group.append(element("circle", { cx: 20, cy: 20, r: 6.5, fill: "var(--move)", opacity: 0.85 }));
     if (kind === "take") group.append(element("rect", { x: 2, y: 2, width: 36, height: 36, rx: 4, fill: "none", stroke: "var(--take)", "stroke-width": 3.5 }));
     if (kind === "stay") group.append(element("circle", { cx: 20, cy: 20, r: 17, fill: "none", stroke: "var(--take)", "stroke-width": 3, "stroke-dasharray": "6 4" }));
     group.append(element("rect", { class: "ring", x: 1.5, y: 1.5, width: SIZE - 3, height: SIZE - 3 }));
     group.addEventListener("click", () => this.onSquare(square));
+    if (piece) group.addEventListener("pointerdown", (event) => this.drag(event, square));
     group.addEventListener("keydown", (event) => this.onKey(event, square));
     group.addEventListener("focus", () => { this.focused = square; });
     return group;
+  }
+
+  // A piece that is dragged to another square is clicked, and then that square.
+  drag(event, from) {
+    if (event.button !== 0 || event.pointerType === "touch") return;
+    const svg = this.place.querySelector("svg");
+    const drawn = svg.querySelector(`[data-square="${from}"] .figure`);
+    const scale = svg.viewBox.baseVal.width / svg.getBoundingClientRect().width;
+    const [x, y] = this.place_of(from);
+    // What follows the pointer, above all squares.
+    const ghost = element("g", { class: "ghost" }, drawn.cloneNode(true));
+    const move = (at) => {
+      const [dx, dy] = [at.clientX - event.clientX, at.clientY - event.clientY].map((one) => one * scale);
+      if (!ghost.isConnected && Math.hypot(dx, dy) < 4) return;
+      ghost.setAttribute("transform", `translate(${x + dx} ${y + dy})`);
+      drawn.setAttribute("opacity", 0.3);
+      svg.append(ghost);
+    };
+    const end = async (at) => {
+      removeEventListener("pointermove", move);
+      ghost.remove();
+      drawn.removeAttribute("opacity");
+      const target = document.elementFromPoint(at.clientX, at.clientY)?.closest(".square");
+      const to = target && this.place.contains(target) ? Number(target.dataset.square) : from;
+      if (to === from) return;
+      await this.onSquare(from, true);
+      await this.onSquare(to);
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end, { once: true });
   }
 
   onKey(event, square) {

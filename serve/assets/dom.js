@@ -8,3 +8,24 @@ export function made(name, text, attributes = {}) {
   for (const [key, value] of Object.entries(attributes)) one.setAttribute(key, value);
   return one;
 }
+
+// Errors are shown, not lost.
+export async function guarded(action) {
+  try {
+    find("fault").hidden = true;
+    await action();
+  } catch (error) {
+    find("fault").textContent = error.message;
+    find("fault").hidden = false;
+  }
+}
+
+export function table(head, rows) {
+  const found = made("table");
+  for (const [at, cells] of [head, ...rows].entries()) {
+    const row = made("tr");
+    row.append(...cells.map((cell) => made(at ? "td" : "th", cell)));
+    found.append(row);
+  }
+  return found;
+}

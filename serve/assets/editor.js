@@ -1,6 +1,6 @@
 // A rule file beside its board: faults at their place, what it changes, drawings of new pieces; saved in the folder.
 
-import { find, made } from "./dom.js";
+import { find, made, table } from "./dom.js";
 import * as server from "./server.js";
 
 // The time without a key before a draft is checked, in milliseconds.
@@ -25,6 +25,7 @@ export class Editor {
     });
     find("save").addEventListener("click", () => this.save(false));
     find("save-play").addEventListener("click", () => this.save(true));
+    find("save-try").addEventListener("click", () => this.tryOut());
   }
 
   async open(rules) {
@@ -77,12 +78,6 @@ export class Editor {
     find("draft-fault").textContent = found.fault ?? "";
     find("warnings").replaceChildren(...found.warnings.map((one) => made("li", one)));
     if (found.fault) return;
-    const table = made("table");
-    for (const [at, cells] of [["change", "before", "now"], ...found.changes].entries()) {
-      const row = made("tr");
-      row.append(...cells.map((cell) => made(at ? "td" : "th", cell)));
-      table.append(row);
-    }
     for (const url of this.urls ?? []) URL.revokeObjectURL(url);
     this.urls = found.pieces.map((one) => URL.createObjectURL(new Blob([one.svg], { type: "image/svg+xml" })));
     const drawings = found.pieces.map((one, at) => {
@@ -91,7 +86,7 @@ export class Editor {
       image.alt = `How the ${one.name} moves`;
       return image;
     });
-    find("changes").replaceChildren(...(found.changes.length ? [table] : []), ...drawings);
+    find("changes").replaceChildren(...(found.changes.length ? [table(["change", "before", "now"], found.changes)] : []), ...drawings);
     this.onDraft(found);
   }
 
@@ -102,6 +97,18 @@ export class Editor {
       this.known = this.clean = body.text;
       this.say(`saved as ${body.rules}`);
       await this.onSaved(body.rules, isPlayed);
+    } catch (error) {
+      this.say(error.message);
+    }
+  }
+
+  // Saves the file, plays it against its parent, and watches.
+  async tryOut() {
+    await this.save(false);
+    if (this.isChanged()) return;
+    try {
+      const run = await server.start(this.body().rules);
+      location.href = `/runs#${new URLSearchParams({ run })}`;
     } catch (error) {
       this.say(error.message);
     }

@@ -1,7 +1,7 @@
 // The page.
 
 import { Board } from "./board.js";
-import { find, made } from "./dom.js";
+import { find, guarded, made } from "./dom.js";
 import { Editor } from "./editor.js";
 import { element, figure } from "./figures.js";
 import { LEVELS, Play } from "./play.js";
@@ -10,23 +10,12 @@ import * as server from "./server.js";
 const option = (value, text) => made("option", text, { value });
 
 const play = new Play(show);
-const board = new Board(find("board"), (square) => guarded(() => play.square(square)));
+const board = new Board(find("board"), (square, isDragged) => guarded(() => (isDragged ? play.take(square) : play.square(square))));
 const editor = new Editor(showDraft, saved);
 let list = [];
 let settings = [];
 let lines = null;
 let analysed = null;
-
-// Errors are shown, not lost.
-async function guarded(action) {
-  try {
-    find("fault").hidden = true;
-    await action();
-  } catch (error) {
-    find("fault").textContent = error.message;
-    find("fault").hidden = false;
-  }
-}
 
 // The chosen rules with their options.
 function chosenRules() {
@@ -44,6 +33,7 @@ async function begin(view) {
 
 async function chooseRules() {
   settings = [];
+  find("about-game").hidden = true;
   if (editor.isOpen) closeEditor();
   const chosen = chosenRules();
   const rules = await server.rulesView(chosen);
@@ -128,11 +118,13 @@ function show(piece) {
   const arrows = play.hint.length ? play.hint : find("analysis").checked && lines ? lines.lines.map((one) => one.arrows[0]) : [];
   board.draw(view.squares, { chosen: play.chosen, changed: last?.changed ?? [], targets: play.targets(), arrows });
   find("status").textContent = status();
-  find("undo").disabled = !play.place.moves.length;
+  find("undo").disabled = play.ply === 0;
+  if (document.activeElement !== find("fen")) find("fen").value = view.fen;
   find("hint").disabled = Boolean(view.over) || !play.isPersonToMove();
   find("pass").hidden = !play.pass() || !play.isPersonToMove();
   showMenu();
   showMoves();
+  showSteps();
   showLines();
   showCurve();
   if (typeof piece === "number") showPiece(piece);
@@ -163,13 +155,47 @@ function showMenu() {
 
 function showMoves() {
   const items = [];
-  play.view.played.forEach((one, at) => {
+  play.place.moves.forEach((text, at) => {
     if (at % 2 === 0) items.push(made("li"));
-    const isLast = at === play.view.played.length - 1;
-    items[items.length - 1].append(made("span", one.text, isLast ? { class: "now" } : {}), " ");
+    const isShown = at === play.ply - 1;
+    const one = made("button", text, isShown ? { class: "now", "aria-current": "step" } : {});
+    one.addEventListener("click", () => guarded(() => play.go(at + 1)));
+    items[items.length - 1].append(one);
   });
-  find("moves").replaceChildren(...items);
-  find("moves").scrollTop = find("moves").scrollHeight;
+  const list = find("moves");
+  list.replaceChildren(...items);
+  const now = list.querySelector(".now");
+  list.scrollTop = now ? now.offsetTop - list.offsetTop - list.clientHeight / 2 : 0;
+}
+
+function showSteps() {
+  const [first, back, on, last] = find("steps").querySelectorAll("button");
+  const [ply, plies] = [play.ply, play.place.moves.length];
+  find("steps").hidden = plies === 0;
+  first.disabled = back.disabled = ply === 0;
+  on.disabled = last.disabled = ply === plies;
+}
+
+function step(to) {
+  const { ply, place } = play;
+  return play.go({ first: 0, back: ply - 1, on: ply + 1, last: place.moves.length }[to]);
+}
+
+// A recorded game, from its beginning.
+async function openGame(run, number) {
+  const record = await server.game(run, number);
+  find("rules").append(option(record.rules, `${record.name}, game ${number}`));
+  find("rules").value = record.rules;
+  settings = [];
+  const place = { rules: record.rules, settings, array: record.array, fen: record.fen, leaves_claims: true };
+  play.players = [0, 0];
+  find("white").value = find("black").value = 0;
+  const rules = await server.rulesView(place);
+  find("options").replaceChildren();
+  find("array").replaceChildren(option(record.array, String(record.array)));
+  find("about-game").textContent = [`${record.white} against ${record.black}`, record.odds, `${record.result}, ${record.ending}`].filter(Boolean).join(" · ");
+  find("about-game").hidden = false;
+  await play.start(place, rules, record);
 }
 
 const scoreText = ({ cp, wins }) =>
@@ -188,12 +214,17 @@ function showCurve() {
   if (known.length < 2) return;
   const most = Math.max(200, ...known.map(([, score]) => Math.min(1500, Math.abs(score))));
   const last = known[known.length - 1][0];
+  curve.onclick = (event) => {
+    const { left, width } = curve.getBoundingClientRect();
+    guarded(() => play.go(Math.round(((event.clientX - left) / width) * last)));
+  };
   const points = known.map(([at, score]) => `${(at / last) * 300},${50 - (Math.max(-most, Math.min(most, score)) / most) * 46}`);
   curve.setAttribute("viewBox", "0 0 300 100");
   curve.setAttribute("preserveAspectRatio", "none");
   curve.replaceChildren(
     element("line", { x1: 0, y1: 50, x2: 300, y2: 50, stroke: "var(--line)" }),
     element("polyline", { points: points.join(" "), fill: "none", stroke: "var(--move)", "stroke-width": 2, "vector-effect": "non-scaling-stroke" }),
+    element("line", { x1: (play.ply / last) * 300, x2: (play.ply / last) * 300, y1: 0, y2: 100, stroke: "var(--muted)", "vector-effect": "non-scaling-stroke" }),
   );
 }
 
@@ -274,6 +305,11 @@ function listen() {
     board.isTurned = !board.isTurned;
     show();
   });
+  for (const button of find("steps").querySelectorAll("button")) button.addEventListener("click", () => guarded(() => step(button.dataset.to)));
+  find("set").addEventListener("click", () => guarded(async () => {
+    await play.start({ rules: play.place.rules, settings: play.place.settings, fen: find("fen").value.trim() }, play.rules);
+    location.hash = new URLSearchParams({ rules: play.place.rules, fen: play.place.fen });
+  }));
   find("edit").addEventListener("click", () => guarded(toggleEditor));
   find("pgn").addEventListener("click", () => guarded(() => navigator.clipboard.writeText(play.text())));
   find("analysis").addEventListener("change", () => {
@@ -284,6 +320,9 @@ function listen() {
 
 await guarded(async () => {
   listen();
-  await listRules(new URLSearchParams(location.hash.slice(1)).get("rules"));
+  const asked = new URLSearchParams(location.hash.slice(1));
+  await listRules(asked.get("rules"));
+  if (asked.has("game")) return openGame(asked.get("run"), asked.get("game"));
   await chooseRules();
+  if (asked.has("fen")) await play.start({ ...chosenRules(), fen: asked.get("fen") }, play.rules);
 });

@@ -5,6 +5,7 @@ import * as server from "./server.js";
 // Players of the program, from weak to strong.
 export const LEVELS = [
   { name: "a person" },
+  { name: "random moves" },
   { name: "beginner", nodes: 30, noise: 150 },
   { name: "easy", nodes: 150, noise: 60 },
   { name: "medium", nodes: 1000, noise: 20 },
@@ -15,7 +16,7 @@ export const LEVELS = [
 export class Play {
   constructor(onChange) {
     this.onChange = onChange;
-    this.players = [0, 3];
+    this.players = [0, 4];
     this.chosen = null;
     this.menu = null;
     this.hint = [];
@@ -24,12 +25,25 @@ export class Play {
     this.running = null;
   }
 
-  // Starts a game of a place with these rules.
-  async start(place, rules) {
+  // Starts a game of a place with these rules, or shows a recorded one from its beginning.
+  async start(place, rules, record = null) {
     this.stop();
-    this.place = { ...place, moves: [] };
+    this.place = { ...place, moves: record?.moves ?? [] };
+    this.ply = 0;
     this.rules = rules;
-    this.scores = [];
+    this.record = record;
+    this.scores = (record?.scores ?? []).map((score) => score ?? undefined);
+    await this.load();
+  }
+
+  // The position that is shown.
+  shown() {
+    return { ...this.place, moves: this.place.moves.slice(0, this.ply) };
+  }
+
+  async go(ply) {
+    this.stop();
+    this.ply = Math.max(0, Math.min(ply, this.place.moves.length));
     await this.load();
   }
 
@@ -51,11 +65,12 @@ export class Play {
   }
 
   async load() {
-    this.view = await server.position(this.place);
+    this.view = await server.position(this.shown());
     this.chosen = this.menu = null;
     this.hint = [];
     this.onChange();
-    if (!this.view.over && !this.isPersonToMove()) await this.think();
+    const isLast = this.ply === this.place.moves.length;
+    if (isLast && !this.view.over && !this.isPersonToMove()) await this.think();
   }
 
   async square(square) {
@@ -71,13 +86,22 @@ export class Play {
     this.look(square);
   }
 
+  // Takes a piece that is dragged: it is chosen, whatever was chosen before.
+  take(square) {
+    this.chosen = null;
+    return this.square(square);
+  }
+
   look(square) {
     const code = this.view.squares[square];
     this.onChange(code >= 0 ? code >> 1 : null);
   }
 
+  // A move from an earlier position begins a variation, and the moves after it are gone.
   async move(text) {
-    this.place.moves.push(text);
+    this.place.moves = [...this.shown().moves, text];
+    this.scores.length = Math.min(this.scores.length, this.ply + 1);
+    this.ply += 1;
     await this.load();
   }
 
@@ -89,8 +113,9 @@ export class Play {
   async undo() {
     this.stop();
     const persons = this.players.filter((one) => one === 0).length;
-    this.place.moves.splice(Math.max(0, this.place.moves.length - (persons === 1 && this.isPersonToMove() ? 2 : 1)));
-    this.scores.length = Math.min(this.scores.length, this.place.moves.length + 1);
+    this.ply = Math.max(0, this.ply - (persons === 1 && this.isPersonToMove() ? 2 : 1));
+    this.place.moves = this.shown().moves;
+    this.scores.length = Math.min(this.scores.length, this.ply + 1);
     await this.load();
   }
 
@@ -103,7 +128,7 @@ export class Play {
     this.stop();
     const running = (this.running = new AbortController());
     try {
-      const found = await server.search({ ...this.place, seed: this.seed, ...plan }, running.signal);
+      const found = await server.search({ ...this.shown(), seed: this.seed, ...plan }, running.signal);
       return this.running === running ? found : null;
     } catch (error) {
       if (error.name === "AbortError") return null;
@@ -116,15 +141,26 @@ export class Play {
 
   async think() {
     const level = LEVELS[this.players[this.view.side === "w" ? 0 : 1]];
+    if (!level.nodes) return this.moveAtRandom();
     const found = await this.search({ nodes: level.nodes, noise: level.noise });
     if (!found?.lines.length) return;
     this.note(found);
     await this.move(found.lines[0].moves[0]);
   }
 
+  // After a moment, so that the moves can be seen.
+  async moveAtRandom() {
+    const running = (this.running = new AbortController());
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    if (this.running !== running) return;
+    this.running = null;
+    const { choices } = this.view;
+    await this.move(choices[Math.floor(Math.random() * choices.length)].text);
+  }
+
   note(found) {
     const { cp, wins } = found.lines[0];
-    this.scores[this.place.moves.length] = cp ?? Math.sign(wins) * 3000;
+    this.scores[this.ply] = cp ?? Math.sign(wins) * 3000;
   }
 
   async askHint() {
@@ -145,12 +181,12 @@ export class Play {
 
   // Numbered moves as text, after the rules and the array.
   text() {
-    const { place, view, rules } = this;
+    const { place, view, rules, record } = this;
     const tag = (name, value) => `[${name} "${String(value).replace(/["\\]/g, "\\$&")}"]`;
     const who = (at) => (this.players[at] === 0 ? "a person" : `Tradewind, ${LEVELS[this.players[at]].name}`);
     const results = { w: "1-0", b: "0-1", draw: "1/2-1/2" };
-    const result = view.over ? results[view.over[0]] : "*";
-    const moves = view.played.map((one, at) => (at % 2 === 0 ? `${at / 2 + 1}. ` : "") + one.text).join(" ");
-    return [tag("Event", "A game in the workshop"), tag("White", who(0)), tag("Black", who(1)), tag("Result", result), tag("Variant", rules.name), tag("Array", place.array), "", `${moves} ${result}`, ""].join("\n");
+    const result = record?.result ?? (view.over ? results[view.over[0]] : "*");
+    const moves = place.moves.map((text, at) => (at % 2 === 0 ? `${at / 2 + 1}. ` : "") + text).join(" ");
+    return [tag("Event", "A game in the workshop"), tag("White", record?.white ?? who(0)), tag("Black", record?.black ?? who(1)), tag("Result", result), tag("Variant", rules.name), tag("Array", place.array), "", `${moves} ${result}`, ""].join("\n");
   }
 }

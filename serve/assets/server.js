@@ -22,3 +22,13 @@ export const search = (plan, signal) => post("/api/search", plan, signal);
 export const ruleText = async (rules) => answer(await fetch(`/api/text?${new URLSearchParams({ rules })}`));
 export const draft = (body, signal) => post("/api/draft", body, signal);
 export const save = (body) => post("/api/save", body);
+
+const got = async (path, values = {}) => answer(await fetch(`${path}?${new URLSearchParams(values)}`));
+
+export const runs = () => got("/api/runs");
+export const experiments = () => got("/api/experiments");
+export const start = (experiment) => post("/api/start", { experiment });
+export const stop = (experiment) => post("/api/stop", { experiment });
+export const compare = (one, other) => got("/api/compare", { one, other });
+export const games = (query) => got("/api/games", query);
+export const game = (run, number) => got("/api/game", { run, number });

@@ -1,6 +1,5 @@
 //! The rule sets that the workshop offers: those that come with the program and the rule files in its folders.
 
-use crate::ServeError;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs;
@@ -31,6 +30,14 @@ pub struct Compiled {
 }
 
 impl Compiled {
+    /// Rules without a searcher yet.
+    pub fn new(rules: Rules) -> Compiled {
+        Compiled {
+            rules,
+            idle: Mutex::default(),
+        }
+    }
+
     /// An idle searcher, or a new one.
     pub fn searcher(&self) -> Searcher {
         self.idle()
@@ -78,20 +85,12 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// The rule sets of the program and of rule files below some folders.
-    ///
-    /// # Errors
-    /// A folder does not exist.
-    pub fn new(folders: &[PathBuf]) -> Result<Catalog, ServeError> {
-        let canonical = |folder: &PathBuf| {
-            folder
-                .canonicalize()
-                .map_err(|error| ServeError::Folder(folder.clone(), error))
-        };
-        Ok(Catalog {
-            folders: folders.iter().map(canonical).collect::<Result<_, _>>()?,
+    /// The rule sets of the program and of rule files below some folders, whose paths are canonical.
+    pub fn new(folders: &[PathBuf]) -> Catalog {
+        Catalog {
+            folders: folders.to_vec(),
             kept: Mutex::default(),
-        })
+        }
     }
 
     /// The rule files below the folders, by id: the path below the folder, after the folder's name. Links are not followed.
@@ -106,33 +105,9 @@ impl Catalog {
 
     /// The rule file with an id among [`files`](Self::files), found without looking at the others.
     fn file(&self, id: &str) -> Option<PathBuf> {
-        let (name, inner) = id.split_once('/')?;
-        let folders = self.folders.iter().rev();
-        let mut own =
-            folders.filter(|folder| folder.file_name().is_some_and(|known| known == name));
-        own.find_map(|folder| {
-            let mut path = folder.clone();
-            let mut parts = inner.split('/').peekable();
-            for depth in 0.. {
-                let part = parts.next()?;
-                let is_last = parts.peek().is_none();
-                let is_plain = !part.is_empty() && !part.starts_with('.') && !part.contains('\\');
-                path.push(part);
-                let kind = path
-                    .symlink_metadata()
-                    .ok()
-                    .filter(|_| is_plain)?
-                    .file_type();
-                if is_last {
-                    let is_rules = kind.is_file() && part.ends_with(".toml") && is_rule_file(&path);
-                    return is_rules.then_some(path);
-                }
-                if !kind.is_dir() || depth >= MAX_DEPTH {
-                    return None;
-                }
-            }
-            None
-        })
+        let path = inside(&self.folders, id, MAX_DEPTH + 1)?;
+        let is_file = path.symlink_metadata().is_ok_and(|found| found.is_file());
+        (is_file && id.ends_with(".toml") && is_rule_file(&path)).then_some(path)
     }
 
     /// The path of a rule file by its id, also of one that does not exist yet: directly in a folder, with a plain name.
@@ -220,13 +195,35 @@ impl Catalog {
         if kept.len() >= MAX_KEPT {
             kept.clear();
         }
-        let compiled = Arc::new(Compiled {
-            rules,
-            idle: Mutex::default(),
-        });
+        let compiled = Arc::new(Compiled::new(rules));
         kept.insert(key, Arc::clone(&compiled));
         Ok(compiled)
     }
+}
+
+/// The path with an id below some folders: the path below a folder, after the folder's name. Links are not followed, and
+/// hidden files and folders are not seen. At most `depth` folders are within each other.
+pub fn inside(folders: &[PathBuf], id: &str, depth: u32) -> Option<PathBuf> {
+    let mut parts = id.split('/');
+    let name = parts.next()?;
+    let parts: Vec<&str> = parts.collect();
+    let is_plain = |part: &&str| !part.is_empty() && !part.starts_with('.') && !part.contains('\\');
+    if !parts.iter().all(is_plain) || parts.len() > depth as usize {
+        return None;
+    }
+    let own = folders.iter().rev();
+    let mut own = own.filter(|folder| folder.file_name().is_some_and(|known| known == name));
+    own.find_map(|folder| {
+        let mut path = folder.clone();
+        for part in &parts {
+            path.push(part);
+            let is_link = path.symlink_metadata().ok()?.is_symlink();
+            if is_link {
+                return None;
+            }
+        }
+        Some(path)
+    })
 }
 
 /// A message that names a file by its id instead of its path.
@@ -276,7 +273,7 @@ fn walk(folder: &Path, name: &str, depth: u32, found: &mut BTreeMap<String, Path
 }
 
 /// Whether a file looks like a rule file, with faults or not.
-fn is_rule_file(path: &Path) -> bool {
+pub fn is_rule_file(path: &Path) -> bool {
     let is_small = path.metadata().is_ok_and(|found| found.len() < 1 << 20);
     let text = is_small.then(|| fs::read_to_string(path).ok()).flatten();
     text.is_some_and(|text| {

@@ -5,7 +5,12 @@
 //! | `catalog` | the rule sets of the program and of the folders, compiled once |
 //! | `choices` | the clicks that choose a move |
 //! | `position` | rule sets, positions and searches for the page |
+//! | `compare` | two rule sets side by side |
 //! | `drafts` | rule files as they are written |
+//! | `runs` | folders of games, played by any process |
+//! | `results` | what the games of a run say so far |
+//! | `games` | lists of games, and single ones |
+//! | `jobs` | runs that the workshop starts |
 //! | `guard` | which requests are answered |
 //!
 //! A request names the rules and all moves of a game, so the server keeps no games, and two servers on one folder do not
@@ -14,9 +19,14 @@
 
 mod catalog;
 mod choices;
+mod compare;
 mod drafts;
+mod games;
 mod guard;
+mod jobs;
 mod position;
+mod results;
+mod runs;
 
 pub use catalog::Catalog;
 pub use choices::{Choice, TargetKind, choices};
@@ -25,18 +35,27 @@ use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path as UrlPath, Query, State};
 use axum::http::{StatusCode, header};
 use axum::middleware;
+use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, body::Bytes};
 use catalog::{Compiled, Entry};
+use compare::CompareView;
 use drafts::{Draft, DraftView, TextView};
+use futures_util::stream::{self, Stream};
+use games::{GameView, GamesQuery, GamesView};
+use jobs::{ExperimentEntry, Jobs};
 use position::{Place, PositionView, RulesView, SearchPlan, SearchView};
+use results::RunView;
+use runs::{RunEntry, Runs};
 use serde::Deserialize;
+use std::convert::Infallible;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -47,8 +66,10 @@ const MAX_BODY: usize = 256 << 10;
 /// The workshop.
 #[derive(Clone, Debug)]
 pub struct ServeOptions {
-    /// The folders with rule files.
+    /// The folders with rule files, experiments and runs.
     pub folders: Vec<PathBuf>,
+    /// The program that plays experiments.
+    pub program: PathBuf,
     /// The port; 0 for any that is free.
     pub port: u16,
     /// Maximum number of searches at a time.
@@ -73,7 +94,22 @@ pub enum ServeError {
 #[derive(Debug)]
 struct Workshop {
     catalog: Catalog,
+    runs: Runs,
+    jobs: Jobs,
     searches: Semaphore,
+}
+
+impl Workshop {
+    /// The compiled rules with an id and options: those of the catalog, or, as `RUN#NUMBER`, those of a run.
+    fn compiled(&self, id: &str, settings: &[(String, String)]) -> Result<Arc<Compiled>, String> {
+        let Some((run, number)) = id.rsplit_once('#') else {
+            return self.catalog.compiled(id, settings);
+        };
+        let rules = number.parse().ok();
+        let run = self.runs.run(run)?;
+        let rules = rules.and_then(|number| run.rules(number));
+        rules.ok_or_else(|| format!("there are no rules `{id}`"))
+    }
 }
 
 /// An answer that says what is wrong with a request.
@@ -96,8 +132,16 @@ impl From<String> for Wrong {
 /// # Errors
 /// A folder does not exist, or the port cannot be used.
 pub fn serve(options: &ServeOptions, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+    let canonical = |folder: &PathBuf| {
+        let path = folder.canonicalize();
+        path.map_err(|error| ServeError::Folder(folder.clone(), error))
+    };
+    let folders = options.folders.iter().map(canonical);
+    let folders: Vec<PathBuf> = folders.collect::<Result<_, _>>()?;
     let workshop = Arc::new(Workshop {
-        catalog: Catalog::new(&options.folders)?,
+        catalog: Catalog::new(&folders),
+        runs: Runs::new(&folders),
+        jobs: Jobs::new(&options.program, &folders),
         searches: Semaphore::new(options.searches.max(1)),
     });
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -117,6 +161,8 @@ pub fn serve(options: &ServeOptions, ready: impl FnOnce(SocketAddr)) -> Result<(
 fn router(workshop: Arc<Workshop>, own: SocketAddr) -> Router {
     Router::new()
         .route("/", get(|| async { asset("index.html") }))
+        .route("/runs", get(|| async { asset("runs.html") }))
+        .route("/compare", get(|| async { asset("compare.html") }))
         .route(
             "/app/{file}",
             get(|file: UrlPath<String>| async move { asset(&file.0) }),
@@ -129,6 +175,15 @@ fn router(workshop: Arc<Workshop>, own: SocketAddr) -> Router {
         .route("/api/text", get(text))
         .route("/api/draft", post(draft))
         .route("/api/save", post(save))
+        .route("/api/compare", get(compare))
+        .route("/api/runs", get(runs))
+        .route("/api/run/events", get(run_events))
+        .route("/api/run/plot", get(plot))
+        .route("/api/games", get(games))
+        .route("/api/game", get(game))
+        .route("/api/experiments", get(experiments))
+        .route("/api/start", post(start))
+        .route("/api/stop", post(stop))
         .layer(middleware::from_fn(move |request, next| {
             guard::check(own, request, next)
         }))
@@ -149,11 +204,15 @@ const ASSETS: &[(&str, &str)] = assets![
     "icon.svg",
     "style.css",
     "board.js",
+    "compare.html",
+    "compare.js",
     "dom.js",
     "editor.js",
     "figures.js",
     "main.js",
     "play.js",
+    "runs.html",
+    "runs.js",
     "server.js",
 ];
 
@@ -195,7 +254,7 @@ impl RulesQuery {
         let settings: Vec<(String, String)> = settings
             .map(|(name, value)| (name.to_string(), value.to_string()))
             .collect();
-        workshop.catalog.compiled(&self.rules, &settings)
+        workshop.compiled(&self.rules, &settings)
     }
 }
 
@@ -229,7 +288,7 @@ async fn position(
 ) -> Result<Json<PositionView>, Wrong> {
     let place: Place = parse(&body)?;
     let view = move || {
-        let compiled = workshop.catalog.compiled(&place.rules, &place.settings)?;
+        let compiled = workshop.compiled(&place.rules, &place.settings)?;
         position::position_view(&compiled, &place)
     };
     Ok(Json(blocking(view).await?))
@@ -255,9 +314,7 @@ async fn search(
     let permit = workshop.searches.acquire().await;
     let _permit = permit.map_err(|error| error.to_string())?;
     let find = move || {
-        let compiled = shared
-            .catalog
-            .compiled(&plan.place.rules, &plan.place.settings)?;
+        let compiled = shared.compiled(&plan.place.rules, &plan.place.settings)?;
         position::search_view(&compiled, &plan, &flag)
     };
     Ok(Json(blocking(find).await?))
@@ -284,6 +341,149 @@ async fn save(State(workshop): State<Arc<Workshop>>, body: Bytes) -> Result<Json
     let draft: Draft = parse(&body)?;
     let done = move || drafts::save(&workshop.catalog, &draft);
     Ok(Json(blocking(done).await?))
+}
+
+/// The ids of two rule sets.
+#[derive(Debug, Deserialize)]
+struct CompareQuery {
+    one: String,
+    other: String,
+}
+
+async fn compare(
+    State(workshop): State<Arc<Workshop>>,
+    Query(query): Query<CompareQuery>,
+) -> Result<Json<CompareView>, Wrong> {
+    let view = move || {
+        let one = workshop.compiled(&query.one, &[])?;
+        let other = workshop.compiled(&query.other, &[])?;
+        compare::compare_view([&one, &other])
+    };
+    Ok(Json(blocking(view).await?))
+}
+
+async fn runs(State(workshop): State<Arc<Workshop>>) -> Result<Json<Vec<RunEntry>>, Wrong> {
+    Ok(Json(blocking(move || Ok(workshop.runs.entries())).await?))
+}
+
+/// A run, and perhaps one of its games or plots, in a query.
+#[derive(Debug, Deserialize)]
+struct RunQuery {
+    run: String,
+    number: Option<u64>,
+    name: Option<String>,
+}
+
+/// The time between two looks at a run that is watched.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// A run as it grows: its results whenever games come in.
+async fn run_events(
+    State(workshop): State<Arc<Workshop>>,
+    Query(query): Query<RunQuery>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Wrong> {
+    let shared = Arc::clone(&workshop);
+    let id = query.run.clone();
+    // A wrong request has an answer of its own.
+    blocking(move || shared.runs.run(&id)).await?;
+    let events = stream::unfold(
+        (workshop, query.run, 0),
+        |(workshop, id, seen)| async move {
+            loop {
+                let (shared, name) = (Arc::clone(&workshop), id.clone());
+                let look = move || -> Result<Option<(u64, RunView)>, String> {
+                    let run = shared.runs.run(&name)?;
+                    let version = run.refresh()?;
+                    Ok((version != seen).then(|| (version, results::run_view(&run))))
+                };
+                let event = match blocking(look).await {
+                    Ok(None) => {
+                        tokio::time::sleep(LOOK_EVERY).await;
+                        continue;
+                    }
+                    Ok(Some((version, view))) => {
+                        let event = Event::default().json_data(view);
+                        (event.unwrap_or_default(), version)
+                    }
+                    // A file may be replaced just now; the page shows the fault until the next look.
+                    Err(Wrong(_, message)) => {
+                        tokio::time::sleep(LOOK_EVERY).await;
+                        (
+                            Event::default()
+                                .event("fault")
+                                .data(message.replace(['\n', '\r'], " ")),
+                            0,
+                        )
+                    }
+                };
+                return Some((Ok(event.0), (workshop, id, event.1)));
+            }
+        },
+    );
+    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+}
+
+async fn plot(
+    State(workshop): State<Arc<Workshop>>,
+    Query(query): Query<RunQuery>,
+) -> Result<Response, Wrong> {
+    let read = move || {
+        workshop
+            .runs
+            .run(&query.run)?
+            .plot(&query.name.unwrap_or_default())
+    };
+    let svg = blocking(read).await?;
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
+}
+
+async fn games(
+    State(workshop): State<Arc<Workshop>>,
+    Query(query): Query<GamesQuery>,
+) -> Result<Json<GamesView>, Wrong> {
+    let view = move || {
+        let run = workshop.runs.run(&query.run)?;
+        run.refresh()?;
+        Ok(games::games_view(&run, &query))
+    };
+    Ok(Json(blocking(view).await?))
+}
+
+async fn game(
+    State(workshop): State<Arc<Workshop>>,
+    Query(query): Query<RunQuery>,
+) -> Result<Json<GameView>, Wrong> {
+    let view = move || {
+        let run = workshop.runs.run(&query.run)?;
+        games::game_view(&run, &query.run, query.number.unwrap_or(0))
+    };
+    Ok(Json(blocking(view).await?))
+}
+
+async fn experiments(
+    State(workshop): State<Arc<Workshop>>,
+) -> Result<Json<Vec<ExperimentEntry>>, Wrong> {
+    Ok(Json(blocking(move || Ok(workshop.jobs.entries())).await?))
+}
+
+/// The id of an experiment or a rule file.
+#[derive(Debug, Deserialize)]
+struct JobPlan {
+    experiment: String,
+}
+
+async fn start(State(workshop): State<Arc<Workshop>>, body: Bytes) -> Result<Json<String>, Wrong> {
+    let plan: JobPlan = parse(&body)?;
+    Ok(Json(
+        blocking(move || workshop.jobs.start(&plan.experiment)).await?,
+    ))
+}
+
+async fn stop(State(workshop): State<Arc<Workshop>>, body: Bytes) -> Result<Json<()>, Wrong> {
+    let plan: JobPlan = parse(&body)?;
+    Ok(Json(
+        blocking(move || workshop.jobs.stop(&plan.experiment)).await?,
+    ))
 }
 
 /// Parses a request.

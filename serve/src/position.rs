@@ -40,6 +40,9 @@ pub struct Place {
     /// The moves from there.
     #[serde(default)]
     pub moves: Vec<String>,
+    /// Whether draws that could be claimed do not end the game, as in recorded games.
+    #[serde(default)]
+    pub leaves_claims: bool,
 }
 
 /// A search.
@@ -224,7 +227,10 @@ fn replay(
         return Err(format!("{} moves are too many", place.moves.len()));
     }
     // Draws by claim are as good as agreed on.
-    let mut game = first.taking_claims();
+    let mut game = match place.leaves_claims {
+        true => first.leaving_claims(),
+        false => first.taking_claims(),
+    };
     visit(&game, None);
     for text in &place.moves {
         let found = Notation::of(rules).find(rules, &game, text);

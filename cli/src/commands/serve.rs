@@ -2,6 +2,7 @@
 
 use crate::message::{say, show};
 use clap::Args;
+use std::env::current_exe;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread::available_parallelism;
@@ -9,7 +10,7 @@ use tradewind_serve::ServeOptions;
 
 #[derive(Debug, Args)]
 pub struct ServeArguments {
-    /// Folders with rule files [default: the current folder]
+    /// Folders with rule files, experiments and runs [default: the current folder]
     #[arg(value_name = "FOLDER", default_value = ".", hide_default_value = true)]
     pub folders: Vec<PathBuf>,
     /// The port; 0 for any that is free
@@ -24,6 +25,7 @@ pub struct ServeArguments {
 pub fn run(arguments: &ServeArguments) -> anyhow::Result<()> {
     let options = ServeOptions {
         folders: arguments.folders.clone(),
+        program: current_exe()?,
         port: arguments.port,
         searches: available_parallelism().map_or(1, usize::from),
     };

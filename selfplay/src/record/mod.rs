@@ -288,7 +288,7 @@ impl GameRecord {
 }
 
 /// The side of the first player of a pair in the game with this number.
-pub(crate) fn first_side(game: u64) -> Color {
+pub fn first_side(game: u64) -> Color {
     match game % 2 {
         0 => Color::White,
         _ => Color::Black,

@@ -1,7 +1,7 @@
 //! Runs: playing the pairs of an experiment in parallel into a folder.
 //!
 //! Executors play pairs in order, so that only a few chunks are open at a time. A chunk is written
-//! when it is complete, and unfinished chunks are saved every minute and when the run is stopped.
+//! when it is complete, and unfinished chunks are saved every ten seconds and when the run is stopped.
 //! Existing pairs are not played again.
 
 mod executor;

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use tradewind_files::{FileError, quarantine};
 
 /// The interval at which unfinished chunks are saved.
-const SAVE_EVERY: Duration = Duration::from_secs(60);
+const SAVE_EVERY: Duration = Duration::from_secs(10);
 
 /// The pairs that exist when a run begins: complete chunks, and single pairs of others.
 #[derive(Debug, Default)]

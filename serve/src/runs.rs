@@ -1,0 +1,374 @@
+//! Runs: folders of games below those of the workshop, played by any process. Their games are kept as columns, without
+//! moves, and files of games are read again when they change.
+
+use crate::catalog::{Compiled, hide, inside};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime};
+use tradewind_engine::Color;
+use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
+use tradewind_selfplay::record::archive::{Archive, experiment_of};
+use tradewind_selfplay::record::{GameRecord, GameResult, Termination};
+
+/// Folders within each other that are looked into.
+const MAX_DEPTH: u32 = 6;
+/// Maximum number of runs that are listed.
+const MAX_RUNS: usize = 2000;
+/// Maximum number of runs whose games are kept.
+const MAX_KEPT: usize = 8;
+/// A run whose games changed within this time is being played: unfinished files are saved more often.
+const ACTIVE: Duration = Duration::from_secs(30);
+
+/// A run as a line of a list.
+#[derive(Clone, Debug, Serialize)]
+pub struct RunEntry {
+    /// The id by which requests name it.
+    pub id: String,
+    /// The name of its experiment.
+    pub name: String,
+    /// When its games changed, in seconds since 1970; `None` without games.
+    pub changed: Option<u64>,
+    /// Whether games came in lately.
+    pub is_active: bool,
+}
+
+/// The folders that are looked into, and the runs that were read.
+#[derive(Debug)]
+pub struct Runs {
+    folders: Vec<PathBuf>,
+    kept: Mutex<Vec<(String, SystemTime, Arc<Run>)>>,
+}
+
+/// A run.
+#[derive(Debug)]
+pub struct Run {
+    /// Its folder.
+    folder: PathBuf,
+    /// Its experiment.
+    pub experiment: Experiment,
+    rules: Vec<Arc<Compiled>>,
+    columns: Mutex<Columns>,
+}
+
+/// The games of a run by file, with the change of it that was read.
+#[derive(Debug, Default)]
+struct Columns {
+    chunks: BTreeMap<u64, (Stamp, Vec<Row>)>,
+    log: Stamp,
+    version: u64,
+}
+
+/// When a file was changed, and its size.
+type Stamp = (Option<SystemTime>, u64);
+
+/// A game without its moves.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// Its number.
+    pub number: u64,
+    /// The number of its rule set.
+    pub rules: usize,
+    /// The numbers of the players: White and Black.
+    pub players: [usize; 2],
+    /// The number of its odds.
+    pub odds: Option<usize>,
+    /// The number of plies.
+    pub plies: u32,
+    /// The result.
+    pub result: GameResult,
+    /// The termination.
+    pub end: Termination,
+    /// By piece type: whether a piece promoted to it, as bits.
+    pub promoted: u128,
+    /// The largest lead in centipawns of a side that did not win; `None` without recorded scores.
+    pub lost_lead: Option<i32>,
+}
+
+impl Row {
+    fn of(game: &GameRecord, run: &Run) -> Row {
+        let spec = run.rules[game.rules].rules.spec();
+        let mut promoted = 0;
+        for text in game.moves() {
+            let target = text.split_once('=').map(|(_, target)| target);
+            let found = target.and_then(|target| {
+                let target = target
+                    .split(|one: char| !one.is_alphanumeric() && one != '*')
+                    .next()?;
+                spec.piece_types()
+                    .find(|&piece| spec.piece(piece).text == target)
+            });
+            promoted |= found.map_or(0, |piece| 1 << piece.index().min(127));
+        }
+        let scores = game.evaluations.as_ref();
+        let leads = scores.map(|scores| {
+            let scores = scores.iter().flatten().map(|&score| i32::from(score));
+            let most = |sign: i32| scores.clone().map(|score| sign * score).max().unwrap_or(0);
+            match game.result {
+                GameResult::White => most(-1),
+                GameResult::Black => most(1),
+                _ => most(1).max(most(-1)),
+            }
+        });
+        Row {
+            number: game.number,
+            rules: game.rules,
+            players: game.players,
+            odds: game.odds,
+            plies: game.plies,
+            result: game.result,
+            end: game.end,
+            promoted,
+            lost_lead: leads.map(|lead| lead.max(0)),
+        }
+    }
+
+    /// A side's share of the point; `None` for an unfinished game.
+    pub fn share(&self, side: Color) -> Option<f64> {
+        let points = self.result.half_points(side)?;
+        Some(points as f64 / 2.0)
+    }
+}
+
+impl Runs {
+    /// Runs below some folders, whose paths are canonical.
+    pub fn new(folders: &[PathBuf]) -> Runs {
+        Runs {
+            folders: folders.to_vec(),
+            kept: Mutex::default(),
+        }
+    }
+
+    /// The runs, those that changed last first.
+    pub fn entries(&self) -> Vec<RunEntry> {
+        let mut found = Vec::new();
+        for folder in &self.folders {
+            let name = folder.file_name().unwrap_or_default().to_string_lossy();
+            walk(folder, &name, 0, &mut found);
+        }
+        found.sort_by(|one, other| (other.changed, &one.id).cmp(&(one.changed, &other.id)));
+        found
+    }
+
+    /// The run with an id.
+    ///
+    /// # Errors
+    /// There is no such run, or its experiment cannot be read; the text says what is wrong.
+    pub fn run(&self, id: &str) -> Result<Arc<Run>, String> {
+        let missing = || format!("there is no run `{id}`");
+        let folder = inside(&self.folders, id, MAX_DEPTH).ok_or_else(missing)?;
+        let snapshot = folder.join(SNAPSHOT);
+        let is_file = snapshot
+            .symlink_metadata()
+            .is_ok_and(|found| found.is_file());
+        let changed = snapshot.metadata().and_then(|found| found.modified());
+        let changed = changed.ok().filter(|_| is_file).ok_or_else(missing)?;
+        let mut kept = lock(&self.kept);
+        if let Some((_, _, run)) = kept.iter().find(|one| one.0 == id && one.1 == changed) {
+            return Ok(Arc::clone(run));
+        }
+        let experiment =
+            experiment_of(&folder).map_err(|error| hide(&error.to_string(), &folder, id))?;
+        let rules = experiment.rules.iter();
+        let rules = rules.map(|rules| Arc::new(Compiled::new(rules.compiled.clone())));
+        let run = Arc::new(Run {
+            folder,
+            rules: rules.collect(),
+            experiment,
+            columns: Mutex::default(),
+        });
+        kept.retain(|one| one.0 != id);
+        if kept.len() >= MAX_KEPT {
+            kept.remove(0);
+        }
+        kept.push((id.to_string(), changed, Arc::clone(&run)));
+        Ok(run)
+    }
+}
+
+impl Run {
+    /// The rules with a number.
+    pub fn rules(&self, number: usize) -> Option<Arc<Compiled>> {
+        self.rules.get(number).map(Arc::clone)
+    }
+
+    fn archive(&self) -> Archive<'_> {
+        Archive::new(&self.experiment, &self.folder)
+    }
+
+    /// Reads files that changed. Returns a number that grows with each change, from 1.
+    ///
+    /// # Errors
+    /// A file cannot be read.
+    pub fn refresh(&self) -> Result<u64, String> {
+        let archive = self.archive();
+        let hidden = |error: String| hide(&error, &self.folder, &self.experiment.name);
+        let there = archive
+            .chunks()
+            .map_err(|error| hidden(error.to_string()))?;
+        let mut columns = lock(&self.columns);
+        let before = columns.chunks.len();
+        columns.chunks.retain(|chunk, _| there.contains(chunk));
+        let mut has_changed = columns.chunks.len() != before;
+        for chunk in there {
+            let stamp = stamp(&archive.chunk_path(chunk));
+            if columns
+                .chunks
+                .get(&chunk)
+                .is_some_and(|(known, _)| *known == stamp)
+            {
+                continue;
+            }
+            let games = archive
+                .read(chunk)
+                .map_err(|error| hidden(error.to_string()))?;
+            let rows = games.iter().map(|game| Row::of(game, self)).collect();
+            columns.chunks.insert(chunk, (stamp, rows));
+            has_changed = true;
+        }
+        let log = stamp(&self.log());
+        has_changed |= log != columns.log;
+        columns.log = log;
+        columns.version += u64::from(has_changed);
+        Ok(columns.version + 1)
+    }
+
+    /// Calls `read` with all games that were read, in order.
+    pub fn with_rows<T>(&self, read: impl FnOnce(&mut dyn Iterator<Item = &Row>) -> T) -> T {
+        let columns = lock(&self.columns);
+        let mut rows = columns.chunks.values().flat_map(|(_, rows)| rows);
+        read(&mut rows)
+    }
+
+    /// The game with a number, with its moves.
+    ///
+    /// # Errors
+    /// It was not played, or its file cannot be read.
+    pub fn game(&self, number: u64) -> Result<GameRecord, String> {
+        let archive = self.archive();
+        let missing = || format!("game {number} was not played");
+        if number >= archive.games() {
+            return Err(missing());
+        }
+        let games = archive.read(archive.chunk_of(number));
+        let games =
+            games.map_err(|error| hide(&error.to_string(), &self.folder, &self.experiment.name))?;
+        games
+            .into_iter()
+            .find(|game| game.number == number)
+            .ok_or_else(missing)
+    }
+
+    /// When the games changed, in seconds since 1970.
+    pub fn changed(&self) -> Option<u64> {
+        changed(&self.folder).map(seconds)
+    }
+
+    /// The file beside its folder that has what its process printed, if the workshop started it.
+    fn log(&self) -> PathBuf {
+        let mut name = self.folder.as_os_str().to_owned();
+        name.push(".log");
+        PathBuf::from(name)
+    }
+
+    /// The results that its process printed: what follows the first empty line.
+    pub fn printed(&self) -> Option<String> {
+        let path = self.log();
+        let found = path.symlink_metadata().ok()?;
+        let is_small = found.is_file() && found.len() < 1 << 20;
+        let text = is_small.then(|| fs::read_to_string(path).ok()).flatten()?;
+        let (_, results) = text.split_once("\n\n")?;
+        Some(results.to_string())
+    }
+
+    /// The plots of its folder, by name.
+    pub fn plots(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+            names.extend((is_file && name.ends_with(".svg")).then_some(name));
+        }
+        names.sort();
+        names
+    }
+
+    /// The text of a plot of its folder.
+    ///
+    /// # Errors
+    /// There is none with this name.
+    pub fn plot(&self, name: &str) -> Result<String, String> {
+        let missing = || format!("there is no plot `{name}`");
+        let known = self.plots().into_iter().find(|known| known == name);
+        let path = self.folder.join(known.ok_or_else(missing)?);
+        fs::read_to_string(path).map_err(|_| missing())
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn stamp(path: &Path) -> Stamp {
+    let found = path.metadata();
+    found.map_or((None, 0), |found| (found.modified().ok(), found.len()))
+}
+
+fn seconds(time: SystemTime) -> u64 {
+    let since = time.duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
+}
+
+/// When the games of a folder changed.
+fn changed(folder: &Path) -> Option<SystemTime> {
+    let files = fs::read_dir(folder.join("games")).ok()?.flatten();
+    files
+        .filter_map(|file| file.metadata().ok()?.modified().ok())
+        .max()
+}
+
+/// Collects the runs below a folder. Links are not followed.
+fn walk(folder: &Path, id: &str, depth: u32, found: &mut Vec<RunEntry>) {
+    if found.len() >= MAX_RUNS {
+        return;
+    }
+    let snapshot = folder.join(SNAPSHOT);
+    let is_run = snapshot.is_file() && folder.join("rules").is_dir();
+    if is_run {
+        let text = fs::read_to_string(&snapshot).unwrap_or_default();
+        let name = text.lines().find_map(|line| line.strip_prefix("name = "));
+        let name = name.map_or(id, |name| name.trim_matches('"'));
+        let changed = changed(folder);
+        let reported = folder
+            .join("report.html")
+            .metadata()
+            .and_then(|page| page.modified());
+        let is_over = reported.is_ok_and(|time| changed.is_some_and(|changed| changed <= time));
+        let is_new = changed.is_some_and(|time| time.elapsed().is_ok_and(|age| age < ACTIVE));
+        let is_active = is_new && !is_over;
+        found.push(RunEntry {
+            id: id.to_string(),
+            name: name.to_string(),
+            changed: changed.map(seconds),
+            is_active,
+        });
+    }
+    let own = [
+        "games",
+        "rules",
+        "weights",
+        "quarantine",
+        "target",
+        "node_modules",
+    ];
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        let is_other = name.starts_with('.') || own.contains(&name.as_str());
+        if is_folder && !is_other && depth < MAX_DEPTH {
+            walk(&entry.path(), &format!("{id}/{name}"), depth + 1, found);
+        }
+    }
+}
