@@ -47,7 +47,8 @@ for (const option of [...choice.options]) {
   plies.push(+place.dataset.ply);
   place.querySelector('[data-step=last]').click();
   plies.push(+place.dataset.ply);
-  const pieces = [...place.querySelectorAll('.board g title')].map((one) => one.textContent).sort();
+  const labels = [...place.querySelectorAll('.board .square')].map((one) => one.getAttribute('aria-label').split(', ')[1]);
+  const pieces = labels.filter((one) => one !== 'empty').sort();
   const game = place.querySelector('.game').selectedOptions[0].textContent;
   outcome.games.push({ rules: option.textContent, game, plies, pieces });
 }
@@ -142,7 +143,7 @@ fn pieces_at_the_end(archive: &Archive<'_>, rules: usize, number: u64) -> Vec<St
         } else {
             "Black"
         };
-        pieces.push(format!("{side}: {}", rules.spec().piece(piece).name));
+        pieces.push(format!("{side} {}", rules.spec().piece(piece).name));
     });
     pieces.sort_unstable();
     pieces

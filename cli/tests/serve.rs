@@ -13,6 +13,8 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_tradewind");
 struct Server {
     child: Child,
     address: String,
+    /// The query of the page, with a token.
+    token: String,
 }
 
 impl Drop for Server {
@@ -24,8 +26,13 @@ impl Drop for Server {
 
 impl Server {
     fn of(folder: &Path) -> Server {
+        Server::with(folder, &[])
+    }
+
+    fn with(folder: &Path, arguments: &[&str]) -> Server {
         let mut child = Command::new(PROGRAM)
             .args(["serve", ".", "--port", "0"])
+            .args(arguments)
             .current_dir(folder)
             .stdout(Stdio::piped())
             .spawn()
@@ -34,8 +41,13 @@ impl Server {
         let output = child.stdout.as_mut().expect("its output");
         BufReader::new(output).read_line(&mut line).expect("a line");
         let address = line.trim().strip_prefix("http://").expect("an address");
-        let address = address.trim_end_matches('/').to_string();
-        Server { child, address }
+        let (address, token) = address.split_once('/').expect("a path");
+        let (address, token) = (address.to_string(), token.to_string());
+        Server {
+            child,
+            address,
+            token,
+        }
     }
 
     /// Sends a request. Returns the status, the headers and the body.
@@ -185,6 +197,34 @@ fn strangers_are_refused() {
     }
 }
 
+/// Other machines need the token of the printed page, which becomes a cookie.
+#[test]
+fn other_machines_need_a_token() {
+    let folder = folder();
+    let server = Server::with(folder.path(), &["--listen", "127.0.0.1"]);
+    assert!(server.token.starts_with("?token=") && server.token.len() == 39);
+    for request in ["GET /", "GET /api/rules", "GET /?token=0"] {
+        let (status, head, body) = server.ask(request, "", "");
+        assert_eq!(status, 403, "{request}");
+        assert!(
+            !head.contains("set-cookie") && body.contains("token"),
+            "{head}"
+        );
+    }
+    let (status, head, _) = server.ask(&format!("GET /{}", server.token), "", "");
+    assert_eq!(status, 303);
+    let cookie = head
+        .lines()
+        .find_map(|line| line.strip_prefix("set-cookie: "));
+    let cookie = cookie
+        .and_then(|cookie| cookie.split(';').next())
+        .expect("a cookie");
+    let headers = format!("Host: table.local\r\nCookie: {cookie}\r\n");
+    assert_eq!(server.ask("GET /api/rules", &headers, "").0, 200);
+    let headers = format!("{headers}Origin: http://evil.example\r\n");
+    assert_eq!(server.ask("GET /api/rules", &headers, "").0, 403);
+}
+
 /// A request finds the same files as the list.
 #[test]
 #[cfg(unix)]
@@ -307,7 +347,7 @@ fn wrong_arguments_are_refused() {
     let (_, port) = server.address.split_once(':').expect("a port");
     let said = refused(&["--port", port]);
     assert!(
-        said.contains(&format!("cannot listen on port {port}")),
+        said.contains(&format!("cannot listen on 127.0.0.1:{port}")),
         "{said}"
     );
 }

@@ -109,7 +109,7 @@ try {
   const runs = await open("runs", { width: 1400, height: 900 }, "light", "#experiments button");
   await watchRuns(runs, path.join(folder, "workshop-run.png"));
   await runs.close();
-  const pages = { play: ["#rules=typhoon", "#board svg"], game: ["#run=workshop/out/typhoon&game=1", "#steps:not([hidden])"], runs: ["runs#run=workshop/out/shatranj", "#cells td"], compare: ["compare", "#changes td"] };
+  const pages = { play: ["#rules=typhoon", "#board svg"], game: ["#run=workshop/out/typhoon&game=1", "#moves button"], runs: ["runs#run=workshop/out/shatranj", "#cells td"], compare: ["compare", "#changes td"] };
   for (const [name, [address, ready]] of Object.entries(pages))
     for (const width of [390, 820, 1400])
       for (const scheme of ["light", "dark"]) {

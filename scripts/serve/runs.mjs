@@ -35,7 +35,7 @@ export async function watchRuns(page, screenshot) {
   await page.goto(new URL("/#rules=workshop/mine.toml", page.url()).href);
   await page.click("#edit");
   await page.click("#save-try");
-  await wait(page, () => document.getElementById("cells").textContent.includes("%"));
+  await wait(page, () => document.querySelector("#cells td:nth-child(2)")?.textContent.includes("["));
   console.log(`a rule file was tried: ${await page.textContent("#state")}`);
   await page.click('[aria-label="Stop Trial of workshop/mine.toml"]');
   await page.waitForSelector('[aria-label="Resume Trial of workshop/mine.toml"]');
@@ -43,7 +43,7 @@ export async function watchRuns(page, screenshot) {
   await page.click('[aria-label="Start Typhoon"]');
   await wait(page, () => document.getElementById("title").textContent === "Typhoon" && document.getElementById("state").textContent.includes("finished"));
   await page.click("#games a");
-  await page.waitForSelector("#steps:not([hidden])");
+  await page.waitForSelector("#moves button");
   const plies = await page.$$eval("#moves button", (all) => all.length);
   for (let ply = 1; ply <= plies; ply++) {
     await page.click('#steps [data-to="on"]');

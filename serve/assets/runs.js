@@ -81,13 +81,9 @@ function watch() {
   seen = [];
   find("run").hidden = true;
   list();
-  if (id) connect(id);
-}
-
-function connect(id) {
+  if (!id) return;
   events = new EventSource(`/api/run/events?${new URLSearchParams({ run: id })}`);
   events.onmessage = (event) => guarded(async () => {
-    find("fault").hidden = true;
     const isFirst = !view;
     view = JSON.parse(event.data);
     seen.push([performance.now(), view.played]);
@@ -97,12 +93,6 @@ function connect(id) {
     await games();
   });
   events.addEventListener("fault", (event) => guarded(() => { throw new Error(event.data); }));
-  // A run that was just started has no folder yet.
-  events.onerror = () => {
-    if (view || events.readyState !== EventSource.CLOSED) return;
-    guarded(() => { throw new Error(`the run ${id} has no games yet`); });
-    setTimeout(() => id === chosen && connect(id), LOOK_EVERY / 2);
-  };
 }
 
 const number = (value, digits = 1) => value.toFixed(digits).replace("-", "−");

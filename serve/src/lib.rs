@@ -14,7 +14,7 @@
 //! | `guard` | which requests are answered |
 //!
 //! A request names the rules and all moves of a game, so the server keeps no games, and two servers on one folder do not
-//! disturb each other. It listens on the loopback interface alone. Pages are plain ES modules in `assets/`, embedded in the
+//! disturb each other. It listens on the loopback interface, or with a token on another one. Pages are plain ES modules in `assets/`, embedded in the
 //! program; they take text from the server as text, never as markup.
 
 mod catalog;
@@ -44,6 +44,7 @@ use compare::CompareView;
 use drafts::{Draft, DraftView, TextView};
 use futures_util::stream::{self, Stream};
 use games::{GameView, GamesQuery, GamesView};
+use guard::Guard;
 use jobs::{ExperimentEntry, Jobs};
 use position::{Place, PositionView, RulesView, SearchPlan, SearchView};
 use results::RunView;
@@ -51,14 +52,16 @@ use runs::{RunEntry, Runs};
 use serde::Deserialize;
 use std::convert::Infallible;
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
+use tradewind_report::document;
 
 /// Maximum size of a request in bytes.
 const MAX_BODY: usize = 256 << 10;
@@ -70,6 +73,8 @@ pub struct ServeOptions {
     pub folders: Vec<PathBuf>,
     /// The program that plays experiments.
     pub program: PathBuf,
+    /// The address of the network interface to listen on, for those who know a token; `None` for this machine alone.
+    pub listen: Option<IpAddr>,
     /// The port; 0 for any that is free.
     pub port: u16,
     /// Maximum number of searches at a time.
@@ -82,9 +87,11 @@ pub enum ServeError {
     /// A folder does not exist.
     #[error("cannot read the folder {}: {}", .0.display(), .1)]
     Folder(PathBuf, io::Error),
-    /// The port is in use, or not allowed.
-    #[error("cannot listen on port {0}: {1}; choose another one with --port")]
-    Port(u16, io::Error),
+    /// The port is in use, or not allowed, or the address is not of this machine.
+    #[error(
+        "cannot listen on {0}: {1}; choose another port with --port, or an address of this machine with --listen"
+    )]
+    Address(SocketAddr, io::Error),
     /// The system fails.
     #[error("the server cannot run: {0}")]
     System(#[from] io::Error),
@@ -127,11 +134,11 @@ impl From<String> for Wrong {
     }
 }
 
-/// Serves the workshop until the process ends. `ready` is called with the address.
+/// Serves the workshop until the process ends. `ready` is called with the address of its page.
 ///
 /// # Errors
 /// A folder does not exist, or the port cannot be used.
-pub fn serve(options: &ServeOptions, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+pub fn serve(options: &ServeOptions, ready: impl FnOnce(&str)) -> Result<(), ServeError> {
     let canonical = |folder: &PathBuf| {
         let path = folder.canonicalize();
         path.map_err(|error| ServeError::Folder(folder.clone(), error))
@@ -149,16 +156,25 @@ pub fn serve(options: &ServeOptions, ready: impl FnOnce(SocketAddr)) -> Result<(
         .enable_time()
         .build()?;
     runtime.block_on(async {
-        let address = (Ipv4Addr::LOCALHOST, options.port);
+        let listen = options.listen.unwrap_or(Ipv4Addr::LOCALHOST.into());
+        let address = SocketAddr::from((listen, options.port));
         let listener = TcpListener::bind(address).await;
-        let listener = listener.map_err(|error| ServeError::Port(options.port, error))?;
-        let own = listener.local_addr()?;
-        ready(own);
-        Ok(axum::serve(listener, router(workshop, own)).await?)
+        let listener = listener.map_err(|error| ServeError::Address(address, error))?;
+        let token = options.listen.map(|_| token()).transpose()?;
+        let guard = Guard::new(listener.local_addr()?, token);
+        ready(&guard.page());
+        Ok(axum::serve(listener, router(workshop, guard)).await?)
     })
 }
 
-fn router(workshop: Arc<Workshop>, own: SocketAddr) -> Router {
+/// A random token.
+fn token() -> io::Result<String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+fn router(workshop: Arc<Workshop>, guard: Guard) -> Router {
     Router::new()
         .route("/", get(|| async { asset("index.html") }))
         .route("/runs", get(|| async { asset("runs.html") }))
@@ -185,7 +201,7 @@ fn router(workshop: Arc<Workshop>, own: SocketAddr) -> Router {
         .route("/api/start", post(start))
         .route("/api/stop", post(stop))
         .layer(middleware::from_fn(move |request, next| {
-            guard::check(own, request, next)
+            guard.clone().check(request, next)
         }))
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .with_state(workshop)
@@ -203,12 +219,10 @@ const ASSETS: &[(&str, &str)] = assets![
     "index.html",
     "icon.svg",
     "style.css",
-    "board.js",
     "compare.html",
     "compare.js",
     "dom.js",
     "editor.js",
-    "figures.js",
     "main.js",
     "play.js",
     "runs.html",
@@ -216,8 +230,15 @@ const ASSETS: &[(&str, &str)] = assets![
     "server.js",
 ];
 
+/// The files that pages of reports have, too.
+const DRAWING: [(&str, &str); 2] = [
+    ("board.js", document::BOARD),
+    ("figures.js", document::FIGURES),
+];
+
 fn asset(name: &str) -> Response {
-    let Some((_, text)) = ASSETS.iter().find(|(known, _)| *known == name) else {
+    let mut all = ASSETS.iter().chain(&DRAWING);
+    let Some((_, text)) = all.find(|(known, _)| *known == name) else {
         return StatusCode::NOT_FOUND.into_response();
     };
     let kind = match name.rsplit_once('.') {
@@ -381,11 +402,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 async fn run_events(
     State(workshop): State<Arc<Workshop>>,
     Query(query): Query<RunQuery>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Wrong> {
-    let shared = Arc::clone(&workshop);
-    let id = query.run.clone();
-    // A wrong request has an answer of its own.
-    blocking(move || shared.runs.run(&id)).await?;
+) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let events = stream::unfold(
         (workshop, query.run, 0),
         |(workshop, id, seen)| async move {
@@ -405,7 +422,7 @@ async fn run_events(
                         let event = Event::default().json_data(view);
                         (event.unwrap_or_default(), version)
                     }
-                    // A file may be replaced just now; the page shows the fault until the next look.
+                    // A run that was just started has no folder yet; the page shows the fault until the next look.
                     Err(Wrong(_, message)) => {
                         tokio::time::sleep(LOOK_EVERY).await;
                         (
@@ -420,7 +437,7 @@ async fn run_events(
             }
         },
     );
-    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+    Sse::new(events).keep_alive(KeepAlive::default())
 }
 
 async fn plot(

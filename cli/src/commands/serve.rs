@@ -3,6 +3,7 @@
 use crate::message::{say, show};
 use clap::Args;
 use std::env::current_exe;
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread::available_parallelism;
@@ -13,6 +14,10 @@ pub struct ServeArguments {
     /// Folders with rule files, experiments and runs [default: the current folder]
     #[arg(value_name = "FOLDER", default_value = ".", hide_default_value = true)]
     pub folders: Vec<PathBuf>,
+    /// Listen on this address of a network interface, such as 0.0.0.0, for other machines too; they need the token of the
+    /// printed page
+    #[arg(long, value_name = "ADDRESS")]
+    pub listen: Option<IpAddr>,
     /// The port; 0 for any that is free
     #[arg(long, value_name = "PORT", default_value_t = 8910)]
     pub port: u16,
@@ -26,14 +31,14 @@ pub fn run(arguments: &ServeArguments) -> anyhow::Result<()> {
     let options = ServeOptions {
         folders: arguments.folders.clone(),
         program: current_exe()?,
+        listen: arguments.listen,
         port: arguments.port,
         searches: available_parallelism().map_or(1, usize::from),
     };
-    tradewind_serve::serve(&options, |address| {
-        let page = format!("http://{address}/");
+    tradewind_serve::serve(&options, |page| {
         // Whoever reads the output must not stop the server.
         let _ = show!("{page}");
-        if arguments.open && !open(&page) {
+        if arguments.open && !open(page) {
             say!("open {page} in a browser");
         }
     })?;

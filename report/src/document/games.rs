@@ -1,5 +1,6 @@
 //! Recorded games for replay on a page, as changes of squares, so that the page needs no rules.
 
+use crate::diagram::words;
 use serde::Serialize;
 use tradewind_analysis::dataset::DatasetError;
 use tradewind_engine::board::Square;
@@ -12,6 +13,7 @@ use tradewind_selfplay::record::{GameRecord, Names};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RulesGames {
     title: String,
+    name: String,
     /// The names of the files, left to right.
     files: String,
     ranks: i32,
@@ -28,6 +30,9 @@ struct PieceData {
     text: String,
     royal: bool,
     pawn: bool,
+    /// Its moves in Betza notation, and all of it in words: figures show how it moves.
+    moves: String,
+    words: String,
 }
 
 /// A game. Squares are rank × files + file, from 0; pieces are 2 × type, + 1 for Black, and −1 for none.
@@ -213,9 +218,12 @@ fn of_rules(rules: &RulesPlan, games: Vec<GameData>) -> RulesGames {
         text: piece.text.clone(),
         royal: piece.royal,
         pawn: piece.pawn,
+        moves: (piece.moves.as_ref()).map_or(String::new(), ToString::to_string),
+        words: words(spec, piece),
     });
     RulesGames {
         title: format!("{} ({})", spec.name, rules.name),
+        name: spec.name.clone(),
         files: spec.files.iter().collect(),
         ranks: i32::from(spec.ranks),
         first_rank: i32::from(spec.first_rank),

@@ -64,8 +64,9 @@ pub fn page(document: &Document) -> Result<String, PlotError> {
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <title>{title}</title>\n<style>\n{STYLE}{}</style>\n</head>\n<body>\n<main>\n\
          {body}</main>\n<script type=\"application/json\" id=\"data\">\n{data}\n</script>\n\
-         <script>\n{SCRIPT}</script>\n</body>\n</html>\n",
-        dark_plots()
+         <script>\n{}{SCRIPT}</script>\n</body>\n</html>\n",
+        dark_plots(),
+        board_script()
     ))
 }
 
@@ -104,6 +105,19 @@ fn contents(document: &Document) -> String {
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("page.js");
+
+/// The module that draws pieces.
+pub const FIGURES: &str = include_str!("board/figures.js");
+/// The module that draws boards, by the one that draws pieces.
+pub const BOARD: &str = include_str!("board/board.js");
+
+/// The modules as a part of a script that is no module: without imports and exports.
+fn board_script() -> String {
+    let lines = FIGURES.lines().chain(BOARD.lines());
+    let lines = lines.filter(|line| !line.starts_with("import "));
+    let lines = lines.map(|line| line.strip_prefix("export ").unwrap_or(line));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
 
 /// The elements in which the script replays games.
 const PLAYER: &str = "\

@@ -8,7 +8,7 @@ mod pieces;
 mod text;
 
 pub(crate) use games::{Gallery, RulesGames};
-pub use html::{PAGE, page};
+pub use html::{BOARD, FIGURES, PAGE, page};
 pub(crate) use pieces::{piece_drawing, pieces};
 pub use text::{Folds, text};
 

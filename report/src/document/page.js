@@ -55,6 +55,7 @@ function player(place, all) {
   const find = (name) => place.querySelector(name);
   const [rulesChoice, gameChoice] = [find(".rules"), find(".game")];
   const [board, about, moves, slider, now] = [find(".board"), find(".about"), find(".moves"), find("input"), find(".now-at")];
+  const drawn = new Board(board, () => {});
   let rules, game, positions, ply;
 
   rulesChoice.innerHTML = all.map((one, at) => `<option value="${at}">${escaped(one.title)}</option>`).join("");
@@ -95,7 +96,9 @@ function player(place, all) {
   function show(at) {
     ply = Math.max(0, Math.min(game.moves.length, at));
     slider.value = ply;
-    board.innerHTML = drawing(positions[ply], ply > 0 ? game.changes[ply - 1] : []);
+    const changed = ply > 0 ? game.changes[ply - 1].filter((_, at) => at % 2 === 0) : [];
+    drawn.setRules(rules);
+    drawn.draw(positions[ply], { changed });
     for (const old of moves.querySelectorAll(".now")) old.classList.remove("now");
     const current = moves.querySelector(`[data-ply="${ply}"]`);
     if (current) {
@@ -113,45 +116,6 @@ function player(place, all) {
     const plies = 30000 - Math.abs(score);
     if (plies < 1000) return `, ${score > 0 ? "White" : "Black"} wins within ${plies} ${plies === 1 ? "ply" : "plies"}`;
     return `, White ${score > 0 ? "+" : ""}${(score / 100).toFixed(2)}`;
-  }
-
-  function drawing(position, changes) {
-    const files = rules.files.length;
-    const [size, margin] = [40, 18];
-    const changed = new Set();
-    for (let i = 0; i < changes.length; i += 2) changed.add(changes[i]);
-    let svg = `<svg viewBox="0 0 ${files * size + margin} ${rules.ranks * size + margin}" role="img" aria-label="the board">`;
-    for (let rank = 0; rank < rules.ranks; rank++) {
-      for (let file = 0; file < files; file++) {
-        const square = rank * files + file;
-        const [x, y] = [margin + file * size, (rules.ranks - 1 - rank) * size];
-        const isEdge = rules.edge && (file === 0 || rank === 0 || file === files - 1 || rank === rules.ranks - 1);
-        const colour = changed.has(square) ? "--mark" : isEdge ? "--edge" : (file + rank) % 2 ? "--light" : "--dark";
-        svg += `<rect x="${x}" y="${y}" width="${size}" height="${size}" fill="var(${colour})" stroke="var(--paper)" stroke-width=".6"/>`;
-        const code = position[square];
-        if (code >= 0) svg += man(code, x + size / 2, y + size / 2);
-      }
-    }
-    for (let file = 0; file < files; file++)
-      svg += `<text x="${margin + (file + 0.5) * size}" y="${rules.ranks * size + 13}" text-anchor="middle" font-size="11" fill="var(--muted)">${rules.files[file]}</text>`;
-    for (let rank = 0; rank < rules.ranks; rank++)
-      svg += `<text x="${margin - 5}" y="${(rules.ranks - 0.5 - rank) * size + 4}" text-anchor="end" font-size="11" fill="var(--muted)">${rules.first_rank + rank}</text>`;
-    return svg + "</svg>";
-  }
-
-  function man(code, x, y) {
-    const piece = rules.pieces[code >> 1];
-    const isBlack = code & 1;
-    const [fill, ink] = isBlack ? ["var(--black)", "#fff"] : ["var(--white)", "#111"];
-    const title = `<title>${isBlack ? "Black" : "White"}: ${escaped(piece.name)}</title>`;
-    // Royals are round with a ring, all others have corners, pawns are small.
-    const r = piece.pawn ? 12.5 : 16;
-    const ring = isBlack ? "#fff" : "#111";
-    const shape = piece.royal
-      ? `<circle cx="${x}" cy="${y}" r="17.5" fill="${fill}" stroke="#777"/><circle cx="${x}" cy="${y}" r="14.8" fill="none" stroke="${ring}" stroke-width="1.2"/>`
-      : `<rect x="${x - r}" y="${y - r}" width="${2 * r}" height="${2 * r}" rx="6" fill="${fill}" stroke="#777"/>`;
-    const em = Math.min(piece.pawn ? 13 : 16, (piece.pawn ? 34 : 46) / piece.text.length / 1.05);
-    return `<g>${title}${shape}<text x="${x}" y="${y + em * 0.36}" text-anchor="middle" font-size="${em}" font-weight="600" fill="${ink}">${escaped(piece.text)}</text></g>`;
   }
 
   rulesChoice.addEventListener("change", () => chooseRules(+rulesChoice.value));

@@ -83,7 +83,7 @@ export class Board {
     if (kind === "move") group.append(element("circle", { cx: 20, cy: 20, r: 6.5, fill: "var(--move)", opacity: 0.85 }));
     if (kind === "take") group.append(element("rect", { x: 2, y: 2, width: 36, height: 36, rx: 4, fill: "none", stroke: "var(--take)", "stroke-width": 3.5 }));
     if (kind === "stay") group.append(element("circle", { cx: 20, cy: 20, r: 17, fill: "none", stroke: "var(--take)", "stroke-width": 3, "stroke-dasharray": "6 4" }));
-    group.append(element("rect", { class: "ring", x: 1.5, y: 1.5, width: SIZE - 3, height: SIZE - 3 }));
+    group.append(element("rect", { class: "ring", fill: "none", x: 1.5, y: 1.5, width: SIZE - 3, height: SIZE - 3 }));
     group.addEventListener("click", () => this.onSquare(square));
     if (piece) group.addEventListener("pointerdown", (event) => this.drag(event, square));
     group.addEventListener("keydown", (event) => this.onKey(event, square));
