@@ -16,8 +16,8 @@ mod store;
 mod train;
 
 pub use equip::{
-    DEFAULT_RECIPE, FindPlayer, NO_RECIPE, PlayerChoice, RecipePlayers, TrainingTimes, equip,
-    training_rules,
+    BUILT_IN, DEFAULT_RECIPE, FindPlayer, NO_RECIPE, PlayerChoice, RecipePlayers, TrainingTimes,
+    equip, training_rules,
 };
 pub use recipe::Recipe;
 pub use store::{PlayerFacts, PlayerStore, TrainedPlayer};
