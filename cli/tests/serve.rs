@@ -490,6 +490,15 @@ fn experiments_are_played_and_watched() {
         let (status, answer) = server.json(&format!("GET /api/games?run={name}/{escape}"), "");
         assert_eq!(status, 400, "{escape}: {answer}");
     }
+    // Whoever reaches the page must not start other programs.
+    let engine = "name = \"x\"\nseed = 1\npairs = 2\nply_cap = 9\n[rules]\nid = \"chess\"\n[[player]]\nname = \"a\"\nnodes = 1\nweights = \"linear\"\n\
+                  [[player]]\nname = \"b\"\nnodes = 1\n\"\\u0065ngine\" = { program = \"touch\" }\n[opening]\nplies = 2\n[match]\n";
+    fs::write(folder.path().join("engine.toml"), engine).expect("a file");
+    let plan = serde_json::json!({ "experiment": format!("{name}/engine.toml") }).to_string();
+    let (status, answer) = server.json("POST /api/start", &plan);
+    assert_eq!(status, 400, "{answer}");
+    let said = answer["error"].as_str().expect("a message");
+    assert!(said.contains("starts other programs"), "{said}");
     for escape in [
         "../few.toml",
         "out/few/experiment.toml",

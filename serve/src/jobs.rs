@@ -1,13 +1,14 @@
 //! Runs that the workshop starts: experiments, and trials of rule files. They are processes of their own, which go on when
 //! the server ends.
 
-use crate::catalog::{inside, is_rule_file};
+use crate::catalog::{hide, inside, is_rule_file};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
+use tradewind_selfplay::experiment::Experiment;
 
 /// Maximum number of runs that play at the same time.
 const MAX_RUNNING: usize = 4;
@@ -118,7 +119,7 @@ impl Jobs {
     /// Starts the run of an experiment or the trial of a rule file, or resumes it. Returns the id of the run.
     ///
     /// # Errors
-    /// There is no such file, it is being played, or the process cannot be started.
+    /// There is no such file, it has faults or starts other programs, it is being played, or the process cannot be started.
     pub fn start(&self, id: &str) -> Result<String, String> {
         let missing = || format!("there is no experiment or rule file `{id}`");
         let file = inside(&self.folders, id, MAX_DEPTH).ok_or_else(missing)?;
@@ -126,6 +127,9 @@ impl Jobs {
         let kind = kind_of(&file)
             .filter(|_| !is_snapshot)
             .ok_or_else(missing)?;
+        if kind != Kind::Trial {
+            check(&file, id)?;
+        }
         let mut started = self.started.lock().unwrap_or_else(PoisonError::into_inner);
         let playing = started
             .iter_mut()
@@ -203,6 +207,21 @@ impl Jobs {
                 .kill()
                 .map_err(|error| format!("cannot stop {id}: {error}")),
         }
+    }
+}
+
+/// Checks an experiment. One that starts other programs is not for whoever reaches the page.
+fn check(file: &Path, id: &str) -> Result<(), String> {
+    let experiment = Experiment::load(file).map_err(|fault| hide(&fault.to_string(), file, id))?;
+    let has_engine = experiment
+        .players
+        .iter()
+        .any(|player| player.engine.is_some());
+    match has_engine {
+        true => Err(format!(
+            "{id} starts other programs as players; play it in a terminal"
+        )),
+        false => Ok(()),
     }
 }
 

@@ -47,7 +47,6 @@ use games::{GameView, GamesQuery, GamesView};
 use guard::Guard;
 use jobs::{ExperimentEntry, Jobs};
 use position::{Place, PositionView, RulesView, SearchPlan, SearchView};
-use results::RunView;
 use runs::{RunEntry, Runs};
 use serde::Deserialize;
 use std::convert::Infallible;
@@ -408,20 +407,21 @@ async fn run_events(
         |(workshop, id, seen)| async move {
             loop {
                 let (shared, name) = (Arc::clone(&workshop), id.clone());
-                let look = move || -> Result<Option<(u64, RunView)>, String> {
+                let look = move || -> Result<Option<(u64, Arc<str>)>, String> {
                     let run = shared.runs.run(&name)?;
                     let version = run.refresh()?;
-                    Ok((version != seen).then(|| (version, results::run_view(&run))))
+                    let view = || {
+                        let view = serde_json::to_string(&results::run_view(&run));
+                        view.unwrap_or_default()
+                    };
+                    Ok((version != seen).then(|| (version, run.shown(version, view))))
                 };
                 let event = match blocking(look).await {
                     Ok(None) => {
                         tokio::time::sleep(LOOK_EVERY).await;
                         continue;
                     }
-                    Ok(Some((version, view))) => {
-                        let event = Event::default().json_data(view);
-                        (event.unwrap_or_default(), version)
-                    }
+                    Ok(Some((version, view))) => (Event::default().data(view), version),
                     // A run that was just started has no folder yet; the page shows the fault until the next look.
                     Err(Wrong(_, message)) => {
                         tokio::time::sleep(LOOK_EVERY).await;

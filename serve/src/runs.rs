@@ -51,6 +51,8 @@ pub struct Run {
     pub experiment: Experiment,
     rules: Vec<Arc<Compiled>>,
     columns: Mutex<Columns>,
+    /// The results of a version of the games, as JSON: every watcher gets the same.
+    shown: Mutex<(u64, Arc<str>)>,
 }
 
 /// The games of a run by file, with the change of it that was read.
@@ -178,6 +180,7 @@ impl Runs {
             rules: rules.collect(),
             experiment,
             columns: Mutex::default(),
+            shown: Mutex::new((0, Arc::from(""))),
         });
         kept.retain(|one| one.0 != id);
         if kept.len() >= MAX_KEPT {
@@ -259,6 +262,15 @@ impl Run {
             .into_iter()
             .find(|game| game.number == number)
             .ok_or_else(missing)
+    }
+
+    /// The results of a version of the games, made once by `make`.
+    pub fn shown(&self, version: u64, make: impl FnOnce() -> String) -> Arc<str> {
+        let mut shown = lock(&self.shown);
+        if shown.0 != version {
+            *shown = (version, Arc::from(make()));
+        }
+        Arc::clone(&shown.1)
     }
 
     /// When the games changed, in seconds since 1970.
