@@ -326,6 +326,37 @@ fn rule_files_are_written() {
     }
     let left = fs::read_to_string(folder.path().join("experiment.toml"));
     assert_eq!(left.expect("a file"), "name = \"x\"\n");
+
+    // What a file had before it was saved can be taken back.
+    let versions = |id: &str| server.json(&format!("GET /api/versions?rules={id}"), "");
+    let id = format!("{name}/kept.toml");
+    assert_eq!(versions(&id), (200, serde_json::json!([])));
+    let mut known = None;
+    for number in 0..3 {
+        let text = format!("extends = \"chess\"\nname = \"Version {number}\"\n");
+        assert_eq!(post("/api/save", &id, &text, known.as_deref()).0, 200);
+        known = Some(text);
+    }
+    let (_, times) = versions(&id);
+    let times = times.as_array().expect("times");
+    assert_eq!(times.len(), 2);
+    for (time, number) in times.iter().zip([1, 0]) {
+        let (status, text) = server.json(&format!("GET /api/version?rules={id}&time={time}"), "");
+        assert_eq!(status, 200);
+        assert!(
+            text.as_str()
+                .expect("a text")
+                .contains(&format!("Version {number}"))
+        );
+    }
+    assert_eq!(
+        server
+            .json(&format!("GET /api/version?rules={id}&time=7"), "")
+            .0,
+        400
+    );
+    let list = server.json("GET /api/rules", "").1.to_string();
+    assert!(!list.contains("history"), "{list}");
 }
 
 #[test]

@@ -105,6 +105,15 @@ try {
   await page.waitForFunction(() => document.getElementById("rules").value.endsWith("/my-chess.toml") && document.getElementById("status").textContent === "White to move");
   const [plies, status] = await page.evaluate(playOut, 3000);
   console.log(`an edited rule file: ${plies} plies, ${status}`);
+  // What was saved before can be taken back.
+  await page.click("#edit");
+  await page.fill("#text", `${text}[[piece]]\ntext = "N"\nmoves = "NF"\n`);
+  await page.click("#save");
+  await page.waitForSelector("#earlier:not([hidden])");
+  await page.selectOption("#versions", { index: 1 });
+  await page.waitForFunction(() => document.getElementById("text").value.includes("NW"));
+  await page.selectOption("#versions", { index: 0 });
+  await page.waitForFunction(() => document.getElementById("text").value.includes("NF"));
   await page.close();
   const runs = await open("runs", { width: 1400, height: 900 }, "light", "#experiments button");
   await watchRuns(runs, path.join(folder, "workshop-run.png"));

@@ -25,6 +25,7 @@ export class Editor {
     });
     find("save").addEventListener("click", () => this.save(false));
     find("save-play").addEventListener("click", () => this.save(true));
+    find("versions").addEventListener("change", () => this.goBack());
     find("save-try").addEventListener("click", () => this.tryOut());
   }
 
@@ -36,6 +37,28 @@ export class Editor {
     this.clean = text;
     this.isOpen = true;
     await this.check();
+    await this.listVersions();
+  }
+
+  // Earlier versions of the file, the latest first.
+  async listVersions() {
+    const times = await server.versions(this.body().rules);
+    const items = times.map((time) => made("option", new Date(1000 * time).toLocaleString(), { value: time }));
+    find("versions").replaceChildren(made("option", "now", { value: "" }), ...items);
+    find("earlier").hidden = !times.length;
+  }
+
+  // Shows an earlier version, or what was written before one was shown.
+  async goBack() {
+    const time = find("versions").value;
+    this.latest ??= find("text").value;
+    try {
+      find("text").value = time ? await server.version(this.body().rules, time) : this.latest;
+      if (!time) this.latest = undefined;
+      await this.check();
+    } catch (error) {
+      this.say(error.message);
+    }
   }
 
   close() {
@@ -95,6 +118,8 @@ export class Editor {
       const body = this.body();
       await server.save(body);
       this.known = this.clean = body.text;
+      this.latest = undefined;
+      await this.listVersions();
       this.say(`saved as ${body.rules}`);
       await this.onSaved(body.rules, isPlayed);
     } catch (error) {

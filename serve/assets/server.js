@@ -29,6 +29,8 @@ export const runs = () => got("/api/runs");
 export const experiments = () => got("/api/experiments");
 export const start = (experiment) => post("/api/start", { experiment });
 export const stop = (experiment) => post("/api/stop", { experiment });
+export const versions = (rules) => got("/api/versions", { rules });
+export const version = (rules, time) => got("/api/version", { rules, time });
 export const compare = (one, other) => got("/api/compare", { one, other });
 export const games = (query) => got("/api/games", query);
 export const game = (run, number) => got("/api/game", { run, number });

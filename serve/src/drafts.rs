@@ -5,9 +5,11 @@ use crate::position::{RulesView, rules_view, squares};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 use tradewind_engine::Rules;
 use tradewind_engine::rules::{self, RuleSpec};
-use tradewind_files::write_whole;
+use tradewind_files::{FileError, entries_in, make_inside, write_whole};
 use tradewind_report::diagram;
 
 /// Maximum number of new pieces that are drawn.
@@ -158,6 +160,84 @@ pub fn save(catalog: &Catalog, draft: &Draft) -> Result<(), String> {
             draft.rules
         ));
     }
-    write_whole(&path, |file| file.write_all(draft.text.as_bytes()))
-        .map_err(|error| hide(&error.to_string(), &path, &draft.rules))
+    let hidden = |error: FileError| hide(&error.to_string(), &path, &draft.rules);
+    if let Some(before) = now.filter(|before| *before != draft.text) {
+        keep(&path, &before).map_err(hidden)?;
+    }
+    write_whole(&path, |file| file.write_all(draft.text.as_bytes())).map_err(hidden)
+}
+
+/// The folder of earlier versions, in that of the rule file.
+const HISTORY: &str = ".tradewind/history";
+/// Maximum number of earlier versions of a file.
+const MAX_VERSIONS: usize = 50;
+
+/// Keeps a version of a file, named by the time in seconds since 1970, and removes the oldest ones beyond the limit.
+fn keep(path: &Path, text: &str) -> Result<(), FileError> {
+    let (folder, name) = (path.parent().unwrap_or(Path::new("")), path.file_name());
+    let inner = Path::new(HISTORY).join(name.unwrap_or_default());
+    make_inside(folder, &inner)?;
+    let history = folder.join(inner);
+    let known = kept_versions(&history)?;
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let now = now.map_or(0, |since| since.as_secs());
+    let time = known.last().map_or(now, |last| now.max(last + 1));
+    write_whole(&history.join(format!("{time}.toml")), |file| {
+        file.write_all(text.as_bytes())
+    })?;
+    let excess = (known.len() + 1).saturating_sub(MAX_VERSIONS);
+    for old in known.into_iter().take(excess) {
+        let old = history.join(format!("{old}.toml"));
+        fs::remove_file(&old).map_err(FileError::new("remove", &old))?;
+    }
+    Ok(())
+}
+
+/// The times of the versions in a folder, in order.
+fn kept_versions(history: &Path) -> Result<Vec<u64>, FileError> {
+    let entries = entries_in(history)?;
+    let times = entries
+        .iter()
+        .filter_map(|entry| entry.file_stem()?.to_str()?.parse().ok());
+    let mut times: Vec<u64> = times.collect();
+    times.sort_unstable();
+    Ok(times)
+}
+
+fn history_of(catalog: &Catalog, id: &str) -> Result<(PathBuf, PathBuf), String> {
+    let path = catalog.path(id)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let history = folder
+        .join(HISTORY)
+        .join(path.file_name().unwrap_or_default());
+    let mut parts = history.ancestors().take_while(|part| *part != folder);
+    if parts.any(|part| {
+        part.symlink_metadata()
+            .is_ok_and(|found| found.is_symlink())
+    }) {
+        return Err(format!("the history of {id} is a link"));
+    }
+    Ok((path, history))
+}
+
+/// The times of the earlier versions of a rule file, in seconds since 1970, the latest first.
+///
+/// # Errors
+/// They cannot be read.
+pub fn versions(catalog: &Catalog, id: &str) -> Result<Vec<u64>, String> {
+    let (path, history) = history_of(catalog, id)?;
+    let times = kept_versions(&history).map_err(|error| hide(&error.to_string(), &path, id))?;
+    Ok(times.into_iter().rev().collect())
+}
+
+/// The text of an earlier version of a rule file.
+///
+/// # Errors
+/// There is none of this time.
+pub fn version(catalog: &Catalog, id: &str, time: u64) -> Result<String, String> {
+    let (_, history) = history_of(catalog, id)?;
+    let path = history.join(format!("{time}.toml"));
+    let is_file = path.symlink_metadata().is_ok_and(|found| found.is_file());
+    let text = is_file.then(|| fs::read_to_string(path).ok()).flatten();
+    text.ok_or_else(|| format!("there is no such version of {id}"))
 }

@@ -190,6 +190,8 @@ fn router(workshop: Arc<Workshop>, guard: Guard) -> Router {
         .route("/api/text", get(text))
         .route("/api/draft", post(draft))
         .route("/api/save", post(save))
+        .route("/api/versions", get(versions))
+        .route("/api/version", get(version))
         .route("/api/compare", get(compare))
         .route("/api/runs", get(runs))
         .route("/api/run/events", get(run_events))
@@ -361,6 +363,30 @@ async fn save(State(workshop): State<Arc<Workshop>>, body: Bytes) -> Result<Json
     let draft: Draft = parse(&body)?;
     let done = move || drafts::save(&workshop.catalog, &draft);
     Ok(Json(blocking(done).await?))
+}
+
+/// A rule file, and perhaps the time of a version of it.
+#[derive(Debug, Deserialize)]
+struct VersionQuery {
+    rules: String,
+    #[serde(default)]
+    time: u64,
+}
+
+async fn versions(
+    State(workshop): State<Arc<Workshop>>,
+    Query(query): Query<VersionQuery>,
+) -> Result<Json<Vec<u64>>, Wrong> {
+    let find = move || drafts::versions(&workshop.catalog, &query.rules);
+    Ok(Json(blocking(find).await?))
+}
+
+async fn version(
+    State(workshop): State<Arc<Workshop>>,
+    Query(query): Query<VersionQuery>,
+) -> Result<Json<String>, Wrong> {
+    let find = move || drafts::version(&workshop.catalog, &query.rules, query.time);
+    Ok(Json(blocking(find).await?))
 }
 
 /// The ids of two rule sets.
