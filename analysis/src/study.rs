@@ -269,9 +269,10 @@ fn built_in_weights(rules: &str) -> Option<String> {
     Some(Weights::of(&spec).to_kept_toml(&spec))
 }
 
-/// The path of the rules that a weights file of a snapshot belongs to.
-fn rules_of_weights(path: &str) -> String {
-    path.replacen("weights/rules/", "rules/", 1)
+/// The path of the rules that a weights file of a snapshot belongs to; `None` for other files.
+fn rules_of_weights(path: &str) -> Option<String> {
+    let own = "weights/rules/";
+    path.contains(own).then(|| path.replacen(own, "rules/", 1))
 }
 
 /// A phase of a study.
@@ -313,8 +314,8 @@ impl Registration {
             plain.seed = 0;
             let texts: BTreeMap<String, String> = plain.snapshot_files().into_iter().collect();
             for (path, text) in &texts {
-                let rules = texts.get(&rules_of_weights(path));
-                let text = RegisteredText::new(text.clone(), rules.filter(|rules| *rules != text));
+                let rules = rules_of_weights(path).and_then(|rules| texts.get(&rules));
+                let text = RegisteredText::new(text.clone(), rules);
                 files.insert(format!("{name}/{path}"), text);
             }
         }
@@ -412,7 +413,8 @@ impl Registration {
     ) -> Result<Vec<(String, Experiment)>, StudyError> {
         let mut texts = BTreeMap::new();
         for (path, text) in &self.files {
-            let text = text.text(self.files.get(&rules_of_weights(path)));
+            let rules = rules_of_weights(path).and_then(|rules| self.files.get(&rules));
+            let text = text.text(rules);
             let text = text.ok_or_else(|| StudyError::BuiltIn(path.clone()))?;
             texts.insert(path, text);
         }

@@ -1,18 +1,11 @@
 // Two rule sets side by side.
 
 import { Board } from "./board.js";
-import { find, guarded, made, table } from "./dom.js";
+import { drawing, find, guarded, made, table } from "./dom.js";
 import * as server from "./server.js";
 
 const SIDES = ["one", "other"];
 const boards = SIDES.map((side) => new Board(find(`board-${side}`), () => {}));
-let urls = [];
-
-function image(name, svg) {
-  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-  urls.push(url);
-  return made("img", "", { src: url, alt: `How the ${name} moves` });
-}
 
 async function compare() {
   const [one, other] = SIDES.map((side) => find(side).value);
@@ -24,11 +17,9 @@ async function compare() {
   });
   const count = found.changes.length;
   find("summary").textContent = count ? `${count} differences` : "The two have the same rules.";
-  for (const url of urls) URL.revokeObjectURL(url);
-  urls = [];
   const pairs = found.pieces.map(({ text, drawings }) => {
     const pair = made("div", "", { class: "pair" });
-    pair.append(...drawings.map((one) => (one ? image(...one) : made("p", `no ${text}`, { class: "muted" }))));
+    pair.append(...drawings.map((one) => (one ? drawing(...one) : made("p", `no ${text}`, { class: "muted" }))));
     return pair;
   });
   if (found.undrawn) pairs.push(made("p", `and ${found.undrawn} more pieces`, { class: "muted" }));

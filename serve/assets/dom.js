@@ -29,3 +29,11 @@ export function table(head, rows) {
   }
   return found;
 }
+
+// A drawing of how a piece moves.
+export function drawing(name, svg) {
+  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  const image = made("img", "", { src: url, alt: `How the ${name} moves` });
+  image.addEventListener("load", () => URL.revokeObjectURL(url));
+  return image;
+}

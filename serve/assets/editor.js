@@ -1,6 +1,6 @@
 // A rule file beside its board: faults at their place, what it changes, drawings of new pieces; saved in the folder.
 
-import { find, made, table } from "./dom.js";
+import { drawing, find, made, table } from "./dom.js";
 import * as server from "./server.js";
 
 // The time without a key before a draft is checked, in milliseconds.
@@ -101,14 +101,7 @@ export class Editor {
     find("draft-fault").textContent = found.fault ?? "";
     find("warnings").replaceChildren(...found.warnings.map((one) => made("li", one)));
     if (found.fault) return;
-    for (const url of this.urls ?? []) URL.revokeObjectURL(url);
-    this.urls = found.pieces.map((one) => URL.createObjectURL(new Blob([one.svg], { type: "image/svg+xml" })));
-    const drawings = found.pieces.map((one, at) => {
-      const image = made("img");
-      image.src = this.urls[at];
-      image.alt = `How the ${one.name} moves`;
-      return image;
-    });
+    const drawings = found.pieces.map((one) => drawing(one.name, one.svg));
     find("changes").replaceChildren(...(found.changes.length ? [table(["change", "before", "now"], found.changes)] : []), ...drawings);
     this.onDraft(found);
   }

@@ -1,10 +1,10 @@
 //! The rule sets that the workshop offers: those that come with the program and the rule files in its folders.
 
+use crate::folders::{hide, inside, lock, small_text, walk};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::SystemTime;
 use tradewind_engine::Rules;
 use tradewind_engine::evaluation::Weights;
@@ -51,7 +51,7 @@ impl Compiled {
     }
 
     fn idle(&self) -> MutexGuard<'_, Option<Searcher>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.idle)
     }
 }
 
@@ -96,18 +96,20 @@ impl Catalog {
     /// The rule files below the folders, by id: the path below the folder, after the folder's name. Links are not followed.
     fn files(&self) -> BTreeMap<String, PathBuf> {
         let mut found = BTreeMap::new();
-        for folder in &self.folders {
-            let name = folder.file_name().unwrap_or_default().to_string_lossy();
-            walk(folder, &name, 0, &mut found);
-        }
+        walk(&self.folders, MAX_DEPTH, &mut |id, path, is_folder| {
+            let is_wanted = found.len() < MAX_FILES;
+            if is_wanted && !is_folder && id.ends_with(".toml") && is_rule_file(path) {
+                found.insert(id.to_string(), path.to_path_buf());
+            }
+            is_wanted
+        });
         found
     }
 
     /// The rule file with an id among [`files`](Self::files), found without looking at the others.
     fn file(&self, id: &str) -> Option<PathBuf> {
         let path = inside(&self.folders, id, MAX_DEPTH + 1)?;
-        let is_file = path.symlink_metadata().is_ok_and(|found| found.is_file());
-        (is_file && id.ends_with(".toml") && is_rule_file(&path)).then_some(path)
+        (id.ends_with(".toml") && is_rule_file(&path)).then_some(path)
     }
 
     /// The path of a rule file by its id, also of one that does not exist yet: directly in a folder, with a plain name.
@@ -181,7 +183,7 @@ impl Catalog {
             .as_ref()
             .and_then(|path| path.metadata().ok()?.modified().ok());
         let key = (id.to_string(), settings.to_vec(), changed);
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = lock(&self.kept);
         if let Some(found) = kept.get(&key) {
             return Ok(Arc::clone(found));
         }
@@ -199,36 +201,6 @@ impl Catalog {
         kept.insert(key, Arc::clone(&compiled));
         Ok(compiled)
     }
-}
-
-/// The path with an id below some folders: the path below a folder, after the folder's name. Links are not followed, and
-/// hidden files and folders are not seen. At most `depth` folders are within each other.
-pub fn inside(folders: &[PathBuf], id: &str, depth: u32) -> Option<PathBuf> {
-    let mut parts = id.split('/');
-    let name = parts.next()?;
-    let parts: Vec<&str> = parts.collect();
-    let is_plain = |part: &&str| !part.is_empty() && !part.starts_with('.') && !part.contains('\\');
-    if !parts.iter().all(is_plain) || parts.len() > depth as usize {
-        return None;
-    }
-    let own = folders.iter().rev();
-    let mut own = own.filter(|folder| folder.file_name().is_some_and(|known| known == name));
-    own.find_map(|folder| {
-        let mut path = folder.clone();
-        for part in &parts {
-            path.push(part);
-            let is_link = path.symlink_metadata().ok()?.is_symlink();
-            if is_link {
-                return None;
-            }
-        }
-        Some(path)
-    })
-}
-
-/// A message that names a file by its id instead of its path.
-pub fn hide(message: &str, path: &Path, id: &str) -> String {
-    message.replace(&path.display().to_string(), id)
 }
 
 fn entry(id: String, spec: Result<RuleSpec, String>, built_in: bool) -> Entry {
@@ -250,34 +222,12 @@ fn entry(id: String, spec: Result<RuleSpec, String>, built_in: bool) -> Entry {
     }
 }
 
-/// Collects the rule files below a folder: TOML files with pieces or a parent.
-fn walk(folder: &Path, name: &str, depth: u32, found: &mut BTreeMap<String, PathBuf>) {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return;
-    };
-    for entry in entries.flatten() {
-        let Ok(kind) = entry.file_type() else {
-            continue;
-        };
-        let file = entry.file_name().to_string_lossy().into_owned();
-        let id = format!("{name}/{file}");
-        if file.starts_with('.') || found.len() >= MAX_FILES {
-            continue;
-        }
-        if kind.is_dir() && depth < MAX_DEPTH {
-            walk(&entry.path(), &id, depth + 1, found);
-        } else if kind.is_file() && file.ends_with(".toml") && is_rule_file(&entry.path()) {
-            found.insert(id, entry.path());
-        }
-    }
+/// Whether a text looks like that of a rule file, with faults or not.
+pub fn is_rule_text(text: &str) -> bool {
+    let starts = |line: &str| line.starts_with("[[piece]]") || line.starts_with("extends");
+    text.lines().any(starts)
 }
 
-/// Whether a file looks like a rule file, with faults or not.
-pub fn is_rule_file(path: &Path) -> bool {
-    let is_small = path.metadata().is_ok_and(|found| found.len() < 1 << 20);
-    let text = is_small.then(|| fs::read_to_string(path).ok()).flatten();
-    text.is_some_and(|text| {
-        let starts = |line: &str| line.starts_with("[[piece]]") || line.starts_with("extends");
-        text.lines().any(starts)
-    })
+fn is_rule_file(path: &Path) -> bool {
+    small_text(path).is_some_and(|text| is_rule_text(&text))
 }

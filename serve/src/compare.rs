@@ -1,10 +1,9 @@
 //! Two rule sets side by side: boards, what differs, and the pieces that differ with their drawings.
 
 use crate::catalog::Compiled;
-use crate::position::{RulesView, rules_view, squares};
+use crate::position::{RulesView, changes, drawing, first_squares, rules_view};
 use serde::Serialize;
 use tradewind_engine::rules::{self, PieceType, RuleSpec};
-use tradewind_report::diagram;
 
 /// Maximum number of pieces that are drawn.
 const MAX_DRAWN: usize = 16;
@@ -52,41 +51,28 @@ pub fn compare_view(both: [&Compiled; 2]) -> Result<CompareView, String> {
             differing.push(text);
         }
     }
-    let drawing = |spec: &RuleSpec, text: &str| -> Result<Option<[String; 2]>, String> {
+    let drawn = |spec: &RuleSpec, text: &str| -> Result<Option<[String; 2]>, String> {
         let Some(piece) = spec.find(text) else {
             return Ok(None);
         };
-        let drawn = diagram::piece(spec, piece).and_then(|drawing| drawing.svg());
-        let svg = drawn.map_err(|error| error.to_string())?;
-        Ok(Some([spec.piece(piece).name.clone(), svg]))
+        Ok(Some([
+            spec.piece(piece).name.clone(),
+            drawing(spec, piece)?,
+        ]))
     };
     let undrawn = differing.len().saturating_sub(MAX_DRAWN);
     differing.truncate(MAX_DRAWN);
     let pieces = differing.into_iter().map(|text| {
-        let drawings = [drawing(one, &text)?, drawing(other, &text)?];
+        let drawings = [drawn(one, &text)?, drawn(other, &text)?];
         Ok(ComparedPiece { text, drawings })
     });
-    let none = || "–".to_string();
-    let changes = rules::diff(one, other).into_iter().map(|one| {
-        [
-            one.what,
-            one.from.unwrap_or_else(none),
-            one.to.unwrap_or_else(none),
-        ]
-    });
-    let side = |compiled: &Compiled| {
-        let numbers = compiled.rules.spec().array_numbers();
-        let first = numbers
-            .first()
-            .and_then(|&array| compiled.rules.start(array));
-        SideView {
-            view: rules_view(&compiled.rules),
-            squares: first.map_or(Vec::new(), |game| squares(&compiled.rules, &game)),
-        }
+    let side = |compiled: &Compiled| SideView {
+        view: rules_view(&compiled.rules),
+        squares: first_squares(&compiled.rules),
     };
     Ok(CompareView {
         sides: both.map(side),
-        changes: changes.collect(),
+        changes: changes(one, other),
         pieces: pieces.collect::<Result<_, String>>()?,
         undrawn,
     })

@@ -1,7 +1,8 @@
 //! Rule files as they are written: the text of a file, what a draft would be, and saving it.
 
-use crate::catalog::{Catalog, hide};
-use crate::position::{RulesView, rules_view, squares};
+use crate::catalog::Catalog;
+use crate::folders::hide;
+use crate::position::{RulesView, changes, drawing, first_squares, rules_view};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::Write;
@@ -9,8 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use tradewind_engine::Rules;
 use tradewind_engine::rules::{self, RuleSpec};
-use tradewind_files::{FileError, entries_in, make_inside, write_whole};
-use tradewind_report::diagram;
+use tradewind_files::{FileError, entries_in, make_inside, refuse_link, write_whole};
 
 /// Maximum number of new pieces that are drawn.
 const MAX_DRAWN: usize = 8;
@@ -109,41 +109,28 @@ pub fn draft_view(catalog: &Catalog, draft: &Draft) -> Result<DraftView, String>
         }
     };
     let warnings = rules::warnings(&spec, parent.as_ref());
-    let none = || "–".to_string();
-    let differences = parent.iter().flat_map(|parent| rules::diff(parent, &spec));
-    let changes = differences.map(|one| {
-        [
-            one.what,
-            one.from.unwrap_or_else(none),
-            one.to.unwrap_or_else(none),
-        ]
-    });
-    let changes = changes.collect();
+    let changes = parent
+        .as_ref()
+        .map_or_else(Vec::new, |parent| changes(parent, &spec));
     let new = match &parent {
         Some(parent) => rules::new_pieces(parent, &spec),
         None => spec.piece_types().collect(),
     };
     let drawn = new.into_iter().take(MAX_DRAWN).map(|piece| {
-        let svg = diagram::piece(&spec, piece).and_then(|drawing| drawing.svg());
         Ok(DrawnPiece {
             name: spec.piece(piece).name.clone(),
-            svg: svg.map_err(|error| error.to_string())?,
+            svg: drawing(&spec, piece)?,
         })
     });
     let pieces = drawn.collect::<Result<_, String>>()?;
     let rules = Rules::new(spec);
-    let first = rules
-        .spec()
-        .array_numbers()
-        .first()
-        .and_then(|&array| rules.start(array));
     Ok(DraftView {
         fault: None,
         warnings,
         changes,
         pieces,
         view: Some(rules_view(&rules)),
-        squares: first.map_or_else(Vec::new, |game| squares(&rules, &game)),
+        squares: first_squares(&rules),
     })
 }
 
@@ -211,12 +198,8 @@ fn history_of(catalog: &Catalog, id: &str) -> Result<(PathBuf, PathBuf), String>
         .join(HISTORY)
         .join(path.file_name().unwrap_or_default());
     let mut parts = history.ancestors().take_while(|part| *part != folder);
-    if parts.any(|part| {
-        part.symlink_metadata()
-            .is_ok_and(|found| found.is_symlink())
-    }) {
-        return Err(format!("the history of {id} is a link"));
-    }
+    let are_own = parts.try_for_each(refuse_link);
+    are_own.map_err(|error| hide(&error.to_string(), &path, id))?;
     Ok((path, history))
 }
 

@@ -1,19 +1,22 @@
 //! Runs that the workshop starts: experiments, and trials of rule files. They are processes of their own, which go on when
 //! the server ends.
 
-use crate::catalog::{hide, inside, is_rule_file};
+use crate::catalog::is_rule_text;
+use crate::folders::{hide, inside, lock, name_in, small_text, walk};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use tradewind_selfplay::experiment::Experiment;
 
 /// Maximum number of runs that play at the same time.
 const MAX_RUNNING: usize = 4;
 /// Folders within each other that are looked into.
 const MAX_DEPTH: u32 = 3;
+/// Folders that hold no experiments to start.
+const NOT_ENTERED: [&str; 3] = ["out", "target", "node_modules"];
 /// Maximum number of experiments that are listed.
 const MAX_FILES: usize = 500;
 
@@ -91,11 +94,25 @@ impl Jobs {
     /// The experiments below the folders, and the trials that were started.
     pub fn entries(&self) -> Vec<ExperimentEntry> {
         let mut found = Vec::new();
-        for folder in &self.folders {
-            let name = folder.file_name().unwrap_or_default().to_string_lossy();
-            walk(folder, &name, 0, &mut found);
-        }
-        let mut started = self.started.lock().unwrap_or_else(PoisonError::into_inner);
+        walk(&self.folders, MAX_DEPTH, &mut |id, path, is_folder| {
+            if found.len() >= MAX_FILES {
+                return false;
+            }
+            let name = id.rsplit_once('/').map(|(_, name)| name);
+            if is_folder {
+                // Folders of games have copies of their experiments.
+                let is_other = name.is_some_and(|name| NOT_ENTERED.contains(&name));
+                return !is_other && !path.join("games").is_dir();
+            }
+            let name = name.unwrap_or(id);
+            if let Some(text) = name.ends_with(".toml").then(|| small_text(path)).flatten()
+                && kind_of(&text).is_some_and(|kind| kind != Kind::Trial)
+            {
+                found.push((id.to_string(), name_in(&text).unwrap_or(name).to_string()));
+            }
+            true
+        });
+        let mut started = lock(&self.started);
         let trials = started.iter().filter(|(_, job)| job.kind == Kind::Trial);
         found.extend(trials.map(|(id, _)| (id.clone(), format!("Trial of {id}"))));
         found.sort();
@@ -124,13 +141,14 @@ impl Jobs {
         let missing = || format!("there is no experiment or rule file `{id}`");
         let file = inside(&self.folders, id, MAX_DEPTH).ok_or_else(missing)?;
         let is_snapshot = file.with_file_name("games").is_dir();
-        let kind = kind_of(&file)
+        let text = small_text(&file)
             .filter(|_| !is_snapshot)
             .ok_or_else(missing)?;
+        let kind = kind_of(&text).ok_or_else(missing)?;
         if kind != Kind::Trial {
             check(&file, id)?;
         }
-        let mut started = self.started.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut started = lock(&self.started);
         let playing = started
             .iter_mut()
             .filter_map(|(id, job)| job.is_playing().then_some(id));
@@ -190,7 +208,7 @@ impl Jobs {
     /// # Errors
     /// It is not being played by this server.
     pub fn stop(&self, id: &str) -> Result<(), String> {
-        let mut started = self.started.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut started = lock(&self.started);
         let other = || format!("{id} is not played by this server; stop it where it was started");
         let job = started.get_mut(id).ok_or_else(other)?;
         if !job.is_playing() {
@@ -232,50 +250,14 @@ fn run_of(id: &str, kind: Kind) -> String {
     format!("{folder}/out/{before}{}", file.trim_end_matches(".toml"))
 }
 
-/// What a file is played as; `None` if it is neither an experiment nor a rule file.
-fn kind_of(file: &Path) -> Option<Kind> {
-    let is_small = file
-        .symlink_metadata()
-        .is_ok_and(|found| found.is_file() && found.len() < 1 << 20);
-    let text = is_small.then(|| fs::read_to_string(file).ok()).flatten()?;
+/// What the file with a text is played as; `None` if it is neither an experiment nor a rule file.
+fn kind_of(text: &str) -> Option<Kind> {
     let has = |start: &str| text.lines().any(|line| line.starts_with(start));
     let is_experiment =
         has("ply_cap") && has("pairs") && has("seed") && (has("[rules]") || has("[[rules]]"));
     match is_experiment {
         true if has("[match]") => Some(Kind::Match),
         true => Some(Kind::Experiment),
-        false => is_rule_file(file).then_some(Kind::Trial),
-    }
-}
-
-/// Collects the experiments below a folder with their names. Links are not followed, and folders of games are left out.
-fn walk(folder: &Path, id: &str, depth: u32, found: &mut Vec<(String, String)>) {
-    if found.len() >= MAX_FILES || folder.join("games").is_dir() {
-        return;
-    }
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let Ok(kind) = entry.file_type() else {
-            continue;
-        };
-        let file = entry.file_name().to_string_lossy().into_owned();
-        let inner = format!("{id}/{file}");
-        if file.starts_with('.') || ["out", "target", "node_modules"].contains(&file.as_str()) {
-            continue;
-        }
-        if kind.is_dir() && depth < MAX_DEPTH {
-            walk(&entry.path(), &inner, depth + 1, found);
-        } else if kind.is_file()
-            && file.ends_with(".toml")
-            && kind_of(&entry.path()).is_some_and(|kind| kind != Kind::Trial)
-        {
-            let text = fs::read_to_string(entry.path()).unwrap_or_default();
-            let name = text
-                .lines()
-                .find_map(|line| line.strip_prefix("name")?.trim().strip_prefix('='));
-            let name = name.map_or(file.as_str(), |name| {
-                name.split('#').next().unwrap_or(name).trim()
-            });
-            found.push((inner, name.trim_matches('"').to_string()));
-        }
+        false => is_rule_text(text).then_some(Kind::Trial),
     }
 }

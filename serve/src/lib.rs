@@ -2,6 +2,7 @@
 //!
 //! | module | |
 //! |---|---|
+//! | `folders` | what is below the folders, by id |
 //! | `catalog` | the rule sets of the program and of the folders, compiled once |
 //! | `choices` | the clicks that choose a move |
 //! | `position` | rule sets, positions and searches for the page |
@@ -14,13 +15,14 @@
 //! | `guard` | which requests are answered |
 //!
 //! A request names the rules and all moves of a game, so the server keeps no games, and two servers on one folder do not
-//! disturb each other. It listens on the loopback interface, or with a token on another one. Pages are plain ES modules in `assets/`, embedded in the
-//! program; they take text from the server as text, never as markup.
+//! disturb each other. It listens on the loopback interface, or with a token on another one. Pages are plain ES modules in
+//! `assets/`, embedded in the program; they take text from the server as text, never as markup.
 
 mod catalog;
 mod choices;
 mod compare;
 mod drafts;
+mod folders;
 mod games;
 mod guard;
 mod jobs;
@@ -56,7 +58,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -296,9 +297,7 @@ async fn piece(
         let compiled = query.compiled(&workshop)?;
         let piece = position::piece(&compiled, query.piece.unwrap_or(usize::MAX));
         let piece = piece.ok_or("there is no such piece")?;
-        let drawing = tradewind_report::diagram::piece(compiled.rules.spec(), piece);
-        let svg = drawing.and_then(|drawing| drawing.svg());
-        svg.map_err(|error| error.to_string())
+        position::drawing(compiled.rules.spec(), piece)
     };
     let svg = blocking(draw).await?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())

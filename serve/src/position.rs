@@ -10,10 +10,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::notation::Notation;
-use tradewind_engine::rules::PieceType;
+use tradewind_engine::rules::{self, PieceType, RuleSpec};
 use tradewind_engine::search::{Limits, Score};
 use tradewind_engine::{Color, Game, Move, Rules, theory};
-use tradewind_report::diagram::words;
+use tradewind_report::diagram::{self, words};
 
 /// Maximum number of moves of a game.
 const MAX_MOVES: usize = 10_000;
@@ -202,12 +202,36 @@ pub fn rules_view(rules: &Rules) -> RulesView {
 }
 
 /// What stands on each square of the page.
-pub fn squares(rules: &Rules, game: &Game) -> Vec<i32> {
+fn squares(rules: &Rules, game: &Game) -> Vec<i32> {
     let code = |square| match game.at(square) {
         Some((color, piece)) => 2 * piece.index() as i32 + i32::from(color == Color::Black),
         None => -1,
     };
     rules.geometry().all().map(code).collect()
+}
+
+/// What stands on each square in the first array.
+pub fn first_squares(rules: &Rules) -> Vec<i32> {
+    let numbers = rules.spec().array_numbers();
+    let first = numbers.first().and_then(|&array| rules.start(array));
+    first.map_or(Vec::new(), |game| squares(rules, &game))
+}
+
+/// The drawing of a piece's moves as SVG.
+///
+/// # Errors
+/// It cannot be drawn.
+pub fn drawing(spec: &RuleSpec, piece: PieceType) -> Result<String, String> {
+    let svg = diagram::piece(spec, piece).and_then(|drawing| drawing.svg());
+    svg.map_err(|error| error.to_string())
+}
+
+/// What differs between two rule sets: the property, in the one and in the other.
+pub fn changes(one: &RuleSpec, other: &RuleSpec) -> Vec<[String; 3]> {
+    let text = |text: Option<String>| text.unwrap_or_else(|| "–".to_string());
+    let all = rules::diff(one, other).into_iter();
+    all.map(|one| [one.what, text(one.from), text(one.to)])
+        .collect()
 }
 
 /// The game of a place after all of its moves. `visit` is called with the game before the first one, and after each of

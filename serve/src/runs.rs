@@ -1,12 +1,13 @@
 //! Runs: folders of games below those of the workshop, played by any process. Their games are kept as columns, without
 //! moves, and files of games are read again when they change.
 
-use crate::catalog::{Compiled, hide, inside};
+use crate::catalog::Compiled;
+use crate::folders::{hide, inside, lock, name_in, small_text, walk};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 use tradewind_engine::Color;
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
@@ -15,6 +16,15 @@ use tradewind_selfplay::record::{GameRecord, GameResult, Termination};
 
 /// Folders within each other that are looked into.
 const MAX_DEPTH: u32 = 6;
+/// Folders that hold no runs.
+const NOT_ENTERED: [&str; 6] = [
+    "games",
+    "rules",
+    "weights",
+    "quarantine",
+    "target",
+    "node_modules",
+];
 /// Maximum number of runs that are listed.
 const MAX_RUNS: usize = 2000;
 /// Maximum number of runs whose games are kept.
@@ -146,10 +156,17 @@ impl Runs {
     /// The runs, those that changed last first.
     pub fn entries(&self) -> Vec<RunEntry> {
         let mut found = Vec::new();
-        for folder in &self.folders {
-            let name = folder.file_name().unwrap_or_default().to_string_lossy();
-            walk(folder, &name, 0, &mut found);
-        }
+        walk(&self.folders, MAX_DEPTH, &mut |id, path, is_folder| {
+            if !is_folder || found.len() >= MAX_RUNS {
+                return false;
+            }
+            let name = id.rsplit_once('/').map(|(_, name)| name);
+            if name.is_some_and(|name| NOT_ENTERED.contains(&name)) {
+                return false;
+            }
+            found.extend(entry(id, path));
+            true
+        });
         found.sort_by(|one, other| (other.changed, &one.id).cmp(&(one.changed, &other.id)));
         found
     }
@@ -287,10 +304,7 @@ impl Run {
 
     /// The results that its process printed: what follows the first empty line.
     pub fn printed(&self) -> Option<String> {
-        let path = self.log();
-        let found = path.symlink_metadata().ok()?;
-        let is_small = found.is_file() && found.len() < 1 << 20;
-        let text = is_small.then(|| fs::read_to_string(path).ok()).flatten()?;
+        let text = small_text(&self.log())?;
         let (_, results) = text.split_once("\n\n")?;
         Some(results.to_string())
     }
@@ -319,10 +333,6 @@ impl Run {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 fn stamp(path: &Path) -> Stamp {
     let found = path.metadata();
     found.map_or((None, 0), |found| (found.modified().ok(), found.len()))
@@ -341,46 +351,23 @@ fn changed(folder: &Path) -> Option<SystemTime> {
         .max()
 }
 
-/// Collects the runs below a folder. Links are not followed.
-fn walk(folder: &Path, id: &str, depth: u32, found: &mut Vec<RunEntry>) {
-    if found.len() >= MAX_RUNS {
-        return;
+/// The run in a folder, if there is one.
+fn entry(id: &str, folder: &Path) -> Option<RunEntry> {
+    let text = small_text(&folder.join(SNAPSHOT))?;
+    if !folder.join("rules").is_dir() {
+        return None;
     }
-    let snapshot = folder.join(SNAPSHOT);
-    let is_run = snapshot.is_file() && folder.join("rules").is_dir();
-    if is_run {
-        let text = fs::read_to_string(&snapshot).unwrap_or_default();
-        let name = text.lines().find_map(|line| line.strip_prefix("name = "));
-        let name = name.map_or(id, |name| name.trim_matches('"'));
-        let changed = changed(folder);
-        let reported = folder
-            .join("report.html")
-            .metadata()
-            .and_then(|page| page.modified());
-        let is_over = reported.is_ok_and(|time| changed.is_some_and(|changed| changed <= time));
-        let is_new = changed.is_some_and(|time| time.elapsed().is_ok_and(|age| age < ACTIVE));
-        let is_active = is_new && !is_over;
-        found.push(RunEntry {
-            id: id.to_string(),
-            name: name.to_string(),
-            changed: changed.map(seconds),
-            is_active,
-        });
-    }
-    let own = [
-        "games",
-        "rules",
-        "weights",
-        "quarantine",
-        "target",
-        "node_modules",
-    ];
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-        let is_other = name.starts_with('.') || own.contains(&name.as_str());
-        if is_folder && !is_other && depth < MAX_DEPTH {
-            walk(&entry.path(), &format!("{id}/{name}"), depth + 1, found);
-        }
-    }
+    let changed = changed(folder);
+    let reported = folder
+        .join("report.html")
+        .metadata()
+        .and_then(|page| page.modified());
+    let is_over = reported.is_ok_and(|time| changed.is_some_and(|changed| changed <= time));
+    let is_new = changed.is_some_and(|time| time.elapsed().is_ok_and(|age| age < ACTIVE));
+    Some(RunEntry {
+        id: id.to_string(),
+        name: name_in(&text).unwrap_or(id).to_string(),
+        changed: changed.map(seconds),
+        is_active: is_new && !is_over,
+    })
 }
