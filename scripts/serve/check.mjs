@@ -5,12 +5,13 @@
 //
 // FOLDER has node_modules with playwright-core, and gets the screenshots; PICTURES, such as docs/images, those of the guide.
 
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { watchRuns } from "./runs.mjs";
+import { playAtTable } from "./table.mjs";
 
 const [program, folder, pictures] = process.argv.slice(2).map((one) => path.resolve(one));
 const { chromium } = createRequire(path.join(folder, "x.js"))("playwright-core");
@@ -18,6 +19,9 @@ const { chromium } = createRequire(path.join(folder, "x.js"))("playwright-core")
 // The folder that is served: experiments, and the rule file that is edited.
 const served = path.join(await mkdtemp(path.join(os.tmpdir(), "workshop-")), "workshop");
 await cp(new URL("workshop", import.meta.url), served, { recursive: true });
+const learning = ["tune", "loop", new URL("learning.toml", import.meta.url).pathname, "--out", path.join(served, "learning")];
+const trained = spawnSync(program, learning, { encoding: "utf8" });
+if (trained.status) throw new Error(trained.stderr);
 const server = spawn(program, ["serve", served, "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
 const root = await new Promise((resolve) => server.stdout.once("data", (data) => resolve(String(data).trim())));
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -114,11 +118,12 @@ try {
   await page.waitForFunction(() => document.getElementById("text").value.includes("NW"));
   await page.selectOption("#versions", { index: 0 });
   await page.waitForFunction(() => document.getElementById("text").value.includes("NF"));
+  await playAtTable(page);
   await page.close();
   const runs = await open("runs", { width: 1400, height: 900 }, "light", "#experiments button");
   await watchRuns(runs, path.join(folder, "workshop-run.png"));
   await runs.close();
-  const pages = { play: ["#rules=typhoon", "#board svg"], game: ["#run=workshop/out/typhoon&game=1", "#moves button"], runs: ["runs#run=workshop/out/shatranj", "#cells td"], compare: ["compare", "#changes td"] };
+  const pages = { play: ["#rules=typhoon", "#board svg"], game: ["#run=workshop/out/typhoon&game=1", "#moves button"], runs: ["runs#run=workshop/out/shatranj", "#cells td"], compare: ["compare#run-one=workshop/out/shatranj&run-other=workshop/learning/generation-001/self-play", "#scores td"], training: ["runs#training=workshop/learning", "#curves svg"] };
   for (const [name, [address, ready]] of Object.entries(pages))
     for (const width of [390, 820, 1400])
       for (const scheme of ["light", "dark"]) {

@@ -1,15 +1,22 @@
-// Two rule sets side by side.
+// Two rule sets, and two results, side by side.
 
 import { Board } from "./board.js";
 import { drawing, find, guarded, made, table } from "./dom.js";
+import { number } from "./plots.js";
 import * as server from "./server.js";
 
 const SIDES = ["one", "other"];
 const boards = SIDES.map((side) => new Board(find(`board-${side}`), () => {}));
 
+// The address names what is compared.
+function keep(values) {
+  const asked = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  location.hash = new URLSearchParams({ ...asked, ...values });
+}
+
 async function compare() {
   const [one, other] = SIDES.map((side) => find(side).value);
-  location.hash = new URLSearchParams({ one, other });
+  keep({ one, other });
   const found = await server.compare(one, other);
   found.sides.forEach(({ view, squares }, at) => {
     boards[at].setRules(view);
@@ -27,6 +34,30 @@ async function compare() {
   find("changes").replaceChildren(...(count ? [table(["what", ...found.sides.map((side) => side.view.name)], found.changes)] : []));
 }
 
+const interval = ([value, low, high]) => `${number(value)} [${number(low)}, ${number(high)}]`;
+
+function facts(run, view) {
+  const part = made("div");
+  const games = view.endings.reduce((sum, [, count]) => sum + count, 0);
+  const endings = view.endings.map(([name, count]) => `${name} ${number((100 * count) / games)} %`).join(", ");
+  const lengths = view.lengths ? `half of them in at most ${view.lengths[1]} plies` : "";
+  const plots = view.plots.map((name) => made("img", "", { src: `/api/run/plot?${new URLSearchParams({ run, name })}`, alt: `Plot ${name.replace(".svg", "").replaceAll("-", " ")}`, loading: "lazy" }));
+  part.append(made("p", [`${view.name}: ${view.played.toLocaleString("en")} games`, lengths, endings].filter(Boolean).join(", ")), ...plots);
+  return part;
+}
+
+async function compareRuns() {
+  const ids = SIDES.map((side) => find(`run-${side}`).value);
+  if (!ids.every(Boolean)) return;
+  keep({ "run-one": ids[0], "run-other": ids[1] });
+  const { sides, rows } = await server.compareRuns(...ids);
+  find("runs-summary").textContent = rows.length ? "Scores in percent with 95 % intervals; the difference is of independent games." : "The two have no kind of games in common.";
+  const head = ["score of", ...sides.map((view) => view.name), "difference"];
+  const lines = rows.map(({ label, scores, difference }) => [label, ...scores.map(interval), interval(difference)]);
+  find("scores").replaceChildren(...(rows.length ? [table(head, lines)] : []));
+  find("both").replaceChildren(...sides.map((view, at) => facts(ids[at], view)));
+}
+
 await guarded(async () => {
   const list = (await server.rulesList()).filter((one) => !one.fault);
   const asked = new URLSearchParams(location.hash.slice(1));
@@ -37,4 +68,12 @@ await guarded(async () => {
     find(side).addEventListener("change", () => guarded(compare));
   });
   await compare();
+  const runs = await server.runs();
+  SIDES.forEach((side) => {
+    const select = find(`run-${side}`);
+    select.append(made("option", "choose a run", { value: "" }), ...runs.map((one) => made("option", `${one.name} (${one.id})`, { value: one.id })));
+    select.value = runs.some((one) => one.id === asked.get(`run-${side}`)) ? asked.get(`run-${side}`) : "";
+    select.addEventListener("change", () => guarded(compareRuns));
+  });
+  await compareRuns();
 });

@@ -1,6 +1,8 @@
 // The page.
 
+import { choosing } from "./arrays.js";
 import { Board } from "./board.js";
+import { CONTROLS } from "./clock.js";
 import { find, guarded, made } from "./dom.js";
 import { Editor } from "./editor.js";
 import { element, figure } from "./figures.js";
@@ -37,8 +39,7 @@ async function chooseRules() {
   if (editor.isOpen) closeEditor();
   const chosen = chosenRules();
   const rules = await server.rulesView(chosen);
-  const arrays = rules.arrays.length > 64 ? rules.arrays.slice(0, 64) : rules.arrays;
-  find("array").replaceChildren(...arrays.map((one) => option(one, String(one))));
+  find("array").replaceChildren(...rules.arrays.map((one) => option(one, String(one))));
   const options = rules.options.map((one) => {
     const label = made("label", `${one.name.replaceAll("_", " ")} `, { title: one.help });
     const choice = made("select", "", { "data-name": one.name });
@@ -127,9 +128,37 @@ function show(piece) {
   showSteps();
   showLines();
   showCurve();
+  showTimes();
+  showChoosing();
   if (typeof piece === "number") showPiece(piece);
   else if (find("about").dataset.rules !== play.place.rules) showPieces();
   if (find("analysis").checked && analysed !== view && !play.running && !view.over) analyse();
+}
+
+function showTimes() {
+  for (const player of [0, 1]) {
+    const time = find(`time-${player}`);
+    time.hidden = !play.clock;
+    time.textContent = play.clock?.text(player) ?? "";
+  }
+}
+
+// Before the first move of a game from an array.
+function showChoosing() {
+  const { place, rules, view } = play;
+  const isOffered = Boolean(rules.choosing) && place.moves.length === 0 && !place.fen;
+  find("choosing").hidden = !isOffered;
+  if (!isOffered || !find("choosing").open) return find("choices").replaceChildren();
+  const had = [...find("choices").querySelectorAll("button")].indexOf(document.activeElement);
+  find("choices").replaceChildren(...choosing(rules, board, view.squares, place.array, (array) => guarded(() => chooseArray(array))));
+  if (had >= 0) find("choices").querySelectorAll("button")[had]?.focus();
+}
+
+async function chooseArray(array) {
+  const select = find("array");
+  if (![...select.options].some((one) => Number(one.value) === array)) select.append(option(array, String(array)));
+  select.value = array;
+  await begin(play.rules);
 }
 
 function showMenu() {
@@ -297,6 +326,13 @@ function listen() {
   }
   find("rules").addEventListener("change", () => guarded(chooseRules));
   find("array").addEventListener("change", () => guarded(() => begin()));
+  find("clock").append(...CONTROLS.map((one, at) => option(at, one.name)));
+  find("clock").addEventListener("change", () => guarded(async () => {
+    const control = CONTROLS[find("clock").value];
+    play.control = control.minutes ? control : null;
+    if (play.place.moves.length === 0 && !play.place.fen) await begin(play.rules);
+  }));
+  find("choosing").addEventListener("toggle", showChoosing);
   find("new").addEventListener("click", () => guarded(() => begin()));
   find("undo").addEventListener("click", () => guarded(() => play.undo()));
   find("hint").addEventListener("click", () => guarded(() => play.askHint()));

@@ -1,5 +1,6 @@
-// A game: its position, the player to move, what was clicked, and searches.
+// A game: its position, the player to move, what was clicked, clocks and searches.
 
+import { Clock } from "./clock.js";
 import * as server from "./server.js";
 
 // Players of the program, from weak to strong.
@@ -23,6 +24,10 @@ export class Play {
     this.scores = [];
     this.seed = Math.floor(Math.random() * 1e9);
     this.running = null;
+    // The clock of the next game, and that of this one; and who has lost on time, 0 or 1.
+    this.control = null;
+    this.clock = null;
+    this.fallen = null;
   }
 
   // Starts a game of a place with these rules, or shows a recorded one from its beginning.
@@ -33,6 +38,9 @@ export class Play {
     this.rules = rules;
     this.record = record;
     this.scores = (record?.scores ?? []).map((score) => score ?? undefined);
+    this.clock?.stop();
+    this.fallen = null;
+    this.clock = record || !this.control ? null : new Clock(this.control, () => this.onChange(), (player) => this.fall(player));
     await this.load();
   }
 
@@ -60,16 +68,34 @@ export class Play {
     return kinds;
   }
 
+  // The player to move, 0 or 1.
+  player() {
+    return this.view.side === "w" ? 0 : 1;
+  }
+
   isPersonToMove() {
-    return this.players[this.view.side === "w" ? 0 : 1] === 0;
+    return this.players[this.player()] === 0;
+  }
+
+  async fall(player) {
+    this.stop();
+    this.fallen = player;
+    await this.load();
   }
 
   async load() {
     this.view = await server.position(this.shown());
     this.chosen = this.menu = null;
     this.hint = [];
-    this.onChange();
     const isLast = this.ply === this.place.moves.length;
+    if (isLast && this.fallen !== null) {
+      this.view.over ??= [this.fallen === 0 ? "b" : "w", "time"];
+      this.view.choices = [];
+    }
+    // It begins with the first move.
+    if (isLast && this.ply > 0 && !this.view.over) this.clock?.run(this.player());
+    else this.clock?.stop();
+    this.onChange();
     if (isLast && !this.view.over && !this.isPersonToMove()) await this.think();
   }
 
@@ -99,6 +125,7 @@ export class Play {
 
   // A move from an earlier position begins a variation, and the moves after it are gone.
   async move(text) {
+    this.clock?.press();
     this.place.moves = [...this.shown().moves, text];
     this.scores.length = Math.min(this.scores.length, this.ply + 1);
     this.ply += 1;
@@ -109,9 +136,10 @@ export class Play {
     return this.view.choices.find((one) => one.from === null);
   }
 
-  // Takes back to the last position in which a person was to move.
+  // Takes back to the last position in which a person was to move. After a loss on time the game goes on without a clock.
   async undo() {
     this.stop();
+    if (this.fallen !== null) this.fallen = this.clock = null;
     const persons = this.players.filter((one) => one === 0).length;
     this.ply = Math.max(0, this.ply - (persons === 1 && this.isPersonToMove() ? 2 : 1));
     this.place.moves = this.shown().moves;
@@ -140,9 +168,10 @@ export class Play {
   }
 
   async think() {
-    const level = LEVELS[this.players[this.view.side === "w" ? 0 : 1]];
+    const level = LEVELS[this.players[this.player()]];
     if (!level.nodes) return this.moveAtRandom();
-    const found = await this.search({ nodes: level.nodes, noise: level.noise });
+    const clock = this.clock && [Math.round(this.clock.left(this.player())), this.clock.increment];
+    const found = await this.search({ nodes: level.nodes, noise: level.noise, clock });
     if (!found?.lines.length) return;
     this.note(found);
     await this.move(found.lines[0].moves[0]);
@@ -187,6 +216,6 @@ export class Play {
     const results = { w: "1-0", b: "0-1", draw: "1/2-1/2" };
     const result = record?.result ?? (view.over ? results[view.over[0]] : "*");
     const moves = place.moves.map((text, at) => (at % 2 === 0 ? `${at / 2 + 1}. ` : "") + text).join(" ");
-    return [tag("Event", "A game in the workshop"), tag("White", record?.white ?? who(0)), tag("Black", record?.black ?? who(1)), tag("Result", result), tag("Variant", rules.name), tag("Array", place.array), "", `${moves} ${result}`, ""].join("\n");
+    return [tag("Event", "A game in the workshop"), tag("White", record?.white ?? who(0)), tag("Black", record?.black ?? who(1)), tag("Result", result), tag("Variant", rules.name), tag("Array", place.array), ...(this.clock ? [tag("TimeControl", this.clock.control)] : []), "", `${moves} ${result}`, ""].join("\n");
   }
 }

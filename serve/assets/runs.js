@@ -1,8 +1,10 @@
-// Runs: experiments to start, runs that are watched, and their games.
+// Runs: experiments to start, runs and trainings that are watched, and games of runs.
 
 import { find, guarded, made } from "./dom.js";
 import { element } from "./figures.js";
+import { draw, number } from "./plots.js";
 import * as server from "./server.js";
+import { lookAtTrainings, showTraining } from "./trainings.js";
 
 // Games of a list.
 const LISTED = 200;
@@ -37,6 +39,7 @@ async function look() {
   if (!items.length) items.push(made("li", "There are none in the folders.", { class: "muted" }));
   find("experiments").replaceChildren(...items);
   list();
+  await lookAtTrainings();
   return experiments;
 }
 
@@ -95,7 +98,6 @@ function watch() {
   events.addEventListener("fault", (event) => guarded(() => { throw new Error(event.data); }));
 }
 
-const number = (value, digits = 1) => value.toFixed(digits).replace("-", "−");
 const interval = ([value, low, high], digits = 1) => `${number(value, digits)} [${number(low, digits)}, ${number(high, digits)}]`;
 
 function state() {
@@ -169,7 +171,7 @@ function showTest() {
     parts.push(made("p", `Sequential test: LLR ${number(last[1], 2)} between ${test.bounds.map((bound) => number(bound, 2)).join(" and ")}, ${test.verdict}.`));
     const points = test.llr.map(([pairs, llr]) => [pairs, [llr, llr, llr]]);
     const plot = element("svg", { class: "path", role: "img", "aria-label": "Log-likelihood ratio by pairs" });
-    draw(plot, points, test.bounds, 0);
+    draw(plot, worth(points), { levels: test.bounds, middle: 0, isLog: true, of: "pairs:" });
     parts.push(plot);
   }
   find("test").replaceChildren(...parts);
@@ -182,52 +184,27 @@ function showPath() {
   if (!(one?.path.length > 1)) return;
   const [, [, low, high]] = one.path[one.path.length - 1];
   find("path").setAttribute("aria-label", `The 95 % interval after ${one.pairs} pairs: ${number(low)} to ${number(high)}`);
-  draw(find("path"), one.path, [], 50);
+  draw(find("path"), worth(one.path), { middle: 50, isLog: true, of: "pairs:" });
 }
 
-// A line with a band, by numbers of pairs on a logarithmic scale; `levels` are drawn across.
-function draw(svg, path, levels, middle) {
-  const [width, height, left, bottom] = [640, 180, 40, 20];
-  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+// The points of a path that are worth drawing: with few pairs the interval would hide the rest.
+function worth(path) {
   const last = path[path.length - 1][0];
-  const kept = path.filter(([pairs]) => pairs > 0 && (path.length < 12 || pairs >= Math.min(16, last / 4)));
-  if (kept.length < 2) return svg.replaceChildren();
-  const all = [middle, ...levels, ...kept.flatMap(([, [, low, high]]) => [low, high])];
-  const [least, most] = [Math.min(...all), Math.max(...all)];
-  const [first] = kept[0];
-  const x = (pairs) => left + ((width - left - 8) * Math.log(pairs / first)) / Math.max(1e-9, Math.log(last / first));
-  const y = (value) => 6 + ((height - bottom - 12) * (most - value)) / Math.max(1e-9, most - least);
-  const at = (points) => points.map(([one, other]) => `${x(one).toFixed(1)},${y(other).toFixed(1)}`).join(" ");
-  const band = [...kept.map(([pairs, [, low]]) => [pairs, low]), ...kept.toReversed().map(([pairs, [, , high]]) => [pairs, high])];
-  const line = (value, name) => {
-    const text = element("text", { x: left - 4, y: y(value) + 4, "text-anchor": "end", "font-size": 11, fill: "var(--muted)" });
-    text.textContent = number(value, Math.abs(value) < 10 ? 1 : 0);
-    return [element("line", { x1: left, x2: width - 8, y1: y(value), y2: y(value), stroke: `var(--${name})`, "stroke-width": 1 }), text];
-  };
-  const ends = [first, last].map((pairs, at) => {
-    const text = element("text", { x: x(pairs), y: height - 5, "text-anchor": at ? "end" : "start", "font-size": 11, fill: "var(--muted)" });
-    text.textContent = `${pairs.toLocaleString("en")} pairs`;
-    return text;
-  });
-  svg.replaceChildren(
-    element("polygon", { points: at(band), fill: "var(--move)", opacity: 0.25 }),
-    ...(levels.length ? [] : [...line(most, "line"), ...line(least, "line")]), ...line(middle, "muted"), ...levels.flatMap((level) => line(level, "take")),
-    element("polyline", { points: at(kept.map(([pairs, [value]]) => [pairs, value])), fill: "none", stroke: "var(--move)", "stroke-width": 2 }),
-    ...ends,
-  );
+  return path.filter(([pairs]) => pairs > 0 && (path.length < 12 || pairs >= Math.min(16, last / 4)));
 }
 
 // Offers values of a filter and keeps the one that is chosen.
-function offer(name, values) {
+function offer(name, values, least = 2) {
   const select = find("filter").elements[name];
   const known = select.value;
   select.replaceChildren(made("option", "any", { value: "" }), ...values.map(([value, text]) => made("option", text, { value })));
   select.value = values.some(([value]) => value === known) ? known : "";
-  select.parentElement.hidden = values.length < 2;
+  select.parentElement.hidden = values.length < least;
 }
 
 function fillEndings() {
   const endings = view.endings.map(([name]) => name).sort();
+  offer("deed", view.deeds.map((name) => [name, name]), 1);
   if (endings.length !== find("filter").elements.ending.length - 1) offer("ending", endings.map((name) => [name, name]));
 }
 
@@ -280,4 +257,5 @@ find("after").addEventListener("click", () => guarded(() => {
 addEventListener("hashchange", watch);
 await guarded(look);
 watch();
+await guarded(showTraining);
 setInterval(() => guarded(look), LOOK_EVERY);

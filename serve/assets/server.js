@@ -34,3 +34,6 @@ export const version = (rules, time) => got("/api/version", { rules, time });
 export const compare = (one, other) => got("/api/compare", { one, other });
 export const games = (query) => got("/api/games", query);
 export const game = (run, number) => got("/api/game", { run, number });
+export const compareRuns = (one, other) => got("/api/runs/compare", { one, other });
+export const trainings = () => got("/api/trainings");
+export const training = (id) => got("/api/training", { training: id });

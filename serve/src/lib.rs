@@ -11,6 +11,7 @@
 //! | `runs` | folders of games, played by any process |
 //! | `results` | what the games of a run say so far |
 //! | `games` | lists of games, and single ones |
+//! | `trainings` | players that learn: ladders of generations, losses, tuned parameters |
 //! | `jobs` | runs that the workshop starts |
 //! | `guard` | which requests are answered |
 //!
@@ -29,6 +30,7 @@ mod jobs;
 mod position;
 mod results;
 mod runs;
+mod trainings;
 
 pub use catalog::Catalog;
 pub use choices::{Choice, TargetKind, choices};
@@ -49,6 +51,7 @@ use games::{GameView, GamesQuery, GamesView};
 use guard::Guard;
 use jobs::{ExperimentEntry, Jobs};
 use position::{Place, PositionView, RulesView, SearchPlan, SearchView};
+use results::ComparedRuns;
 use runs::{RunEntry, Runs};
 use serde::Deserialize;
 use std::convert::Infallible;
@@ -62,6 +65,7 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tradewind_report::document;
+use trainings::{TrainingEntry, TrainingView};
 
 /// Maximum size of a request in bytes.
 const MAX_BODY: usize = 256 << 10;
@@ -100,6 +104,7 @@ pub enum ServeError {
 /// What handlers share.
 #[derive(Debug)]
 struct Workshop {
+    folders: Vec<PathBuf>,
     catalog: Catalog,
     runs: Runs,
     jobs: Jobs,
@@ -150,6 +155,7 @@ pub fn serve(options: &ServeOptions, ready: impl FnOnce(&str)) -> Result<(), Ser
         runs: Runs::new(&folders),
         jobs: Jobs::new(&options.program, &folders),
         searches: Semaphore::new(options.searches.max(1)),
+        folders,
     });
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_io()
@@ -195,6 +201,9 @@ fn router(workshop: Arc<Workshop>, guard: Guard) -> Router {
         .route("/api/version", get(version))
         .route("/api/compare", get(compare))
         .route("/api/runs", get(runs))
+        .route("/api/runs/compare", get(compare_runs))
+        .route("/api/trainings", get(trainings))
+        .route("/api/training", get(training))
         .route("/api/run/events", get(run_events))
         .route("/api/run/plot", get(plot))
         .route("/api/games", get(games))
@@ -221,15 +230,19 @@ const ASSETS: &[(&str, &str)] = assets![
     "index.html",
     "icon.svg",
     "style.css",
+    "arrays.js",
+    "clock.js",
     "compare.html",
     "compare.js",
     "dom.js",
     "editor.js",
     "main.js",
     "play.js",
+    "plots.js",
     "runs.html",
     "runs.js",
     "server.js",
+    "trainings.js",
 ];
 
 /// The files that pages of reports have, too.
@@ -388,7 +401,7 @@ async fn version(
     Ok(Json(blocking(find).await?))
 }
 
-/// The ids of two rule sets.
+/// The ids of two rule sets or runs.
 #[derive(Debug, Deserialize)]
 struct CompareQuery {
     one: String,
@@ -404,6 +417,41 @@ async fn compare(
         let other = workshop.compiled(&query.other, &[])?;
         compare::compare_view([&one, &other])
     };
+    Ok(Json(blocking(view).await?))
+}
+
+async fn compare_runs(
+    State(workshop): State<Arc<Workshop>>,
+    Query(query): Query<CompareQuery>,
+) -> Result<Json<ComparedRuns>, Wrong> {
+    let view = move || {
+        let one = workshop.runs.run(&query.one)?;
+        let other = workshop.runs.run(&query.other)?;
+        one.refresh()?;
+        other.refresh()?;
+        Ok(results::compare_runs([&one, &other]))
+    };
+    Ok(Json(blocking(view).await?))
+}
+
+async fn trainings(
+    State(workshop): State<Arc<Workshop>>,
+) -> Result<Json<Vec<TrainingEntry>>, Wrong> {
+    let list = move || Ok(trainings::entries(&workshop.folders));
+    Ok(Json(blocking(list).await?))
+}
+
+/// The id of a training in a query.
+#[derive(Debug, Deserialize)]
+struct TrainingQuery {
+    training: String,
+}
+
+async fn training(
+    State(workshop): State<Arc<Workshop>>,
+    Query(query): Query<TrainingQuery>,
+) -> Result<Json<TrainingView>, Wrong> {
+    let view = move || trainings::training_view(&workshop.folders, &query.training);
     Ok(Json(blocking(view).await?))
 }
 

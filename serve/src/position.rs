@@ -21,6 +21,10 @@ const MAX_MOVES: usize = 10_000;
 const MAX_NODES: u64 = 5_000_000;
 /// Maximum time of a search.
 const MAX_TIME: Duration = Duration::from_secs(15);
+/// Maximum number of arrays that are listed.
+const MAX_ARRAYS: usize = 64;
+/// Time that a move takes between the search and the page, in milliseconds.
+const OVERHEAD: u64 = 100;
 /// Maximum number of lines of an analysis.
 const MAX_LINES: usize = 5;
 
@@ -53,6 +57,8 @@ pub struct SearchPlan {
     pub place: Place,
     /// Maximum nodes.
     pub nodes: u64,
+    /// Time left and increment of the side to move, in milliseconds, if it plays with a clock.
+    pub clock: Option<[u64; 2]>,
     /// Number of lines.
     #[serde(default)]
     pub lines: usize,
@@ -93,8 +99,19 @@ pub struct RulesView {
     first_rank: i32,
     edge: bool,
     pieces: Vec<PieceView>,
+    /// The numbers of the first arrays.
     arrays: Vec<u32>,
+    choosing: Option<ChoosingView>,
     options: Vec<OptionView>,
+}
+
+/// How players choose an array: the bits of its number. Bit `n` exchanges pair `n`, the next one mirrors Black's pieces.
+#[derive(Clone, Debug, Serialize)]
+pub struct ChoosingView {
+    /// By bit: two squares whose pieces it exchanges, for both sides, and whether White chooses it.
+    pairs: Vec<([u8; 2], bool)>,
+    /// By value of the symmetry's bit: whether Black's pieces mirror White's; `None` where no bit says so.
+    mirrored: Option<[bool; 2]>,
 }
 
 /// An option of a rule set.
@@ -186,6 +203,8 @@ pub fn rules_view(rules: &Rules) -> RulesView {
         values: option.values.clone(),
         chosen: option.chosen.clone(),
     });
+    let arrays = spec.array_numbers();
+    let is_any = spec.arrays.len() == 1 && spec.arrays[0].count() as usize == arrays.len();
     RulesView {
         name: spec.name.clone(),
         summary: spec.summary.clone(),
@@ -196,9 +215,27 @@ pub fn rules_view(rules: &Rules) -> RulesView {
         first_rank: board.rank_name(0),
         edge: spec.edge,
         pieces: pieces.collect(),
-        arrays: spec.array_numbers(),
+        arrays: arrays.into_iter().take(MAX_ARRAYS).collect(),
+        choosing: choosing(rules, is_any),
         options: options.collect(),
     }
+}
+
+/// How an array is chosen, if any exchange may be played.
+fn choosing(rules: &Rules, is_any: bool) -> Option<ChoosingView> {
+    let changes = rules.spec().array_changes(0).filter(|_| is_any)?;
+    let board = rules.geometry();
+    let square = |(file, rank): (u8, u8)| rank * board.files() as u8 + file;
+    let pairs = changes.exchanges.iter().enumerate();
+    let pairs = pairs.map(|(bit, (pair, _))| {
+        let squares = pair.map(square);
+        (squares, changes.white_chooses.contains(&bit))
+    });
+    let pairs: Vec<_> = pairs.collect();
+    (!pairs.is_empty()).then_some(ChoosingView {
+        pairs,
+        mirrored: changes.mirrored.map(|first| [first, !first]),
+    })
 }
 
 /// What stands on each square of the page.
@@ -320,11 +357,16 @@ pub fn search_view(
     searcher.set_noise(plan.noise, plan.seed);
     // The same request gets the same answer.
     searcher.clear();
+    let timed = plan
+        .clock
+        .map_or_else(Limits::default, |[left, increment]| {
+            Limits::of_clock(left, increment, None, OVERHEAD)
+        });
     let limits = Limits {
         nodes: Some(plan.nodes.clamp(1, MAX_NODES)),
-        time: Some(MAX_TIME),
+        time: Some(timed.time.map_or(MAX_TIME, |time| time.min(MAX_TIME))),
         stop: Some(Arc::clone(stop)),
-        ..Limits::default()
+        ..timed
     };
     let mut lines = BTreeMap::new();
     let last = searcher.search(&game, &limits, |info| {

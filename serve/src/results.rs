@@ -1,11 +1,12 @@
-//! What the games of a run say so far: scores with intervals and how they shrank, endings, and the test of a match.
+//! What the games of a run say so far: scores with intervals and how they shrank, endings, the test of a match, and two runs
+//! side by side.
 
-use crate::runs::{Row, Run};
+use crate::runs::{Deed, Row, Run};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use tradewind_engine::Color;
 use tradewind_selfplay::record::{Termination, first_side};
-use tradewind_stats::{PairSums, Tally};
+use tradewind_stats::{Estimate, PairSums, Tally};
 
 /// Maximum number of cells.
 const MAX_CELLS: usize = 400;
@@ -29,6 +30,8 @@ pub struct RunView {
     cells: Vec<Cell>,
     /// Endings and how many games had them, the most frequent first.
     endings: Vec<(&'static str, u64)>,
+    /// What moves of the games do, by the names of [deeds](Deed).
+    deeds: Vec<&'static str>,
     /// Plies of a game: the tenth, half and nine tenths of the games are at most this long.
     lengths: Option<[u32; 3]>,
     plots: Vec<String>,
@@ -62,6 +65,22 @@ struct Test {
     verdict: Option<&'static str>,
 }
 
+/// Two runs side by side.
+#[derive(Clone, Debug, Serialize)]
+pub struct ComparedRuns {
+    sides: [RunView; 2],
+    /// What both have.
+    rows: Vec<ComparedScore>,
+}
+
+/// A score in both runs, in percent with both ends of its 95 % interval, and how far the first is above the second.
+#[derive(Clone, Debug, Serialize)]
+struct ComparedScore {
+    label: String,
+    scores: [[f64; 3]; 2],
+    difference: [f64; 3],
+}
+
 /// Rule set, players and odds.
 type Key = (usize, [usize; 2], Option<usize>);
 
@@ -80,11 +99,13 @@ pub fn run_view(run: &Run) -> RunView {
     let mut cells: BTreeMap<Key, Sums> = BTreeMap::new();
     let mut endings: BTreeMap<&'static str, u64> = BTreeMap::new();
     let mut lengths: Vec<u32> = Vec::new();
+    let mut deeds = 0;
     run.with_rows(|rows| {
         let mut last: Option<&Row> = None;
         for row in rows {
             *endings.entry(row.end.text()).or_default() += 1;
             lengths.push(row.plies);
+            deeds |= row.deeds;
             match last.take().filter(|last| last.number / 2 == row.number / 2) {
                 Some(first) => add(run, &mut cells, [first, row]),
                 None => last = Some(row),
@@ -120,10 +141,33 @@ pub fn run_view(run: &Run) -> RunView {
             .collect(),
         cells: cells.map(|(key, sums)| cell(run, key, sums)).collect(),
         endings,
+        deeds: (Deed::ALL.into_iter())
+            .filter(|deed| deeds & deed.bit() != 0)
+            .map(Deed::name)
+            .collect(),
         lengths: (!lengths.is_empty()).then(|| [at(0.1), at(0.5), at(0.9)]),
         plots: run.plots(),
         printed: run.printed(),
     }
+}
+
+/// Two runs side by side; their games are independent unless both have the same seed, and then their difference varies less.
+pub fn compare_runs(both: [&Run; 2]) -> ComparedRuns {
+    let sides = both.map(run_view);
+    let [one, other] = &sides;
+    let row = |cell: &Cell| {
+        let twin = other.cells.iter().find(|twin| twin.label == cell.label)?;
+        let scores = [cell.score?, twin.score?];
+        let [first, second] = scores.map(|[value, low, high]| Estimate { value, low, high });
+        let Estimate { value, low, high } = first.minus(second);
+        Some(ComparedScore {
+            label: cell.label.clone(),
+            scores,
+            difference: [value, low, high],
+        })
+    };
+    let rows = one.cells.iter().filter_map(row).collect();
+    ComparedRuns { sides, rows }
 }
 
 /// Whether the score of a cell is White's: the players do not differ.

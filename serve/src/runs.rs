@@ -15,9 +15,9 @@ use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_selfplay::record::{GameRecord, GameResult, Termination};
 
 /// Folders within each other that are looked into.
-const MAX_DEPTH: u32 = 6;
+pub const MAX_DEPTH: u32 = 6;
 /// Folders that hold no runs.
-const NOT_ENTERED: [&str; 6] = [
+pub const NOT_ENTERED: [&str; 6] = [
     "games",
     "rules",
     "weights",
@@ -30,7 +30,7 @@ const MAX_RUNS: usize = 2000;
 /// Maximum number of runs whose games are kept.
 const MAX_KEPT: usize = 8;
 /// A run whose games changed within this time is being played: unfinished files are saved more often.
-const ACTIVE: Duration = Duration::from_secs(30);
+pub const ACTIVE: Duration = Duration::from_secs(30);
 
 /// A run as a line of a list.
 #[derive(Clone, Debug, Serialize)]
@@ -95,15 +95,104 @@ pub struct Row {
     pub end: Termination,
     /// By piece type: whether a piece promoted to it, as bits.
     pub promoted: u128,
+    /// What its moves do: the [bits](Deed::bit) of deeds.
+    pub deeds: u8,
     /// The largest lead in centipawns of a side that did not win; `None` without recorded scores.
     pub lost_lead: Option<i32>,
+}
+
+/// What a move does that a move of chess hardly does, as its text says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Captures without moving.
+    Stays,
+    /// Moves, and captures on another square than its target.
+    Elsewhere,
+    /// Captures several pieces elsewhere.
+    Several,
+    /// A piece changes sides.
+    Converts,
+    /// Two pieces change places.
+    Swaps,
+    /// A piece leaves the board by itself, perhaps with its enemy.
+    Leaves,
+    /// The side passes.
+    Passes,
+}
+
+impl Deed {
+    /// All of them.
+    pub const ALL: [Deed; 7] = [
+        Deed::Stays,
+        Deed::Elsewhere,
+        Deed::Several,
+        Deed::Converts,
+        Deed::Swaps,
+        Deed::Leaves,
+        Deed::Passes,
+    ];
+
+    /// Its name for readers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Deed::Stays => "captures without moving",
+            Deed::Elsewhere => "captures beside its target",
+            Deed::Several => "captures several pieces",
+            Deed::Converts => "converts a piece",
+            Deed::Swaps => "swaps two pieces",
+            Deed::Leaves => "leaves the board",
+            Deed::Passes => "passes",
+        }
+    }
+
+    /// Its bit in a set of deeds.
+    pub fn bit(self) -> u8 {
+        1 << self as u8
+    }
+
+    /// The deeds of a move, by its text: two squares, each other victim after `x`, and marks.
+    fn of(text: &str) -> u8 {
+        if text == "pass" {
+            return Deed::Passes.bit();
+        }
+        let squares = square(text).and_then(|(from, rest)| Some((from, square(rest)?)));
+        let Some((from, (to, mut rest))) = squares else {
+            return 0;
+        };
+        let mut victims = Vec::new();
+        while let Some((victim, after)) = rest.strip_prefix('x').and_then(square) {
+            victims.push(victim);
+            rest = after;
+        }
+        let stays = from == to;
+        let leaves = stays && victims.contains(&from);
+        let all = [
+            (stays && !victims.is_empty() && !leaves, Deed::Stays),
+            (!stays && !victims.is_empty(), Deed::Elsewhere),
+            (victims.len() > 1 && !leaves, Deed::Several),
+            (rest.starts_with('~'), Deed::Converts),
+            (rest.starts_with("<>"), Deed::Swaps),
+            (leaves, Deed::Leaves),
+        ];
+        let marked = all.into_iter().filter(|(is_done, _)| *is_done);
+        marked.fold(0, |bits, (_, deed)| bits | deed.bit())
+    }
+}
+
+/// A square, a letter and digits, before the rest of a text.
+fn square(text: &str) -> Option<(&str, &str)> {
+    let rest = text.strip_prefix(|one: char| one.is_ascii_lowercase())?;
+    let rest = rest.trim_start_matches(|one: char| one.is_ascii_digit());
+    let (square, rest) = text.split_at(text.len() - rest.len());
+    (square.len() > 1).then_some((square, rest))
 }
 
 impl Row {
     fn of(game: &GameRecord, run: &Run) -> Row {
         let spec = run.rules[game.rules].rules.spec();
-        let mut promoted = 0;
+        let (mut promoted, mut deeds) = (0, 0);
         for text in game.moves() {
+            deeds |= Deed::of(text);
             let target = text.split_once('=').map(|(_, target)| target);
             let found = target.and_then(|target| {
                 let target = target
@@ -133,6 +222,7 @@ impl Row {
             result: game.result,
             end: game.end,
             promoted,
+            deeds,
             lost_lead: leads.map(|lead| lead.max(0)),
         }
     }
@@ -338,7 +428,8 @@ fn stamp(path: &Path) -> Stamp {
     found.map_or((None, 0), |found| (found.modified().ok(), found.len()))
 }
 
-fn seconds(time: SystemTime) -> u64 {
+/// A time in seconds since 1970.
+pub fn seconds(time: SystemTime) -> u64 {
     let since = time.duration_since(SystemTime::UNIX_EPOCH);
     since.map_or(0, |since| since.as_secs())
 }
@@ -370,4 +461,30 @@ fn entry(id: &str, folder: &Path) -> Option<RunEntry> {
         changed: changed.map(seconds),
         is_active: is_new && !is_over,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Files may be called x.
+    #[test]
+    fn texts_say_what_moves_do() {
+        for (text, wanted) in [
+            ("e2e4", &[][..]),
+            ("a7a8=Ox", &[]),
+            ("x9y0", &[]),
+            ("a10a10xb10", &[Deed::Stays]),
+            ("f4y4xh4", &[Deed::Elsewhere]),
+            ("f4x4xx5xh4", &[Deed::Elsewhere, Deed::Several]),
+            ("a4a4~a5", &[Deed::Converts]),
+            ("a1d1<>", &[Deed::Swaps]),
+            ("g5g5xg5xh6", &[Deed::Leaves]),
+            ("b2b2xb2", &[Deed::Leaves]),
+            ("pass", &[Deed::Passes]),
+        ] {
+            let bits = wanted.iter().fold(0, |bits, deed| bits | deed.bit());
+            assert_eq!(Deed::of(text), bits, "{text}");
+        }
+    }
 }

@@ -75,6 +75,18 @@ impl Estimate {
         })
     }
 
+    /// The difference from an independent estimate, by the distances of both intervals (R. G. Newcombe, *Interval estimation
+    /// for the difference between independent proportions*, 1998, method 10).
+    pub fn minus(self, other: Estimate) -> Estimate {
+        let [below, above] = [self.value - self.low, self.high - self.value];
+        let [other_below, other_above] = [other.value - other.low, other.high - other.value];
+        Estimate::reaching(
+            self.value - other.value,
+            libm::hypot(below, other_above),
+            libm::hypot(above, other_below),
+        )
+    }
+
     /// The text with a number of decimals: `1.50 [1.20, 1.80]`.
     pub fn text(&self, decimals: usize) -> String {
         let [value, low, high] =
@@ -156,6 +168,25 @@ mod tests {
         let interval = percentile_interval(100.0, replicates).expect("replicates");
         assert!((interval.low - 5.0).abs() < 1e-9);
         assert!((interval.high - 195.0).abs() < 1e-9);
+    }
+
+    /// The example of R. G. Newcombe (1998), method 10: 56 of 70 and 48 of 80.
+    #[test]
+    fn differences_are_those_of_newcombe() {
+        let one = Estimate {
+            value: 56.0 / 70.0,
+            low: 0.69183,
+            high: 0.87696,
+        };
+        let other = Estimate {
+            value: 48.0 / 80.0,
+            low: 0.49045,
+            high: 0.70038,
+        };
+        let found = one.minus(other);
+        assert!((found.value - 0.2).abs() < 1e-9);
+        assert!((found.low - 0.0524).abs() < 2e-4, "{found:?}");
+        assert!((found.high - 0.3339).abs() < 2e-4, "{found:?}");
     }
 
     /// The ratio of two lognormal numbers with relative errors of 3 and 4 % has one of 5 %.
