@@ -52,6 +52,7 @@ pub(super) fn explain(outcome: Outcome, ending: Ending) -> String {
         Ending::Repetition => "the position was repeated",
         Ending::MoveCount => "too many plies without progress",
         Ending::DeadPosition => "neither side can be mated",
+        Ending::GoalReached => "a piece has reached its goal",
     };
     let what = match outcome {
         Outcome::Win(Color::White) => "White has won",

@@ -364,7 +364,28 @@ impl Section<'_> {
         if end.move_count.is_some_and(|rule| rule.promotion_resets) {
             self.leave_out("that a promotion begins the count of moves anew");
         }
+        self.goal();
         self.set("nMoveRule", end.move_count.map_or(0, |rule| rule.plies / 2));
+    }
+
+    /// The squares that win.
+    fn goal(&mut self) {
+        let Some(goal) = &self.spec.end.goal else {
+            return;
+        };
+        let names = |squares: &[(u8, u8)]| {
+            let name = |&(file, rank): &(u8, u8)| format!("{}{}", (b'a' + file) as char, rank + 1);
+            squares.iter().map(name).collect::<Vec<_>>().join(" ")
+        };
+        let [white, black] = goal.squares.each_ref().map(|squares| names(squares));
+        let piece = match &goal.pieces[..] {
+            [only] => self.letters[only.index()].to_string(),
+            all if all.len() == self.spec.pieces.len() => "*".to_string(),
+            _ => return self.leave_out("which pieces win on a goal"),
+        };
+        self.set("flagPiece", piece);
+        self.set("flagRegionWhite", white);
+        self.set("flagRegionBlack", black);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The end of the game by a position alone, whatever came before.
 
-use super::Position;
+use super::{Position, PositionError};
 use crate::piece::Color;
 use crate::rules::{BareRule, RoyalRule, StalemateRule};
 use crate::tables::{RuleTables, Traits};
@@ -42,11 +42,13 @@ pub enum Ending {
     MoveCount,
     /// Neither side can ever be mated, though more than the royals are left.
     DeadPosition,
+    /// A piece stands on a goal.
+    GoalReached,
 }
 
 impl Ending {
     /// All of them.
-    pub const ALL: [Ending; 7] = [
+    pub const ALL: [Ending; 8] = [
         Ending::RoyalCaptured,
         Ending::Bared,
         Ending::Checkmate,
@@ -54,6 +56,7 @@ impl Ending {
         Ending::Repetition,
         Ending::MoveCount,
         Ending::DeadPosition,
+        Ending::GoalReached,
     ];
 
     /// The name in tables.
@@ -66,6 +69,7 @@ impl Ending {
             Ending::Repetition => "repetition",
             Ending::MoveCount => "move count",
             Ending::DeadPosition => "dead position",
+            Ending::GoalReached => "goal reached",
         }
     }
 }
@@ -77,13 +81,36 @@ impl<const W: usize> Position<W> {
         self.is_decided(rules) || self.is_dead(rules)
     }
 
-    /// Whether a royal was captured, or a side is bare where that may lose.
+    /// Whether a royal was captured, a goal is reached, or a side is bare where that may lose.
     #[inline(always)]
     pub fn is_decided(&self, rules: &RuleTables<W>) -> bool {
         let royal_gone = rules.loses_without_royal()
             && (self.royals(Color::White).is_empty() || self.royals(Color::Black).is_empty());
         let can_lose = rules.spec.end.bare.can_lose();
-        royal_gone || (can_lose && (self.is_bare(Color::White) || self.is_bare(Color::Black)))
+        royal_gone
+            || (can_lose && (self.is_bare(Color::White) || self.is_bare(Color::Black)))
+            || (rules.has_goal
+                && (self.is_at_goal(rules, Color::White) || self.is_at_goal(rules, Color::Black)))
+    }
+
+    /// Checks that no piece stands on a goal of its own.
+    pub(crate) fn check_goals(&self, rules: &RuleTables<W>) -> Result<(), PositionError> {
+        let is_won = |&color: &Color| rules.has_goal && self.is_at_goal(rules, color);
+        match [Color::White, Color::Black]
+            .iter()
+            .find(|color| is_won(color))
+        {
+            None => Ok(()),
+            Some(Color::White) => Err(PositionError("White has reached its goal".to_string())),
+            Some(Color::Black) => Err(PositionError("Black has reached its goal".to_string())),
+        }
+    }
+
+    /// Whether a piece of a side stands on a goal of its own.
+    fn is_at_goal(&self, rules: &RuleTables<W>, color: Color) -> bool {
+        let squares = self.pieces(color) & rules.goals[color.index()];
+        let is_seeker = |square| rules.traits(self.at(square)).is(Traits::SEEKER);
+        squares.iter().any(is_seeker)
     }
 
     /// Whether the remaining pieces draw, although there are moves.
@@ -122,7 +149,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// The result and termination by the pieces on the board, if they end the game; the side to
-    /// move loses first.
+    /// move loses first, and losses come before goals.
     pub fn decision(&self, rules: &RuleTables<W>) -> Option<(Outcome, Ending)> {
         if !self.is_over(rules) {
             return None;
@@ -137,6 +164,12 @@ impl<const W: usize> Position<W> {
         };
         if let Some(lost) = lost_by(us).or_else(|| lost_by(us.other())) {
             return Some(lost);
+        }
+        if rules.has_goal {
+            let mut sides = [us.other(), us].into_iter();
+            if let Some(winner) = sides.find(|&color| self.is_at_goal(rules, color)) {
+                return Some((Outcome::Win(winner), Ending::GoalReached));
+            }
         }
         if rules.spec.end.bare == BareRule::BothDraw {
             let ending = if self.are_both_bare() {

@@ -7,6 +7,7 @@
 mod added;
 mod arrays;
 mod files;
+mod goal;
 mod limits;
 mod names;
 mod options;
@@ -19,6 +20,7 @@ pub use crate::betza::{Betza, BetzaTerm, Mode};
 pub use crate::piece::PieceType;
 pub use crate::powers::Power;
 pub use files::{built_in, built_in_text, flattened, is_path, parent, parent_of_draft};
+pub use goal::GoalSpec;
 pub use limits::MAX_PIECES;
 pub use spec::{
     ArrayChanges, ArrayFamily, ArraySpec, AttackRule, BareRule, BlackArray, EndSpec, Heading,

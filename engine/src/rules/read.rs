@@ -6,7 +6,7 @@ use super::spec::{
     AttackRule, BareRule, EndSpec, MoveCountRule, OptionSpec, PieceSpec, PromotionCondition,
     RepetitionResult, RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
 };
-use super::{arrays, promotions};
+use super::{arrays, goal, promotions};
 use crate::betza::{self, Betza};
 use crate::board::{Geometry, MAX_SQUARES};
 use crate::input::{Node, Place, Reader, TableReader};
@@ -86,7 +86,7 @@ pub(crate) fn spec(
         let message = format!("the moves of all pieces have {words} words of Betza notation");
         reader.fault(&tree.place, message, format!("at most {}", limits::WORDS));
     }
-    let end = end(&top);
+    let end = end(&top, &names, &geometry);
     let longest = board.files.len().max(board.ranks.into());
     check_pieces(&piece_nodes, &pieces, &end, longest, reader);
     // Arrays cannot be checked without a board and pieces.
@@ -268,7 +268,7 @@ fn piece(
     (piece, words)
 }
 
-fn end(top: &TableReader<'_>) -> EndSpec {
+fn end(top: &TableReader<'_>, names: &PieceNames<'_>, board: &Geometry) -> EndSpec {
     let mut end = EndSpec {
         royal: RoyalRule::Check,
         several_royals: false,
@@ -276,12 +276,20 @@ fn end(top: &TableReader<'_>) -> EndSpec {
         stalemate: StalemateRule::Draw,
         repetition: None,
         move_count: None,
+        goal: None,
     };
     let remedy = "say how games end: [end] with royal, bare and stalemate";
     let Some(node) = top.need("end", remedy) else {
         return end;
     };
-    let keys = ["royal", "bare", "stalemate", "repetition", "move_count"];
+    let keys = [
+        "royal",
+        "bare",
+        "stalemate",
+        "repetition",
+        "move_count",
+        "goal",
+    ];
     let table = top.reader.table(node, "`end`", &keys);
     let royal = [
         ("capture", (RoyalRule::Capture, false)),
@@ -305,6 +313,7 @@ fn end(top: &TableReader<'_>) -> EndSpec {
     end.stalemate = (table.need_choice("stalemate", &stalemate)).unwrap_or(end.stalemate);
     end.repetition = (table.get("repetition")).and_then(|node| repetition(node, top.reader));
     end.move_count = (table.get("move_count")).and_then(|node| move_count(node, top.reader));
+    end.goal = (table.get("goal")).and_then(|node| goal::read(node, top.reader, names, board));
     end
 }
 

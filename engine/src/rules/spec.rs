@@ -1,5 +1,6 @@
 //! A rule set as checked data, without tables.
 
+use super::goal::GoalSpec;
 use crate::betza::Betza;
 use crate::piece::PieceType;
 use crate::powers::{PieceView, Power, RuleSetView};
@@ -244,7 +245,7 @@ pub enum BlackArray {
 }
 
 /// The end of the game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct EndSpec {
     /// The loss of royals.
     pub royal: RoyalRule,
@@ -258,6 +259,26 @@ pub struct EndSpec {
     pub repetition: Option<RepetitionRule>,
     /// The draw by a number of plies without progress.
     pub move_count: Option<MoveCountRule>,
+    /// Squares that win.
+    pub goal: Option<GoalSpec>,
+}
+
+/// Without a goal as if there were none, so that fingerprints of rules do not depend on what they do not use.
+impl fmt::Debug for EndSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = f.debug_struct("EndSpec");
+        fields
+            .field("royal", &self.royal)
+            .field("several_royals", &self.several_royals)
+            .field("bare", &self.bare)
+            .field("stalemate", &self.stalemate)
+            .field("repetition", &self.repetition)
+            .field("move_count", &self.move_count);
+        if let Some(goal) = &self.goal {
+            fields.field("goal", goal);
+        }
+        fields.finish()
+    }
 }
 
 impl EndSpec {
@@ -265,6 +286,7 @@ impl EndSpec {
     pub(crate) fn only_mate_wins(&self) -> bool {
         let is_draw = |rule: RepetitionRule| rule.result == RepetitionResult::Draw;
         self.royal == RoyalRule::Check
+            && self.goal.is_none()
             && !self.bare.can_lose()
             && self.stalemate == StalemateRule::Draw
             && self.repetition.is_none_or(is_draw)

@@ -113,6 +113,9 @@ impl fmt::Display for EndSpec {
             StalemateRule::Draw => "stalemate draws",
         };
         write!(f, "{royal}; {bare}; {stalemate}")?;
+        if let Some(goal) = &self.goal {
+            write!(f, "; {} wins", goal.text)?;
+        }
         if let Some(rule) = self.repetition {
             let result = match rule.result {
                 RepetitionResult::Illegal => "is illegal",

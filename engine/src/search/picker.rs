@@ -217,7 +217,10 @@ impl<const W: usize> PickerContext<'_, W> {
             if hash_move == Some(mv) {
                 continue;
             }
-            let score = if killers[0] == Some(mv) {
+            let rules = &self.evaluator.rules;
+            let score = if rules.is_goal(self.position.at(mv.from), mv.to) {
+                KILLER + 1
+            } else if killers[0] == Some(mv) {
                 KILLER
             } else if killers[1] == Some(mv) {
                 KILLER - 1

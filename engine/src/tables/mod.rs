@@ -49,6 +49,9 @@ pub(crate) struct RuleTables<const W: usize> {
     pub(crate) has_regent: bool,
     /// Whether any piece can be captured en passant.
     pub(crate) has_double_step: bool,
+    pub(crate) has_goal: bool,
+    /// By side: the squares where its seekers win.
+    pub(crate) goals: [SquareSet<W>; 2],
 }
 
 impl<const W: usize> RuleTables<W> {
@@ -61,6 +64,14 @@ impl<const W: usize> RuleTables<W> {
     #[inline(always)]
     pub(crate) fn traits(&self, code: Code) -> Traits {
         self.traits[code.index()]
+    }
+
+    /// Whether a piece wins on a square.
+    #[inline(always)]
+    pub(crate) fn is_goal(&self, code: Code, square: Square) -> bool {
+        self.has_goal
+            && self.traits(code).is(Traits::SEEKER)
+            && (code.piece()).is_some_and(|(color, _)| self.goals[color.index()].contains(square))
     }
 
     #[inline(always)]
@@ -95,6 +106,8 @@ impl Traits {
     pub(crate) const MINOR: u16 = 512;
     /// Is minor, and never leaves squares of one colour.
     pub(crate) const BOUND: u16 = 1024;
+    /// Wins on a goal.
+    pub(crate) const SEEKER: u16 = 2048;
 
     #[inline(always)]
     pub(crate) fn is(self, flag: u16) -> bool {
@@ -178,6 +191,8 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
         left: LeftCodes::compile(&promotions),
         has_regent: any(Traits::REGENT),
         has_double_step: any(Traits::DOUBLE_STEP),
+        has_goal: any(Traits::SEEKER),
+        goals: goals(&spec, &geometry),
         spec,
         geometry,
         traits,
@@ -190,6 +205,16 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
     rules.attacks = attacks::compile(&mut rules);
     rules.arena.finish();
     rules
+}
+
+/// The goals of both sides; none in a game without.
+fn goals<const W: usize>(spec: &RuleSpec, board: &Geometry) -> [SquareSet<W>; 2] {
+    let of = |side: usize| {
+        let squares = spec.end.goal.iter().flat_map(|goal| &goal.squares[side]);
+        let squares = squares.map(|&(file, rank)| board.at(file.into(), rank.into()));
+        squares.flatten().collect()
+    };
+    [of(0), of(1)]
 }
 
 fn piece_traits<const W: usize>(
@@ -215,6 +240,10 @@ fn piece_traits<const W: usize>(
         (Traits::ODD, attacks::is_odd(spec, piece.index())),
         (Traits::MINOR, minor::is_minor(spec, piece_spec)),
         (Traits::BOUND, minor::is_bound(spec, piece_spec)),
+        (
+            Traits::SEEKER,
+            (spec.end.goal.iter()).any(|goal| goal.pieces.contains(&piece)),
+        ),
     ];
     let flags = flags.iter().filter(|(_, holds)| *holds);
     Traits {

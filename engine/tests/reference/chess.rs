@@ -25,6 +25,8 @@ const START: &str = "r,n,b,q,k,b,n,r/p,p,p,p,p,p,p,p/8/8/8/8/P,P,P,P,P,P,P,P/R,N
 pub struct Chess {
     no_castling: bool,
     stalemate_loses: bool,
+    /// Whether a king in the centre wins, and only kings that are gone and moves that run out end games otherwise.
+    has_hill: bool,
 }
 
 impl Chess {
@@ -34,7 +36,17 @@ impl Chess {
         Some(Chess {
             no_castling,
             stalemate_loses,
+            has_hill: false,
         })
+    }
+
+    /// King of the Hill.
+    pub fn with_hill() -> Chess {
+        Chess {
+            no_castling: false,
+            stalemate_loses: false,
+            has_hill: true,
+        }
     }
 
     /// Every move of the side to move that may leave its king in check; castling is complete.
@@ -264,6 +276,14 @@ impl ReferenceRules for Chess {
             Some(Outcome::Wins(side.other()))
         } else if king(board, side.other()).is_none() {
             Some(Outcome::Wins(side))
+        } else if self.has_hill {
+            let is_there = |side: Side| {
+                king(board, side).is_some_and(|king| {
+                    (3..=4).contains(&king.file) && (3..=4).contains(&king.rank)
+                })
+            };
+            let mut sides = [side.other(), side].into_iter();
+            sides.find(|&side| is_there(side)).map(Outcome::Wins)
         } else if board.pieces(Side::White).len() == 1 && board.pieces(Side::Black).len() == 1 {
             Some(Outcome::Draw)
         } else {

@@ -10,6 +10,7 @@
 #![allow(dead_code)]
 
 mod board;
+mod breakthrough;
 mod chess;
 mod chess_castling;
 mod hashishin;
@@ -38,6 +39,11 @@ mod typhoon_relays;
 
 use rules::TextGame;
 
+/// The rule file of a game with a goal of single squares.
+pub const KING_OF_THE_HILL: &str = "../scripts/variants/king-of-the-hill.toml";
+/// The rule file of a game with a goal of whole ranks.
+pub const BREAKTHROUGH: &str = "../scripts/variants/breakthrough.toml";
+
 /// One game of the rules, or None when the id or an option is not known to this reference.
 ///
 /// `options` are (name, value) pairs, for example `("dervish_ring_leaps", "true")`.
@@ -54,6 +60,8 @@ pub fn game(id: &str, options: &[(&str, &str)]) -> Option<Box<dyn Reference>> {
             Some(Box::new(TextGame(rococo::Rococo::new(id, options)?)))
         }
         "chess" => Some(Box::new(TextGame(chess::Chess::new(options)?))),
+        KING_OF_THE_HILL => Some(Box::new(TextGame(chess::Chess::with_hill()))),
+        BREAKTHROUGH => Some(Box::new(TextGame(breakthrough::Breakthrough))),
         _ => None,
     }
 }

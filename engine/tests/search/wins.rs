@@ -2,6 +2,7 @@
 
 use super::board::{after, board, over};
 use super::solver::{Known, both_find, solve, solve_move, to_depth};
+use crate::reference::{BREAKTHROUGH, KING_OF_THE_HILL};
 use tradewind_engine::search::Score;
 
 /// Two rooks against a king on the last rank, a pawn of each side that cannot move.
@@ -63,6 +64,22 @@ const IMMOBILIZER: &str = "
      1  .  K  .  .  .  .  .  .  .  .
         x  a  b  c  d  e  f  g  h  y
 ";
+/// Two queens do not keep the king from the centre.
+const HILL: &str = "
+     8  .  .  .  .  .  .  .  k
+     7  q  .  .  .  .  .  .  .
+     6  .  .  .  .  .  q  .  .
+     3  .  .  .  .  K  .  .  .
+        a  b  c  d  e  f  g  h
+";
+/// A pawn is through to the far rank before that of Black.
+const BREAKING: &str = "
+     7  .  p  .  .  .  .  .  .
+     6  P  .  .  .  .  .  .  .
+     3  .  .  .  .  .  p  .  .
+     1  .  .  .  .  P  .  .  P
+        a  b  c  d  e  f  g  h
+";
 /// A pawn that cannot move is Black's last piece.
 const LAST_PAWN: &str = "
      6  .  .  .  .  .  k  .  .
@@ -85,7 +102,7 @@ fn forced_wins_are_found() {
     );
     let rococo = ["rococo", "rococo-mirror", "rococo-enhanced-withdrawer"];
     let baring = ["shatranj", "hashishin-wazir", "hashishin-any"];
-    let rows: [Row<'_>; 11] = [
+    let rows: [Row<'_>; 13] = [
         (&CHECK_GAMES, ROOKS, &[], Score::Wins(3), None),
         (&CHECK_GAMES, ROOKS, &["a6a7"], Score::Loses(2), None),
         (
@@ -121,6 +138,8 @@ fn forced_wins_are_found() {
         (&rococo[..1], ADVANCER, &[], Score::Wins(1), Some("d3d7xd8")),
         (&rococo, IMMOBILIZER, &[], Score::Wins(3), None),
         (&baring, LAST_PAWN, &[], Score::Wins(1), Some("d4d5")),
+        (&[KING_OF_THE_HILL], HILL, &[], Score::Wins(1), None),
+        (&[BREAKTHROUGH], BREAKING, &[], Score::Wins(3), None),
     ];
     for (rule_sets, drawing, moves, expected, best) in rows {
         for rules in rule_sets {

@@ -76,6 +76,7 @@ fn phrase(metric: &Metric, is_more: bool) -> Option<Phrase> {
                 Ending::Bared => "endings by a bare royal are",
                 Ending::RoyalCaptured => "captures of the royal are",
                 Ending::DeadPosition => "dead positions are",
+                Ending::GoalReached => "goals that are reached are",
             };
             (false, subject, ["points more frequent", "points rarer"])
         }

@@ -383,7 +383,7 @@ impl<'r> ExperimentReader<'r> {
         }
     }
 
-    /// Checks that every rule set has the unit, and that it is not royal.
+    /// Checks that every rule set has the unit, and that it is not royal where other pieces are measured.
     fn check_unit(&self, top: &TableReader<'r>, rules: &[RulesPlan]) {
         let unit = self.unit.as_str();
         let node = top.get("estimates");
@@ -392,7 +392,9 @@ impl<'r> ExperimentReader<'r> {
         for rules in rules {
             let spec = rules.compiled.spec();
             let found = spec.find(unit);
-            if found.is_some_and(|piece| !measured(spec).contains(&piece)) {
+            let measured = measured(spec);
+            // In a game of royals alone nothing has a value.
+            if found.is_some_and(|piece| !measured.is_empty() && !measured.contains(&piece)) {
                 let message = format!("`{unit}` is royal in {} and has no value", rules.name);
                 self.fault(node, message, "write [estimates] with another unit");
             }
