@@ -1,0 +1,347 @@
+//! The description of a game between its text and the rule file.
+
+use super::xbetza::{self, Setting};
+use super::{ImportFault, ImportNote, castling, fault};
+use crate::board::MAX_SQUARES;
+use crate::input::control_characters::is_hidden;
+use crate::notation::quote;
+use crate::piece::Color;
+use crate::rules::MAX_PIECES;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The maximum number of notes: more would hide the first ones.
+const MAX_NOTES: usize = 1_000;
+
+/// The part of the rule file that a note belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Part {
+    Game,
+    Piece(usize),
+    Array,
+    End,
+}
+
+/// A square by file and rank, counted from 0.
+pub(super) type FileRank = (usize, usize);
+
+/// A game.
+#[derive(Debug)]
+pub(super) struct Draft {
+    pub format: &'static str,
+    pub name: String,
+    pub files: usize,
+    pub ranks: usize,
+    /// The line that describes the board.
+    pub board_line: usize,
+    pub pieces: Vec<DraftPiece>,
+    /// The line that describes the array.
+    pub array_line: usize,
+    pub array: BTreeMap<FileRank, (Color, usize)>,
+    pub end_line: usize,
+    pub end: DraftEnd,
+    pub notes: Vec<(Part, ImportNote)>,
+    /// Whether the array has rights to castle.
+    pub has_castling: bool,
+    /// The ranks from which first moves start; by default those of the array.
+    pub initial_ranks: Option<Vec<usize>>,
+}
+
+/// A piece.
+#[derive(Debug, Default)]
+pub(super) struct DraftPiece {
+    pub name: String,
+    /// Its symbol.
+    pub text: String,
+    pub line: usize,
+    /// Its moves in the notation of the source, and their column there.
+    pub betza: String,
+    pub column: usize,
+    pub royal: bool,
+    pub pawn: bool,
+    /// The ranks from which a pawn may go two squares, if its moves do not say it.
+    pub double_step: Vec<usize>,
+    pub promotion: Option<DraftPromotion>,
+    /// Its moves and powers as in a rule file.
+    pub moves: Vec<String>,
+    pub powers: Vec<String>,
+}
+
+/// A promotion.
+#[derive(Clone, Debug)]
+pub(super) struct DraftPromotion {
+    /// The new pieces, and whether each must have been lost before.
+    pub to: Vec<(usize, bool)>,
+    pub zone: usize,
+    pub when: &'static str,
+    pub choice: Choice,
+}
+
+/// Whether a piece must promote.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Choice {
+    Compulsory,
+    Optional,
+    /// Optional, but compulsory on the last rank.
+    UntilLastRank,
+}
+
+/// The ends of a game.
+#[derive(Debug)]
+pub(super) struct DraftEnd {
+    pub royal: Option<&'static str>,
+    pub bare: &'static str,
+    pub stalemate: &'static str,
+    /// The occurrence and the result.
+    pub repetition: Option<(u32, &'static str)>,
+    /// Plies.
+    pub move_count: Option<u32>,
+}
+
+impl Draft {
+    pub fn new(format: &'static str) -> Draft {
+        Draft {
+            format,
+            name: "Imported game".to_string(),
+            files: 8,
+            ranks: 8,
+            board_line: 1,
+            pieces: Vec::new(),
+            array_line: 1,
+            array: BTreeMap::new(),
+            end_line: 1,
+            end: DraftEnd {
+                royal: None,
+                bare: "nothing",
+                stalemate: "draw",
+                repetition: Some((3, "draw")),
+                move_count: Some(100),
+            },
+            notes: Vec::new(),
+            has_castling: true,
+            initial_ranks: None,
+        }
+    }
+
+    /// Notes a rule that is missing or different.
+    pub fn differs(&mut self, part: Part, line: usize, message: impl Into<String>) {
+        self.note(part, line, true, message.into());
+    }
+
+    /// Notes a guess.
+    pub fn guess(&mut self, part: Part, line: usize, message: impl Into<String>) {
+        self.note(part, line, false, message.into());
+    }
+
+    fn note(&mut self, part: Part, line: usize, differs: bool, message: String) {
+        let note = ImportNote {
+            line,
+            differs,
+            message,
+        };
+        if self.notes.len() < MAX_NOTES && !self.notes.iter().any(|(_, old)| *old == note) {
+            self.notes.push((part, note));
+        }
+    }
+
+    /// Checks the size of the board.
+    pub fn check_board(&self, place: (usize, usize)) -> Result<(), ImportFault> {
+        let (files, ranks) = (self.files, self.ranks);
+        if files == 0 || ranks == 0 || files > 26 || ranks > 32 || files * ranks > MAX_SQUARES {
+            let message = format!("a board of {files} files and {ranks} ranks cannot be played");
+            let remedy = format!("at most 26 files, 32 ranks and {MAX_SQUARES} squares");
+            return Err(fault(place, message, remedy));
+        }
+        Ok(())
+    }
+
+    /// Adds a piece; its symbol is made of the wanted one and the name.
+    pub fn add(&mut self, mut piece: DraftPiece, wanted: &str) -> Result<usize, ImportFault> {
+        if self.pieces.len() == MAX_PIECES {
+            let message = "there are too many piece types";
+            return Err(fault(
+                (piece.line, 1),
+                message,
+                format!("at most {MAX_PIECES}"),
+            ));
+        }
+        piece.name = plain(&piece.name);
+        piece.text = self.symbol(wanted, &piece.name);
+        self.pieces.push(piece);
+        Ok(self.pieces.len() - 1)
+    }
+
+    /// A symbol that no piece has.
+    fn symbol(&self, wanted: &str, name: &str) -> String {
+        let letters = |text: &str| -> String {
+            let letters = text.chars().filter(char::is_ascii_alphabetic);
+            letters.flat_map(char::to_lowercase).collect()
+        };
+        let (wanted, name) = (letters(wanted), letters(name));
+        let first = |text: &str| text.get(..1).map(str::to_string);
+        let begin = first(&wanted).or(first(&name)).unwrap_or("x".to_string());
+        let pairs = name.chars().skip(1).chain('a'..='z');
+        let pairs = pairs.map(|letter| format!("{begin}{letter}"));
+        let longer = ('a'..='z').flat_map(|one| ('a'..='z').map(move |two| (one, two)));
+        let longer = longer.map(|(one, two)| format!("{begin}{one}{two}"));
+        let short = Some(wanted.clone()).filter(|text| (1..=3).contains(&text.len()));
+        let wishes = short
+            .into_iter()
+            .chain(first(&name))
+            .chain(pairs)
+            .chain(longer);
+        let is_free = |text: &String| {
+            let mut pieces = self.pieces.iter();
+            !pieces.any(|piece| piece.text.eq_ignore_ascii_case(text))
+        };
+        let text = wishes.into_iter().find(is_free).unwrap_or(wanted);
+        let mut letters = text.chars();
+        let capital = letters.next().map(|letter| letter.to_ascii_uppercase());
+        capital.into_iter().chain(letters).collect()
+    }
+
+    /// Puts a piece on the board.
+    pub fn place(&mut self, square: FileRank, color: Color, piece: usize) {
+        self.array.insert(square, (color, piece));
+    }
+
+    /// The squares of a side's pieces of a type.
+    pub fn squares(&self, color: Color, piece: usize) -> impl Iterator<Item = FileRank> {
+        let own = self.array.iter();
+        own.filter(move |(_, placed)| **placed == (color, piece))
+            .map(|(square, _)| *square)
+    }
+
+    /// The ranks on which pieces of a type start, counted from 1 at their owner's side.
+    fn home_ranks(&self, piece: usize) -> Vec<usize> {
+        let white = self.squares(Color::White, piece).map(|(_, rank)| rank + 1);
+        let black = self
+            .squares(Color::Black, piece)
+            .map(|(_, rank)| self.ranks - rank);
+        let ranks: BTreeSet<usize> = white.chain(black).collect();
+        ranks.into_iter().collect()
+    }
+
+    /// Translates the moves, and adds what the formats have in common.
+    pub fn complete(&mut self) {
+        self.choose_royal_rule();
+        let mut castlings = Vec::new();
+        let words = self.pieces.iter().map(|piece| piece.betza.as_str());
+        let has_en_passant = words
+            .clone()
+            .any(|betza| xbetza::captures_en_passant(betza));
+        for at in 0..self.pieces.len() {
+            let (line, column) = (self.pieces[at].line, self.pieces[at].column);
+            let ranks = self.initial_ranks.clone();
+            let setting = Setting {
+                ranks: self.ranks,
+                initial_ranks: ranks.unwrap_or_else(|| self.home_ranks(at)),
+                may_step_twice: !self.pieces[at].royal || self.end.royal != Some("check"),
+                en_passant: has_en_passant,
+            };
+            let found = xbetza::translate(&self.pieces[at].betza, &setting);
+            for remark in found.remarks {
+                let place = column + remark.column;
+                let word = quote(&remark.word);
+                let message = format!("{word} (column {place}) {}", remark.message);
+                self.note(Part::Piece(at), line, remark.differs, message);
+            }
+            castlings.extend(found.castling.map(|castling| (at, castling)));
+            let piece = &mut self.pieces[at];
+            piece.pawn |= found.en_passant;
+            piece.moves = found.moves;
+            piece.powers.extend(found.powers);
+            if !piece.double_step.is_empty() {
+                piece
+                    .powers
+                    .push(xbetza::double_step(&piece.double_step, "fW"));
+            }
+        }
+        castling::add(self, &castlings);
+        for at in 0..self.pieces.len() {
+            let piece = &mut self.pieces[at];
+            if piece.moves.is_empty() && piece.powers.is_empty() {
+                // A rule file has no piece without moves and powers, and nothing immobilizes here.
+                piece.powers.push("{ power = \"immune\" }".to_string());
+                let line = piece.line;
+                self.guess(Part::Piece(at), line, "this piece cannot move");
+            }
+        }
+        self.defer_promotions();
+    }
+
+    /// Chooses between check and capture of royals where the text does not.
+    fn choose_royal_rule(&mut self) {
+        if self.end.royal.is_some() {
+            return;
+        }
+        let count = |color| {
+            let mut array = self.array.values();
+            let is_royal =
+                |placed: &&(Color, usize)| placed.0 == color && self.pieces[placed.1].royal;
+            array.by_ref().filter(is_royal).count()
+        };
+        if Color::BOTH.into_iter().all(|color| count(color) == 1) {
+            self.end.royal = Some("check");
+        } else {
+            self.end.royal = Some("capture-last");
+            let message = "a side with several royal pieces loses with the last one";
+            self.differs(Part::End, self.end_line, message);
+        }
+    }
+
+    /// Splits pieces that may promote until the last rank, where they must: one type for each rank
+    /// of the zone, which is how a rule file says it.
+    fn defer_promotions(&mut self) {
+        for at in 0..self.pieces.len() {
+            let Some(promotion) = self.pieces[at].promotion.clone() else {
+                continue;
+            };
+            if promotion.choice != Choice::UntilLastRank {
+                continue;
+            }
+            let mut current = at;
+            for zone in (1..=promotion.zone.min(8)).rev() {
+                let mut to = promotion.to.clone();
+                let next = self.pieces.len();
+                if zone > 1 {
+                    to.insert(0, (next, false));
+                }
+                self.pieces[current].promotion = Some(DraftPromotion {
+                    to,
+                    zone,
+                    when: "end",
+                    choice: Choice::Compulsory,
+                });
+                if zone > 1 {
+                    let original = &self.pieces[at];
+                    let copy = DraftPiece {
+                        name: format!(
+                            "{} in rank {} of the zone",
+                            original.name,
+                            promotion.zone + 2 - zone
+                        ),
+                        line: original.line,
+                        pawn: original.pawn,
+                        moves: original.moves.clone(),
+                        powers: Vec::new(),
+                        ..DraftPiece::default()
+                    };
+                    let wanted = original.text.clone();
+                    if self.add(copy, &wanted).is_err() {
+                        return;
+                    }
+                    current = next;
+                }
+            }
+            let message = "it may promote on each rank of the zone and must on the last: the pieces that follow the others stand for it on the ranks before";
+            let line = self.pieces[at].line;
+            self.guess(Part::Piece(at), line, message);
+        }
+    }
+}
+
+/// A text on one short line, without characters that have an effect.
+pub(super) fn plain(text: &str) -> String {
+    let shown = text.chars().filter(|letter| !is_hidden(*letter));
+    shown.take(100).collect::<String>().trim().to_string()
+}
