@@ -46,7 +46,7 @@ pub fn run(arguments: &ImportArguments) -> anyhow::Result<()> {
             write_whole(file, |to| to.write_all(found.rule_file.as_bytes()))?;
             say!(
                 "{name} is the rule file; `tradewind rules check {}` checks it",
-                shell_word(name)
+                shell_word(&name)
             );
         }
         None => write!(message::out(), "{}", found.rule_file)?,

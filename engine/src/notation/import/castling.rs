@@ -76,8 +76,9 @@ fn power(draft: &Draft, king: usize, word: CastlingWord) -> Result<String, &'sta
         several => format!("[{}]", several.join(", ")),
     };
     let how = match (word.left, word.right) {
-        (Some(2), Some(2) | None) | (None, Some(2)) => String::new(),
-        (Some(left), Some(right)) if left != right => {
+        (Some(2), Some(2)) => String::new(),
+        (Some(left), Some(right)) if left == right => format!(", steps = {left}"),
+        _ => {
             let name = |&(file, rank): &FileRank| {
                 let file = char::from(b'a' + file as u8);
                 format!("\"{file}{}\"", rank + 1)
@@ -85,10 +86,6 @@ fn power(draft: &Draft, king: usize, word: CastlingWord) -> Result<String, &'sta
             let squares: Vec<String> = targets.iter().map(name).collect();
             format!(", to = [{}]", squares.join(", "))
         }
-        (steps, other) => format!(", steps = {}", steps.or(other).unwrap_or(2)),
     };
-    if word.left.is_none() != word.right.is_none() {
-        return Err("it goes to one side only");
-    }
     Ok(format!("{{ power = \"castle\", with = {with}{how} }}"))
 }

@@ -5,58 +5,27 @@
 
 use super::draft::{Choice, Draft, DraftPiece, DraftPromotion, FileRank, Part};
 use super::{ImportFault, fault};
+use crate::board::MAX_SQUARES;
 use crate::notation::quote;
 use crate::piece::Color;
 
 /// The maximum number of piece definitions.
 const MAX_PIECES: usize = 200;
 
-/// Keys that change nothing but the picture.
-const PRESENTATION: [&str; 44] = [
+/// Keys that change nothing but the picture, in lower case. So do those that end in `shade` and
+/// `color`.
+const PRESENTATION: [&str; 11] = [
     "satellite",
     "graphicsdir",
     "graphicstype",
     "squaresize",
-    "symbols",
-    "lightshade",
-    "darkshade",
-    "startshade",
-    "rimcolor",
-    "coordcolor",
-    "highlightcolor",
-    "oddshade",
     "firstrank",
     "borders",
-    "newclick",
     "usemarkers",
-    "marker",
     "whiteprefix",
     "blackprefix",
-    "whiteimage",
-    "blackimage",
-    "whitelast",
-    "blacklast",
     "enableai",
-    "showmoves",
-    "scalepieces",
-    "coords",
-    "fenstyle",
-    "zones",
-    "position",
-    "trackpieces",
-    "sound",
-    "theme",
-    "css",
-    "flip",
-    "hidelegend",
-    "level",
-    "plies",
-    "notation",
-    "tableau",
-    "pngdir",
-    "background",
-    "backgroundcolor",
-    "linecolor",
+    "symbols",
 ];
 
 /// The moves of pieces that a definition only names.
@@ -375,8 +344,7 @@ impl Diagram {
                 line,
                 "`shuffle`: only the array of the definition is played",
             ),
-            "morph" | "capturematrix" | "capture" | "zonal" | "succession" | "iron"
-            | "contageon" | "contagion" => {
+            "morph" | "capturematrix" | "succession" => {
                 let message = format!("`{key}` is left out: rule files cannot express it");
                 draft.differs(Part::Game, line, message);
             }
@@ -389,7 +357,10 @@ impl Diagram {
                     || known.ends_with("shade")
                     || known.ends_with("color") => {}
             _ if key.chars().all(|letter| letter.is_ascii_alphanumeric()) => {
-                let message = format!("unknown key {} is left out", quote(&key));
+                let message = format!(
+                    "unknown key {} is left out, which may be a rule",
+                    quote(&key)
+                );
                 draft.guess(Part::Game, line, message);
             }
             // Text around the definition.
@@ -423,7 +394,10 @@ impl Diagram {
             };
             betza = moves.to_string();
         }
-        let given = get(2).is_empty();
+        let is_orthodox = ["pawn", "knight", "bishop", "rook", "queen"];
+        let mut is_orthodox = is_orthodox.into_iter();
+        let is_guessed =
+            get(2).is_empty() && !is_orthodox.any(|known| name.eq_ignore_ascii_case(known));
         let piece = DraftPiece {
             name: capitalized(name),
             line: line.line,
@@ -433,7 +407,7 @@ impl Diagram {
             ..DraftPiece::default()
         };
         let at = self.draft.add(piece, id)?;
-        if given {
+        if is_guessed {
             let mut message = format!("the moves {} are guessed from the name", quote(&betza));
             if name.eq_ignore_ascii_case("king") {
                 message += "; add a `castle` power if the king castles";
@@ -485,6 +459,14 @@ impl Diagram {
                 let remedy = format!("squares are a1 to {last}{ranks}, ranges a2-{last}2");
                 return Err(fault((line, item.column), message, remedy));
             };
+            if to.len() > MAX_SQUARES {
+                let message = "these are more squares than the board has";
+                return Err(fault(
+                    (line, item.column),
+                    message,
+                    "write each square once",
+                ));
+            }
             let range = |one: usize, other: usize| one.min(other)..=one.max(other);
             for rank in range(from.1, until.1) {
                 to.extend(range(from.0, until.0).map(|file| (file, rank)));
@@ -683,4 +665,93 @@ fn capitalized(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     first.chain(letters).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_keep_their_places() {
+        let page = "<p>x</p>\n<div class=\"idiagram\">\nfiles=8<br>ranks=&#57;<br />\n  a&amp;b:C::: </div>\nfiles=3";
+        let found: Vec<_> = lines(page)
+            .into_iter()
+            .map(|line| (line.text, line.line, line.column))
+            .collect();
+        let wanted = [("files=8", 3, 1), ("ranks=9", 3, 12), ("a&b:C:::", 4, 3)];
+        let wanted = wanted.map(|(text, line, column)| (text.to_string(), line, column));
+        assert_eq!(found, wanted);
+        let several = "files=6 ranks=6 war machine:W:WD::a1 b=2";
+        let found: Vec<_> = lines(several)
+            .into_iter()
+            .map(|line| (line.text, line.column))
+            .collect();
+        let wanted = [
+            ("files=6", 1),
+            ("ranks=6", 9),
+            ("war machine:W:WD::a1", 17),
+            ("b=2", 38),
+        ];
+        assert_eq!(
+            found,
+            wanted.map(|(text, column)| (text.to_string(), column))
+        );
+    }
+
+    fn draft(text: &str) -> Draft {
+        read(text).unwrap_or_else(|fault| panic!("{fault}"))
+    }
+
+    #[test]
+    fn squares_of_both_sides() {
+        let pieces = "files=4\nranks=5\nrook:R:R:x:a1-b1,d2\nking:K:K:x:c1";
+        let count = |text: &str, color| {
+            let draft = draft(text);
+            let squares: Vec<_> = draft.squares(color, 0).collect();
+            squares
+        };
+        let mirrored = [(0, 4), (1, 4), (3, 3)];
+        assert_eq!(count(pieces, Color::Black), mirrored);
+        let rotated = format!("symmetry=rotate\n{pieces}");
+        assert_eq!(count(&rotated, Color::Black), [(0, 3), (2, 4), (3, 4)]);
+        let own = "files=4\nranks=5\nrook:R:R:x:a1,,b5\nking:K:K:x:c1,,c5";
+        assert_eq!(count(own, Color::White), [(0, 0)]);
+        assert_eq!(count(own, Color::Black), [(1, 4)]);
+    }
+
+    #[test]
+    fn promotions_of_shogi_and_of_chess() {
+        let shogi = draft(
+            "maxPromote=1\npromoOffset=2\npromoZone=3\npawn:P:fW::a2\nking:K:K::e1\ntokin:T:WfF::",
+        );
+        let promotion = shogi.pieces[0].promotion.as_ref().expect("a promotion");
+        assert_eq!(
+            (promotion.to.as_slice(), promotion.zone),
+            ([(2, false)].as_slice(), 3)
+        );
+        let chess =
+            draft("promoChoice=P*RQ\npawn:P:fW::a2\nqueen:Q:Q::d1\nrook:R:R::a1\nking:K:K::e1");
+        let promotion = chess.pieces[0].promotion.as_ref().expect("a promotion");
+        assert_eq!(promotion.to, [(2, true), (1, false)]);
+        assert_eq!(promotion.choice, Choice::UntilLastRank);
+        assert!(
+            draft("maxPromote=0\npawn:P:fW::a2\nking:K:K::e1").pieces[0]
+                .promotion
+                .is_none()
+        );
+    }
+
+    #[test]
+    fn faults_have_their_places() {
+        for (text, place) in [
+            ("files=99\nking::::e1", (1, 1)),
+            ("ranks=8\n king:K:K:x:e1,k9", (2, 16)),
+            ("royal=7\nking::::e1", (1, 1)),
+            ("files=26\nranks=32\nking::::e1", (1, 1)),
+            ("pawn:P:fW::a2\nsnark::::a1", (2, 1)),
+        ] {
+            let fault = read(text).expect_err(text);
+            assert_eq!((fault.line, fault.column), place, "{fault}");
+        }
+    }
 }

@@ -293,49 +293,46 @@ impl Draft {
     /// of the zone, which is how a rule file says it.
     fn defer_promotions(&mut self) {
         for at in 0..self.pieces.len() {
-            let Some(promotion) = self.pieces[at].promotion.clone() else {
+            let line = self.pieces[at].line;
+            let Some(promotion) = &mut self.pieces[at].promotion else {
                 continue;
             };
             if promotion.choice != Choice::UntilLastRank {
                 continue;
             }
-            let mut current = at;
-            for zone in (1..=promotion.zone.min(8)).rev() {
-                let mut to = promotion.to.clone();
-                let next = self.pieces.len();
-                if zone > 1 {
-                    to.insert(0, (next, false));
-                }
-                self.pieces[current].promotion = Some(DraftPromotion {
-                    to,
-                    zone,
-                    when: "end",
-                    choice: Choice::Compulsory,
-                });
-                if zone > 1 {
-                    let original = &self.pieces[at];
-                    let copy = DraftPiece {
-                        name: format!(
-                            "{} in rank {} of the zone",
-                            original.name,
-                            promotion.zone + 2 - zone
-                        ),
-                        line: original.line,
-                        pawn: original.pawn,
-                        moves: original.moves.clone(),
-                        powers: Vec::new(),
-                        ..DraftPiece::default()
-                    };
-                    let wanted = original.text.clone();
-                    if self.add(copy, &wanted).is_err() {
-                        return;
-                    }
-                    current = next;
-                }
+            promotion.choice = Choice::Compulsory;
+            let promotion = promotion.clone();
+            if self.pieces.len() + promotion.zone > MAX_PIECES {
+                let message = "it must promote as soon as it can here";
+                self.differs(Part::Piece(at), line, message);
+                continue;
             }
-            let message = "it may promote on each rank of the zone and must on the last: the pieces that follow the others stand for it on the ranks before";
-            let line = self.pieces[at].line;
+            let message = "it may wait with its promotion until the last rank: in each rank of the zone \
+                           it becomes another type, which are the last pieces of this file";
             self.guess(Part::Piece(at), line, message);
+            let original = self.pieces[at].text.clone();
+            let mut current = at;
+            for zone in (1..promotion.zone).rev() {
+                let piece = &self.pieces[at];
+                let copy = DraftPiece {
+                    name: format!("{}, {zone} before the last rank", piece.name),
+                    line,
+                    pawn: piece.pawn,
+                    moves: piece.moves.clone(),
+                    promotion: Some(DraftPromotion {
+                        zone,
+                        ..promotion.clone()
+                    }),
+                    ..DraftPiece::default()
+                };
+                let Ok(next) = self.add(copy, &original) else {
+                    return;
+                };
+                if let Some(promotion) = &mut self.pieces[current].promotion {
+                    promotion.to.insert(0, (next, false));
+                }
+                current = next;
+            }
         }
     }
 }

@@ -242,7 +242,11 @@ mod tests {
                     }
                 }
             }
-            let text: String = text.into_iter().collect();
+            let mut text: String = text.into_iter().collect();
+            if round % 10 == 0 {
+                let bytes: Vec<u8> = (0..200).map(|_| random.random()).collect();
+                text = format!("piece {}", String::from_utf8_lossy(&bytes));
+            }
             match import(&text, None) {
                 Ok(found) => assert!(!found.rule_file.contains('\u{202e}')),
                 Err(fault) => assert!(fault.line <= text.lines().count().max(1), "{fault}\n{text}"),

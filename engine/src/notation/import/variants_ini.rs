@@ -7,6 +7,9 @@ use crate::notation::quote;
 use crate::piece::Color;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The maximum number of sections in a chain of inheritance.
+const MAX_CHAIN: usize = 32;
+
 /// The built-in variants.
 const BUILT_IN: &str = include_str!("fairy_stockfish.ini");
 
@@ -196,6 +199,14 @@ fn chain<'s>(
             return Err(fault(place, message, remedy));
         }
         found.push(&list[before]);
+        if found.len() > MAX_CHAIN {
+            let remedy = format!("at most {MAX_CHAIN} sections");
+            return Err(fault(
+                own[at].place,
+                "the chain of inheritance is too long",
+                remedy,
+            ));
+        }
     }
     Ok(found)
 }
@@ -803,4 +814,75 @@ fn mapping(text: &str) -> impl Iterator<Item = (char, char)> {
         let (from, to) = pair.split_once(':')?;
         Some((from.chars().next()?, to.chars().next()?))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::import::import;
+
+    fn differences(text: &str, name: Option<&str>) -> Vec<String> {
+        let found = import(text, name).unwrap_or_else(|fault| panic!("{fault}"));
+        let differs = found.notes.into_iter().filter(|note| note.differs);
+        differs.map(|note| note.to_string()).collect()
+    }
+
+    /// The built-in variants that are imported whole; all others say what is missing.
+    #[test]
+    fn built_in_variants_can_be_extended() {
+        let whole = "chess normal nocastle fairy shatranj amazon hoppelpoppel newzealand knightmate losalamos gardner \
+                     almost chigorin capablanca gothic embassy janus modern chancellor centaur courier grand opulent \
+                     tencubed";
+        let is_whole = |section: &Section<'_>| {
+            let found = import(&format!("[mine:{}]\n", section.name), None);
+            found.is_ok_and(|found| found.notes.iter().all(|note| !note.differs))
+        };
+        let built_in = sections(BUILT_IN);
+        let found = built_in.iter().filter(|section| is_whole(section));
+        let found: Vec<&str> = found.map(|section| section.name).collect();
+        assert_eq!(found.join(" "), whole);
+    }
+
+    #[test]
+    fn sections_inherit() {
+        let text = "[a:capablanca]\nqueen = -\namazon = q\n\n[b:a]\ncastlingKingsideFile = h\n\n[c:b]\nflagPiece = k\nflagRegionWhite = *8\n";
+        assert_eq!(differences(text, Some("b")), [""; 0]);
+        let found = import(text, Some("b")).expect("a game");
+        for part in ["= \"Q N\"", "to = [\"h1\", \"c1\"]"] {
+            assert!(
+                found.rule_file.contains(part),
+                "{part}: {}",
+                found.rule_file
+            );
+        }
+        assert_eq!(
+            differences(text, Some("c")),
+            [
+                "line 9: `flagPiece = k` is left out: rule files cannot express it",
+                "line 10: `flagRegionWhite = *8` is left out: rule files cannot express it"
+            ]
+        );
+        let fault = import(text, None).expect_err("there are three");
+        assert!(fault.remedy.contains("a, b, c"), "{fault}");
+    }
+
+    #[test]
+    fn faults_have_their_places() {
+        for (text, place) in [
+            ("[x:unknown]\n", (1, 1)),
+            ("[x:chess]\nmaxRank = many\n", (2, 11)),
+            ("[x:chess]\ncustomPiece1 = n\n", (2, 16)),
+            (
+                "[x:chess]\nstartFen = 8/8/8/8/8/8/8/7z w - - 0 1\n",
+                (2, 27),
+            ),
+            (
+                "[x]\nknight = n\nstartFen = nn6/8/8/8/8/8/8/7N w - - 0 1\n",
+                (1, 1),
+            ),
+        ] {
+            let fault = import(text, None).expect_err(text);
+            assert_eq!((fault.line, fault.column), place, "{fault}");
+        }
+    }
 }

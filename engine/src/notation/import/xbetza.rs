@@ -318,7 +318,6 @@ const REFUSED: [(char, &str); 9] = [
 /// A move that a piece can make as its first one.
 fn first_move(word: &Word<'_>, setting: &Setting) -> Meanings {
     let rest = word.without("imn");
-    let is_ahead = rest == "f" || (rest.is_empty() && setting.ranks == 0);
     let (along, leaps) = match (word.atom, word.doubled, word.range) {
         ('D', false, "" | "1") => ("fW", true),
         ('A', false, "" | "1") => ("fF", true),
@@ -326,7 +325,7 @@ fn first_move(word: &Word<'_>, setting: &Setting) -> Meanings {
         ('F' | 'B', false, "2" | "3") => ("fF", false),
         _ => ("", false),
     };
-    if !is_ahead || along.is_empty() || !word.has('m') || word.has('c') {
+    if rest != "f" || along.is_empty() || !word.has('m') || word.has('c') {
         let reason = "the only first move in a rule file is two squares ahead without capturing";
         return Err(reason.to_string());
     }

@@ -222,3 +222,51 @@ fn finish(draft: &mut Draft, line: usize) {
     draft.guess(Part::End, line, message);
     draft.end.bare = "both-draw";
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::notation::import::import;
+
+    #[test]
+    fn commands_become_a_game() {
+        let text = "feature done=1\nsetup (PNBRQ'KApnbrq'ka) 8x8+0_fairy rnbq'kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ'KBNR w KQkq - 0 1\n\
+                    piece Q'& QN\npiece K& WFisO2\npiece A& FA\n";
+        let found = import(text, None).unwrap_or_else(|fault| panic!("{fault}"));
+        assert!(
+            found.notes.iter().all(|note| !note.differs),
+            "{:?}",
+            found.notes
+        );
+        for part in [
+            "= \"Q N\"",
+            "castle\", with = \"R\" }",
+            "double-step\", rank = 2",
+            "= \"F A\"",
+        ] {
+            assert!(
+                found.rule_file.contains(part),
+                "{part}: {}",
+                found.rule_file
+            );
+        }
+        let other = text.replace("piece A& FA", "piece A FA\npiece a NN");
+        let found = import(&other, None).unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(found.notes.iter().filter(|note| note.differs).count(), 1);
+    }
+
+    #[test]
+    fn faults_have_their_places() {
+        for (text, place) in [
+            ("piece N& N\n", (1, 1)),
+            ("setup (K) 8x8+0_fairy\n", (1, 1)),
+            (
+                "x\nsetup (K) 8x8+0_fairy 8/8/8/8/8/8/8/6zK w - -\n",
+                (2, 38),
+            ),
+            ("setup (K) 8x2+0_fairy k7/9 w - -\n", (1, 26)),
+        ] {
+            let fault = import(text, None).expect_err(text);
+            assert_eq!((fault.line, fault.column), place, "{fault}");
+        }
+    }
+}
