@@ -155,11 +155,11 @@ fn lines(text: &str) -> Vec<Line> {
             .map_or(text.len(), |end| start + end);
         start..end
     });
-    let mut line = 1 + text[..inner.start].matches('\n').count();
+    let first = 1 + text[..inner.start].matches('\n').count();
     let before = text[..inner.start].rfind('\n').map_or(0, |at| at + 1);
     let mut column = 1 + text[before..inner.start].chars().count();
     let mut found = Vec::new();
-    for source in text[inner].split('\n') {
+    for (line, source) in (first..).zip(text[inner].split('\n')) {
         let (mut rest, mut at) = (source, column);
         let mut part = String::new();
         let mut start = at;
@@ -190,7 +190,6 @@ fn lines(text: &str) -> Vec<Line> {
             rest = &rest[length..];
         }
         flush(&mut part, start);
-        line += 1;
         column = 1;
     }
     found

@@ -1,10 +1,8 @@
 //! The description of a game between its text and the rule file.
 
-use super::xbetza::{self, Setting};
-use super::{ImportFault, ImportNote, castling, fault};
+use super::{ImportFault, ImportNote, fault};
 use crate::board::MAX_SQUARES;
 use crate::input::control_characters::is_hidden;
-use crate::notation::quote;
 use crate::piece::Color;
 use crate::rules::MAX_PIECES;
 use std::collections::{BTreeMap, BTreeSet};
@@ -132,7 +130,8 @@ impl Draft {
         self.note(part, line, false, message.into());
     }
 
-    fn note(&mut self, part: Part, line: usize, differs: bool, message: String) {
+    /// Notes something.
+    pub fn note(&mut self, part: Part, line: usize, differs: bool, message: String) {
         let note = ImportNote {
             line,
             differs,
@@ -212,128 +211,13 @@ impl Draft {
     }
 
     /// The ranks on which pieces of a type start, counted from 1 at their owner's side.
-    fn home_ranks(&self, piece: usize) -> Vec<usize> {
+    pub fn home_ranks(&self, piece: usize) -> Vec<usize> {
         let white = self.squares(Color::White, piece).map(|(_, rank)| rank + 1);
         let black = self
             .squares(Color::Black, piece)
             .map(|(_, rank)| self.ranks - rank);
         let ranks: BTreeSet<usize> = white.chain(black).collect();
         ranks.into_iter().collect()
-    }
-
-    /// Translates the moves, and adds what the formats have in common.
-    pub fn complete(&mut self) {
-        self.choose_royal_rule();
-        let mut castlings = Vec::new();
-        let words = self.pieces.iter().map(|piece| piece.betza.as_str());
-        let has_en_passant = words
-            .clone()
-            .any(|betza| xbetza::captures_en_passant(betza));
-        for at in 0..self.pieces.len() {
-            let (line, column) = (self.pieces[at].line, self.pieces[at].column);
-            let ranks = self.initial_ranks.clone();
-            let setting = Setting {
-                ranks: self.ranks,
-                initial_ranks: ranks.unwrap_or_else(|| self.home_ranks(at)),
-                may_step_twice: !self.pieces[at].royal || self.end.royal != Some("check"),
-                en_passant: has_en_passant,
-            };
-            let found = xbetza::translate(&self.pieces[at].betza, &setting);
-            for remark in found.remarks {
-                let place = column + remark.column;
-                let word = quote(&remark.word);
-                let message = format!("{word} (column {place}) {}", remark.message);
-                self.note(Part::Piece(at), line, remark.differs, message);
-            }
-            castlings.extend(found.castling.map(|castling| (at, castling)));
-            let piece = &mut self.pieces[at];
-            piece.pawn |= found.en_passant;
-            piece.moves = found.moves;
-            piece.powers.extend(found.powers);
-            if !piece.double_step.is_empty() {
-                piece
-                    .powers
-                    .push(xbetza::double_step(&piece.double_step, "fW"));
-            }
-        }
-        castling::add(self, &castlings);
-        for at in 0..self.pieces.len() {
-            let piece = &mut self.pieces[at];
-            if piece.moves.is_empty() && piece.powers.is_empty() {
-                // A rule file has no piece without moves and powers, and nothing immobilizes here.
-                piece.powers.push("{ power = \"immune\" }".to_string());
-                let line = piece.line;
-                self.guess(Part::Piece(at), line, "this piece cannot move");
-            }
-        }
-        self.defer_promotions();
-    }
-
-    /// Chooses between check and capture of royals where the text does not.
-    fn choose_royal_rule(&mut self) {
-        if self.end.royal.is_some() {
-            return;
-        }
-        let count = |color| {
-            let mut array = self.array.values();
-            let is_royal =
-                |placed: &&(Color, usize)| placed.0 == color && self.pieces[placed.1].royal;
-            array.by_ref().filter(is_royal).count()
-        };
-        if Color::BOTH.into_iter().all(|color| count(color) == 1) {
-            self.end.royal = Some("check");
-        } else {
-            self.end.royal = Some("capture-last");
-            let message = "a side with several royal pieces loses with the last one";
-            self.differs(Part::End, self.end_line, message);
-        }
-    }
-
-    /// Splits pieces that may promote until the last rank, where they must: one type for each rank
-    /// of the zone, which is how a rule file says it.
-    fn defer_promotions(&mut self) {
-        for at in 0..self.pieces.len() {
-            let line = self.pieces[at].line;
-            let Some(promotion) = &mut self.pieces[at].promotion else {
-                continue;
-            };
-            if promotion.choice != Choice::UntilLastRank {
-                continue;
-            }
-            promotion.choice = Choice::Compulsory;
-            let promotion = promotion.clone();
-            if self.pieces.len() + promotion.zone > MAX_PIECES {
-                let message = "it must promote as soon as it can here";
-                self.differs(Part::Piece(at), line, message);
-                continue;
-            }
-            let message = "it may wait with its promotion until the last rank: in each rank of the zone \
-                           it becomes another type, which are the last pieces of this file";
-            self.guess(Part::Piece(at), line, message);
-            let original = self.pieces[at].text.clone();
-            let mut current = at;
-            for zone in (1..promotion.zone).rev() {
-                let piece = &self.pieces[at];
-                let copy = DraftPiece {
-                    name: format!("{}, {zone} before the last rank", piece.name),
-                    line,
-                    pawn: piece.pawn,
-                    moves: piece.moves.clone(),
-                    promotion: Some(DraftPromotion {
-                        zone,
-                        ..promotion.clone()
-                    }),
-                    ..DraftPiece::default()
-                };
-                let Ok(next) = self.add(copy, &original) else {
-                    return;
-                };
-                if let Some(promotion) = &mut self.pieces[current].promotion {
-                    promotion.to.insert(0, (next, false));
-                }
-                current = next;
-            }
-        }
     }
 }
 

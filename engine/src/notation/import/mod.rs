@@ -5,6 +5,7 @@
 //! can decide.
 
 mod castling;
+mod complete;
 mod diagram;
 mod draft;
 mod fen;
@@ -90,7 +91,7 @@ pub fn import(text: &str, name: Option<&str>) -> Result<Imported, ImportFault> {
     if let Some(name) = name {
         draft.name = name.to_string();
     }
-    draft.complete();
+    complete::complete(&mut draft);
     let file = rule_file::write(&draft);
     check(&file)?;
     let mut notes: Vec<ImportNote> = draft.notes.into_iter().map(|(_, note)| note).collect();
