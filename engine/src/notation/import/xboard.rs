@@ -141,6 +141,7 @@ fn add(
         .as_ref()
         .zip(black.as_ref())
         .is_some_and(|(one, other)| is_other(one, other));
+    let is_assumed = white.is_none() && black.is_none();
     let (betza, place) = match (white.or(black), known) {
         (Some(moves), _) => (moves.betza, moves.place),
         (None, Some((_, _, betza))) => (betza.to_string(), place),
@@ -163,6 +164,10 @@ fn add(
         ..DraftPiece::default()
     };
     let at = draft.add(piece, key)?;
+    if is_assumed {
+        let message = "there is no `piece` command: the moves of chess are assumed";
+        draft.guess(Part::Piece(at), place.0, message);
+    }
     if differs {
         let message = "Black's piece moves in another way: it has White's moves here";
         draft.differs(Part::Piece(at), place.0, message);
