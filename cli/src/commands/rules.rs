@@ -1,5 +1,6 @@
-//! `tradewind rules`: rule sets listed, shown, compared and checked.
+//! `tradewind rules`: rule sets listed, shown, compared, imported and checked.
 
+mod import;
 mod show;
 
 pub use show::show_piece;
@@ -47,6 +48,8 @@ pub enum RulesAction {
         #[arg(long)]
         variants_ini: bool,
     },
+    /// Turns a game of another program into a rule file; lists what was left out or guessed
+    Import(import::ImportArguments),
     /// Checks rule files; reports all errors, with their places
     Check {
         /// Rule files or ids of rule sets
@@ -62,6 +65,7 @@ pub fn run(arguments: RulesArguments) -> anyhow::Result<()> {
         RulesAction::Show(arguments) => show::run(&arguments),
         RulesAction::Diff { from, to } => diff(&from, &to),
         RulesAction::Export { id, variants_ini } => export(&id, variants_ini),
+        RulesAction::Import(arguments) => import::run(&arguments),
         RulesAction::Check { files } => check(&files),
     }
 }

@@ -2,9 +2,12 @@
 
 pub mod epd;
 pub mod fen;
+mod import;
 mod san;
 mod scoresheet;
 pub mod variants_ini;
+
+pub use import::{ImportFault, ImportNote, Imported, import};
 
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Color, PieceType};

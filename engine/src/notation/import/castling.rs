@@ -1,0 +1,91 @@
+//! Castling from the words of a king's moves and the array.
+
+use super::draft::{Draft, FileRank, Part};
+use super::xbetza::CastlingWord;
+use crate::piece::Color;
+use std::collections::BTreeSet;
+
+/// Adds the power to the first piece that castles.
+pub(super) fn add(draft: &mut Draft, castlings: &[(usize, CastlingWord)]) {
+    for (number, (piece, word)) in castlings.iter().enumerate() {
+        let line = draft.pieces[*piece].line;
+        let left_out = |draft: &mut Draft, reason: &str| {
+            draft.differs(
+                Part::Piece(*piece),
+                line,
+                format!("castling is left out: {reason}"),
+            );
+        };
+        if number > 0 {
+            left_out(draft, "only one type of piece can castle");
+        } else if draft.has_castling {
+            match power(draft, *piece, *word) {
+                Ok(power) => draft.pieces[*piece].powers.push(power),
+                Err(reason) => left_out(draft, reason),
+            }
+        }
+    }
+}
+
+fn power(draft: &Draft, king: usize, word: CastlingWord) -> Result<String, &'static str> {
+    let mut partners = BTreeSet::new();
+    let mut targets = Vec::new();
+    for color in Color::BOTH {
+        let Some((file, rank)) = draft.squares(color, king).next() else {
+            continue;
+        };
+        for (steps, is_right) in [(word.left, false), (word.right, true)] {
+            let Some(steps) = steps else {
+                continue;
+            };
+            let corner = if is_right {
+                draft.files.checked_sub(1 + word.inside)
+            } else {
+                Some(word.inside)
+            };
+            let partner = corner.and_then(|corner| draft.array.get(&(corner, rank)));
+            let to = if is_right {
+                file.checked_add(steps)
+            } else {
+                file.checked_sub(steps)
+            };
+            let is_inside = |to: &usize| {
+                corner.is_some_and(|corner| if is_right { *to < corner } else { *to > corner })
+            };
+            let Some((_, partner)) = partner.filter(|(owner, _)| *owner == color) else {
+                continue;
+            };
+            let to = to
+                .filter(is_inside)
+                .ok_or("the king would pass its partner")?;
+            partners.insert(*partner);
+            if color == Color::White {
+                targets.push((to, rank));
+            }
+        }
+    }
+    if partners.is_empty() {
+        return Err("no partner stands at the edge of the board");
+    }
+    let with: Vec<String> = partners
+        .iter()
+        .map(|&piece| format!("{:?}", draft.pieces[piece].text))
+        .collect();
+    let with = match with.as_slice() {
+        [one] => one.clone(),
+        several => format!("[{}]", several.join(", ")),
+    };
+    let how = match (word.left, word.right) {
+        (Some(2), Some(2)) => String::new(),
+        (Some(left), Some(right)) if left == right => format!(", steps = {left}"),
+        _ => {
+            let name = |&(file, rank): &FileRank| {
+                let file = char::from(b'a' + file as u8);
+                format!("\"{file}{}\"", rank + 1)
+            };
+            let squares: Vec<String> = targets.iter().map(name).collect();
+            format!(", to = [{}]", squares.join(", "))
+        }
+    };
+    Ok(format!("{{ power = \"castle\", with = {with}{how} }}"))
+}

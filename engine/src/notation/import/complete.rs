@@ -1,0 +1,120 @@
+//! What the formats have in common: translated moves, castling, royals and deferred promotions.
+
+use super::castling;
+use super::draft::{Choice, Draft, DraftPiece, DraftPromotion, Part};
+use super::xbetza::{self, Setting};
+use crate::notation::quote;
+use crate::piece::Color;
+use crate::rules::MAX_PIECES;
+
+/// Translates the moves, and adds what the formats have in common.
+pub(super) fn complete(draft: &mut Draft) {
+    choose_royal_rule(draft);
+    let mut castlings = Vec::new();
+    let mut pieces = draft.pieces.iter();
+    let has_en_passant = pieces.any(|piece| xbetza::captures_en_passant(&piece.betza));
+    for at in 0..draft.pieces.len() {
+        let (line, column) = (draft.pieces[at].line, draft.pieces[at].column);
+        let ranks = draft.initial_ranks.clone();
+        let setting = Setting {
+            ranks: draft.ranks,
+            initial_ranks: ranks.unwrap_or_else(|| draft.home_ranks(at)),
+            may_step_twice: !draft.pieces[at].royal || draft.end.royal != Some("check"),
+            en_passant: has_en_passant,
+        };
+        let found = xbetza::translate(&draft.pieces[at].betza, &setting);
+        for remark in found.remarks {
+            let place = column + remark.column;
+            let word = quote(&remark.word);
+            let message = format!("{word} (column {place}) {}", remark.message);
+            draft.note(Part::Piece(at), line, remark.differs, message);
+        }
+        castlings.extend(found.castling.map(|castling| (at, castling)));
+        let piece = &mut draft.pieces[at];
+        piece.pawn |= found.en_passant;
+        piece.moves = found.moves;
+        piece.powers.extend(found.powers);
+        if !piece.double_step.is_empty() {
+            piece
+                .powers
+                .push(xbetza::double_step(&piece.double_step, "fW"));
+        }
+    }
+    castling::add(draft, &castlings);
+    for at in 0..draft.pieces.len() {
+        let piece = &mut draft.pieces[at];
+        if piece.moves.is_empty() && piece.powers.is_empty() {
+            // A rule file has no piece without moves and powers, and nothing immobilizes here.
+            piece.powers.push("{ power = \"immune\" }".to_string());
+            let line = piece.line;
+            draft.guess(Part::Piece(at), line, "this piece cannot move");
+        }
+    }
+    defer_promotions(draft);
+}
+
+/// Chooses between check and capture of royals where the text does not.
+fn choose_royal_rule(draft: &mut Draft) {
+    if draft.end.royal.is_some() {
+        return;
+    }
+    let count = |color| {
+        let mut array = draft.array.values();
+        let is_royal = |placed: &&(Color, usize)| placed.0 == color && draft.pieces[placed.1].royal;
+        array.by_ref().filter(is_royal).count()
+    };
+    if Color::BOTH.into_iter().all(|color| count(color) == 1) {
+        draft.end.royal = Some("check");
+    } else {
+        draft.end.royal = Some("capture-last");
+        let message = "a side with several royal pieces loses with the last one";
+        draft.differs(Part::End, draft.end_line, message);
+    }
+}
+
+/// Splits pieces that may promote until the last rank, where they must: one type for each rank
+/// of the zone, which is how a rule file says it.
+fn defer_promotions(draft: &mut Draft) {
+    for at in 0..draft.pieces.len() {
+        let line = draft.pieces[at].line;
+        let Some(promotion) = &mut draft.pieces[at].promotion else {
+            continue;
+        };
+        if promotion.choice != Choice::UntilLastRank {
+            continue;
+        }
+        promotion.choice = Choice::Compulsory;
+        let promotion = promotion.clone();
+        if draft.pieces.len() + promotion.zone > MAX_PIECES {
+            let message = "it must promote as soon as it can here";
+            draft.differs(Part::Piece(at), line, message);
+            continue;
+        }
+        let message = "it may wait with its promotion until the last rank: in each rank of the zone \
+                       it becomes another type, which are the last pieces of this file";
+        draft.guess(Part::Piece(at), line, message);
+        let original = draft.pieces[at].text.clone();
+        let mut current = at;
+        for zone in (1..promotion.zone).rev() {
+            let piece = &draft.pieces[at];
+            let copy = DraftPiece {
+                name: format!("{}, {zone} before the last rank", piece.name),
+                line,
+                pawn: piece.pawn,
+                moves: piece.moves.clone(),
+                promotion: Some(DraftPromotion {
+                    zone,
+                    ..promotion.clone()
+                }),
+                ..DraftPiece::default()
+            };
+            let Ok(next) = draft.add(copy, &original) else {
+                return;
+            };
+            if let Some(promotion) = &mut draft.pieces[current].promotion {
+                promotion.to.insert(0, (next, false));
+            }
+            current = next;
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! The description of a game between its text and the rule file.
+
+use super::{ImportFault, ImportNote, fault};
+use crate::board::MAX_SQUARES;
+use crate::input::control_characters::is_hidden;
+use crate::piece::Color;
+use crate::rules::MAX_PIECES;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The maximum number of notes: more would hide the first ones.
+const MAX_NOTES: usize = 1_000;
+
+/// The part of the rule file that a note belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Part {
+    Game,
+    Piece(usize),
+    Array,
+    End,
+}
+
+/// A square by file and rank, counted from 0.
+pub(super) type FileRank = (usize, usize);
+
+/// A game.
+#[derive(Debug)]
+pub(super) struct Draft {
+    pub format: &'static str,
+    pub name: String,
+    pub files: usize,
+    pub ranks: usize,
+    /// The line that describes the board.
+    pub board_line: usize,
+    pub pieces: Vec<DraftPiece>,
+    /// The line that describes the array.
+    pub array_line: usize,
+    pub array: BTreeMap<FileRank, (Color, usize)>,
+    pub end_line: usize,
+    pub end: DraftEnd,
+    pub notes: Vec<(Part, ImportNote)>,
+    /// Whether the array has rights to castle.
+    pub has_castling: bool,
+    /// The ranks from which first moves start; by default those of the array.
+    pub initial_ranks: Option<Vec<usize>>,
+}
+
+/// A piece.
+#[derive(Debug, Default)]
+pub(super) struct DraftPiece {
+    pub name: String,
+    /// Its symbol.
+    pub text: String,
+    pub line: usize,
+    /// Its moves in the notation of the source, and their column there.
+    pub betza: String,
+    pub column: usize,
+    pub royal: bool,
+    pub pawn: bool,
+    /// The ranks from which a pawn may go two squares, if its moves do not say it.
+    pub double_step: Vec<usize>,
+    pub promotion: Option<DraftPromotion>,
+    /// Its moves and powers as in a rule file.
+    pub moves: Vec<String>,
+    pub powers: Vec<String>,
+}
+
+/// A promotion.
+#[derive(Clone, Debug)]
+pub(super) struct DraftPromotion {
+    /// The new pieces, and whether each must have been lost before.
+    pub to: Vec<(usize, bool)>,
+    pub zone: usize,
+    pub when: &'static str,
+    pub choice: Choice,
+}
+
+/// Whether a piece must promote.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Choice {
+    Compulsory,
+    Optional,
+    /// Optional, but compulsory on the last rank.
+    UntilLastRank,
+}
+
+/// The ends of a game.
+#[derive(Debug)]
+pub(super) struct DraftEnd {
+    pub royal: Option<&'static str>,
+    pub bare: &'static str,
+    pub stalemate: &'static str,
+    /// The occurrence and the result.
+    pub repetition: Option<(u32, &'static str)>,
+    /// Plies.
+    pub move_count: Option<u32>,
+}
+
+impl Draft {
+    pub fn new(format: &'static str) -> Draft {
+        Draft {
+            format,
+            name: "Imported game".to_string(),
+            files: 8,
+            ranks: 8,
+            board_line: 1,
+            pieces: Vec::new(),
+            array_line: 1,
+            array: BTreeMap::new(),
+            end_line: 1,
+            end: DraftEnd {
+                royal: None,
+                bare: "nothing",
+                stalemate: "draw",
+                repetition: Some((3, "draw")),
+                move_count: Some(100),
+            },
+            notes: Vec::new(),
+            has_castling: true,
+            initial_ranks: None,
+        }
+    }
+
+    /// Notes a rule that is missing or different.
+    pub fn differs(&mut self, part: Part, line: usize, message: impl Into<String>) {
+        self.note(part, line, true, message.into());
+    }
+
+    /// Notes a guess.
+    pub fn guess(&mut self, part: Part, line: usize, message: impl Into<String>) {
+        self.note(part, line, false, message.into());
+    }
+
+    /// Notes something.
+    pub fn note(&mut self, part: Part, line: usize, differs: bool, message: String) {
+        let note = ImportNote {
+            line,
+            differs,
+            message,
+        };
+        if self.notes.len() < MAX_NOTES && !self.notes.iter().any(|(_, old)| *old == note) {
+            self.notes.push((part, note));
+        }
+    }
+
+    /// Checks the size of the board.
+    pub fn check_board(&self, place: (usize, usize)) -> Result<(), ImportFault> {
+        let (files, ranks) = (self.files, self.ranks);
+        if files == 0 || ranks == 0 || files > 26 || ranks > 32 || files * ranks > MAX_SQUARES {
+            let message = format!("a board of {files} files and {ranks} ranks cannot be played");
+            let remedy = format!("at most 26 files, 32 ranks and {MAX_SQUARES} squares");
+            return Err(fault(place, message, remedy));
+        }
+        Ok(())
+    }
+
+    /// Adds a piece; its symbol is made of the wanted one and the name.
+    pub fn add(&mut self, mut piece: DraftPiece, wanted: &str) -> Result<usize, ImportFault> {
+        if self.pieces.len() == MAX_PIECES {
+            let message = "there are too many piece types";
+            return Err(fault(
+                (piece.line, 1),
+                message,
+                format!("at most {MAX_PIECES}"),
+            ));
+        }
+        piece.name = plain(&piece.name);
+        piece.text = self.symbol(wanted, &piece.name);
+        self.pieces.push(piece);
+        Ok(self.pieces.len() - 1)
+    }
+
+    /// A symbol that no piece has.
+    fn symbol(&self, wanted: &str, name: &str) -> String {
+        let letters = |text: &str| -> String {
+            let letters = text.chars().filter(char::is_ascii_alphabetic);
+            letters.flat_map(char::to_lowercase).collect()
+        };
+        let (wanted, name) = (letters(wanted), letters(name));
+        let first = |text: &str| text.get(..1).map(str::to_string);
+        let begin = first(&wanted).or(first(&name)).unwrap_or("x".to_string());
+        let pairs = name.chars().skip(1).chain('a'..='z');
+        let pairs = pairs.map(|letter| format!("{begin}{letter}"));
+        let longer = ('a'..='z').flat_map(|one| ('a'..='z').map(move |two| (one, two)));
+        let longer = longer.map(|(one, two)| format!("{begin}{one}{two}"));
+        let short = Some(wanted.clone()).filter(|text| (1..=3).contains(&text.len()));
+        let wishes = short
+            .into_iter()
+            .chain(first(&name))
+            .chain(pairs)
+            .chain(longer);
+        let is_free = |text: &String| {
+            let mut pieces = self.pieces.iter();
+            !pieces.any(|piece| piece.text.eq_ignore_ascii_case(text))
+        };
+        let text = wishes.into_iter().find(is_free).unwrap_or(wanted);
+        let mut letters = text.chars();
+        let capital = letters.next().map(|letter| letter.to_ascii_uppercase());
+        capital.into_iter().chain(letters).collect()
+    }
+
+    /// Puts a piece on the board.
+    pub fn place(&mut self, square: FileRank, color: Color, piece: usize) {
+        self.array.insert(square, (color, piece));
+    }
+
+    /// The squares of a side's pieces of a type.
+    pub fn squares(&self, color: Color, piece: usize) -> impl Iterator<Item = FileRank> {
+        let own = self.array.iter();
+        own.filter(move |(_, placed)| **placed == (color, piece))
+            .map(|(square, _)| *square)
+    }
+
+    /// The ranks on which pieces of a type start, counted from 1 at their owner's side.
+    pub fn home_ranks(&self, piece: usize) -> Vec<usize> {
+        let white = self.squares(Color::White, piece).map(|(_, rank)| rank + 1);
+        let black = self
+            .squares(Color::Black, piece)
+            .map(|(_, rank)| self.ranks - rank);
+        let ranks: BTreeSet<usize> = white.chain(black).collect();
+        ranks.into_iter().collect()
+    }
+}
+
+/// A text on one short line, without characters that have an effect.
+pub(super) fn plain(text: &str) -> String {
+    let shown = text.chars().filter(|letter| !is_hidden(*letter));
+    shown.take(100).collect::<String>().trim().to_string()
+}

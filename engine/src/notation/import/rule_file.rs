@@ -1,0 +1,262 @@
+//! Writing a draft as a rule file, with notes as comments.
+
+use super::draft::{Choice, Draft, DraftPromotion, Part};
+use crate::input::control_characters::visible;
+use crate::piece::Color;
+use std::fmt::Display;
+
+/// A rule file whose lines are known to come from lines of the text.
+#[derive(Debug)]
+pub(super) struct RuleFile {
+    pub text: String,
+    /// By line of the file: the line of the text.
+    sources: Vec<usize>,
+    /// The line of the text that describes the array.
+    pub array: usize,
+}
+
+impl RuleFile {
+    /// The line of the text that a line of the file, counted from 1, comes from.
+    pub fn source(&self, line: usize) -> usize {
+        self.sources
+            .get(line.saturating_sub(1))
+            .copied()
+            .unwrap_or(1)
+    }
+
+    fn line(&mut self, source: usize, line: impl Display) {
+        self.text += &format!("{line}\n");
+        self.sources.push(source);
+    }
+
+    fn notes(&mut self, draft: &Draft, part: Part) {
+        for (_, note) in draft.notes.iter().filter(|(of, _)| *of == part) {
+            let text = format!("{}{note}", if note.differs { "NOT THE SAME, " } else { "" });
+            for line in textwrap(&visible(&text)) {
+                self.line(note.line, format!("# {line}"));
+            }
+        }
+    }
+}
+
+/// Breaks a text into lines of at most 96 characters.
+fn textwrap(text: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let last = lines.last_mut().expect("there is one");
+        if last.is_empty() {
+            last.push_str(word);
+        } else if last.chars().count() + 1 + word.chars().count() > 96 {
+            lines.push(word.to_string());
+        } else {
+            last.push(' ');
+            last.push_str(word);
+        }
+    }
+    lines
+}
+
+/// A string of TOML.
+fn quoted(text: &str) -> String {
+    format!(
+        "\"{}\"",
+        visible(text).replace('\\', "\\\\").replace('"', "\\\"")
+    )
+}
+
+fn list(items: impl Iterator<Item = String>) -> String {
+    let items: Vec<String> = items.collect();
+    format!("[{}]", items.join(", "))
+}
+
+/// Writes a rule file.
+pub(super) fn write(draft: &Draft) -> RuleFile {
+    let mut file = RuleFile {
+        text: String::new(),
+        sources: Vec::new(),
+        array: draft.array_line,
+    };
+    let board = draft.board_line;
+    file.line(board, format!("# Imported from {}.", draft.format));
+    let missing = draft.notes.iter().filter(|(_, note)| note.differs).count();
+    if missing > 0 {
+        let rules = if missing == 1 {
+            "1 rule is"
+        } else {
+            &format!("{missing} rules are")
+        };
+        file.line(
+            board,
+            format!("# This is NOT the same game: {rules} missing or different, see the comments."),
+        );
+    }
+    file.notes(draft, Part::Game);
+    let letters: String = ('a'..='z').take(draft.files).collect();
+    file.line(board, format!("name    = {}", quoted(&draft.name)));
+    let summary = format!(
+        "{}x{}, imported from {}",
+        draft.files, draft.ranks, draft.format
+    );
+    file.line(board, format!("summary = {}", quoted(&summary)));
+    file.line(
+        board,
+        format!(
+            "board   = {{ files = \"{letters}\", ranks = {} }}",
+            draft.ranks
+        ),
+    );
+    let common = draft
+        .pieces
+        .iter()
+        .find_map(|piece| piece.promotion.as_ref());
+    if let Some(promotion) = common {
+        file.line(board, "");
+        file.line(board, "[promotion]");
+        for (key, value) in keys(promotion) {
+            file.line(board, format!("{key:<6} = {value}"));
+        }
+    }
+    for at in 0..draft.pieces.len() {
+        piece(&mut file, draft, at, common);
+    }
+    array(&mut file, draft);
+    end(&mut file, draft);
+    file
+}
+
+fn keys(promotion: &DraftPromotion) -> [(&'static str, String); 3] {
+    let choice = match promotion.choice {
+        Choice::Compulsory => "\"compulsory\"",
+        Choice::Optional | Choice::UntilLastRank => "\"optional\"",
+    };
+    [
+        ("zone", promotion.zone.to_string()),
+        ("when", format!("\"{}\"", promotion.when)),
+        ("choice", choice.to_string()),
+    ]
+}
+
+fn piece(file: &mut RuleFile, draft: &Draft, at: usize, common: Option<&DraftPromotion>) {
+    let piece = &draft.pieces[at];
+    let mut keys_of_piece = vec![("name", quoted(&piece.name)), ("text", quoted(&piece.text))];
+    if !piece.moves.is_empty() {
+        keys_of_piece.push(("moves", quoted(&piece.moves.join(" "))));
+    }
+    for (key, truth) in [("royal", piece.royal), ("pawn", piece.pawn)] {
+        if truth {
+            keys_of_piece.push((key, "true".to_string()));
+        }
+    }
+    if !piece.powers.is_empty() {
+        keys_of_piece.push(("powers", list(piece.powers.iter().cloned())));
+    }
+    if let Some(promotion) = &piece.promotion {
+        let to = promotion.to.iter().map(|&(to, lost)| {
+            let text = quoted(&draft.pieces[to].text);
+            if lost {
+                format!("{{ to = {text}, lost = true }}")
+            } else {
+                text
+            }
+        });
+        keys_of_piece.push(("promotes", list(to)));
+        let own = keys(promotion);
+        if common.is_some_and(|common| keys(common) != own) {
+            let own: Vec<String> = own
+                .iter()
+                .map(|(key, value)| format!("{key} = {value}"))
+                .collect();
+            keys_of_piece.push(("promotion", format!("{{ {} }}", own.join(", "))));
+        }
+    }
+    file.line(piece.line, "");
+    file.notes(draft, Part::Piece(at));
+    file.line(piece.line, "[[piece]]");
+    let width = keys_of_piece
+        .iter()
+        .map(|(key, _)| key.len())
+        .max()
+        .unwrap_or(0);
+    for (key, value) in keys_of_piece {
+        file.line(piece.line, format!("{key:<width$} = {value}"));
+    }
+}
+
+fn array(file: &mut RuleFile, draft: &Draft) {
+    let line = draft.array_line;
+    file.line(line, "");
+    file.notes(draft, Part::Array);
+    file.line(line, "[[array]]");
+    let width = draft
+        .pieces
+        .iter()
+        .map(|piece| piece.text.len())
+        .max()
+        .unwrap_or(1);
+    let row = |color: Color, rank: usize| -> String {
+        let text = |file: usize| match draft.array.get(&(file, rank)) {
+            Some((owner, piece)) if *owner == color => draft.pieces[*piece].text.as_str(),
+            _ => "-",
+        };
+        let row: Vec<String> = (0..draft.files)
+            .map(|file| format!("{:<width$}", text(file)))
+            .collect();
+        quoted(row.join(" ").trim_end())
+    };
+    let ranks = |color: Color| {
+        let own = draft
+            .array
+            .iter()
+            .filter(move |(_, placed)| placed.0 == color);
+        own.map(|((_, rank), _)| *rank)
+    };
+    let top = ranks(Color::White).max().unwrap_or(0);
+    let bottom = ranks(Color::Black).min().unwrap_or(draft.ranks - 1);
+    file.line(line, "rows = [");
+    for rank in (0..=top).rev() {
+        file.line(line, format!("    {},", row(Color::White, rank)));
+    }
+    file.line(line, "]");
+    let reflects = |rotated: bool| {
+        let image = |&(at, rank): &(usize, usize)| {
+            let at = if rotated { draft.files - 1 - at } else { at };
+            (at, draft.ranks - 1 - rank)
+        };
+        draft.array.iter().all(|(square, (owner, piece))| {
+            draft.array.get(&image(square)) == Some(&(owner.other(), *piece))
+        })
+    };
+    if reflects(false) {
+        file.line(line, "black = \"mirrored\"");
+    } else if reflects(true) {
+        file.line(line, "black = \"rotated\"");
+    } else {
+        file.line(line, "black_rows = [");
+        for rank in (bottom..draft.ranks).rev() {
+            file.line(line, format!("    {},", row(Color::Black, rank)));
+        }
+        file.line(line, "]");
+    }
+}
+
+fn end(file: &mut RuleFile, draft: &Draft) {
+    let (line, end) = (draft.end_line, &draft.end);
+    file.line(line, "");
+    file.notes(draft, Part::End);
+    file.line(line, "[end]");
+    file.line(
+        line,
+        format!("royal      = \"{}\"", end.royal.unwrap_or("check")),
+    );
+    file.line(line, format!("bare       = \"{}\"", end.bare));
+    file.line(line, format!("stalemate  = \"{}\"", end.stalemate));
+    if let Some((occurrence, result)) = end.repetition {
+        file.line(
+            line,
+            format!("repetition = {{ occurrence = {occurrence}, result = \"{result}\" }}"),
+        );
+    }
+    if let Some(plies) = end.move_count {
+        file.line(line, format!("move_count = {{ plies = {plies} }}"));
+    }
+}

@@ -1,0 +1,888 @@
+//! Variants of Fairy-Stockfish: sections of `variants.ini`, which may inherit from each other and
+//! from its built-in variants.
+
+use super::draft::{Choice, Draft, DraftPiece, DraftPromotion, Part};
+use super::{ImportFault, fault, fen};
+use crate::notation::quote;
+use crate::piece::Color;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The maximum number of sections in a chain of inheritance.
+const MAX_CHAIN: usize = 32;
+
+/// The built-in variants.
+const BUILT_IN: &str = include_str!("fairy_stockfish.ini");
+
+/// The start of a game without `startFen`.
+const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// The pieces that have a name.
+const PIECES: [(&str, &str); 39] = [
+    ("pawn", "fmWfceF"),
+    ("knight", "N"),
+    ("bishop", "B"),
+    ("rook", "R"),
+    ("queen", "Q"),
+    ("fers", "F"),
+    ("met", "F"),
+    ("alfil", "A"),
+    ("fersAlfil", "FA"),
+    ("silver", "FfW"),
+    ("khon", "FfW"),
+    ("aiwok", "RNF"),
+    ("bers", "RF"),
+    ("dragon", "RF"),
+    ("archbishop", "BN"),
+    ("chancellor", "RN"),
+    ("amazon", "QN"),
+    ("knibis", "mNcB"),
+    ("biskni", "mBcN"),
+    ("kniroo", "mNcR"),
+    ("rookni", "mRcN"),
+    ("shogiPawn", "fW"),
+    ("lance", "fR"),
+    ("shogiKnight", "fN"),
+    ("gold", "WfF"),
+    ("dragonHorse", "BW"),
+    ("clobber", "cW"),
+    ("breakthrough", "fmWfF"),
+    ("immobile", ""),
+    ("cannon", "mRcpR"),
+    ("janggiCannon", "pR"),
+    ("soldier", "fsW"),
+    ("horse", "nN"),
+    ("elephant", "nA"),
+    ("janggiElephant", "nZ"),
+    ("banner", "RcpRnN"),
+    ("wazir", "W"),
+    ("commoner", "K"),
+    ("centaur", "KN"),
+];
+
+/// Keys that do not change the game.
+const IGNORED: [&str; 14] = [
+    "variantTemplate",
+    "pieceToCharTable",
+    "pocketSize",
+    "pieceValueMg",
+    "pieceValueEg",
+    "nnueAlias",
+    "endgameEval",
+    "doubleStepRank",
+    "doubleStepRankMin",
+    "promotionRank",
+    "castlingRank",
+    "castlingKingFile",
+    "castlingRookKingsideFile",
+    "castlingRookQueensideFile",
+];
+
+/// Values that stand for the absence of a rule.
+const ABSENT: [&str; 5] = ["false", "none", "-", "", "0"];
+
+/// A value and its place.
+#[derive(Clone, Debug)]
+struct Value {
+    text: String,
+    place: (usize, usize),
+}
+
+#[derive(Debug)]
+struct Section<'t> {
+    name: &'t str,
+    base: Option<&'t str>,
+    place: (usize, usize),
+    keys: Vec<(&'t str, &'t str, (usize, usize))>,
+}
+
+/// A piece before its letter is a symbol.
+#[derive(Debug)]
+struct Fairy {
+    kind: String,
+    letter: char,
+    betza: String,
+    place: (usize, usize),
+}
+
+/// Reads the section with this name, or the only one.
+pub(super) fn read(text: &str, name: Option<&str>) -> Result<Draft, ImportFault> {
+    let own = sections(text);
+    let Some(last) = own.last() else {
+        return Err(fault(
+            (1, 1),
+            "there is no section",
+            "write [NAME] or [NAME:BASE]",
+        ));
+    };
+    let at = match own.iter().position(|section| Some(section.name) == name) {
+        Some(at) => at,
+        None if own.len() == 1 => 0,
+        None => {
+            let names: Vec<&str> = own.iter().map(|section| section.name).take(20).collect();
+            let message = format!("the file has {} sections", own.len());
+            let remedy = format!("choose one with --name: {}", names.join(", "));
+            return Err(fault(last.place, message, remedy));
+        }
+    };
+    let built_in = sections(BUILT_IN);
+    let mut variant = Variant {
+        draft: Draft::new("a section of Fairy-Stockfish's variants.ini"),
+        keys: BTreeMap::new(),
+        pieces: Vec::new(),
+        used: BTreeSet::new(),
+        letters: BTreeMap::new(),
+    };
+    let place = own[at].place;
+    variant.draft.name = own[at].name.to_string();
+    variant.draft.board_line = place.0;
+    variant.draft.end_line = place.0;
+    for section in chain(&own, at, &built_in)?.into_iter().rev() {
+        let is_built_in = !own.iter().any(|known| std::ptr::eq(known, section));
+        for &(key, value, at) in &section.keys {
+            variant.set(key, value, if is_built_in { place } else { at })?;
+        }
+    }
+    variant.finish(place)
+}
+
+fn sections(text: &str) -> Vec<Section<'_>> {
+    let mut sections: Vec<Section<'_>> = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let trimmed = line.trim();
+        if let Some(header) = trimmed
+            .strip_prefix('[')
+            .and_then(|rest| rest.split_once(']'))
+        {
+            let (name, base) = match header.0.split_once(':') {
+                Some((name, base)) => (name, Some(base.trim())),
+                None => (header.0, None),
+            };
+            sections.push(Section {
+                name: name.trim(),
+                base,
+                place: (number + 1, 1),
+                keys: Vec::new(),
+            });
+        } else if !trimmed.starts_with(['#', ';'])
+            && let Some((key, value)) = line.split_once('=')
+            && let Some(section) = sections.last_mut()
+        {
+            let indent = value.len() - value.trim_start().len();
+            let column = 2 + key.chars().count() + value[..indent].chars().count();
+            section
+                .keys
+                .push((key.trim(), value.trim(), (number + 1, column)));
+        }
+    }
+    sections
+}
+
+/// A section and those that it inherits from; each stands before its heir.
+fn chain<'s>(
+    own: &'s [Section<'s>],
+    at: usize,
+    built_in: &'s [Section<'s>],
+) -> Result<Vec<&'s Section<'s>>, ImportFault> {
+    let mut found = vec![&own[at]];
+    let (mut list, mut before) = (own, at);
+    while let Some(base) = found.last().and_then(|section| section.base) {
+        let position = |list: &[Section<'_>]| list.iter().position(|section| section.name == base);
+        let next = position(&list[..before]);
+        if let Some(next) = next {
+            before = next;
+        } else if let (true, Some(next)) = (std::ptr::eq(list, own), position(built_in)) {
+            (list, before) = (built_in, next);
+        } else {
+            let place = own[at].place;
+            let message = format!("the variant {} to inherit from is not known", quote(base));
+            let remedy = "put its section before this one; of the built-in variants those with pieces and goals of chess are known";
+            return Err(fault(place, message, remedy));
+        }
+        found.push(&list[before]);
+        if found.len() > MAX_CHAIN {
+            let remedy = format!("at most {MAX_CHAIN} sections");
+            return Err(fault(
+                own[at].place,
+                "the chain of inheritance is too long",
+                remedy,
+            ));
+        }
+    }
+    Ok(found)
+}
+
+struct Variant {
+    draft: Draft,
+    keys: BTreeMap<String, Value>,
+    pieces: Vec<Fairy>,
+    /// The keys that have been read.
+    used: BTreeSet<&'static str>,
+    /// The pieces of the draft by letter.
+    letters: BTreeMap<char, usize>,
+}
+
+impl Variant {
+    fn set(&mut self, key: &str, value: &str, place: (usize, usize)) -> Result<(), ImportFault> {
+        let named = PIECES.iter().find(|(name, _)| *name == key);
+        let is_custom = key
+            .strip_prefix("customPiece")
+            .is_some_and(|number| number.parse::<u32>().is_ok());
+        if key != "king" && named.is_none() && !is_custom {
+            let text = value.to_string();
+            self.keys.insert(key.to_string(), Value { text, place });
+            return Ok(());
+        }
+        let (letter, betza) = match value.split_once(':') {
+            Some((letter, betza)) => (letter.trim(), Some(betza.trim())),
+            None => (value, None),
+        };
+        self.pieces.retain(|piece| piece.kind != key);
+        let Some(letter) = letter.chars().next().filter(|letter| *letter != '-') else {
+            return Ok(());
+        };
+        let letter = letter.to_ascii_lowercase();
+        if !letter.is_ascii_lowercase() {
+            let message = format!("{} is no letter of a piece", quote(value));
+            return Err(fault(
+                place,
+                message,
+                format!("write {key} = {}", &key[..1]),
+            ));
+        }
+        self.pieces.retain(|piece| piece.letter != letter);
+        let column =
+            place.1 + value.chars().count() - betza.map_or(0, |betza| betza.chars().count());
+        let known = named.map_or("K", |(_, betza)| betza);
+        if is_custom && betza.is_none() {
+            let message = format!("`{key}` has no moves");
+            return Err(fault(
+                place,
+                message,
+                format!("write {key} = {letter}:BETZA"),
+            ));
+        }
+        // Only kings and custom pieces have moves of their own.
+        let own = betza.filter(|_| is_custom || key == "king");
+        self.pieces.push(Fairy {
+            kind: key.to_string(),
+            letter,
+            betza: own.unwrap_or(known).to_string(),
+            place: (place.0, if own.is_some() { column } else { place.1 }),
+        });
+        Ok(())
+    }
+
+    fn get(&mut self, key: &'static str) -> Option<Value> {
+        self.used.insert(key);
+        self.keys.get(key).cloned()
+    }
+
+    fn text(&mut self, key: &'static str, default: &str) -> (String, usize) {
+        match self.get(key) {
+            Some(value) => (value.text, value.place.0),
+            None => (default.to_string(), self.draft.board_line),
+        }
+    }
+
+    fn truth(&mut self, key: &'static str, default: bool) -> bool {
+        self.get(key).map_or(default, |value| value.text == "true")
+    }
+
+    fn number(&mut self, key: &'static str, default: usize) -> Result<usize, ImportFault> {
+        let Some(value) = self.get(key) else {
+            return Ok(default);
+        };
+        let mut letters = value.text.chars();
+        let file = letters
+            .next()
+            .filter(|letter| letter.is_ascii_lowercase() && value.text.len() == 1);
+        let number = match file {
+            Some(file) => Some(usize::from(file as u8 - b'a') + 1),
+            None => value.text.parse().ok().filter(|number| *number <= 10_000),
+        };
+        number.ok_or_else(|| {
+            let message = format!("`{key}` is {}", quote(&value.text));
+            fault(value.place, message, "write a number from 0 to 10000")
+        })
+    }
+
+    fn finish(mut self, place: (usize, usize)) -> Result<Draft, ImportFault> {
+        self.draft.files = self.number("maxFile", 8)?;
+        self.draft.ranks = self.number("maxRank", 8)?;
+        let board = self.keys.get("maxRank").map_or(place, |value| value.place);
+        self.draft.check_board(board)?;
+        for piece in std::mem::take(&mut self.pieces) {
+            let mut letters = piece.kind.chars();
+            let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+            let name: String = first.into_iter().chain(letters).collect();
+            let royal = piece.kind == "king";
+            let draft = DraftPiece {
+                name: name.replace("CustomPiece", "Custom piece "),
+                line: piece.place.0,
+                column: piece.place.1,
+                betza: piece.betza,
+                royal,
+                ..DraftPiece::default()
+            };
+            let at = self.draft.add(draft, &piece.letter.to_string())?;
+            self.letters.insert(piece.letter, at);
+        }
+        self.array()?;
+        self.pawns();
+        self.castling()?;
+        self.promotion()?;
+        self.end(place)?;
+        self.others();
+        Ok(self.draft)
+    }
+
+    /// The pieces of a list of letters; `*` stands for all.
+    fn set_of(&mut self, key: &'static str, default: &str) -> Vec<usize> {
+        let (text, _) = self.text(key, default);
+        let letters = &self.letters;
+        if text.contains('*') {
+            return letters.values().copied().collect();
+        }
+        let mut found: Vec<usize> = Vec::new();
+        for letter in text.chars() {
+            let piece = letters.get(&letter.to_ascii_lowercase());
+            if let Some(piece) = piece.filter(|piece| !found.contains(piece)) {
+                found.push(*piece);
+            }
+        }
+        found
+    }
+
+    /// The ranks of a region, counted from 1 at the side that it belongs to; `None` if it is not
+    /// made of whole ranks.
+    fn region(
+        &mut self,
+        key: &'static str,
+        default: &str,
+        color: Color,
+    ) -> Option<BTreeSet<usize>> {
+        let (text, _) = self.text(key, default);
+        let (files, ranks) = (self.draft.files, self.draft.ranks);
+        let mut squares: BTreeSet<(usize, usize)> = BTreeSet::new();
+        for word in text
+            .split_whitespace()
+            .filter(|word| *word != "-")
+            .take(1_000)
+        {
+            let file = word.chars().next()?;
+            let rank: usize = word.get(file.len_utf8()..)?.parse().ok()?;
+            if !(1..=ranks).contains(&rank) {
+                continue;
+            }
+            let only = usize::from((file as u32).saturating_sub(97) as u8);
+            let whole = file == '*';
+            let of_word = (0..files).filter(|at| whole || *at == only);
+            squares.extend(of_word.map(|at| (rank, at)));
+        }
+        let found: BTreeSet<usize> = squares.iter().map(|(rank, _)| *rank).collect();
+        let is_whole = squares.len() == found.len() * files;
+        let own = |rank: usize| {
+            if color == Color::White {
+                rank
+            } else {
+                ranks + 1 - rank
+            }
+        };
+        is_whole.then(|| found.into_iter().map(own).collect())
+    }
+
+    fn array(&mut self) -> Result<(), ImportFault> {
+        let (text, line) = self.text("startFen", CHESS);
+        let place = self
+            .keys
+            .get("startFen")
+            .map_or((line, 1), |value| value.place);
+        self.draft.array_line = line;
+        let mut fields = text.split_whitespace();
+        let board = fields.next().unwrap_or("");
+        let (board, hand) = board.split_once('[').unwrap_or((board, ""));
+        if !hand.trim_matches([']', '-']).is_empty() {
+            self.draft.differs(
+                Part::Array,
+                line,
+                "pieces in hand are left out: rule files have no drops",
+            );
+        }
+        if fields.next() == Some("b") {
+            self.draft
+                .differs(Part::Array, line, "White begins here, not Black");
+        }
+        let castling = fields.next().unwrap_or("-");
+        self.draft.has_castling = castling != "-" && castling.contains(['K', 'Q', 'k', 'q']);
+        let (promoted, _) = self.text("promotedPieceType", "");
+        for piece in fen::read(board, (self.draft.files, self.draft.ranks), place)? {
+            let letter = piece.letter.chars().next().unwrap_or(' ');
+            let letter = match piece.promoted {
+                true => mapping(&promoted)
+                    .find(|(from, _)| *from == letter)
+                    .map(|(_, to)| to),
+                false => Some(letter),
+            };
+            let Some(at) = letter.and_then(|letter| self.letters.get(&letter)) else {
+                let message = format!("there is no piece {}", quote(&piece.letter));
+                let remedy = "define it, as in `knight = n` or `customPiece1 = n:N`";
+                return Err(fault(piece.place, message, remedy));
+            };
+            self.draft.place(piece.square, piece.color, *at);
+        }
+        Ok(())
+    }
+
+    /// What is special about pawns: double steps, en passant, the count of moves.
+    fn pawns(&mut self) {
+        let (pawns, _) = self.text("pawnTypes", "p");
+        for piece in self.set_of("nMoveRuleTypes", &pawns) {
+            self.draft.pieces[piece].pawn = true;
+        }
+        let doubles = self.truth("doubleStep", true);
+        let rank = self
+            .keys
+            .get("doubleStepRank")
+            .map_or("2".to_string(), |value| value.text.clone());
+        let mirrored = match rank.parse::<usize>() {
+            Ok(rank) if rank <= self.draft.ranks => format!("*{}", self.draft.ranks + 1 - rank),
+            _ => "-".to_string(),
+        };
+        let line = self
+            .keys
+            .get("doubleStepRegionWhite")
+            .map_or(self.draft.board_line, |value| value.place.0);
+        let white = self.region("doubleStepRegionWhite", &format!("*{rank}"), Color::White);
+        let black = self.region("doubleStepRegionBlack", &mirrored, Color::Black);
+        if white.is_none() || white != black {
+            self.draft.differs(
+                Part::Game,
+                line,
+                "double steps start from whole ranks, the same for both sides: White's are taken",
+            );
+        }
+        let last = self.draft.ranks.saturating_sub(2).max(1);
+        let mut ranks: Vec<usize> = white.or(black).unwrap_or_default().into_iter().collect();
+        ranks.retain(|rank| *rank <= last);
+        if !doubles {
+            ranks.clear();
+        }
+        let is_pawn = |piece: &DraftPiece| piece.betza == "fmWfceF";
+        if let Some(pawn) = self.draft.pieces.iter_mut().find(|piece| is_pawn(piece)) {
+            pawn.double_step = ranks.clone();
+        }
+        self.draft.initial_ranks = Some(ranks);
+    }
+
+    fn castling(&mut self) -> Result<(), ImportFault> {
+        let castles = self.truth("castling", true);
+        let files = self.draft.files;
+        let right = self.number("castlingKingsideFile", 7)?;
+        let left = self.number("castlingQueensideFile", 3)?;
+        let rooks = self.set_of("castlingRookPieces", "r");
+        let king = self.set_of("castlingKingPiece", "k");
+        let line = self.draft.array_line;
+        if !castles || !self.draft.has_castling {
+            return Ok(());
+        }
+        let Some(&king) = king.first().or(self
+            .draft
+            .pieces
+            .iter()
+            .position(|piece| piece.royal)
+            .as_ref())
+        else {
+            return Ok(());
+        };
+        let rights = self.text("startFen", CHESS).0;
+        let rights = rights.split_whitespace().nth(2).unwrap_or("").to_string();
+        let targets = [right.checked_sub(1), left.checked_sub(1)]
+            .map(|file| file.filter(|file| *file < files));
+        let mut differs = false;
+        let mut homes = BTreeSet::new();
+        let mut ranks = BTreeSet::new();
+        let mut wings = [None, None];
+        for (wing, letters) in [['K', 'k'], ['Q', 'q']].into_iter().enumerate() {
+            let mut has = Vec::new();
+            for (color, letter) in Color::BOTH.into_iter().zip(letters) {
+                let Some((file, rank)) = self.draft.squares(color, king).next() else {
+                    continue;
+                };
+                homes.insert(file);
+                ranks.insert(if color == Color::White {
+                    rank
+                } else {
+                    self.draft.ranks - 1 - rank
+                });
+                let is_rook = |at: usize| {
+                    let placed = self.draft.array.get(&(at, rank));
+                    placed.is_some_and(|(owner, piece)| *owner == color && rooks.contains(piece))
+                };
+                let has_rook = match wing {
+                    0 => (file + 1..files).any(is_rook),
+                    _ => (0..file).any(is_rook),
+                };
+                has.push((rights.contains(letter), has_rook));
+            }
+            let is_used = has.iter().any(|(has_right, _)| *has_right);
+            differs |= is_used
+                && has
+                    .iter()
+                    .any(|(has_right, has_rook)| has_right != has_rook);
+            wings[wing] = targets[wing].filter(|_| is_used);
+        }
+        if differs || homes.len() != 1 || ranks.len() != 1 {
+            let message = format!(
+                "the rights to castle {} are not those of all kings and partners in the array",
+                quote(&rights)
+            );
+            self.draft.differs(Part::Piece(king), line, message);
+        }
+        let (Some(&home), Some(rank)) = (homes.first(), ranks.first()) else {
+            return Ok(());
+        };
+        let with: Vec<String> = rooks
+            .iter()
+            .map(|&rook| format!("{:?}", self.draft.pieces[rook].text))
+            .collect();
+        if with.is_empty() {
+            return Ok(());
+        }
+        let how = match wings {
+            [None, None] => return Ok(()),
+            [Some(right), Some(left)] if right + left == 2 * home => match right.abs_diff(home) {
+                2 => String::new(),
+                steps => format!(", steps = {steps}"),
+            },
+            wings => {
+                let name =
+                    |file: usize| format!("\"{}{}\"", char::from(b'a' + file as u8), rank + 1);
+                let to: Vec<String> = wings.into_iter().flatten().map(name).collect();
+                format!(", to = [{}]", to.join(", "))
+            }
+        };
+        let with = match with.as_slice() {
+            [one] => one.clone(),
+            several => format!("[{}]", several.join(", ")),
+        };
+        let power = format!("{{ power = \"castle\", with = {with}{how} }}");
+        self.draft.pieces[king].powers.push(power);
+        Ok(())
+    }
+
+    fn promotion(&mut self) -> Result<(), ImportFault> {
+        let ranks = self.draft.ranks;
+        let (pawns, _) = self.text("pawnTypes", "p");
+        let top = self
+            .keys
+            .get("promotionRank")
+            .map_or(ranks.to_string(), |value| value.text.clone());
+        let top = top
+            .parse::<usize>()
+            .ok()
+            .filter(|rank| (1..=ranks).contains(rank))
+            .unwrap_or(ranks);
+        let default = |range: std::ops::RangeInclusive<usize>| -> String {
+            range.map(|rank| format!("*{rank} ")).collect()
+        };
+        let line = self
+            .keys
+            .get("promotionRegionWhite")
+            .map_or(self.draft.board_line, |value| value.place.0);
+        let white = self.region("promotionRegionWhite", &default(top..=ranks), Color::White);
+        let black = self.region(
+            "promotionRegionBlack",
+            &default(1..=ranks + 1 - top),
+            Color::Black,
+        );
+        let zone = white.clone().filter(|white| {
+            Some(white) == black.as_ref()
+                && white.iter().copied().eq(ranks + 1 - white.len()..=ranks)
+        });
+        let zone = match zone {
+            Some(zone) if zone.is_empty() => return Ok(()),
+            Some(zone) => zone.len(),
+            None => {
+                self.draft.differs(Part::Game, line, "promotion zones are the last ranks, the same for both sides: the last rank is taken");
+                1
+            }
+        };
+        let immobile = self.truth("immobilityIllegal", false);
+        let compulsory = self.truth("mandatoryPawnPromotion", true);
+        let choice = match (compulsory, immobile) {
+            (true, _) => Choice::Compulsory,
+            (false, false) => Choice::Optional,
+            (false, true) if zone == 1 => Choice::Compulsory,
+            (false, true) => Choice::UntilLastRank,
+        };
+        let limits = self.limits();
+        let from = self.set_of("promotionPawnTypes", &pawns);
+        let to = self.set_of("promotionPieceTypes", "nbrq");
+        let to: Vec<(usize, bool)> = to
+            .into_iter()
+            .map(|piece| (piece, limits.contains(&piece)))
+            .collect();
+        for &piece in from.iter().filter(|_| !to.is_empty()) {
+            // A piece cannot become itself.
+            let to: Vec<_> = to
+                .iter()
+                .copied()
+                .filter(|(other, _)| *other != piece)
+                .collect();
+            self.draft.pieces[piece].promotion = (!to.is_empty()).then_some(DraftPromotion {
+                to,
+                zone,
+                when: "end",
+                choice,
+            });
+        }
+        let (pairs, line) = self.text("promotedPieceType", "");
+        let is_compulsory = self.truth("mandatoryPiecePromotion", false);
+        for (from, to) in mapping(&pairs) {
+            let (Some(&from), Some(&to)) = (self.letters.get(&from), self.letters.get(&to)) else {
+                continue;
+            };
+            self.draft.pieces[from].promotion = Some(DraftPromotion {
+                to: vec![(to, false)],
+                zone,
+                when: "start-or-end",
+                choice: if is_compulsory {
+                    Choice::Compulsory
+                } else {
+                    Choice::Optional
+                },
+            });
+            if immobile && !is_compulsory {
+                let message = "it need not promote here where it could never move again";
+                let moves = &self.draft.pieces[from].betza;
+                if moves.starts_with('f') {
+                    self.draft.differs(Part::Piece(from), line, message);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The pieces that can only be had again, not more often than in the array.
+    fn limits(&mut self) -> Vec<usize> {
+        let (text, line) = self.text("promotionLimit", "");
+        let mut limited = Vec::new();
+        for pair in text.split_whitespace() {
+            let Some((letter, number)) = pair.split_once(':') else {
+                continue;
+            };
+            let piece = letter
+                .chars()
+                .next()
+                .and_then(|letter| self.letters.get(&letter));
+            let Some(&piece) = piece else {
+                continue;
+            };
+            let number = number.parse::<usize>().ok();
+            let is_that = |color| Some(self.draft.squares(color, piece).count()) == number;
+            if Color::BOTH.into_iter().all(is_that) {
+                limited.push(piece);
+            } else {
+                let message = format!(
+                    "`promotionLimit`: the limit {} is left out, it is not the number in the array",
+                    quote(pair)
+                );
+                self.draft.differs(Part::Piece(piece), line, message);
+            }
+        }
+        limited
+    }
+
+    fn end(&mut self, place: (usize, usize)) -> Result<(), ImportFault> {
+        let (stalemate, line) = self.text("stalemateValue", "draw");
+        match stalemate.as_str() {
+            "loss" => self.draft.end.stalemate = "loses",
+            "draw" => {}
+            _ => self.draft.differs(
+                Part::End,
+                line,
+                "`stalemateValue`: stalemate is a draw here",
+            ),
+        }
+        let fold = self.number("nFoldRule", 3)?;
+        let (value, line) = self.text("nFoldValue", "draw");
+        self.draft.end.repetition = match (fold, value.as_str()) {
+            (0 | 1, _) => None,
+            (fold, "draw") => Some((fold.min(100) as u32, "draw")),
+            (fold, value) => {
+                if value != "loss" {
+                    self.draft.differs(
+                        Part::End,
+                        line,
+                        "`nFoldValue`: the side that repeats loses here",
+                    );
+                }
+                Some((fold.min(100) as u32, "mover-loses"))
+            }
+        };
+        let moves = self.number("nMoveRule", 50)?.min(5_000) as u32;
+        self.draft.end.move_count = (moves > 0).then_some(2 * moves);
+        self.extinction()?;
+        if !self.draft.pieces.iter().any(|piece| piece.royal) {
+            let message = "no piece is royal: rule files need one whose loss loses the game";
+            return Err(fault(
+                place,
+                message,
+                "define `king`, or one piece in `extinctionPieceTypes` with `extinctionValue = loss`",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Ends by the loss of pieces: of a royal piece, or of all but one.
+    fn extinction(&mut self) -> Result<(), ImportFault> {
+        let (value, line) = self.text("extinctionValue", "none");
+        let claim = self.truth("extinctionClaim", false);
+        let pseudo = self.truth("extinctionPseudoRoyal", false);
+        let (types, _) = self.text("extinctionPieceTypes", "");
+        let count = self.number("extinctionPieceCount", 0)?;
+        let opponent = self.number("extinctionOpponentPieceCount", 0)?;
+        if value == "none" {
+            return Ok(());
+        }
+        let pieces = self.set_of("extinctionPieceTypes", "");
+        if value == "loss" && types.contains('*') && (count, opponent) == (1, 2) {
+            self.draft.end.bare = if claim {
+                "loses-unless-rebared"
+            } else {
+                "loses"
+            };
+        } else if let ("loss", [piece], 0, false) = (
+            value.as_str(),
+            pieces.as_slice(),
+            count,
+            types.contains('*'),
+        ) {
+            self.draft.pieces[*piece].royal = true;
+            let one = |color| self.draft.squares(color, *piece).count() <= 1;
+            if !pseudo {
+                let is_single = Color::BOTH.into_iter().all(one);
+                self.draft.end.royal = Some(if is_single { "capture" } else { "capture-last" });
+            }
+            self.draft.end_line = line;
+        } else {
+            let message = "`extinctionPieceTypes`: only the loss of one type, or of all pieces but one, ends games here";
+            self.draft.differs(Part::End, line, message);
+        }
+        Ok(())
+    }
+
+    /// Reports the keys that have not been read.
+    fn others(&mut self) {
+        let mut left: Vec<(String, Value)> = Vec::new();
+        for (key, value) in &self.keys {
+            let is_known = self.used.contains(key.as_str()) || IGNORED.contains(&key.as_str());
+            if !is_known && !ABSENT.contains(&value.text.as_str()) {
+                left.push((key.clone(), value.clone()));
+            }
+        }
+        for (key, value) in left {
+            let part = if key.starts_with("flag") || key.ends_with("Value") {
+                Part::End
+            } else {
+                Part::Game
+            };
+            let line = value.place.0;
+            match key.as_str() {
+                "checking" | "dropChecks" if value.text == "true" => {}
+                "enPassantTypes" | "nMoveRuleTypesWhite" | "nMoveRuleTypesBlack" => {
+                    let message = format!(
+                        "`{key}` is left out: pieces with `pawn = true` capture en passant and reset the count"
+                    );
+                    self.draft.guess(part, line, message);
+                }
+                _ => {
+                    let message = format!(
+                        "{} is left out: rule files cannot express it",
+                        quote(&format!("{key} = {}", value.text))
+                    );
+                    self.draft.differs(part, line, message);
+                }
+            }
+        }
+    }
+}
+
+/// Pairs such as `p:g s:g`.
+fn mapping(text: &str) -> impl Iterator<Item = (char, char)> {
+    text.split_whitespace().filter_map(|pair| {
+        let (from, to) = pair.split_once(':')?;
+        Some((from.chars().next()?, to.chars().next()?))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::import::import;
+
+    fn differences(text: &str, name: Option<&str>) -> Vec<String> {
+        let found = import(text, name).unwrap_or_else(|fault| panic!("{fault}"));
+        let differs = found.notes.into_iter().filter(|note| note.differs);
+        differs.map(|note| note.to_string()).collect()
+    }
+
+    /// The built-in variants that are imported whole; all others say what is missing.
+    #[test]
+    fn built_in_variants_can_be_extended() {
+        let whole = "chess normal nocastle fairy shatranj amazon hoppelpoppel newzealand knightmate losalamos gardner \
+                     almost chigorin capablanca gothic embassy janus modern chancellor centaur courier grand opulent \
+                     tencubed";
+        let is_whole = |section: &Section<'_>| {
+            let found = import(&format!("[mine:{}]\n", section.name), None);
+            found.is_ok_and(|found| found.notes.iter().all(|note| !note.differs))
+        };
+        let built_in = sections(BUILT_IN);
+        let found = built_in.iter().filter(|section| is_whole(section));
+        let found: Vec<&str> = found.map(|section| section.name).collect();
+        assert_eq!(found.join(" "), whole);
+    }
+
+    #[test]
+    fn sections_inherit() {
+        let text = "[a:capablanca]\nqueen = -\namazon = q\n\n[b:a]\ncastlingKingsideFile = h\n\n[c:b]\nflagPiece = k\nflagRegionWhite = *8\n";
+        assert_eq!(differences(text, Some("b")), [""; 0]);
+        let found = import(text, Some("b")).expect("a game");
+        for part in ["= \"Q N\"", "to = [\"h1\", \"c1\"]"] {
+            assert!(
+                found.rule_file.contains(part),
+                "{part}: {}",
+                found.rule_file
+            );
+        }
+        assert_eq!(
+            differences(text, Some("c")),
+            [
+                "line 9: `flagPiece = k` is left out: rule files cannot express it",
+                "line 10: `flagRegionWhite = *8` is left out: rule files cannot express it"
+            ]
+        );
+        let fault = import(text, None).expect_err("there are three");
+        assert!(fault.remedy.contains("a, b, c"), "{fault}");
+    }
+
+    #[test]
+    fn faults_have_their_places() {
+        for (text, place) in [
+            ("[x:unknown]\n", (1, 1)),
+            ("[x:chess]\nmaxRank = many\n", (2, 11)),
+            ("[x:chess]\ncustomPiece1 = n\n", (2, 16)),
+            (
+                "[x:chess]\nstartFen = 8/8/8/8/8/8/8/7z w - - 0 1\n",
+                (2, 27),
+            ),
+            (
+                "[x]\nknight = n\nstartFen = nn6/8/8/8/8/8/8/7N w - - 0 1\n",
+                (1, 1),
+            ),
+        ] {
+            let fault = import(text, None).expect_err(text);
+            assert_eq!((fault.line, fault.column), place, "{fault}");
+        }
+    }
+}

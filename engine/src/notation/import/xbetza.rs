@@ -1,0 +1,762 @@
+//! Translation of XBetza ("Betza notation (extended)" of chessvariants.com) into Betza notation and
+//! powers of rule files.
+//!
+//! A word that cannot be translated is left out with a remark, and the others stay.
+
+use crate::betza::{self, Mode};
+
+/// The maximum length of a description, in bytes.
+const MAX_LENGTH: usize = 2_000;
+
+/// What the translation depends on besides the words.
+#[derive(Debug)]
+pub(super) struct Setting {
+    /// The ranks of the board.
+    pub ranks: usize,
+    /// The ranks from which a first move starts, counted from 1 at the owner's side.
+    pub initial_ranks: Vec<usize>,
+    /// Whether the piece may have a double step.
+    pub may_step_twice: bool,
+    /// Whether a piece of the game captures en passant.
+    pub en_passant: bool,
+}
+
+/// The moves of a piece for a rule file.
+#[derive(Debug, Default)]
+pub(super) struct Translation {
+    /// Words of Betza notation.
+    pub moves: Vec<String>,
+    /// Powers as tables of TOML.
+    pub powers: Vec<String>,
+    pub castling: Option<CastlingWord>,
+    /// Whether it captures en passant.
+    pub en_passant: bool,
+    pub remarks: Vec<Remark>,
+}
+
+/// Castling with the pieces at the edge of the board: the number of squares that the king goes to
+/// each side, and how far from the edge its partner stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct CastlingWord {
+    pub left: Option<usize>,
+    pub right: Option<usize>,
+    pub inside: usize,
+}
+
+/// A remark about a word.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Remark {
+    /// The column of the word, counted from 0 in characters.
+    pub column: usize,
+    pub word: String,
+    pub message: String,
+    /// Whether the moves are different because of it.
+    pub differs: bool,
+}
+
+/// Whether some word of a description captures en passant.
+pub(super) fn captures_en_passant(text: &str) -> bool {
+    text.contains('e')
+}
+
+/// The power of a double step as a table of TOML.
+pub(super) fn double_step(ranks: &[usize], along: &str) -> String {
+    let rank = match ranks {
+        [rank] => rank.to_string(),
+        several => format!("{several:?}"),
+    };
+    let along = match along {
+        "fW" => String::new(),
+        other => format!(", along = \"{other}\""),
+    };
+    format!("{{ power = \"double-step\", rank = {rank}{along} }}")
+}
+
+/// Translates the moves of a piece.
+pub(super) fn translate(text: &str, setting: &Setting) -> Translation {
+    let mut pieces = Collected::default();
+    let text = &text[..text.floor_char_boundary(MAX_LENGTH)];
+    for word in words(text) {
+        let meanings = meanings(&word, setting);
+        let mut remark = |message: String, differs: bool| {
+            pieces.found.remarks.push(Remark {
+                column: word.column,
+                word: word.text.to_string(),
+                message,
+                differs,
+            });
+        };
+        match meanings {
+            Err(reason) => remark(format!("is left out: {reason}"), true),
+            Ok(meanings) => {
+                for meaning in meanings {
+                    pieces.add(meaning, &word);
+                }
+            }
+        }
+    }
+    pieces.finish(setting)
+}
+
+/// A word: modifiers, and an atom or a group in brackets.
+#[derive(Debug)]
+struct Word<'t> {
+    column: usize,
+    text: &'t str,
+    modifiers: &'t str,
+    /// The capital letter; `[` for a group, a space if there is none.
+    atom: char,
+    doubled: bool,
+    /// The digits behind the atom.
+    range: &'t str,
+    /// The text in brackets.
+    group: &'t str,
+    /// Anything else that belongs to the word, such as `X` behind the atom.
+    suffix: &'t str,
+}
+
+impl Word<'_> {
+    fn has(&self, letter: char) -> bool {
+        self.modifiers.contains(letter)
+    }
+
+    /// The word with other modifiers and the letters of rule files.
+    fn plain(&self, modifiers: &str) -> String {
+        let (atom, doubled) = match (self.atom, self.doubled) {
+            ('K', true) => ('Q', false),
+            ('L', doubled) => ('C', doubled),
+            ('J', doubled) => ('Z', doubled),
+            ('T', doubled) => ('G', doubled),
+            same => same,
+        };
+        let again = if doubled {
+            atom.to_string()
+        } else {
+            String::new()
+        };
+        format!("{modifiers}{atom}{again}{}", self.range)
+    }
+
+    /// The modifiers without some letters.
+    fn without(&self, letters: &str) -> String {
+        let kept = self.modifiers.chars();
+        kept.filter(|letter| !letters.contains(*letter)).collect()
+    }
+
+    fn is_slider(&self) -> bool {
+        self.doubled || "RBQ".contains(self.atom) || (!self.range.is_empty() && self.range != "1")
+    }
+}
+
+/// Splits a description into words; each character belongs to one.
+fn words(text: &str) -> Vec<Word<'_>> {
+    let mut words = Vec::new();
+    let mut rest = text;
+    let mut column = 0;
+    loop {
+        let trimmed = rest.trim_start();
+        column += rest[..rest.len() - trimmed.len()].chars().count();
+        rest = trimmed;
+        let Some(next) = rest.chars().find(|letter| !letter.is_ascii_lowercase()) else {
+            if !rest.is_empty() {
+                words.push(Word {
+                    column,
+                    text: rest,
+                    modifiers: rest,
+                    atom: ' ',
+                    doubled: false,
+                    range: "",
+                    group: "",
+                    suffix: "",
+                });
+            }
+            return words;
+        };
+        let (modifiers, tail) = rest.split_at(rest.find(next).unwrap_or(0));
+        let mut tail = &tail[next.len_utf8()..];
+        let mut group = "";
+        let mut doubled = false;
+        if next == '[' {
+            let end = tail.find(']').unwrap_or(tail.len());
+            group = &tail[..end];
+            tail = tail[end..].strip_prefix(']').unwrap_or("");
+        } else if next.is_ascii_uppercase() && tail.starts_with(next) {
+            doubled = true;
+            tail = &tail[1..];
+        }
+        let after = |text: &str, of: fn(char) -> bool| {
+            text.find(|letter| !of(letter)).unwrap_or(text.len())
+        };
+        let mark = if next == '[' {
+            0
+        } else {
+            after(tail, |letter| "XY".contains(letter))
+        };
+        let digits = mark + after(&tail[mark..], |letter| letter.is_ascii_digit());
+        let end = digits
+            + after(&tail[digits..], |letter| {
+                "-'\"".contains(letter) || letter.is_ascii_digit()
+            });
+        let suffix = if mark > 0 {
+            &tail[..mark]
+        } else {
+            &tail[digits..end]
+        };
+        let tail_after = &tail[end..];
+        let length = rest.len() - tail_after.len();
+        words.push(Word {
+            column,
+            text: &rest[..length],
+            modifiers,
+            atom: next,
+            doubled,
+            range: &tail[mark..digits],
+            group,
+            suffix,
+        });
+        column += rest[..length].chars().count();
+        rest = tail_after;
+    }
+}
+
+/// What a word means in a rule file.
+#[derive(Debug)]
+enum Meaning {
+    /// Betza notation.
+    Moves(String),
+    EnPassant,
+    DoubleStep(String),
+    Castling(CastlingWord),
+    /// The lines of a hopper.
+    Hopper(String),
+    /// The first step and the slide of a bent slider, and whether it may stop after the step.
+    Bent(String, String, bool),
+    Igui(String),
+    Pass,
+    Hop(String),
+    /// As a hop, but the second square may hold an enemy.
+    HopOrCapture(String),
+    Swap(String),
+    /// A difference.
+    Differs(&'static str),
+    /// A guess.
+    Guess(&'static str),
+}
+
+type Meanings = Result<Vec<Meaning>, String>;
+
+fn meanings(word: &Word<'_>, setting: &Setting) -> Meanings {
+    if !word.suffix.is_empty() {
+        return Err(match word.suffix.chars().next() {
+            Some('X' | 'Y') => "rule files have no leaps of more than three squares".to_string(),
+            _ => "rule files have no minimum distance".to_string(),
+        });
+    }
+    match word.atom {
+        '[' => return group(word),
+        'O' => return castling(word),
+        ' ' => return Err("no atom follows these letters".to_string()),
+        'U' => return Err("rule files have no leap to any square".to_string()),
+        'I' => return Err("rule files have no piece that imitates the last move".to_string()),
+        _ => {}
+    }
+    if word.has('a') {
+        return legs(word);
+    }
+    if word.has('i') {
+        return first_move(word, setting);
+    }
+    for (letter, reason) in REFUSED {
+        if word.has(letter) {
+            return Err(reason.to_string());
+        }
+    }
+    if word.has('p') {
+        return hopper(word);
+    }
+    if word.has('j') {
+        return ski_slider(word);
+    }
+    if word.has('u') {
+        let rest = word.without("u");
+        return if rest.contains(['m', 'c']) {
+            Err("a swap in a rule file is with pieces of either side".to_string())
+        } else {
+            Ok(vec![Meaning::Swap(word.plain(&rest))])
+        };
+    }
+    let mut found = Vec::new();
+    if word.has('e') {
+        if !word.has('c') {
+            return Err("a capture en passant needs a capture to the same square".to_string());
+        }
+        found.push(Meaning::EnPassant);
+    }
+    found.push(Meaning::Moves(word.plain(&word.without("e"))));
+    Ok(found)
+}
+
+/// Modifiers that nothing in a rule file stands for.
+const REFUSED: [(char, &str); 9] = [
+    ('d', "rule files have no capture of own pieces"),
+    (
+        'g',
+        "a grasshopper lands right behind the piece that it hops over, a `hopper` on any square beyond",
+    ),
+    ('k', "rule files have no capture of kings alone"),
+    ('o', "rule files have no cylindrical boards"),
+    ('q', "rule files have no circular riders"),
+    (
+        't',
+        "rule files have no moves that depend on the last capture",
+    ),
+    ('x', "use the power `relay` to lend moves"),
+    ('y', "only `bent` sliders change their range"),
+    ('z', "rule files have no crooked riders"),
+];
+
+/// A move that a piece can make as its first one.
+fn first_move(word: &Word<'_>, setting: &Setting) -> Meanings {
+    let rest = word.without("imn");
+    let (along, leaps) = match (word.atom, word.doubled, word.range) {
+        ('D', false, "" | "1") => ("fW", true),
+        ('A', false, "" | "1") => ("fF", true),
+        ('W' | 'R', false, "2" | "3") => ("fW", false),
+        ('F' | 'B', false, "2" | "3") => ("fF", false),
+        _ => ("", false),
+    };
+    if rest != "f" || along.is_empty() || !word.has('m') || word.has('c') {
+        let reason = "the only first move in a rule file is two squares ahead without capturing";
+        return Err(reason.to_string());
+    }
+    if !setting.may_step_twice {
+        return Err("a royal piece cannot have a double step".to_string());
+    }
+    let last = if along == "fW" {
+        setting.ranks.saturating_sub(2).max(1)
+    } else {
+        setting.ranks
+    };
+    if setting.initial_ranks.iter().any(|rank| *rank > last) {
+        return Err("the board ends before two squares".to_string());
+    }
+    let mut found = Vec::new();
+    if setting.initial_ranks.is_empty() {
+        found.push(Meaning::Guess("is left out: the piece is not in the array"));
+        return Ok(found);
+    }
+    found.push(Meaning::DoubleStep(along.to_string()));
+    if leaps && !word.has('n') {
+        found.push(Meaning::Differs(
+            "cannot jump here: the square between must be empty",
+        ));
+    } else if setting.en_passant && !word.has('n') {
+        found.push(Meaning::Differs("can be captured en passant here"));
+    }
+    if word.range == "3" {
+        found.push(Meaning::Differs("goes two squares here, not three"));
+    }
+    Ok(found)
+}
+
+fn castling(word: &Word<'_>) -> Meanings {
+    let inside = word.modifiers.matches('j').count();
+    let rest = word.without("ij");
+    let Ok(steps) = word.range.parse::<usize>() else {
+        return Err(
+            "castling needs the number of squares that the king goes, such as `isO2`".to_string(),
+        );
+    };
+    if !(1..=30).contains(&steps) || word.doubled || inside > 3 {
+        return Err(
+            "castling needs the number of squares that the king goes, such as `isO2`".to_string(),
+        );
+    }
+    let (left, right) = match rest.as_str() {
+        "" | "s" | "lr" | "rl" => (Some(steps), Some(steps)),
+        "l" => (Some(steps), None),
+        "r" => (None, Some(steps)),
+        _ => return Err("castling goes to the left or to the right".to_string()),
+    };
+    let castling = CastlingWord {
+        left,
+        right,
+        inside,
+    };
+    Ok(vec![Meaning::Castling(castling)])
+}
+
+fn hopper(word: &Word<'_>) -> Meanings {
+    let count = word.modifiers.matches('p').count();
+    let rest = word.without("p");
+    if !word.is_slider() {
+        return Err("a `hopper` has lines, such as R".to_string());
+    }
+    if rest.contains(['m', 'c']) {
+        return Err(
+            "a `hopper` both moves and captures, and over any number of pieces".to_string(),
+        );
+    }
+    let mut found = vec![Meaning::Hopper(word.plain(&rest))];
+    if count == 1 && word.range == "2" {
+        found.push(Meaning::Guess(
+            "goes over one adjacent piece to the next square",
+        ));
+    } else if count == 1 {
+        found.push(Meaning::Differs(
+            "hops over any number of pieces here, not over one",
+        ));
+    }
+    Ok(found)
+}
+
+/// `jR`: ignores the adjacent squares. It is a bent slider whose first step is a leap of two.
+fn ski_slider(word: &Word<'_>) -> Meanings {
+    let rest = word.without("j");
+    let lines: &[(char, char)] = match word.atom {
+        'R' => &[('D', 'R')],
+        'B' => &[('A', 'B')],
+        'Q' => &[('D', 'R'), ('A', 'B')],
+        _ => return Err("only R, B and Q can skip their first square".to_string()),
+    };
+    if word.doubled || !word.range.is_empty() || rest.contains(['m', 'c', 'n']) {
+        let reason = "a slider that skips its first square moves and captures at any distance";
+        return Err(reason.to_string());
+    }
+    let both = |&(first, then): &(char, char)| {
+        let leap = format!("{rest}{first}");
+        [
+            Meaning::Moves(leap.clone()),
+            Meaning::Bent(leap, then.to_string(), true),
+        ]
+    };
+    Ok(lines.iter().flat_map(both).collect())
+}
+
+/// Moves of two legs, as far as powers stand for them.
+fn legs(word: &Word<'_>) -> Meanings {
+    let other = || Err("rule files have no such move of several legs".to_string());
+    let legs: Vec<&str> = word.modifiers.split('a').collect();
+    let [first, second] = legs.as_slice() else {
+        return other();
+    };
+    let only = |text: &str, letters: &str| text.chars().all(|letter| letters.contains(letter));
+    let is_step = "WFK".contains(word.atom) && !word.is_slider();
+    let directions: String = first
+        .chars()
+        .filter(|letter| !"mcy".contains(*letter))
+        .collect();
+    if !only(first, "mcyfblrsv") {
+        return other();
+    }
+    let lines = word.plain(&directions);
+    let (moves, captures) = (first.contains('m'), first.contains('c'));
+    match *second {
+        "fs" | "sf" if first.contains('y') && !moves && !captures && is_step => {
+            let then = match word.atom {
+                'F' => "R",
+                'W' => "B",
+                _ => return other(),
+            };
+            Ok(vec![Meaning::Bent(lines, then.to_string(), false)])
+        }
+        _ if first.contains('y') => other(),
+        "b" | "mb" | "bm" if is_step => {
+            let mut found = Vec::new();
+            if captures {
+                found.push(Meaning::Igui(lines));
+            }
+            if moves || !captures {
+                found.push(Meaning::Pass);
+                found.push(Meaning::Differs(
+                    "passes here even if no square next to it is empty",
+                ));
+            }
+            Ok(found)
+        }
+        "ib" | "bi" if captures && !moves && (is_step || word.is_slider()) => {
+            Ok(vec![Meaning::Igui(lines)])
+        }
+        "mf" | "fm" if captures && !moves && is_step => Ok(vec![Meaning::Hop(lines)]),
+        "f" if captures && !moves && is_step => Ok(vec![Meaning::HopOrCapture(lines)]),
+        _ => other(),
+    }
+}
+
+/// Bent sliders in brackets: `[F?fsR]` may stop after the step, `[F-fsR]` and `t[FR]` do not.
+fn group(word: &Word<'_>) -> Meanings {
+    let other = || Err("only bent sliders such as [F?fsR] can be expressed".to_string());
+    let parts: Vec<&str> = word.group.split(['?', '-']).collect();
+    let inner = words(word.group);
+    let (first, then) = match (parts.as_slice(), inner.as_slice()) {
+        ([first, then], _) => (words(first), words(then)),
+        ([_], [_, _]) if word.modifiers.ends_with('t') => {
+            let mut inner = inner;
+            let then = inner.split_off(1);
+            (inner, then)
+        }
+        _ => return other(),
+    };
+    let ([first], [then]) = (first.as_slice(), then.as_slice()) else {
+        return other();
+    };
+    let outer = word.modifiers.trim_end_matches('t');
+    let is_direction = |text: &str| text.chars().all(|letter| "fblrsvh".contains(letter));
+    let is_leap = "WFDA".contains(first.atom) && !first.is_slider() && first.suffix.is_empty();
+    let turns =
+        matches!(then.modifiers, "fs" | "sf") || (parts.len() == 1 && then.modifiers.is_empty());
+    let is_slide = matches!((first.atom, then.atom), ('W' | 'D', 'B') | ('F' | 'A', 'R'))
+        && !then.doubled
+        && then.suffix.is_empty();
+    if !is_direction(outer) || !is_direction(first.modifiers) || !is_leap || !turns || !is_slide {
+        return other();
+    }
+    let leap = first.plain(&format!("{outer}{}", first.modifiers));
+    let may_stop = word.group.contains('?');
+    let mut found = vec![Meaning::Bent(leap.clone(), then.plain(""), may_stop)];
+    if may_stop {
+        found.insert(0, Meaning::Moves(leap));
+    }
+    Ok(found)
+}
+
+/// The meanings of all words.
+#[derive(Default)]
+struct Collected {
+    found: Translation,
+    double_steps: Vec<String>,
+    hoppers: Vec<String>,
+    swaps: Vec<String>,
+    iguis: Vec<String>,
+    strikes: Vec<(String, usize, String)>,
+    stops: Vec<(String, usize, String)>,
+    passes: bool,
+}
+
+impl Collected {
+    fn remark(&mut self, column: usize, word: &str, message: &str, differs: bool) {
+        self.found.remarks.push(Remark {
+            column,
+            word: word.to_string(),
+            message: message.to_string(),
+            differs,
+        });
+    }
+
+    /// Adds Betza notation for the moves or for a power, if a rule file can have it.
+    fn checked(&mut self, text: String, word: &Word<'_>) -> Option<String> {
+        match betza::parse(&text) {
+            Ok(_) => Some(text),
+            Err(faults) => {
+                let reason = faults.first().map_or("", |fault| fault.message.as_str());
+                self.remark(
+                    word.column,
+                    word.text,
+                    &format!("is left out: {reason}"),
+                    true,
+                );
+                None
+            }
+        }
+    }
+
+    fn add(&mut self, meaning: Meaning, word: &Word<'_>) {
+        let (column, text) = (word.column, word.text);
+        match meaning {
+            Meaning::EnPassant => self.found.en_passant = true,
+            Meaning::Pass => self.passes = true,
+            Meaning::Differs(message) => self.remark(column, text, message, true),
+            Meaning::Guess(message) => self.remark(column, text, message, false),
+            Meaning::DoubleStep(along) => {
+                if !self.double_steps.contains(&along) {
+                    self.double_steps.push(along);
+                }
+            }
+            Meaning::Castling(new) => {
+                let castling = self.found.castling.get_or_insert_default();
+                castling.left = new.left.or(castling.left);
+                castling.right = new.right.or(castling.right);
+                castling.inside = new.inside;
+            }
+            Meaning::Moves(moves) => {
+                let moves = self.checked(moves, word);
+                self.found.moves.extend(moves);
+            }
+            Meaning::Hopper(along) => {
+                let along = self.checked(along, word);
+                self.hoppers.extend(along);
+            }
+            Meaning::Swap(with) => {
+                let with = self.checked(with, word);
+                self.swaps.extend(with);
+            }
+            Meaning::Igui(targets) => {
+                let targets = self.checked(targets, word);
+                self.iguis.extend(targets);
+            }
+            Meaning::Hop(over) => {
+                if let Some(over) = self.checked(over, word) {
+                    self.found
+                        .powers
+                        .push(format!("{{ power = \"hop\", over = \"{over}\" }}"));
+                }
+            }
+            Meaning::HopOrCapture(over) => {
+                if let Some(over) = self.checked(over, word) {
+                    self.strikes.push((over, column, text.to_string()));
+                }
+            }
+            Meaning::Bent(first, then, may_stop) => {
+                if self.checked(then.clone(), word).is_none() {
+                    return;
+                }
+                let Some(first) = self.checked(first, word) else {
+                    return;
+                };
+                if !may_stop {
+                    self.stops.push((first.clone(), column, text.to_string()));
+                }
+                let bent =
+                    format!("{{ power = \"bent\", first = \"{first}\", then = \"{then}\" }}");
+                self.found.powers.push(bent);
+            }
+        }
+    }
+
+    fn finish(mut self, setting: &Setting) -> Translation {
+        // A bent slider may stop after its step: the same where the step is a move of its own.
+        for (first, column, word) in std::mem::take(&mut self.stops) {
+            if !covers(&self.found.moves, &first) {
+                self.remark(column, &word, "may stop after its first step here", true);
+            }
+        }
+        for (over, column, word) in std::mem::take(&mut self.strikes) {
+            let power = if self.iguis.contains(&over) {
+                self.iguis.retain(|targets| *targets != over);
+                "strike"
+            } else {
+                self.remark(
+                    column,
+                    &word,
+                    "cannot capture on the second square here",
+                    true,
+                );
+                "hop"
+            };
+            self.found
+                .powers
+                .push(format!("{{ power = \"{power}\", over = \"{over}\" }}"));
+        }
+        for targets in &self.iguis {
+            self.found
+                .powers
+                .push(format!("{{ power = \"igui\", targets = \"{targets}\" }}"));
+        }
+        if self.passes {
+            self.found.powers.push("{ power = \"pass\" }".to_string());
+        }
+        if !self.double_steps.is_empty() {
+            let along = self.double_steps.join(" ");
+            self.found
+                .powers
+                .push(double_step(&setting.initial_ranks, &along));
+        }
+        for (power, key, lines) in [
+            ("hopper", "along", &self.hoppers),
+            ("swap", "with", &self.swaps),
+        ] {
+            if !lines.is_empty() {
+                let lines = lines.join(" ");
+                self.found
+                    .powers
+                    .push(format!("{{ power = \"{power}\", {key} = \"{lines}\" }}"));
+            }
+        }
+        self.found
+    }
+}
+
+/// Whether the words include every leap of some notation as a move to an empty square.
+fn covers(words: &[String], leaps: &str) -> bool {
+    let (Ok(own), Ok(wanted)) = (betza::parse(&words.join(" ")), betza::parse(leaps)) else {
+        return false;
+    };
+    let has = |leap: (i32, i32)| {
+        let mut all = own.leaps();
+        all.any(|(term, other)| other == leap && term.mode != Mode::Capture && !term.lame)
+    };
+    wanted.leaps().all(|(_, leap)| has(leap))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn setting() -> Setting {
+        Setting {
+            ranks: 8,
+            initial_ranks: vec![2],
+            may_step_twice: true,
+            en_passant: true,
+        }
+    }
+
+    fn shown(text: &str) -> String {
+        let found = translate(text, &setting());
+        let mut parts = vec![found.moves.join(" ")];
+        for power in &found.powers {
+            let short = power.replace("power = ", "").replace(['{', '}', '"'], "");
+            parts.push(short.trim().to_string());
+        }
+        if let Some(castling) = found.castling {
+            parts.push(format!("castle {:?} {:?}", castling.left, castling.right));
+        }
+        if found.en_passant {
+            parts.push("en passant".to_string());
+        }
+        let differs = found.remarks.iter().filter(|remark| remark.differs);
+        parts.extend(differs.map(|remark| format!("! {} {}", remark.column, remark.word)));
+        parts.retain(|part| !part.is_empty());
+        parts.join("; ")
+    }
+
+    #[test]
+    fn words_have_their_meaning() {
+        for (text, wanted) in [
+            ("fmWfceFifmnD", "fmW fcF; double-step, rank = 2; en passant"),
+            (
+                "fmFfceWifmnA",
+                "fmF fcW; double-step, rank = 2, along = fF; en passant",
+            ),
+            ("fmWfcFifmW2", "fmW fcF; double-step, rank = 2; ! 6 ifmW2"),
+            ("KisO2", "K; castle Some(2) Some(2)"),
+            ("WFirO2ilO3", "W F; castle Some(3) Some(2)"),
+            ("R4W0NNF0", "R4 W0 NN F0"),
+            ("LJTKKLL", "C Z G Q CC"),
+            ("FyafsF", "F; bent, first = F, then = R"),
+            ("yafsF", "bent, first = F, then = R; ! 0 yafsF"),
+            ("[F?fsR]", "F; bent, first = F, then = R"),
+            ("[W?fsB3]", "W; bent, first = W, then = B3"),
+            ("Ft[FR]", "F; bent, first = F, then = R"),
+            ("jR", "D; bent, first = D, then = R"),
+            ("NcabK", "N; igui, targets = K"),
+            ("caibQ", "igui, targets = Q"),
+            ("cafmF", "hop, over = F"),
+            ("cafWcabW", "strike, over = W"),
+            ("mcabK", "igui, targets = K; pass; ! 0 mcabK"),
+            ("ppR", "hopper, along = R"),
+            ("pQ2", "hopper, along = Q2"),
+            ("pRpB", "hopper, along = R B; ! 0 pR; ! 2 pB"),
+            ("uQ", "swap, with = Q"),
+            ("mRcpR", "mR; ! 2 cpR"),
+            ("gQW", "W; ! 0 gQ"),
+            ("FXN", "N; ! 0 FX"),
+            ("KNADcaK", "K N A D; ! 4 caK"),
+            ("RRzB", "! 0 RR; ! 2 zB"),
+            ("N ß é[", "N; ! 2 ß; ! 4 é; ! 5 ["),
+            ("mfc", "! 0 mfc"),
+        ] {
+            assert_eq!(shown(text), wanted, "{text}");
+        }
+    }
+}
