@@ -13,6 +13,7 @@ export class Editor {
     this.onSaved = onSaved;
     this.isOpen = false;
     find("text").addEventListener("input", () => this.later());
+    find("text").addEventListener("paste", (event) => this.paste(event));
     find("file").addEventListener("input", () => {
       this.known = null;
       this.later();
@@ -117,6 +118,24 @@ export class Editor {
       await this.onSaved(body.rules, isPlayed);
     } catch (error) {
       this.say(error.message);
+    }
+  }
+
+  // A game of another program that is pasted becomes a rule file of its own. Parts of rule files stay what they are.
+  async paste(event) {
+    const text = event.clipboardData.getData("text/plain");
+    const isForeign = /^\s*(files|ranks)\s*=|\bfiles=\d|^\s*\[[\w-]+(:[\w-]+)?\]|^\s*(setup|piece) /m.test(text) && !/=\s*["'[{]/.test(text);
+    if (!isForeign) return;
+    event.preventDefault();
+    try {
+      const found = await server.imported(text);
+      find("text").value = found.text;
+      find("file").value = found.save_as;
+      this.known = null;
+      await this.check();
+      find("warnings").prepend(...found.notes.map((one) => made("li", one)));
+    } catch (error) {
+      this.say(`It cannot be imported, ${error.message}`);
     }
   }
 

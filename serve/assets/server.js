@@ -21,6 +21,7 @@ export const position = (place) => post("/api/position", place);
 export const search = (plan, signal) => post("/api/search", plan, signal);
 export const ruleText = async (rules) => answer(await fetch(`/api/text?${new URLSearchParams({ rules })}`));
 export const draft = (body, signal) => post("/api/draft", body, signal);
+export const imported = (text) => post("/api/import", { text });
 export const save = (body) => post("/api/save", body);
 
 const got = async (path, values = {}) => answer(await fetch(`${path}?${new URLSearchParams(values)}`));

@@ -9,6 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use tradewind_engine::Rules;
+use tradewind_engine::notation;
 use tradewind_engine::rules::{self, RuleSpec};
 use tradewind_files::{FileError, entries_in, make_inside, refuse_link, write_whole};
 
@@ -25,6 +26,22 @@ pub struct Draft {
     /// The text that the file had when it was opened; `None` for a new file.
     #[serde(default)]
     pub known: Option<String>,
+}
+
+/// A text of another program.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Pasted {
+    text: String,
+}
+
+/// A rule file made of a text of another program.
+#[derive(Clone, Debug, Serialize)]
+pub struct ImportView {
+    text: String,
+    /// The id under which it is saved.
+    save_as: String,
+    /// What it was made of, and what is not the same or was guessed.
+    notes: Vec<String>,
 }
 
 /// The text of a rule set.
@@ -83,6 +100,29 @@ pub fn text_view(catalog: &Catalog, id: &str) -> Result<TextView, String> {
         text,
         save_as: id.to_string(),
         exists: true,
+    })
+}
+
+/// The rule file that a text of another program becomes.
+///
+/// # Errors
+/// It is no description of a game that can be imported; the text says where and why.
+pub fn import_view(catalog: &Catalog, pasted: &Pasted) -> Result<ImportView, String> {
+    let found = notation::import(&pasted.text, None).map_err(|fault| fault.to_string())?;
+    let folder = catalog.first_folder();
+    let folder = folder.ok_or("there is no folder for rule files")?;
+    let missing = found.notes.iter().filter(|note| note.differs).count();
+    let verdict = match missing {
+        0 => "the same game".to_string(),
+        1 => "NOT the same game: 1 rule is missing or different".to_string(),
+        several => format!("NOT the same game: {several} rules are missing or different"),
+    };
+    let head = format!("{}: {verdict}", found.format);
+    let notes = found.notes.iter().map(ToString::to_string);
+    Ok(ImportView {
+        save_as: format!("{folder}/imported.toml"),
+        notes: std::iter::once(head).chain(notes).collect(),
+        text: found.rule_file,
     })
 }
 

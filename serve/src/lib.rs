@@ -45,7 +45,7 @@ use axum::routing::{get, post};
 use axum::{Json, body::Bytes};
 use catalog::{Compiled, Entry};
 use compare::CompareView;
-use drafts::{Draft, DraftView, TextView};
+use drafts::{Draft, DraftView, ImportView, Pasted, TextView};
 use futures_util::stream::{self, Stream};
 use games::{GameView, GamesQuery, GamesView};
 use guard::Guard;
@@ -196,6 +196,7 @@ fn router(workshop: Arc<Workshop>, guard: Guard) -> Router {
         .route("/api/search", post(search))
         .route("/api/text", get(text))
         .route("/api/draft", post(draft))
+        .route("/api/import", post(import))
         .route("/api/save", post(save))
         .route("/api/versions", get(versions))
         .route("/api/version", get(version))
@@ -368,6 +369,15 @@ async fn draft(
 ) -> Result<Json<DraftView>, Wrong> {
     let draft: Draft = parse(&body)?;
     let view = move || drafts::draft_view(&workshop.catalog, &draft);
+    Ok(Json(blocking(view).await?))
+}
+
+async fn import(
+    State(workshop): State<Arc<Workshop>>,
+    body: Bytes,
+) -> Result<Json<ImportView>, Wrong> {
+    let pasted: Pasted = parse(&body)?;
+    let view = move || drafts::import_view(&workshop.catalog, &pasted);
     Ok(Json(blocking(view).await?))
 }
 

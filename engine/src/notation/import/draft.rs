@@ -93,6 +93,24 @@ pub(super) struct DraftEnd {
     pub repetition: Option<(u32, &'static str)>,
     /// Plies.
     pub move_count: Option<u32>,
+    pub goal: Option<DraftGoal>,
+}
+
+/// Squares that win.
+#[derive(Debug)]
+pub(super) struct DraftGoal {
+    pub pieces: Vec<usize>,
+    pub line: usize,
+    pub at: GoalSquares,
+}
+
+/// Where goals are.
+#[derive(Debug)]
+pub(super) enum GoalSquares {
+    /// A number of ranks at the far side.
+    FarRanks(usize),
+    /// The same squares for both sides.
+    Squares(BTreeSet<FileRank>),
 }
 
 impl Draft {
@@ -113,6 +131,7 @@ impl Draft {
                 stalemate: "draw",
                 repetition: Some((3, "draw")),
                 move_count: Some(100),
+                goal: None,
             },
             notes: Vec::new(),
             has_castling: true,

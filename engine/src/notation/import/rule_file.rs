@@ -1,6 +1,6 @@
 //! Writing a draft as a rule file, with notes as comments.
 
-use super::draft::{Choice, Draft, DraftPromotion, Part};
+use super::draft::{Choice, Draft, DraftPromotion, FileRank, GoalSquares, Part};
 use crate::input::control_characters::visible;
 use crate::piece::Color;
 use std::fmt::Display;
@@ -258,5 +258,24 @@ fn end(file: &mut RuleFile, draft: &Draft) {
     }
     if let Some(plies) = end.move_count {
         file.line(line, format!("move_count = {{ plies = {plies} }}"));
+    }
+    if let Some(goal) = &end.goal {
+        let texts = goal
+            .pieces
+            .iter()
+            .map(|&at| format!("{:?}", draft.pieces[at].text));
+        let texts = texts.collect::<Vec<_>>().join(", ");
+        let at = match &goal.at {
+            GoalSquares::FarRanks(number) => format!("ranks = {number}"),
+            GoalSquares::Squares(squares) => {
+                let name = |&(at, rank): &FileRank| {
+                    format!("\"{}{}\"", char::from(b'a' + at as u8), rank + 1)
+                };
+                let names: Vec<String> = squares.iter().map(name).collect();
+                format!("squares = [{}]", names.join(", "))
+            }
+        };
+        let text = format!("goal       = {{ pieces = [{texts}], {at} }}");
+        file.line(goal.line, text);
     }
 }

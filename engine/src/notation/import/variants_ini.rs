@@ -1,7 +1,9 @@
 //! Variants of Fairy-Stockfish: sections of `variants.ini`, which may inherit from each other and
 //! from its built-in variants.
 
-use super::draft::{Choice, Draft, DraftPiece, DraftPromotion, Part};
+use super::draft::{
+    Choice, Draft, DraftGoal, DraftPiece, DraftPromotion, FileRank, GoalSquares, Part,
+};
 use super::{ImportFault, fault, fen};
 use crate::notation::quote;
 use crate::piece::Color;
@@ -361,34 +363,34 @@ impl Variant {
         default: &str,
         color: Color,
     ) -> Option<BTreeSet<usize>> {
+        let squares = self.squares(key, default)?;
+        let ranks = self.draft.ranks;
+        let found: BTreeSet<usize> = squares.iter().map(|(_, rank)| *rank).collect();
+        let is_whole = squares.len() == found.len() * self.draft.files;
+        let own = |rank: usize| match color {
+            Color::White => rank + 1,
+            Color::Black => ranks - rank,
+        };
+        is_whole.then(|| found.into_iter().map(own).collect())
+    }
+
+    /// The squares of a region; `None` if they cannot be read.
+    fn squares(&mut self, key: &'static str, default: &str) -> Option<BTreeSet<FileRank>> {
         let (text, _) = self.text(key, default);
         let (files, ranks) = (self.draft.files, self.draft.ranks);
-        let mut squares: BTreeSet<(usize, usize)> = BTreeSet::new();
-        for word in text
-            .split_whitespace()
-            .filter(|word| *word != "-")
-            .take(1_000)
-        {
+        let mut squares = BTreeSet::new();
+        let words = text.split_whitespace().filter(|word| *word != "-");
+        for word in words.take(1_000) {
             let file = word.chars().next()?;
             let rank: usize = word.get(file.len_utf8()..)?.parse().ok()?;
             if !(1..=ranks).contains(&rank) {
                 continue;
             }
             let only = usize::from((file as u32).saturating_sub(97) as u8);
-            let whole = file == '*';
-            let of_word = (0..files).filter(|at| whole || *at == only);
-            squares.extend(of_word.map(|at| (rank, at)));
+            let of_word = (0..files).filter(|at| file == '*' || *at == only);
+            squares.extend(of_word.map(|at| (at, rank - 1)));
         }
-        let found: BTreeSet<usize> = squares.iter().map(|(rank, _)| *rank).collect();
-        let is_whole = squares.len() == found.len() * files;
-        let own = |rank: usize| {
-            if color == Color::White {
-                rank
-            } else {
-                ranks + 1 - rank
-            }
-        };
-        is_whole.then(|| found.into_iter().map(own).collect())
+        Some(squares)
     }
 
     fn array(&mut self) -> Result<(), ImportFault> {
@@ -722,6 +724,7 @@ impl Variant {
         };
         let moves = self.number("nMoveRule", 50)?.min(5_000) as u32;
         self.draft.end.move_count = (moves > 0).then_some(2 * moves);
+        self.goal();
         self.extinction()?;
         if !self.draft.pieces.iter().any(|piece| piece.royal) {
             let message = "no piece is royal: rule files need one whose loss loses the game";
@@ -734,7 +737,43 @@ impl Variant {
         Ok(())
     }
 
-    /// Ends by the loss of pieces: of a royal piece, or of all but one.
+    /// Squares that win.
+    fn goal(&mut self) {
+        let line = self.keys.get("flagPiece").map(|value| value.place.0);
+        let pieces = self.set_of("flagPiece", "");
+        let (Some(line), false) = (line, pieces.is_empty()) else {
+            return;
+        };
+        let both = self.text("flagRegion", "").0;
+        let regions = ["flagRegionWhite", "flagRegionBlack"].map(|key| self.squares(key, &both));
+        let [Some(white), Some(black)] = regions else {
+            let message = "`flagPiece`: the squares of its region cannot be read";
+            return self.draft.differs(Part::End, line, message);
+        };
+        let (files, ranks) = (self.draft.files, self.draft.ranks);
+        let number = white.len() / files;
+        let far = |color: Color| -> BTreeSet<FileRank> {
+            let range = match color {
+                Color::White => ranks.saturating_sub(number)..ranks,
+                Color::Black => 0..number,
+            };
+            range
+                .flat_map(|rank| (0..files).map(move |at| (at, rank)))
+                .collect()
+        };
+        let at = if number > 0 && white == far(Color::White) && black == far(Color::Black) {
+            GoalSquares::FarRanks(number)
+        } else if white == black && !white.is_empty() {
+            GoalSquares::Squares(white)
+        } else {
+            let message =
+                "`flagPiece`: goals are the far ranks, or the same squares for both sides";
+            return self.draft.differs(Part::End, line, message);
+        };
+        self.draft.end.goal = Some(DraftGoal { pieces, line, at });
+    }
+
+    /// Ends by the loss of pieces: of a royal piece, of all, or of all but one.
     fn extinction(&mut self) -> Result<(), ImportFault> {
         let (value, line) = self.text("extinctionValue", "none");
         let claim = self.truth("extinctionClaim", false);
@@ -752,6 +791,12 @@ impl Variant {
             } else {
                 "loses"
             };
+        } else if value == "loss" && types.contains('*') && (count, opponent) == (0, 0) {
+            for piece in pieces {
+                self.draft.pieces[piece].royal = true;
+            }
+            self.draft.end.royal = Some("capture-last");
+            self.draft.end_line = line;
         } else if let ("loss", [piece], 0, false) = (
             value.as_str(),
             pieces.as_slice(),
@@ -766,7 +811,7 @@ impl Variant {
             }
             self.draft.end_line = line;
         } else {
-            let message = "`extinctionPieceTypes`: only the loss of one type, or of all pieces but one, ends games here";
+            let message = "`extinctionPieceTypes`: only the loss of one type, of all pieces, or of all but one ends games here";
             self.draft.differs(Part::End, line, message);
         }
         Ok(())
@@ -830,7 +875,7 @@ mod tests {
     /// The built-in variants that are imported whole; all others say what is missing.
     #[test]
     fn built_in_variants_can_be_extended() {
-        let whole = "chess normal nocastle fairy shatranj amazon hoppelpoppel newzealand knightmate losalamos gardner \
+        let whole = "chess normal nocastle fairy shatranj amazon hoppelpoppel newzealand kingofthehill knightmate losalamos gardner \
                      almost chigorin capablanca gothic embassy janus modern chancellor centaur courier grand opulent \
                      tencubed";
         let is_whole = |section: &Section<'_>| {
@@ -845,7 +890,7 @@ mod tests {
 
     #[test]
     fn sections_inherit() {
-        let text = "[a:capablanca]\nqueen = -\namazon = q\n\n[b:a]\ncastlingKingsideFile = h\n\n[c:b]\nflagPiece = k\nflagRegionWhite = *8\n";
+        let text = "[a:capablanca]\nqueen = -\namazon = q\n\n[b:a]\ncastlingKingsideFile = h\n\n[c:b]\nflagPiece = k\nflagRegionWhite = *7\n";
         assert_eq!(differences(text, Some("b")), [""; 0]);
         let found = import(text, Some("b")).expect("a game");
         for part in ["= \"Q N\"", "to = [\"h1\", \"c1\"]"] {
@@ -857,10 +902,7 @@ mod tests {
         }
         assert_eq!(
             differences(text, Some("c")),
-            [
-                "line 9: `flagPiece = k` is left out: rule files cannot express it",
-                "line 10: `flagRegionWhite = *8` is left out: rule files cannot express it"
-            ]
+            ["line 9: `flagPiece`: goals are the far ranks, or the same squares for both sides"]
         );
         let fault = import(text, None).expect_err("there are three");
         assert!(fault.remedy.contains("a, b, c"), "{fault}");
