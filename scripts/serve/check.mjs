@@ -118,6 +118,20 @@ try {
   await page.waitForFunction(() => document.getElementById("text").value.includes("NW"));
   await page.selectOption("#versions", { index: 0 });
   await page.waitForFunction(() => document.getElementById("text").value.includes("NF"));
+  // A diagram of another site is pasted, and played.
+  await page.click("#edit");
+  const diagram = "files=10\nranks=8\npromoZone=1\npromoChoice=QRBNAC\nsymmetry=mirror\npawn:P:fmWfceFifmnD:pawn:a2-j2\nknight:N:N:knight:b1,i1\nbishop:B:B:bishop:d1,g1\nrook:R:R:rook:a1,j1\nqueen:Q:Q:queen:e1\narchbishop:A:BN:archbishop:c1\nchancellor:C:RN:chancellor:h1\nking:K:KisO3:king:f1\n";
+  await page.$eval("#text", (area, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    area.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, diagram);
+  await page.waitForFunction(() => document.getElementById("draft").textContent.includes("8 piece types") && document.getElementById("warnings").textContent.includes("the same game"));
+  await page.screenshot({ path: path.join(folder, "workshop-pasted.png") });
+  await page.click("#save-play");
+  await page.waitForFunction(() => document.getElementById("rules").value.endsWith("/imported.toml") && document.getElementById("status").textContent === "White to move");
+  const [pastedPlies, pastedStatus] = await page.evaluate(playOut, 3000);
+  console.log(`a pasted diagram: ${pastedPlies} plies, ${pastedStatus}`);
   await playAtTable(page);
   await page.close();
   const runs = await open("runs", { width: 1400, height: 900 }, "light", "#experiments button");
