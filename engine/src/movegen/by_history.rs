@@ -97,8 +97,14 @@ impl<const W: usize> RuleTables<W> {
         if !self.active(position, us).contains(royal) {
             return;
         }
-        let attacked = |square| {
-            self.legality != Legality::Free && self.is_attacked(position, square, us.other())
+        let attacked = |square| match self.legality {
+            Legality::Free => false,
+            // Some pieces attack only what stands there.
+            Legality::Trial if !position.occupied().contains(square) => {
+                let there = position.with(self, square, position.at(royal));
+                self.is_attacked(&there, square, us.other())
+            }
+            _ => self.is_attacked(position, square, us.other()),
         };
         castling.moves(
             royal,

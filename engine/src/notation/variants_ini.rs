@@ -9,7 +9,7 @@ use crate::betza::{Betza, BetzaTerm, Mode, parse};
 use crate::board::Square;
 use crate::notation::fen;
 use crate::piece::PieceType;
-use crate::powers::{Castle, Power};
+use crate::powers::{Castle, Hopper, Hurdles, Power};
 use crate::rules::{
     BareRule, PieceSpec, PromotionCondition, PromotionMoment, RepetitionResult, RoyalRule,
     RuleSpec, StalemateRule, ZoneDepth, ZoneSide,
@@ -201,6 +201,7 @@ impl Section<'_> {
                     Power::Castle(castle) if self.castling(rules, castle).is_some() => {
                         castles = true
                     }
+                    Power::Hopper(hopper) if hopper_words(hopper).is_some() => {}
                     _ => self.leave_out(format!("{title}: {}", power.kind().name())),
                 }
             }
@@ -212,6 +213,11 @@ impl Section<'_> {
                     None => self.leave_out(format!("{title}: a part of its moves")),
                 }
             }
+            for power in &piece.powers {
+                if let Power::Hopper(hopper) = power {
+                    betza += &hopper_words(hopper).unwrap_or_default();
+                }
+            }
             let is_king = piece.royal && self.spec.end.royal == RoyalRule::Check;
             self.lines.push(format!("# {title}"));
             if is_pawn {
@@ -221,6 +227,7 @@ impl Section<'_> {
             } else if is_king {
                 self.set("king", format!("{letter}:{betza}"));
             } else if let Some(name) = known_name(piece)
+                && piece.powers.is_empty()
                 && !named.contains(&name)
             {
                 named.push(name);
@@ -437,6 +444,23 @@ fn moves_as(piece: &PieceSpec, text: &str) -> bool {
     let leaps = |moves: &Betza| moves.meaning().collect::<BTreeSet<_>>();
     let own = piece.moves.as_ref().map(leaps);
     own.is_some_and(|own| parse(text).is_ok_and(|known| leaps(&known) == own))
+}
+
+/// A hopper in the notation of Fairy-Stockfish; `None` where that cannot express it.
+fn hopper_words(hopper: &Hopper) -> Option<String> {
+    let letter = match hopper.hurdles {
+        Hurdles::Any => return None,
+        Hurdles::Single => 'p',
+        Hurdles::Close => 'g',
+    };
+    let terms = hopper.along.terms.iter();
+    let is_endless = |term: &&BetzaTerm| term.range == BetzaTerm::UNLIMITED;
+    let words = terms.map(|term| Some(term).filter(is_endless).and_then(term_words));
+    // The letter stands before each word, as `m` and `c` do.
+    let words: Option<Vec<String>> = words
+        .map(|word| Some(format!("{letter}{}", word?)))
+        .collect();
+    Some(words?.concat())
 }
 
 /// A term in the notation of Fairy-Stockfish; `None` where that cannot express it.

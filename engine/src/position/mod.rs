@@ -132,6 +132,15 @@ impl<const W: usize> Position<W> {
         self.pieces(color).iter().filter(is_regent).collect()
     }
 
+    /// The position with one more piece, on an empty square.
+    pub(crate) fn with(&self, rules: &RuleTables<W>, square: Square, code: Code) -> Position<W> {
+        let mut position = self.clone();
+        if let Some((color, _)) = code.piece() {
+            position.put(rules, square, code, color);
+        }
+        position
+    }
+
     #[inline(always)]
     fn put(&mut self, rules: &RuleTables<W>, square: Square, code: Code, color: Color) {
         let traits = rules.traits(code);

@@ -137,7 +137,9 @@ impl PowerImpl for Chameleon {
                         }
                         tables.swap.not_back |= !back;
                     }
-                    CaptureRule::Hopper(along) => prey.hops.push((enemy, context.rays(along))),
+                    CaptureRule::Hopper(along, hurdles) => {
+                        prey.hops.push((enemy, hurdles, context.rays(along)));
+                    }
                     CaptureRule::Destroy(targets) => {
                         let targets = context.reach(targets);
                         tables.mutual_destruction.prey.push((enemy, targets));
@@ -165,7 +167,7 @@ impl CaptureRule<'_> {
             CaptureRule::Approach => (1, "captures ", " by approach"),
             CaptureRule::Withdrawal => (2, "captures ", " by withdrawal"),
             CaptureRule::LongLeap { .. } => (3, "captures ", " by long leap"),
-            CaptureRule::Hopper(_) => (4, "captures ", " by hopping"),
+            CaptureRule::Hopper(..) => (4, "captures ", " by hopping"),
             CaptureRule::Swap { .. } => (5, "swaps with ", ""),
             CaptureRule::Destroy(_) => (6, "removes itself with ", ""),
             CaptureRule::Immobilize(..) => (7, "immobilizes ", ""),
@@ -176,7 +178,7 @@ impl CaptureRule<'_> {
     fn onto(&self) -> Option<&Betza> {
         match self {
             CaptureRule::Replacement(captures) => Some(captures),
-            CaptureRule::Hopper(along) => Some(along),
+            CaptureRule::Hopper(along, _) => Some(along),
             _ => None,
         }
     }
@@ -193,7 +195,7 @@ impl CaptureRule<'_> {
             CaptureRule::Withdrawal => return withdrawal::example(own),
             CaptureRule::LongLeap { .. } => over("long leap", LONG_LEAP, own),
             CaptureRule::Swap { .. } => on("swap", SWAP, own),
-            CaptureRule::Hopper(along) => over("hopper", HOPPER_CAPTURE, along),
+            CaptureRule::Hopper(along, _) => over("hopper", HOPPER_CAPTURE, along),
             CaptureRule::Destroy(targets) => on("mutual destruction", DESTROY, targets),
             CaptureRule::Immobilize(at, _) => on("immobilize", IMMOBILIZE, at),
         })

@@ -1,4 +1,5 @@
 use super::power::*;
+use std::fmt;
 
 const HOPPER: &str = "∩ to move or capture, over at least one piece in between";
 
@@ -11,24 +12,43 @@ const HOPPER: &str = "∩ to move or capture, over at least one piece in between
 /// 2 .  P   .
 /// 1 .  Ci  .
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Hopper {
     /// The lines.
     pub along: Betza,
+    /// The pieces in between.
+    pub hurdles: Hurdles,
+}
+
+/// Fingerprints of rules do not depend on hurdles where any will do.
+impl fmt::Debug for Hopper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = f.debug_struct("Hopper");
+        fields.field("along", &self.along);
+        if self.hurdles != Hurdles::Any {
+            fields.field("hurdles", &self.hurdles);
+        }
+        fields.finish()
+    }
 }
 
 impl PowerInfo for Hopper {
     fn capture_rule(&self) -> Option<CaptureRule<'_>> {
-        Some(CaptureRule::Hopper(&self.along))
+        Some(CaptureRule::Hopper(&self.along, self.hurdles))
     }
 
     fn describe(&self, _: &RuleSetView<'_>) -> String {
-        format!("hops along {} over one or more pieces", self.along)
+        format!("hops along {} {}", self.along, self.hurdles.words())
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
+        let sign = match self.hurdles {
+            Hurdles::Any => HOPPER,
+            Hurdles::Single => "∩ to move or capture, over exactly one piece in between",
+            Hurdles::Close => "∩ to move or capture, right behind the first piece on the way",
+        };
         let squares = drawing::walked(&self.along, 1, usize::MAX);
-        picture.add(Layer::of("hopper", HOPPER, squares, &self.along));
+        picture.add(Layer::of("hopper", sign, squares, &self.along));
     }
 
     fn mobility(&self, _: &PieceView<'_>, density: &UniformOccupancy<'_>, from: Square) -> f64 {
@@ -41,21 +61,48 @@ impl PowerInfo for Hopper {
     }
 }
 
+/// The lines of a hopper by square, and its hurdles.
+#[derive(Debug, Default)]
+pub(crate) struct HopperTables {
+    rays: RayTable,
+    hurdles: Hurdles,
+}
+
 impl PowerImpl for Hopper {
     const NAME: &'static str = "hopper";
-    const KEYS: &'static [&'static str] = &["along"];
+    const KEYS: &'static [&'static str] = &["along", "single", "close"];
     const MAKES: MoveKinds = MoveKinds::Far;
     const MAY_COINCIDE: bool = true;
-    type Tables<const W: usize> = RayTable;
+    type Tables<const W: usize> = HopperTables;
 
     fn read(reader: &PowerReader<'_>) -> Option<Self> {
+        let along = reader.riders("along", "the lines, such as \"Q\" or \"R3\"");
+        let is = |key| reader.table.truth(key).unwrap_or(false);
+        let hurdles = match (is("single"), is("close")) {
+            (true, true) => {
+                let place = &reader.table.get("close")?.place;
+                let message = "a hopper is either `single` or `close`";
+                reader
+                    .table
+                    .reader
+                    .fault(place, message, "leave one of them out");
+                return None;
+            }
+            (false, true) => Hurdles::Close,
+            (true, false) => Hurdles::Single,
+            (false, false) => Hurdles::Any,
+        };
         Some(Hopper {
-            along: reader.lines()?,
+            along: along?,
+            hurdles,
         })
     }
 
     fn compile<const W: usize>(&self, context: &mut CompileContext<'_, W>, tables: &mut Tables<W>) {
-        tables.hopper = context.rays(&self.along);
+        tables.hopper = HopperTables {
+            rays: context.rays(&self.along),
+            hurdles: self.hurdles,
+        };
     }
 
     #[inline(always)]
@@ -65,17 +112,21 @@ impl PowerImpl for Hopper {
         _: &mut impl FnMut(Move),
     ) -> SquareSet<W> {
         let mut targets = SquareSet::EMPTY;
-        for ray in tables.get(actor.from.index()).into_iter().flatten() {
-            let mut over = false;
-            for &to in ray.within_range() {
-                targets.insert_if(to, over && !actor.own.contains(to));
-                over |= actor.occupied().contains(to);
-            }
+        for ray in tables.rays.get(actor.from.index()).into_iter().flatten() {
+            let is_occupied = |square| actor.occupied().contains(square);
+            tables.hurdles.landings(ray, is_occupied, |_, to| {
+                let fits = match ray.mode {
+                    Mode::Both => !actor.own.contains(to),
+                    Mode::Move => !is_occupied(to),
+                    Mode::Capture => actor.enemy.contains(to),
+                };
+                targets.insert_if(to, fits);
+            });
         }
         targets
     }
 
     fn ends<const W: usize>(tables: &Self::Tables<W>, from: Square) -> SquareSet<W> {
-        ray_ends(tables, from)
+        ray_ends(&tables.rays, from)
     }
 }

@@ -67,11 +67,11 @@ pub use approach::ApproachEffect;
 pub(crate) use castle::Castling;
 pub use castle::CastlingTarget;
 pub(crate) use double_step::Passing;
-pub use power::Leave;
 pub(crate) use power::{
     Act, Actor, CheckContext, CompileContext, MoveKinds, PieceView, PlayedMove, RuleSetView, Seen,
     read,
 };
+pub use power::{Hurdles, Leave};
 pub(crate) use relay::Grants;
 pub(crate) use steps::Steps;
 

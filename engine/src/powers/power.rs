@@ -16,7 +16,7 @@ pub(super) use crate::reach::{Arena, RayTable, ReachBuilder, ReachTable, ray_end
 
 use super::ENTRIES;
 use crate::input::{Node, Place, Reader, TableReader, closest};
-use crate::reach::rays;
+use crate::reach::{Ray, rays};
 use std::cell::Cell;
 use std::fmt::Debug;
 
@@ -32,12 +32,59 @@ pub(crate) enum CaptureRule<'p> {
     LongLeap { leaping: bool },
     /// By a swap: whether they may swap back at once, and with pieces of their own side.
     Swap { back: bool, own: bool },
-    /// By hopping over some piece along these lines.
-    Hopper(&'p Betza),
+    /// By hopping over pieces along these lines.
+    Hopper(&'p Betza, Hurdles),
     /// By mutual destruction.
     Destroy(&'p Betza),
     /// It immobilizes the enemy.
     Immobilize(&'p Betza, Leave),
+}
+
+/// The pieces over which a hopper goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Hurdles {
+    /// One or more.
+    #[default]
+    Any,
+    /// Exactly one, as the cannon of xiangqi.
+    Single,
+    /// The nearest, to the square right behind it, as a grasshopper.
+    Close,
+}
+
+impl Hurdles {
+    /// Calls `see` with the squares of a line on which a hopper may land, each with the number of squares before it.
+    #[inline(always)]
+    pub(crate) fn landings(
+        self,
+        ray: &Ray,
+        is_occupied: impl Fn(Square) -> bool,
+        mut see: impl FnMut(usize, Square),
+    ) {
+        let mut hurdles = 0;
+        for (at, &to) in ray.within_range().iter().enumerate() {
+            if hurdles > 0 {
+                see(at, to);
+                if self == Hurdles::Close {
+                    return;
+                }
+            }
+            if is_occupied(to) {
+                hurdles += 1;
+                if self == Hurdles::Single && hurdles > 1 {
+                    return;
+                }
+            }
+        }
+    }
+
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Hurdles::Any => "over one or more pieces",
+            Hurdles::Single => "over exactly one piece",
+            Hurdles::Close => "over one piece to the square right behind it",
+        }
+    }
 }
 
 /// The immobilized pieces that may remove themselves from the board.

@@ -1,7 +1,7 @@
 //! The tables of a chameleon and its moves: it may capture several pieces at once, each in its own
 //! way.
 
-use super::power::Actor;
+use super::power::{Actor, Hurdles};
 use crate::betza::Mode;
 use crate::board::{Square, SquareSet};
 use crate::moves::Move;
@@ -17,8 +17,8 @@ pub(crate) struct Prey {
     pub ways: Vec<u8>,
     /// By square: rays of captures by replacement, with the enemy's code.
     pub steps: Vec<(Code, RayTable)>,
-    /// By square: rays of captures by hopping, with the enemy's code.
-    pub hops: Vec<(Code, RayTable)>,
+    /// By square: rays of captures by hopping, with the enemy's code and what it hops over.
+    pub hops: Vec<(Code, Hurdles, RayTable)>,
 }
 
 pub(super) const BY_APPROACH: u8 = 1;
@@ -69,18 +69,20 @@ impl Prey {
                 }
             }
         });
-        each(&self.hops, &mut |prey, ray| {
-            let mut leapt = SquareSet::<W>::EMPTY;
-            for (at, &to) in ray.within_range().iter().enumerate() {
-                if actor.board.at(to) == prey && !leapt.is_empty() {
-                    let mut victims = self.around(actor, ray, at);
-                    let taken = |square: &_| self.is_prey(actor, *square, BY_LEAPING);
-                    victims |= leapt.iter().filter(taken).collect();
-                    found(Move::removing(actor.from, to, victims));
-                }
-                leapt.insert_if(to, actor.occupied().contains(to));
+        for (prey, hurdles, table) in &self.hops {
+            for ray in table[from].iter().filter(|ray| ray.mode != Mode::Move) {
+                let is_occupied = |square| actor.occupied().contains(square);
+                hurdles.landings(ray, is_occupied, |at, to| {
+                    if actor.board.at(to) == *prey {
+                        let mut victims = self.around(actor, ray, at);
+                        let leapt = ray.within_range()[..at].iter().copied();
+                        let is_taken = |square: &_| self.is_prey(actor, *square, BY_LEAPING);
+                        victims |= leapt.filter(is_taken).collect();
+                        found(Move::removing(actor.from, to, victims));
+                    }
+                });
             }
-        });
+        }
         quiet
     }
 

@@ -2,7 +2,7 @@
 
 mod shown;
 
-use crate::reference::{BREAKTHROUGH, KING_OF_THE_HILL, Reference};
+use crate::reference::{BREAKTHROUGH, HOPPERS, KING_OF_THE_HILL, Reference};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -183,6 +183,11 @@ const CASES: &[Case] = &[
         rules: BREAKTHROUGH,
         options: &[],
         positions: 1_000,
+    },
+    Case {
+        rules: HOPPERS,
+        options: &[],
+        positions: 1_500,
     },
 ];
 
@@ -420,6 +425,11 @@ fn shatranj_moves_agree() {
 #[test]
 fn chess_moves_agree() {
     compare("chess");
+}
+
+#[test]
+fn hopper_moves_agree() {
+    compare(HOPPERS);
 }
 
 #[test]

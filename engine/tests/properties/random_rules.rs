@@ -203,7 +203,10 @@ fn power(random: &mut impl Rng) -> String {
         4 => format!("\"skip-slide\", along = \"{line}\""),
         5 => "\"bent\", first = \"F\", then = \"R\"".to_string(),
         6 => "\"regent\", becomes = \"K\"".to_string(),
-        7 => format!("\"hopper\", along = \"{line}\""),
+        7 => {
+            let hurdles = pick(&["", ", single = true", ", close = true"], random);
+            format!("\"hopper\", along = \"{line}\"{hurdles}")
+        }
         8 => format!("\"trample\", along = \"{line}\""),
         9 => format!("\"strike\", over = \"{step}\""),
         10 => "\"pass\"".to_string(),

@@ -6,7 +6,7 @@ use super::moves::Move;
 use super::options::flags;
 use super::position::{Position, State};
 use super::powers::Mode::{Both, CaptureOnly, MoveOnly};
-use super::powers::Power::{Leap, Ride};
+use super::powers::Power::{Cannon, Grasshopper, Leap, Ride};
 use super::powers::{self, F, FF, FW, K, N, Power, UNBOUNDED, W};
 use super::rules::{Outcome, ReferenceRules, occurrences};
 use super::squares::{Geometry, Side, Square};
@@ -17,9 +17,11 @@ const GEOMETRY: Geometry = Geometry {
     lowest_rank: 1,
 };
 
-const NAMES: &[&str] = &["P", "N", "B", "R", "Q", "K"];
+const NAMES: &[&str] = &["P", "N", "B", "R", "Q", "K", "C", "G"];
 
 const START: &str = "r,n,b,q,k,b,n,r/p,p,p,p,p,p,p,p/8/8/8/8/P,P,P,P,P,P,P,P/R,N,B,Q,K,B,N,R";
+
+const HOPPERS: &str = "r,g,c,q,k,c,g,r/p,p,p,p,p,p,p,p/8/8/8/8/P,P,P,P,P,P,P,P/R,G,C,Q,K,C,G,R";
 
 /// Chess with its options.
 pub struct Chess {
@@ -27,6 +29,8 @@ pub struct Chess {
     stalemate_loses: bool,
     /// Whether a king in the centre wins, and only kings that are gone and moves that run out end games otherwise.
     has_hill: bool,
+    start: &'static str,
+    promotions: [&'static str; 4],
 }
 
 impl Chess {
@@ -37,7 +41,20 @@ impl Chess {
             no_castling,
             stalemate_loses,
             has_hill: false,
+            start: START,
+            promotions: ["Q", "R", "B", "N"],
         })
+    }
+
+    /// Chess with cannons for bishops and grasshoppers for knights, where stalemate loses.
+    pub fn with_hoppers() -> Chess {
+        Chess {
+            no_castling: false,
+            stalemate_loses: true,
+            has_hill: false,
+            start: HOPPERS,
+            promotions: ["Q", "R", "C", "G"],
+        }
     }
 
     /// King of the Hill.
@@ -46,6 +63,8 @@ impl Chess {
             no_castling: false,
             stalemate_loses: false,
             has_hill: true,
+            start: START,
+            promotions: ["Q", "R", "B", "N"],
         }
     }
 
@@ -57,7 +76,7 @@ impl Chess {
         for (from, piece) in board.pieces(side) {
             let own = powers::moves(board, side, from, powers_of(piece.name));
             if piece.name == "P" {
-                moves.extend(own.iter().flat_map(|mv| with_promotions(mv, side)));
+                moves.extend(own.iter().flat_map(|mv| self.with_promotions(mv, side)));
                 moves.extend(double_step(board, side, from));
                 moves.extend(en_passant(position, from));
             } else {
@@ -84,6 +103,22 @@ impl Chess {
             }
         }
         legal
+    }
+
+    /// The moves of a pawn: on the last rank it promotes.
+    fn with_promotions(&self, mv: &Move, side: Side) -> Vec<Move> {
+        let last_rank = match side {
+            Side::White => 7,
+            Side::Black => 0,
+        };
+        if mv.to.rank == last_rank {
+            self.promotions
+                .iter()
+                .map(|name| mv.promoting(name))
+                .collect()
+        } else {
+            vec![mv.clone()]
+        }
     }
 
     /// The position after a move.
@@ -132,23 +167,9 @@ fn powers_of(name: &str) -> &'static [Power] {
         "R" => &[Ride(W, UNBOUNDED, Both)],
         "Q" => &[Ride(K, UNBOUNDED, Both)],
         "K" => &[Leap(K, Both)],
+        "C" => &[Ride(W, UNBOUNDED, MoveOnly), Cannon(W, CaptureOnly)],
+        "G" => &[Grasshopper(K)],
         _ => panic!("{name:?} is not a chess piece"),
-    }
-}
-
-/// On the last rank a pawn promotes to Q, R, B or N.
-fn with_promotions(mv: &Move, side: Side) -> Vec<Move> {
-    let last_rank = match side {
-        Side::White => 7,
-        Side::Black => 0,
-    };
-    if mv.to.rank == last_rank {
-        ["Q", "R", "B", "N"]
-            .iter()
-            .map(|name| mv.promoting(name))
-            .collect()
-    } else {
-        vec![mv.clone()]
     }
 }
 
@@ -253,7 +274,7 @@ impl ReferenceRules for Chess {
 
     fn start(&self, array: u32) -> Position {
         assert_eq!(array, 0, "chess has one array");
-        let board = Board::read(START, GEOMETRY, NAMES);
+        let board = Board::read(self.start, GEOMETRY, NAMES);
         let castle = if self.no_castling { "" } else { "KQkq" };
         let state = State {
             castle: castle.to_string(),

@@ -39,6 +39,8 @@ mod typhoon_relays;
 
 use rules::TextGame;
 
+/// The rule file of a game with cannons and grasshoppers.
+pub const HOPPERS: &str = "../scripts/variants/hoppers.toml";
 /// The rule file of a game with a goal of single squares.
 pub const KING_OF_THE_HILL: &str = "../scripts/variants/king-of-the-hill.toml";
 /// The rule file of a game with a goal of whole ranks.
@@ -60,6 +62,7 @@ pub fn game(id: &str, options: &[(&str, &str)]) -> Option<Box<dyn Reference>> {
             Some(Box::new(TextGame(rococo::Rococo::new(id, options)?)))
         }
         "chess" => Some(Box::new(TextGame(chess::Chess::new(options)?))),
+        HOPPERS => Some(Box::new(TextGame(chess::Chess::with_hoppers()))),
         KING_OF_THE_HILL => Some(Box::new(TextGame(chess::Chess::with_hill()))),
         BREAKTHROUGH => Some(Box::new(TextGame(breakthrough::Breakthrough))),
         _ => None,

@@ -81,6 +81,10 @@ pub enum Power {
     Leap(&'static [Step], Mode),
     /// Any number of equal steps up to the bound, over empty squares.
     Ride(&'static [Step], i32, Mode),
+    /// Along a line over exactly one piece of either side, to any square beyond it.
+    Cannon(&'static [Step], Mode),
+    /// Along a line to the square right behind the first piece of either side.
+    Grasshopper(&'static [Step]),
     /// skip-R: as a rider, but not to the adjacent square, which must be empty.
     SkipRide(&'static [Step]),
     /// Bent riders: one step to an empty square, where it may stop without capturing; from there on
@@ -128,6 +132,24 @@ fn add_moves(board: &Board, side: Side, from: Square, power: &Power, moves: &mut
                 }
             }
         }
+        Power::Cannon(steps, mode) => {
+            for step in steps.iter().map(turned) {
+                if let Some(hurdle) = first_piece(board, from, step) {
+                    for to in ride(board, side, hurdle, step, UNBOUNDED, mode) {
+                        moves.push(Move::to(from, to));
+                    }
+                }
+            }
+        }
+        Power::Grasshopper(steps) => {
+            for step in steps.iter().map(turned) {
+                if let Some(hurdle) = first_piece(board, from, step) {
+                    for to in ride(board, side, hurdle, step, 1, Mode::Both) {
+                        moves.push(Move::to(from, to));
+                    }
+                }
+            }
+        }
         Power::SkipRide(steps) => {
             for step in steps.iter().map(turned) {
                 let adjacent = from.offset(step.0, step.1);
@@ -169,6 +191,18 @@ fn add_moves(board: &Board, side: Side, from: Square, power: &Power, moves: &mut
             }
         }
     }
+}
+
+/// The square of the first piece along a line.
+fn first_piece(board: &Board, from: Square, step: Step) -> Option<Square> {
+    let mut at = from.offset(step.0, step.1);
+    while board.is_empty(at) {
+        at = at.offset(step.0, step.1);
+    }
+    [Side::White, Side::Black]
+        .into_iter()
+        .any(|side| board.holds(at, side))
+        .then_some(at)
 }
 
 /// The squares that a rider reaches along one line.

@@ -4,6 +4,7 @@
 //! A word that cannot be translated is left out with a remark, and the others stay.
 
 use crate::betza::{self, Mode};
+use crate::powers::Hurdles;
 
 /// The maximum length of a description, in bytes.
 const MAX_LENGTH: usize = 2_000;
@@ -227,8 +228,8 @@ enum Meaning {
     EnPassant,
     DoubleStep(String),
     Castling(CastlingWord),
-    /// The lines of a hopper.
-    Hopper(String),
+    /// The lines of a hopper, and its hurdles.
+    Hopper(String, Hurdles),
     /// The first step and the slide of a bent slider, and whether it may stop after the step.
     Bent(String, String, bool),
     Igui(String),
@@ -271,7 +272,7 @@ fn meanings(word: &Word<'_>, setting: &Setting) -> Meanings {
             return Err(reason.to_string());
         }
     }
-    if word.has('p') {
+    if word.has('p') || word.has('g') {
         return hopper(word);
     }
     if word.has('j') {
@@ -297,12 +298,8 @@ fn meanings(word: &Word<'_>, setting: &Setting) -> Meanings {
 }
 
 /// Modifiers that nothing in a rule file stands for.
-const REFUSED: [(char, &str); 9] = [
+const REFUSED: [(char, &str); 8] = [
     ('d', "rule files have no capture of own pieces"),
-    (
-        'g',
-        "a grasshopper lands right behind the piece that it hops over, a `hopper` on any square beyond",
-    ),
     ('k', "rule files have no capture of kings alone"),
     ('o', "rule files have no cylindrical boards"),
     ('q', "rule files have no circular riders"),
@@ -387,27 +384,20 @@ fn castling(word: &Word<'_>) -> Meanings {
 }
 
 fn hopper(word: &Word<'_>) -> Meanings {
-    let count = word.modifiers.matches('p').count();
-    let rest = word.without("p");
+    let (over, close) = (word.modifiers.matches('p').count(), word.has('g'));
     if !word.is_slider() {
         return Err("a `hopper` has lines, such as R".to_string());
     }
-    if rest.contains(['m', 'c']) {
-        return Err(
-            "a `hopper` both moves and captures, and over any number of pieces".to_string(),
-        );
-    }
-    let mut found = vec![Meaning::Hopper(word.plain(&rest))];
-    if count == 1 && word.range == "2" {
-        found.push(Meaning::Guess(
-            "goes over one adjacent piece to the next square",
-        ));
-    } else if count == 1 {
-        found.push(Meaning::Differs(
-            "hops over any number of pieces here, not over one",
-        ));
-    }
-    Ok(found)
+    let hurdles = match (over, close) {
+        (0, true) => Hurdles::Close,
+        (1, false) => Hurdles::Single,
+        (_, false) => Hurdles::Any,
+        (_, true) => return Err("`g` and `p` exclude each other".to_string()),
+    };
+    Ok(vec![Meaning::Hopper(
+        word.plain(&word.without("pg")),
+        hurdles,
+    )])
 }
 
 /// `jR`: ignores the adjacent squares. It is a bent slider whose first step is a leap of two.
@@ -526,6 +516,7 @@ struct Collected {
     found: Translation,
     double_steps: Vec<String>,
     hoppers: Vec<String>,
+    hurdles: Option<Hurdles>,
     swaps: Vec<String>,
     iguis: Vec<String>,
     strikes: Vec<(String, usize, String)>,
@@ -582,10 +573,17 @@ impl Collected {
                 let moves = self.checked(moves, word);
                 self.found.moves.extend(moves);
             }
-            Meaning::Hopper(along) => {
-                let along = self.checked(along, word);
-                self.hoppers.extend(along);
-            }
+            Meaning::Hopper(along, hurdles) => match self.hurdles {
+                Some(known) if known != hurdles => {
+                    let message = "is left out: a piece hops in one way, over any pieces, over one, or close behind one";
+                    self.remark(column, text, message, true);
+                }
+                _ => {
+                    self.hurdles = Some(hurdles);
+                    let along = self.checked(along, word);
+                    self.hoppers.extend(along);
+                }
+            },
             Meaning::Swap(with) => {
                 let with = self.checked(with, word);
                 self.swaps.extend(with);
@@ -661,15 +659,19 @@ impl Collected {
                 .powers
                 .push(double_step(&setting.initial_ranks, &along));
         }
-        for (power, key, lines) in [
-            ("hopper", "along", &self.hoppers),
-            ("swap", "with", &self.swaps),
+        let how = match self.hurdles {
+            Some(Hurdles::Single) => ", single = true",
+            Some(Hurdles::Close) => ", close = true",
+            _ => "",
+        };
+        for (power, key, lines, how) in [
+            ("hopper", "along", &self.hoppers, how),
+            ("swap", "with", &self.swaps, ""),
         ] {
             if !lines.is_empty() {
                 let lines = lines.join(" ");
-                self.found
-                    .powers
-                    .push(format!("{{ power = \"{power}\", {key} = \"{lines}\" }}"));
+                let power = format!("{{ power = \"{power}\", {key} = \"{lines}\"{how} }}");
+                self.found.powers.push(power);
             }
         }
         self.found
@@ -745,11 +747,12 @@ mod tests {
             ("cafWcabW", "strike, over = W"),
             ("mcabK", "igui, targets = K; pass; ! 0 mcabK"),
             ("ppR", "hopper, along = R"),
-            ("pQ2", "hopper, along = Q2"),
-            ("pRpB", "hopper, along = R B; ! 0 pR; ! 2 pB"),
+            ("pQ2", "hopper, along = Q2, single = true"),
+            ("pRpB", "hopper, along = R B, single = true"),
+            ("pRgB", "hopper, along = R, single = true; ! 2 gB"),
             ("uQ", "swap, with = Q"),
-            ("mRcpR", "mR; ! 2 cpR"),
-            ("gQW", "W; ! 0 gQ"),
+            ("mRcpR", "mR; hopper, along = cR, single = true"),
+            ("gQW", "W; hopper, along = Q, close = true"),
             ("FXN", "N; ! 0 FX"),
             ("KNADcaK", "K N A D; ! 4 caK"),
             ("RRzB", "! 0 RR; ! 2 zB"),
