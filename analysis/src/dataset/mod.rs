@@ -129,7 +129,7 @@ pub fn read<'e>(
         Request {
             pairing,
             wanted,
-            sampler: wanted.positions.then(sampler),
+            sampler: wanted.positions.then(sampler).filter(Sampler::measures),
         }
     });
     let requests: Vec<Request<'_>> = requests.collect();

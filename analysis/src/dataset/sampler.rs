@@ -42,6 +42,11 @@ impl<'e> Sampler<'e> {
         }
     }
 
+    /// Whether any piece has a value: not in a game of royals alone.
+    pub fn measures(&self) -> bool {
+        !self.columns.names.is_empty()
+    }
+
     fn network_of(&self, player: usize) -> usize {
         player.min(self.networks.len().saturating_sub(1))
     }

@@ -12,6 +12,7 @@ use std::path::Path;
 use tradewind_engine::evaluation::Origin;
 use tradewind_engine::rules::{PieceType, RuleSpec};
 use tradewind_selfplay::experiment::{Experiment, OpeningPolicy, Pairing, PlayerPlan, RulesPlan};
+use tradewind_selfplay::odds::design::measured;
 
 /// Piece values from folders of games.
 #[derive(Debug)]
@@ -100,6 +101,8 @@ pub fn gather(datasets: &[Dataset<'_>]) -> Result<Gathered, FindingsError> {
                 "two players met; piece values need a player that meets itself"
             } else if experiment.rules_of(pairing).against.is_some() {
                 "pieces of two rule sets met; `tradewind compare` has the score"
+            } else if measured(experiment.rules_of(pairing).compiled.spec()).is_empty() {
+                "all pieces are royal, and none has a value"
             } else {
                 ""
             };

@@ -456,11 +456,10 @@ fn hopper_words(hopper: &Hopper) -> Option<String> {
     let terms = hopper.along.terms.iter();
     let is_endless = |term: &&BetzaTerm| term.range == BetzaTerm::UNLIMITED;
     let words = terms.map(|term| Some(term).filter(is_endless).and_then(term_words));
-    // The letter stands before each word, as `m` and `c` do.
-    let words: Option<Vec<String>> = words
-        .map(|word| Some(format!("{letter}{}", word?)))
-        .collect();
-    Some(words?.concat())
+    // With a range, as in `W0`, a grasshopper would land anywhere.
+    let riders = |word: String| word.replace("W0", "R").replace("F0", "B");
+    let words = words.map(|word| Some(format!("{letter}{}", riders(word?))));
+    Some(words.collect::<Option<Vec<String>>>()?.concat())
 }
 
 /// A term in the notation of Fairy-Stockfish; `None` where that cannot express it.

@@ -877,7 +877,7 @@ mod tests {
     fn built_in_variants_can_be_extended() {
         let whole = "chess normal nocastle fairy shatranj amazon hoppelpoppel newzealand kingofthehill knightmate losalamos gardner \
                      almost chigorin capablanca gothic embassy janus modern chancellor centaur courier grand opulent \
-                     tencubed";
+                     tencubed shako";
         let is_whole = |section: &Section<'_>| {
             let found = import(&format!("[mine:{}]\n", section.name), None);
             found.is_ok_and(|found| found.notes.iter().all(|note| !note.differs))
