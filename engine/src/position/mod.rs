@@ -134,7 +134,7 @@ impl<const W: usize> Position<W> {
 
     /// The position with one more piece, on an empty square.
     pub(crate) fn with(&self, rules: &RuleTables<W>, square: Square, code: Code) -> Position<W> {
-        let mut position = self.clone();
+        let mut position = *self;
         if let Some((color, _)) = code.piece() {
             position.put(rules, square, code, color);
         }
