@@ -118,8 +118,7 @@ try {
   await page.waitForFunction(() => document.getElementById("text").value.includes("NW"));
   await page.selectOption("#versions", { index: 0 });
   await page.waitForFunction(() => document.getElementById("text").value.includes("NF"));
-  // A diagram of another site is pasted, and played.
-  await page.click("#edit");
+  // A diagram of another site is pasted into the editor, which is still open, and played.
   const diagram = "files=10\nranks=8\npromoZone=1\npromoChoice=QRBNAC\nsymmetry=mirror\npawn:P:fmWfceFifmnD:pawn:a2-j2\nknight:N:N:knight:b1,i1\nbishop:B:B:bishop:d1,g1\nrook:R:R:rook:a1,j1\nqueen:Q:Q:queen:e1\narchbishop:A:BN:archbishop:c1\nchancellor:C:RN:chancellor:h1\nking:K:KisO3:king:f1\n";
   await page.$eval("#text", (area, text) => {
     const clipboardData = new DataTransfer();
