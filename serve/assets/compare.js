@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { drawing, find, guarded, made, table } from "./dom.js";
-import { number } from "./plots.js";
+import { endings, interval, pictures } from "./plots.js";
 import * as server from "./server.js";
 
 const SIDES = ["one", "other"];
@@ -34,15 +34,10 @@ async function compare() {
   find("changes").replaceChildren(...(count ? [table(["what", ...found.sides.map((side) => side.view.name)], found.changes)] : []));
 }
 
-const interval = ([value, low, high]) => `${number(value)} [${number(low)}, ${number(high)}]`;
-
 function facts(run, view) {
   const part = made("div");
-  const games = view.endings.reduce((sum, [, count]) => sum + count, 0);
-  const endings = view.endings.map(([name, count]) => `${name} ${number((100 * count) / games)} %`).join(", ");
   const lengths = view.lengths ? `half of them in at most ${view.lengths[1]} plies` : "";
-  const plots = view.plots.map((name) => made("img", "", { src: `/api/run/plot?${new URLSearchParams({ run, name })}`, alt: `Plot ${name.replace(".svg", "").replaceAll("-", " ")}`, loading: "lazy" }));
-  part.append(made("p", [`${view.name}: ${view.played.toLocaleString("en")} games`, lengths, endings].filter(Boolean).join(", ")), ...plots);
+  part.append(made("p", [`${view.name}: ${view.played.toLocaleString("en")} games`, lengths, endings(view)].filter(Boolean).join(", ")), ...pictures(run, view));
   return part;
 }
 
@@ -53,7 +48,7 @@ async function compareRuns() {
   const { sides, rows } = await server.compareRuns(...ids);
   find("runs-summary").textContent = rows.length ? "Scores in percent with 95 % intervals; the difference is of independent games." : "The two have no kind of games in common.";
   const head = ["score of", ...sides.map((view) => view.name), "difference"];
-  const lines = rows.map(({ label, scores, difference }) => [label, ...scores.map(interval), interval(difference)]);
+  const lines = rows.map(({ label, scores, difference }) => [label, ...[...scores, difference].map((one) => interval(one))]);
   find("scores").replaceChildren(...(rows.length ? [table(head, lines)] : []));
   find("both").replaceChildren(...sides.map((view, at) => facts(ids[at], view)));
 }

@@ -11,7 +11,7 @@ import * as server from "./server.js";
 
 const option = (value, text) => made("option", text, { value });
 
-const play = new Play(show);
+const play = new Play(show, showTimes);
 const board = new Board(find("board"), (square, isDragged) => guarded(() => (isDragged ? play.take(square) : play.square(square))));
 const editor = new Editor(showDraft, saved);
 let list = [];

@@ -15,8 +15,10 @@ export const LEVELS = [
 ];
 
 export class Play {
-  constructor(onChange) {
+  // `onTick` is called while a clock runs.
+  constructor(onChange, onTick) {
     this.onChange = onChange;
+    this.onTick = onTick;
     this.players = [0, 4];
     this.chosen = null;
     this.menu = null;
@@ -40,7 +42,7 @@ export class Play {
     this.scores = (record?.scores ?? []).map((score) => score ?? undefined);
     this.clock?.stop();
     this.fallen = null;
-    this.clock = record || !this.control ? null : new Clock(this.control, () => this.onChange(), (player) => this.fall(player));
+    this.clock = record || !this.control ? null : new Clock(this.control, this.onTick, (player) => this.fall(player));
     await this.load();
   }
 

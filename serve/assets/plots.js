@@ -1,8 +1,19 @@
-// Numbers that change as games come in or as a player learns.
+// Numbers of runs as texts and plots: those that change as games come in or as a player learns, and those in its folder.
 
+import { made } from "./dom.js";
 import { element } from "./figures.js";
 
 export const number = (value, digits = 1) => value.toFixed(digits).replace("-", "−");
+
+export const interval = ([value, low, high], digits = 1) => `${number(value, digits)} [${number(low, digits)}, ${number(high, digits)}]`;
+
+export function endings(view) {
+  const all = view.endings.reduce((sum, [, count]) => sum + count, 0);
+  return view.endings.map(([name, count]) => `${name} ${number((100 * count) / all)} %`).join(", ");
+}
+
+export const pictures = (run, view) =>
+  view.plots.map((name) => made("img", "", { src: `/api/run/plot?${new URLSearchParams({ run, name })}`, alt: `Plot ${name.replace(".svg", "").replaceAll("-", " ")}`, loading: "lazy" }));
 
 // Digits after the point that tell numbers of this range apart.
 const digits = (range) => (range >= 20 ? 0 : range >= 0.2 ? 1 : Math.min(6, 1 + Math.ceil(-Math.log10(Math.max(range, 1e-6)))));

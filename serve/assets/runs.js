@@ -2,7 +2,7 @@
 
 import { find, guarded, made } from "./dom.js";
 import { element } from "./figures.js";
-import { draw, number } from "./plots.js";
+import { draw, endings, interval, number, pictures } from "./plots.js";
 import * as server from "./server.js";
 import { lookAtTrainings, showTraining } from "./trainings.js";
 
@@ -98,8 +98,6 @@ function watch() {
   events.addEventListener("fault", (event) => guarded(() => { throw new Error(event.data); }));
 }
 
-const interval = ([value, low, high], digits = 1) => `${number(value, digits)} [${number(low, digits)}, ${number(high, digits)}]`;
-
 function state() {
   const { planned, played, changed } = view;
   const parts = [`${played.toLocaleString("en")} of ${planned.toLocaleString("en")} games`];
@@ -129,15 +127,14 @@ function show() {
   showPath();
   const facts = [];
   if (view.lengths) facts.push(`Length: ${view.lengths[1]} plies in the middle, ${view.lengths[0]} to ${view.lengths[2]} for eight of ten games.`);
-  const all = view.endings.reduce((sum, [, count]) => sum + count, 0);
-  if (all) facts.push(`Endings: ${view.endings.map(([name, count]) => `${name} ${number((100 * count) / all)} %`).join(", ")}.`);
+  if (view.endings.length) facts.push(`Endings: ${endings(view)}.`);
   find("facts").textContent = facts.join(" ");
   find("printed").hidden = !view.printed;
   find("printed").textContent = view.printed ?? "";
   const names = view.plots.join();
   if (find("plots").dataset.names !== names) {
     find("plots").dataset.names = names;
-    find("plots").replaceChildren(...view.plots.map((name) => made("img", "", { src: `/api/run/plot?${new URLSearchParams({ run: chosen, name })}`, alt: `Plot ${name.replace(".svg", "").replaceAll("-", " ")}`, loading: "lazy" })));
+    find("plots").replaceChildren(...pictures(chosen, view));
   }
 }
 
@@ -204,7 +201,7 @@ function offer(name, values, least = 2) {
 
 function fillEndings() {
   const endings = view.endings.map(([name]) => name).sort();
-  offer("deed", view.deeds.map((name) => [name, name]), 1);
+  offer("effect", view.effects.map((name) => [name, name]), 1);
   if (endings.length !== find("filter").elements.ending.length - 1) offer("ending", endings.map((name) => [name, name]));
 }
 

@@ -111,12 +111,8 @@ pub fn import_view(catalog: &Catalog, pasted: &Pasted) -> Result<ImportView, Str
     let found = notation::import(&pasted.text, None).map_err(|fault| fault.to_string())?;
     let folder = catalog.first_folder();
     let folder = folder.ok_or("there is no folder for rule files")?;
-    let missing = found.notes.iter().filter(|note| note.differs).count();
-    let verdict = match missing {
-        0 => "the same game".to_string(),
-        1 => "NOT the same game: 1 rule is missing or different".to_string(),
-        several => format!("NOT the same game: {several} rules are missing or different"),
-    };
+    let verdict = found.verdict();
+    let verdict = verdict.unwrap_or_else(|| "the same game".to_string());
     let head = format!("{}: {verdict}", found.format);
     let notes = found.notes.iter().map(ToString::to_string);
     Ok(ImportView {

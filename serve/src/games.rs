@@ -1,6 +1,6 @@
 //! Games of a run: lists by what they have in common, and single ones to step through.
 
-use crate::runs::{Deed, Row, Run};
+use crate::runs::{Effect, Row, Run};
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of games of a list.
@@ -19,8 +19,8 @@ pub struct GamesQuery {
     max_plies: Option<u32>,
     /// The text of a piece that a piece promoted to.
     promoted: Option<String>,
-    /// What a move of the game does: the name of a [`Deed`].
-    deed: Option<String>,
+    /// An effect of one of its moves, by the name of an [`Effect`].
+    effect: Option<String>,
     /// A side that did not win was this many centipawns ahead.
     lost_lead: Option<i32>,
     #[serde(default)]
@@ -79,8 +79,9 @@ pub fn games_view(run: &Run, query: &GamesQuery) -> GamesView {
         bits.collect()
     });
     let plies = query.min_plies.unwrap_or(0)..=query.max_plies.unwrap_or(u32::MAX);
-    let deed = query.deed.as_ref();
-    let deed = deed.and_then(|name| Deed::ALL.into_iter().find(|deed| deed.name() == name));
+    let effect = query.effect.as_ref();
+    let effect =
+        effect.and_then(|name| Effect::ALL.into_iter().find(|effect| effect.name() == name));
     let is_wanted = |row: &Row| {
         query.rules.is_none_or(|rules| rules == row.rules)
             && query
@@ -98,7 +99,7 @@ pub fn games_view(run: &Run, query: &GamesQuery) -> GamesView {
             && promoted
                 .as_ref()
                 .is_none_or(|bits| row.promoted & bits[row.rules] != 0)
-            && deed.is_none_or(|deed| row.deeds & deed.bit() != 0)
+            && effect.is_none_or(|effect| row.effects & effect.bit() != 0)
             && query
                 .lost_lead
                 .is_none_or(|lead| row.lost_lead.is_some_and(|lost| lost >= lead))

@@ -204,7 +204,6 @@ pub fn rules_view(rules: &Rules) -> RulesView {
         chosen: option.chosen.clone(),
     });
     let arrays = spec.array_numbers();
-    let is_any = spec.arrays.len() == 1 && spec.arrays[0].count() as usize == arrays.len();
     RulesView {
         name: spec.name.clone(),
         summary: spec.summary.clone(),
@@ -216,14 +215,16 @@ pub fn rules_view(rules: &Rules) -> RulesView {
         edge: spec.edge,
         pieces: pieces.collect(),
         arrays: arrays.into_iter().take(MAX_ARRAYS).collect(),
-        choosing: choosing(rules, is_any),
+        choosing: choosing(rules),
         options: options.collect(),
     }
 }
 
 /// How an array is chosen, if any exchange may be played.
-fn choosing(rules: &Rules, is_any: bool) -> Option<ChoosingView> {
-    let changes = rules.spec().array_changes(0).filter(|_| is_any)?;
+fn choosing(rules: &Rules) -> Option<ChoosingView> {
+    let spec = rules.spec();
+    let is_any = spec.arrays.len() == 1 && spec.array_ids.is_none();
+    let changes = spec.array_changes(0).filter(|_| is_any)?;
     let board = rules.geometry();
     let square = |(file, rank): (u8, u8)| rank * board.files() as u8 + file;
     let pairs = changes.exchanges.iter().enumerate();

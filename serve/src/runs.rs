@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 use tradewind_engine::Color;
+use tradewind_engine::board::Geometry;
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_selfplay::record::{GameRecord, GameResult, Termination};
@@ -17,7 +18,7 @@ use tradewind_selfplay::record::{GameRecord, GameResult, Termination};
 /// Folders within each other that are looked into.
 pub const MAX_DEPTH: u32 = 6;
 /// Folders that hold no runs.
-pub const NOT_ENTERED: [&str; 6] = [
+const NOT_ENTERED: [&str; 6] = [
     "games",
     "rules",
     "weights",
@@ -30,7 +31,7 @@ const MAX_RUNS: usize = 2000;
 /// Maximum number of runs whose games are kept.
 const MAX_KEPT: usize = 8;
 /// A run whose games changed within this time is being played: unfinished files are saved more often.
-pub const ACTIVE: Duration = Duration::from_secs(30);
+const ACTIVE: Duration = Duration::from_secs(30);
 
 /// A run as a line of a list.
 #[derive(Clone, Debug, Serialize)]
@@ -95,15 +96,16 @@ pub struct Row {
     pub end: Termination,
     /// By piece type: whether a piece promoted to it, as bits.
     pub promoted: u128,
-    /// What its moves do: the [bits](Deed::bit) of deeds.
-    pub deeds: u8,
+    /// The effects of its moves: their [bits](Effect::bit).
+    pub effects: u8,
     /// The largest lead in centipawns of a side that did not win; `None` without recorded scores.
     pub lost_lead: Option<i32>,
 }
 
-/// What a move does that a move of chess hardly does, as its text says.
+/// An effect of a move that moves of chess hardly have, as its text shows it. What a piece lends, and which of its powers
+/// moves it, only a replay would tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum Effect {
     /// Captures without moving.
     Stays,
     /// Moves, and captures on another square than its target.
@@ -120,79 +122,74 @@ pub enum Deed {
     Passes,
 }
 
-impl Deed {
+impl Effect {
     /// All of them.
-    pub const ALL: [Deed; 7] = [
-        Deed::Stays,
-        Deed::Elsewhere,
-        Deed::Several,
-        Deed::Converts,
-        Deed::Swaps,
-        Deed::Leaves,
-        Deed::Passes,
+    pub const ALL: [Effect; 7] = [
+        Effect::Stays,
+        Effect::Elsewhere,
+        Effect::Several,
+        Effect::Converts,
+        Effect::Swaps,
+        Effect::Leaves,
+        Effect::Passes,
     ];
 
     /// Its name for readers.
     pub fn name(self) -> &'static str {
         match self {
-            Deed::Stays => "captures without moving",
-            Deed::Elsewhere => "captures beside its target",
-            Deed::Several => "captures several pieces",
-            Deed::Converts => "converts a piece",
-            Deed::Swaps => "swaps two pieces",
-            Deed::Leaves => "leaves the board",
-            Deed::Passes => "passes",
+            Effect::Stays => "captures without moving",
+            Effect::Elsewhere => "captures beside its target",
+            Effect::Several => "captures several pieces",
+            Effect::Converts => "converts a piece",
+            Effect::Swaps => "swaps two pieces",
+            Effect::Leaves => "leaves the board",
+            Effect::Passes => "passes",
         }
     }
 
-    /// Its bit in a set of deeds.
+    /// Its bit in a set of effects.
     pub fn bit(self) -> u8 {
         1 << self as u8
     }
 
-    /// The deeds of a move, by its text: two squares, each other victim after `x`, and marks.
-    fn of(text: &str) -> u8 {
+    /// The effects of a move, by its text: two squares, each other victim after `x`, and marks.
+    fn of(text: &str, board: &Geometry) -> u8 {
         if text == "pass" {
-            return Deed::Passes.bit();
+            return Effect::Passes.bit();
         }
-        let squares = square(text).and_then(|(from, rest)| Some((from, square(rest)?)));
+        let squares = board
+            .read(text)
+            .and_then(|(from, rest)| Some((from, board.read(rest)?)));
         let Some((from, (to, mut rest))) = squares else {
             return 0;
         };
         let mut victims = Vec::new();
-        while let Some((victim, after)) = rest.strip_prefix('x').and_then(square) {
+        while let Some((victim, after)) = rest.strip_prefix('x').and_then(|rest| board.read(rest)) {
             victims.push(victim);
             rest = after;
         }
         let stays = from == to;
         let leaves = stays && victims.contains(&from);
         let all = [
-            (stays && !victims.is_empty() && !leaves, Deed::Stays),
-            (!stays && !victims.is_empty(), Deed::Elsewhere),
-            (victims.len() > 1 && !leaves, Deed::Several),
-            (rest.starts_with('~'), Deed::Converts),
-            (rest.starts_with("<>"), Deed::Swaps),
-            (leaves, Deed::Leaves),
+            (stays && !victims.is_empty() && !leaves, Effect::Stays),
+            (!stays && !victims.is_empty(), Effect::Elsewhere),
+            (victims.len() > 1 && !leaves, Effect::Several),
+            (rest.starts_with('~'), Effect::Converts),
+            (rest.starts_with("<>"), Effect::Swaps),
+            (leaves, Effect::Leaves),
         ];
-        let marked = all.into_iter().filter(|(is_done, _)| *is_done);
-        marked.fold(0, |bits, (_, deed)| bits | deed.bit())
+        let shown = all.into_iter().filter(|(is_shown, _)| *is_shown);
+        shown.fold(0, |bits, (_, effect)| bits | effect.bit())
     }
-}
-
-/// A square, a letter and digits, before the rest of a text.
-fn square(text: &str) -> Option<(&str, &str)> {
-    let rest = text.strip_prefix(|one: char| one.is_ascii_lowercase())?;
-    let rest = rest.trim_start_matches(|one: char| one.is_ascii_digit());
-    let (square, rest) = text.split_at(text.len() - rest.len());
-    (square.len() > 1).then_some((square, rest))
 }
 
 impl Row {
     fn of(game: &GameRecord, run: &Run) -> Row {
         let spec = run.rules[game.rules].rules.spec();
-        let (mut promoted, mut deeds) = (0, 0);
+        let board = run.rules[game.rules].rules.geometry();
+        let (mut promoted, mut effects) = (0, 0);
         for text in game.moves() {
-            deeds |= Deed::of(text);
+            effects |= Effect::of(text, board);
             let target = text.split_once('=').map(|(_, target)| target);
             let found = target.and_then(|target| {
                 let target = target
@@ -222,7 +219,7 @@ impl Row {
             result: game.result,
             end: game.end,
             promoted,
-            deeds,
+            effects,
             lost_lead: leads.map(|lead| lead.max(0)),
         }
     }
@@ -245,18 +242,7 @@ impl Runs {
 
     /// The runs, those that changed last first.
     pub fn entries(&self) -> Vec<RunEntry> {
-        let mut found = Vec::new();
-        walk(&self.folders, MAX_DEPTH, &mut |id, path, is_folder| {
-            if !is_folder || found.len() >= MAX_RUNS {
-                return false;
-            }
-            let name = id.rsplit_once('/').map(|(_, name)| name);
-            if name.is_some_and(|name| NOT_ENTERED.contains(&name)) {
-                return false;
-            }
-            found.extend(entry(id, path));
-            true
-        });
+        let mut found = below(&self.folders, MAX_RUNS, entry);
         found.sort_by(|one, other| (other.changed, &one.id).cmp(&(one.changed, &other.id)));
         found
     }
@@ -442,6 +428,29 @@ fn changed(folder: &Path) -> Option<SystemTime> {
         .max()
 }
 
+/// What `find` makes of the ids and paths of some folders and those below them, at most a number.
+pub fn below<T>(
+    folders: &[PathBuf],
+    most: usize,
+    find: impl Fn(&str, &Path) -> Option<T>,
+) -> Vec<T> {
+    let mut found = Vec::new();
+    walk(folders, MAX_DEPTH, &mut |id, path, is_folder| {
+        let name = id.rsplit_once('/').map(|(_, name)| name);
+        let is_entered = is_folder && name.is_none_or(|name| !NOT_ENTERED.contains(&name));
+        if is_entered && found.len() < most {
+            found.extend(find(id, path));
+        }
+        is_entered && found.len() < most
+    });
+    found
+}
+
+/// Whether something that changed then is going on.
+pub fn is_recent(changed: Option<SystemTime>) -> bool {
+    changed.is_some_and(|time| time.elapsed().is_ok_and(|age| age < ACTIVE))
+}
+
 /// The run in a folder, if there is one.
 fn entry(id: &str, folder: &Path) -> Option<RunEntry> {
     let text = small_text(&folder.join(SNAPSHOT))?;
@@ -454,37 +463,40 @@ fn entry(id: &str, folder: &Path) -> Option<RunEntry> {
         .metadata()
         .and_then(|page| page.modified());
     let is_over = reported.is_ok_and(|time| changed.is_some_and(|changed| changed <= time));
-    let is_new = changed.is_some_and(|time| time.elapsed().is_ok_and(|age| age < ACTIVE));
     Some(RunEntry {
         id: id.to_string(),
         name: name_in(&text).unwrap_or(id).to_string(),
         changed: changed.map(seconds),
-        is_active: is_new && !is_over,
+        is_active: is_recent(changed) && !is_over,
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tradewind_engine::Rules;
 
     /// Files may be called x.
     #[test]
-    fn texts_say_what_moves_do() {
+    fn texts_show_effects() {
+        let [small, large] = ["rococo", "scirocco-2009"]
+            .map(|id| Rules::load(id, &[]).unwrap_or_else(|fault| panic!("{fault}")));
         for (text, wanted) in [
             ("e2e4", &[][..]),
             ("a7a8=Ox", &[]),
             ("x9y0", &[]),
-            ("a10a10xb10", &[Deed::Stays]),
-            ("f4y4xh4", &[Deed::Elsewhere]),
-            ("f4x4xx5xh4", &[Deed::Elsewhere, Deed::Several]),
-            ("a4a4~a5", &[Deed::Converts]),
-            ("a1d1<>", &[Deed::Swaps]),
-            ("g5g5xg5xh6", &[Deed::Leaves]),
-            ("b2b2xb2", &[Deed::Leaves]),
-            ("pass", &[Deed::Passes]),
+            ("a10a10xb10", &[Effect::Stays]),
+            ("f4y4xh4", &[Effect::Elsewhere]),
+            ("f4x4xx5xh4", &[Effect::Elsewhere, Effect::Several]),
+            ("a4a4~a5", &[Effect::Converts]),
+            ("a1d1<>", &[Effect::Swaps]),
+            ("g5g5xg5xh6", &[Effect::Leaves]),
+            ("b2b2xb2", &[Effect::Leaves]),
+            ("pass", &[Effect::Passes]),
         ] {
-            let bits = wanted.iter().fold(0, |bits, deed| bits | deed.bit());
-            assert_eq!(Deed::of(text), bits, "{text}");
+            let bits = wanted.iter().fold(0, |bits, effect| bits | effect.bit());
+            let rules = if text.contains("10") { &large } else { &small };
+            assert_eq!(Effect::of(text, rules.geometry()), bits, "{text}");
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Players that learn, in any process: ladders of generations, losses by epoch, and the parameters of SPSA by iteration, as
 //! their folders have them.
 
-use crate::folders::{hide, inside, small_text, walk};
-use crate::runs::{ACTIVE, MAX_DEPTH, NOT_ENTERED, seconds};
+use crate::folders::{hide, inside, small_text};
+use crate::runs::{MAX_DEPTH, below, is_recent, seconds};
 use serde::Serialize;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -56,21 +56,15 @@ struct CurvesView {
 
 /// The trainings below some folders, those that went on last first.
 pub fn entries(folders: &[PathBuf]) -> Vec<TrainingEntry> {
-    let mut found = Vec::new();
-    walk(folders, MAX_DEPTH, &mut |id, path, is_folder| {
-        let name = id.rsplit_once('/').map(|(_, name)| name);
-        if !is_folder || name.is_some_and(|name| NOT_ENTERED.contains(&name)) {
-            return false;
-        }
-        if found.len() < MAX_TRAININGS && is_training(path) {
+    let mut found = below(folders, MAX_TRAININGS, |id, path| {
+        is_training(path).then(|| {
             let changed = changed(path);
-            found.push(TrainingEntry {
+            TrainingEntry {
                 id: id.to_string(),
                 changed: changed.map(seconds),
-                is_active: changed.is_some_and(|time| time.elapsed().is_ok_and(|age| age < ACTIVE)),
-            });
-        }
-        true
+                is_active: is_recent(changed),
+            }
+        })
     });
     found.sort_by(|one, other| (other.changed, &one.id).cmp(&(one.changed, &other.id)));
     found
