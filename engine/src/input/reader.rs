@@ -2,6 +2,7 @@
 
 use super::control_characters::{is_hidden, visible};
 use super::document::{Entry, Fault, Node, Place, Sources, Value, table_node};
+use crate::board::Geometry;
 use std::cell::RefCell;
 use std::collections::HashSet;
 use toml::de::DeTable;
@@ -194,6 +195,16 @@ impl<'s> Reader<'s> {
         let texts = self.list(node, what).iter();
         let texts = texts.filter_map(|node| self.text(node));
         texts.map(str::to_string).collect()
+    }
+
+    /// The file and rank, counted from 0, of the square that a value names; reports that there is none.
+    pub fn square(&self, node: &Node, board: &Geometry, remedy: &str) -> Option<(u8, u8)> {
+        let square = board.parse(self.text(node)?);
+        if square.is_none() {
+            let message = format!("{} is not a square of the board", describe(node));
+            self.fault(&node.place, message, remedy);
+        }
+        square.map(|square| (board.file(square) as u8, board.rank(square) as u8))
     }
 
     /// `true` or `false`.

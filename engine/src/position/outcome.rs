@@ -96,10 +96,7 @@ impl<const W: usize> Position<W> {
     /// Checks that no piece stands on a goal of its own.
     pub(crate) fn check_goals(&self, rules: &RuleTables<W>) -> Result<(), PositionError> {
         let is_won = |&color: &Color| rules.has_goal && self.is_at_goal(rules, color);
-        match [Color::White, Color::Black]
-            .iter()
-            .find(|color| is_won(color))
-        {
+        match Color::BOTH.into_iter().find(is_won) {
             None => Ok(()),
             Some(Color::White) => Err(PositionError("White has reached its goal".to_string())),
             Some(Color::Black) => Err(PositionError("Black has reached its goal".to_string())),

@@ -1,7 +1,7 @@
 //! Castling: the power, its moves as squares, and their generation.
 
 use super::power::*;
-use crate::input::{Node, Value, describe};
+use crate::input::Value;
 use std::slice;
 
 /// A move towards an unmoved partner on the same rank, which goes to the square next to the king's
@@ -66,8 +66,9 @@ impl PowerImpl for Castle {
             (None, None) => CastlingTarget::Steps(2),
             (Some(steps), None) => CastlingTarget::Steps(input.number(steps, 1, 30)? as u8),
             (None, Some(_)) => {
-                let squares = table.list("to").iter();
-                let squares: Option<Vec<_>> = squares.map(|node| square(reader, node)).collect();
+                let remedy = "write squares for White such as \"g1\"";
+                let square = |node| input.square(node, reader.board, remedy);
+                let squares: Option<Vec<_>> = table.list("to").iter().map(square).collect();
                 CastlingTarget::Squares(squares?)
             }
             (Some(_), Some(_)) => {
@@ -86,18 +87,6 @@ impl PowerImpl for Castle {
     fn compile<const W: usize>(&self, _: &mut CompileContext<'_, W>, tables: &mut Tables<W>) {
         tables.castle = true;
     }
-}
-
-/// The file and rank of the square that a value names.
-fn square(reader: &PowerReader<'_>, node: &Node) -> Option<(u8, u8)> {
-    let (board, input) = (reader.board, reader.table.reader);
-    let square = board.parse(input.text(node)?);
-    if square.is_none() {
-        let message = format!("{} is not a square of the board", describe(node));
-        let remedy = "write squares for White such as \"g1\"";
-        input.fault(&node.place, message, remedy);
-    }
-    square.map(|square| (board.file(square) as u8, board.rank(square) as u8))
 }
 
 /// The target of a castling king.

@@ -42,15 +42,6 @@ impl RuleSpec {
             copy_of: Some(of),
             ..piece.clone()
         }));
-        let copies = spec.piece_types().zip(&spec.pieces);
-        let copies: Vec<(PieceType, PieceType)> = copies
-            .filter_map(|(copy, piece)| Some((copy, piece.copy_of?)))
-            .collect();
-        if let Some(goal) = &mut spec.end.goal {
-            let seekers = copies.iter().filter(|(_, of)| goal.pieces.contains(of));
-            let seekers: Vec<PieceType> = seekers.map(|(copy, _)| *copy).collect();
-            goal.pieces.extend(seekers);
-        }
         spec
     }
 
@@ -58,16 +49,7 @@ impl RuleSpec {
     pub fn without_copies(&self) -> RuleSpec {
         let mut spec = self.clone();
         spec.pieces.retain(|piece| piece.copy_of.is_none());
-        spec.keep_known_seekers();
         spec
-    }
-
-    /// Takes piece types that are gone from the goal; those that are added stand after all others.
-    fn keep_known_seekers(&mut self) {
-        let types = self.pieces.len();
-        if let Some(goal) = &mut self.end.goal {
-            goal.pieces.retain(|piece| piece.index() < types);
-        }
     }
 
     /// The non-promoting copy of a piece type, if there is one.
@@ -121,7 +103,9 @@ impl RuleSpec {
         let mut spec = self.clone();
         let is_own = |piece: &PieceSpec| !piece.text.ends_with(OPPOSING_MARK);
         spec.pieces.retain(is_own);
-        spec.keep_known_seekers();
+        if let Some(goal) = &mut spec.end.goal {
+            goal.pieces.retain(|piece| is_own(self.piece(*piece)));
+        }
         spec
     }
 

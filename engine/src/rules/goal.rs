@@ -2,7 +2,7 @@
 
 use super::names::PieceNames;
 use crate::board::{Geometry, Square};
-use crate::input::{Node, Reader, describe};
+use crate::input::{Node, Reader};
 use crate::piece::{Color, PieceType};
 use std::fmt;
 
@@ -33,52 +33,34 @@ pub(super) fn read(
 ) -> Option<GoalSpec> {
     let table = reader.table(node, "`goal`", &["pieces", "squares", "ranks"]);
     table.need("pieces", "name the pieces that win there, such as [\"K\"]")?;
-    let listed = table.list("pieces").iter();
-    let found: Vec<Option<PieceType>> = listed.map(|node| names.piece(reader, node)).collect();
-    let pieces: Vec<PieceType> = found.iter().flatten().copied().collect();
-    let texts: Vec<&str> = pieces
-        .iter()
-        .map(|piece| names.texts[piece.index()])
-        .collect();
-    let texts = texts.join(", ");
-    let (squares, text) = match (table.get("squares"), table.get("ranks")) {
+    let listed = table.list("pieces");
+    let pieces = listed.iter().map(|node| names.piece(reader, node));
+    // Faults of all pieces and squares are reported.
+    let pieces = pieces.collect::<Vec<_>>();
+    let (squares, place) = match (table.get("squares"), table.get("ranks")) {
         (Some(_), None) => {
-            let squares = table.list("squares").iter();
-            let squares: Vec<Option<(u8, u8)>> = squares
-                .map(|node| {
-                    let text = reader.text(node)?;
-                    let square = board.parse(text);
-                    if square.is_none() {
-                        let message = format!("{} is not a square of the board", describe(node));
-                        reader.fault(&node.place, message, "write squares such as \"d4\"");
-                    }
-                    square.map(|one| (board.file(one) as u8, board.rank(one) as u8))
-                })
-                .collect();
-            let squares = squares.into_iter().collect::<Option<Vec<_>>>()?;
-            let written = table.list("squares").iter().filter_map(Node::text);
-            let text = format!("{texts} on {}", written.collect::<Vec<_>>().join(" "));
-            ([squares.clone(), squares], text)
+            let listed = table.list("squares");
+            let square = |node| reader.square(node, board, "write squares such as \"d4\"");
+            let squares: Vec<_> = listed.iter().map(square).collect();
+            let squares: Vec<_> = squares.into_iter().collect::<Option<_>>()?;
+            let written: Vec<&str> = listed.iter().filter_map(Node::text).collect();
+            ([squares.clone(), squares], written.join(" "))
         }
         (None, Some(node)) => {
             let ranks = reader.number(node, 1, i64::from(board.ranks()))? as i32;
-            let of = |color: Color| {
-                let is_far = |one: &Square| match color {
-                    Color::White => board.rank(*one) >= board.ranks() - ranks,
-                    Color::Black => board.rank(*one) < ranks,
-                };
-                let far = board.all().filter(is_far);
-                far.map(|one| (board.file(one) as u8, board.rank(one) as u8))
+            let far = |color: Color| {
+                let is_far =
+                    |square: &Square| board.ranks_advanced(color, *square) >= board.ranks() - ranks;
+                let squares = board.all().filter(is_far);
+                squares
+                    .map(|square| (board.file(square) as u8, board.rank(square) as u8))
                     .collect()
             };
-            let far = match ranks {
+            let place = match ranks {
                 1 => "the far rank".to_string(),
                 ranks => format!("the {ranks} far ranks"),
             };
-            (
-                [of(Color::White), of(Color::Black)],
-                format!("{texts} on {far}"),
-            )
+            (Color::BOTH.map(far), place)
         }
         _ => {
             let remedy = "write either squares = [\"d4\", \"e4\"], or ranks = 1 for the far rank";
@@ -86,16 +68,19 @@ pub(super) fn read(
             return None;
         }
     };
+    let pieces = pieces.into_iter().collect::<Option<Vec<_>>>()?;
     if pieces.is_empty() || squares[0].is_empty() {
-        if found.is_empty() || squares[0].is_empty() {
-            let remedy = "name at least one piece and one square";
-            reader.fault(&node.place, "nothing can reach this goal", remedy);
-        }
+        let remedy = "name at least one piece and one square";
+        reader.fault(&node.place, "nothing can reach this goal", remedy);
         return None;
     }
+    let texts: Vec<&str> = pieces
+        .iter()
+        .map(|piece| names.texts[piece.index()])
+        .collect();
     Some(GoalSpec {
+        text: format!("{} on {place}", texts.join(", ")),
         pieces,
         squares,
-        text,
     })
 }

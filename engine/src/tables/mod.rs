@@ -242,7 +242,8 @@ fn piece_traits<const W: usize>(
         (Traits::BOUND, minor::is_bound(spec, piece_spec)),
         (
             Traits::SEEKER,
-            (spec.end.goal.iter()).any(|goal| goal.pieces.contains(&piece)),
+            (spec.end.goal.iter())
+                .any(|goal| goal.pieces.contains(&piece_spec.copy_of.unwrap_or(piece))),
         ),
     ];
     let flags = flags.iter().filter(|(_, holds)| *holds);

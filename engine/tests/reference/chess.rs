@@ -40,29 +40,33 @@ impl Chess {
         Some(Chess {
             no_castling,
             stalemate_loses,
-            has_hill: false,
-            start: START,
-            promotions: ["Q", "R", "B", "N"],
+            ..Chess::orthodox()
         })
     }
 
     /// Chess with cannons for bishops and grasshoppers for knights, where stalemate loses.
     pub fn with_hoppers() -> Chess {
         Chess {
-            no_castling: false,
             stalemate_loses: true,
-            has_hill: false,
             start: HOPPERS,
             promotions: ["Q", "R", "C", "G"],
+            ..Chess::orthodox()
         }
     }
 
     /// King of the Hill.
     pub fn with_hill() -> Chess {
         Chess {
+            has_hill: true,
+            ..Chess::orthodox()
+        }
+    }
+
+    fn orthodox() -> Chess {
+        Chess {
             no_castling: false,
             stalemate_loses: false,
-            has_hill: true,
+            has_hill: false,
             start: START,
             promotions: ["Q", "R", "B", "N"],
         }
