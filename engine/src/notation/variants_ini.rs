@@ -409,7 +409,7 @@ fn is_pawns(moves: &Betza) -> bool {
 }
 
 /// The pieces that all versions of Fairy-Stockfish know, with their moves.
-const KNOWN_PIECES: [(&str, &str); 20] = [
+pub(super) const KNOWN_PIECES: [(&str, &str); 20] = [
     ("knight", "N"),
     ("bishop", "B"),
     ("rook", "R"),

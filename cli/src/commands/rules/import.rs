@@ -51,10 +51,8 @@ pub fn run(arguments: &ImportArguments) -> anyhow::Result<()> {
         }
         None => write!(message::out(), "{}", found.rule_file)?,
     }
-    match found.notes.iter().filter(|note| note.differs).count() {
-        0 => {}
-        1 => say!("NOT the same game: 1 rule is missing or different"),
-        several => say!("NOT the same game: {several} rules are missing or different"),
+    if let Some(verdict) = found.verdict() {
+        say!("{verdict}");
     }
     for note in &found.notes {
         let kind = if note.differs { "not the same" } else { "note" };

@@ -1,6 +1,6 @@
 //! Castling from the words of a king's moves and the array.
 
-use super::draft::{Draft, FileRank, Part};
+use super::draft::{Draft, FileRank, Part, square_names};
 use super::xbetza::CastlingWord;
 use crate::piece::Color;
 use std::collections::BTreeSet;
@@ -67,25 +67,32 @@ fn power(draft: &Draft, king: usize, word: CastlingWord) -> Result<String, &'sta
     if partners.is_empty() {
         return Err("no partner stands at the edge of the board");
     }
-    let with: Vec<String> = partners
-        .iter()
-        .map(|&piece| format!("{:?}", draft.pieces[piece].text))
-        .collect();
-    let with = match with.as_slice() {
-        [one] => one.clone(),
-        several => format!("[{}]", several.join(", ")),
-    };
     let how = match (word.left, word.right) {
-        (Some(2), Some(2)) => String::new(),
-        (Some(left), Some(right)) if left == right => format!(", steps = {left}"),
-        _ => {
-            let name = |&(file, rank): &FileRank| {
-                let file = char::from(b'a' + file as u8);
-                format!("\"{file}{}\"", rank + 1)
-            };
-            let squares: Vec<String> = targets.iter().map(name).collect();
-            format!(", to = [{}]", squares.join(", "))
-        }
+        (Some(left), Some(right)) if left == right => How::Steps(left),
+        _ => How::Squares(targets),
     };
-    Ok(format!("{{ power = \"castle\", with = {with}{how} }}"))
+    Ok(text(draft, partners, how))
+}
+
+/// Where the king goes.
+pub(super) enum How {
+    /// The same number of squares to both sides.
+    Steps(usize),
+    /// To these squares.
+    Squares(Vec<FileRank>),
+}
+
+/// The power as a table of TOML.
+pub(super) fn text(draft: &Draft, partners: impl IntoIterator<Item = usize>, how: How) -> String {
+    let partners: Vec<usize> = partners.into_iter().collect();
+    let with = match partners.as_slice() {
+        [only] => draft.texts([*only]),
+        several => format!("[{}]", draft.texts(several.iter().copied())),
+    };
+    let how = match how {
+        How::Steps(2) => String::new(),
+        How::Steps(steps) => format!(", steps = {steps}"),
+        How::Squares(squares) => format!(", to = [{}]", square_names(&squares)),
+    };
+    format!("{{ power = \"castle\", with = {with}{how} }}")
 }

@@ -1,4 +1,4 @@
-//! What the formats have in common: translated moves, castling, royals and deferred promotions.
+//! Translates the moves, and adds castling, royals and deferred promotions, which all formats share.
 
 use super::castling;
 use super::draft::{Choice, Draft, DraftPiece, DraftPromotion, Part};

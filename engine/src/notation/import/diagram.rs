@@ -443,6 +443,11 @@ impl Diagram {
         if field.text.is_empty() {
             return Ok((white, black, false));
         }
+        let board = self.draft.geometry();
+        let square = |text: &str| -> Option<FileRank> {
+            let square = board.parse(text)?;
+            Some((board.file(square) as usize, board.rank(square) as usize))
+        };
         for item in fields(field.text, field.column, ',') {
             if item.text.is_empty() {
                 is_black = true;
@@ -451,8 +456,8 @@ impl Diagram {
             let to = if is_black { &mut black } else { &mut white };
             let (from, until) = item.text.split_once('-').unwrap_or((item.text, item.text));
             let until = if until.is_empty() { from } else { until };
-            let (Some(from), Some(until)) = (self.square(from), self.square(until)) else {
-                let message = format!("{} is no square of the board", quote(item.text));
+            let (Some(from), Some(until)) = (square(from), square(until)) else {
+                let message = format!("{} is not a square of the board", quote(item.text));
                 let (files, ranks) = (self.draft.files, self.draft.ranks);
                 let last = char::from(b'a' + (files - 1).min(25) as u8);
                 let remedy = format!("squares are a1 to {last}{ranks}, ranges a2-{last}2");
@@ -472,14 +477,6 @@ impl Diagram {
             }
         }
         Ok((white, black, is_black))
-    }
-
-    fn square(&self, text: &str) -> Option<FileRank> {
-        let letter = text.chars().next().filter(char::is_ascii_lowercase)?;
-        let file = usize::from(letter as u8 - b'a');
-        let rank: usize = text[1..].parse().ok()?;
-        let is_inside = file < self.draft.files && (1..=self.draft.ranks).contains(&rank);
-        is_inside.then(|| (file, rank - 1))
     }
 
     fn finish(mut self) -> Result<Draft, ImportFault> {
@@ -511,7 +508,7 @@ impl Diagram {
         let mut royals = Vec::new();
         for (text, place) in &self.royals {
             let Some(piece) = self.find(text) else {
-                let message = format!("{} is no piece", quote(text));
+                let message = format!("{} is not a piece", quote(text));
                 return Err(fault(
                     *place,
                     message,
@@ -626,7 +623,7 @@ impl Diagram {
         }
     }
 
-    /// The new pieces of `promoChoice`: ids, of which `*` says that the piece must have been lost
+    /// The new pieces of `promoChoice`: ids, after `*` of pieces that must have been lost
     /// before.
     fn choices(&mut self, piece: usize, text: &str, line: usize) -> (Vec<(usize, bool)>, Choice) {
         let (mut to, mut choice, mut lost) = (Vec::new(), Choice::Compulsory, false);
@@ -651,7 +648,7 @@ impl Diagram {
                 '!' | ',' | ' ' => {}
                 _ => {
                     let letter = quote(&letter.to_string());
-                    let message = format!("`promoChoice`: {letter} is no id and is left out");
+                    let message = format!("`promoChoice`: {letter} is not an id and is left out");
                     self.draft.differs(Part::Piece(piece), line, message);
                 }
             }

@@ -1,7 +1,7 @@
 //! The description of a game between its text and the rule file.
 
 use super::{ImportFault, ImportNote, fault};
-use crate::board::MAX_SQUARES;
+use crate::board::{Geometry, MAX_SQUARES};
 use crate::input::control_characters::is_hidden;
 use crate::piece::Color;
 use crate::rules::MAX_PIECES;
@@ -229,6 +229,21 @@ impl Draft {
             .map(|(square, _)| *square)
     }
 
+    /// The board.
+    pub fn geometry(&self) -> Geometry {
+        let letters = ('a'..='z').take(self.files).collect();
+        Geometry::new(letters, self.ranks as u8, 1)
+    }
+
+    /// The symbols of pieces as texts of TOML, joined by commas.
+    pub fn texts(&self, pieces: impl IntoIterator<Item = usize>) -> String {
+        let texts = pieces
+            .into_iter()
+            .map(|at| format!("{:?}", self.pieces[at].text));
+        let texts: Vec<String> = texts.collect();
+        texts.join(", ")
+    }
+
     /// The ranks on which pieces of a type start, counted from 1 at their owner's side.
     pub fn home_ranks(&self, piece: usize) -> Vec<usize> {
         let white = self.squares(Color::White, piece).map(|(_, rank)| rank + 1);
@@ -244,4 +259,11 @@ impl Draft {
 pub(super) fn plain(text: &str) -> String {
     let shown = text.chars().filter(|letter| !is_hidden(*letter));
     shown.take(100).collect::<String>().trim().to_string()
+}
+
+/// The names of squares as texts of TOML, joined by commas.
+pub(super) fn square_names<'s>(squares: impl IntoIterator<Item = &'s FileRank>) -> String {
+    let name =
+        |&(file, rank): &FileRank| format!("\"{}{}\"", char::from(b'a' + file as u8), rank + 1);
+    squares.into_iter().map(name).collect::<Vec<_>>().join(", ")
 }

@@ -91,7 +91,7 @@ pub(super) fn read(
             other => {
                 return wrong(
                     start,
-                    format!("{} is no part of a board", quote(&other.to_string())),
+                    format!("{} is not part of a board", quote(&other.to_string())),
                 );
             }
         }

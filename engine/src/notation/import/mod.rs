@@ -33,6 +33,22 @@ pub struct Imported {
     pub notes: Vec<ImportNote>,
 }
 
+impl Imported {
+    /// That the rule file describes a different game, and by how many rules; `None` if it does not.
+    pub fn verdict(&self) -> Option<String> {
+        verdict(self.notes.iter().filter(|note| note.differs).count())
+    }
+}
+
+fn verdict(missing: usize) -> Option<String> {
+    let rules = match missing {
+        0 => return None,
+        1 => "1 rule is".to_string(),
+        several => format!("{several} rules are"),
+    };
+    Some(format!("NOT the same game: {rules} missing or different"))
+}
+
 /// A remark about a line of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportNote {
@@ -113,7 +129,7 @@ fn read(text: &str, name: Option<&str>) -> Result<Draft, ImportFault> {
     } else if lines().any(|line| line.starts_with('[') && line.contains(']')) {
         variants_ini::read(text, name)
     } else {
-        let message = "this is no known description of a game";
+        let message = "this is not a known description of a game";
         let remedy = "paste an Interactive Diagram (lines such as `files=8` and `pawn:P:fmWfcF:pawn:a2-h2`), \
                       a section of variants.ini, or XBoard's `setup` and `piece` lines";
         Err(fault((1, 1), message, remedy))

@@ -1,6 +1,7 @@
 //! Writing a draft as a rule file, with notes as comments.
 
-use super::draft::{Choice, Draft, DraftPromotion, FileRank, GoalSquares, Part};
+use super::draft::{Choice, Draft, DraftPromotion, GoalSquares, Part, square_names};
+use super::verdict;
 use crate::input::control_characters::visible;
 use crate::piece::Color;
 use std::fmt::Display;
@@ -79,16 +80,8 @@ pub(super) fn write(draft: &Draft) -> RuleFile {
     let board = draft.board_line;
     file.line(board, format!("# Imported from {}.", draft.format));
     let missing = draft.notes.iter().filter(|(_, note)| note.differs).count();
-    if missing > 0 {
-        let rules = if missing == 1 {
-            "1 rule is"
-        } else {
-            &format!("{missing} rules are")
-        };
-        file.line(
-            board,
-            format!("# This is NOT the same game: {rules} missing or different, see the comments."),
-        );
+    if let Some(verdict) = verdict(missing) {
+        file.line(board, format!("# This is {verdict}, see the comments."));
     }
     file.notes(draft, Part::Game);
     let letters: String = ('a'..='z').take(draft.files).collect();
@@ -260,20 +253,10 @@ fn end(file: &mut RuleFile, draft: &Draft) {
         file.line(line, format!("move_count = {{ plies = {plies} }}"));
     }
     if let Some(goal) = &end.goal {
-        let texts = goal
-            .pieces
-            .iter()
-            .map(|&at| format!("{:?}", draft.pieces[at].text));
-        let texts = texts.collect::<Vec<_>>().join(", ");
+        let texts = draft.texts(goal.pieces.iter().copied());
         let at = match &goal.at {
             GoalSquares::FarRanks(number) => format!("ranks = {number}"),
-            GoalSquares::Squares(squares) => {
-                let name = |&(at, rank): &FileRank| {
-                    format!("\"{}{}\"", char::from(b'a' + at as u8), rank + 1)
-                };
-                let names: Vec<String> = squares.iter().map(name).collect();
-                format!("squares = [{}]", names.join(", "))
-            }
+            GoalSquares::Squares(squares) => format!("squares = [{}]", square_names(squares)),
         };
         let text = format!("goal       = {{ pieces = [{texts}], {at} }}");
         file.line(goal.line, text);

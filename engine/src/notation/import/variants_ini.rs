@@ -1,11 +1,13 @@
 //! Variants of Fairy-Stockfish: sections of `variants.ini`, which may inherit from each other and
 //! from its built-in variants.
 
+use super::castling::{self, How};
 use super::draft::{
     Choice, Draft, DraftGoal, DraftPiece, DraftPromotion, FileRank, GoalSquares, Part,
 };
 use super::{ImportFault, fault, fen};
 use crate::notation::quote;
+use crate::notation::variants_ini::KNOWN_PIECES;
 use crate::piece::Color;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,34 +20,17 @@ const BUILT_IN: &str = include_str!("fairy_stockfish.ini");
 /// The start of a game without `startFen`.
 const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The pieces that have a name.
-const PIECES: [(&str, &str); 39] = [
+/// The pieces that have a name, besides [those that are exported by name](KNOWN_PIECES).
+const MORE_PIECES: [(&str, &str); 19] = [
     ("pawn", "fmWfceF"),
-    ("knight", "N"),
-    ("bishop", "B"),
-    ("rook", "R"),
-    ("queen", "Q"),
-    ("fers", "F"),
     ("met", "F"),
-    ("alfil", "A"),
-    ("fersAlfil", "FA"),
-    ("silver", "FfW"),
     ("khon", "FfW"),
     ("aiwok", "RNF"),
-    ("bers", "RF"),
     ("dragon", "RF"),
-    ("archbishop", "BN"),
-    ("chancellor", "RN"),
-    ("amazon", "QN"),
-    ("knibis", "mNcB"),
-    ("biskni", "mBcN"),
     ("kniroo", "mNcR"),
     ("rookni", "mRcN"),
     ("shogiPawn", "fW"),
-    ("lance", "fR"),
     ("shogiKnight", "fN"),
-    ("gold", "WfF"),
-    ("dragonHorse", "BW"),
     ("clobber", "cW"),
     ("breakthrough", "fmWfF"),
     ("immobile", ""),
@@ -56,9 +41,6 @@ const PIECES: [(&str, &str); 39] = [
     ("elephant", "nA"),
     ("janggiElephant", "nZ"),
     ("banner", "RcpRnN"),
-    ("wazir", "W"),
-    ("commoner", "K"),
-    ("centaur", "KN"),
 ];
 
 /// Keys that do not change the game.
@@ -225,7 +207,8 @@ struct Variant {
 
 impl Variant {
     fn set(&mut self, key: &str, value: &str, place: (usize, usize)) -> Result<(), ImportFault> {
-        let named = PIECES.iter().find(|(name, _)| *name == key);
+        let mut named = KNOWN_PIECES.iter().chain(&MORE_PIECES);
+        let named = named.find(|(name, _)| *name == key);
         let is_custom = key
             .strip_prefix("customPiece")
             .is_some_and(|number| number.parse::<u32>().is_ok());
@@ -244,7 +227,7 @@ impl Variant {
         };
         let letter = letter.to_ascii_lowercase();
         if !letter.is_ascii_lowercase() {
-            let message = format!("{} is no letter of a piece", quote(value));
+            let message = format!("{} is not the letter of a piece", quote(value));
             return Err(fault(
                 place,
                 message,
@@ -543,31 +526,17 @@ impl Variant {
         let (Some(&home), Some(rank)) = (homes.first(), ranks.first()) else {
             return Ok(());
         };
-        let with: Vec<String> = rooks
-            .iter()
-            .map(|&rook| format!("{:?}", self.draft.pieces[rook].text))
-            .collect();
-        if with.is_empty() {
+        if rooks.is_empty() {
             return Ok(());
         }
         let how = match wings {
             [None, None] => return Ok(()),
-            [Some(right), Some(left)] if right + left == 2 * home => match right.abs_diff(home) {
-                2 => String::new(),
-                steps => format!(", steps = {steps}"),
-            },
-            wings => {
-                let name =
-                    |file: usize| format!("\"{}{}\"", char::from(b'a' + file as u8), rank + 1);
-                let to: Vec<String> = wings.into_iter().flatten().map(name).collect();
-                format!(", to = [{}]", to.join(", "))
+            [Some(right), Some(left)] if right + left == 2 * home => {
+                How::Steps(right.abs_diff(home))
             }
+            wings => How::Squares(wings.into_iter().flatten().map(|at| (at, *rank)).collect()),
         };
-        let with = match with.as_slice() {
-            [one] => one.clone(),
-            several => format!("[{}]", several.join(", ")),
-        };
-        let power = format!("{{ power = \"castle\", with = {with}{how} }}");
+        let power = castling::text(&self.draft, rooks, how);
         self.draft.pieces[king].powers.push(power);
         Ok(())
     }

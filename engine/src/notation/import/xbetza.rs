@@ -78,22 +78,11 @@ pub(super) fn translate(text: &str, setting: &Setting) -> Translation {
     let mut pieces = Collected::default();
     let text = &text[..text.floor_char_boundary(MAX_LENGTH)];
     for word in words(text) {
-        let meanings = meanings(&word, setting);
-        let mut remark = |message: String, differs: bool| {
-            pieces.found.remarks.push(Remark {
-                column: word.column,
-                word: word.text.to_string(),
-                message,
-                differs,
-            });
-        };
-        match meanings {
-            Err(reason) => remark(format!("is left out: {reason}"), true),
-            Ok(meanings) => {
-                for meaning in meanings {
-                    pieces.add(meaning, &word);
-                }
-            }
+        match meanings(&word, setting) {
+            Err(reason) => pieces.leave_out(&word, &reason),
+            Ok(meanings) => meanings
+                .into_iter()
+                .for_each(|meaning| pieces.add(meaning, &word)),
         }
     }
     pieces.finish(setting)
@@ -359,16 +348,10 @@ fn first_move(word: &Word<'_>, setting: &Setting) -> Meanings {
 fn castling(word: &Word<'_>) -> Meanings {
     let inside = word.modifiers.matches('j').count();
     let rest = word.without("ij");
-    let Ok(steps) = word.range.parse::<usize>() else {
-        return Err(
-            "castling needs the number of squares that the king goes, such as `isO2`".to_string(),
-        );
-    };
-    if !(1..=30).contains(&steps) || word.doubled || inside > 3 {
-        return Err(
-            "castling needs the number of squares that the king goes, such as `isO2`".to_string(),
-        );
-    }
+    let steps = word.range.parse::<usize>().ok();
+    let steps = steps.filter(|steps| (1..=30).contains(steps) && !word.doubled && inside <= 3);
+    let steps =
+        steps.ok_or("castling needs the number of squares that the king goes, such as `isO2`")?;
     let (left, right) = match rest.as_str() {
         "" | "s" | "lr" | "rl" => (Some(steps), Some(steps)),
         "l" => (Some(steps), None),
@@ -534,18 +517,28 @@ impl Collected {
         });
     }
 
+    fn leave_out(&mut self, word: &Word<'_>, reason: &str) {
+        self.remark(
+            word.column,
+            word.text,
+            &format!("is left out: {reason}"),
+            true,
+        );
+    }
+
+    /// Adds a power with its keys.
+    fn power(&mut self, name: &str, keys: &str) {
+        let power = format!("{{ power = \"{name}\", {keys} }}");
+        self.found.powers.push(power);
+    }
+
     /// Adds Betza notation for the moves or for a power, if a rule file can have it.
     fn checked(&mut self, text: String, word: &Word<'_>) -> Option<String> {
         match betza::parse(&text) {
             Ok(_) => Some(text),
             Err(faults) => {
                 let reason = faults.first().map_or("", |fault| fault.message.as_str());
-                self.remark(
-                    word.column,
-                    word.text,
-                    &format!("is left out: {reason}"),
-                    true,
-                );
+                self.leave_out(word, reason);
                 None
             }
         }
@@ -594,9 +587,7 @@ impl Collected {
             }
             Meaning::Hop(over) => {
                 if let Some(over) = self.checked(over, word) {
-                    self.found
-                        .powers
-                        .push(format!("{{ power = \"hop\", over = \"{over}\" }}"));
+                    self.power("hop", &format!("over = \"{over}\""));
                 }
             }
             Meaning::HopOrCapture(over) => {
@@ -614,9 +605,7 @@ impl Collected {
                 if !may_stop {
                     self.stops.push((first.clone(), column, text.to_string()));
                 }
-                let bent =
-                    format!("{{ power = \"bent\", first = \"{first}\", then = \"{then}\" }}");
-                self.found.powers.push(bent);
+                self.power("bent", &format!("first = \"{first}\", then = \"{then}\""));
             }
         }
     }
@@ -641,14 +630,10 @@ impl Collected {
                 );
                 "hop"
             };
-            self.found
-                .powers
-                .push(format!("{{ power = \"{power}\", over = \"{over}\" }}"));
+            self.power(power, &format!("over = \"{over}\""));
         }
-        for targets in &self.iguis {
-            self.found
-                .powers
-                .push(format!("{{ power = \"igui\", targets = \"{targets}\" }}"));
+        for targets in std::mem::take(&mut self.iguis) {
+            self.power("igui", &format!("targets = \"{targets}\""));
         }
         if self.passes {
             self.found.powers.push("{ power = \"pass\" }".to_string());
@@ -665,13 +650,11 @@ impl Collected {
             _ => "",
         };
         for (power, key, lines, how) in [
-            ("hopper", "along", &self.hoppers, how),
-            ("swap", "with", &self.swaps, ""),
+            ("hopper", "along", self.hoppers.join(" "), how),
+            ("swap", "with", self.swaps.join(" "), ""),
         ] {
             if !lines.is_empty() {
-                let lines = lines.join(" ");
-                let power = format!("{{ power = \"{power}\", {key} = \"{lines}\"{how} }}");
-                self.found.powers.push(power);
+                self.power(power, &format!("{key} = \"{lines}\"{how}"));
             }
         }
         self.found
