@@ -33,7 +33,7 @@ pub enum CheckError {
 ///
 /// # Errors
 /// As [`rules::load`], with the faults of all values, each once; or in a start the side to move
-/// could capture a royal that may not be left attacked, or a piece stands on a goal.
+/// could capture a royal that may not be left attacked, a piece stands on a goal or pieces are extinct.
 pub fn check(name: &str) -> Result<RuleSpec, CheckError> {
     let spec = rules::load(name, &[])?;
     let mut faults: Vec<Fault> = Vec::new();
@@ -62,7 +62,8 @@ pub fn check(name: &str) -> Result<RuleSpec, CheckError> {
 
 /// Checks that games can start from every array.
 fn check_starts(spec: RuleSpec) -> Result<(), CheckError> {
-    if spec.end.royal == RoyalRule::Capture && spec.end.goal.is_none() {
+    let may_be_over = spec.end.goal.is_some() || spec.end.extinction.is_some();
+    if spec.end.royal != RoyalRule::Check && !may_be_over {
         return Ok(());
     }
     let (id, options) = (spec.id.clone(), spec.chosen_options());

@@ -190,7 +190,8 @@ pub(crate) fn board() -> Geometry {
     Geometry::new(files, size, 1)
 }
 
-fn centre() -> Square {
+/// Its middle.
+pub(crate) fn centre() -> Square {
     let size = 2 * MAX_RADIUS + 1;
     Square((size * size / 2) as u8)
 }

@@ -74,12 +74,12 @@ impl Rules {
     }
 
     /// Checks that the side to move at the start of array `number` cannot capture a royal that may
-    /// not be left attacked, and that no goal is reached; `None` if the rule set has no such array.
+    /// not be left attacked, that no goal is reached and nothing extinct; `None` if the rule set has no such array.
     pub(crate) fn check_start(&self, number: u32) -> Option<Result<(), PositionError>> {
         each_width!(&self.0, rules => {
             Position::start(rules, number).map(|position| {
                 position.check_exposure(rules)?;
-                position.check_goals(rules)
+                position.check_ends(rules)
             })
         })
     }

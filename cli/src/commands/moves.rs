@@ -53,6 +53,7 @@ pub(super) fn explain(outcome: Outcome, ending: Ending) -> String {
         Ending::MoveCount => "too many plies without progress",
         Ending::DeadPosition => "neither side can be mated",
         Ending::GoalReached => "a piece has reached its goal",
+        Ending::Extinct => "too few pieces are left",
     };
     let what = match outcome {
         Outcome::Win(Color::White) => "White has won",

@@ -191,7 +191,7 @@ impl<const W: usize> Evaluator<W> {
     fn placement(&self, position: &Position<W>, sums: PieceSums) -> Tapered<i32> {
         let count = |us| {
             let mut sink = self.no_weights();
-            self.features.counts(position, us, &mut sink);
+            (self.features).counts(&self.rules, position, us, &mut sink);
             sink.sum
         };
         let us = position.side;

@@ -66,7 +66,7 @@ impl<const W: usize> Evaluator<W> {
                     }
                 }
             }
-            self.features.counts(position, color, &mut trace);
+            (self.features).counts(&self.rules, position, color, &mut trace);
             trace
         });
         (self.features).activity(&self.rules, position, [&mut ours, &mut theirs]);

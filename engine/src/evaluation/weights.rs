@@ -57,11 +57,16 @@ pub enum PositionTerm {
     Bare,
     /// The right to move.
     Tempo,
+    /// Nearness of the nearest piece to a goal: the square of its steps less than the length of the
+    /// board, divided by that length.
+    Goal,
+    /// Pieces to lose before some are extinct, as 2 for one and 1 for two; negative where that wins.
+    Scarce,
 }
 
 impl PositionTerm {
     /// The number of these terms.
-    pub(super) const COUNT: usize = 13;
+    pub(super) const COUNT: usize = 15;
 
     /// In order: the term, its key in weights files, and the middlegame and endgame weight that
     /// [`Weights::starting`] gives it.
@@ -79,6 +84,8 @@ impl PositionTerm {
         (PositionTerm::Immobilized, "immobilized", [30.0, 30.0]),
         (PositionTerm::Bare, "bare", [-40.0, -40.0]),
         (PositionTerm::Tempo, "tempo", [10.0, 10.0]),
+        (PositionTerm::Goal, "goal", [10.0, 20.0]),
+        (PositionTerm::Scarce, "scarce", [-40.0, -40.0]),
     ];
 
     /// Whether the term occurs in a rule set.
@@ -94,6 +101,8 @@ impl PositionTerm {
             PositionTerm::Relay => has(|power| matches!(power, Power::Relay { .. })),
             PositionTerm::Immobilized => has(|power| matches!(power, Power::Immobilize { .. })),
             PositionTerm::Bare => spec.end.bare.can_lose(),
+            PositionTerm::Goal => spec.end.goal.is_some(),
+            PositionTerm::Scarce => spec.end.extinction.is_some(),
             _ => true,
         }
     }
@@ -184,6 +193,17 @@ pub(super) const MAX_LAZY: i32 = 30_000;
 /// [`Weights::lazy`] by default.
 pub const DEFAULT_LAZY: i32 = 250;
 
+/// Whether a side wins when pieces of a type are extinct.
+fn is_better_lost(spec: &RuleSpec, piece: PieceType) -> bool {
+    let extinction = spec
+        .end
+        .extinction
+        .iter()
+        .filter(|extinction| extinction.wins);
+    let mut groups = extinction.flat_map(|extinction| &extinction.groups);
+    groups.any(|group| group.contains(&piece))
+}
+
 impl Weights {
     /// The maximum absolute value of a weight, in centipawns.
     pub const MAX: f64 = 100_000.0;
@@ -201,6 +221,9 @@ impl Weights {
         let both = |weight| tapered(weight, weight);
         let weight = |term| match term {
             Term::Material(piece) if spec.piece(piece).royal => both(0.0),
+            Term::Material(piece) if is_better_lost(spec, piece) => {
+                both(-0.25 * values[piece.index()])
+            }
             Term::Material(piece) => both(values[piece.index()]),
             Term::Promotion(piece) => {
                 let best = spec.piece(piece).promotion.iter().flat_map(|rule| &rule.to);

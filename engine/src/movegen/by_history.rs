@@ -54,8 +54,13 @@ impl<const W: usize> RuleTables<W> {
             self.en_passant(position, sink);
         }
         if position.castling != 0 && may_castle() {
-            let royals = position.royals(position.side);
-            royals.for_each(|royal| self.castle(position, royal, sink));
+            let first = 2 * position.side.index();
+            let ways = self
+                .castling
+                .iter()
+                .flat_map(|castling| &castling.ways[first..first + 2]);
+            let kings: SquareSet<W> = ways.flatten().map(|way| way.king_from).collect();
+            kings.for_each(|king| self.castle(position, king, sink));
         }
     }
 
@@ -87,27 +92,27 @@ impl<const W: usize> RuleTables<W> {
         found
     }
 
-    /// The castling moves of a royal that is not in check. In games without check, attacks do not
-    /// matter.
-    fn castle<S: Sink<W>>(&self, position: &Position<W>, royal: Square, sink: &mut S) {
+    /// The castling moves of a king on its first square, which is not in check. In games without
+    /// check, attacks do not matter.
+    fn castle<S: Sink<W>>(&self, position: &Position<W>, king: Square, sink: &mut S) {
         let Some(castling) = &self.castling else {
             return;
         };
         let us = position.side;
-        if !self.active(position, us).contains(royal) {
+        if !self.active(position, us).contains(king) {
             return;
         }
         let attacked = |square| match self.legality {
             Legality::Free => false,
             // Some pieces attack only what stands there.
             Legality::Trial if !position.occupied().contains(square) => {
-                let there = position.with(self, square, position.at(royal));
+                let there = position.with(self, square, position.at(king));
                 self.is_attacked(&there, square, us.other())
             }
             _ => self.is_attacked(position, square, us.other()),
         };
         castling.moves(
-            royal,
+            king,
             us,
             position.castling,
             position.occupied(),
@@ -117,7 +122,7 @@ impl<const W: usize> RuleTables<W> {
                 let is_safe = self.legality != Legality::Pins
                     || !self.in_check(&position.after(self, castle), us);
                 if is_safe && !self.edge.contains(castle.to) {
-                    sink.single(self, position, self.traits(position.at(royal)), castle);
+                    sink.single(self, position, self.traits(position.at(king)), castle);
                 }
             },
         );

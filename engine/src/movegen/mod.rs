@@ -7,6 +7,7 @@
 mod attacks;
 mod auras;
 mod by_history;
+mod forced;
 mod legality;
 mod sink;
 mod special;
@@ -24,6 +25,7 @@ impl<const W: usize> RuleTables<W> {
         let first = moves.len();
         self.candidates(position, moves);
         self.keep_legal(position, moves, first);
+        self.keep_forced(position, moves, first);
     }
 
     /// Appends the legal moves that capture, convert or promote.
@@ -36,6 +38,7 @@ impl<const W: usize> RuleTables<W> {
         };
         self.candidates(position, &mut sink);
         self.keep_legal(position, moves, first);
+        self.keep_forced(position, moves, first);
     }
 
     /// Appends the moves that capture, convert or promote, and the quiet ones, which
@@ -52,6 +55,11 @@ impl<const W: usize> RuleTables<W> {
             quiets,
         };
         self.candidates(position, &mut sink);
+        if self.has_to_capture(position) {
+            quiets.clear();
+            self.keep_legal(position, noisy, 0);
+            self.keep_forced(position, noisy, 0);
+        }
     }
 
     /// The legal move that fits, of the piece on a square or by chance of another. `list` is
@@ -90,9 +98,10 @@ impl<const W: usize> RuleTables<W> {
 
     #[inline(always)]
     pub(crate) fn is_legal(&self, position: &Position<W>, candidate: Move) -> bool {
-        self.legality != Legality::Trial
+        let is_safe = self.legality != Legality::Trial
             || position.royals(position.side).is_empty()
-            || self.is_safe_after(position, candidate)
+            || self.is_safe_after(position, candidate);
+        is_safe && (!self.spec.must_capture || self.is_allowed(position, candidate))
     }
 
     /// Removes illegal candidates from a list, from index `first` on.
@@ -104,7 +113,7 @@ impl<const W: usize> RuleTables<W> {
     }
 
     pub fn count(&self, position: &Position<W>) -> u64 {
-        if self.legality == Legality::Trial {
+        if self.legality == Legality::Trial || self.spec.must_capture {
             let mut moves = Vec::with_capacity(64);
             self.generate(position, &mut moves);
             return moves.len() as u64;
@@ -116,6 +125,9 @@ impl<const W: usize> RuleTables<W> {
 
     /// Whether the side to move, which is not in check, has at least `wanted` legal moves.
     pub(crate) fn has_at_least(&self, position: &Position<W>, wanted: u32) -> bool {
+        if self.spec.must_capture {
+            return self.count(position) >= u64::from(wanted);
+        }
         let us = position.side;
         let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
         // Pieces whose moves may expose the own royal are left to the full count.
@@ -213,7 +225,10 @@ impl<const W: usize> RuleTables<W> {
             self.relayed(position, active, sink);
         }
         if self.has_pass {
-            let lets_pass = |square| self.powers[position.at(square).index()].pass;
+            let lets_pass = |square| {
+                let powers = &self.powers[position.at(square).index()];
+                powers.pass || powers.legs.can_rest(&self.actor(position, square))
+            };
             if active.iter().any(lets_pass) {
                 sink.fixed(Move::pass());
             }

@@ -6,6 +6,7 @@ mod import;
 mod san;
 mod scoresheet;
 pub mod variants_ini;
+pub mod xbetza;
 
 pub use import::{ImportFault, ImportNote, Imported, import};
 

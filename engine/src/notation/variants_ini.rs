@@ -8,6 +8,7 @@
 use crate::betza::{Betza, BetzaTerm, Mode, parse};
 use crate::board::Square;
 use crate::notation::fen;
+use crate::notation::xbetza::TermWords;
 use crate::piece::PieceType;
 use crate::powers::{Castle, Hopper, Hurdles, Power};
 use crate::rules::{
@@ -94,12 +95,6 @@ pub fn piece_values(spec: &RuleSpec, values: &[(PieceType, f64)]) -> String {
     format!(
         "# in centipawns, as other engines take them:{cp}\npieceValueMg ={own}\npieceValueEg ={own}\n"
     )
-}
-
-/// The plain moves of a piece in the Betza notation of Fairy-Stockfish and XBoard; `None` where
-/// that cannot express them.
-pub fn betza(piece: &PieceSpec) -> Option<String> {
-    piece.moves.as_ref()?.terms.iter().map(term_words).collect()
 }
 
 /// A letter for each piece type: its own, else the next free one of its name, else any.
@@ -241,9 +236,9 @@ impl Section<'_> {
             self.set("doubleStep", "false");
         }
         self.set("castling", castles);
-        if self.spec.pieces.iter().filter(|piece| piece.royal).count() != 1
-            || self.spec.end.several_royals
-        {
+        let royals = self.spec.pieces.iter().filter(|piece| piece.royal).count();
+        let is_usual = royals == 1 && !self.spec.end.several_royals;
+        if !is_usual && self.spec.end.royal != RoyalRule::None {
             self.leave_out("several royals");
         }
     }
@@ -345,9 +340,21 @@ impl Section<'_> {
 
     fn end(&mut self) {
         let end = &self.spec.end;
-        let loses = end.stalemate == StalemateRule::Loses;
-        self.set("stalemateValue", if loses { "loss" } else { "draw" });
+        let stalemate = match end.stalemate {
+            StalemateRule::Loses => "loss",
+            StalemateRule::Draw => "draw",
+            StalemateRule::Wins => "win",
+        };
+        self.set("stalemateValue", stalemate);
+        if self.spec.must_capture {
+            self.set("mustCapture", true);
+        }
         let by_capture = end.royal == RoyalRule::Capture;
+        if end.extinction.is_some() && (by_capture || end.bare.can_lose()) {
+            self.leave_out("what becomes of a side without some pieces");
+        } else {
+            self.extinction();
+        }
         if end.bare.can_lose() {
             self.set("extinctionValue", "loss");
             self.set("extinctionClaim", end.bare == BareRule::LosesUnlessRebared);
@@ -373,6 +380,29 @@ impl Section<'_> {
         }
         self.goal();
         self.set("nMoveRule", end.move_count.map_or(0, |rule| rule.plies / 2));
+    }
+
+    /// The loss of pieces.
+    fn extinction(&mut self) {
+        let Some(extinction) = &self.spec.end.extinction else {
+            return;
+        };
+        let all = self.spec.pieces.len();
+        let types = match extinction.groups.as_slice() {
+            [group] if group.len() == all => "*".to_string(),
+            groups if groups.iter().all(|group| group.len() == 1) => {
+                let pieces = groups.iter().flatten();
+                pieces.map(|piece| self.letters[piece.index()]).collect()
+            }
+            _ => return self.leave_out("what becomes of a side without some pieces"),
+        };
+        let (left, value) = (
+            extinction.left,
+            if extinction.wins { "win" } else { "loss" },
+        );
+        self.set("extinctionValue", value);
+        self.set("extinctionPieceTypes", types);
+        self.set("extinctionPieceCount", left);
     }
 
     /// The squares that win.
@@ -456,77 +486,22 @@ fn hopper_words(hopper: &Hopper) -> Option<String> {
     let terms = hopper.along.terms.iter();
     let is_endless = |term: &&BetzaTerm| term.range == BetzaTerm::UNLIMITED;
     let words = terms.map(|term| Some(term).filter(is_endless).and_then(term_words));
-    // With a range, as in `W0`, a grasshopper would land anywhere.
-    let riders = |word: String| word.replace("W0", "R").replace("F0", "B");
-    let words = words.map(|word| Some(format!("{letter}{}", riders(word?))));
+    let words = words.map(|word| Some(format!("{letter}{}", word?)));
     Some(words.collect::<Option<Vec<String>>>()?.concat())
 }
 
 /// A term in the notation of Fairy-Stockfish; `None` where that cannot express it.
 fn term_words(term: &BetzaTerm) -> Option<String> {
+    let words = TermWords::of(term)?;
+    let is_rider = matches!(words.atom.chars().next()?, 'R' | 'B' | 'W' | 'F' | 'N');
+    let is_lame = "DNAZ".contains(&words.atom);
+    let fits = (term.range == 1 || is_rider) && (!term.lame || is_lame);
     let mode = match term.mode {
         Mode::Both => "",
         Mode::Move => "m",
         Mode::Capture => "c",
     };
-    let sizes =
-        |(file, rank): &(i32, i32)| (file.abs().min(rank.abs()), file.abs().max(rank.abs()));
-    let (short, long) = sizes(term.leaps.first()?);
-    if !term.leaps.iter().all(|leap| sizes(leap) == (short, long)) {
-        return None;
-    }
-    let atom = match (short, long) {
-        (0, 1) => 'W',
-        (1, 1) => 'F',
-        (0, 2) => 'D',
-        (1, 2) => 'N',
-        (2, 2) => 'A',
-        (0, 3) => 'H',
-        (1, 3) => 'C',
-        (2, 3) => 'Z',
-        (3, 3) => 'G',
-        _ => return None,
-    };
-    let range = match (term.range, atom) {
-        (1, _) => String::new(),
-        (BetzaTerm::UNLIMITED, 'W' | 'F' | 'N') => "0".to_string(),
-        (range, 'W' | 'F' | 'N') => range.to_string(),
-        _ => return None,
-    };
-    let lame = match (term.lame, atom) {
-        (false, _) | (true, 'W' | 'F') => "",
-        (true, 'N' | 'A' | 'Z' | 'D') if term.range == 1 => "n",
-        _ => return None,
-    };
-    let word = |directions: &str| format!("{lame}{mode}{directions}{atom}{range}");
-    let leaps = |term: &BetzaTerm| term.leaps.iter().copied().collect::<BTreeSet<_>>();
-    let means = |directions: &&&str| {
-        let read = parse(&format!("{directions}{atom}"));
-        read.is_ok_and(|betza| leaps(&betza.terms[0]) == leaps(term))
-    };
-    let each = || term.leaps.iter().map(|&leap| word(&direction(leap)));
-    let directions = DIRECTIONS.iter().find(means);
-    Some(directions.map_or_else(|| each().collect(), |directions| word(directions)))
-}
-
-/// Direction letters of more than one leap, simple ones first.
-const DIRECTIONS: [&str; 17] = [
-    "", "f", "b", "l", "r", "v", "s", "fs", "bs", "fh", "bh", "lh", "rh", "lv", "rv", "hl", "hr",
-];
-
-/// The letters of a single leap; the second of two is the main direction.
-fn direction((file, rank): (i32, i32)) -> String {
-    let side = |number: i32, letters: [&'static str; 2]| match number.signum() {
-        1 => letters[0],
-        -1 => letters[1],
-        _ => "",
-    };
-    let (upright, flat) = (side(rank, ["f", "b"]), side(file, ["r", "l"]));
-    if rank.abs() > file.abs() {
-        format!("{flat}{upright}")
-    } else {
-        format!("{upright}{flat}")
-    }
+    fits.then(|| words.with(mode))
 }
 
 #[cfg(test)]
@@ -637,9 +612,9 @@ mod tests {
     #[test]
     fn leaps_have_the_words_that_are_known_there() {
         for (own, wanted) in [
-            ("R", "W0"),
+            ("R", "R"),
             ("R4", "W4"),
-            ("mQ", "mW0mF0"),
+            ("mQ", "mRmB"),
             ("fF", "fF"),
             ("flF", "flF"),
             ("bhN", "bhN"),

@@ -188,7 +188,9 @@ impl<const W: usize> Position<W> {
             if found > 1 && !rules.spec.end.several_royals {
                 return fault(side, found, "a side has one");
             }
-            if found == 0 && !rules.loses_without_royal() {
+            let needs_one =
+                rules.spec.end.royal == RoyalRule::Check && rules.spec.end.extinction.is_none();
+            if found == 0 && needs_one && !rules.loses_without_royal() {
                 return fault(side, found, "each side must have one");
             }
         }

@@ -44,11 +44,13 @@ pub enum Ending {
     DeadPosition,
     /// A piece stands on a goal.
     GoalReached,
+    /// Too few pieces of some kind are left.
+    Extinct,
 }
 
 impl Ending {
     /// All of them.
-    pub const ALL: [Ending; 8] = [
+    pub const ALL: [Ending; 9] = [
         Ending::RoyalCaptured,
         Ending::Bared,
         Ending::Checkmate,
@@ -57,6 +59,7 @@ impl Ending {
         Ending::MoveCount,
         Ending::DeadPosition,
         Ending::GoalReached,
+        Ending::Extinct,
     ];
 
     /// The name in tables.
@@ -70,6 +73,7 @@ impl Ending {
             Ending::MoveCount => "move count",
             Ending::DeadPosition => "dead position",
             Ending::GoalReached => "goal reached",
+            Ending::Extinct => "extinct",
         }
     }
 }
@@ -81,7 +85,8 @@ impl<const W: usize> Position<W> {
         self.is_decided(rules) || self.is_dead(rules)
     }
 
-    /// Whether a royal was captured, a goal is reached, or a side is bare where that may lose.
+    /// Whether a royal was captured, a goal is reached, a side is bare where that may lose, or pieces
+    /// are extinct.
     #[inline(always)]
     pub fn is_decided(&self, rules: &RuleTables<W>) -> bool {
         let royal_gone = rules.loses_without_royal()
@@ -91,16 +96,40 @@ impl<const W: usize> Position<W> {
             || (can_lose && (self.is_bare(Color::White) || self.is_bare(Color::Black)))
             || (rules.has_goal
                 && (self.is_at_goal(rules, Color::White) || self.is_at_goal(rules, Color::Black)))
+            || Color::BOTH
+                .iter()
+                .any(|&color| self.is_extinct(rules, color))
     }
 
-    /// Checks that no piece stands on a goal of its own.
-    pub(crate) fn check_goals(&self, rules: &RuleTables<W>) -> Result<(), PositionError> {
-        let is_won = |&color: &Color| rules.has_goal && self.is_at_goal(rules, color);
-        match Color::BOTH.into_iter().find(is_won) {
-            None => Ok(()),
-            Some(Color::White) => Err(PositionError("White has reached its goal".to_string())),
-            Some(Color::Black) => Err(PositionError("Black has reached its goal".to_string())),
+    /// Checks that no piece stands on a goal of its own, and that no side is extinct.
+    pub(crate) fn check_ends(&self, rules: &RuleTables<W>) -> Result<(), PositionError> {
+        for color in Color::BOTH {
+            if rules.has_goal && self.is_at_goal(rules, color) {
+                return Err(PositionError(format!("{color:?} has reached its goal")));
+            }
+            if self.is_extinct(rules, color) {
+                let message = format!("{color:?} has too few of the pieces of `extinct`");
+                return Err(PositionError(message));
+            }
         }
+        Ok(())
+    }
+
+    /// Whether too few pieces of a side are left, where that ends the game.
+    #[inline(always)]
+    fn is_extinct(&self, rules: &RuleTables<W>, color: Color) -> bool {
+        (rules.extinction.as_ref()).is_some_and(|extinction| {
+            let is_few = |group: &Vec<bool>| self.count_of(color, group) <= extinction.left;
+            extinction.groups.iter().any(is_few)
+        })
+    }
+
+    /// The number of a side's pieces of some codes.
+    pub(crate) fn count_of(&self, color: Color, codes: &[bool]) -> usize {
+        let squares = self.pieces(color).iter();
+        squares
+            .filter(|square| codes[self.at(*square).index()])
+            .count()
     }
 
     /// Whether a piece of a side stands on a goal of its own.
@@ -162,6 +191,17 @@ impl<const W: usize> Position<W> {
         if let Some(lost) = lost_by(us).or_else(|| lost_by(us.other())) {
             return Some(lost);
         }
+        if let Some(extinction) = &rules.extinction {
+            let mut sides = [us, us.other()].into_iter();
+            if let Some(color) = sides.find(|&color| self.is_extinct(rules, color)) {
+                let winner = if extinction.wins {
+                    color
+                } else {
+                    color.other()
+                };
+                return Some((Outcome::Win(winner), Ending::Extinct));
+            }
+        }
         if rules.has_goal {
             let mut sides = [us.other(), us].into_iter();
             if let Some(winner) = sides.find(|&color| self.is_at_goal(rules, color)) {
@@ -203,6 +243,7 @@ impl<const W: usize> Position<W> {
             (true, _) => (lost, Ending::Checkmate),
             (false, StalemateRule::Loses) => (lost, Ending::Stalemate),
             (false, StalemateRule::Draw) => (Outcome::Draw, Ending::Stalemate),
+            (false, StalemateRule::Wins) => (Outcome::Win(self.side), Ending::Stalemate),
         }
     }
 

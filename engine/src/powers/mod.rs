@@ -52,6 +52,7 @@ mod hopper;
 mod igui;
 mod immobilize;
 mod immune;
+mod legs;
 mod long_leap;
 mod mutual_destruction;
 mod pass;
@@ -235,6 +236,7 @@ powers! {
     long_leap: LongLeap,
     mutual_destruction: MutualDestruction,
     chameleon: Chameleon,
+    legs: Legs,
 }
 
 impl<const W: usize> Tables<W> {

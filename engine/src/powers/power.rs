@@ -15,6 +15,7 @@ pub(super) use crate::placement::Placement;
 pub(super) use crate::reach::{Arena, RayTable, ReachBuilder, ReachTable, ray_ends, reach_table};
 
 use super::ENTRIES;
+use crate::betza::Paths;
 use crate::input::{Node, Place, Reader, TableReader, closest};
 use crate::reach::{Ray, rays};
 use std::cell::Cell;
@@ -473,6 +474,15 @@ impl PowerReader<'_> {
     pub(crate) fn betza(&self, key: &str, remedy: &str) -> Option<Betza> {
         let node = self.table.need(key, remedy)?;
         betza::read(self.table.reader, node).map(|betza| self.counted(betza))
+    }
+
+    /// Moves of several legs.
+    pub(crate) fn paths(&self, key: &str, remedy: &str) -> Option<Paths> {
+        let node = self.table.need(key, remedy)?;
+        let paths = betza::read_paths(self.table.reader, node)?;
+        self.words
+            .set(self.words.get() + paths.text.split(' ').count());
+        Some(paths)
     }
 
     /// Some notation, whose words are counted.

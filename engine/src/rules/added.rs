@@ -95,6 +95,12 @@ impl RuleSpec {
                 .filter(|piece| others.pieces.contains(piece));
             goal.pieces.extend(seekers.map(|&piece| place(piece)));
         }
+        if let (Some(own), Some(others)) = (&mut spec.end.extinction, &other.end.extinction) {
+            for (own, others) in own.groups.iter_mut().zip(&others.groups) {
+                let counted = differing.iter().filter(|piece| others.contains(piece));
+                own.extend(counted.map(|&piece| place(piece)));
+            }
+        }
         Ok(spec)
     }
 
@@ -106,6 +112,12 @@ impl RuleSpec {
         if let Some(goal) = &mut spec.end.goal {
             goal.pieces.retain(|piece| is_own(self.piece(*piece)));
         }
+        let groups = spec
+            .end
+            .extinction
+            .iter_mut()
+            .flat_map(|extinction| &mut extinction.groups);
+        groups.for_each(|group| group.retain(|piece| is_own(self.piece(*piece))));
         spec
     }
 

@@ -6,6 +6,7 @@
 
 mod added;
 mod arrays;
+mod extinction;
 mod files;
 mod goal;
 mod limits;
@@ -19,6 +20,7 @@ mod words;
 pub use crate::betza::{Betza, BetzaTerm, Mode};
 pub use crate::piece::PieceType;
 pub use crate::powers::Power;
+pub use extinction::ExtinctionSpec;
 pub use files::{built_in, built_in_text, flattened, is_path, parent, parent_of_draft};
 pub use goal::GoalSpec;
 pub use limits::MAX_PIECES;

@@ -6,7 +6,7 @@ use super::spec::{
     AttackRule, BareRule, EndSpec, MoveCountRule, OptionSpec, PieceSpec, PromotionCondition,
     RepetitionResult, RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
 };
-use super::{arrays, goal, promotions};
+use super::{arrays, extinction, goal, promotions};
 use crate::betza::{self, Betza};
 use crate::board::{Geometry, MAX_SQUARES};
 use crate::input::{Node, Place, Reader, TableReader};
@@ -27,6 +27,7 @@ const TOP_KEYS: &[&str] = &[
     "replace",
     "array",
     "array_ids",
+    "captures",
     "end",
     "option",
 ];
@@ -77,16 +78,26 @@ pub(crate) fn spec(
     let (pieces, words): (Vec<PieceSpec>, Vec<usize>) = (piece_nodes.iter())
         .map(|node| piece(node, defaults, &names, &geometry, reader))
         .unzip();
-    if !pieces.is_empty() && !pieces.iter().any(|piece| piece.royal) {
-        let remedy = "give one piece `royal = true`";
-        reader.fault(&tree.place, "no piece is royal", remedy);
-    }
     let words: usize = words.iter().sum();
     if words > limits::WORDS {
         let message = format!("the moves of all pieces have {words} words of Betza notation");
         reader.fault(&tree.place, message, format!("at most {}", limits::WORDS));
     }
     let end = end(&top, &names, &geometry);
+    let royal = pieces.iter().find(|piece| piece.royal);
+    match (royal, end.royal) {
+        (Some(royal), RoyalRule::None) => {
+            let message = format!("`{}` is royal in a game without royals", royal.text);
+            let remedy = "give it `royal = false`, or say how royals are lost by `royal` in [end]";
+            let place = top.get("end").unwrap_or(tree);
+            reader.fault(&place.place, message, remedy);
+        }
+        (None, RoyalRule::Check | RoyalRule::Capture) if !pieces.is_empty() => {
+            let remedy = "give one piece `royal = true`, or write royal = \"none\" in [end]";
+            reader.fault(&tree.place, "no piece is royal", remedy);
+        }
+        _ => {}
+    }
     let longest = board.files.len().max(board.ranks.into());
     check_pieces(&piece_nodes, &pieces, &end, longest, reader);
     // Arrays cannot be checked without a board and pieces.
@@ -100,6 +111,8 @@ pub(crate) fn spec(
         source: top.text("source").unwrap_or_default().to_string(),
         notes: top.texts("notes"),
         array_ids: arrays::ids(&top, &arrays),
+        must_capture: (top.choice("captures", &[("optional", false), ("compulsory", true)]))
+            .unwrap_or(false),
         end,
         files: board.files,
         ranks: board.ranks,
@@ -277,6 +290,7 @@ fn end(top: &TableReader<'_>, names: &PieceNames<'_>, board: &Geometry) -> EndSp
         repetition: None,
         move_count: None,
         goal: None,
+        extinction: None,
     };
     let remedy = "say how games end: [end] with royal, bare and stalemate";
     let Some(node) = top.need("end", remedy) else {
@@ -289,12 +303,14 @@ fn end(top: &TableReader<'_>, names: &PieceNames<'_>, board: &Geometry) -> EndSp
         "repetition",
         "move_count",
         "goal",
+        "extinct",
     ];
     let table = top.reader.table(node, "`end`", &keys);
     let royal = [
         ("capture", (RoyalRule::Capture, false)),
         ("capture-last", (RoyalRule::Capture, true)),
         ("check", (RoyalRule::Check, false)),
+        ("none", (RoyalRule::None, false)),
     ];
     if let Some(rule) = table.need_choice("royal", &royal) {
         (end.royal, end.several_royals) = rule;
@@ -309,11 +325,14 @@ fn end(top: &TableReader<'_>, names: &PieceNames<'_>, board: &Geometry) -> EndSp
     let stalemate = [
         ("loses", StalemateRule::Loses),
         ("draw", StalemateRule::Draw),
+        ("wins", StalemateRule::Wins),
     ];
     end.stalemate = (table.need_choice("stalemate", &stalemate)).unwrap_or(end.stalemate);
     end.repetition = (table.get("repetition")).and_then(|node| repetition(node, top.reader));
     end.move_count = (table.get("move_count")).and_then(|node| move_count(node, top.reader));
     end.goal = (table.get("goal")).and_then(|node| goal::read(node, top.reader, names, board));
+    end.extinction =
+        (table.get("extinct")).and_then(|node| extinction::read(node, top.reader, names));
     end
 }
 

@@ -1,5 +1,6 @@
 //! A rule set as checked data, without tables.
 
+use super::extinction::ExtinctionSpec;
 use super::goal::GoalSpec;
 use crate::betza::Betza;
 use crate::piece::PieceType;
@@ -7,7 +8,7 @@ use crate::powers::{PieceView, Power, RuleSetView};
 use std::fmt;
 
 /// A whole rule set; only [`load`](super::load) creates one.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct RuleSpec {
     /// The id of a built-in rule set, or the path of a file.
@@ -36,10 +37,39 @@ pub struct RuleSpec {
     pub arrays: Vec<ArraySpec>,
     /// The numbers of the arrays that may be played; all when `None`.
     pub array_ids: Option<Vec<u32>>,
+    /// Whether a side that can capture has to.
+    pub must_capture: bool,
     /// The end of the game.
     pub end: EndSpec,
     /// The declared options with the chosen values.
     pub options: Vec<OptionSpec>,
+}
+
+/// Without optional captures, so that fingerprints of rules do not depend on what they do not use.
+impl fmt::Debug for RuleSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = f.debug_struct("RuleSpec");
+        fields
+            .field("id", &self.id)
+            .field("ancestor", &self.ancestor)
+            .field("name", &self.name)
+            .field("summary", &self.summary)
+            .field("source", &self.source)
+            .field("notes", &self.notes)
+            .field("files", &self.files)
+            .field("ranks", &self.ranks)
+            .field("edge", &self.edge)
+            .field("first_rank", &self.first_rank)
+            .field("pieces", &self.pieces)
+            .field("arrays", &self.arrays)
+            .field("array_ids", &self.array_ids)
+            .field("end", &self.end)
+            .field("options", &self.options);
+        if self.must_capture {
+            fields.field("must_capture", &self.must_capture);
+        }
+        fields.finish()
+    }
 }
 
 /// Debug output of the fields that decide a game in which every possible claim is made: fingerprints
@@ -261,9 +291,11 @@ pub struct EndSpec {
     pub move_count: Option<MoveCountRule>,
     /// Squares that win.
     pub goal: Option<GoalSpec>,
+    /// Pieces that a side loses or wins without.
+    pub extinction: Option<ExtinctionSpec>,
 }
 
-/// Without a goal as if there were none, so that fingerprints of rules do not depend on what they do not use.
+/// Without a goal or extinction as if there were none, so that fingerprints of rules do not depend on what they do not use.
 impl fmt::Debug for EndSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut fields = f.debug_struct("EndSpec");
@@ -277,6 +309,9 @@ impl fmt::Debug for EndSpec {
         if let Some(goal) = &self.goal {
             fields.field("goal", goal);
         }
+        if let Some(extinction) = &self.extinction {
+            fields.field("extinction", extinction);
+        }
         fields.finish()
     }
 }
@@ -287,6 +322,7 @@ impl EndSpec {
         let is_draw = |rule: RepetitionRule| rule.result == RepetitionResult::Draw;
         self.royal == RoyalRule::Check
             && self.goal.is_none()
+            && self.extinction.is_none()
             && !self.bare.can_lose()
             && self.stalemate == StalemateRule::Draw
             && self.repetition.is_none_or(is_draw)
@@ -300,6 +336,8 @@ pub enum RoyalRule {
     Capture,
     /// By checkmate: no move may leave it where it could be captured.
     Check,
+    /// There are no royals.
+    None,
 }
 
 /// The rule for a side that has its royal alone (baring).
@@ -330,6 +368,8 @@ pub enum StalemateRule {
     Loses,
     /// The game is a draw.
     Draw,
+    /// It wins.
+    Wins,
 }
 
 /// The rule of repetition.

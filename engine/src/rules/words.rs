@@ -98,6 +98,7 @@ impl fmt::Display for EndSpec {
             (RoyalRule::Capture, true) => "the last royal is lost by capture",
             (RoyalRule::Capture, false) => "the royal is lost by capture",
             (RoyalRule::Check, _) => "the royal may not be left in check",
+            (RoyalRule::None, _) => "there are no royals",
         };
         let bare = match self.bare {
             BareRule::Nothing => "a bare royal plays on",
@@ -111,10 +112,15 @@ impl fmt::Display for EndSpec {
         let stalemate = match self.stalemate {
             StalemateRule::Loses => "stalemate loses",
             StalemateRule::Draw => "stalemate draws",
+            StalemateRule::Wins => "stalemate wins",
         };
         write!(f, "{royal}; {bare}; {stalemate}")?;
         if let Some(goal) = &self.goal {
             write!(f, "; {} wins", goal.text)?;
+        }
+        if let Some(extinction) = &self.extinction {
+            let result = if extinction.wins { "wins" } else { "loses" };
+            write!(f, "; a side {} {result}", extinction.text)?;
         }
         if let Some(rule) = self.repetition {
             let result = match rule.result {

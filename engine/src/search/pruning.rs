@@ -68,9 +68,9 @@ impl<const W: usize> Worker<'_, W> {
         if node.corrected < needed {
             return None;
         }
-        // With few pieces or few moves, zugzwang is likely.
+        // With few pieces or few moves, or where captures are forced, zugzwang is likely.
         let few_pieces = position.pieces(position.side).count() < 4;
-        if few_pieces || !self.rules.has_at_least(position, 6) {
+        if self.rules.spec.must_capture || few_pieces || !self.rules.has_at_least(position, 6) {
             return None;
         }
         let SearchParams {

@@ -155,7 +155,8 @@ impl<const W: usize> Worker<'_, W> {
         if let Some(score) = entry.and_then(|entry| entry.cutoff(ply, alpha, beta)) {
             return score;
         }
-        let in_check = self.is_in_check(position, ply);
+        // One cannot stand pat either where one has to capture.
+        let in_check = self.is_in_check(position, ply) || self.rules.has_to_capture(position);
         let (static_eval, stand_pat, mut best) =
             self.estimates(position, ply, entry, in_check, (alpha, beta));
         if !in_check && self.has_no_moves(position) {

@@ -64,7 +64,7 @@ pub(crate) fn is_odd(spec: &RuleSpec, piece: usize) -> bool {
 
 /// The method that a rule set needs.
 pub(crate) fn legality(spec: &RuleSpec) -> Legality {
-    if spec.end.royal == RoyalRule::Capture {
+    if spec.end.royal != RoyalRule::Check {
         return Legality::Free;
     }
     let odd = (0..spec.pieces.len()).any(|piece| is_odd(spec, piece));

@@ -52,6 +52,37 @@ pub(crate) struct RuleTables<const W: usize> {
     pub(crate) has_goal: bool,
     /// By side: the squares where its seekers win.
     pub(crate) goals: [SquareSet<W>; 2],
+    /// The pieces that a side loses or wins without.
+    pub(crate) extinction: Option<Extinction>,
+}
+
+/// An end of the game by the number of pieces left.
+#[derive(Debug)]
+pub(crate) struct Extinction {
+    /// By group: whether a code is counted.
+    pub groups: Vec<Vec<bool>>,
+    pub left: usize,
+    pub wins: bool,
+}
+
+impl Extinction {
+    fn compile(spec: &RuleSpec) -> Option<Extinction> {
+        let extinction = spec.end.extinction.as_ref()?;
+        let of = |group: &Vec<PieceType>| {
+            let is_counted = |code: Code| {
+                let piece = code
+                    .piece()
+                    .map(|(_, piece)| spec.piece(piece).copy_of.unwrap_or(piece));
+                piece.is_some_and(|piece| group.contains(&piece))
+            };
+            Code::all(spec.pieces.len()).map(is_counted).collect()
+        };
+        Some(Extinction {
+            groups: extinction.groups.iter().map(of).collect(),
+            left: extinction.left.into(),
+            wins: extinction.wins,
+        })
+    }
 }
 
 impl<const W: usize> RuleTables<W> {
@@ -185,7 +216,7 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
         legality: attacks::legality(&spec),
         has_relay: any_power(|powers| !powers.relay.is_empty()),
         has_immobilizer: any_power(|powers| !powers.immobilize.squares.is_empty()),
-        has_pass: any_power(|powers| powers.pass),
+        has_pass: any_power(|powers| powers.pass || powers.legs.rests),
         has_swap_ban: any(Traits::SWAPPER),
         edge: geometry.all().filter(is_edge).collect(),
         left: LeftCodes::compile(&promotions),
@@ -193,6 +224,7 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
         has_double_step: any(Traits::DOUBLE_STEP),
         has_goal: any(Traits::SEEKER),
         goals: goals(&spec, &geometry),
+        extinction: Extinction::compile(&spec),
         spec,
         geometry,
         traits,

@@ -1,8 +1,11 @@
 //! The engine against the slow reference generator, over random games of every rule set.
 
+mod paths;
 mod shown;
 
-use crate::reference::{BREAKTHROUGH, HOPPERS, KING_OF_THE_HILL, Reference};
+use crate::reference::{
+    ANTICHESS, BREAKTHROUGH, EXTINCTION, HOPPERS, KING_OF_THE_HILL, LIONS, Reference,
+};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -189,6 +192,21 @@ const CASES: &[Case] = &[
         options: &[],
         positions: 1_500,
     },
+    Case {
+        rules: LIONS,
+        options: &[],
+        positions: 1_500,
+    },
+    Case {
+        rules: ANTICHESS,
+        options: &[],
+        positions: 1_500,
+    },
+    Case {
+        rules: EXTINCTION,
+        options: &[],
+        positions: 1_000,
+    },
 ];
 
 fn load(case: &Case) -> (Rules, Box<dyn Reference>) {
@@ -343,7 +361,9 @@ fn sprinkled(rules: &Rules, random: &mut ChaCha8Rng) -> Game {
             };
             let several = spec.end.several_royals && random.random_bool(0.3);
             for _ in 0..if several { 3 } else { 1 } {
-                put(side(&royals.choose(random).expect("a royal").text), random);
+                if let Some(royal) = royals.choose(random) {
+                    put(side(&royal.text), random);
+                }
             }
             for _ in 0..random.random_range(1..max) {
                 put(side(&others.choose(random).expect("a piece").text), random);
@@ -430,6 +450,17 @@ fn chess_moves_agree() {
 #[test]
 fn hopper_moves_agree() {
     compare(HOPPERS);
+}
+
+#[test]
+fn moves_of_several_legs_agree() {
+    compare(LIONS);
+}
+
+#[test]
+fn extinct_pieces_and_compulsory_captures_agree() {
+    compare(ANTICHESS);
+    compare(EXTINCTION);
 }
 
 #[test]

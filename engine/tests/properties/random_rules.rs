@@ -192,7 +192,7 @@ fn power(random: &mut impl Rng) -> String {
     let line = pick(&["R", "B", "Q", "R3", "fR"], random);
     let place = pick(&["W", "F", "K", "N", "D", "R2", "Q"], random);
     let leap = pick(&["W", "F", "K", "N"], random);
-    let text = match random.random_range(0..20) {
+    let text = match random.random_range(0..21) {
         0 => format!("\"hop\", over = \"{step}\""),
         1 => format!("\"igui\", targets = \"{place}\""),
         2 => format!("\"relay\", to = \"{place}\", moves = \"{}\"", moves(random)),
@@ -235,6 +235,13 @@ fn power(random: &mut impl Rng) -> String {
         16 => "\"withdrawal\"".to_string(),
         17 => format!("\"long-leap\", along = \"{line}\""),
         18 => format!("\"mutual-destruction\", targets = \"{place}\""),
+        19 => {
+            let legs = pick(
+                &["caK", "mcabW", "yafsF", "masR3", "[F?fsR]", "pafcamfW"],
+                random,
+            );
+            format!("\"legs\", moves = \"{legs}\"")
+        }
         _ => "\"chameleon\"".to_string(),
     };
     format!("{{ power = {text} }}")

@@ -6,10 +6,11 @@ use super::moves::Move;
 use super::options::flags;
 use super::position::{Position, State};
 use super::powers::Mode::{Both, CaptureOnly, MoveOnly};
-use super::powers::Power::{Cannon, Grasshopper, Leap, Ride};
-use super::powers::{self, F, FF, FW, K, N, Power, UNBOUNDED, W};
+use super::powers::Power::{Cannon, Grasshopper, Leap, Legs, Ride};
+use super::powers::{self, A, D, F, FF, FW, K, N, Power, UNBOUNDED, W};
 use super::rules::{Outcome, ReferenceRules, occurrences};
 use super::squares::{Geometry, Side, Square};
+use super::xbetza;
 
 const GEOMETRY: Geometry = Geometry {
     files: "abcdefgh",
@@ -17,20 +18,39 @@ const GEOMETRY: Geometry = Geometry {
     lowest_rank: 1,
 };
 
-const NAMES: &[&str] = &["P", "N", "B", "R", "Q", "K", "C", "G"];
+const NAMES: &[&str] = &["P", "N", "B", "R", "Q", "K", "C", "G", "L", "H", "Gr"];
 
 const START: &str = "r,n,b,q,k,b,n,r/p,p,p,p,p,p,p,p/8/8/8/8/P,P,P,P,P,P,P,P/R,N,B,Q,K,B,N,R";
 
+/// What a lion does in two steps: a capture and a further step, a capture without moving, or nothing.
+const LION_LEGS: &str = "caK mcabK";
+
 const HOPPERS: &str = "r,g,c,q,k,c,g,r/p,p,p,p,p,p,p,p/8/8/8/8/P,P,P,P,P,P,P,P/R,G,C,Q,K,C,G,R";
+
+const LIONS: &str = "h,n,gr,l,k,gr,n,h/p,p,p,p,p,p,p,p/8/8/8/8/P,P,P,P,P,P,P,P/H,N,Gr,L,K,Gr,N,H";
 
 /// Chess with its options.
 pub struct Chess {
     no_castling: bool,
     stalemate_loses: bool,
-    /// Whether a king in the centre wins, and only kings that are gone and moves that run out end games otherwise.
-    has_hill: bool,
+    ends: Ends,
     start: &'static str,
-    promotions: [&'static str; 4],
+    promotions: &'static [&'static str],
+}
+
+/// How games end besides by mate.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ends {
+    /// Bare kings and dead positions are drawn.
+    Usual,
+    /// Only mate and stalemate end games.
+    Mate,
+    /// A king in the centre wins.
+    Hill,
+    /// A side without pieces or moves wins, captures are compulsory, and kings are pieces like others.
+    Giveaway,
+    /// A side loses with the last piece of any type, and kings are pieces like others.
+    Extinction,
 }
 
 impl Chess {
@@ -49,15 +69,44 @@ impl Chess {
         Chess {
             stalemate_loses: true,
             start: HOPPERS,
-            promotions: ["Q", "R", "C", "G"],
+            promotions: &["Q", "R", "C", "G"],
             ..Chess::orthodox()
+        }
+    }
+
+    /// Chess with lions for queens, hook movers for rooks, and griffons that never stop at once for bishops.
+    pub fn with_lions() -> Chess {
+        Chess {
+            no_castling: true,
+            ends: Ends::Mate,
+            start: LIONS,
+            promotions: &["L", "H", "Gr", "N"],
+            ..Chess::orthodox()
+        }
+    }
+
+    /// Antichess.
+    pub fn giveaway() -> Chess {
+        Chess {
+            no_castling: true,
+            ends: Ends::Giveaway,
+            promotions: &["Q", "R", "B", "N", "K"],
+            ..Chess::orthodox()
+        }
+    }
+
+    /// Extinction chess.
+    pub fn extinction() -> Chess {
+        Chess {
+            ends: Ends::Extinction,
+            ..Chess::giveaway()
         }
     }
 
     /// King of the Hill.
     pub fn with_hill() -> Chess {
         Chess {
-            has_hill: true,
+            ends: Ends::Hill,
             ..Chess::orthodox()
         }
     }
@@ -66,9 +115,9 @@ impl Chess {
         Chess {
             no_castling: false,
             stalemate_loses: false,
-            has_hill: false,
+            ends: Ends::Usual,
             start: START,
-            promotions: ["Q", "R", "B", "N"],
+            promotions: &["Q", "R", "B", "N"],
         }
     }
 
@@ -95,6 +144,17 @@ impl Chess {
 
     fn legal_moves(&self, position: &Position) -> Vec<(Move, Position)> {
         let side = position.side;
+        if matches!(self.ends, Ends::Giveaway | Ends::Extinction) {
+            let mut moves = self.pseudo_moves(position);
+            let takes = |mv: &Move| !mv.captures(&position.board, side).is_empty();
+            if self.ends == Ends::Giveaway && moves.iter().any(takes) {
+                moves.retain(takes);
+            }
+            let moves = moves.into_iter();
+            return moves
+                .map(|mv| (mv.clone(), self.play(position, &mv)))
+                .collect();
+        }
         let mut legal = Vec::new();
         for mv in self.pseudo_moves(position) {
             let takes_king = mv
@@ -107,6 +167,31 @@ impl Chess {
             }
         }
         legal
+    }
+
+    /// A pass, if a lion can step to an empty square and back.
+    fn pass(&self, position: &Position) -> Option<(String, Position)> {
+        let (board, side) = (&position.board, position.side);
+        let mut pieces = board.pieces(side).into_iter();
+        let can_pass = pieces.any(|(from, piece)| {
+            let is_pass = |one: &Move| one.to == from && one.removed.is_empty();
+            piece.name == "L"
+                && xbetza::moves(board, side, from, LION_LEGS)
+                    .iter()
+                    .any(is_pass)
+        });
+        let state = State {
+            ep: None,
+            clock: position.state.clock + 1,
+            ..position.state.clone()
+        };
+        let after = Position {
+            board: board.clone(),
+            side: side.other(),
+            state,
+            ply: position.ply + 1,
+        };
+        (can_pass && !in_check(board, side)).then(|| ("pass".to_string(), after))
     }
 
     /// The moves of a pawn: on the last rank it promotes.
@@ -173,6 +258,15 @@ fn powers_of(name: &str) -> &'static [Power] {
         "K" => &[Leap(K, Both)],
         "C" => &[Ride(W, UNBOUNDED, MoveOnly), Cannon(W, CaptureOnly)],
         "G" => &[Grasshopper(K)],
+        "L" => &[
+            Leap(K, Both),
+            Leap(N, Both),
+            Leap(A, Both),
+            Leap(D, Both),
+            Legs(LION_LEGS),
+        ],
+        "H" => &[Ride(W, UNBOUNDED, Both), Legs("masR")],
+        "Gr" => &[Legs("yafsF")],
         _ => panic!("{name:?} is not a chess piece"),
     }
 }
@@ -227,7 +321,7 @@ pub fn attacked(board: &Board, square: Square, by: Side) -> bool {
     );
     board.pieces(by).into_iter().any(|(from, piece)| {
         let moves = powers::moves(&board, by, from, powers_of(piece.name));
-        moves.iter().any(|mv| mv.to == square)
+        (moves.iter()).any(|mv| mv.captures(&board, by).contains(&square))
     })
 }
 
@@ -297,11 +391,26 @@ impl ReferenceRules for Chess {
     fn decided(&self, position: &Position) -> Option<Outcome> {
         let board = &position.board;
         let side = position.side;
-        if king(board, side).is_none() {
+        let has_all = |side: Side| {
+            let pieces = board.pieces(side);
+            let has = |name: &&str| pieces.iter().any(|(_, piece)| piece.name == *name);
+            ["P", "N", "B", "R", "Q", "K"].iter().all(has)
+        };
+        let is_gone = |side: Side| match self.ends {
+            Ends::Giveaway => board.pieces(side).is_empty(),
+            _ => !has_all(side),
+        };
+        if matches!(self.ends, Ends::Giveaway | Ends::Extinction) {
+            let gone = [side, side.other()]
+                .into_iter()
+                .find(|&side| is_gone(side))?;
+            let wins = self.ends == Ends::Giveaway;
+            Some(Outcome::Wins(if wins { gone } else { gone.other() }))
+        } else if king(board, side).is_none() {
             Some(Outcome::Wins(side.other()))
         } else if king(board, side.other()).is_none() {
             Some(Outcome::Wins(side))
-        } else if self.has_hill {
+        } else if self.ends == Ends::Hill {
             let is_there = |side: Side| {
                 king(board, side).is_some_and(|king| {
                     (3..=4).contains(&king.file) && (3..=4).contains(&king.rank)
@@ -309,6 +418,8 @@ impl ReferenceRules for Chess {
             };
             let mut sides = [side.other(), side].into_iter();
             sides.find(|&side| is_there(side)).map(Outcome::Wins)
+        } else if self.ends == Ends::Mate {
+            None
         } else if board.pieces(Side::White).len() == 1 && board.pieces(Side::Black).len() == 1 {
             Some(Outcome::Draw)
         } else {
@@ -318,14 +429,17 @@ impl ReferenceRules for Chess {
 
     fn legal(&self, position: &Position) -> Vec<(String, Position)> {
         let moves = self.legal_moves(position).into_iter();
-        moves
-            .map(|(mv, after)| (mv.write(&GEOMETRY), after))
-            .collect()
+        let moves = moves.map(|(mv, after)| (mv.write(&GEOMETRY), after));
+        moves.chain(self.pass(position)).collect()
     }
 
     /// Checkmate loses; stalemate is a draw, unless the option `stalemate_loses` is on.
     fn without_a_move(&self, position: &Position) -> Outcome {
-        if self.stalemate_loses || in_check(&position.board, position.side) {
+        if self.ends == Ends::Giveaway {
+            Outcome::Wins(position.side)
+        } else if self.ends == Ends::Extinction {
+            Outcome::Draw
+        } else if self.stalemate_loses || in_check(&position.board, position.side) {
             Outcome::Wins(position.side.other())
         } else {
             Outcome::Draw

@@ -9,14 +9,14 @@
 //! `rules` (from one game's rules to the text interface below).
 #![allow(dead_code)]
 
-mod board;
+pub mod board;
 mod breakthrough;
 mod chess;
 mod chess_castling;
 mod hashishin;
 mod hashishin_pieces;
 mod lines;
-mod moves;
+pub mod moves;
 mod options;
 mod position;
 mod powers;
@@ -30,17 +30,24 @@ mod scirocco;
 mod scirocco_arrays;
 mod scirocco_pieces;
 mod scirocco_relays;
-mod squares;
+pub mod squares;
 mod typhoon;
 mod typhoon_arrays;
 mod typhoon_pieces;
 mod typhoon_powers;
 mod typhoon_relays;
+pub mod xbetza;
 
 use rules::TextGame;
 
 /// The rule file of a game with cannons and grasshoppers.
 pub const HOPPERS: &str = "../scripts/variants/hoppers.toml";
+/// The rule file of a game with moves of several legs.
+pub const LIONS: &str = "../scripts/variants/lions.toml";
+/// The rule file of a game with compulsory captures, which a side without pieces wins.
+pub const ANTICHESS: &str = "../scripts/variants/antichess.toml";
+/// The rule file of a game that is lost with the last piece of any type.
+pub const EXTINCTION: &str = "../scripts/variants/extinction.toml";
 /// The rule file of a game with a goal of single squares.
 pub const KING_OF_THE_HILL: &str = "../scripts/variants/king-of-the-hill.toml";
 /// The rule file of a game with a goal of whole ranks.
@@ -63,6 +70,9 @@ pub fn game(id: &str, options: &[(&str, &str)]) -> Option<Box<dyn Reference>> {
         }
         "chess" => Some(Box::new(TextGame(chess::Chess::new(options)?))),
         HOPPERS => Some(Box::new(TextGame(chess::Chess::with_hoppers()))),
+        ANTICHESS => Some(Box::new(TextGame(chess::Chess::giveaway()))),
+        EXTINCTION => Some(Box::new(TextGame(chess::Chess::extinction()))),
+        LIONS => Some(Box::new(TextGame(chess::Chess::with_lions()))),
         KING_OF_THE_HILL => Some(Box::new(TextGame(chess::Chess::with_hill()))),
         BREAKTHROUGH => Some(Box::new(TextGame(breakthrough::Breakthrough))),
         _ => None,

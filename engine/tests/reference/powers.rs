@@ -3,6 +3,7 @@
 use super::board::Board;
 use super::moves::Move;
 use super::squares::{Side, Square};
+use super::xbetza;
 
 /// Files to the right and ranks forward, seen by White; ranks are reversed for Black.
 pub type Step = (i32, i32);
@@ -94,6 +95,8 @@ pub enum Power {
     Hop(&'static [Step]),
     /// Captures an enemy on one of the squares without moving.
     Igui(&'static [Step]),
+    /// Moves of several legs in XBetza, without passes.
+    Legs(&'static str),
 }
 
 /// The moves that the powers give to a piece of `side` on `from`.
@@ -181,6 +184,11 @@ fn add_moves(board: &Board, side: Side, from: Square, power: &Power, moves: &mut
                     moves.push(Move::removing(from, to, over));
                 }
             }
+        }
+        Power::Legs(text) => {
+            let is_move = |one: &Move| one.to != one.from || !one.removed.is_empty();
+            let found = xbetza::moves(board, side, from, text);
+            moves.extend(found.into_iter().filter(is_move));
         }
         Power::Igui(steps) => {
             for (files, ranks) in steps.iter().map(turned) {

@@ -7,14 +7,14 @@ use std::fmt::Write as _;
 use std::path::Path;
 use tradewind_engine::board::Square;
 use tradewind_engine::moves::MoveKind;
-use tradewind_engine::notation::variants_ini::betza;
+use tradewind_engine::notation::xbetza;
 use tradewind_engine::notation::{self, Notation, fen, quote};
 use tradewind_engine::powers::{Power, PowerKind};
 use tradewind_engine::rules::{PieceType, built_in};
 use tradewind_engine::{Color, Game, Move, Rules};
 
 /// The powers whose moves are paths of one piece that captures what stands on their squares.
-const EXPRESSIBLE: [PowerKind; 12] = [
+const EXPRESSIBLE: [PowerKind; 13] = [
     PowerKind::Relay,
     PowerKind::Bent,
     PowerKind::SkipSlide,
@@ -27,6 +27,7 @@ const EXPRESSIBLE: [PowerKind; 12] = [
     PowerKind::Strike,
     PowerKind::Approach,
     PowerKind::Withdrawal,
+    PowerKind::Legs,
 ];
 
 const MAX_NAME: usize = 60;
@@ -130,15 +131,12 @@ impl XboardVariant {
         commands
     }
 
-    /// The moves of a side's piece in Betza's notation; `None` if they cannot be expressed.
+    /// The moves of a side's piece in XBoard's notation, which has neither brackets nor lines over
+    /// several pieces; `None` if they cannot be expressed.
     fn betza(&self, side: Color, piece: PieceType) -> Option<String> {
-        let own = self.rules.spec().piece(piece);
-        let moves = betza(own)?;
-        match (own.powers.as_slice(), self.castling) {
-            ([], _) => Some(moves),
-            ([Power::Castle(_)], Some(castling)) => Some(moves + &castling.betza(side)),
-            _ => None,
-        }
+        let castling = self.castling.map(|castling| castling.betza(side));
+        let moves = xbetza::moves(self.rules.spec(), piece, castling.as_deref())?;
+        (!moves.contains('[') && !moves.contains("pp")).then_some(moves)
     }
 
     /// Writes a position as a FEN of the protocol.

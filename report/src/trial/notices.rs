@@ -77,6 +77,7 @@ fn phrase(metric: &Metric, is_more: bool) -> Option<Phrase> {
                 Ending::RoyalCaptured => "captures of the royal are",
                 Ending::DeadPosition => "dead positions are",
                 Ending::GoalReached => "goals that are reached are",
+                Ending::Extinct => "endings by extinction are",
             };
             (false, subject, ["points more frequent", "points rarer"])
         }

@@ -297,7 +297,12 @@ fn lazy(begin: &Weights, positions: &Positions, slots: &[f64]) -> Result<i32, Tu
                 | Term::Promotion(_)
                 | Term::Center(_)
                 | Term::Advance(_)
-                | Term::Position(PositionTerm::Bare | PositionTerm::Tempo)
+                | Term::Position(
+                    PositionTerm::Bare
+                        | PositionTerm::Tempo
+                        | PositionTerm::Goal
+                        | PositionTerm::Scarce
+                )
         )
     };
     let terms = begin.terms.iter().zip(slots.chunks(2));

@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::slice;
+use tradewind_engine::notation::xbetza;
 use tradewind_engine::rules::{self, OptionSpec, PieceSpec, RuleSpec};
 use tradewind_engine::tables::{self, Diagram};
 use tradewind_engine::{Game, Rules};
@@ -176,7 +177,12 @@ struct Block {
 
 /// Writes the diagrams of a piece, and its moves in words.
 pub fn show_piece(out: &mut impl Write, spec: &RuleSpec, piece: &PieceSpec) -> io::Result<()> {
-    show_pieces(out, spec, &[piece])
+    show_pieces(out, spec, &[piece])?;
+    let number = spec.find(&piece.text);
+    match number.and_then(|number| xbetza::moves(spec, number, None)) {
+        Some(moves) => writeln!(out, "In XBetza: {moves}"),
+        None => Ok(()),
+    }
 }
 
 /// Writes the diagrams of pieces side by side, those of a piece in one row if they fit; then the

@@ -63,7 +63,9 @@ fn choose_royal_rule(draft: &mut Draft) {
         let is_royal = |placed: &&(Color, usize)| placed.0 == color && draft.pieces[placed.1].royal;
         array.by_ref().filter(is_royal).count()
     };
-    if Color::BOTH.into_iter().all(|color| count(color) == 1) {
+    let may_lack = draft.end.extinction.is_some();
+    let fits = |color| count(color) == 1 || (may_lack && count(color) == 0);
+    if Color::BOTH.into_iter().all(fits) {
         draft.end.royal = Some("check");
     } else {
         draft.end.royal = Some("capture-last");

@@ -40,6 +40,8 @@ pub(super) struct Draft {
     pub notes: Vec<(Part, ImportNote)>,
     /// Whether the array has rights to castle.
     pub has_castling: bool,
+    /// The line that makes captures compulsory.
+    pub must_capture: Option<usize>,
     /// The ranks from which first moves start; by default those of the array.
     pub initial_ranks: Option<Vec<usize>>,
 }
@@ -94,6 +96,18 @@ pub(super) struct DraftEnd {
     /// Plies.
     pub move_count: Option<u32>,
     pub goal: Option<DraftGoal>,
+    pub extinction: Option<DraftExtinction>,
+}
+
+/// Pieces that a side loses or wins without.
+#[derive(Debug)]
+pub(super) struct DraftExtinction {
+    pub pieces: Vec<usize>,
+    /// Whether any of them is enough; else all are counted together.
+    pub any: bool,
+    pub left: usize,
+    pub wins: bool,
+    pub line: usize,
 }
 
 /// Squares that win.
@@ -132,9 +146,11 @@ impl Draft {
                 repetition: Some((3, "draw")),
                 move_count: Some(100),
                 goal: None,
+                extinction: None,
             },
             notes: Vec::new(),
             has_castling: true,
+            must_capture: None,
             initial_ranks: None,
         }
     }

@@ -98,6 +98,9 @@ pub(super) fn write(draft: &Draft) -> RuleFile {
             draft.ranks
         ),
     );
+    if let Some(line) = draft.must_capture {
+        file.line(line, "captures = \"compulsory\"");
+    }
     let common = draft
         .pieces
         .iter()
@@ -260,5 +263,19 @@ fn end(file: &mut RuleFile, draft: &Draft) {
         };
         let text = format!("goal       = {{ pieces = [{texts}], {at} }}");
         file.line(goal.line, text);
+    }
+    if let Some(extinction) = &end.extinction {
+        let texts = draft.texts(extinction.pieces.iter().copied());
+        let mut text = format!("extinct    = {{ pieces = [{texts}]");
+        if extinction.any && extinction.pieces.len() > 1 {
+            text += ", which = \"any\"";
+        }
+        if extinction.left > 0 {
+            text += &format!(", left = {}", extinction.left);
+        }
+        if extinction.wins {
+            text += ", result = \"wins\"";
+        }
+        file.line(extinction.line, text + " }");
     }
 }

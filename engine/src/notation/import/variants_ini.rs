@@ -3,7 +3,8 @@
 
 use super::castling::{self, How};
 use super::draft::{
-    Choice, Draft, DraftGoal, DraftPiece, DraftPromotion, FileRank, GoalSquares, Part,
+    Choice, Draft, DraftExtinction, DraftGoal, DraftPiece, DraftPromotion, FileRank, GoalSquares,
+    Part,
 };
 use super::{ImportFault, fault, fen};
 use crate::notation::quote;
@@ -668,12 +669,16 @@ impl Variant {
         let (stalemate, line) = self.text("stalemateValue", "draw");
         match stalemate.as_str() {
             "loss" => self.draft.end.stalemate = "loses",
+            "win" => self.draft.end.stalemate = "wins",
             "draw" => {}
             _ => self.draft.differs(
                 Part::End,
                 line,
                 "`stalemateValue`: stalemate is a draw here",
             ),
+        }
+        if self.truth("mustCapture", false) {
+            self.draft.must_capture = self.keys.get("mustCapture").map(|value| value.place.0);
         }
         let fold = self.number("nFoldRule", 3)?;
         let (value, line) = self.text("nFoldValue", "draw");
@@ -696,12 +701,12 @@ impl Variant {
         self.goal();
         self.extinction()?;
         if !self.draft.pieces.iter().any(|piece| piece.royal) {
-            let message = "no piece is royal: rule files need one whose loss loses the game";
-            return Err(fault(
-                place,
-                message,
-                "define `king`, or one piece in `extinctionPieceTypes` with `extinctionValue = loss`",
-            ));
+            self.draft.end.royal = Some("none");
+            if self.draft.end.extinction.is_none() && self.draft.end.goal.is_none() {
+                let message = "no piece is royal, and nothing else ends the game";
+                let remedy = "define `king`, or pieces in `extinctionPieceTypes` or `flagPiece`";
+                return Err(fault(place, message, remedy));
+            }
         }
         Ok(())
     }
@@ -754,24 +759,24 @@ impl Variant {
             return Ok(());
         }
         let pieces = self.set_of("extinctionPieceTypes", "");
+        let is_all = types.contains('*');
+        let has_king = self.draft.pieces.iter().any(|piece| piece.royal);
         if value == "loss" && types.contains('*') && (count, opponent) == (1, 2) {
             self.draft.end.bare = if claim {
                 "loses-unless-rebared"
             } else {
                 "loses"
             };
-        } else if value == "loss" && types.contains('*') && (count, opponent) == (0, 0) {
+        } else if value == "loss" && is_all && (count, opponent) == (0, 0) && !has_king {
             for piece in pieces {
                 self.draft.pieces[piece].royal = true;
             }
             self.draft.end.royal = Some("capture-last");
             self.draft.end_line = line;
-        } else if let ("loss", [piece], 0, false) = (
-            value.as_str(),
-            pieces.as_slice(),
-            count,
-            types.contains('*'),
-        ) {
+        } else if let ("loss", [piece], 0, false, false) =
+            (value.as_str(), pieces.as_slice(), count, is_all, has_king)
+            && self.draft.pieces[*piece].promotion.is_none()
+        {
             self.draft.pieces[*piece].royal = true;
             let one = |color| self.draft.squares(color, *piece).count() <= 1;
             if !pseudo {
@@ -779,8 +784,20 @@ impl Variant {
                 self.draft.end.royal = Some(if is_single { "capture" } else { "capture-last" });
             }
             self.draft.end_line = line;
+        } else if matches!(value.as_str(), "loss" | "win") && !pieces.is_empty() {
+            if pseudo || claim || opponent > 0 {
+                let message = "`extinctionPieceTypes`: pieces that are kept as kings, claims, and the number of the opponent's pieces are left out";
+                self.draft.differs(Part::End, line, message);
+            }
+            self.draft.end.extinction = Some(DraftExtinction {
+                pieces,
+                any: !is_all,
+                left: count,
+                wins: value == "win",
+                line,
+            });
         } else {
-            let message = "`extinctionPieceTypes`: only the loss of one type, of all pieces, or of all but one ends games here";
+            let message = "`extinctionPieceTypes`: it ends no game here";
             self.draft.differs(Part::End, line, message);
         }
         Ok(())
@@ -844,9 +861,10 @@ mod tests {
     /// The built-in variants that are imported whole; all others say what is missing.
     #[test]
     fn built_in_variants_can_be_extended() {
-        let whole = "chess normal nocastle fairy shatranj amazon hoppelpoppel newzealand kingofthehill knightmate losalamos gardner \
-                     almost chigorin capablanca gothic embassy janus modern chancellor centaur courier grand opulent \
-                     tencubed shako";
+        let whole = "chess normal nocastle fairy shatranj chaturanga raazuvaa torpedo berolina pawnsideways nightrider \
+                     grasshopper amazon hoppelpoppel newzealand kingofthehill knightmate giveaway antichess codrus \
+                     extinction kinglet threekings losalamos gardner almost sortofalmost chigorin capablanca gothic \
+                     embassy janus modern chancellor centaur courier grand opulent tencubed shako";
         let is_whole = |section: &Section<'_>| {
             let found = import(&format!("[mine:{}]\n", section.name), None);
             found.is_ok_and(|found| found.notes.iter().all(|note| !note.differs))

@@ -219,13 +219,16 @@ enum Meaning {
     Castling(CastlingWord),
     /// The lines of a hopper, and its hurdles.
     Hopper(String, Hurdles),
-    /// The first step and the slide of a bent slider, and whether it may stop after the step.
-    Bent(String, String, bool),
+    /// The first step and the slide of a bent slider, which may stop after the step.
+    Bent(String, String),
+    /// The same without the stop, and the same move in several legs.
+    BentOnly(String, String, String),
     Igui(String),
-    Pass,
     Hop(String),
-    /// As a hop, but the second square may hold an enemy.
-    HopOrCapture(String),
+    /// As a hop, but the second square may hold an enemy; and the same move in several legs.
+    HopOrCapture(String, String),
+    /// Any move of several legs.
+    Legs(String),
     Swap(String),
     /// A difference.
     Differs(&'static str),
@@ -400,15 +403,16 @@ fn ski_slider(word: &Word<'_>) -> Meanings {
         let leap = format!("{rest}{first}");
         [
             Meaning::Moves(leap.clone()),
-            Meaning::Bent(leap, then.to_string(), true),
+            Meaning::Bent(leap, then.to_string()),
         ]
     };
     Ok(lines.iter().flat_map(both).collect())
 }
 
-/// Moves of two legs, as far as powers stand for them.
+/// Moves of several legs; of two, some have a power of their own, which is faster.
 fn legs(word: &Word<'_>) -> Meanings {
-    let other = || Err("rule files have no such move of several legs".to_string());
+    let chain = word.plain(word.modifiers);
+    let other = || path(&chain);
     let legs: Vec<&str> = word.modifiers.split('a').collect();
     let [first, second] = legs.as_slice() else {
         return other();
@@ -431,7 +435,7 @@ fn legs(word: &Word<'_>) -> Meanings {
                 'W' => "B",
                 _ => return other(),
             };
-            Ok(vec![Meaning::Bent(lines, then.to_string(), false)])
+            Ok(vec![Meaning::BentOnly(lines, then.to_string(), chain)])
         }
         _ if first.contains('y') => other(),
         "b" | "mb" | "bm" if is_step => {
@@ -440,10 +444,7 @@ fn legs(word: &Word<'_>) -> Meanings {
                 found.push(Meaning::Igui(lines));
             }
             if moves || !captures {
-                found.push(Meaning::Pass);
-                found.push(Meaning::Differs(
-                    "passes here even if no square next to it is empty",
-                ));
+                found.push(Meaning::Legs(word.plain(&format!("{directions}mab"))));
             }
             Ok(found)
         }
@@ -451,14 +452,33 @@ fn legs(word: &Word<'_>) -> Meanings {
             Ok(vec![Meaning::Igui(lines)])
         }
         "mf" | "fm" if captures && !moves && is_step => Ok(vec![Meaning::Hop(lines)]),
-        "f" if captures && !moves && is_step => Ok(vec![Meaning::HopOrCapture(lines)]),
+        "f" if captures && !moves && is_step => Ok(vec![Meaning::HopOrCapture(lines, chain)]),
         _ => other(),
     }
 }
 
-/// Bent sliders in brackets: `[F?fsR]` may stop after the step, `[F-fsR]` and `t[FR]` do not.
+/// A word of several legs in a rule file.
+fn path(text: &str) -> Meanings {
+    match betza::parse_paths(text) {
+        Ok(_) => Ok(vec![Meaning::Legs(text.to_string())]),
+        Err(faults) => Err(faults
+            .into_iter()
+            .map(|fault| fault.message)
+            .collect::<Vec<_>>()
+            .join("; ")),
+    }
+}
+
+/// Moves in brackets. Bent sliders have a power: `[F?fsR]` may stop after the step, `[F-fsR]` and `t[FR]` do not.
 fn group(word: &Word<'_>) -> Meanings {
-    let other = || Err("only bent sliders such as [F?fsR] can be expressed".to_string());
+    let renamed = |letter| match letter {
+        'L' => 'C',
+        'J' => 'Z',
+        'T' => 'G',
+        letter => letter,
+    };
+    let chain: String = word.text.chars().map(renamed).collect();
+    let other = || path(&chain);
     let parts: Vec<&str> = word.group.split(['?', '-']).collect();
     let inner = words(word.group);
     let (first, then) = match (parts.as_slice(), inner.as_slice()) {
@@ -485,12 +505,15 @@ fn group(word: &Word<'_>) -> Meanings {
         return other();
     }
     let leap = first.plain(&format!("{outer}{}", first.modifiers));
-    let may_stop = word.group.contains('?');
-    let mut found = vec![Meaning::Bent(leap.clone(), then.plain(""), may_stop)];
-    if may_stop {
-        found.insert(0, Meaning::Moves(leap));
-    }
-    Ok(found)
+    let slide = then.plain("");
+    Ok(if word.group.contains('?') {
+        vec![Meaning::Moves(leap.clone()), Meaning::Bent(leap, slide)]
+    } else if parts.len() == 1 {
+        let chain = format!("{outer}[{}-fs{slide}]", first.plain(first.modifiers));
+        vec![Meaning::BentOnly(leap, slide, chain)]
+    } else {
+        vec![Meaning::BentOnly(leap, slide, chain)]
+    })
 }
 
 /// The meanings of all words.
@@ -502,9 +525,9 @@ struct Collected {
     hurdles: Option<Hurdles>,
     swaps: Vec<String>,
     iguis: Vec<String>,
-    strikes: Vec<(String, usize, String)>,
-    stops: Vec<(String, usize, String)>,
-    passes: bool,
+    strikes: Vec<(String, String)>,
+    bents: Vec<(String, String, String)>,
+    legs: Vec<String>,
 }
 
 impl Collected {
@@ -548,7 +571,6 @@ impl Collected {
         let (column, text) = (word.column, word.text);
         match meaning {
             Meaning::EnPassant => self.found.en_passant = true,
-            Meaning::Pass => self.passes = true,
             Meaning::Differs(message) => self.remark(column, text, message, true),
             Meaning::Guess(message) => self.remark(column, text, message, false),
             Meaning::DoubleStep(along) => {
@@ -590,53 +612,56 @@ impl Collected {
                     self.power("hop", &format!("over = \"{over}\""));
                 }
             }
-            Meaning::HopOrCapture(over) => {
+            Meaning::HopOrCapture(over, legs) => {
                 if let Some(over) = self.checked(over, word) {
-                    self.strikes.push((over, column, text.to_string()));
+                    self.strikes.push((over, legs));
                 }
             }
-            Meaning::Bent(first, then, may_stop) => {
-                if self.checked(then.clone(), word).is_none() {
-                    return;
+            Meaning::Legs(legs) => {
+                if !self.legs.contains(&legs) {
+                    self.legs.push(legs);
                 }
-                let Some(first) = self.checked(first, word) else {
-                    return;
-                };
-                if !may_stop {
-                    self.stops.push((first.clone(), column, text.to_string()));
+            }
+            Meaning::Bent(first, then) => {
+                if let Some(first) = self.checked(first, word)
+                    && let Some(then) = self.checked(then, word)
+                {
+                    self.bent(&first, &then);
                 }
-                self.power("bent", &format!("first = \"{first}\", then = \"{then}\""));
+            }
+            Meaning::BentOnly(first, then, legs) => {
+                if let Some(first) = self.checked(first, word)
+                    && let Some(then) = self.checked(then, word)
+                {
+                    self.bents.push((first, then, legs));
+                }
             }
         }
     }
 
+    fn bent(&mut self, first: &str, then: &str) {
+        self.power("bent", &format!("first = \"{first}\", then = \"{then}\""));
+    }
+
     fn finish(mut self, setting: &Setting) -> Translation {
-        // A bent slider may stop after its step: the same where the step is a move of its own.
-        for (first, column, word) in std::mem::take(&mut self.stops) {
-            if !covers(&self.found.moves, &first) {
-                self.remark(column, &word, "may stop after its first step here", true);
+        // A `bent` slider may stop after its step: the same where the step is a move of its own.
+        for (first, then, legs) in std::mem::take(&mut self.bents) {
+            if covers(&self.found.moves, &first) {
+                self.bent(&first, &then);
+            } else {
+                self.legs.push(legs);
             }
         }
-        for (over, column, word) in std::mem::take(&mut self.strikes) {
-            let power = if self.iguis.contains(&over) {
+        for (over, legs) in std::mem::take(&mut self.strikes) {
+            if self.iguis.contains(&over) {
                 self.iguis.retain(|targets| *targets != over);
-                "strike"
+                self.power("strike", &format!("over = \"{over}\""));
             } else {
-                self.remark(
-                    column,
-                    &word,
-                    "cannot capture on the second square here",
-                    true,
-                );
-                "hop"
-            };
-            self.power(power, &format!("over = \"{over}\""));
+                self.legs.push(legs);
+            }
         }
         for targets in std::mem::take(&mut self.iguis) {
             self.power("igui", &format!("targets = \"{targets}\""));
-        }
-        if self.passes {
-            self.found.powers.push("{ power = \"pass\" }".to_string());
         }
         if !self.double_steps.is_empty() {
             let along = self.double_steps.join(" ");
@@ -652,6 +677,7 @@ impl Collected {
         for (power, key, lines, how) in [
             ("hopper", "along", self.hoppers.join(" "), how),
             ("swap", "with", self.swaps.join(" "), ""),
+            ("legs", "moves", self.legs.join(" "), ""),
         ] {
             if !lines.is_empty() {
                 self.power(power, &format!("{key} = \"{lines}\"{how}"));
@@ -719,7 +745,10 @@ mod tests {
             ("R4W0NNF0", "R4 W0 NN F0"),
             ("LJTKKLL", "C Z G Q CC"),
             ("FyafsF", "F; bent, first = F, then = R"),
-            ("yafsF", "bent, first = F, then = R; ! 0 yafsF"),
+            ("yafsF", "legs, moves = yafsF"),
+            ("t[FR]", "legs, moves = [F-fsR]"),
+            ("afsJmasQ", "legs, moves = afsZ masQ"),
+            ("[FJ-W]", "! 0 [FJ-W]"),
             ("[F?fsR]", "F; bent, first = F, then = R"),
             ("[W?fsB3]", "W; bent, first = W, then = B3"),
             ("Ft[FR]", "F; bent, first = F, then = R"),
@@ -728,7 +757,8 @@ mod tests {
             ("caibQ", "igui, targets = Q"),
             ("cafmF", "hop, over = F"),
             ("cafWcabW", "strike, over = W"),
-            ("mcabK", "igui, targets = K; pass; ! 0 mcabK"),
+            ("mcabK", "igui, targets = K; legs, moves = mabK"),
+            ("cafW", "legs, moves = cafW"),
             ("ppR", "hopper, along = R"),
             ("pQ2", "hopper, along = Q2, single = true"),
             ("pRpB", "hopper, along = R B, single = true"),
@@ -737,7 +767,10 @@ mod tests {
             ("mRcpR", "mR; hopper, along = cR, single = true"),
             ("gQW", "W; hopper, along = Q, close = true"),
             ("FXN", "N; ! 0 FX"),
-            ("KNADcaK", "K N A D; ! 4 caK"),
+            (
+                "KNADcaKmcabK",
+                "K N A D; igui, targets = K; legs, moves = caK mabK",
+            ),
             ("RRzB", "! 0 RR; ! 2 zB"),
             ("N ß é[", "N; ! 2 ß; ! 4 é; ! 5 ["),
             ("mfc", "! 0 mfc"),

@@ -3,7 +3,13 @@
 //! The core of the notation, as in XBetza (chessvariants.com), XBoard and Fairy-Stockfish: the
 //! atoms `W F D N A H C Z G`, the compounds `K R B Q`, ranges (`R4`, `B3`, `W2`), doubled letters
 //! for riders (`NN`, `DD`), `m` and `c` for moving and capturing only, the direction letters
-//! `f b l r s v h`, and `n` for leapers that can be blocked. Anything else is refused.
+//! `f b l r s v h`, and `n` for leapers that can be blocked. Moves of several legs are in `paths`.
+//! Anything else is refused.
+
+mod paths;
+
+pub use paths::Paths;
+pub(crate) use paths::{Ends, Leg, Path, parse as parse_paths};
 
 use crate::input::{Node, Reader};
 use crate::piece::Color;
@@ -143,6 +149,19 @@ pub(crate) fn greatest_common_divisor(a: i32, b: i32) -> i32 {
 
 /// Reads Betza notation of a rule file and reports every fault.
 pub(crate) fn read(reader: &Reader<'_>, node: &Node) -> Option<Betza> {
+    read_by(reader, node, parse)
+}
+
+/// Reads moves of several legs and reports every fault.
+pub(crate) fn read_paths(reader: &Reader<'_>, node: &Node) -> Option<Paths> {
+    read_by(reader, node, parse_paths)
+}
+
+fn read_by<T>(
+    reader: &Reader<'_>,
+    node: &Node,
+    parse: impl FnOnce(&str) -> Result<T, Vec<BetzaFault>>,
+) -> Option<T> {
     let Some(text) = node.text() else {
         let remedy = "write Betza notation in quotes, such as \"mfW cfF\"";
         reader.fault(&node.place, "moves are not a text", remedy);
@@ -189,7 +208,8 @@ fn atom_remedy(letter: char) -> &'static str {
         'T' => "write G for the leap 3,3",
         'O' => "for castling write the power `castle`; see `tradewind docs castle`",
         '[' | ']' => {
-            "for moves of several steps see the powers, such as `bent` for [F-R]: `tradewind docs powers`"
+            "for moves of several legs write the power `legs`, such as { power = \"legs\", moves = \"[F-fsR]\" }; see \
+             `tradewind docs legs`"
         }
         _ => "the atoms are W F D N A H C Z G, K = WF, R B Q = riders on W F WF",
     }
@@ -213,8 +233,9 @@ fn modifier_remedy(letter: char) -> &'static str {
             "for slides that skip the first square write the power `skip-slide`; see `tradewind docs skip-slide`"
         }
         'u' => "for swaps write the power `swap`; see `tradewind docs swap`",
-        'a' | 't' | 'y' | 'z' => {
-            "for moves of several steps see the powers, such as `bent`, `hop`, `igui` and `trample`: `tradewind docs powers`"
+        'a' | 'y' => {
+            "for moves of several legs write the power `legs`, such as { power = \"legs\", moves = \"caK\" }; see \
+             `tradewind docs legs`"
         }
         _ => {
             "supported are m c (when), f b l r s v h (where to) and n (blockable); for other ways of moving see \

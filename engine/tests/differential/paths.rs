@@ -1,0 +1,157 @@
+//! Random words of several legs against the reference.
+
+use crate::reference::board::Board;
+use crate::reference::squares::{Geometry, Side, Square, at};
+use crate::reference::xbetza;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use tradewind_engine::Rules;
+
+const GEOMETRY: Geometry = Geometry {
+    files: "abcdefghij",
+    ranks: 9,
+    lowest_rank: 1,
+};
+const WORDS: usize = 400;
+const POSITIONS: usize = 12;
+
+fn rule_file(words: &str) -> String {
+    format!(
+        "name = \"Paths\"\nboard = {{ files = \"abcdefghij\", ranks = 9 }}\n\
+         [[piece]]\nname = \"King\"\ntext = \"K\"\nmoves = \"K\"\nroyal = true\n\
+         [[piece]]\nname = \"Pawn\"\ntext = \"P\"\nmoves = \"fW\"\n\
+         [[piece]]\nname = \"Walker\"\ntext = \"X\"\nmoves = \"mW\"\n\
+         powers = [{{ power = \"legs\", moves = \"{words}\" }}]\n\
+         [[array]]\nrows = [\"- X P - K - - - - -\"]\nblack = \"mirrored\"\n\
+         [end]\nroyal = \"capture\"\nbare = \"nothing\"\nstalemate = \"draw\"\n"
+    )
+}
+
+/// One word, chained or in brackets.
+fn word(random: &mut impl RngExt) -> String {
+    let mut pick = |texts: &[&'static str]| *texts.choose(random).expect("a text");
+    let first = ["", "", "", "f", "b", "l", "r", "s", "v"];
+    let turns = [
+        "", "", "f", "b", "l", "r", "s", "v", "fs", "bs", "fr", "lb", "rv", "fbr",
+    ];
+    let ends = ["", "", "m", "c", "mc", "p", "mp", "g", "y", "cg"];
+    let modes = ["", "", "m", "c"];
+    let atoms = [
+        "W", "F", "K", "D", "A", "N", "C", "R", "B", "Q", "W3", "NN", "H", "Z",
+    ];
+    if pick(&["chain", "brackets"]) == "chain" {
+        let atom = pick(&atoms);
+        let first = if "NCZ".contains(&atom[..1]) || atom.starts_with(['K', 'Q']) {
+            ""
+        } else {
+            pick(&first)
+        };
+        let lame = if "DAN".contains(atom) {
+            pick(&["", "", "n"])
+        } else {
+            ""
+        };
+        let mut text = format!("{first}{}{lame}a{}", pick(&ends), pick(&turns));
+        if pick(&["two", "two", "three"]) == "three" {
+            text += &format!("{}a{}", pick(&ends), pick(&turns));
+        }
+        return format!("{text}{}{lame}{atom}", pick(&modes));
+    }
+    let mut text = format!("{}{}[", pick(&["", "", "f", "r"]), pick(&modes));
+    text += pick(&["W", "F", "D", "A", "R", "B3"]);
+    for _ in 0..pick(&["1", "1", "2"]).len() {
+        text += &format!("{}{}{}", pick(&["-", "?"]), pick(&turns), pick(&atoms));
+    }
+    text + "]"
+}
+
+/// A board with one walker, two kings and pawns; and the walker's square.
+fn random_board(random: &mut impl RngExt) -> (String, Square) {
+    let mut squares: Vec<&str> = (0..90)
+        .map(|_| match random.random_range(0..100) {
+            0..15 => "P",
+            15..32 => "p",
+            _ => "1",
+        })
+        .collect();
+    let places = rand::seq::index::sample(random, 90, 3).into_vec();
+    for (&place, piece) in places.iter().zip(["X", "K", "k"]) {
+        squares[place] = piece;
+    }
+    let rows: Vec<String> = squares.chunks(10).map(|row| row.join(",")).collect();
+    let (rank, file) = (8 - places[0] / 10, places[0] % 10);
+    (rows.join("/"), at(file as i32, rank as i32))
+}
+
+/// The moves of random pieces agree, and those of their mirror images for Black.
+#[test]
+fn random_paths_agree() {
+    let mut random = ChaCha8Rng::seed_from_u64(59);
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut refused = 0;
+    for _ in 0..WORDS {
+        let words = word(&mut random);
+        let file = folder.path().join("paths.toml");
+        std::fs::write(&file, rule_file(&words)).expect("a file");
+        let rules = match Rules::load(file.to_str().expect("a path"), &[]) {
+            Ok(rules) => rules,
+            Err(fault) => {
+                assert!(
+                    fault.to_string().contains("ways over a board"),
+                    "{words}: {fault}"
+                );
+                refused += 1;
+                continue;
+            }
+        };
+        for _ in 0..POSITIONS {
+            let (mut text, square) = random_board(&mut random);
+            let side = *[Side::White, Side::Black]
+                .choose(&mut random)
+                .expect("a side");
+            if side == Side::Black {
+                text = text.chars().map(swap_case).collect();
+            }
+            let board = Board::read(&text, GEOMETRY, &["K", "P", "X"]);
+            let position = format!("{} {} - 0", board.write(), side.letter());
+            let game = rules
+                .parse(&position)
+                .unwrap_or_else(|fault| panic!("{position}: {fault}"));
+            let theirs = xbetza::moves(&board, side, square, &words);
+            let steps =
+                [(0, 1), (0, -1), (1, 0), (-1, 0)].map(|(file, rank)| square.offset(file, rank));
+            let steps = steps.into_iter().filter(|&to| board.is_empty(to));
+            let from = GEOMETRY.name(square);
+            let steps = steps.map(|to| from.clone() + &GEOMETRY.name(to));
+            let mut theirs: Vec<String> = theirs
+                .iter()
+                .map(|one| match one.to == one.from && one.removed.is_empty() {
+                    true => "pass".to_string(),
+                    false => one.write(&GEOMETRY),
+                })
+                .chain(steps)
+                .collect();
+            theirs.sort();
+            theirs.dedup();
+            let legal = game.legal_moves();
+            let mut ours: Vec<String> = (legal.iter()).map(|&one| game.move_text(one)).collect();
+            ours.retain(|one| one == "pass" || one.starts_with(&from));
+            ours.sort();
+            assert_eq!(ours, theirs, "{words}: {position}");
+            assert_eq!(game.perft(1), legal.len() as u64, "{words}: {position}");
+        }
+    }
+    assert!(
+        refused < WORDS / 4,
+        "{refused} of {WORDS} words are too long"
+    );
+}
+
+fn swap_case(letter: char) -> char {
+    if letter.is_ascii_lowercase() {
+        letter.to_ascii_uppercase()
+    } else {
+        letter.to_ascii_lowercase()
+    }
+}

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Imports every built-in variant of Fairy-Stockfish and compares its moves with pyffish.
+
+    pip install pyffish
+    imported.py path/to/tradewind
+
+Counts the sequences of two legal moves from the start, and the legal moves of twenty random positions, unless their FEN cannot
+be read because a piece has several letters here. A variant whose import says that it is not the same game is counted and not
+compared. Exit code 1 where counts differ.
+"""
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+import pyffish
+
+POSITIONS = 20
+
+
+def count(program, rules, depth, *position):
+    command = [program, "perft", rules, str(depth), *position]
+    said = subprocess.run(command, capture_output=True, text=True)
+    nodes = re.search(r"nodes: (\d+)", said.stdout)
+    return int(nodes[1]) if nodes else said.stderr.strip()
+
+
+def two_plies(variant, start):
+    legal = pyffish.legal_moves(variant, start, [])
+    return sum(len(pyffish.legal_moves(variant, start, [one])) for one in legal)
+
+
+def random_positions(variant, start):
+    """Positions in which the game is not over."""
+    chance = random.Random(variant)
+    for _ in range(POSITIONS):
+        moves = []
+        for _ in range(chance.randrange(4, 80)):
+            legal = pyffish.legal_moves(variant, start, moves)
+            if not legal or pyffish.is_immediate_game_end(variant, start, moves)[0]:
+                moves = moves[:-1]
+                break
+            moves.append(chance.choice(legal))
+        yield pyffish.get_fen(variant, start, moves), len(pyffish.legal_moves(variant, start, moves))
+
+
+def main():
+    program = sys.argv[1]
+    whole, said, refused, wrong, unread = [], [], [], 0, 0
+    for variant in pyffish.variants():
+        with tempfile.NamedTemporaryFile("w+", suffix=".toml") as file:
+            imported = [program, "rules", "import", "-"]
+            made = subprocess.run(imported, input=f"[mine:{variant}]\n", capture_output=True, text=True)
+            if made.returncode:
+                refused.append(variant)
+                continue
+            if "the same game" in made.stderr:
+                said.append(variant)
+                continue
+            file.write(made.stdout)
+            file.flush()
+            whole.append(variant)
+            start = pyffish.start_fen(variant)
+            pairs = [("the start", two_plies(variant, start), count(program, file.name, 2))]
+            for fen, wanted in random_positions(variant, start):
+                pairs.append((fen, wanted, count(program, file.name, 1, "--fen", fen)))
+            for place, wanted, found in pairs:
+                if isinstance(found, str) and "one letter each" in found:
+                    unread += 1
+                elif wanted != found:
+                    wrong += 1
+                    print(f"{variant}: {place}: {found}, by pyffish {wanted}")
+    print(f"{len(whole)} variants are imported whole: {' '.join(whole)}")
+    print(f"{unread} positions were not read")
+    print(f"{len(said)} say what is not the same: {' '.join(said)}")
+    print(f"{len(refused)} are refused: {' '.join(refused)}")
+    return wrong > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
