@@ -11,8 +11,10 @@ pub fn is_standard(board: &str) -> bool {
 }
 
 /// Begins a game from a standard FEN. `piece` reads the piece at the beginning of a text and
-/// returns the rest. Missing fields at the end have their defaults; castling rights without king
-/// and partner at home are dropped.
+/// returns the rest. Missing fields at the end have their defaults, and so have castling and en
+/// passant where the counts follow the side; castling rights without king and partner at home are
+/// dropped, and the file of the partner may stand for a right (Shredder-FEN). Empty hands in
+/// brackets are ignored.
 ///
 /// # Errors
 /// A description of the first fault.
@@ -25,13 +27,29 @@ pub fn read(
         let found = fields.len();
         return Err(format!("a FEN has six fields; this one has {found}"));
     }
-    let field = |at: usize, default: &'static str| fields.get(at).copied().unwrap_or(default);
-    let board = read_board(rules, piece, field(0, ""))?;
-    let (side, castling, passed) = (field(1, "w"), field(2, "-"), field(3, "-"));
-    if castling != "-" && !castling.chars().all(|letter| "KQkq".contains(letter)) {
-        let field = quote(castling);
-        return Err(format!("{field} are not castling rights; write KQkq or -"));
+    let mut fields = fields.to_vec();
+    if fields
+        .get(2)
+        .is_some_and(|field| field.parse::<u32>().is_ok())
+    {
+        fields.splice(2..2, ["-", "-"]);
     }
+    let field = |at: usize, default: &'static str| fields.get(at).copied().unwrap_or(default);
+    let pieces = field(0, "");
+    let hands = pieces.find('[').map_or("", |at| &pieces[at..]);
+    if !["", "[]", "[-]"].contains(&hands) {
+        let hands = quote(hands);
+        return Err(format!("{hands} are pieces in hand, which no rule set has"));
+    }
+    let board = read_board(rules, piece, &pieces[..pieces.len() - hands.len()])?;
+    let (side, castling, passed) = (field(1, "w"), field(2, "-"), field(3, "-"));
+    let letters = castling.chars().filter(|_| castling != "-");
+    let castling: Option<String> = letters.map(|letter| right(rules, letter)).collect();
+    let castling = castling.ok_or_else(|| {
+        let field = quote(field(2, "-"));
+        format!("{field} are not castling rights; write KQkq or -")
+    })?;
+    let passed = passed_square(rules, side, passed);
     let number = |at: usize, default| {
         let text = field(at, default);
         let number = text.parse::<u32>().ok();
@@ -52,6 +70,38 @@ pub fn read(
     let state = items.into_iter().flatten().collect::<Vec<_>>().join(";");
     let state = if state.is_empty() { "-" } else { &state };
     parse(state).map_err(|fault| fault.to_string())
+}
+
+/// The castling right of a letter, which may be the file of the partner.
+fn right(rules: &Rules, letter: char) -> Option<char> {
+    if "KQkq".contains(letter) {
+        return Some(letter);
+    }
+    let board = rules.geometry();
+    let ways = "KQkq".chars().zip(rules.castling());
+    let mut rights = ways.filter_map(|(right, way)| {
+        let [_, _, partner] = way?;
+        let file = board.file_name(board.file(partner));
+        let is_this = file == letter.to_ascii_lowercase();
+        (is_this && right.is_uppercase() == letter.is_uppercase()).then_some(right)
+    });
+    rights.next()
+}
+
+/// The square passed over. Fairy-Stockfish may write the square of the pawn too, the lower one first.
+fn passed_square<'t>(rules: &Rules, side: &str, text: &'t str) -> &'t str {
+    let board = rules.geometry();
+    let higher = board.read(text).and_then(|(lower, rest)| {
+        let (higher, end) = board.read(rest)?;
+        let is_next = end.is_empty() && board.offset(lower, higher) == (0, 1);
+        is_next.then_some(rest)
+    });
+    match higher {
+        // A black pawn went down to the lower square, a white one up to the higher one.
+        Some(higher) if side == "w" => higher,
+        Some(higher) => &text[..text.len() - higher.len()],
+        None => text,
+    }
 }
 
 /// The board of a FEN as in position texts.
@@ -280,8 +330,31 @@ mod tests {
         for fen in [
             "4k3/8/8/8/8/8/8/4K2R w KQkq",
             "13k12/8/8/44/8/8/8/4K2R w qKQk - 0 0",
+            "4k3/8/8/8/8/8/8/4K2R[-] w HAha - 0 1",
         ] {
             assert_eq!(read(fen).as_deref(), Ok(wanted), "{fen}");
+        }
+    }
+
+    #[test]
+    fn fields_of_other_programs_are_understood() {
+        let chess = load("chess");
+        for (fen, wanted) in [
+            ("4k3/8/8/8/3pP3/8/8/4K3 b - e3e4 0 1", "b ep=e3 1"),
+            ("4k3/8/8/3pP3/8/8/8/4K3 w - d5d6 0 1", "w ep=d6 0"),
+            ("4k3/8/8/8/8/8/8/4K3[] w 3 2", "w clock=3 2"),
+        ] {
+            let fields: Vec<&str> = fen.split(' ').collect();
+            let game = read(
+                &chess,
+                |text| Notation::Chess.piece(chess.spec(), text),
+                &fields,
+            );
+            let text = game.map(|game| game.text());
+            assert!(
+                text.as_ref().is_ok_and(|text| text.ends_with(wanted)),
+                "{fen}: {text:?}"
+            );
         }
     }
 
@@ -297,6 +370,8 @@ mod tests {
             "4k3/8/8/0/8/8/8/4K3 w - - 0 1",
             "4k3/8/8/8/8/8/8/4Ké2 w - - 0 1",
             "4k3/8/8/8/8/8/8/4K3 w x - 0 1",
+            "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1",
+            "4k3/8/8/8/8/8/8/4K2R w Gha - 0 1",
             "4k3/8/8/8/8/8/8/4K3 w - - -1 1",
             "4k3/8/8/8/8/8/8/4K3 w - - 0 99999999999",
         ] {

@@ -33,6 +33,9 @@ pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
         text,
         "board = {{ files = \"{names}\", ranks = {ranks}, edge = {edge} }}"
     );
+    if kind == Kind::Powers && random.random_bool(0.15) {
+        let _ = writeln!(text, "captures = \"compulsory\"");
+    }
     let zone = random.random_range(1..=ranks / 2);
     let when = pick(&["end", "enter", "start-or-end"], random);
     let choice = pick(&["optional", "compulsory"], random);
@@ -56,7 +59,10 @@ pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
         &["nothing", "both-draw", "loses", "loses-unless-rebared"],
         random,
     );
-    let stalemate = pick(&["draw", "loses"], random);
+    let stalemate = match kind {
+        Kind::Plain => pick(&["draw", "loses"], random),
+        Kind::Powers => pick(&["draw", "loses", "wins"], random),
+    };
     let _ = writeln!(
         text,
         "[end]\nroyal = \"{royal}\"\nbare = \"{bare}\"\nstalemate = \"{stalemate}\""
@@ -72,6 +78,14 @@ pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
         );
     }
     let _ = writeln!(text, "move_count = {{ plies = 60 }}");
+    if kind == Kind::Powers && random.random_bool(0.2) {
+        let result = pick(&["wins", "loses"], random);
+        let left = random.random_range(0..3);
+        let _ = writeln!(
+            text,
+            "extinct = {{ pieces = [\"K\", \"C\", \"D\"], left = {left}, result = \"{result}\" }}"
+        );
+    }
     let _ = writeln!(
         text,
         "[option.other]\nhelp = \"another piece\"\ndefault = false\n\

@@ -178,7 +178,8 @@ struct Block {
 /// Writes the diagrams of a piece, and its moves in words.
 pub fn show_piece(out: &mut impl Write, spec: &RuleSpec, piece: &PieceSpec) -> io::Result<()> {
     show_pieces(out, spec, &[piece])?;
-    let number = spec.find(&piece.text);
+    // Without powers the words above are XBetza already.
+    let number = spec.find(&piece.text).filter(|_| !piece.powers.is_empty());
     match number.and_then(|number| xbetza::moves(spec, number, None)) {
         Some(moves) => writeln!(out, "In XBetza: {moves}"),
         None => Ok(()),
