@@ -73,7 +73,7 @@ struct Graph {
     /// For each position: its moves that are not known to lose; 0 for those in `over`, whose moves
     /// are not listed.
     open: Vec<u16>,
-    /// Positions that are lost for lack of moves, and those that are won or lost by the next move.
+    /// Positions that are lost or won for lack of moves, and those that are by the next move.
     over: Vec<(u32, EndgameValue)>,
 }
 
@@ -91,7 +91,7 @@ pub(super) fn values<const W: usize>(
     for &(number, value) in &graph.over {
         values.set(number, value);
         match value {
-            EndgameValue::Loss(0) => level.push(number),
+            EndgameValue::Loss(0) | EndgameValue::Win(0) => level.push(number),
             _ => next.push(number),
         }
     }
@@ -154,8 +154,13 @@ impl Graph {
                         }
                     });
                     let value = if moves.is_empty() {
-                        let (outcome, _) = position.without_moves(rules);
-                        (outcome != Outcome::Draw).then_some(EndgameValue::Loss(0))
+                        match position.without_moves(rules) {
+                            (Outcome::Draw, _) => None,
+                            (Outcome::Win(side), _) if side == position.side => {
+                                Some(EndgameValue::Win(0))
+                            }
+                            _ => Some(EndgameValue::Loss(0)),
+                        }
                     } else if can_win {
                         Some(EndgameValue::Win(1))
                     } else {
