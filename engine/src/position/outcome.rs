@@ -96,9 +96,10 @@ impl<const W: usize> Position<W> {
             || (can_lose && (self.is_bare(Color::White) || self.is_bare(Color::Black)))
             || (rules.has_goal
                 && (self.is_at_goal(rules, Color::White) || self.is_at_goal(rules, Color::Black)))
-            || Color::BOTH
-                .iter()
-                .any(|&color| self.is_extinct(rules, color))
+            || (rules.extinction.is_some()
+                && Color::BOTH
+                    .iter()
+                    .any(|&color| self.is_extinct(rules, color)))
     }
 
     /// Checks that no piece stands on a goal of its own, and that no side is extinct.

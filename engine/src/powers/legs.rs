@@ -297,6 +297,24 @@ impl<const W: usize> LegsTables<W> {
         }
     }
 
+    /// The targets of moves without a capture on the way; the others are found. The pieces of other
+    /// powers would pay for its inlining.
+    #[inline(never)]
+    fn moves(&self, actor: &Actor<'_, W>, found: &mut impl FnMut(Move)) -> SquareSet<W> {
+        let mut targets = SquareSet::EMPTY;
+        self.for_each_end(actor, &mut |to, victims| {
+            let mut victims = victims;
+            // What stood on the end was captured in either case.
+            victims.remove(to);
+            if !victims.is_empty() {
+                found(Move::removing(actor.from, to, victims));
+            } else {
+                targets.insert_if(to, to != actor.from);
+            }
+        });
+        targets
+    }
+
     /// Whether a path without captures ends where it starts.
     pub(crate) fn can_rest(&self, actor: &Actor<'_, W>) -> bool {
         let mut can_rest = false;
@@ -360,18 +378,10 @@ impl PowerImpl for Legs {
         actor: &Actor<'_, W>,
         found: &mut impl FnMut(Move),
     ) -> SquareSet<W> {
-        let mut targets = SquareSet::EMPTY;
-        tables.for_each_end(actor, &mut |to, victims| {
-            let mut victims = victims;
-            // What stood on the end was captured in either case.
-            victims.remove(to);
-            if !victims.is_empty() {
-                found(Move::removing(actor.from, to, victims));
-            } else {
-                targets.insert_if(to, to != actor.from);
-            }
-        });
-        targets
+        if tables.paths.is_empty() {
+            return SquareSet::EMPTY;
+        }
+        tables.moves(actor, found)
     }
 
     fn ends<const W: usize>(tables: &Self::Tables<W>, from: Square) -> SquareSet<W> {
