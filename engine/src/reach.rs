@@ -1,7 +1,7 @@
 //! The reach of a piece from a square: leaps, lines and bent lines; and rays, the squares of lines in
 //! order, for powers that walk along them.
 
-use crate::betza::{Betza, Mode};
+use crate::betza::{Betza, Mode, blockers, is_straight};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::Color;
 use std::collections::HashMap;
@@ -306,15 +306,18 @@ impl<'g, const W: usize> ReachBuilder<'g, W> {
     }
 
     fn lame_leap(&mut self, mode: Mode, leap: (i32, i32)) {
-        let length = leap.0.abs().max(leap.1.abs());
-        if leap.0 == 0 || leap.1 == 0 || leap.0.abs() == leap.1.abs() {
-            let step = (leap.0 / length, leap.1 / length);
-            let half = self.half_line(mode, self.from, step, length as u8, length as u8 - 1);
+        let blockers = blockers(leap);
+        if is_straight(leap) {
+            let skip = blockers.len() as u8;
+            let steps = i32::from(skip) + 1;
+            let step = (leap.0 / steps, leap.1 / steps);
+            let half = self.half_line(mode, self.from, step, skip + 1, skip);
             self.halves.push(half);
             return;
         }
-        // The oblique leap of the mao: one orthogonal step, then one diagonal step.
-        let first = (leap.0 / 2, leap.1 / 2);
+        let [first] = blockers[..] else {
+            return;
+        };
         if let Some(gate) = self.board.away(self.from, first, 1) {
             let rest = (leap.0 - first.0, leap.1 - first.1);
             let half = self.half_line(mode, gate, rest, 1, 0);

@@ -12,15 +12,9 @@ import subprocess
 import sys
 
 import pyffish
+from counts import by_pyffish, by_tradewind
 
 DEPTH = 3
-
-
-def perft(variant, start, moves, depth):
-    legal = pyffish.legal_moves(variant, start, moves)
-    if depth == 1:
-        return len(legal)
-    return sum(perft(variant, start, moves + [one], depth - 1) for one in legal)
 
 
 def main():
@@ -42,9 +36,8 @@ def main():
         if moves:
             print(f"{name}: not said: {'; '.join(moves)}")
             continue
-        counted = subprocess.run([program, "perft", name, str(DEPTH)], capture_output=True, text=True, check=True)
-        own = int(re.search(r"nodes:? *(\d+)", counted.stdout)[1])
-        found = perft(variant, pyffish.start_fen(variant), [], DEPTH)
+        own = by_tradewind(program, name, DEPTH)
+        found = by_pyffish(variant, pyffish.start_fen(variant), [], DEPTH)
         verdict = "the same" if own == found else "DIFFERENT"
         wrong += own != found
         print(f"{name}: {own} and {found} sequences of {DEPTH} moves, {verdict}")

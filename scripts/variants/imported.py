@@ -9,26 +9,14 @@ be read because a piece has several letters here. A variant whose import says th
 compared. Exit code 1 where counts differ.
 """
 import random
-import re
 import subprocess
 import sys
 import tempfile
 
 import pyffish
+from counts import by_pyffish, by_tradewind
 
 POSITIONS = 20
-
-
-def count(program, rules, depth, *position):
-    command = [program, "perft", rules, str(depth), *position]
-    said = subprocess.run(command, capture_output=True, text=True)
-    nodes = re.search(r"nodes: (\d+)", said.stdout)
-    return int(nodes[1]) if nodes else said.stderr.strip()
-
-
-def two_plies(variant, start):
-    legal = pyffish.legal_moves(variant, start, [])
-    return sum(len(pyffish.legal_moves(variant, start, [one])) for one in legal)
 
 
 def random_positions(variant, start):
@@ -42,7 +30,7 @@ def random_positions(variant, start):
                 moves = moves[:-1]
                 break
             moves.append(chance.choice(legal))
-        yield pyffish.get_fen(variant, start, moves), len(pyffish.legal_moves(variant, start, moves))
+        yield pyffish.get_fen(variant, start, moves), by_pyffish(variant, start, moves, 1)
 
 
 def main():
@@ -62,9 +50,9 @@ def main():
             file.flush()
             whole.append(variant)
             start = pyffish.start_fen(variant)
-            pairs = [("the start", two_plies(variant, start), count(program, file.name, 2))]
+            pairs = [("the start", by_pyffish(variant, start, [], 2), by_tradewind(program, file.name, 2))]
             for fen, wanted in random_positions(variant, start):
-                pairs.append((fen, wanted, count(program, file.name, 1, "--fen", fen)))
+                pairs.append((fen, wanted, by_tradewind(program, file.name, 1, "--fen", fen)))
             for place, wanted, found in pairs:
                 if isinstance(found, str) and "one letter each" in found:
                     unread += 1

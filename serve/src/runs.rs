@@ -428,7 +428,7 @@ fn changed(folder: &Path) -> Option<SystemTime> {
         .max()
 }
 
-/// What `find` makes of the ids and paths of some folders and those below them, at most a number.
+/// The results of `find` for the ids and paths of some folders and those below them, at most a number.
 pub fn below<T>(
     folders: &[PathBuf],
     most: usize,

@@ -26,6 +26,17 @@ pub enum Mode {
     Capture,
 }
 
+impl Mode {
+    /// Its letter; none for both.
+    pub(crate) fn letter(self) -> &'static str {
+        match self {
+            Mode::Both => "",
+            Mode::Move => "m",
+            Mode::Capture => "c",
+        }
+    }
+}
+
 /// One term: some directions of one atom, leapt once or ridden.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BetzaTerm {
@@ -138,6 +149,25 @@ impl Betza {
             text: self.text.clone(),
         }
     }
+}
+
+/// The offsets of the squares that block a lame leap: all between on a straight line; for others, as
+/// the mao's, the end of an orthogonal step.
+pub(crate) fn blockers((file, rank): (i32, i32)) -> Vec<(i32, i32)> {
+    let length = file.abs().max(rank.abs());
+    if is_straight((file, rank)) {
+        let step = (file / length, rank / length);
+        (1..length)
+            .map(|far| (far * step.0, far * step.1))
+            .collect()
+    } else {
+        vec![(file / 2, rank / 2)]
+    }
+}
+
+/// Whether a leap is along a rank, a file or a diagonal.
+pub(crate) fn is_straight((file, rank): (i32, i32)) -> bool {
+    file == 0 || rank == 0 || file.abs() == rank.abs()
 }
 
 pub(crate) fn greatest_common_divisor(a: i32, b: i32) -> i32 {

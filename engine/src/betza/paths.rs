@@ -27,6 +27,13 @@ pub struct Paths {
     pub text: String,
 }
 
+impl Paths {
+    /// The number of its words.
+    pub(crate) fn words(&self) -> usize {
+        self.text.split(' ').count()
+    }
+}
+
 /// The legs alone. Fingerprints of rules are made from it.
 impl fmt::Debug for Paths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -115,10 +122,10 @@ fn bearing((file, rank): (i32, i32)) -> i32 {
 }
 
 impl Way {
-    /// The leaps after another one.
-    pub(crate) fn leaps_after(&self, before: (i32, i32)) -> Vec<(i32, i32)> {
+    /// The leaps after another one, as White sees them.
+    pub(crate) fn leaps_after(&self, before: (i32, i32), color: Color) -> Vec<(i32, i32)> {
         let (turns, atoms, converts) = match self {
-            Way::Leaps(leaps) => return leaps.clone(),
+            Way::Leaps(leaps) => return leaps.iter().map(|&leap| color.turned(leap)).collect(),
             Way::Turns {
                 turns,
                 atoms,
@@ -166,7 +173,7 @@ impl Path {
         for leg in &self.legs {
             let mut next = HashSet::new();
             for &(at, before) in &reached {
-                for leap in leg.leaps_after(before, color) {
+                for leap in leg.way.leaps_after(before, color) {
                     let squares =
                         (1..=i32::from(leg.range)).map_while(|far| board.away(at, leap, far));
                     next.extend(squares.map(|square| (square, leap)));
@@ -178,16 +185,6 @@ impl Path {
         ends.sort_unstable();
         ends.dedup();
         ends
-    }
-}
-
-impl Leg {
-    /// The leaps after another one, as White sees them.
-    pub(crate) fn leaps_after(&self, before: (i32, i32), color: Color) -> Vec<(i32, i32)> {
-        match &self.way {
-            Way::Leaps(leaps) => leaps.iter().map(|&leap| color.turned(leap)).collect(),
-            turns => turns.leaps_after(before),
-        }
     }
 }
 

@@ -30,14 +30,8 @@ pub(super) struct Features<const W: usize> {
     tiers: Vec<u8>,
     pawns: PawnMasks<W>,
     bare_loses: bool,
-    /// By slot: the steps from a square to the nearest goal of a piece that wins there; empty in a
-    /// game without goals.
-    goal_steps: Vec<Option<u8>>,
-    /// The groups of codes of which pieces may be extinct, the number left then, and the sign.
-    groups: Vec<Vec<bool>>,
-    left: i32,
-    extinct_sign: i32,
-    length: i32,
+    /// By slot: the nearness of a piece to a goal where it wins; empty in a game without goals.
+    goal_nearness: Vec<i32>,
     /// The number of pieces of a full board.
     full: i32,
 }
@@ -49,29 +43,8 @@ impl<const W: usize> Features<W> {
             let is_near = |other: &Square| board.distance(square, *other) <= 1;
             board.all().filter(is_near).collect()
         };
-        let goal_steps = |code: Code, square: Square| {
-            let (color, _) = code
-                .piece()
-                .filter(|_| rules.traits(code).is(Traits::SEEKER))?;
-            let goals = rules.goals[color.index()].iter();
-            goals.map(|goal| board.distance(square, goal) as u8).min()
-        };
-        let all_slots = || {
-            let codes = Code::all(rules.spec.pieces.len());
-            codes.flat_map(|code| board.all().map(move |square| (code, square)))
-        };
-        let extinction = rules.extinction.as_ref();
         Features {
-            goal_steps: match rules.has_goal {
-                true => all_slots()
-                    .map(|(code, square)| goal_steps(code, square))
-                    .collect(),
-                false => Vec::new(),
-            },
-            groups: extinction.map_or(Vec::new(), |extinction| extinction.groups.clone()),
-            left: extinction.map_or(0, |extinction| extinction.left as i32),
-            extinct_sign: extinction.map_or(0, |extinction| if extinction.wins { -1 } else { 1 }),
-            length: board.files().max(board.ranks()) - 1,
+            goal_nearness: goal_nearness(rules),
             neighbourhoods: board.all().map(neighbourhood).collect(),
             tiers: tiers(rules),
             pawns: PawnMasks::new(board),
@@ -98,18 +71,19 @@ impl<const W: usize> Features<W> {
         us: Color,
         sink: &mut impl FeatureSink,
     ) {
-        if !self.goal_steps.is_empty() {
+        if !self.goal_nearness.is_empty() {
             let pieces = position.pieces(us).iter();
-            let steps = pieces.filter_map(|square| {
-                self.goal_steps[rules.slot(position.at(square), square)].map(i32::from)
-            });
-            let near = self.length - steps.min().unwrap_or(self.length).min(self.length);
-            sink.add(PositionTerm::Goal, near * near / self.length.max(1));
+            let nearness =
+                pieces.map(|square| self.goal_nearness[rules.slot(position.at(square), square)]);
+            sink.add(PositionTerm::Goal, nearness.max().unwrap_or(0));
         }
-        for group in &self.groups {
-            let spare = position.count_of(us, group) as i32 - self.left;
-            let scarce = self.extinct_sign * (3 - spare.max(1)).max(0);
-            sink.add(PositionTerm::Scarce, scarce);
+        if let Some(extinction) = &rules.extinction {
+            let sign = if extinction.wins { -1 } else { 1 };
+            for group in &extinction.groups {
+                let spare = position.count_of(us, group) as i32 - extinction.left as i32;
+                let scarce = (3 - spare.max(1)).max(0);
+                sink.add(PositionTerm::Scarce, sign * scarce);
+            }
         }
         if self.bare_loses {
             let pieces = position.pieces(us).count() as i32;
@@ -237,6 +211,30 @@ fn support<const W: usize>(rules: &RuleTables<W>, position: &Position<W>, us: Co
         }
     });
     (relayed, immobilized)
+}
+
+/// By slot: the length of the board less the steps to the nearest goal of a piece that wins there,
+/// squared and divided by that length; empty in a game without goals.
+fn goal_nearness<const W: usize>(rules: &RuleTables<W>) -> Vec<i32> {
+    if !rules.has_goal {
+        return Vec::new();
+    }
+    let board = &rules.geometry;
+    let length = board.files().max(board.ranks()) - 1;
+    let steps = |code: Code, square: Square| {
+        let (color, _) = code.piece()?;
+        let goals = rules.goals[color.index()].iter();
+        let goals = goals.filter(|_| rules.traits(code).is(Traits::SEEKER));
+        goals.map(|goal| board.distance(square, goal)).min()
+    };
+    let nearness = |code, square| {
+        let near = length - steps(code, square).unwrap_or(length).min(length);
+        near * near / length.max(1)
+    };
+    let codes = Code::all(rules.spec.pieces.len());
+    codes
+        .flat_map(|code| board.all().map(move |square| nearness(code, square)))
+        .collect()
 }
 
 const TIERS: usize = 6;

@@ -57,8 +57,8 @@ pub enum PositionTerm {
     Bare,
     /// The right to move.
     Tempo,
-    /// Nearness of the nearest piece to a goal: the square of its steps less than the length of the
-    /// board, divided by that length.
+    /// Nearness of the nearest piece to a goal: the length of the board less its steps, squared and
+    /// divided by that length.
     Goal,
     /// Pieces to lose before some are extinct, as 2 for one and 1 for two; negative where that wins.
     Scarce,

@@ -54,13 +54,7 @@ impl<const W: usize> RuleTables<W> {
             self.en_passant(position, sink);
         }
         if position.castling != 0 && may_castle() {
-            let first = 2 * position.side.index();
-            let ways = self
-                .castling
-                .iter()
-                .flat_map(|castling| &castling.ways[first..first + 2]);
-            let kings: SquareSet<W> = ways.flatten().map(|way| way.king_from).collect();
-            kings.for_each(|king| self.castle(position, king, sink));
+            self.castle(position, sink);
         }
     }
 
@@ -92,17 +86,15 @@ impl<const W: usize> RuleTables<W> {
         found
     }
 
-    /// The castling moves of a king on its first square, which is not in check. In games without
-    /// check, attacks do not matter.
-    fn castle<S: Sink<W>>(&self, position: &Position<W>, king: Square, sink: &mut S) {
+    /// The castling moves of a side that is not in check. In games without check, attacks do not
+    /// matter.
+    fn castle<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
         let Some(castling) = &self.castling else {
             return;
         };
         let us = position.side;
-        if !self.active(position, us).contains(king) {
-            return;
-        }
-        let attacked = |square| match self.legality {
+        let active = self.active(position, us);
+        let attacked = |king, square| match self.legality {
             Legality::Free => false,
             // Some pieces attack only what stands there.
             Legality::Trial if !position.occupied().contains(square) => {
@@ -111,20 +103,19 @@ impl<const W: usize> RuleTables<W> {
             }
             _ => self.is_attacked(position, square, us.other()),
         };
-        castling.moves(
-            king,
-            us,
-            position.castling,
-            position.occupied(),
-            attacked,
-            |castle| {
-                // The partner may have stood between the king and an enemy slider.
-                let is_safe = self.legality != Legality::Pins
-                    || !self.in_check(&position.after(self, castle), us);
-                if is_safe && !self.edge.contains(castle.to) {
-                    sink.single(self, position, self.traits(position.at(king)), castle);
-                }
-            },
-        );
+        for way in castling.open(us, position.castling, position.occupied()) {
+            let king = way.king_from;
+            let mut crossed = way.crossed.iter();
+            if !active.contains(king) || crossed.any(|square| attacked(king, square)) {
+                continue;
+            }
+            let castle = Move::castle(king, way.king_to, way.named);
+            // The partner may have stood between the king and an enemy slider.
+            let is_safe = self.legality != Legality::Pins
+                || !self.in_check(&position.after(self, castle), us);
+            if is_safe && !self.edge.contains(castle.to) {
+                sink.single(self, position, self.traits(position.at(king)), castle);
+            }
+        }
     }
 }

@@ -6,19 +6,24 @@ use crate::tables::RuleTables;
 
 impl<const W: usize> RuleTables<W> {
     /// Where captures are compulsory, removes the other moves of a list of legal moves, from index
-    /// `first` on, if it has a capture.
+    /// `first` on, if it has a capture. Returns whether captures are compulsory and it has one.
     #[inline(always)]
-    pub(super) fn keep_forced(&self, position: &Position<W>, moves: &mut Vec<Move>, first: usize) {
-        if self.spec.must_capture {
-            let is_capture = |mv: &Move| takes(position, *mv);
-            if moves[first..].iter().any(is_capture) {
-                let mut at = 0;
-                moves.retain(|mv| {
-                    at += 1;
-                    at <= first || is_capture(mv)
-                });
-            }
+    pub(super) fn keep_forced(
+        &self,
+        position: &Position<W>,
+        moves: &mut Vec<Move>,
+        first: usize,
+    ) -> bool {
+        let is_capture = |mv: &Move| takes(position, *mv);
+        let is_forced = self.spec.must_capture && moves[first..].iter().any(is_capture);
+        if is_forced {
+            let mut at = 0;
+            moves.retain(|mv| {
+                at += 1;
+                at <= first || is_capture(mv)
+            });
         }
+        is_forced
     }
 
     /// Whether a legal move is a capture, or there is none.

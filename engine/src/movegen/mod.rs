@@ -55,10 +55,11 @@ impl<const W: usize> RuleTables<W> {
             quiets,
         };
         self.candidates(position, &mut sink);
-        if self.has_to_capture(position) {
-            quiets.clear();
+        if self.spec.must_capture {
             self.keep_legal(position, noisy, 0);
-            self.keep_forced(position, noisy, 0);
+            if self.keep_forced(position, noisy, 0) {
+                quiets.clear();
+            }
         }
     }
 

@@ -5,7 +5,7 @@
 //! introduced. Keys that older versions call otherwise are written under both names. Rules that
 //! cannot be expressed are listed.
 
-use crate::betza::{Betza, BetzaTerm, Mode, parse};
+use crate::betza::{Betza, BetzaTerm, parse};
 use crate::board::Square;
 use crate::notation::fen;
 use crate::notation::xbetza::TermWords;
@@ -496,12 +496,7 @@ fn term_words(term: &BetzaTerm) -> Option<String> {
     let is_rider = matches!(words.atom.chars().next()?, 'R' | 'B' | 'W' | 'F' | 'N');
     let is_lame = "DNAZ".contains(&words.atom);
     let fits = (term.range == 1 || is_rider) && (!term.lame || is_lame);
-    let mode = match term.mode {
-        Mode::Both => "",
-        Mode::Move => "m",
-        Mode::Capture => "c",
-    };
-    fits.then(|| words.with(mode))
+    fits.then(|| words.with(term.mode.letter()))
 }
 
 #[cfg(test)]

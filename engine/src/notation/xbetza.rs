@@ -21,7 +21,7 @@ pub fn moves(spec: &RuleSpec, piece: PieceType, castling: Option<&str>) -> Optio
         } else {
             ""
         };
-        text += &word.with(&format!("{}{in_passing}", letters(term.mode)));
+        text += &word.with(&format!("{}{in_passing}", term.mode.letter()));
     }
     for power in &own.powers {
         text += &match (power, castling) {
@@ -30,14 +30,6 @@ pub fn moves(spec: &RuleSpec, piece: PieceType, castling: Option<&str>) -> Optio
         };
     }
     (!text.is_empty()).then_some(text)
-}
-
-fn letters(mode: Mode) -> &'static str {
-    match mode {
-        Mode::Both => "",
-        Mode::Move => "m",
-        Mode::Capture => "c",
-    }
 }
 
 fn power_words(
@@ -58,7 +50,7 @@ fn power_words(
                 Hurdles::Close => "g",
             };
             words(&hopper.along, &|term| {
-                Some(TermWords::of(term)?.with(&format!("{}{over}", letters(term.mode))))
+                Some(TermWords::of(term)?.with(&format!("{}{over}", term.mode.letter())))
             })
         }
         Power::Hop(hop) => words(&hop.over, &|term| Some(TermWords::of(term)?.with("cafm"))),
@@ -106,7 +98,7 @@ fn power_words(
             })?
             .atom;
             let passed = format!("{step}-").repeat(usize::from(slide.skip));
-            let mode = letters(term.mode);
+            let mode = term.mode.letter();
             let path = |direction: &String| format!("{direction}{mode}[{passed}{rest}]");
             Some(word.directions.iter().map(path).collect())
         }),

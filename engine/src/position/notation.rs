@@ -188,9 +188,8 @@ impl<const W: usize> Position<W> {
             if found > 1 && !rules.spec.end.several_royals {
                 return fault(side, found, "a side has one");
             }
-            let needs_one =
-                rules.spec.end.royal == RoyalRule::Check && rules.spec.end.extinction.is_none();
-            if found == 0 && needs_one && !rules.loses_without_royal() {
+            let may_lack = rules.spec.end.may_lack_royal() || rules.loses_without_royal();
+            if found == 0 && !may_lack {
                 return fault(side, found, "each side must have one");
             }
         }

@@ -176,30 +176,18 @@ impl<const W: usize> Castling<W> {
         Some(castling)
     }
 
-    /// Finds the castling moves of the king on a square by the rights of the side to move;
-    /// `attacked` returns whether a king may not cross a square.
-    pub(crate) fn moves(
+    /// The ways of a side that has the right to them and that no piece blocks.
+    pub(crate) fn open(
         &self,
-        king: Square,
         owner: Color,
         rights: u8,
         occupied: SquareSet<W>,
-        attacked: impl Fn(Square) -> bool,
-        mut found: impl FnMut(Move),
-    ) {
-        for (bit, way) in self.ways.iter().enumerate() {
-            let Some(way) = way else {
-                continue;
-            };
-            let right = rights >> bit & 1 == 1 && bit / 2 == owner.index();
-            if right
-                && way.king_from == king
-                && way.empty.is_disjoint(occupied)
-                && !way.crossed.iter().any(&attacked)
-            {
-                found(Move::castle(way.king_from, way.king_to, way.named));
-            }
-        }
+    ) -> impl Iterator<Item = &CastlingWay<W>> {
+        let first = 2 * owner.index();
+        let has_right = move |bit: &usize| rights >> bit & 1 == 1;
+        let ways = (first..first + 2).filter(has_right);
+        ways.filter_map(|bit| self.ways[bit].as_ref())
+            .filter(move |way| way.empty.is_disjoint(occupied))
     }
 }
 

@@ -64,9 +64,9 @@ fn expected(
     at: usize,
 ) -> f64 {
     let leg = &path.legs[at];
-    let (empty, enemy) = (density.empty(), density.occupancy / 2.0);
+    let empty = density.empty();
     let mut sum = 0.0;
-    for leap in leg.leaps_after(before, Color::White) {
+    for leap in leg.way.leaps_after(before, Color::White) {
         let mut open = 1.0;
         for far in 1..=i32::from(leg.range) {
             let Some(square) = density.board.away(from, leap, far) else {
@@ -79,18 +79,11 @@ fn expected(
                     Mode::Capture => CAPTURE_ONLY,
                 }
             } else {
-                let Ends {
-                    empty: on_empty,
-                    enemy: on_enemy,
-                    over,
-                } = leg.ends;
-                let ends = f64::from(u8::from(on_empty)) * empty
-                    + f64::from(u8::from(on_enemy)) * enemy
-                    + f64::from(u8::from(over)) * density.occupancy;
-                match ends > 0.0 {
-                    true => ends * expected(path, density, square, leap, at + 1),
-                    false => 0.0,
-                }
+                let share = |ends: bool, share: f64| if ends { share } else { 0.0 };
+                let ends = share(leg.ends.empty, empty)
+                    + share(leg.ends.enemy, density.occupancy / 2.0)
+                    + share(leg.ends.over, density.occupancy);
+                ends * expected(path, density, square, leap, at + 1)
             };
             sum += open * goes_on;
             open *= empty;
@@ -148,22 +141,23 @@ impl<const W: usize> Builder<'_, W> {
             return index;
         }
         let index = self.leaps.len() as u16;
-        let to = |from| self.board.away(from, leap, 1);
+        let blockers = if lame {
+            betza::blockers(leap)
+        } else {
+            Vec::new()
+        };
+        let away = |from, offset| self.board.away(from, offset, 1);
+        let between = |from| {
+            blockers
+                .iter()
+                .filter_map(|&offset| away(from, offset))
+                .collect()
+        };
         self.leaps.push(LeapTable {
-            to: self
-                .board
-                .all()
-                .map(|from| to(from).unwrap_or(Square::NONE))
+            to: (self.board.all())
+                .map(|from| away(from, leap).unwrap_or(Square::NONE))
                 .collect(),
-            between: (self.board.all())
-                .map(|from| {
-                    if lame {
-                        between(self.board, from, leap)
-                    } else {
-                        SquareSet::EMPTY
-                    }
-                })
-                .collect(),
+            between: self.board.all().map(between).collect(),
         });
         self.known.insert((leap, lame), index);
         index
@@ -177,7 +171,7 @@ impl<const W: usize> Builder<'_, W> {
             let mut table = Vec::new();
             let mut after = Vec::new();
             for &(leap, index) in &before {
-                let next = leg.leaps_after(leap, self.color);
+                let next = leg.way.leaps_after(leap, self.color);
                 let next: Vec<_> = (next.into_iter())
                     .map(|leap| (leap, self.leap(leap, leg.lame)))
                     .collect();
@@ -201,28 +195,6 @@ impl<const W: usize> Builder<'_, W> {
             legs,
             mode: path.mode,
         }
-    }
-}
-
-/// The squares that block a lame leap.
-fn between<const W: usize>(
-    board: &Geometry,
-    from: Square,
-    (file, rank): (i32, i32),
-) -> SquareSet<W> {
-    let length = file.abs().max(rank.abs());
-    let is_straight = file == 0 || rank == 0 || file.abs() == rank.abs();
-    if is_straight {
-        let step = (file / length, rank / length);
-        (1..length)
-            .filter_map(|far| board.away(from, step, far))
-            .collect()
-    } else {
-        // The oblique leap of the mao: one orthogonal step first.
-        board
-            .away(from, (file / 2, rank / 2), 1)
-            .into_iter()
-            .collect()
     }
 }
 
@@ -297,8 +269,8 @@ impl<const W: usize> LegsTables<W> {
         }
     }
 
-    /// The targets of moves without a capture on the way; the others are found. The pieces of other
-    /// powers would pay for its inlining.
+    /// The targets of moves without a capture on the way; the others are found. Inlined, it would
+    /// slow down pieces with other powers.
     #[inline(never)]
     fn moves(&self, actor: &Actor<'_, W>, found: &mut impl FnMut(Move)) -> SquareSet<W> {
         let mut targets = SquareSet::EMPTY;

@@ -480,8 +480,7 @@ impl PowerReader<'_> {
     pub(crate) fn paths(&self, key: &str, remedy: &str) -> Option<Paths> {
         let node = self.table.need(key, remedy)?;
         let paths = betza::read_paths(self.table.reader, node)?;
-        self.words
-            .set(self.words.get() + paths.text.split(' ').count());
+        self.words.set(self.words.get() + paths.words());
         Some(paths)
     }
 

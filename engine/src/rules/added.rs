@@ -89,16 +89,16 @@ impl RuleSpec {
             renumber(&mut opposing, place);
             opposing
         }));
-        if let (Some(goal), Some(others)) = (&mut spec.end.goal, &other.end.goal) {
-            let seekers = differing
-                .iter()
-                .filter(|piece| others.pieces.contains(piece));
-            goal.pieces.extend(seekers.map(|&piece| place(piece)));
+        let join = |own: &mut Vec<PieceType>, others: &Vec<PieceType>| {
+            let named = differing.iter().filter(|piece| others.contains(piece));
+            own.extend(named.map(|&piece| place(piece)));
+        };
+        if let (Some(own), Some(others)) = (&mut spec.end.goal, &other.end.goal) {
+            join(&mut own.pieces, &others.pieces);
         }
         if let (Some(own), Some(others)) = (&mut spec.end.extinction, &other.end.extinction) {
             for (own, others) in own.groups.iter_mut().zip(&others.groups) {
-                let counted = differing.iter().filter(|piece| others.contains(piece));
-                own.extend(counted.map(|&piece| place(piece)));
+                join(own, others);
             }
         }
         Ok(spec)
@@ -109,15 +109,12 @@ impl RuleSpec {
         let mut spec = self.clone();
         let is_own = |piece: &PieceSpec| !piece.text.ends_with(OPPOSING_MARK);
         spec.pieces.retain(is_own);
-        if let Some(goal) = &mut spec.end.goal {
-            goal.pieces.retain(|piece| is_own(self.piece(*piece)));
+        let goal = spec.end.goal.iter_mut().map(|goal| &mut goal.pieces);
+        let extinction = spec.end.extinction.iter_mut();
+        let groups = extinction.flat_map(|extinction| &mut extinction.groups);
+        for pieces in goal.chain(groups) {
+            pieces.retain(|piece| is_own(self.piece(*piece)));
         }
-        let groups = spec
-            .end
-            .extinction
-            .iter_mut()
-            .flat_map(|extinction| &mut extinction.groups);
-        groups.for_each(|group| group.retain(|piece| is_own(self.piece(*piece))));
         spec
     }
 

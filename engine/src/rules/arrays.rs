@@ -3,7 +3,7 @@
 use super::limits;
 use super::names::PieceNames;
 use super::options;
-use super::spec::{ArraySpec, BlackArray, EndSpec, PieceSpec, RoyalRule};
+use super::spec::{ArraySpec, BlackArray, EndSpec, PieceSpec};
 use crate::board::Geometry;
 use crate::input::{Node, Reader, TableReader, Value, describe};
 use crate::piece::PieceType;
@@ -157,8 +157,8 @@ impl ArrayReader<'_> {
         let royals = pieces.filter(|piece| piece.royal).count();
         let several = self.end.several_royals;
         let has_royals = self.pieces.iter().any(|piece| piece.royal);
-        let may_lack = self.end.royal == RoyalRule::Check && self.end.extinction.is_some();
-        if has_royals && ((royals == 0 && !may_lack) || (royals > 1 && !several)) {
+        let too_few = royals == 0 && !self.end.may_lack_royal();
+        if has_royals && (too_few || (royals > 1 && !several)) {
             let number = if several { "at least" } else { "exactly" };
             let remedy = format!("each side starts with {number} one");
             let message = format!("this array has {royals} royal pieces");

@@ -317,6 +317,15 @@ impl fmt::Debug for EndSpec {
 }
 
 impl EndSpec {
+    /// Whether a side may have no royal.
+    pub(crate) fn may_lack_royal(&self) -> bool {
+        match self.royal {
+            RoyalRule::Check => self.extinction.is_some(),
+            RoyalRule::Capture => false,
+            RoyalRule::None => true,
+        }
+    }
+
     /// Whether only mate wins.
     pub(crate) fn only_mate_wins(&self) -> bool {
         let is_draw = |rule: RepetitionRule| rule.result == RepetitionResult::Draw;

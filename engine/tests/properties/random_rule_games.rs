@@ -197,13 +197,13 @@ fn no_legal_move_leaves_a_royal_to_be_taken() {
             .filter(|one| !castles(one))
             .collect();
         let us = fresh.side();
+        let number = |game: &Game, side| {
+            let owned = |square: &&_| game.at(**square).is_some_and(|(owner, _)| owner == side);
+            game.occupied().iter().filter(owned).count()
+        };
         let is_legal = |one: Move| {
             let mut next = open.clone();
             next.play_unchecked(one);
-            let count = |side| -> usize {
-                let owned = |square: &&_| next.at(**square).is_some_and(|(owner, _)| owner == side);
-                next.occupied().iter().filter(owned).count()
-            };
             let shielded = next.occupied().iter().any(|&square| {
                 next.at(square).is_some_and(|(owner, piece)| {
                     let powers = &rules.spec().piece(piece).powers;
@@ -220,7 +220,7 @@ fn no_legal_move_leaves_a_royal_to_be_taken() {
                     })
                 })
             };
-            let bares = end.bare == BareRule::Loses && count(us.other()) <= 1;
+            let bares = end.bare == BareRule::Loses && number(&next, us.other()) <= 1;
             let next = case.parse(free, &next.text());
             let taken = next.legal_moves().iter().any(|&answer| {
                 let mut after = next.clone();
@@ -228,10 +228,6 @@ fn no_legal_move_leaves_a_royal_to_be_taken() {
                 !royal(&after)
             });
             royal(&next) && (bares || shielded || !taken)
-        };
-        let number = |game: &Game, side| {
-            let owned = |square: &&_| game.at(**square).is_some_and(|(owner, _)| owner == side);
-            game.occupied().iter().filter(owned).count()
         };
         // Captures are compulsory if one is legal with check.
         let takes = |one: &Move| {

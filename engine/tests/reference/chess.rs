@@ -22,7 +22,7 @@ const NAMES: &[&str] = &["P", "N", "B", "R", "Q", "K", "C", "G", "L", "H", "Gr"]
 
 const START: &str = "r,n,b,q,k,b,n,r/p,p,p,p,p,p,p,p/8/8/8/8/P,P,P,P,P,P,P,P/R,N,B,Q,K,B,N,R";
 
-/// What a lion does in two steps: a capture and a further step, a capture without moving, or nothing.
+/// The moves of a lion in two steps: a capture and a further step, a capture without moving, or a pass.
 const LION_LEGS: &str = "caK mcabK";
 
 const HOPPERS: &str = "r,g,c,q,k,c,g,r/p,p,p,p,p,p,p,p/8/8/8/8/P,P,P,P,P,P,P,P/R,G,C,Q,K,C,G,R";
@@ -38,7 +38,7 @@ pub struct Chess {
     promotions: &'static [&'static str],
 }
 
-/// How games end besides by mate.
+/// The ends of games besides mate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ends {
     /// Bare kings and dead positions are drawn.

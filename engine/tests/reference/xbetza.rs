@@ -5,7 +5,7 @@ use super::moves::Move;
 use super::powers::{A, C, D, F, G, H, N, Step, W, Z};
 use super::squares::{Side, Square};
 
-/// A leg as it is written: modifiers, atom, and the number behind it.
+/// A written leg: modifiers, atom, and the number behind it.
 #[derive(Clone, Debug)]
 struct Leg {
     letters: String,

@@ -74,7 +74,7 @@ fn power(draft: &Draft, king: usize, word: CastlingWord) -> Result<String, &'sta
     Ok(text(draft, partners, how))
 }
 
-/// Where the king goes.
+/// The target of the king.
 pub(super) enum How {
     /// The same number of squares to both sides.
     Steps(usize),

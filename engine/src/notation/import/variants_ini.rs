@@ -761,7 +761,7 @@ impl Variant {
         let pieces = self.set_of("extinctionPieceTypes", "");
         let is_all = types.contains('*');
         let has_king = self.draft.pieces.iter().any(|piece| piece.royal);
-        if value == "loss" && types.contains('*') && (count, opponent) == (1, 2) {
+        if value == "loss" && is_all && (count, opponent) == (1, 2) {
             self.draft.end.bare = if claim {
                 "loses-unless-rebared"
             } else {

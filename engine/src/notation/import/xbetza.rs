@@ -114,10 +114,7 @@ impl Word<'_> {
     fn plain(&self, modifiers: &str) -> String {
         let (atom, doubled) = match (self.atom, self.doubled) {
             ('K', true) => ('Q', false),
-            ('L', doubled) => ('C', doubled),
-            ('J', doubled) => ('Z', doubled),
-            ('T', doubled) => ('G', doubled),
-            same => same,
+            (atom, doubled) => (renamed(atom), doubled),
         };
         let again = if doubled {
             atom.to_string()
@@ -135,6 +132,16 @@ impl Word<'_> {
 
     fn is_slider(&self) -> bool {
         self.doubled || "RBQ".contains(self.atom) || (!self.range.is_empty() && self.range != "1")
+    }
+}
+
+/// The letter of an atom in rule files.
+fn renamed(atom: char) -> char {
+    match atom {
+        'L' => 'C',
+        'J' => 'Z',
+        'T' => 'G',
+        same => same,
     }
 }
 
@@ -471,12 +478,6 @@ fn path(text: &str) -> Meanings {
 
 /// Moves in brackets. Bent sliders have a power: `[F?fsR]` may stop after the step, `[F-fsR]` and `t[FR]` do not.
 fn group(word: &Word<'_>) -> Meanings {
-    let renamed = |letter| match letter {
-        'L' => 'C',
-        'J' => 'Z',
-        'T' => 'G',
-        letter => letter,
-    };
     let chain: String = word.text.chars().map(renamed).collect();
     let other = || path(&chain);
     let parts: Vec<&str> = word.group.split(['?', '-']).collect();
