@@ -42,7 +42,7 @@ VALUES = (
     "[`data/reference`](../../data/reference) has more conditions, players and units."
 )
 CLAIMS = (
-    "Claims of a registered [study](study.md) have the verdict of its confirmation. The others are from the "
+    "Claims that a registered [study](study.md) tested have the verdict of its confirmation. The others are from the "
     "[ledger](../../data/reference/claims.md), which has sources, other analyses, and the games that would decide them. "
     "[What the verdicts mean](../explanation/what-to-believe.md#claims-and-studies)."
 )
@@ -132,12 +132,14 @@ def margin(row):
     return min(inside) / (width or 1.0)
 
 
-def ledger_claims():
-    """The claims of the ledger: game, claim, what was measured, the region, the verdict, and where from."""
+def ledger_claims(tested):
+    """The claims of the ledger but those that studies have tested: game, claim, what was measured, the region, the verdict, and where
+    from."""
     rows = {}
     for row in read("claims.csv"):
         rows.setdefault(row["id"], []).append(row)
-    for claim in tomllib.loads((ROOT / "data" / "claims.toml").read_text())["claim"]:
+    claims = tomllib.loads((ROOT / "data" / "claims.toml").read_text())["claim"]
+    for claim in (claim for claim in claims if claim["id"] not in tested):
         parts = rows.get(claim["id"])
         measured, holds, verdict = "not measured", "", "open"
         if parts is not None:
@@ -149,8 +151,8 @@ def ledger_claims():
         yield claim["game"], claim["claim"], measured, holds, verdict, ""
 
 
-def study_claims():
-    """The claims of the registered studies that were played."""
+def study_claims(tested):
+    """The claims of the registered studies that were played, whose ids are added to a set."""
     for path in sorted((ROOT / "data" / "results").glob("*.csv")):
         folder = ROOT / "data" / "studies" / path.stem
         games = {}
@@ -159,6 +161,7 @@ def study_claims():
         with open(path, newline="", encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
         for row in rows:
+            tested.add(row["id"])
             cells = {"value": row["confirmed"], "low": row["confirmed_low"], "high": row["confirmed_high"]}
             measured = f"{estimate(cells)} {row['unit']}"
             source = f"[{path.stem}](../../data/results/{path.stem}.md)"
@@ -193,7 +196,8 @@ def claims_page(claims):
 
 
 def main():
-    claims = [*study_claims(), *ledger_claims()]
+    tested = set()
+    claims = [*study_claims(tested), *ledger_claims(tested)]
     pages = {name: game_page(name, claims) for name in GAMES}
     pages["claims"] = claims_page(claims)
     differs = False
