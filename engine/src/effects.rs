@@ -18,6 +18,8 @@ pub enum PowerUse {
     Leave,
     /// A pawn captures one that passed it.
     EnPassant,
+    /// A piece in hand is put on the board.
+    Drop,
 }
 
 impl PowerUse {
@@ -28,6 +30,7 @@ impl PowerUse {
             PowerUse::Power(kind) => kind.name(),
             PowerUse::Leave => "leave",
             PowerUse::EnPassant => "en passant",
+            PowerUse::Drop => "drop",
         }
     }
 }
@@ -35,7 +38,7 @@ impl PowerUse {
 /// The effects of a move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveEffects {
-    /// The piece that moves; `None` for a pass.
+    /// The piece that moves or is dropped; `None` for a pass.
     pub piece: Option<PieceType>,
     /// The enemies that it removes.
     pub captured: Vec<PieceType>,
@@ -67,7 +70,7 @@ impl<const W: usize> RuleTables<W> {
         uses.sort_unstable_by_key(|one| (one.name(), *one));
         uses.dedup();
         MoveEffects {
-            piece: type_at(one.from),
+            piece: position.mover(one).piece().map(|(_, piece)| piece),
             captured: captured.filter_map(type_at).collect(),
             becomes: one.promotion(),
             swaps_with: swaps_with.map(|(owner, _)| owner),
@@ -106,6 +109,7 @@ impl<const W: usize> RuleTables<W> {
         let is_chameleon = (powers.iter()).any(|power| power.kind() == PowerKind::Chameleon);
         match one.kind {
             MoveKind::Pass => by(&[PowerKind::Pass]),
+            MoveKind::Drop => vec![PowerUse::Drop],
             MoveKind::Castle => by(&[PowerKind::Castle]),
             MoveKind::Swap => by(&[PowerKind::Swap]),
             MoveKind::Convert if one.from == one.to => by(&[PowerKind::Convert]),

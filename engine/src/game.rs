@@ -149,6 +149,15 @@ impl Game {
         each_width!(&self.0, line => line.is_claimable())
     }
 
+    /// The pieces that a side has in hand, in the order of the rule set.
+    pub fn hand(&self, color: Color) -> Vec<PieceType> {
+        each_width!(&self.0, line => {
+            let hands = &line.position.hands;
+            let of = |(at, piece, _)| std::iter::repeat_n(piece, hands.count(color, at) as usize);
+            line.rules.hands.all().flat_map(of).collect()
+        })
+    }
+
     /// Whether a royal of the side to move is attacked, in games with check.
     pub fn is_in_check(&self) -> bool {
         each_width!(&self.0, line => line.rules.in_check(&line.position, line.position.side))

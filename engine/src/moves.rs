@@ -18,20 +18,22 @@ pub enum MoveKind {
     Convert,
     /// Nothing moves.
     Pass,
+    /// A piece in hand is put on the board.
+    Drop,
 }
 
 /// A move: start and target, the victims, and the promotion. It is self-contained: the rules are
 /// not needed to compare or store it.
 ///
 /// Equal moves have equal bytes: the victims are in ascending order, followed by the square of a
-/// piece that changes its owner or the square named by the text of a castling move; unused places
-/// are [`Square::NONE`].
+/// piece that changes its owner, the square named by the text of a castling move or the type of a
+/// dropped piece; unused places are [`Square::NONE`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(C)]
 pub struct Move {
     /// The start square.
     pub from: Square,
-    /// The target square; the same as `from` for a capture without moving.
+    /// The target square; the same as `from` for a capture without moving and for a drop.
     pub to: Square,
     /// The kind of move.
     pub kind: MoveKind,
@@ -113,6 +115,15 @@ impl Move {
         self
     }
 
+    /// A move that puts a piece in hand on an empty square.
+    #[inline(always)]
+    pub(crate) fn drop(piece: PieceType, to: Square) -> Move {
+        let mut drop = Move::plain(to, to);
+        drop.kind = MoveKind::Drop;
+        drop.victims[0] = Square(piece.0);
+        drop
+    }
+
     pub(crate) fn pass() -> Move {
         Move {
             kind: MoveKind::Pass,
@@ -157,6 +168,18 @@ impl Move {
             MoveKind::Convert => self.victims.get(self.victim_count as usize).copied(),
             _ => None,
         }
+    }
+
+    /// Whether the piece on the target square, if any, leaves it.
+    #[inline(always)]
+    pub(crate) fn replaces(&self) -> bool {
+        self.kind != MoveKind::Swap && self.from != self.to
+    }
+
+    /// The type of the piece that is dropped.
+    #[inline(always)]
+    pub fn dropped(&self) -> Option<PieceType> {
+        (self.kind == MoveKind::Drop).then(|| PieceType(self.victims[0].0))
     }
 
     /// Whether the piece removes itself from the board.

@@ -21,7 +21,8 @@ pub(crate) struct GameState<const W: usize> {
     occurrences: usize,
     /// The keys of the positions since the last capture, the current one last.
     pub(crate) keys: Vec<u64>,
-    /// For each of `keys`: whether the move that led to it attacked something new.
+    /// For each of `keys`: whether the move that led to it attacked something new or gave check, if
+    /// the repetition rule depends on it.
     pub(crate) attacks: Vec<bool>,
     /// The keys that must not occur again, where repetition is illegal.
     forbidden_keys: Vec<u64>,
@@ -108,8 +109,7 @@ impl<const W: usize> GameState<W> {
             return;
         };
         let key = self.position.key;
-        let pieces = |position: &Position<W>| position.occupied().count();
-        if pieces(&self.position) != pieces(before) {
+        if self.position.total_pieces(rules) != before.total_pieces(rules) {
             self.keys.clear();
             self.attacks.clear();
             self.forbidden_keys.clear();
@@ -150,23 +150,54 @@ impl<const W: usize> GameState<W> {
                     Outcome::Draw
                 }
             }
+            RepetitionResult::PerpetualCheckLoses => {
+                let first = self.keys.iter().position(|known| *known == key);
+                let since = self.attacks[first.unwrap_or(0) + 1..].iter().copied();
+                match perpetual_checker(since) {
+                    None => Outcome::Draw,
+                    Some(LastMover(true)) => mover_loses,
+                    Some(LastMover(false)) => Outcome::Win(self.position.side.other()),
+                }
+            }
         };
         Some((outcome, Ending::Repetition))
     }
 }
 
+/// Whether a side is the one that moved last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct LastMover(pub bool);
+
+/// The side that alone gave check by each of its moves, if there is one, from whether each move
+/// since a position first occurred gave check.
+pub(crate) fn perpetual_checker(
+    checks: impl DoubleEndedIterator<Item = bool> + Clone,
+) -> Option<LastMover> {
+    let always = |back| {
+        checks
+            .clone()
+            .rev()
+            .skip(back)
+            .step_by(2)
+            .all(|check| check)
+    };
+    let [last, other] = [always(0), always(1)];
+    (last != other).then_some(LastMover(last))
+}
+
 impl<const W: usize> RuleTables<W> {
-    /// Whether a move attacks something, if the repetition rule depends on it; else false.
+    /// Whether a move attacks something or gives check, if the repetition rule depends on it; else
+    /// false.
     pub(crate) fn attacks_something(
         &self,
         before: &Position<W>,
         after: &Position<W>,
         played: Move,
     ) -> bool {
-        let Some(RepetitionResult::MoverLosesUnlessQuiet(rule)) =
-            self.spec.end.repetition.map(|rule| rule.result)
-        else {
-            return false;
+        let rule = match self.spec.end.repetition.map(|rule| rule.result) {
+            Some(RepetitionResult::MoverLosesUnlessQuiet(rule)) => rule,
+            Some(RepetitionResult::PerpetualCheckLoses) => return self.in_check(after, after.side),
+            _ => return false,
         };
         let us = before.side;
         let attacked = |position: &Position<W>, square: Square| {

@@ -154,6 +154,12 @@ impl<const W: usize> RuleTables<W> {
         let board = &self.geometry;
         let us = position.side;
         let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
+        if let Some((symbol, to)) = text.split_once('@') {
+            let (piece, to) = (self.spec.find(symbol)?, board.parse(to)?);
+            let is_there = position.hands.count(us, self.hands.place(piece)?) > 0;
+            let can_be = is_there && position.at(to).is_empty();
+            return can_be.then(|| Move::drop(piece, to));
+        }
         let (from, rest) = board.read(text)?;
         let (to, mut rest) = board.read(rest)?;
         let mut victims = SquareSet::<W>::EMPTY;

@@ -37,6 +37,16 @@ perft! {
         [44, 1_486, 62_379, 2_103_487, 89_941_194];
     position_6: "chess" "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -"
         [46, 2_079, 89_890, 3_894_594, 164_075_551];
+    crazyhouse: "../scripts/variants/crazyhouse.toml" "" [20, 400, 8_902, 197_281, 4_888_832];
+    crazyhouse_with_hands: "../scripts/variants/crazyhouse.toml"
+        "r1bqk2r/pppp1ppp/2n1p3/4P3/1b1Pn3/2NB1N2/PPP2PPP/R1BQK2R[Pp] b KQkq - 0 1"
+        [68, 3_807, 216_906];
+    crazyhouse_with_many_drops: "../scripts/variants/crazyhouse.toml"
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R[QNPn] w KQkq - 0 1" [134, 9_466];
+    shogi: "../scripts/variants/shogi.toml" "" [30, 900, 25_470, 719_731];
+    shogi_with_hands: "../scripts/variants/shogi.toml"
+        "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL[GR5pnsg] w 0 1"
+        [146, 29_020];
     bare_kings: "chess" "8/8/8/8/8/K7/P7/k7 w - -" [3, 7, 43];
     a_dead_position: "chess" "8/8/8/3k4/8/8/1N6/K7 w - -" [6, 41, 341];
 }

@@ -27,15 +27,19 @@ pub fn position(rules: &Rules, game: &Game, title: &str) -> Result<Drawing, Plot
     boards::position(rules, game, title)
 }
 
-/// The moves, powers and promotions of a piece in words.
+/// The moves, powers, promotions and drops of a piece in words.
 pub fn words(spec: &RuleSpec, piece: &PieceSpec) -> String {
     let royal = piece.royal.then(|| "royal".to_string());
     let moves = piece.moves.as_ref().map(ToString::to_string);
     let powers = piece.powers.iter().map(|power| spec.power_text(power));
     let promotion = piece.promotion.as_ref();
     let promotion = promotion.map(|promotion| spec.promotion_text(promotion));
-    let parts = royal.into_iter().chain(moves).chain(powers);
-    joined(parts.chain(promotion), "; ").unwrap_or_default()
+    let parts = royal
+        .into_iter()
+        .chain(moves)
+        .chain(powers)
+        .chain(promotion);
+    joined(parts.chain(spec.drop_text(piece)), "; ").unwrap_or_default()
 }
 
 /// The element of an SVG file: an XML declaration is not allowed inside HTML.

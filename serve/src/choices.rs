@@ -106,6 +106,10 @@ fn label(rules: &Rules, game: &Game, mv: Move, captured: &[Square]) -> String {
     let stays = mv.to == mv.from;
     match mv.kind {
         MoveKind::Castle => parts.push("castle".to_string()),
+        MoveKind::Drop => {
+            let piece = mv.dropped().map_or("", |piece| &spec.piece(piece).name);
+            parts.push(format!("drop {piece}"));
+        }
         MoveKind::Swap => parts.push(format!("swap with {}", name(mv.to))),
         _ if stays => parts.push("stay".to_string()),
         _ => parts.push(format!("move to {}", board.name(mv.to))),

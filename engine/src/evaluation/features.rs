@@ -15,6 +15,8 @@ use crate::theory;
 pub(super) trait FeatureSink {
     /// The mobility of a piece: the squares that it reaches.
     fn mobility(&mut self, code: Code, count: i32);
+    /// The number of pieces of a type in hand.
+    fn hand(&mut self, piece: PieceType, count: i32);
     /// The number of occurrences of a term.
     fn add(&mut self, term: PositionTerm, count: i32);
 }
@@ -62,7 +64,7 @@ impl<const W: usize> Features<W> {
     }
 
     /// The cheap features of a side except the [`placement_terms`] of its pieces: bareness, tempo,
-    /// goals and extinction.
+    /// goals, extinction and pieces in hand.
     #[inline(always)]
     pub(super) fn counts(
         &self,
@@ -80,10 +82,13 @@ impl<const W: usize> Features<W> {
         if let Some(extinction) = &rules.extinction {
             let sign = if extinction.wins { -1 } else { 1 };
             for group in &extinction.groups {
-                let spare = position.count_of(us, group) as i32 - extinction.left as i32;
+                let spare = position.count_of(rules, us, group) as i32 - extinction.left as i32;
                 let scarce = (3 - spare.max(1)).max(0);
                 sink.add(PositionTerm::Scarce, sign * scarce);
             }
+        }
+        for (at, piece, _) in rules.hands.all() {
+            sink.hand(piece, position.hands.count(us, at) as i32);
         }
         if self.bare_loses {
             let pieces = position.pieces(us).count() as i32;

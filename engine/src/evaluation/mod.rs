@@ -20,7 +20,7 @@ pub use weights_file::{LINEAR, UNTUNED, WeightsError, toml_key};
 
 use crate::board::Square;
 use crate::moves::{Move, MoveKind};
-use crate::piece::{Code, Color};
+use crate::piece::{Code, Color, PieceType};
 use crate::position::Position;
 use crate::tables::{RuleTables, Traits};
 use features::{FeatureSink, Features, placement_terms};
@@ -39,11 +39,18 @@ pub(crate) struct Evaluator<const W: usize> {
     mobility: Vec<Tapered<i32>>,
     /// By code: the value of a piece in exchanges, in centipawns.
     piece_values: Vec<i32>,
+    /// By code: the loss of its side's score when it is captured, in centipawns.
+    victim_values: Vec<i32>,
+    /// By piece type: the weight of a piece in hand; zero where it is never there.
+    hand: Vec<Tapered<i32>>,
     /// The weights of the terms of a position, in the order of [`PositionTerm::ALL`].
     position: [Tapered<i32>; PositionTerm::COUNT],
     lazy: i32,
     network: Option<NetworkEvaluator>,
 }
+
+/// The value of a royal as a victim, in centipawns.
+const ROYAL_VALUE: i32 = 20_000;
 
 /// Sums over the pieces of a position, updated from move to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -69,6 +76,11 @@ impl<const W: usize> FeatureSink for WeightSum<'_, W> {
     }
 
     #[inline(always)]
+    fn hand(&mut self, piece: PieceType, count: i32) {
+        self.sum += self.evaluator.hand[piece.index()] * count;
+    }
+
+    #[inline(always)]
     fn add(&mut self, term: PositionTerm, count: i32) {
         self.sum += self.evaluator.position[term as usize] * count;
     }
@@ -86,6 +98,11 @@ impl<const W: usize> Evaluator<W> {
             psqt: vec![Tapered::default(); codes * board.squares()],
             mobility: vec![Tapered::default(); codes],
             piece_values: vec![0; codes],
+            victim_values: vec![0; codes],
+            hand: spec
+                .piece_types()
+                .map(|piece| tapered(Term::Hand(piece)))
+                .collect(),
             position: PositionTerm::ALL.map(|(term, ..)| tapered(Term::Position(term))),
             lazy: weights.lazy,
             network: (weights.network.as_ref())
@@ -97,6 +114,13 @@ impl<const W: usize> Evaluator<W> {
             };
             let material = weights.get(Term::Material(piece));
             evaluator.piece_values[code.index()] = material.average() as i32;
+            let kept = rules.hands.kept(code).map(|at| rules.hands.types[at]);
+            let gained = kept.map_or(0.0, |piece| weights.get(Term::Hand(piece)).average());
+            evaluator.victim_values[code.index()] = if spec.piece(piece).royal {
+                ROYAL_VALUE
+            } else {
+                material.average() as i32 + gained as i32
+            };
             evaluator.mobility[code.index()] = tapered(Term::Mobility(piece));
             for square in board.all() {
                 let mut sum = Tapered::default();
@@ -114,6 +138,13 @@ impl<const W: usize> Evaluator<W> {
     #[inline(always)]
     pub(crate) fn piece_value(&self, code: Code) -> i32 {
         self.piece_values[code.index()]
+    }
+
+    /// The value of a piece as a victim, in centipawns: more than everything else for royals, and
+    /// with what the captor has in hand for it.
+    #[inline(always)]
+    pub(crate) fn victim_value(&self, code: Code) -> i32 {
+        self.victim_values[code.index()]
     }
 
     /// The gain of a quiet move by the middlegame piece-square tables, in sixteenths of a centipawn.

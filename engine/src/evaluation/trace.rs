@@ -3,7 +3,7 @@
 use super::Evaluator;
 use super::features::{FeatureSink, placement_terms};
 use super::weights::{PositionTerm, Term};
-use crate::piece::{Code, Color};
+use crate::piece::{Code, Color, PieceType};
 use crate::position::Position;
 
 /// A term in a position.
@@ -42,6 +42,10 @@ impl FeatureSink for Trace {
         if let Some((_, piece)) = code.piece() {
             self.count(Term::Mobility(piece), f64::from(count));
         }
+    }
+
+    fn hand(&mut self, piece: PieceType, count: i32) {
+        self.count(Term::Hand(piece), f64::from(count));
     }
 
     fn add(&mut self, term: PositionTerm, count: i32) {

@@ -22,6 +22,8 @@ pub enum Term {
     Advance(PieceType),
     /// Squares that a piece can go to or capture on by its plain moves.
     Mobility(PieceType),
+    /// A piece is in hand.
+    Hand(PieceType),
     /// A term that does not depend on a piece type.
     Position(PositionTerm),
 }
@@ -122,6 +124,12 @@ impl Term {
             .chain(pieces().map(Term::Advance))
             .chain(pieces().map(Term::Mobility))
             .chain(
+                spec.hand_pieces()
+                    .into_iter()
+                    .filter(counts)
+                    .map(Term::Hand),
+            )
+            .chain(
                 positional
                     .filter(|term| term.occurs(spec))
                     .map(Term::Position),
@@ -138,7 +146,7 @@ impl Term {
             Term::Center(piece) => Term::Center(of(piece)),
             Term::Advance(piece) => Term::Advance(of(piece)),
             Term::Mobility(piece) => Term::Mobility(of(piece)),
-            Term::Promotion(_) | Term::Position(_) => self,
+            Term::Promotion(_) | Term::Hand(_) | Term::Position(_) => self,
         }
     }
 
@@ -149,7 +157,8 @@ impl Term {
             | Term::Promotion(piece)
             | Term::Center(piece)
             | Term::Advance(piece)
-            | Term::Mobility(piece) => Some(piece),
+            | Term::Mobility(piece)
+            | Term::Hand(piece) => Some(piece),
             Term::Position(_) => None,
         }
     }
@@ -163,6 +172,7 @@ impl Term {
             Term::Center(piece) => of("center", piece),
             Term::Advance(piece) => of("advance", piece),
             Term::Mobility(piece) => of("mobility", piece),
+            Term::Hand(piece) => of("hand", piece),
             Term::Position(term) => {
                 let (_, key, _) = PositionTerm::ALL[term as usize];
                 ("position", key.to_string())
@@ -220,11 +230,12 @@ impl Weights {
         };
         let both = |weight| tapered(weight, weight);
         let weight = |term| match term {
-            Term::Material(piece) if spec.piece(piece).royal => both(0.0),
-            Term::Material(piece) if is_better_lost(spec, piece) => {
+            Term::Material(piece) | Term::Hand(piece) if spec.piece(piece).royal => both(0.0),
+            Term::Material(piece) | Term::Hand(piece) if is_better_lost(spec, piece) => {
                 both(-0.25 * values[piece.index()])
             }
-            Term::Material(piece) => both(values[piece.index()]),
+            // What a piece could do from any square makes up for the move that its drop costs.
+            Term::Material(piece) | Term::Hand(piece) => both(values[piece.index()]),
             Term::Promotion(piece) => {
                 let best = spec.piece(piece).promotion.iter().flat_map(|rule| &rule.to);
                 let gain = best

@@ -5,7 +5,7 @@ use super::origin::{ORIGIN, Origin};
 use super::weights::{DEFAULT_LAZY, MAX_LAZY, Term, Weight, Weights};
 use crate::input;
 use crate::input::text_file;
-use crate::rules::{COPY_MARK, OPPOSING_MARK, RuleSpec};
+use crate::rules::{COPY_MARK, RuleSpec};
 use crate::search_params::SearchParams;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -50,12 +50,13 @@ const PROVENANCE: &str = "provenance";
 pub(super) const VALUES: &str = "values";
 
 /// The other tables of a weights file.
-const GROUPS: [&str; 7] = [
+const GROUPS: [&str; 8] = [
     "material",
     "promotion",
     "center",
     "advance",
     "mobility",
+    "hand",
     "position",
     SEARCH,
 ];
@@ -63,9 +64,12 @@ const GROUPS: [&str; 7] = [
 const SEARCH: &str = "search";
 const LAZY: &str = "lazy";
 
-/// The symbol of a piece as a key in TOML: that of an opposing piece is quoted.
+/// The symbol of a piece as a key in TOML: one with a mark is quoted.
 pub fn toml_key(symbol: &str) -> String {
-    if symbol.ends_with(OPPOSING_MARK) {
+    if !symbol
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    {
         format!("\"{symbol}\"")
     } else {
         symbol.to_string()

@@ -95,7 +95,8 @@ impl<const W: usize> RuleTables<W> {
     pub(crate) fn gives_check(&self, position: &Position<W>, mv: Move) -> bool {
         let us = position.side;
         let royals = position.royals(us.other());
-        let is_plain = mv.kind == MoveKind::Plain && mv.victims().is_empty();
+        let is_plain =
+            matches!(mv.kind, MoveKind::Plain | MoveKind::Drop) && mv.victims().is_empty();
         let Some(royal) = royals.first() else {
             return false;
         };
@@ -106,7 +107,7 @@ impl<const W: usize> RuleTables<W> {
         let mut occupied = position.occupied();
         occupied.remove(mv.from);
         occupied.insert(mv.to);
-        let code = (mv.promotion()).map_or(position.at(mv.from), |piece| Code::new(us, piece));
+        let code = (mv.promotion()).map_or(position.mover(mv), |piece| Code::new(us, piece));
         let by_leap = self.reach(code, mv.to).capturing_leaps().contains(royal);
         let on_line = self.attacks.line_targets[self.slot(code, mv.to)].contains(royal);
         if by_leap || (on_line && (self.attacks.between(mv.to, royal) & occupied).is_empty()) {

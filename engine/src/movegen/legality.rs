@@ -16,7 +16,8 @@ impl<const W: usize> RuleTables<W> {
     pub(super) fn pinned<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
         let us = position.side;
         let Some(royal) = position.royals(us).first() else {
-            return self.pseudo_legal(position, |_, targets| targets, sink);
+            self.pseudo_legal(position, |_, targets| targets, sink);
+            return self.drops(position, SquareSet::ALL, sink);
         };
         let enemy = position.pieces(us.other());
         let occupied = position.occupied();
@@ -56,6 +57,9 @@ impl<const W: usize> RuleTables<W> {
         };
         self.pseudo_legal(position, allow, sink);
         self.by_history(position, || checkers.is_empty(), sink);
+        if self.hands.exist() {
+            self.drops(position, answers, sink);
+        }
     }
 
     /// Calls `pin` with each pinned piece and its allowed target squares.

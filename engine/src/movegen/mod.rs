@@ -7,6 +7,7 @@
 mod attacks;
 mod auras;
 mod by_history;
+mod drops;
 mod forced;
 mod legality;
 mod sink;
@@ -25,7 +26,7 @@ impl<const W: usize> RuleTables<W> {
         let first = moves.len();
         self.candidates(position, moves);
         self.keep_legal(position, moves, first);
-        self.keep_forced(position, moves, first);
+        self.keep_forced(position, moves, first, false);
     }
 
     /// Appends the legal moves that capture, convert or promote.
@@ -38,7 +39,7 @@ impl<const W: usize> RuleTables<W> {
         };
         self.candidates(position, &mut sink);
         self.keep_legal(position, moves, first);
-        self.keep_forced(position, moves, first);
+        self.keep_forced(position, moves, first, self.has_to_drop(position));
     }
 
     /// Appends the moves that capture, convert or promote, and the quiet ones, which
@@ -55,11 +56,13 @@ impl<const W: usize> RuleTables<W> {
             quiets,
         };
         self.candidates(position, &mut sink);
-        if self.spec.must_capture {
+        if self.is_forcing() {
             self.keep_legal(position, noisy, 0);
-            if self.keep_forced(position, noisy, 0) {
-                quiets.clear();
-            }
+            self.keep_legal(position, quiets, 0);
+            let mut all = noisy.iter().chain(&*quiets);
+            let is_forced = all.any(|mv| self.is_compulsory(position, *mv));
+            self.keep_forced(position, noisy, 0, is_forced);
+            self.keep_forced(position, quiets, 0, is_forced);
         }
     }
 
@@ -88,12 +91,15 @@ impl<const W: usize> RuleTables<W> {
                 self.unchecked(position, sink);
                 self.by_history(position, || true, sink);
             }
-            Legality::Pins => self.pinned(position, sink),
+            Legality::Pins => return self.pinned(position, sink),
             Legality::Trial => {
                 self.unchecked(position, sink);
                 let may_castle = || !self.in_check(position, position.side);
                 self.by_history(position, may_castle, sink);
             }
+        }
+        if self.hands.exist() {
+            self.drops(position, SquareSet::ALL, sink);
         }
     }
 
@@ -102,7 +108,7 @@ impl<const W: usize> RuleTables<W> {
         let is_safe = self.legality != Legality::Trial
             || position.royals(position.side).is_empty()
             || self.is_safe_after(position, candidate);
-        is_safe && (!self.spec.must_capture || self.is_allowed(position, candidate))
+        is_safe && (!self.is_forcing() || self.is_allowed(position, candidate))
     }
 
     /// Removes illegal candidates from a list, from index `first` on.
@@ -114,7 +120,7 @@ impl<const W: usize> RuleTables<W> {
     }
 
     pub fn count(&self, position: &Position<W>) -> u64 {
-        if self.legality == Legality::Trial || self.spec.must_capture {
+        if self.legality == Legality::Trial || self.is_forcing() {
             let mut moves = Vec::with_capacity(64);
             self.generate(position, &mut moves);
             return moves.len() as u64;
@@ -126,7 +132,7 @@ impl<const W: usize> RuleTables<W> {
 
     /// Whether the side to move, which is not in check, has at least `wanted` legal moves.
     pub(crate) fn has_at_least(&self, position: &Position<W>, wanted: u32) -> bool {
-        if self.spec.must_capture {
+        if self.is_forcing() {
             return self.count(position) >= u64::from(wanted);
         }
         let us = position.side;

@@ -2,7 +2,7 @@
 
 use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
-use crate::piece::Code;
+use crate::piece::{Code, PieceType};
 use crate::position::Position;
 use crate::tables::{Condition, Promotion, PromotionTargets, RuleTables, Traits};
 
@@ -12,6 +12,12 @@ pub(crate) trait Sink<const W: usize> {
 
     /// One move after the choice of its promotion.
     fn fixed(&mut self, mv: Move);
+
+    /// Drops of a piece in hand on some squares.
+    #[inline]
+    fn drops(&mut self, piece: PieceType, targets: SquareSet<W>) {
+        targets.for_each(|to| self.fixed(Move::drop(piece, to)));
+    }
 
     /// Plain moves of a piece to some squares, with its promotions.
     #[inline(always)]
@@ -71,6 +77,11 @@ impl<const W: usize> Sink<W> for Counter {
     #[inline(always)]
     fn fixed(&mut self, _: Move) {
         self.moves += 1;
+    }
+
+    #[inline(always)]
+    fn drops(&mut self, _: PieceType, targets: SquareSet<W>) {
+        self.moves += u64::from(targets.count());
     }
 
     #[inline(always)]
@@ -180,7 +191,7 @@ pub(super) fn for_each_choice<const W: usize>(
         let is_same = |before: &PromotionTargets<W>| before.to == choice.to && can_choose(before);
         let is_new = !promotion.has_doubles || !promotion.choices[..at].iter().any(is_same);
         if can_choose(choice) && is_new {
-            stays &= !promotion.compulsory;
+            stays &= !promotion.must.contains(mv.to);
             let (_, piece) = choice.to.piece().expect("a promotion is to a piece");
             visit(mv.promoting(piece));
         }
@@ -279,11 +290,6 @@ impl<const W: usize> Promotion<W> {
             }
             promotions += new.count();
         }
-        let stay = if self.compulsory {
-            (eligible - bound).count()
-        } else {
-            eligible.count()
-        };
-        (promotions, stay)
+        (promotions, (eligible - (bound & self.must)).count())
     }
 }

@@ -3,6 +3,7 @@
 use super::{Notation, quote};
 use crate::board::{Geometry, Square, runs};
 use crate::piece::{Color, PieceType};
+use crate::rules::bare_symbol;
 use crate::{Game, Rules};
 
 /// Whether a board is written as in standard FEN, without commas.
@@ -13,8 +14,8 @@ pub fn is_standard(board: &str) -> bool {
 /// Begins a game from a standard FEN. `piece` reads the piece at the beginning of a text and
 /// returns the rest. Missing fields at the end have their defaults, and so have castling and en
 /// passant where the counts follow the side; castling rights without king and partner at home are
-/// dropped, and the file of the partner may stand for a right (Shredder-FEN). Empty hands in
-/// brackets are ignored.
+/// dropped, and the file of the partner may stand for a right (Shredder-FEN). Pieces in hand stand in
+/// brackets after the board or are one more rank.
 ///
 /// # Errors
 /// A description of the first fault.
@@ -35,13 +36,9 @@ pub fn read(
         fields.splice(2..2, ["-", "-"]);
     }
     let field = |at: usize, default: &'static str| fields.get(at).copied().unwrap_or(default);
-    let pieces = field(0, "");
-    let hands = pieces.find('[').map_or("", |at| &pieces[at..]);
-    if !["", "[]", "[-]"].contains(&hands) {
-        let hands = quote(hands);
-        return Err(format!("{hands} are pieces in hand, which no rule set has"));
-    }
-    let board = read_board(rules, piece, &pieces[..pieces.len() - hands.len()])?;
+    let (pieces, hands) = split_hands(rules, field(0, ""));
+    let hands = read_hands(rules, &piece, hands)?;
+    let board = read_board(rules, piece, pieces)?;
     let (side, castling, passed) = (field(1, "w"), field(2, "-"), field(3, "-"));
     let letters = castling.chars().filter(|_| castling != "-");
     let castling: Option<String> = letters.map(|letter| right(rules, letter)).collect();
@@ -66,10 +63,57 @@ pub fn read(
         (!castling.is_empty()).then(|| format!("castle={castling}")),
         (passed != "-").then(|| format!("ep={passed}")),
         counts.then(|| format!("clock={clock}")),
+        (!hands.is_empty()).then(|| format!("hand={}", hands.join(","))),
     ];
     let state = items.into_iter().flatten().collect::<Vec<_>>().join(";");
     let state = if state.is_empty() { "-" } else { &state };
     parse(state).map_err(|fault| fault.to_string())
+}
+
+/// The board of a FEN and its pieces in hand.
+fn split_hands<'t>(rules: &Rules, text: &'t str) -> (&'t str, &'t str) {
+    if let Some((board, hands)) = text.split_once('[') {
+        return (board, hands.strip_suffix(']').unwrap_or(hands));
+    }
+    let ranks = rules.geometry().ranks() as usize;
+    match text.rsplit_once('/') {
+        Some((board, hands)) if board.split('/').count() == ranks => (board, hands),
+        _ => (text, ""),
+    }
+}
+
+/// The pieces in hand of a FEN as in position texts.
+fn read_hands(
+    rules: &Rules,
+    piece: impl Fn(&str) -> Option<(Color, PieceType, &str)>,
+    text: &str,
+) -> Result<Vec<String>, String> {
+    let mut rest = if text == "-" { "" } else { text };
+    if !rest.is_empty() && rules.spec().hand_pieces().is_empty() {
+        let hands = quote(text);
+        return Err(format!(
+            "{hands} are pieces in hand, which this rule set has not"
+        ));
+    }
+    let mut hands = Vec::new();
+    while !rest.is_empty() {
+        let (side, found, behind) = piece(rest).ok_or_else(|| {
+            let (hands, wrong) = (quote(text), quote(rest));
+            format!("the pieces in hand {hands} have no piece at {wrong}")
+        })?;
+        hands.push(own_text(rules, side, found));
+        rest = behind;
+    }
+    Ok(hands)
+}
+
+/// A piece in position texts.
+fn own_text(rules: &Rules, side: Color, piece: PieceType) -> String {
+    let text = &rules.spec().piece(piece).text;
+    match side {
+        Color::White => text.clone(),
+        Color::Black => text.to_ascii_lowercase(),
+    }
 }
 
 /// The castling right of a letter, which may be the file of the partner.
@@ -136,11 +180,7 @@ fn read_board(
                 let pieces = rules.spec().piece_texts();
                 format!("rank {name} ({row}): no piece at {wrong}; the pieces are {pieces}")
             })?;
-            let text = &rules.spec().piece(found).text;
-            squares.push(Some(match side {
-                Color::White => text.clone(),
-                Color::Black => text.to_ascii_lowercase(),
-            }));
+            squares.push(Some(own_text(rules, side, found)));
             rest = behind;
         }
         if squares.len() != files {
@@ -189,6 +229,11 @@ pub fn castling(text: &str) -> &str {
     state.and_then(|state| item(state, "castle")).unwrap_or("-")
 }
 
+/// The pieces in hand of a position text, separated by commas.
+pub fn hands(text: &str) -> Option<&str> {
+    item(text.split(' ').nth(2)?, "hand")
+}
+
 /// The value of a key in the state of a position text.
 fn item<'t>(state: &'t str, key: &str) -> Option<&'t str> {
     let mut items = state.split(';').filter_map(|item| item.split_once('='));
@@ -197,34 +242,33 @@ fn item<'t>(state: &'t str, key: &str) -> Option<&'t str> {
 
 /// The standard FEN of a position text. `None` where a FEN cannot express the position: a piece has
 /// more than one letter, the state has more than castling rights, a square passed over straight
-/// ahead and a clock, or in chess a king castles from another square than usual.
+/// ahead, a clock and pieces in hand, or in chess a king castles from another square than usual.
 pub fn write(notation: Notation, text: &str) -> Option<String> {
     let fields: Vec<&str> = text.split(' ').collect();
     let &[board, side, state, ply] = fields.as_slice() else {
         return None;
     };
     let mut items = state.split(';').filter_map(|item| item.split_once('='));
-    if !items.all(|(key, _)| ["castle", "ep", "clock"].contains(&key)) {
+    if !items.all(|(key, _)| ["castle", "ep", "clock", "hand"].contains(&key)) {
         return None;
     }
     let token = |token: &str| -> Option<String> {
         if token.bytes().all(|byte| byte.is_ascii_digit()) {
             return Some(token.to_string());
         }
-        let mut letters = token.chars();
+        let bare = bare_symbol(token);
+        let mut letters = bare.chars();
         let (letter, None) = (letters.next()?, letters.next()) else {
             return None;
         };
         let standard = notation.standard_letter(letter.to_ascii_uppercase());
         let is_black = letter.is_ascii_lowercase();
-        Some(
-            if is_black {
-                standard.to_ascii_lowercase()
-            } else {
-                standard
-            }
-            .to_string(),
-        )
+        let standard = if is_black {
+            standard.to_ascii_lowercase()
+        } else {
+            standard
+        };
+        Some(token.replace(bare, &standard.to_string()))
     };
     let row = |row: &str| row.split(',').map(token).collect::<Option<String>>();
     let rows = board.split('/').map(row).collect::<Option<Vec<String>>>()?;
@@ -244,7 +288,12 @@ pub fn write(notation: Notation, text: &str) -> Option<String> {
     } else {
         ply / 2
     };
-    let board = rows.join("/");
+    let hands = item(state, "hand").map(|hands| hands.split(',').map(token));
+    let hands = hands.map(|hands| hands.collect::<Option<String>>());
+    let board = match hands {
+        Some(hands) => format!("{}[{}]", rows.join("/"), hands?),
+        None => rows.join("/"),
+    };
     Some(format!("{board} {side} {castling} {passed} {clock} {turn}"))
 }
 

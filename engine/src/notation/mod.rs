@@ -13,7 +13,7 @@ pub use import::{ImportFault, ImportNote, Imported, import};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Color, PieceType};
 use crate::powers::PowerKind;
-use crate::rules::{PieceSpec, RuleSpec, load};
+use crate::rules::{PieceSpec, RuleSpec, bare_symbol, load};
 use crate::{Game, Rules};
 use std::sync::LazyLock;
 
@@ -59,24 +59,51 @@ impl Notation {
         }
     }
 
+    /// The letters of a piece in other engines, a capital first: `+P` of a promoted pawn, and `Q` of
+    /// a queen that was a pawn (`Q~`).
+    fn symbol(self, spec: &RuleSpec, piece: PieceType) -> String {
+        let text = spec.piece(piece).text.trim_end_matches('~').chars();
+        text.map(|letter| self.standard_letter(letter)).collect()
+    }
+
+    /// The end of a move's text for its promotion: `q`, or `+` for a promotion that keeps the letter.
+    fn promotion_suffix(self, spec: &RuleSpec, one: Move) -> String {
+        let symbol = one.promotion().map(|piece| self.symbol(spec, piece));
+        let symbol = symbol.unwrap_or_default();
+        match symbol.starts_with('+') {
+            true => "+".to_string(),
+            false => symbol.to_lowercase(),
+        }
+    }
+
+    /// Whether a text names a piece: its own text or its letters in other engines, in any case.
+    fn is_called(self, spec: &RuleSpec, piece: PieceType, text: &str) -> bool {
+        spec.piece(piece).text == text
+            || self.symbol(spec, piece).eq_ignore_ascii_case(text)
+            || self.piece_called(spec, text) == Some(piece)
+    }
+
     /// A move's text.
     pub fn write(self, rules: &Rules, game: &Game, one: Move) -> String {
-        if self == Notation::Own || one.kind == MoveKind::Pass {
+        if self == Notation::Own || matches!(one.kind, MoveKind::Pass | MoveKind::Drop) {
             return game.move_text(one);
         }
-        let parts = |one: &Move| (one.from, one.named_target(), one.promotion());
+        let spec = rules.spec();
+        let parts = |one: &Move| {
+            (
+                one.dropped(),
+                one.from,
+                one.named_target(),
+                self.promotion_suffix(spec, *one),
+            )
+        };
         let mut others = game.legal_moves().iter().filter(|&&other| other != one);
         if self == Notation::Letters && others.any(|other| parts(other) == parts(&one)) {
             return game.move_text(one);
         }
         let board = rules.geometry();
-        let mut text = format!("{}{}", board.name(one.from), board.name(one.named_target()));
-        if let Some(piece) = one.promotion() {
-            let letters = rules.spec().piece(piece).text.chars();
-            let standard = letters.map(|letter| self.standard_letter(letter));
-            text.extend(standard.flat_map(char::to_lowercase));
-        }
-        text
+        let (from, to) = (board.name(one.from), board.name(one.named_target()));
+        format!("{from}{to}{}", self.promotion_suffix(spec, one))
     }
 
     /// Whether moves have standard algebraic notation: each piece has one letter, and each move is
@@ -97,7 +124,7 @@ impl Notation {
                 let mut moves = game.legal_moves().iter().copied();
                 return moves.find(|one| one.kind == MoveKind::Pass);
             }
-            None => None,
+            None => self.find_drop(rules, game, text),
         };
         by_squares.or_else(|| {
             let by_author = (!self.is_algebraic(rules))
@@ -105,6 +132,24 @@ impl Notation {
                 .flatten();
             by_author.or_else(|| san::find(self, rules, game, text))
         })
+    }
+
+    /// The drop with a text such as `N@f3`; without a letter, of a pawn.
+    fn find_drop(self, rules: &Rules, game: &Game, text: &str) -> Option<Move> {
+        let (symbol, square) = text.trim_end_matches(['+', '#']).split_once('@')?;
+        let (symbol, to) = (
+            if symbol.is_empty() { "P" } else { symbol },
+            rules.geometry().parse(square)?,
+        );
+        let drops = game
+            .legal_moves()
+            .iter()
+            .copied()
+            .filter(|one| one.to == to);
+        only(drops.filter(|one| {
+            one.dropped()
+                .is_some_and(|piece| self.is_called(rules.spec(), piece, symbol))
+        }))
     }
 
     /// The one legal move between two squares with the letter of its promotion; `+` for any.
@@ -115,16 +160,14 @@ impl Notation {
         let board = rules.geometry();
         let (from, rest) = board.read(text)?;
         let (to, promotion) = board.read(rest)?;
-        let becomes = match promotion.trim_start_matches('=') {
-            "" | "+" => None,
-            letter => Some(self.piece_called(rules.spec(), letter)?),
-        };
         let is_meant = |one: &Move| {
-            let promotes = match promotion {
-                "+" => one.promotion().is_some(),
-                _ => one.promotion() == becomes,
+            let promotes = match (promotion.trim_start_matches('='), one.promotion()) {
+                ("", becomes) => becomes.is_none(),
+                ("+", becomes) => becomes.is_some(),
+                (letter, Some(piece)) => self.is_called(rules.spec(), piece, letter),
+                (_, None) => false,
             };
-            (one.from, one.named_target()) == (from, to) && promotes
+            one.dropped().is_none() && (one.from, one.named_target()) == (from, to) && promotes
         };
         only(game.legal_moves().iter().copied().filter(is_meant))
     }
@@ -145,12 +188,21 @@ impl Notation {
         found(own).or_else(|| found(letter))
     }
 
-    /// The piece whose letter begins a text, and the rest.
+    /// The piece whose letter begins a text, with the marks of promoted pieces, and the rest.
     pub fn piece<'t>(self, spec: &RuleSpec, text: &'t str) -> Option<(Color, PieceType, &'t str)> {
-        let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
-        let (letter_text, rest) = text.split_at(1);
+        let at = usize::from(text.starts_with('+'));
+        let letter = text[at..]
+            .chars()
+            .next()
+            .filter(char::is_ascii_alphabetic)?;
         let side = Color::BOTH[usize::from(letter.is_ascii_lowercase())];
-        Some((side, self.piece_called(spec, letter_text)?, rest))
+        let end = at + 1 + usize::from(text[at + 1..].starts_with('~'));
+        let (symbol, rest) = text.split_at(end);
+        let found = match symbol {
+            symbol if symbol.len() == 1 => self.piece_called(spec, symbol),
+            symbol => spec.find(&symbol.to_ascii_uppercase()),
+        };
+        Some((side, found?, rest))
     }
 }
 
@@ -267,9 +319,9 @@ fn notation_of(spec: &RuleSpec) -> Notation {
     }
 }
 
-/// Whether each piece has one letter.
+/// Whether each piece has one letter, with or without the mark of a promoted piece.
 fn has_single_letters(spec: &RuleSpec) -> bool {
-    originals(spec).all(|piece| piece.text.len() == 1)
+    originals(spec).all(|piece| bare_symbol(&piece.text).len() == 1)
 }
 
 /// The pieces without non-promoting copies.

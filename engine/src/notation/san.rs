@@ -34,8 +34,13 @@ fn find_written(notation: Notation, rules: &Rules, game: &Game, text: &str) -> O
         return only(legal.filter(|one| one.kind == MoveKind::Castle && is_meant(one)));
     }
     let wanted = WrittenMove::read(notation, rules, text)?;
-    let fitting: Vec<Move> = legal.filter(|&one| wanted.fits(rules, game, one)).collect();
-    let is_exact = |one: &&Move| one.promotion() == wanted.promotion;
+    let fitting: Vec<Move> = legal
+        .filter(|&one| wanted.fits(notation, rules, game, one))
+        .collect();
+    let is_exact = |one: &&Move| match (one.promotion(), wanted.promotion) {
+        (Some(piece), Some(text)) => notation.is_called(rules.spec(), piece, text),
+        (becomes, text) => becomes.is_none() && text.is_none(),
+    };
     let exact = fitting.iter().filter(is_exact);
     // The only promotion of a pawn may be omitted, unless the move is given by both squares.
     let unsaid = || wanted.promotion.is_none() && wanted.from.contains(&None);
@@ -59,16 +64,16 @@ impl Notation {
 
 fn unmarked(notation: Notation, rules: &Rules, game: &Game, one: Move) -> String {
     let (board, spec) = (rules.geometry(), rules.spec());
+    if one.kind == MoveKind::Drop {
+        return game.move_text(one);
+    }
     if one.kind == MoveKind::Castle {
         let is_short = board.file(one.to) > board.file(one.from);
         return if is_short { "O-O" } else { "O-O-O" }.to_string();
     }
     let name = |square| board.name(square).to_string();
     let file = |square| board.file_name(board.file(square)).to_string();
-    let letter = |piece: PieceType| -> String {
-        let letters = spec.piece(piece).text.chars();
-        letters.map(|own| notation.standard_letter(own)).collect()
-    };
+    let letter = |piece| notation.symbol(spec, piece);
     let Some((_, piece)) = game.at(one.from) else {
         return game.move_text(one);
     };
@@ -78,7 +83,9 @@ fn unmarked(notation: Notation, rules: &Rules, game: &Game, one: Move) -> String
     let promotion = one.promotion().map_or(String::new(), becomes);
     let legal = game.legal_moves().iter();
     let alike = legal.filter(|other| {
-        let is_alike = game.at(other.from).is_some_and(|(_, own)| own == piece);
+        let is_alike = game
+            .at(other.from)
+            .is_some_and(|(_, own)| letter(own) == letter(piece));
         is_alike && other.to == one.to && other.from != one.from
     });
     let alike: Vec<Square> = alike.map(|other| other.from).collect();
@@ -110,27 +117,24 @@ fn is_letterless(spec: &RuleSpec, piece: PieceType) -> bool {
 }
 
 /// A move as it is written.
-struct WrittenMove {
+struct WrittenMove<'t> {
     /// The piece; `None` for a pawn.
     piece: Option<PieceType>,
     /// File and rank of the start, as far as they are given.
     from: [Option<i32>; 2],
     to: Square,
-    promotion: Option<PieceType>,
+    promotion: Option<&'t str>,
 }
 
-impl WrittenMove {
-    fn read(notation: Notation, rules: &Rules, text: &str) -> Option<WrittenMove> {
+impl<'t> WrittenMove<'t> {
+    fn read(notation: Notation, rules: &Rules, text: &'t str) -> Option<WrittenMove<'t>> {
         let (board, spec) = (rules.geometry(), rules.spec());
         // The target square ends with the last digit.
         let end = 1 + text.rfind(|letter: char| letter.is_ascii_digit())?;
         let (text, promotion) = text.split_at(end);
         let promotion = match promotion.trim_matches(['=', '/', '(', ')']) {
             "" => None,
-            text => Some(
-                spec.find(text)
-                    .or_else(|| notation.piece_called(spec, text))?,
-            ),
+            text => Some(text),
         };
         let without_rank = text.trim_end_matches(|letter: char| letter.is_ascii_digit());
         let (file, _) = without_rank.char_indices().next_back()?;
@@ -166,12 +170,15 @@ impl WrittenMove {
     }
 
     /// Whether a move fits the text, apart from its promotion.
-    fn fits(&self, rules: &Rules, game: &Game, one: Move) -> bool {
+    fn fits(&self, notation: Notation, rules: &Rules, game: &Game, one: Move) -> bool {
         let board = rules.geometry();
         let comes_from = [board.file(one.from), board.rank(one.from)];
         let mut from = self.from.iter().zip(comes_from);
         let is_piece = |piece| match self.piece {
-            Some(named) => piece == named,
+            Some(named) => {
+                let symbol = |piece| notation.symbol(rules.spec(), piece);
+                symbol(piece) == symbol(named)
+            }
             None => is_letterless(rules.spec(), piece),
         };
         one.to == self.to

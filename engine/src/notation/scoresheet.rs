@@ -69,7 +69,7 @@ impl Scoresheet<'_> {
     fn text(&self, one: Move, with_square: bool) -> String {
         match one.kind {
             MoveKind::Pass => return "pass".to_string(),
-            MoveKind::Castle => return self.game.move_text(one),
+            MoveKind::Castle | MoveKind::Drop => return self.game.move_text(one),
             _ => {}
         }
         let spec = self.rules.spec();

@@ -59,6 +59,7 @@ pub fn write(rules: &Rules, name: &str) -> Result<VariantsIni, String> {
     section.board();
     section.pieces(rules);
     section.promotion();
+    section.hand();
     section.end();
     let mut text = format!(
         "# {}, written by tradewind from its rule set {}\n",
@@ -134,6 +135,46 @@ impl Section<'_> {
         self.left_out.push(part.into());
     }
 
+    /// The piece that another one is by its moves, where that is its promoted form, such as `Q~` or `+P`.
+    fn form_of(&self, piece: PieceType) -> Option<PieceType> {
+        let own = self.spec.piece(piece);
+        own.hand?;
+        let is_form = |other: &PieceType| {
+            let other = self.spec.piece(*other);
+            let same_moves = other.moves.as_ref().map(|moves| moves_as(own, &moves.text));
+            let is_plain = own.powers.is_empty() && other.powers.is_empty();
+            other.hand.is_none() && !other.royal && is_plain && same_moves == Some(true)
+        };
+        self.spec.piece_types().find(is_form)
+    }
+
+    /// The letter of a piece, or of the one that it is by its moves.
+    fn letter_of(&self, piece: PieceType) -> char {
+        self.letters[self.form_of(piece).unwrap_or(piece).index()]
+    }
+
+    /// A piece of a position text in a FEN; other tokens are numbers of empty squares.
+    fn fen_token(&self, token: &str) -> String {
+        let capital = |letter: char| match token.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            true => letter.to_ascii_uppercase(),
+            false => letter,
+        };
+        let found = self
+            .spec
+            .piece_types()
+            .find(|&piece| self.spec.piece(piece).text.eq_ignore_ascii_case(token));
+        let Some(piece) = found else {
+            return token.to_string();
+        };
+        match self.spec.piece(piece).hand {
+            Some(base) if token.starts_with('+') => {
+                format!("+{}", capital(self.letters[base.index()]))
+            }
+            Some(_) if token.ends_with('~') => format!("{}~", capital(self.letter_of(piece))),
+            _ => capital(self.letters[piece.index()]).to_string(),
+        }
+    }
+
     /// The letters of some types of pieces.
     fn letters_of(&self, is_wanted: impl Fn(&PieceSpec) -> bool) -> String {
         let pieces = self.spec.pieces.iter().zip(&self.letters);
@@ -154,27 +195,32 @@ impl Section<'_> {
         }
         let text = self.start.text();
         let fields: Vec<&str> = text.split(' ').collect();
-        let letter = |token: &str| {
-            let pieces = self.spec.pieces.iter().zip(&self.letters);
-            let mut letters = pieces.filter_map(|(piece, letter)| match token {
-                _ if token == piece.text => Some(letter.to_ascii_uppercase()),
-                _ if token == piece.text.to_lowercase() => Some(*letter),
-                _ => None,
-            });
-            // Other tokens are numbers of empty squares.
-            letters.next().map_or(token.to_string(), String::from)
+        let row = |row: &str| {
+            row.split(',')
+                .map(|token| self.fen_token(token))
+                .collect::<String>()
         };
-        let row = |row: &str| row.split(',').map(letter).collect::<String>();
-        let rows: Vec<String> = fields[0].split('/').map(row).collect();
+        let mut rows = fields[0]
+            .split('/')
+            .map(row)
+            .collect::<Vec<String>>()
+            .join("/");
+        if self.spec.hand.is_some() {
+            rows += &format!("[{}]", fen::hands(&text).map(row).unwrap_or_default());
+        }
         let castling = fen::castling(&text);
-        self.set("startFen", format!("{} w {castling} - 0 1", rows.join("/")));
+        self.set("startFen", format!("{rows} w {castling} - 0 1"));
     }
 
     fn pieces(&mut self, rules: &Rules) {
         let (mut number, mut has_pawn, mut castles, mut named) = (0, false, false, Vec::new());
         let mut powers = self.spec.pieces.iter().flat_map(|piece| &piece.powers);
         let is_plain_pawn = !powers.any(|power| matches!(power, Power::DoubleStep(_)));
-        for (piece, letter) in self.spec.pieces.iter().zip(self.letters.clone()) {
+        for (kind, letter) in self.spec.piece_types().zip(self.letters.clone()) {
+            let piece = self.spec.piece(kind);
+            if self.form_of(kind).is_some() {
+                continue;
+            }
             let title = format!("{} ({})", piece.name, piece.text);
             let may_be_pawn = !has_pawn && piece.moves.as_ref().is_some_and(is_pawns);
             let mut is_pawn = is_plain_pawn && may_be_pawn && piece.powers.is_empty();
@@ -273,15 +319,22 @@ impl Section<'_> {
 
     fn promotion(&mut self) {
         let mut pawns = String::new();
-        let mut choices: Option<Vec<usize>> = None;
+        let mut choices: Option<Vec<PieceType>> = None;
         let mut zone = None;
         let mut compulsory = [None, None];
         let mut turned = Vec::new();
-        for (piece, letter) in self.spec.pieces.iter().zip(self.letters.clone()) {
+        let mut reverts = None;
+        for (kind, letter) in self.spec.piece_types().zip(self.letters.clone()) {
+            let piece = self.spec.piece(kind);
             let Some(rule) = &piece.promotion else {
                 continue;
             };
-            let to: Vec<usize> = rule.to.iter().map(|choice| choice.to.index()).collect();
+            let to: Vec<PieceType> = rule.to.iter().map(|choice| choice.to).collect();
+            let is_reverting = to.iter().any(|&to| self.spec.piece(to).hand == Some(kind));
+            let is_alike = to.iter().all(|&to| {
+                let hand = self.spec.piece(to).hand;
+                hand == is_reverting.then_some(kind)
+            });
             let is_plain = rule.to.iter().all(|choice| {
                 choice.after.is_none() && choice.condition == PromotionCondition::Always
             });
@@ -299,22 +352,25 @@ impl Section<'_> {
                 } else {
                     rule.when == PromotionMoment::StartOrEnd && to.len() == 1
                 }
-                && compulsory.is_none_or(|known| known == rule.compulsory);
+                && compulsory.is_none_or(|known| known == rule.compulsory)
+                && (self.spec.hand.is_none()
+                    || is_alike && reverts.is_none_or(|known| known == is_reverting));
             if !fits {
                 self.leave_out(format!("{} ({}): its promotion", piece.name, piece.text));
                 continue;
             }
             zone = Some(depth);
+            reverts = Some(is_reverting);
             *compulsory = Some(rule.compulsory);
             if is_of_pawns {
                 pawns.push(letter);
                 choices = Some(to);
             } else {
-                turned.push(format!("{letter}:{}", self.letters[to[0]]));
+                turned.push(format!("{letter}:{}", self.letter_of(to[0])));
             }
         }
         let choices = choices.iter().flatten();
-        let types: String = choices.map(|&to| self.letters[to]).collect();
+        let types: String = choices.map(|&to| self.letter_of(to)).collect();
         let keys = ["promotionPawnTypes", "promotionPieceTypes"];
         for (key, letters) in keys.into_iter().zip([&pawns, &types]) {
             self.set(key, if letters.is_empty() { "-" } else { letters });
@@ -332,9 +388,97 @@ impl Section<'_> {
             self.set("promotedPieceType", turned.join(" "));
             self.set("mandatoryPiecePromotion", compulsory[0] == Some(true));
         }
+        let captured = self.spec.hand.as_ref().is_some_and(|hand| hand.captured);
+        if captured && reverts == Some(false) {
+            self.set("dropLoop", true);
+        }
         let resets = self.letters_of(|piece| piece.pawn);
         if !resets.is_empty() {
             self.set("nMoveRuleTypes", resets);
+        }
+    }
+
+    /// Pieces in hand.
+    fn hand(&mut self) {
+        let spec = self.spec;
+        let promotions = || {
+            spec.pieces
+                .iter()
+                .filter_map(|piece| piece.promotion.as_ref())
+        };
+        let is_stuck_illegal = promotions().any(|promotion| promotion.compulsory_if_stuck);
+        let may_be_stuck = spec.hand.as_ref().is_some_and(|hand| hand.may_be_stuck);
+        if is_stuck_illegal || (spec.hand.is_some() && !may_be_stuck) {
+            self.set("immobilityIllegal", true);
+        }
+        let Some(hand) = &spec.hand else {
+            return;
+        };
+        if is_stuck_illegal && may_be_stuck {
+            self.leave_out("that pieces may be dropped where they could not move on");
+        }
+        self.set("pieceDrops", true);
+        self.set("capturesToHand", hand.captured);
+        self.set("mustDrop", hand.must_drop);
+        let last = spec.ranks - 1;
+        let pieces = spec.hand_pieces();
+        let ranks_of = |piece: &PieceType| spec.piece(*piece).drop.ranks.unwrap_or([0, last]);
+        let is_pawn = |piece: &&PieceType| spec.piece(**piece).moves.as_ref().is_some_and(is_pawns);
+        let (pawns, others): (Vec<&PieceType>, Vec<_>) = pieces.iter().partition(is_pawn);
+        let region_of_all = others.first().map_or([0, last], |piece| ranks_of(piece));
+        let mut is_said = others.iter().all(|piece| ranks_of(piece) == region_of_all);
+        for pawn in pawns {
+            let zone = spec
+                .piece(*pawn)
+                .promotion
+                .as_ref()
+                .map(|rule| rule.zone.depth);
+            let zone = match zone {
+                Some(ZoneDepth::Ranks(zone)) => zone,
+                _ => 0,
+            };
+            let [low, high] = ranks_of(pawn);
+            let [first, end] = region_of_all;
+            is_said &= (low == first || low == first.max(1))
+                && (high == end || high == end.min(last - zone));
+            self.set("firstRankPawnDrops", low == 0);
+            self.set("promotionZonePawnDrops", high > last - zone || zone == 0);
+        }
+        if !is_said {
+            self.leave_out("the ranks on which some pieces are dropped");
+        }
+        if region_of_all != [0, last] {
+            let [first, end] = region_of_all;
+            self.set("whiteDropRegion", region(first + 1..=end + 1));
+            self.set(
+                "blackDropRegion",
+                region(spec.ranks - end..=spec.ranks - first),
+            );
+        }
+        let mut doubled = None;
+        for &piece in &pieces {
+            let drop = &spec.piece(piece).drop;
+            if let Some(most) = drop.per_file {
+                if doubled.is_some_and(|known| known != most) {
+                    self.leave_out("how many of some pieces may be dropped on a file");
+                }
+                doubled = Some(most);
+            }
+            if drop.never_mates {
+                if known_name(spec.piece(piece)) == Some("shogiPawn") {
+                    self.set("shogiPawnDropMateIllegal", true);
+                } else {
+                    self.leave_out(format!(
+                        "that {} may not be dropped to mate",
+                        spec.piece(piece).text
+                    ));
+                }
+            }
+        }
+        if let Some(most) = doubled {
+            let limited = self.letters_of(|piece| piece.drop.per_file.is_some());
+            self.set("dropNoDoubled", limited);
+            self.set("dropNoDoubledCount", most);
         }
     }
 
@@ -372,6 +516,14 @@ impl Section<'_> {
             None => self.set("nFoldRule", 0),
             Some(rule) => match rule.result {
                 RepetitionResult::Draw => self.set("nFoldRule", rule.occurrence),
+                RepetitionResult::MoverLoses => {
+                    self.set("nFoldRule", rule.occurrence);
+                    self.set("nFoldValue", "win");
+                }
+                RepetitionResult::PerpetualCheckLoses => {
+                    self.set("nFoldRule", rule.occurrence);
+                    self.set("perpetualCheckIllegal", true);
+                }
                 _ => self.leave_out("what repeating a position does"),
             },
         }
@@ -439,7 +591,7 @@ fn is_pawns(moves: &Betza) -> bool {
 }
 
 /// The pieces that all versions of Fairy-Stockfish know, with their moves.
-pub(super) const KNOWN_PIECES: [(&str, &str); 20] = [
+pub(super) const KNOWN_PIECES: [(&str, &str); 22] = [
     ("knight", "N"),
     ("bishop", "B"),
     ("rook", "R"),
@@ -458,6 +610,8 @@ pub(super) const KNOWN_PIECES: [(&str, &str); 20] = [
     ("bers", "RF"),
     ("dragonHorse", "BW"),
     ("lance", "fR"),
+    ("shogiPawn", "fW"),
+    ("shogiKnight", "ffN"),
     ("knibis", "mNcB"),
     ("biskni", "mBcN"),
 ];

@@ -64,6 +64,15 @@ impl<const W: usize> Position<W> {
                 }
             }
         }
+        if rules.hands.exist() {
+            if mv.dropped().is_some() {
+                let code = self.mover(mv);
+                next.put(rules, mv.to, code, us);
+                progress |= rules.traits(code).is(Traits::PAWN);
+            }
+            next.hands = self.hands_after(rules, mv);
+            next.key ^= self.hands.key() ^ next.hands.key();
+        }
         next.side = them;
         next.key ^= rules.keys.black_to_move;
         next.ply = self.ply.saturating_add(1);

@@ -1,9 +1,11 @@
 //! Positions: the pieces, the side to move, and the other state that decides the legal moves.
 
 mod apply;
+mod hands;
 mod notation;
 mod outcome;
 
+pub(crate) use hands::Hands;
 pub use outcome::{Ending, Outcome};
 
 use crate::board::{Square, SquareSet};
@@ -41,6 +43,8 @@ pub(crate) struct Position<const W: usize> {
     pub(crate) swapped: [Square; 2],
     /// The counts of pieces that have removed themselves, if the rules depend on them.
     pub(crate) left: Left,
+    /// The pieces in hand.
+    pub(crate) hands: Hands,
 }
 
 impl<const W: usize> Position<W> {
@@ -58,6 +62,7 @@ impl<const W: usize> Position<W> {
             passing: Passing::NONE,
             swapped: [Square::NONE; 2],
             left: Left::default(),
+            hands: Hands::default(),
         }
     }
 
@@ -81,6 +86,7 @@ impl<const W: usize> Position<W> {
             && self.passing == Passing::NONE
             && self.swapped == [Square::NONE; 2]
             && self.left.is_none()
+            && Color::BOTH.iter().all(|&color| self.hands.is_empty(color))
     }
 
     #[inline(always)]
@@ -103,6 +109,15 @@ impl<const W: usize> Position<W> {
         self.royals & self.pieces(color)
     }
 
+    /// The piece that moves or is dropped; not for a pass.
+    #[inline(always)]
+    pub(crate) fn mover(&self, mv: Move) -> Code {
+        match mv.dropped() {
+            Some(piece) => Code::new(self.side, piece),
+            None => self.at(mv.from),
+        }
+    }
+
     /// The squares of a side's pieces that lend moves or immobilize.
     #[inline(always)]
     pub(crate) fn auras(&self, color: Color) -> SquareSet<W> {
@@ -112,10 +127,8 @@ impl<const W: usize> Position<W> {
     /// Whether a move of the side to move changes the material.
     #[inline(always)]
     pub(crate) fn is_noisy(&self, mv: Move) -> bool {
-        let replaces = mv.kind != MoveKind::Swap
-            && mv.from != mv.to
-            && self.pieces(self.side.other()).contains(mv.to);
-        replaces
+        let captures_there = mv.replaces() && self.pieces(self.side.other()).contains(mv.to);
+        captures_there
             || !mv.victims().is_empty()
             || mv.promotion().is_some()
             || mv.kind == MoveKind::Convert
@@ -166,7 +179,8 @@ impl<const W: usize> Position<W> {
         let mut key = rules.keys.castling(self.castling)
             ^ rules.passing_key(self.passing, self.side.other())
             ^ rules.keys.swapped(self.swapped)
-            ^ self.left.key();
+            ^ self.left.key()
+            ^ self.hands.key();
         for square in self.occupied() {
             key ^= rules.keys.piece(self.at(square), square);
         }

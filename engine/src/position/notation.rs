@@ -1,7 +1,7 @@
 //! The notation of positions and moves that `rules/notation.md` defines. A position is
 //! `<board> <side> <state> <ply>`.
 
-use super::{Position, PositionError};
+use super::{Hands, Position, PositionError};
 use crate::board::{Geometry, Square, runs};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
@@ -42,8 +42,8 @@ impl<const W: usize> Position<W> {
             let fault = "is not a number of plies played; write 0 or more";
             PositionError(format!("`{ply}` {fault}"))
         })?;
-        position.check_royals(rules)?;
         position.read_state(rules, state)?;
+        position.check_royals(rules)?;
         position.key = position.fresh_key(rules);
         position.check_exposure(rules)?;
         Ok(position)
@@ -77,6 +77,11 @@ impl<const W: usize> Position<W> {
         for (square, code) in pieces {
             let (color, _) = code.piece()?;
             position.put(rules, square, code, color);
+        }
+        let (entry, _) = rules.spec.array_bits(number)?;
+        for (color, hand) in Color::BOTH.into_iter().zip(&rules.spec.arrays[entry].hands) {
+            let places = hand.iter().filter_map(|&piece| rules.hands.place(piece));
+            places.for_each(|at| position.hands.add(color, at));
         }
         position.castling = position.possible_castling(rules);
         position.key = position.fresh_key(rules);
@@ -150,14 +155,14 @@ impl<const W: usize> Position<W> {
                 continue;
             }
             after_run = false;
-            let (color, code) = piece(&rules.spec, token).ok_or_else(|| {
+            let (color, piece) = piece(&rules.spec, token).ok_or_else(|| {
                 fault(format!(
                     ": `{token}` is not a piece of this rule set; White's are {}, Black's the same in lower case, and a number stands for that many empty squares",
                     rules.spec.piece_texts()
                 ))
             })?;
             if let Some(square) = board.at(i32::try_from(file).unwrap_or(i32::MAX), rank) {
-                self.put(rules, square, code, color);
+                self.put(rules, square, Code::new(color, piece), color);
             }
             file = file.saturating_add(1);
         }
@@ -184,7 +189,15 @@ impl<const W: usize> Position<W> {
             )))
         };
         for side in Color::BOTH {
-            let found = self.royals(side).count();
+            let hand = rules.hands.all().map(|(at, piece, _)| {
+                let is_royal = rules.spec.piece(piece).royal;
+                if is_royal {
+                    self.hands.count(side, at)
+                } else {
+                    0
+                }
+            });
+            let found = self.royals(side).count() + hand.sum::<u32>();
             if found > 1 && !rules.spec.end.several_royals {
                 return fault(side, found, "a side has one");
             }
@@ -200,7 +213,7 @@ impl<const W: usize> Position<W> {
         if text == "-" {
             return Ok(());
         }
-        const ORDER: [&str; 5] = ["swap", "castle", "ep", "clock", "left"];
+        const ORDER: [&str; 6] = ["swap", "castle", "ep", "clock", "left", "hand"];
         let mut next = 0;
         for item in text.split(';') {
             let fault = |remedy: &str| PositionError(format!("state `{item}`: {remedy}"));
@@ -208,10 +221,11 @@ impl<const W: usize> Position<W> {
                 .split_once('=')
                 .ok_or_else(|| fault("write `-`, or key=value items joined by `;`"))?;
             let at = ORDER.iter().position(|known| *known == key);
-            let at = at.ok_or_else(|| fault("the keys are swap, castle, ep, clock and left"))?;
+            let at =
+                at.ok_or_else(|| fault("the keys are swap, castle, ep, clock, left and hand"))?;
             if at < next {
                 return Err(fault(
-                    "items stand once each, in the order swap, castle, ep, clock, left",
+                    "items stand once each, in the order swap, castle, ep, clock, left, hand",
                 ));
             }
             next = at + 1;
@@ -220,6 +234,9 @@ impl<const W: usize> Position<W> {
                 "castle" => (self.read_castling(rules, value)).map(|rights| self.castling = rights),
                 "ep" => (self.read_passing(rules, value)).map(|passing| self.passing = passing),
                 "left" => self.read_left(rules, value).map(|left| self.left = left),
+                "hand" => self
+                    .read_hands(rules, value)
+                    .map(|hands| self.hands = hands),
                 _ => read_clock(rules, value).map(|clock| self.clock = clock),
             };
             read.map_err(|remedy| fault(&remedy))?;
@@ -256,7 +273,7 @@ impl<const W: usize> Position<W> {
         let mut left = Left::default();
         let mut last = 0;
         for token in value.split(',') {
-            let code = piece(&rules.spec, token).map(|(_, code)| code);
+            let code = piece(&rules.spec, token).map(|(color, piece)| Code::new(color, piece));
             let code =
                 code.filter(|code| rules.left.codes().contains(code) && code.index() >= last);
             let code = code.ok_or(
@@ -269,6 +286,32 @@ impl<const W: usize> Position<W> {
             (left, last) = (more, code.index());
         }
         Ok(left)
+    }
+
+    /// Parses the pieces in hand, separated by commas, in any order.
+    fn read_hands(&self, rules: &RuleTables<W>, value: &str) -> Result<Hands, String> {
+        let mut hands = Hands::default();
+        for token in value.split(',') {
+            let place = |(color, piece)| Some((color, rules.hands.place(piece)?));
+            let found = piece(&rules.spec, token).and_then(place);
+            let Some((color, at)) = found.filter(|&(color, at)| hands.count(color, at) < 255)
+            else {
+                let known = rules.hands.types.iter();
+                let known: Vec<&str> = known
+                    .map(|&piece| rules.spec.piece(piece).text.as_str())
+                    .collect();
+                return Err(match known.as_slice() {
+                    [] => "in this rule set there are no pieces in hand".to_string(),
+                    known => format!(
+                        "`{token}` cannot be in hand; write pieces of {}, Black's in lower case, such as {}",
+                        known.join(" "),
+                        [known[0], &known[0].to_ascii_lowercase()].join(","),
+                    ),
+                });
+            };
+            hands.add(color, at);
+        }
+        Ok(hands)
     }
 
     /// The castling rights whose king and partner stand on their start squares.
@@ -412,6 +455,16 @@ impl<const W: usize> Position<W> {
             let pieces: Vec<String> = rules.left.codes().iter().flat_map(repeated).collect();
             items.push(format!("left={}", pieces.join(",")));
         }
+        let hands = Color::BOTH.iter().flat_map(|&color| {
+            rules.hands.all().flat_map(move |(at, piece, _)| {
+                let text = piece_text(&rules.spec, Code::new(color, piece));
+                std::iter::repeat_n(text, self.hands.count(color, at) as usize)
+            })
+        });
+        let hands: Vec<String> = hands.collect();
+        if !hands.is_empty() {
+            items.push(format!("hand={}", hands.join(",")));
+        }
         match items.as_slice() {
             [] => "-".to_string(),
             items => items.join(";"),
@@ -419,14 +472,14 @@ impl<const W: usize> Position<W> {
     }
 }
 
-fn piece(spec: &RuleSpec, token: &str) -> Option<(Color, Code)> {
+fn piece(spec: &RuleSpec, token: &str) -> Option<(Color, PieceType)> {
     spec.pieces.iter().enumerate().find_map(|(at, piece)| {
         let color = match token {
             token if token == piece.text => Color::White,
             token if token == piece.text.to_ascii_lowercase() => Color::Black,
             _ => return None,
         };
-        Some((color, Code::new(color, PieceType(at as u8))))
+        Some((color, PieceType(at as u8)))
     })
 }
 
@@ -462,6 +515,9 @@ impl Move {
     pub(crate) fn text(&self, spec: &RuleSpec, geometry: &Geometry) -> String {
         if self.kind == MoveKind::Pass {
             return "pass".to_string();
+        }
+        if let Some(piece) = self.dropped() {
+            return format!("{}@{}", spec.piece(piece).text, geometry.name(self.to));
         }
         let mut text = String::new();
         let mut push = |mark: &str, square| {

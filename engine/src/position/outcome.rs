@@ -1,7 +1,7 @@
 //! The end of the game by a position alone, whatever came before.
 
 use super::{Position, PositionError};
-use crate::piece::Color;
+use crate::piece::{Code, Color};
 use crate::rules::{BareRule, RoyalRule, StalemateRule};
 use crate::tables::{RuleTables, Traits};
 
@@ -120,17 +120,24 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     fn is_extinct(&self, rules: &RuleTables<W>, color: Color) -> bool {
         (rules.extinction.as_ref()).is_some_and(|extinction| {
-            let is_few = |group: &Vec<bool>| self.count_of(color, group) <= extinction.left;
+            let is_few = |group: &Vec<bool>| self.count_of(rules, color, group) <= extinction.left;
             extinction.groups.iter().any(is_few)
         })
     }
 
-    /// The number of a side's pieces of some codes.
-    pub(crate) fn count_of(&self, color: Color, codes: &[bool]) -> usize {
+    /// The number of a side's pieces of some codes, on the board and in hand.
+    pub(crate) fn count_of(&self, rules: &RuleTables<W>, color: Color, codes: &[bool]) -> usize {
         let squares = self.pieces(color).iter();
-        squares
-            .filter(|square| codes[self.at(*square).index()])
-            .count()
+        let on_board = squares.filter(|square| codes[self.at(*square).index()]);
+        let hand = rules.hands.all().map(|(at, piece, _)| {
+            let is_counted = codes[Code::new(color, piece).index()];
+            if is_counted {
+                self.hands.count(color, at)
+            } else {
+                0
+            }
+        });
+        on_board.count() + hand.sum::<u32>() as usize
     }
 
     /// Whether a piece of a side stands on a goal of its own.
@@ -144,7 +151,7 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     fn is_dead(&self, rules: &RuleTables<W>) -> bool {
         rules.spec.end.bare == BareRule::BothDraw
-            && (self.are_both_bare() || self.is_without_mates(rules))
+            && (self.are_both_bare() || (!rules.hands.exist() && self.is_without_mates(rules)))
     }
 
     /// Whether there is one minor piece besides the royals, or several on squares of one colour
@@ -169,10 +176,10 @@ impl<const W: usize> Position<W> {
         self.is_bare(Color::White) && self.is_bare(Color::Black)
     }
 
-    /// Whether a side has one piece left.
+    /// Whether a side has one piece left, and none in hand.
     #[inline(always)]
     pub(crate) fn is_bare(&self, color: Color) -> bool {
-        !self.pieces(color).is_many()
+        !self.pieces(color).is_many() && self.hands.is_empty(color)
     }
 
     /// The result and termination by the pieces on the board, if they end the game; the side to

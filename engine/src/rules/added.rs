@@ -40,6 +40,7 @@ impl RuleSpec {
             text: format!("{}{COPY_MARK}", piece.text),
             promotion: None,
             copy_of: Some(of),
+            hand: piece.hand.or(Some(of)),
             ..piece.clone()
         }));
         spec
@@ -145,13 +146,14 @@ impl RuleSpec {
 }
 
 /// The pieces of `other` that `own` does not have, or has with other moves, powers or promotions;
-/// and the pieces that promote to those, directly or not.
+/// and the pieces that become those, directly or not.
 pub(crate) fn differing(own: &RuleSpec, other: &RuleSpec) -> Vec<PieceType> {
     let mut found = changed_pieces(own, other, |_| true);
     loop {
         let becomes_one = |piece: &PieceType| {
-            let mut choices = other.piece(*piece).promotion_choices();
-            !found.contains(piece) && choices.any(|choice| found.contains(&choice.to))
+            let one = other.piece(*piece);
+            let mut becomes = (one.promotion_choices().map(|choice| choice.to)).chain(one.hand);
+            !found.contains(piece) && becomes.any(|one| found.contains(&one))
         };
         let more: Vec<PieceType> = other.piece_types().filter(becomes_one).collect();
         if more.is_empty() {
@@ -167,6 +169,7 @@ fn renumber(piece: &mut PieceSpec, place: impl Fn(PieceType) -> PieceType) {
     for named in piece.powers.iter_mut().flat_map(Power::pieces) {
         *named = place(*named);
     }
+    piece.hand = piece.hand.map(&place);
     let choices = piece.promotion.iter_mut().flat_map(|one| &mut one.to);
     for PromotionChoice { to, condition, .. } in choices {
         *to = place(*to);

@@ -72,6 +72,8 @@ impl ArrayReader<'_> {
             "symmetry_bit",
             "names",
             "white_chooses",
+            "hand",
+            "black_hand",
         ];
         let table = reader.table(node, "an array", &keys);
         let remedy = "give White's ranks, the farthest first, such as [\"P P P\", \"R K R\"]";
@@ -98,19 +100,23 @@ impl ArrayReader<'_> {
                 return None;
             }
         };
-        let mut sides = vec![(&white, rows_node)];
+        let white_hand = table.get("hand").map(|node| self.hand(node));
+        let black_hand = table.get("black_hand").map(|node| self.hand(node));
+        let white_hand = white_hand.unwrap_or_default();
+        let hands = [white_hand.clone(), black_hand.unwrap_or(white_hand)];
+        let mut sides = vec![(&white, &hands[0], rows_node)];
         if let (BlackArray::Rows(rows), Some(node)) = (&black, table.get("black_rows")) {
-            sides.push((rows, node));
+            sides.push((rows, &hands[1], node));
         }
-        let ranks = sides.iter().map(|(rows, _)| rows.len()).max()?;
+        let ranks = sides.iter().map(|(rows, ..)| rows.len()).max()?;
         if ranks > board.ranks() as usize {
             let message = format!("this array has {ranks} ranks");
             let remedy = format!("the board has {}", board.ranks());
             reader.fault(&rows_node.place, message, remedy);
             return None;
         }
-        for (rows, node) in sides {
-            self.check_royals(rows, node);
+        for (rows, hand, node) in sides {
+            self.check_royals(rows, hand, node);
         }
         let exchange = table.list("exchange");
         if let Some(node) = exchange.get(limits::EXCHANGES) {
@@ -137,6 +143,7 @@ impl ArrayReader<'_> {
             exchange,
             symmetry_bit: table.truth("symmetry_bit").unwrap_or(false),
             names: Vec::new(),
+            hands,
         };
         if let Some(node) = table.get("names") {
             array.names = array_names(node, array.count(), reader);
@@ -151,8 +158,8 @@ impl ArrayReader<'_> {
     }
 
     /// Checks the number of royals of one side.
-    fn check_royals(&self, rows: &ArrayRows, node: &Node) {
-        let pieces = rows.iter().flatten().flatten();
+    fn check_royals(&self, rows: &ArrayRows, hand: &[PieceType], node: &Node) {
+        let pieces = rows.iter().flatten().flatten().chain(hand);
         let pieces = pieces.filter_map(|piece| self.pieces.get(piece.index()));
         let royals = pieces.filter(|piece| piece.royal).count();
         let several = self.end.several_royals;
@@ -174,21 +181,38 @@ impl ArrayReader<'_> {
         rows.into_iter().collect::<Option<_>>().filter(|_| is_list)
     }
 
+    /// The pieces of a hand, separated by spaces.
+    fn hand(&self, node: &Node) -> Vec<PieceType> {
+        let Some(text) = self.reader.text(node) else {
+            return Vec::new();
+        };
+        let words = text.split_whitespace();
+        let pieces = words.map(|word| self.piece(node, text, word, String::new()));
+        pieces.collect::<Vec<_>>().into_iter().flatten().collect()
+    }
+
+    /// The piece of a word of a text; a fault, with the beginning of a remedy, if there is none.
+    fn piece(&self, node: &Node, text: &str, word: &str, remedy: String) -> Option<PieceType> {
+        let piece = self.names.find(word);
+        if piece.is_none() {
+            let start = word.as_ptr() as usize - text.as_ptr() as usize;
+            let place = self.reader.part(&node.place, start, word.len());
+            let pieces = self.names.texts.join(" ");
+            let remedy = format!("{remedy}the pieces are {pieces}");
+            self.names.missing(self.reader, word, &place, remedy);
+        }
+        piece
+    }
+
     fn row(&self, node: &Node) -> Option<Vec<Option<PieceType>>> {
         let text = self.reader.text(node)?;
         let mut squares = Vec::new();
         let mut is_wrong = false;
         for word in text.split_whitespace() {
-            let start = word.as_ptr() as usize - text.as_ptr() as usize;
-            let piece = self.names.find(word);
-            if piece.is_none() && word != "-" {
-                let place = self.reader.part(&node.place, start, word.len());
-                let pieces = self.names.texts.join(" ");
-                let remedy = format!("write - for an empty square; the pieces are {pieces}");
-                self.names.missing(self.reader, word, &place, remedy);
-                is_wrong = true;
-            }
-            squares.push(piece);
+            let remedy = || "write - for an empty square; ".to_string();
+            let piece = (word != "-").then(|| self.piece(node, text, word, remedy()));
+            is_wrong |= piece == Some(None);
+            squares.push(piece.flatten());
         }
         if squares.len() != self.board.files() as usize {
             let message = format!("this rank has {} squares", squares.len());

@@ -9,6 +9,7 @@ mod arrays;
 mod extinction;
 mod files;
 mod goal;
+mod hand;
 mod limits;
 mod names;
 mod options;
@@ -23,17 +24,19 @@ pub use crate::powers::Power;
 pub use extinction::ExtinctionSpec;
 pub use files::{built_in, built_in_text, flattened, is_path, parent, parent_of_draft};
 pub use goal::GoalSpec;
+pub(crate) use hand::MAX_HAND_TYPES;
 pub use limits::MAX_PIECES;
 pub use spec::{
-    ArrayChanges, ArrayFamily, ArraySpec, AttackRule, BareRule, BlackArray, EndSpec, Heading,
-    MoveCountRule, OptionSpec, PieceSpec, PromotionChoice, PromotionCondition, PromotionMoment,
-    PromotionSpec, RepetitionResult, RepetitionRule, RoyalRule, RuleSpec, StalemateRule, Zone,
-    ZoneDepth, ZoneSide,
+    ArrayChanges, ArrayFamily, ArraySpec, AttackRule, BareRule, BlackArray, DropSpec, EndSpec,
+    HandSpec, Heading, MoveCountRule, OptionSpec, PieceSpec, PromotionChoice, PromotionCondition,
+    PromotionMoment, PromotionSpec, RepetitionResult, RepetitionRule, RoyalRule, RuleSpec,
+    StalemateRule, Zone, ZoneDepth, ZoneSide,
 };
 pub use words::{RuleDifference, diff, new_pieces, warnings};
 
 pub(crate) use added::differing;
 pub use added::{COPY_MARK, OPPOSING_MARK, OpposingArmyError};
+pub(crate) use read::bare_symbol;
 
 use crate::input::{Fault, Reader, Sources, did_you_mean};
 

@@ -101,19 +101,26 @@ pub(crate) fn read(
         missing("when", "when = \"start-or-end\", \"end\" or \"enter\"");
     }
     if find("choice").is_none() {
-        missing("choice", "choice = \"optional\" or \"compulsory\"");
+        let remedy = "choice = \"optional\", \"optional-unless-stuck\" or \"compulsory\"";
+        missing("choice", remedy);
     }
     let when = find("when").and_then(|node| reader.choice(node, &moments));
-    let choices = [("optional", false), ("compulsory", true)];
+    let choices = [
+        ("optional", (false, false)),
+        ("optional-unless-stuck", (false, true)),
+        ("compulsory", (true, false)),
+    ];
     let compulsory = find("choice").and_then(|node| reader.choice(node, &choices));
+    let (compulsory, compulsory_if_stuck) = compulsory?;
     Some(PromotionSpec {
         zone: Zone {
             side: side?,
             depth: depth?,
         },
         when: when?,
-        compulsory: compulsory?,
+        compulsory,
         to,
+        compulsory_if_stuck,
     })
 }
 

@@ -6,7 +6,7 @@ use super::spec::{
     AttackRule, BareRule, EndSpec, MoveCountRule, OptionSpec, PieceSpec, PromotionCondition,
     RepetitionResult, RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
 };
-use super::{arrays, extinction, goal, promotions};
+use super::{arrays, extinction, goal, hand, promotions};
 use crate::betza::{self, Betza};
 use crate::board::{Geometry, MAX_SQUARES};
 use crate::input::{Node, Place, Reader, TableReader};
@@ -28,6 +28,7 @@ const TOP_KEYS: &[&str] = &[
     "array",
     "array_ids",
     "captures",
+    "hand",
     "end",
     "option",
 ];
@@ -103,7 +104,7 @@ pub(crate) fn spec(
     // Arrays cannot be checked without a board and pieces.
     let known_board = (is_board_known && !pieces.is_empty()).then_some(&geometry);
     let arrays = arrays::read(&top, known_board, &pieces, &end, &names);
-    RuleSpec {
+    let spec = RuleSpec {
         id: id.to_string(),
         ancestor: None,
         name: name.unwrap_or_default().to_string(),
@@ -111,8 +112,6 @@ pub(crate) fn spec(
         source: top.text("source").unwrap_or_default().to_string(),
         notes: top.texts("notes"),
         array_ids: arrays::ids(&top, &arrays),
-        must_capture: (top.choice("captures", &[("optional", false), ("compulsory", true)]))
-            .unwrap_or(false),
         end,
         files: board.files,
         ranks: board.ranks,
@@ -121,7 +120,11 @@ pub(crate) fn spec(
         pieces,
         arrays,
         options,
-    }
+        must_capture: top.choice("captures", &hand::CHOICE).unwrap_or(false),
+        hand: top.get("hand").map(|node| hand::read(node, reader)),
+    };
+    hand::check(&spec, &top, &piece_nodes);
+    spec
 }
 
 /// The pieces that replace others, by the symbols of those.
@@ -197,6 +200,12 @@ fn board(top: &TableReader<'_>) -> Option<Board> {
     })
 }
 
+/// The letters of a symbol, without the marks of promoted pieces: `+P` and `Q~`.
+pub(crate) fn bare_symbol(text: &str) -> &str {
+    let bare = text.strip_prefix('+').unwrap_or(text);
+    bare.strip_suffix('~').unwrap_or(bare)
+}
+
 fn check_texts(nodes: &[&Node], names: &PieceNames<'_>, reader: &Reader<'_>) {
     if nodes.len() > MAX_PIECES {
         let message = format!("{} piece types are too many", nodes.len());
@@ -214,10 +223,12 @@ fn check_texts(nodes: &[&Node], names: &PieceNames<'_>, reader: &Reader<'_>) {
         let Some(letters) = reader.text(text) else {
             continue;
         };
-        let is_capital = letters.starts_with(|letter: char| letter.is_ascii_uppercase());
-        if !is_capital || !letters.chars().all(|letter| letter.is_ascii_alphabetic()) {
+        let bare = bare_symbol(letters);
+        let is_capital = bare.starts_with(|letter: char| letter.is_ascii_uppercase());
+        if !is_capital || !bare.chars().all(|letter| letter.is_ascii_alphabetic()) {
             let message = format!("\"{letters}\" cannot be the symbol of a piece");
-            let remedy = "write letters A-Z a-z, the first a capital";
+            let remedy =
+                "write letters A-Z a-z, the first a capital; a promoted piece may be +P or Q~";
             reader.fault(&text.place, message, remedy);
         }
         let mut before = names.texts[..at].iter();
@@ -247,6 +258,8 @@ fn piece(
         "pawn",
         "promotes",
         "promotion",
+        "hand",
+        "drop",
     ];
     let text = node.get("text").and_then(Node::text).unwrap_or("?");
     let what = format!("piece `{text}`");
@@ -271,6 +284,8 @@ fn piece(
         pawn: table.truth("pawn").unwrap_or(false),
         promotion: promotions::read(&table, defaults, names, i64::from(board.ranks())),
         copy_of: None,
+        hand: (table.get("hand")).and_then(|node| names.piece(reader, node)),
+        drop: hand::drop(&table, board),
     };
     let words = piece.moves.iter().map(Betza::words).chain(words).sum();
     if words > limits::WORDS_OF_PIECE {
@@ -352,6 +367,10 @@ fn repetition(node: &Node, reader: &Reader<'_>) -> Option<RepetitionRule> {
         (
             "mover-loses-unless-quiet",
             RepetitionResult::MoverLosesUnlessQuiet(attacks),
+        ),
+        (
+            "perpetual-check-loses",
+            RepetitionResult::PerpetualCheckLoses,
         ),
     ];
     let occurrence = table.need("occurrence", "give the occurrence that counts, such as 3");

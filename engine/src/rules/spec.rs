@@ -37,61 +37,53 @@ pub struct RuleSpec {
     pub arrays: Vec<ArraySpec>,
     /// The numbers of the arrays that may be played; all when `None`.
     pub array_ids: Option<Vec<u32>>,
-    /// Whether a side that can capture has to.
-    pub must_capture: bool,
     /// The end of the game.
     pub end: EndSpec,
     /// The declared options with the chosen values.
     pub options: Vec<OptionSpec>,
-}
-
-/// Without optional captures, so that fingerprints of rules do not depend on what they do not use.
-impl fmt::Debug for RuleSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut fields = f.debug_struct("RuleSpec");
-        fields
-            .field("id", &self.id)
-            .field("ancestor", &self.ancestor)
-            .field("name", &self.name)
-            .field("summary", &self.summary)
-            .field("source", &self.source)
-            .field("notes", &self.notes)
-            .field("files", &self.files)
-            .field("ranks", &self.ranks)
-            .field("edge", &self.edge)
-            .field("first_rank", &self.first_rank)
-            .field("pieces", &self.pieces)
-            .field("arrays", &self.arrays)
-            .field("array_ids", &self.array_ids)
-            .field("end", &self.end)
-            .field("options", &self.options);
-        if self.must_capture {
-            fields.field("must_capture", &self.must_capture);
-        }
-        fields.finish()
-    }
+    /// Whether a side that can capture has to.
+    pub must_capture: bool,
+    /// The pieces in hand; `None` in a game without.
+    pub hand: Option<HandSpec>,
 }
 
 /// Debug output of the fields that decide a game in which every possible claim is made: fingerprints
-/// are made from it.
+/// are made from it. Fields after `unless default` are left out where they have their default, so that
+/// fingerprints do not depend on what rules do not use.
 macro_rules! debug_deciding_fields {
-    ($name:ident: $($field:ident),+) => {
+    ($name:ident: $($field:ident),+ $(; unless default: $($rare:ident),+)?) => {
         impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 let mut fields = f.debug_struct(stringify!($name));
                 $(fields.field(stringify!($field), &self.$field);)+
+                $($(if !is_default(&self.$rare) {
+                    fields.field(stringify!($rare), &self.$rare);
+                })+)?
                 fields.finish()
             }
         }
     };
 }
 
-debug_deciding_fields!(ArraySpec: rows, black, exchange, symmetry_bit, names);
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+debug_deciding_fields!(RuleSpec: id, ancestor, name, summary, source, notes, files, ranks, edge,
+    first_rank, pieces, arrays, array_ids, end, options; unless default: must_capture, hand);
+debug_deciding_fields!(PieceSpec: name, text, moves, powers, royal, pawn, promotion, copy_of;
+    unless default: hand, drop);
+debug_deciding_fields!(PromotionSpec: zone, when, compulsory, to;
+    unless default: compulsory_if_stuck);
+debug_deciding_fields!(ArraySpec: rows, black, exchange, symmetry_bit, names;
+    unless default: hands);
+debug_deciding_fields!(EndSpec: royal, several_royals, bare, stalemate, repetition, move_count;
+    unless default: goal, extinction);
 debug_deciding_fields!(RepetitionRule: occurrence, result);
 debug_deciding_fields!(MoveCountRule: plies, promotion_resets);
 
 /// One piece type.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct PieceSpec {
     /// Its name.
     pub name: String,
@@ -109,6 +101,10 @@ pub struct PieceSpec {
     pub promotion: Option<PromotionSpec>,
     /// The piece type that it is the [non-promoting copy](RuleSpec::with_copies) of.
     pub copy_of: Option<PieceType>,
+    /// The piece type that it is in hand, if another one.
+    pub hand: Option<PieceType>,
+    /// The limits of its drops.
+    pub drop: DropSpec,
 }
 
 impl PieceSpec {
@@ -129,8 +125,31 @@ impl PieceSpec {
     }
 }
 
-/// The promotion of a piece.
+/// The pieces in hand of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HandSpec {
+    /// Whether a captured piece goes to the captor's hand.
+    pub captured: bool,
+    /// Whether a side that can drop a piece has to.
+    pub must_drop: bool,
+    /// Whether a piece may be dropped where it could not move on an empty board.
+    pub may_be_stuck: bool,
+}
+
+/// The limits of a piece's drops.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct DropSpec {
+    /// The first and last rank on which it may be dropped, from its owner's side and counted from 0;
+    /// all when `None`.
+    pub ranks: Option<[u8; 2]>,
+    /// The number of its kind, of one side, from which on no more may be dropped on their file.
+    pub per_file: Option<u8>,
+    /// Whether a drop may not checkmate.
+    pub never_mates: bool,
+}
+
+/// The promotion of a piece.
+#[derive(Clone, PartialEq, Eq)]
 pub struct PromotionSpec {
     /// The ranks on which it promotes.
     pub zone: Zone,
@@ -140,6 +159,8 @@ pub struct PromotionSpec {
     pub compulsory: bool,
     /// The choices.
     pub to: Vec<PromotionChoice>,
+    /// Whether such a move must promote where the piece could not move on.
+    pub compulsory_if_stuck: bool,
 }
 
 /// The ranks on which a piece promotes.
@@ -234,6 +255,8 @@ pub struct ArraySpec {
     pub names: Vec<(String, u32)>,
     /// The bits of the pairs that White places before Black chooses all else.
     pub white_chooses: Vec<usize>,
+    /// The pieces in hand, White's first.
+    pub hands: [Vec<PieceType>; 2],
 }
 
 impl ArraySpec {
@@ -293,27 +316,6 @@ pub struct EndSpec {
     pub goal: Option<GoalSpec>,
     /// Pieces that a side loses or wins without.
     pub extinction: Option<ExtinctionSpec>,
-}
-
-/// Without a goal or extinction as if there were none, so that fingerprints of rules do not depend on what they do not use.
-impl fmt::Debug for EndSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut fields = f.debug_struct("EndSpec");
-        fields
-            .field("royal", &self.royal)
-            .field("several_royals", &self.several_royals)
-            .field("bare", &self.bare)
-            .field("stalemate", &self.stalemate)
-            .field("repetition", &self.repetition)
-            .field("move_count", &self.move_count);
-        if let Some(goal) = &self.goal {
-            fields.field("goal", goal);
-        }
-        if let Some(extinction) = &self.extinction {
-            fields.field("extinction", extinction);
-        }
-        fields.finish()
-    }
 }
 
 impl EndSpec {
@@ -403,6 +405,9 @@ pub enum RepetitionResult {
     MoverLoses,
     /// The mover loses, or draws when no move since the first occurrence attacked anything.
     MoverLosesUnlessQuiet(AttackRule),
+    /// The game is a draw, but a side that alone gave check by each of its moves since the first
+    /// occurrence loses.
+    PerpetualCheckLoses,
 }
 
 /// The moves that count as attacks in the rule of repetition.
@@ -466,6 +471,23 @@ impl RuleSpec {
     pub fn find(&self, text: &str) -> Option<PieceType> {
         let at = self.pieces.iter().position(|piece| piece.text == text)?;
         Some(PieceType(at as u8))
+    }
+
+    /// The piece types that can be in hand, in their order.
+    pub fn hand_pieces(&self) -> Vec<PieceType> {
+        let captured = self.hand.as_ref().is_some_and(|hand| hand.captured);
+        let pieces = self
+            .piece_types()
+            .filter(|&piece| captured && !self.piece(piece).royal);
+        let kept = pieces.map(|piece| self.piece(piece).hand.unwrap_or(piece));
+        let begun = self
+            .arrays
+            .iter()
+            .flat_map(|array| array.hands.iter().flatten());
+        let mut all: Vec<PieceType> = kept.chain(begun.copied()).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
     }
 
     /// The symbols of all pieces, separated by spaces.

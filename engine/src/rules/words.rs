@@ -1,7 +1,7 @@
 //! Rules in words, and the differences of two rule sets.
 
 use super::spec::{
-    ArraySpec, AttackRule, BareRule, BlackArray, EndSpec, Heading, PromotionChoice,
+    ArraySpec, AttackRule, BareRule, BlackArray, EndSpec, Heading, PieceSpec, PromotionChoice,
     PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult, RoyalRule, RuleSpec,
     StalemateRule, ZoneDepth, ZoneSide,
 };
@@ -38,7 +38,11 @@ impl RuleSpec {
             PromotionMoment::End => "ending on",
             PromotionMoment::Enter => "entering",
         };
-        let must = if promotion.compulsory { "must" } else { "may" };
+        let must = match (promotion.compulsory, promotion.compulsory_if_stuck) {
+            (true, _) => "must",
+            (false, true) => "may (must where it could not move on)",
+            (false, false) => "may",
+        };
         format!("{must} become {} {when} {zone}", listed(choices, "or"))
     }
 
@@ -92,6 +96,53 @@ impl RuleSpec {
     }
 }
 
+impl RuleSpec {
+    /// Captures that are compulsory and pieces in hand, in words; empty in a game with neither.
+    pub fn play_text(&self) -> String {
+        let mut said = Vec::new();
+        if self.must_capture {
+            said.push("a side that can capture has to");
+        }
+        if let Some(hand) = &self.hand {
+            said.push(if hand.captured {
+                "captured pieces go to the captor's hand, to be dropped on an empty square instead of a move"
+            } else {
+                "pieces in hand are dropped on an empty square instead of a move"
+            });
+            if hand.must_drop {
+                said.push("a side that can drop a piece has to");
+            }
+            if !hand.may_be_stuck {
+                said.push("no piece is dropped where it could not move on");
+            }
+        }
+        said.join("; ")
+    }
+
+    /// What a piece is in hand and the limits of its drops, in words; `None` without.
+    pub fn drop_text(&self, piece: &PieceSpec) -> Option<String> {
+        let mut said = Vec::new();
+        if let Some(hand) = piece.hand {
+            said.push(format!("in hand {}", self.piece(hand).text));
+        }
+        if let Some([first, last]) = piece.drop.ranks {
+            said.push(match first == last {
+                true => format!("dropped on its rank {}", first + 1),
+                false => format!("dropped on its ranks {} to {}", first + 1, last + 1),
+            });
+        }
+        match piece.drop.per_file {
+            None => {}
+            Some(1) => said.push("not dropped on a file with one of its kind".to_string()),
+            Some(most) => said.push(format!("not dropped on a file with {most} of its kind")),
+        }
+        if piece.drop.never_mates {
+            said.push("not dropped to give mate".to_string());
+        }
+        (!said.is_empty()).then(|| said.join(", "))
+    }
+}
+
 impl fmt::Display for EndSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let royal = match (self.royal, self.several_royals) {
@@ -127,6 +178,7 @@ impl fmt::Display for EndSpec {
                 RepetitionResult::Illegal => "is illegal",
                 RepetitionResult::Draw => "draws",
                 RepetitionResult::MoverLoses => "loses",
+                RepetitionResult::PerpetualCheckLoses => "draws, but loses by perpetual check",
                 RepetitionResult::MoverLosesUnlessQuiet(AttackRule::New) => {
                     "loses, or draws if nothing was attacked"
                 }
@@ -196,11 +248,22 @@ pub fn diff(from: &RuleSpec, to: &RuleSpec) -> Vec<RuleDifference> {
             }
         }
     }
+    let play = |spec: &RuleSpec| Some(spec.play_text()).filter(|text| !text.is_empty());
+    compare("in play".to_string(), play(from), play(to));
     compare("arrays".to_string(), Some(numbers(from)), Some(numbers(to)));
     let white = |spec: &RuleSpec| Some(row_text(spec, &spec.arrays.first()?.rows));
     compare("array 0".to_string(), white(from), white(to));
     let black = |spec: &RuleSpec| Some(black_side(spec, spec.arrays.first()?));
     compare("array 0, Black".to_string(), black(from), black(to));
+    let hands = |spec: &RuleSpec| {
+        let hands = &spec.arrays.first()?.hands;
+        let texts = hands.each_ref().map(|hand| {
+            let texts = hand.iter().map(|&piece| spec.piece(piece).text.as_str());
+            texts.collect::<Vec<_>>().join(" ")
+        });
+        (texts != [""; 2]).then(|| texts.join(" / "))
+    };
+    compare("array 0, in hand".to_string(), hands(from), hands(to));
     let [before, after] = [from, to].map(|spec| spec.end.to_string());
     let [before, after] = [&before, &after].map(|end| end.split("; ").collect::<Vec<_>>());
     for at in 0..before.len().max(after.len()) {
@@ -244,11 +307,17 @@ fn unreachable_pieces(spec: &RuleSpec) -> Vec<PieceType> {
         };
         array.rows.iter().chain(black)
     });
-    let mut found: BTreeSet<PieceType> = rows.flatten().flatten().copied().collect();
+    let hands = spec
+        .arrays
+        .iter()
+        .flat_map(|array| array.hands.iter().flatten());
+    let mut found: BTreeSet<PieceType> = rows.flatten().flatten().chain(hands).copied().collect();
     let mut new: Vec<PieceType> = found.iter().copied().collect();
     while let Some(piece) = new.pop() {
         let choices = spec.piece(piece).promotion_choices();
-        let becomes = choices.map(|choice| choice.to);
+        let becomes = choices
+            .map(|choice| choice.to)
+            .chain(spec.piece(piece).hand);
         new.extend(becomes.filter(|&to| found.insert(to)));
     }
     spec.piece_types()
@@ -315,6 +384,7 @@ fn facts(spec: &RuleSpec, piece: PieceType) -> PieceFacts {
         ),
         ("royal", yes(piece.royal)),
         ("pawn", yes(piece.pawn)),
+        ("in hand", spec.drop_text(piece)),
     ]
 }
 

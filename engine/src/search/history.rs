@@ -62,7 +62,7 @@ impl MoveHistory {
     ) -> PieceTo {
         match mv.kind {
             MoveKind::Pass => 0,
-            _ => rules.slot(position.at(mv.from), mv.to) as PieceTo,
+            _ => rules.slot(position.mover(mv), mv.to) as PieceTo,
         }
     }
 

@@ -83,7 +83,7 @@ impl<const W: usize> Worker<'_, W> {
             };
             // No move is pruned before one is found that does not lose by force.
             let can_prune = best > -MATE_IN_MAX_PLY && alpha < MATE_IN_MAX_PLY;
-            let wins = self.rules.is_goal(position.at(mv.from), mv.to);
+            let wins = self.rules.is_goal(position.mover(mv), mv.to);
             if can_prune && stage != Stage::Hash && !wins {
                 let pruned = if is_quiet {
                     self.prune_quiet(node, alpha, (mv, number, history))

@@ -218,7 +218,7 @@ impl<const W: usize> PickerContext<'_, W> {
                 continue;
             }
             let rules = &self.evaluator.rules;
-            let score = if rules.is_goal(self.position.at(mv.from), mv.to) {
+            let score = if rules.is_goal(self.position.mover(mv), mv.to) {
                 KILLER + 1
             } else if killers[0] == Some(mv) {
                 KILLER

@@ -70,7 +70,7 @@ impl<const W: usize> Worker<'_, W> {
         }
         // With few pieces or few moves, or where captures are forced, zugzwang is likely.
         let few_pieces = position.pieces(position.side).count() < 4;
-        if self.rules.spec.must_capture || few_pieces || !self.rules.has_at_least(position, 6) {
+        if self.rules.is_forcing() || few_pieces || !self.rules.has_at_least(position, 6) {
             return None;
         }
         let SearchParams {

@@ -2,6 +2,7 @@
 
 use super::score::mated_in;
 use crate::moves::Move;
+use crate::play::{LastMover, perpetual_checker};
 use crate::position::Position;
 use crate::rules::RepetitionResult;
 use crate::tables::RuleTables;
@@ -11,7 +12,8 @@ use crate::tables::RuleTables;
 struct HistoryEntry {
     key: u64,
     pieces: u32,
-    /// Whether the move that led here attacked something new, if the repetition rule depends on it.
+    /// Whether the move that led here attacked something new or gave check, if the repetition rule
+    /// depends on it.
     attacked: bool,
 }
 
@@ -60,7 +62,7 @@ impl PositionHistory {
     ) {
         self.entries.push(HistoryEntry {
             key: after.key,
-            pieces: after.occupied().count(),
+            pieces: after.total_pieces(rules),
             attacked: mv.is_some_and(|mv| rules.attacks_something(before, after, mv)),
         });
     }
@@ -84,7 +86,7 @@ impl PositionHistory {
         let mut occurrences = 0;
         // Whether an earlier occurrence is in the search tree.
         let mut in_tree = false;
-        // Captures are irreversible.
+        // What leaves the game never comes back.
         let same = (self.entries.iter().enumerate().rev())
             .take_while(|(_, entry)| entry.pieces == last.pieces)
             .step_by(2)
@@ -114,6 +116,15 @@ impl PositionHistory {
                 let since = &self.entries[first.map_or(0, |first| first + 1)..];
                 let attacked = since.iter().any(|entry| entry.attacked);
                 Repetition::Ends(if attacked { mated_in(ply) } else { 0 })
+            }
+            RepetitionResult::PerpetualCheckLoses if applies || in_tree => {
+                let first = self.entries.iter().position(|entry| entry.key == last.key);
+                let since = &self.entries[first.map_or(0, |first| first + 1)..];
+                match perpetual_checker(since.iter().map(|entry| entry.attacked)) {
+                    None => Repetition::Ends(0),
+                    Some(LastMover(true)) => Repetition::Ends(mated_in(ply)),
+                    Some(LastMover(false)) => Repetition::Ends(-mated_in(ply)),
+                }
             }
             _ => Repetition::None,
         }

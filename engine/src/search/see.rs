@@ -5,29 +5,16 @@ use crate::evaluation::Evaluator;
 use crate::moves::{Move, MoveKind};
 use crate::piece::Code;
 use crate::position::Position;
-use crate::tables::Traits;
 
-/// The value of a royal, in centipawns: more than everything else.
-const ROYAL_VALUE: i32 = 20_000;
 const MAX_EXCHANGE: usize = 32;
 
 impl<const W: usize> Evaluator<W> {
-    /// The value of a piece as a victim, in centipawns.
-    #[inline(always)]
-    pub(super) fn victim_value(&self, code: Code) -> i32 {
-        if self.rules.traits(code).is(Traits::ROYAL) {
-            ROYAL_VALUE
-        } else {
-            self.piece_value(code)
-        }
-    }
-
     /// The material gain of a move before any reply, in centipawns: captures, conversions and
     /// promotion, less own pieces given up.
     #[inline]
     pub(super) fn material_gain(&self, position: &Position<W>, mv: Move) -> i32 {
         let mut gain = 0;
-        if mv.kind != MoveKind::Swap && mv.from != mv.to {
+        if mv.replaces() {
             gain += self.victim_value(position.at(mv.to));
         }
         for &victim in mv.victims() {
@@ -58,7 +45,7 @@ impl<const W: usize> Evaluator<W> {
         // bounds decide.
         let at_stake = match mv.promotion() {
             Some(piece) => Code::new(position.side, piece),
-            None => position.at(mv.from),
+            None => position.mover(mv),
         };
         gain < bound
             || (gain - self.victim_value(at_stake) < bound && self.see(position, mv) < bound)
@@ -68,7 +55,8 @@ impl<const W: usize> Evaluator<W> {
     /// those by powers.
     pub(super) fn see(&self, position: &Position<W>, mv: Move) -> i32 {
         let gain = self.material_gain(position, mv);
-        if mv.from == mv.to || matches!(mv.kind, MoveKind::Swap | MoveKind::Castle) {
+        let stays = mv.from == mv.to && mv.kind != MoveKind::Drop;
+        if stays || matches!(mv.kind, MoveKind::Swap | MoveKind::Castle) {
             return gain;
         }
         let us = position.side;
@@ -81,7 +69,7 @@ impl<const W: usize> Evaluator<W> {
         // The value of the piece on the target square.
         let mut target_value = match mv.promotion() {
             Some(piece) => self.piece_value(Code::new(us, piece)),
-            None => self.victim_value(position.at(mv.from)),
+            None => self.victim_value(position.mover(mv)),
         };
         // By ply: the balance for the side that captures there, if the exchange ended with it.
         let mut gains = [0; MAX_EXCHANGE];

@@ -287,8 +287,9 @@ fn effects_key(mv: Move) -> u16 {
     });
     let promotion = mv.promotion().map_or(0, |piece| u32::from(piece.0) + 1);
     let converted = mv.converted().map_or(0, |square| u32::from(square.0) + 1);
+    let dropped = mv.dropped().map_or(0, |piece| u32::from(piece.0) + 1);
     let mut mixed = 0_u32;
-    for part in [promotion, victims, converted, mv.kind as u32] {
+    for part in [promotion, victims, converted | dropped, mv.kind as u32] {
         mixed = (mixed ^ part).wrapping_mul(0x9e37_79b1).rotate_left(7);
     }
     (mixed.wrapping_mul(0x85eb_ca6b) >> 16) as u16

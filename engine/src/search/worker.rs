@@ -105,8 +105,8 @@ impl<'s, const W: usize> Worker<'s, W> {
         time: TimeManager,
         line: &GameState<W>,
     ) -> Self {
-        let pieces = line.position.occupied().count();
         let rules = &*evaluator.rules;
+        let pieces = line.position.total_pieces(rules);
         Worker {
             has_check: rules.spec.end.royal == RoyalRule::Check,
             detects_attacks: !rules.attacks.has_far,

@@ -125,6 +125,10 @@ impl<const W: usize> SizedEndgame<W> {
         bytes: u64,
         report: Report<'_>,
     ) -> Result<Self, SolveError> {
+        if rules.hands.exist() {
+            let message = "endgames of games with pieces in hand are not solved";
+            return Err(SolveError::Impossible(message.to_string()));
+        }
         let material = space::material_of(codes)?;
         let squares = rules.geometry.all();
         let anywhere: Vec<_> = material.iter().copied().zip(squares).collect();

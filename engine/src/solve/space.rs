@@ -307,6 +307,6 @@ pub(super) fn may_stand<const W: usize>(rules: &RuleTables<W>, code: Code, squar
     let has_promoted = traits
         .promotion()
         .map(|at| &rules.promotions[at])
-        .is_some_and(|promotion| promotion.compulsory && promotion.end.contains(square));
+        .is_some_and(|promotion| (promotion.must & promotion.end).contains(square));
     !is_behind && !has_promoted
 }

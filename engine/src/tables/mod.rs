@@ -4,12 +4,14 @@
 //! the plain moves: sets of leaps, and lines that other pieces block.
 
 mod attacks;
+mod hand;
 mod minor;
 mod promotion;
 mod zobrist;
 
 pub use crate::drawing::Diagram;
 pub(crate) use attacks::{Attacks, Legality};
+pub(crate) use hand::HandTables;
 pub(crate) use promotion::{Condition, Left, LeftCodes, Promotion, PromotionTargets};
 pub(crate) use zobrist::Keys;
 
@@ -54,6 +56,7 @@ pub(crate) struct RuleTables<const W: usize> {
     pub(crate) goals: [SquareSet<W>; 2],
     /// The pieces that a side loses or wins without.
     pub(crate) extinction: Option<Extinction>,
+    pub(crate) hands: HandTables<W>,
 }
 
 /// An end of the game by the number of pieces left.
@@ -175,18 +178,19 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
             view.moves.iter().for_each(|moves| builder.betza(moves));
             view.powers.iter().for_each(|power| power.extend(builder));
         });
-        let promotion = piece_spec.promotion.as_ref().map(|promotion| {
-            promotions.push(Promotion::compile(
-                &spec, promotion, color, &geometry, &arena, &own,
-            ));
-            promotions.len() - 1
-        });
         let own_powers = Tables::compile(&mut CompileContext {
             pieces: &pieces,
             piece: pieces[piece.index()],
             board: &geometry,
             color,
             arena: &mut arena,
+        });
+        let promotion = piece_spec.promotion.as_ref().map(|promotion| {
+            let can_move = |from| can_move(&own, &arena, &own_powers, from);
+            promotions.push(Promotion::compile(
+                &spec, promotion, color, &geometry, &arena, &own, can_move,
+            ));
+            promotions.len() - 1
         });
         traits.push(piece_traits(&spec, piece, &own_powers, promotion));
         powers.push(own_powers);
@@ -202,6 +206,10 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
         reach[slot].alone(&arena).contains(to)
             || powers[king.index()].ends(from).contains(to)
             || lent.any(|relay| relay.leads(&arena, from, to))
+    });
+    let hands = HandTables::compile(&spec, &geometry, |code, from| {
+        let own = &reach[code.index() * geometry.squares()..];
+        can_move(own, &arena, &powers[code.index()], from)
     });
     let (last_file, last_rank) = (geometry.files() - 1, geometry.ranks() - 1);
     let is_edge = |square: &Square| {
@@ -225,6 +233,7 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
         has_goal: any(Traits::SEEKER),
         goals: goals(&spec, &geometry),
         extinction: Extinction::compile(&spec),
+        hands,
         spec,
         geometry,
         traits,
@@ -237,6 +246,16 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
     rules.attacks = attacks::compile(&mut rules);
     rules.arena.finish();
     rules
+}
+
+/// Whether a piece could move from a square on an empty board, or perhaps by a power on another one.
+fn can_move<const W: usize>(
+    reach: &[Reach<W>],
+    arena: &Arena<W>,
+    powers: &Tables<W>,
+    from: Square,
+) -> bool {
+    !reach[from.index()].alone(arena).is_empty() || !powers.ends(from).is_empty()
 }
 
 /// The goals of both sides; none in a game without.

@@ -19,7 +19,8 @@ pub(crate) struct Promotion<const W: usize> {
     barred: SquareSet<W>,
     /// Moves to these squares promote.
     pub end: SquareSet<W>,
-    pub compulsory: bool,
+    /// Moves that promote must do so if they end on these squares.
+    pub must: SquareSet<W>,
     pub choices: Vec<PromotionTargets<W>>,
     /// Whether two choices are of the same piece.
     pub has_doubles: bool,
@@ -81,7 +82,8 @@ impl<const W: usize> Promotion<W> {
         }
     }
 
-    /// Compiles the promotion rule of a piece.
+    /// Compiles the promotion rule of a piece, of which `can_move` tells whether it could move from a
+    /// square on an empty board.
     pub(crate) fn compile(
         rules: &RuleSpec,
         spec: &PromotionSpec,
@@ -89,6 +91,7 @@ impl<const W: usize> Promotion<W> {
         board: &Geometry,
         arena: &Arena<W>,
         reach: &[Reach<W>],
+        can_move: impl Fn(Square) -> bool,
     ) -> Promotion<W> {
         let zone = zone(spec, color, board, arena, reach);
         let (start, barred) = match spec.when {
@@ -102,11 +105,13 @@ impl<const W: usize> Promotion<W> {
             condition: condition(choice, color, rules, board),
         });
         let mut numbered = spec.to.iter().enumerate();
+        let must =
+            |square: &Square| spec.compulsory || (spec.compulsory_if_stuck && !can_move(*square));
         Promotion {
             start,
             barred,
             end: zone,
-            compulsory: spec.compulsory,
+            must: board.all().filter(must).collect(),
             choices: choices.collect(),
             has_doubles: numbered
                 .any(|(at, one)| spec.to[..at].iter().any(|before| before.to == one.to)),

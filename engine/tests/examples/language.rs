@@ -473,3 +473,120 @@ fn castling_may_not_open_a_line_to_the_king() {
         assert_eq!(game.perft(1), game.legal_moves().len() as u64);
     }
 }
+
+/// A rule file beside those of the program.
+fn variant(name: &str) -> Rules {
+    let path = format!("../scripts/variants/{name}.toml");
+    Rules::load(&path, &[]).unwrap_or_else(|fault| panic!("{fault}"))
+}
+
+/// In crazyhouse a captured piece is in the captor's hand, one that was a pawn as a pawn. It is
+/// dropped on any empty square, a pawn not on the first and last rank.
+#[test]
+fn captured_pieces_are_dropped() {
+    let game = variant("crazyhouse");
+    let taken = after(&game, "4,k,3/8/8/3,q~,4/2,P,5/8/8/4,K,3 w - 0", &["c4d5"]);
+    assert!(taken.text().ends_with(" b hand=P 1"), "{}", taken.text());
+    let drops = moves_from(&game, "4,k,3/8/8/3,P,4/8/8/8/4,K,3 w hand=P,p 0", "P@");
+    assert_eq!(drops.len(), 6 * 8 - 1);
+    assert!(!drops.contains(&"P@a1".to_string()) && !drops.contains(&"P@a8".to_string()));
+    let dropped = after(
+        &game,
+        "4,k,3/8/8/3,P,4/8/8/8/4,K,3 w hand=P,P,p 0",
+        &["P@a7"],
+    );
+    let text = "4,k,3/P,7/8/3,P,4/8/8/8/4,K,3 b hand=P,p 1";
+    assert_eq!(dropped.text(), text);
+    // A check by a rook is answered by dropping a piece in between.
+    let checked = "4,k,3/8/8/8/4,r,3/8/3,P,1,P,2/3,R,K,R,2 w hand=N 0";
+    assert_eq!(moves_from(&game, checked, "N@"), ["N@e2", "N@e3"]);
+}
+
+/// In shogi a pawn is not dropped on a file with one of its side, nor to give mate, and nothing is
+/// where it could not move on.
+#[test]
+fn drops_of_shogi_have_their_limits() {
+    let game = variant("shogi");
+    let files = |position: &str| -> String {
+        let drops = moves_from(&game, position, "P@");
+        let files: std::collections::BTreeSet<char> = drops
+            .iter()
+            .filter_map(|text| text.chars().nth(2))
+            .collect();
+        files.into_iter().collect()
+    };
+    let position = "4,k,4/9/9/P,8/1,+P,7/9/2,p,6/9/4,K,4 w hand=P 0";
+    assert_eq!(files(position), "bcdefghi");
+    let start = "4,k,4/9/9/9/9/9/9/9/4,K,4 w hand=N,L,P 0";
+    for (piece, ranks) in [("N", 7), ("L", 8), ("P", 8)] {
+        let drops = moves_from(&game, start, &format!("{piece}@"));
+        let beyond = |text: &&String| text.ends_with(&(ranks + 1).to_string());
+        assert!(
+            !drops.is_empty() && !drops.iter().any(|text| beyond(&text)),
+            "{drops:?}"
+        );
+        assert!(drops.iter().any(|text| text.ends_with(&ranks.to_string())));
+    }
+    let boxed_in = "3,l,k,n,3/9/4,G,4/9/9/9/9/9/4,K,4 w hand=P,S 0";
+    assert!(!moves_from(&game, boxed_in, "P@").contains(&"P@e8".to_string()));
+    let mated = after(&game, boxed_in, &["S@e8"]);
+    assert_eq!(
+        mated.over().map(|(_, ending)| ending.name()),
+        Some("checkmate")
+    );
+    // With a way out the pawn may give check.
+    let free = "3,l,k,4/9/4,G,4/9/9/9/9/9/4,K,4 w hand=P,S 0";
+    assert!(moves_from(&game, free, "P@").contains(&"P@e8".to_string()));
+    // On the last rank a pawn could not move on, so it promotes; on the others it may.
+    let near = "4,k,4/P,8/1,P,7/9/9/9/9/9/4,K,4 w - 0";
+    assert_eq!(moves_from(&game, near, "a8"), ["a8a9=+P"]);
+    assert_eq!(moves_from(&game, near, "b7"), ["b7b8", "b7b8=+P"]);
+}
+
+/// Where drops are compulsory, nothing moves before the hand is empty; a royal in hand is no loss.
+#[test]
+fn compulsory_drops_come_first() {
+    let game = chess_with(
+        "hand = { drops = \"compulsory\" }\n[[piece]]\ntext = \"K\"\ndrop = { ranks = [1, 1] }\n\
+         [[piece]]\ntext = \"R\"\ndrop = { ranks = [1, 1] }\n\
+         [[array]]\nrows = [\"P P P P P P P P\", \"- - - - - - - -\"]\nblack = \"mirrored\"\nhand = \"K R\"\n",
+    );
+    let start = game.start(0).expect("an array");
+    let drops = moves(&start);
+    assert_eq!(drops.len(), 16);
+    assert!(
+        drops
+            .iter()
+            .all(|text| text.contains('@') && text.ends_with('1')),
+        "{drops:?}"
+    );
+    assert_eq!(start.over(), None);
+    let placed = after(&game, &start.text(), &["K@a1", "K@a8", "R@b1", "R@b8"]);
+    assert!(moves(&placed).iter().all(|text| !text.contains('@')));
+    // A check that no drop parries is answered otherwise.
+    let checked = "4,k,3/8/8/8/8/5,n,2/8/4,K,3 w hand=R 0";
+    assert!(moves_from(&game, checked, "e1").contains(&"e1d1".to_string()));
+    assert!(moves_from(&game, checked, "R@").is_empty());
+}
+
+/// In shogi the side that gives check without end loses; without checks a repetition is a draw.
+#[test]
+fn perpetual_check_loses_where_the_rules_say_so() {
+    let game = variant("shogi");
+    let ends = |position: &str, round: [&str; 4]| {
+        let moves: Vec<&str> = round.into_iter().cycle().take(12).collect();
+        let played = after(&game, position, &moves);
+        played
+            .over()
+            .map(|(outcome, ending)| (outcome.text(), ending.name()))
+    };
+    // White's rook drives the king to and fro.
+    let checked = "1,k,7/9/9/9/9/9/9/9/R,7,K w - 0";
+    let checks = ["a1b1", "b9a9", "b1a1", "a9b9"];
+    assert_eq!(ends(checked, checks), Some(("b", "repetition")));
+    let quiet = ["i1i2", "a9a8", "i2i1", "a8a9"];
+    assert_eq!(
+        ends("k,8/9/9/9/9/9/9/9/8,K w - 0", quiet),
+        Some(("draw", "repetition"))
+    );
+}

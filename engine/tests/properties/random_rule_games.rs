@@ -60,7 +60,8 @@ impl Case {
             // These do not excuse a royal that is left attacked.
             .replace("bare = \"loses-unless-rebared\"", "bare = \"nothing\"")
             .replace("bare = \"both-draw\"", "bare = \"nothing\"")
-            .replace("captures = \"compulsory\"", "captures = \"optional\"");
+            .replace("captures = \"compulsory\"", "captures = \"optional\"")
+            .replace("drops = \"compulsory\"", "drops = \"optional\"");
         let lines = text.lines().filter(|line| !line.starts_with("extinct = "));
         let text = lines.collect::<Vec<_>>().join("\n");
         std::fs::write(&other, text).expect("a file");
@@ -220,7 +221,8 @@ fn no_legal_move_leaves_a_royal_to_be_taken() {
                     })
                 })
             };
-            let bares = end.bare == BareRule::Loses && number(&next, us.other()) <= 1;
+            let is_bare = number(&next, us.other()) <= 1 && next.hand(us.other()).is_empty();
+            let bares = end.bare == BareRule::Loses && is_bare;
             let next = case.parse(free, &next.text());
             let taken = next.legal_moves().iter().any(|&answer| {
                 let mut after = next.clone();
@@ -229,7 +231,7 @@ fn no_legal_move_leaves_a_royal_to_be_taken() {
             });
             royal(&next) && (bares || shielded || !taken)
         };
-        // Captures are compulsory if one is legal with check.
+        // Captures and drops are compulsory if one is legal with check.
         let takes = |one: &Move| {
             let mut next = open.clone();
             next.play_unchecked(*one);
@@ -242,8 +244,16 @@ fn no_legal_move_leaves_a_royal_to_be_taken() {
         };
         let mut allowed: Vec<Move> = open.legal_moves().to_vec();
         allowed.retain(|&one| is_legal(one));
-        if rules.spec().must_capture && allowed.iter().any(takes) {
-            allowed.retain(takes);
+        let must_drop = rules
+            .spec()
+            .hand
+            .as_ref()
+            .is_some_and(|hand| hand.must_drop);
+        let is_compulsory = |one: &Move| {
+            (rules.spec().must_capture && takes(one)) || (must_drop && one.dropped().is_some())
+        };
+        if allowed.iter().any(is_compulsory) {
+            allowed.retain(is_compulsory);
         }
         let wanted: HashSet<String> = (allowed.iter())
             .map(|&one| open.move_text(one))
@@ -326,12 +336,13 @@ fn searched_moves_are_legal_and_random_games_end() {
                 }
             }
             game.play_unchecked(one);
-            // Pawns that go back and forth can go on for ever. Captures are few, and 60 plies
-            // without one end the game.
+            // Pawns that go back and forth and pieces that are dropped again can go on for ever.
+            // Else captures are few, and 60 plies without one end the game.
+            let drops = rules.spec().hand.is_some();
             if ply > 20_000 && rules.spec().pieces.iter().all(|piece| !piece.pawn) {
                 case.fail("the game does not end");
             }
-            if ply > 20_000 {
+            if ply > if drops { 400 } else { 20_000 } {
                 break;
             }
         }

@@ -36,9 +36,18 @@ pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
     if kind == Kind::Powers && random.random_bool(0.15) {
         let _ = writeln!(text, "captures = \"compulsory\"");
     }
+    let has_hands = random.random_bool(0.3);
+    if has_hands {
+        let drops = pick(&["optional", "optional", "compulsory"], random);
+        let stuck = random.random_bool(0.5);
+        let _ = writeln!(
+            text,
+            "hand = {{ captured = true, drops = \"{drops}\", stuck = {stuck} }}"
+        );
+    }
     let zone = random.random_range(1..=ranks / 2);
     let when = pick(&["end", "enter", "start-or-end"], random);
-    let choice = pick(&["optional", "compulsory"], random);
+    let choice = pick(&["optional", "optional-unless-stuck", "compulsory"], random);
     let _ = writeln!(
         text,
         "[promotion]\nzone = {zone}\nwhen = \"{when}\"\nchoice = \"{choice}\""
@@ -46,8 +55,14 @@ pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
     let _ = writeln!(text, "{}", king(kind, random));
     for symbol in SYMBOLS {
         let _ = writeln!(text, "{}", piece(kind, symbol, ranks, random));
+        if has_hands {
+            let _ = writeln!(text, "{}", drop(kind, ranks, random));
+        }
     }
     let _ = writeln!(text, "{}", array(files, ranks, random));
+    if has_hands && random.random_bool(0.5) {
+        let _ = writeln!(text, "hand = \"A A Eel\"\nblack_hand = \"D\"");
+    }
     let royal = match kind {
         Kind::Plain => "check",
         Kind::Powers => pick(
@@ -69,7 +84,13 @@ pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
     );
     if random.random_bool(0.5) {
         let result = pick(
-            &["draw", "illegal", "mover-loses", "mover-loses-unless-quiet"],
+            &[
+                "draw",
+                "illegal",
+                "mover-loses",
+                "mover-loses-unless-quiet",
+                "perpetual-check-loses",
+            ],
             random,
         );
         let _ = writeln!(
@@ -162,6 +183,26 @@ fn piece(kind: Kind, symbol: &str, ranks: usize, random: &mut impl Rng) -> Strin
         let _ = writeln!(text, "promotes = [{}]", promotions(random).join(", "));
     }
     text
+}
+
+/// What a piece is in hand, and the limits of its drops.
+fn drop(kind: Kind, ranks: usize, random: &mut impl Rng) -> String {
+    let mut keys = Vec::new();
+    if random.random_bool(0.5) {
+        let first = random.random_range(1..=ranks);
+        keys.push(format!(
+            "ranks = [{first}, {}]",
+            random.random_range(first..=ranks)
+        ));
+    }
+    if random.random_bool(0.5) {
+        keys.push("per_file = 1".to_string());
+    }
+    if kind == Kind::Plain && random.random_bool(0.5) {
+        keys.push("mate = false".to_string());
+    }
+    let becomes = pick(&["", "", "hand = \"A\"\n"], random);
+    format!("{becomes}drop = {{ {} }}", keys.join(", "))
 }
 
 fn double_step(ranks: usize, random: &mut impl Rng) -> String {

@@ -13,6 +13,13 @@ type Place = (i32, i32);
 struct Board<'g> {
     rules: &'g Rules,
     pieces: BTreeMap<Place, (Color, usize)>,
+    hands: Vec<(Color, usize)>,
+}
+
+#[derive(Clone, Copy)]
+enum SlowMove {
+    Step(Place, Place),
+    Drop(usize, Place),
 }
 
 /// A word of the notation: when it applies, its leaps, how often, and whether what lies between
@@ -25,7 +32,7 @@ struct Word {
     lame: bool,
 }
 
-/// The legal moves as start and target squares, without castling and en passant.
+/// The legal moves as start and target squares, and drops, without castling and en passant.
 pub fn legal(rules: &Rules, game: &Game) -> HashSet<String> {
     let geometry = rules.geometry();
     let place = |square| (geometry.file(square), geometry.rank(square));
@@ -33,17 +40,26 @@ pub fn legal(rules: &Rules, game: &Game) -> HashSet<String> {
         let (owner, piece) = game.at(square).expect("it is occupied");
         (place(square), (owner, piece.index()))
     });
+    let in_hand = |side| {
+        game.hand(side)
+            .into_iter()
+            .map(move |piece| (side, piece.index()))
+    };
     let board = Board {
         rules,
         pieces: pieces.collect(),
+        hands: Color::BOTH.into_iter().flat_map(in_hand).collect(),
     };
-    let us = game.side();
     let name =
         |(file, rank): Place| format!("{}{}", geometry.file_name(file), geometry.rank_name(rank));
-    let own = board.pieces.iter().filter(|(_, (owner, _))| *owner == us);
-    own.flat_map(|(&from, _)| board.targets(from).into_iter().map(move |to| (from, to)))
-        .filter(|&(from, to)| board.is_safe_after(us, from, to))
-        .map(|(from, to)| name(from) + &name(to))
+    let legal = board.legal(game.side()).into_iter();
+    legal
+        .map(|one| match one {
+            SlowMove::Step(from, to) => name(from) + &name(to),
+            SlowMove::Drop(piece, to) => {
+                format!("{}@{}", rules.spec().pieces[piece].text, name(to))
+            }
+        })
         .collect()
 }
 
@@ -51,6 +67,107 @@ impl Board<'_> {
     fn holds(&self, place: Place) -> bool {
         let (files, ranks) = (self.rules.geometry().files(), self.rules.geometry().ranks());
         (0..files).contains(&place.0) && (0..ranks).contains(&place.1)
+    }
+
+    fn legal(&self, us: Color) -> Vec<SlowMove> {
+        let own = self.pieces.iter().filter(|(_, (owner, _))| *owner == us);
+        let mut all: Vec<SlowMove> = own
+            .flat_map(|(&from, _)| {
+                let targets = self.targets(from).into_iter();
+                targets.map(move |to| SlowMove::Step(from, to))
+            })
+            .collect();
+        all.extend(self.drops(us));
+        all.retain(|&one| self.is_safe_after(us, one) && !self.is_forbidden_mate(us, one));
+        let is_drop = |one: &SlowMove| matches!(one, SlowMove::Drop(..));
+        let hand = self.rules.spec().hand.as_ref();
+        if hand.is_some_and(|hand| hand.must_drop) && all.iter().any(is_drop) {
+            all.retain(is_drop);
+        }
+        all
+    }
+
+    fn drops(&self, us: Color) -> Vec<SlowMove> {
+        let geometry = self.rules.geometry();
+        let mut found = Vec::new();
+        let hand = self.rules.spec().hand.as_ref();
+        let may_be_stuck = hand.is_none_or(|hand| hand.may_be_stuck);
+        let kinds: HashSet<usize> = self
+            .hands
+            .iter()
+            .filter(|(owner, _)| *owner == us)
+            .map(|(_, kind)| *kind)
+            .collect();
+        for kind in kinds {
+            let limits = &self.rules.spec().pieces[kind].drop;
+            for file in 0..geometry.files() {
+                let same = |rank: &i32| self.pieces.get(&(file, *rank)) == Some(&(us, kind));
+                let on_file = (0..geometry.ranks()).filter(same).count();
+                if limits.per_file.is_some_and(|most| on_file >= most.into()) {
+                    continue;
+                }
+                for rank in 0..geometry.ranks() {
+                    let own_rank = match us {
+                        Color::White => rank,
+                        Color::Black => geometry.ranks() - 1 - rank,
+                    };
+                    let is_inside = limits.ranks.is_none_or(|[first, last]| {
+                        i32::from(first) <= own_rank && own_rank <= i32::from(last)
+                    });
+                    let place = (file, rank);
+                    let is_free = !self.pieces.contains_key(&place)
+                        && (may_be_stuck || self.can_move_alone(us, kind, place));
+                    if is_inside && is_free {
+                        found.push(SlowMove::Drop(kind, place));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a piece could move from a square on an empty board.
+    fn can_move_alone(&self, owner: Color, kind: usize, from: Place) -> bool {
+        let pieces = BTreeMap::from([(from, (owner, kind))]);
+        let alone = Board {
+            pieces,
+            ..self.clone()
+        };
+        !alone.targets(from).is_empty()
+    }
+
+    /// The board after a move; captured pieces go to the hand.
+    fn after(&self, us: Color, one: SlowMove) -> Self {
+        let mut next = self.clone();
+        match one {
+            SlowMove::Step(from, to) => {
+                let mover = next.pieces.remove(&from).expect("it moves");
+                let taken = next.pieces.insert(to, mover);
+                let spec = self.rules.spec();
+                if let (Some((_, kind)), true) = (taken, spec.hand.is_some()) {
+                    let kept = spec.pieces[kind].hand.map_or(kind, |piece| piece.index());
+                    next.hands.push((us, kept));
+                }
+            }
+            SlowMove::Drop(kind, to) => {
+                let at = next.hands.iter().position(|one| *one == (us, kind));
+                next.hands.remove(at.expect("it is in hand"));
+                next.pieces.insert(to, (us, kind));
+            }
+        }
+        next
+    }
+
+    /// Whether a move is a drop that may not checkmate and does.
+    fn is_forbidden_mate(&self, us: Color, one: SlowMove) -> bool {
+        let SlowMove::Drop(kind, _) = one else {
+            return false;
+        };
+        let next = self.after(us, one);
+        let them = us.other();
+        self.rules.spec().pieces[kind].drop.never_mates
+            && next.is_attacked_royal(them)
+            && next.legal(them).is_empty()
     }
 
     /// The targets of the piece on a square.
@@ -124,26 +241,32 @@ impl Board<'_> {
         between.iter().all(|place| !self.pieces.contains_key(place))
     }
 
-    fn is_safe_after(&self, us: Color, from: Place, to: Place) -> bool {
-        let mut next = self.clone();
-        let mover = next.pieces.remove(&from).expect("it moves");
-        next.pieces.insert(to, mover);
-        let enemies: Vec<Place> = (next.pieces.iter())
-            .filter(|(_, (owner, _))| *owner != us)
-            .map(|(&place, _)| place)
-            .collect();
-        let bares = enemies.len() <= 1 && self.rules.spec().end.bare == BareRule::Loses;
+    fn is_safe_after(&self, us: Color, one: SlowMove) -> bool {
+        let next = self.after(us, one);
+        let enemies = next
+            .pieces
+            .values()
+            .filter(|(owner, _)| *owner != us)
+            .count();
+        let is_left = enemies > 1 || next.hands.iter().any(|(owner, _)| *owner != us);
+        let bares = !is_left && self.rules.spec().end.bare == BareRule::Loses;
+        bares || !next.is_attacked_royal(us)
+    }
+
+    /// Whether a royal of a side could be captured.
+    fn is_attacked_royal(&self, us: Color) -> bool {
         let royal = |place: &Place| {
-            let (owner, piece) = next.pieces[place];
+            let (owner, piece) = self.pieces[place];
             owner == us && self.rules.spec().pieces[piece].royal
         };
         let takes = |enemy: &Place| {
-            let targets = next.targets(*enemy).into_iter();
+            let targets = self.targets(*enemy).into_iter();
             targets
-                .filter(|place| next.pieces.contains_key(place))
+                .filter(|place| self.pieces.contains_key(place))
                 .any(|place| royal(&place))
         };
-        bares || !enemies.iter().any(takes)
+        let mut enemies = self.pieces.iter().filter(|(_, (owner, _))| *owner != us);
+        enemies.any(|(place, _)| takes(place))
     }
 }
 

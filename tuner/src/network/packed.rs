@@ -1,6 +1,7 @@
 //! Training positions, in memory and packed.
 //!
-//! The packed row of a position has one byte per square with its piece, seen from White (0: empty); a byte with the output
+//! The packed row of a position has one byte per square with its piece, seen from White (0: empty); one with the number in
+//! hand for each piece type that can be there, White's first; a byte with the output
 //! bucket, the side to move and whether files are mirrored for Black; a byte with the royal buckets of both sides; a byte
 //! with the half points of the side to move; and two bytes each for the offset and the search score, in centipawns
 //! ([`NO_SCORE`] without one). A block stores rows by columns, which compress better.
@@ -38,6 +39,9 @@ pub(super) struct Sample {
 #[derive(Clone, Debug)]
 pub(super) struct Packing {
     squares: usize,
+    files: usize,
+    /// The piece types of a side on the board and in hand.
+    pieces: [usize; 2],
     royal_buckets: usize,
     /// Without and with mirrored files, by input without its royal bucket: the same input of the other side.
     opposite: [Vec<u16>; 2],
@@ -56,14 +60,46 @@ impl Packing {
         };
         Packing {
             squares: shape.squares(),
+            files: shape.files,
+            pieces: [
+                shape.board_pieces(),
+                shape.pieces.len() - shape.board_pieces(),
+            ],
             royal_buckets: shape.royal_buckets,
             opposite: [false, true].map(opposite),
         }
     }
 
+    /// The bytes of a row before the rest: of squares and of pieces in hand.
+    fn counted(&self) -> usize {
+        self.squares + 2 * self.pieces[1]
+    }
+
     /// The bytes of a row.
     fn width(&self) -> usize {
-        self.squares + REST
+        self.counted() + REST
+    }
+
+    /// Of a piece type of either side, its place among those in hand of both sides, if it is one.
+    fn in_hand(&self, piece: usize) -> Option<usize> {
+        let [on_board, in_hand] = self.pieces;
+        let (side, piece) = (piece / (on_board + in_hand), piece % (on_board + in_hand));
+        Some(side * in_hand + piece.checked_sub(on_board)?)
+    }
+
+    /// The inputs of so many pieces in hand, by their place among those of both sides, seen from White.
+    fn inputs_in_hand(&self, place: usize, count: u8) -> impl Iterator<Item = usize> {
+        let [on_board, in_hand] = self.pieces;
+        let (side, piece) = (place / in_hand, on_board + place % in_hand);
+        let first = (side * (on_board + in_hand) + piece) * self.squares;
+        let (squares, files) = (self.squares, self.files);
+        (0..usize::from(count).min(squares)).map(move |number| {
+            first
+                + match side {
+                    0 => number,
+                    _ => squares - files - number / files * files + number % files,
+                }
+        })
     }
 
     /// Appends the row of a position.
@@ -75,10 +111,14 @@ impl Packing {
             Color::Black => [other, own],
         };
         let begin = rows.len();
-        rows.resize(begin + self.squares, 0);
+        rows.resize(begin + self.counted(), 0);
         for &input in white {
             let input = input as usize % placings;
-            rows[begin + input % self.squares] = (input / self.squares) as u8 + 1;
+            let (piece, square) = (input / self.squares, input % self.squares);
+            match self.in_hand(piece) {
+                Some(place) => rows[begin + self.squares + place] += 1,
+                None => rows[begin + square] = piece as u8 + 1,
+            }
         }
         let is_mirrored = (white.iter().zip(black)).any(|(&white, &black)| {
             let [white, black] = [white, black].map(|input| input as usize % placings);
@@ -119,7 +159,7 @@ impl Packing {
         let mut set = PositionSet::default();
         for row in 0..count {
             let rest: [u8; REST] =
-                std::array::from_fn(|column| block[(self.squares + column) * count + row]);
+                std::array::from_fn(|column| block[(self.counted() + column) * count + row]);
             let royals = [rest[1] & 15, rest[1] >> 4].map(usize::from);
             if royals.iter().any(|&royal| royal >= self.royal_buckets) {
                 return None;
@@ -138,6 +178,16 @@ impl Packing {
                         input as u16
                     });
                 });
+            for place in 0..2 * self.pieces[1] {
+                let number = block[(self.squares + place) * count + row];
+                for input in self.inputs_in_hand(place, number) {
+                    set.inputs.push(if is_black {
+                        opposite[input]
+                    } else {
+                        input as u16
+                    });
+                }
+            }
             let [mut own, mut other] = royals.map(|royal| (royal * placings) as u16);
             if is_black {
                 std::mem::swap(&mut own, &mut other);
@@ -156,12 +206,14 @@ impl Packing {
     }
 }
 
-/// The input of the other side for the same piece and square: the owner and the rank change, and the file if mirrored.
+/// The input of the other side for the same piece and square: the owner and the rank change, and the file if mirrored, unless
+/// the piece is in hand.
 fn opposite(shape: &Shape, input: usize, mirrored: bool) -> usize {
     let (piece, square) = (input / shape.squares(), input % shape.squares());
     let (rank, file) = (square / shape.files, square % shape.files);
     let rank = shape.ranks - 1 - rank;
-    let file = if mirrored {
+    let is_in_hand = piece % shape.pieces.len() >= shape.board_pieces();
+    let file = if mirrored && !is_in_hand {
         shape.files - 1 - file
     } else {
         file
@@ -315,7 +367,8 @@ mod tests {
     /// Packs and unpacks positions of random games of every rule set.
     #[test]
     fn unpacking_restores_positions() {
-        for id in built_in() {
+        let crazyhouse = "../scripts/variants/crazyhouse.toml".to_string();
+        for id in built_in().into_iter().chain([crazyhouse]) {
             let rules = Rules::load(&id, &[]).expect("a rule set");
             let shape = Shape::of(rules.spec(), 32, 4).with_royal_buckets(4);
             let (inputs, packing) = (Inputs::of(&rules, &shape), Packing::of(&shape));

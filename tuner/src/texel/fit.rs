@@ -297,6 +297,7 @@ fn lazy(begin: &Weights, positions: &Positions, slots: &[f64]) -> Result<i32, Tu
                 | Term::Promotion(_)
                 | Term::Center(_)
                 | Term::Advance(_)
+                | Term::Hand(_)
                 | Term::Position(
                     PositionTerm::Bare
                         | PositionTerm::Tempo

@@ -126,8 +126,13 @@ fn show_set(
     for note in &spec.notes {
         writeln!(out, "{}", terminal.wrapped(note))?;
     }
+    writeln!(out)?;
+    let play = spec.play_text();
+    if !play.is_empty() {
+        writeln!(out, "{}", terminal.wrapped(&format!("In play: {play}.")))?;
+    }
     let ends = format!("The game ends: {}.", spec.end);
-    writeln!(out, "\n{}\n", terminal.wrapped(&ends))?;
+    writeln!(out, "{}\n", terminal.wrapped(&ends))?;
     show_array(out, rules, id, None)?;
     if !spec.options.is_empty() {
         writeln!(out, "\nOptions, for --set NAME=VALUE:")?;

@@ -5,7 +5,7 @@ use super::{Network, Role};
 use crate::board::Square;
 use crate::piece::{Code, Color};
 use crate::placement::Placement;
-use crate::position::Position;
+use crate::position::{Hands, Position};
 use crate::tables::RuleTables;
 use arrayvec::ArrayVec;
 use std::sync::Arc;
@@ -21,6 +21,7 @@ type SquareChange = (Square, Code, Code);
 pub(crate) struct Accumulator<const W: usize> {
     /// The pieces of the position; `None` before the first.
     board: Option<Placement<W>>,
+    hands: Hands,
     /// By view.
     pub(super) royals: [RoyalPlace; 2],
     /// By view and unit.
@@ -31,6 +32,7 @@ impl<const W: usize> Accumulator<W> {
     fn new(hidden: usize) -> Accumulator<W> {
         Accumulator {
             board: None,
+            hands: Hands::default(),
             royals: [RoyalPlace::default(); 2],
             sums: [(); 2].map(|()| vec![0; hidden]),
         }
@@ -97,6 +99,7 @@ impl NetworkEvaluator {
         };
         if let (true, [before]) = (is_before_nearer, before) {
             own.royals = before.royals;
+            own.hands = before.hands;
             for (sums, known) in own.sums.iter_mut().zip(&before.sums) {
                 sums.copy_from_slice(known);
             }
@@ -138,8 +141,34 @@ impl NetworkEvaluator {
                     (None, None) => {}
                 }
             }
+            if accumulator.hands != position.hands {
+                self.update_hands(position, view, accumulator);
+            }
         }
         accumulator.board = Some(position.board);
+        accumulator.hands = position.hands;
+    }
+
+    /// Adds and removes the inputs of the pieces that have come to a hand or left it.
+    fn update_hands<const W: usize>(
+        &self,
+        position: &Position<W>,
+        view: Color,
+        accumulator: &mut Accumulator<W>,
+    ) {
+        let royal = self.inputs.royal_place(position, view);
+        let known = accumulator.hands;
+        let sums = &mut accumulator.sums[view.index()];
+        for place in self.inputs.hand_places() {
+            let (owner, at) = place;
+            let [before, after] = [known, position.hands].map(|hands| hands.count(owner, at));
+            for input in self.inputs.of_hand(view, royal, place, before..after) {
+                add(sums, self.network.row(input));
+            }
+            for input in self.inputs.of_hand(view, royal, place, after..before) {
+                take(sums, self.network.row(input));
+            }
+        }
     }
 
     fn refresh<const W: usize>(&self, position: &Position<W>, accumulator: &mut Accumulator<W>) {
@@ -147,6 +176,7 @@ impl NetworkEvaluator {
             self.refresh_view(position, view, accumulator);
         }
         accumulator.board = Some(position.board);
+        accumulator.hands = position.hands;
     }
 
     fn refresh_view<const W: usize>(
@@ -164,6 +194,9 @@ impl NetworkEvaluator {
                 add(sums, self.network.row(input));
             }
         });
+        for input in self.inputs.in_hand(view, royal, &position.hands) {
+            add(sums, self.network.row(input));
+        }
         accumulator.royals[view.index()] = royal;
     }
 
@@ -206,6 +239,8 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
     use std::any::Any;
 
+    const CRAZYHOUSE: &str = "../scripts/variants/crazyhouse.toml";
+
     /// A network with random parameters.
     fn random_network(rules: &Rules, random: &mut ChaCha8Rng) -> Arc<Network> {
         let shape = Shape::of(rules.spec(), 32, 3).with_royal_buckets(4);
@@ -233,7 +268,7 @@ mod tests {
     /// swaps, many victims, promotions and royals that cross the middle of the board all occur.
     #[test]
     fn updated_accumulators_equal_those_from_scratch() {
-        for id in built_in() {
+        for id in built_in().into_iter().chain([CRAZYHOUSE.to_string()]) {
             let rules = Rules::load(&id, &[]).expect("a rule set");
             let mut random = ChaCha8Rng::seed_from_u64(3);
             let network = random_network(&rules, &mut random);
@@ -291,7 +326,7 @@ mod tests {
     /// Inputs outside of a search give the same score as the search, for either side.
     #[test]
     fn active_inputs_give_the_same_score() {
-        for id in ["chess", "scirocco-2009", "typhoon"] {
+        for id in ["chess", "scirocco-2009", "typhoon", CRAZYHOUSE] {
             let rules = Rules::load(id, &[]).expect("a rule set");
             let mut random = ChaCha8Rng::seed_from_u64(4);
             let network = random_network(&rules, &mut random);

@@ -1,13 +1,14 @@
 //! A network for a rule set that changes another one: unchanged pieces keep their rows.
 
-use super::{Network, Shape};
+use super::{HAND_MARK, Network, Shape, hand_symbol};
 use crate::rules::{PieceType, RuleSpec};
 use crate::theory;
 
 impl Network {
     /// Adapts the network of another rule set, `parent`, to a rule set with the same board.
     /// Unchanged pieces keep their rows; each `new` piece takes those of the piece with the nearest
-    /// value in [`theory`], a royal those of a royal. `None` if the boards differ.
+    /// value in [`theory`], a royal those of a royal. `None` if the boards differ or a piece can be in
+    /// hand that the other network does not know there.
     pub(crate) fn inherited(
         &self,
         spec: &RuleSpec,
@@ -21,8 +22,11 @@ impl Network {
         }
         let (values, known_values) = (theory::values(spec), theory::values(parent));
         let source = |text: &String| -> Option<usize> {
-            let piece = spec.find(text)?;
             let known = |text: &String| self.shape.pieces.iter().position(|one| one == text);
+            let Some(piece) = spec.find(text) else {
+                // A piece in hand.
+                return known(text);
+            };
             if let Some(own) = known(text).filter(|_| !new.contains(&piece)) {
                 return Some(own);
             }
@@ -60,6 +64,11 @@ impl Network {
         for text in &mut own.shape.pieces {
             if let Some(piece) = spec.find(text) {
                 *text = other.piece(piece).text.clone();
+            } else if let Some(piece) = text
+                .strip_suffix(HAND_MARK)
+                .and_then(|text| spec.find(text))
+            {
+                *text = hand_symbol(other, piece);
             }
         }
         own

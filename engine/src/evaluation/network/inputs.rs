@@ -4,14 +4,18 @@
 //! it reverses the files too, since left is the owner's left. Otherwise the files are reversed in
 //! the view of a side whose royal stands in the right half. A network may have separate inputs for
 //! each of four royal buckets, as chess programs have king buckets.
+//!
+//! A piece in hand is a piece type of its own. The first of them has the input of its owner's first
+//! square, the second that of the next one, and so on, whether files are reversed or not.
 
-use super::Shape;
+use super::{Shape, hand_symbol};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::by_width::each_width;
 use crate::game::{Game, Rules};
-use crate::piece::{Code, Color};
-use crate::position::Position;
+use crate::piece::{Code, Color, PieceType};
+use crate::position::{Hands, Position};
 use crate::tables::RuleTables;
+use std::ops::Range;
 
 /// Marks a piece without inputs.
 const NONE: u32 = u32::MAX;
@@ -21,6 +25,10 @@ const NONE: u32 = u32::MAX;
 pub struct Inputs {
     /// By view and code: the first input of the piece, or [`NONE`].
     firsts: [Vec<u32>; 2],
+    /// By view, owner and place in [`HandTables::types`]: the first input of a piece in hand.
+    ///
+    /// [`HandTables::types`]: crate::tables::HandTables::types
+    hands: [[Vec<u32>; 2]; 2],
     /// By view, reversal of files, and square: the square as seen.
     seen: [[Vec<u32>; 2]; 2],
     /// By view and square: the first input if the side's royal stands there.
@@ -66,7 +74,8 @@ impl Inputs {
                 views: [us, us.other()].map(|view| {
                     let royal = self.royal_place(position, view);
                     let inputs = position.occupied().iter();
-                    inputs.filter_map(|at| self.input(view, royal, position.at(at), at)).collect()
+                    let on_board = inputs.filter_map(|at| self.input(view, royal, position.at(at), at));
+                    on_board.chain(self.in_hand(view, royal, &position.hands)).collect()
                 }),
                 bucket: self.bucket(position),
             }
@@ -92,7 +101,22 @@ impl Inputs {
                 .map(|code| first(view, code).unwrap_or(NONE))
                 .collect()
         });
+        let first_in_hand = |view: Color, owner: Color, piece: PieceType| {
+            let text = hand_symbol(spec, piece);
+            let known = shape.pieces.iter().position(|known| *known == text);
+            let side = if owner == view { 0 } else { shape.pieces.len() };
+            known.map_or(NONE, |known| (side + known) as u32 * squares)
+        };
+        let types = &rules.hands.types;
         Inputs {
+            hands: Color::BOTH.map(|view| {
+                Color::BOTH.map(|owner| {
+                    types
+                        .iter()
+                        .map(|&piece| first_in_hand(view, owner, piece))
+                        .collect()
+                })
+            }),
             firsts,
             seen: Color::BOTH.map(|view| {
                 let is_rotated = view == Color::Black && !is_symmetric;
@@ -122,6 +146,46 @@ impl Inputs {
         let first = self.firsts[view.index()][code.index()];
         let seen = &self.seen[view.index()][usize::from(royal.mirrored)];
         (first != NONE).then(|| royal.first + first + seen[square.index()])
+    }
+
+    /// The owners and places of pieces in hand.
+    pub(super) fn hand_places(&self) -> impl Iterator<Item = (Color, usize)> + use<> {
+        let places = self.hands[0][0].len();
+        Color::BOTH
+            .into_iter()
+            .flat_map(move |owner| (0..places).map(move |at| (owner, at)))
+    }
+
+    /// The inputs of the pieces in hand.
+    pub(super) fn in_hand(
+        &self,
+        view: Color,
+        royal: RoyalPlace,
+        hands: &Hands,
+    ) -> impl Iterator<Item = u32> {
+        self.hand_places().flat_map(move |(owner, at)| {
+            self.of_hand(view, royal, (owner, at), 0..hands.count(owner, at))
+        })
+    }
+
+    /// The inputs of pieces of one type in a side's hand, of those with some numbers, counted from 0.
+    pub(super) fn of_hand(
+        &self,
+        view: Color,
+        royal: RoyalPlace,
+        (owner, at): (Color, usize),
+        numbers: Range<u32>,
+    ) -> impl Iterator<Item = u32> {
+        let first = self.hands[view.index()][owner.index()][at];
+        let (squares, files) = (self.seen[0][0].len() as u32, self.files as u32);
+        let numbers = numbers.start.min(squares)..numbers.end.min(squares);
+        numbers.filter(move |_| first != NONE).map(move |number| {
+            let square = match owner == view {
+                true => number,
+                false => squares - files - number / files * files + number % files,
+            };
+            royal.first + first + square
+        })
     }
 
     /// A square in the view of a side, without regard to its royal.

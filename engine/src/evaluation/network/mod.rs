@@ -16,7 +16,7 @@ pub(super) use file::NETWORK;
 pub use inputs::{ActiveInputs, Inputs};
 pub use worth::{NetworkWorth, PieceWorth};
 
-use crate::rules::RuleSpec;
+use crate::rules::{PieceType, RuleSpec};
 
 /// The integer that stands for 1 in the hidden layer.
 const HIDDEN_ONE: i16 = 255;
@@ -29,6 +29,13 @@ pub const MAX_WEIGHT: f32 = 1.98;
 const MAX_OUTPUT_BIAS: f32 = 16.0;
 /// The size of a group of hidden units, whose sum fits in 32 bits.
 pub const UNIT_GROUP: usize = 32;
+
+/// The last character of the symbol of a piece in hand.
+const HAND_MARK: char = '@';
+
+fn hand_symbol(spec: &RuleSpec, piece: PieceType) -> String {
+    format!("{}{HAND_MARK}", spec.piece(piece).text)
+}
 
 /// The role of a network in the evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,7 +71,8 @@ pub struct Shape {
     pub files: usize,
     /// Ranks of the board.
     pub ranks: usize,
-    /// The symbols of the piece types, in the order of the inputs.
+    /// The symbols of the piece types, in the order of the inputs; then those that can be in hand, with
+    /// an `@` behind.
     pub pieces: Vec<String>,
     /// Hidden units of each side: a multiple of [`UNIT_GROUP`].
     pub hidden: usize,
@@ -86,10 +94,17 @@ impl Shape {
     /// piece.
     pub fn of(spec: &RuleSpec, hidden: usize, buckets: usize) -> Shape {
         let pieces = spec.pieces.iter().filter(|piece| piece.copy_of.is_none());
+        let in_hand = spec
+            .hand_pieces()
+            .into_iter()
+            .map(|piece| hand_symbol(spec, piece));
         Shape {
             files: spec.files.len(),
             ranks: usize::from(spec.ranks),
-            pieces: pieces.map(|piece| piece.text.clone()).collect(),
+            pieces: pieces
+                .map(|piece| piece.text.clone())
+                .chain(in_hand)
+                .collect(),
             hidden,
             buckets,
             royal_buckets: 1,
@@ -107,6 +122,12 @@ impl Shape {
     /// Squares of the board.
     pub fn squares(&self) -> usize {
         self.files * self.ranks
+    }
+
+    /// The number of piece types on the board; those in hand follow.
+    pub fn board_pieces(&self) -> usize {
+        let is_on_board = |text: &&String| !text.ends_with(HAND_MARK);
+        self.pieces.iter().filter(is_on_board).count()
     }
 
     /// The number of triples (own or enemy, piece type, square).

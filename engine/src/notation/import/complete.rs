@@ -1,11 +1,10 @@
-//! Translates the moves, and adds castling, royals and deferred promotions, which all formats share.
+//! Translates the moves, and adds castling and royals, which all formats share.
 
 use super::castling;
-use super::draft::{Choice, Draft, DraftPiece, DraftPromotion, Part};
+use super::draft::{Draft, Part};
 use super::xbetza::{self, Setting};
 use crate::notation::quote;
 use crate::piece::Color;
-use crate::rules::MAX_PIECES;
 
 /// Translates the moves, and adds what the formats have in common.
 pub(super) fn complete(draft: &mut Draft) {
@@ -50,7 +49,6 @@ pub(super) fn complete(draft: &mut Draft) {
             draft.guess(Part::Piece(at), line, "this piece cannot move");
         }
     }
-    defer_promotions(draft);
 }
 
 /// Chooses between check and capture of royals where the text does not.
@@ -59,9 +57,13 @@ fn choose_royal_rule(draft: &mut Draft) {
         return;
     }
     let count = |color| {
-        let mut array = draft.array.values();
-        let is_royal = |placed: &&(Color, usize)| placed.0 == color && draft.pieces[placed.1].royal;
-        array.by_ref().filter(is_royal).count()
+        let own = draft.array.values().filter(|placed| placed.0 == color);
+        let hand = draft
+            .hand
+            .iter()
+            .flat_map(|hand| &hand.begun[color.index()]);
+        let own = own.map(|placed| placed.1).chain(hand.copied());
+        own.filter(|&piece| draft.pieces[piece].royal).count()
     };
     let may_lack = draft.end.extinction.is_some();
     let fits = |color| count(color) == 1 || (may_lack && count(color) == 0);
@@ -71,52 +73,5 @@ fn choose_royal_rule(draft: &mut Draft) {
         draft.end.royal = Some("capture-last");
         let message = "a side with several royal pieces loses with the last one";
         draft.differs(Part::End, draft.end_line, message);
-    }
-}
-
-/// Splits pieces that may promote until the last rank, where they must: one type for each rank
-/// of the zone, which is how a rule file says it.
-fn defer_promotions(draft: &mut Draft) {
-    for at in 0..draft.pieces.len() {
-        let line = draft.pieces[at].line;
-        let Some(promotion) = &mut draft.pieces[at].promotion else {
-            continue;
-        };
-        if promotion.choice != Choice::UntilLastRank {
-            continue;
-        }
-        promotion.choice = Choice::Compulsory;
-        let promotion = promotion.clone();
-        if draft.pieces.len() + promotion.zone > MAX_PIECES {
-            let message = "it must promote as soon as it can here";
-            draft.differs(Part::Piece(at), line, message);
-            continue;
-        }
-        let message = "it may wait with its promotion until the last rank: in each rank of the zone \
-                       it becomes another type, which are the last pieces of this file";
-        draft.guess(Part::Piece(at), line, message);
-        let original = draft.pieces[at].text.clone();
-        let mut current = at;
-        for zone in (1..promotion.zone).rev() {
-            let piece = &draft.pieces[at];
-            let copy = DraftPiece {
-                name: format!("{}, {zone} before the last rank", piece.name),
-                line,
-                pawn: piece.pawn,
-                moves: piece.moves.clone(),
-                promotion: Some(DraftPromotion {
-                    zone,
-                    ..promotion.clone()
-                }),
-                ..DraftPiece::default()
-            };
-            let Ok(next) = draft.add(copy, &original) else {
-                return;
-            };
-            if let Some(promotion) = &mut draft.pieces[current].promotion {
-                promotion.to.insert(0, (next, false));
-            }
-            current = next;
-        }
     }
 }

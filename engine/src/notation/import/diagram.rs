@@ -635,7 +635,7 @@ impl Diagram {
             if let Some((found, id)) = best {
                 rest = &rest[id.len()..];
                 if found == piece {
-                    choice = Choice::UntilLastRank;
+                    choice = Choice::UnlessStuck;
                 } else if !to.iter().any(|(known, _)| *known == found) {
                     to.push((found, lost));
                 }
@@ -729,7 +729,7 @@ mod tests {
             draft("promoChoice=P*RQ\npawn:P:fW::a2\nqueen:Q:Q::d1\nrook:R:R::a1\nking:K:K::e1");
         let promotion = chess.pieces[0].promotion.as_ref().expect("a promotion");
         assert_eq!(promotion.to, [(2, true), (1, false)]);
-        assert_eq!(promotion.choice, Choice::UntilLastRank);
+        assert_eq!(promotion.choice, Choice::UnlessStuck);
         assert!(
             draft("maxPromote=0\npawn:P:fW::a2\nking:K:K::e1").pieces[0]
                 .promotion

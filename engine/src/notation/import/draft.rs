@@ -44,6 +44,20 @@ pub(super) struct Draft {
     pub must_capture: Option<usize>,
     /// The ranks from which first moves start; by default those of the array.
     pub initial_ranks: Option<Vec<usize>>,
+    /// The pieces in hand.
+    pub hand: Option<DraftHand>,
+}
+
+/// Pieces in hand.
+#[derive(Debug, Default)]
+pub(super) struct DraftHand {
+    pub line: usize,
+    pub captured: bool,
+    pub must_drop: bool,
+    /// Whether pieces may not be dropped where they could not move on.
+    pub never_stuck: bool,
+    /// At the start, White's first.
+    pub begun: [Vec<usize>; 2],
 }
 
 /// A piece.
@@ -64,6 +78,10 @@ pub(super) struct DraftPiece {
     /// Its moves and powers as in a rule file.
     pub moves: Vec<String>,
     pub powers: Vec<String>,
+    /// The piece that it is in hand, if another.
+    pub hand: Option<usize>,
+    /// Limits of its drops as in a rule file.
+    pub drop: Vec<String>,
 }
 
 /// A promotion.
@@ -81,8 +99,8 @@ pub(super) struct DraftPromotion {
 pub(super) enum Choice {
     Compulsory,
     Optional,
-    /// Optional, but compulsory on the last rank.
-    UntilLastRank,
+    /// Optional, but compulsory where the piece could not move on.
+    UnlessStuck,
 }
 
 /// The ends of a game.
@@ -152,6 +170,7 @@ impl Draft {
             has_castling: true,
             must_capture: None,
             initial_ranks: None,
+            hand: None,
         }
     }
 
@@ -202,6 +221,33 @@ impl Draft {
         piece.text = self.symbol(wanted, &piece.name);
         self.pieces.push(piece);
         Ok(self.pieces.len() - 1)
+    }
+
+    /// Adds the promoted form of a piece, which is that piece in a hand, with a mark before or behind
+    /// the symbol of `like`. `None` if there are too many pieces, or one has this symbol.
+    pub fn add_promoted(&mut self, of: usize, like: usize, marks: [&str; 2]) -> Option<usize> {
+        let [before, behind] = marks;
+        let kind = &self.pieces[like];
+        let letter = if before.is_empty() {
+            &kind.text
+        } else {
+            &self.pieces[of].text
+        };
+        let text = format!("{before}{letter}{behind}");
+        let is_free = self.pieces.iter().all(|piece| piece.text != text);
+        let promoted = DraftPiece {
+            name: format!("{} that was {}", kind.name, self.pieces[of].name),
+            text,
+            hand: Some(of),
+            line: kind.line,
+            column: kind.column,
+            betza: kind.betza.clone(),
+            ..DraftPiece::default()
+        };
+        (is_free && self.pieces.len() < MAX_PIECES).then(|| {
+            self.pieces.push(promoted);
+            self.pieces.len() - 1
+        })
     }
 
     /// A symbol that no piece has.

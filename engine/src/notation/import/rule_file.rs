@@ -101,6 +101,16 @@ pub(super) fn write(draft: &Draft) -> RuleFile {
     if let Some(line) = draft.must_capture {
         file.line(line, "captures = \"compulsory\"");
     }
+    if let Some(hand) = &draft.hand {
+        let keys = [
+            (hand.captured, "captured = true"),
+            (hand.must_drop, "drops = \"compulsory\""),
+            (hand.never_stuck, "stuck = false"),
+        ];
+        let keys = keys.iter().filter(|(holds, _)| *holds);
+        let keys: Vec<&str> = keys.map(|(_, key)| *key).collect();
+        file.line(hand.line, format!("hand    = {{ {} }}", keys.join(", ")));
+    }
     let common = draft
         .pieces
         .iter()
@@ -123,7 +133,8 @@ pub(super) fn write(draft: &Draft) -> RuleFile {
 fn keys(promotion: &DraftPromotion) -> [(&'static str, String); 3] {
     let choice = match promotion.choice {
         Choice::Compulsory => "\"compulsory\"",
-        Choice::Optional | Choice::UntilLastRank => "\"optional\"",
+        Choice::Optional => "\"optional\"",
+        Choice::UnlessStuck => "\"optional-unless-stuck\"",
     };
     [
         ("zone", promotion.zone.to_string()),
@@ -164,6 +175,12 @@ fn piece(file: &mut RuleFile, draft: &Draft, at: usize, common: Option<&DraftPro
                 .collect();
             keys_of_piece.push(("promotion", format!("{{ {} }}", own.join(", "))));
         }
+    }
+    if let Some(hand) = piece.hand {
+        keys_of_piece.push(("hand", quoted(&draft.pieces[hand].text)));
+    }
+    if !piece.drop.is_empty() {
+        keys_of_piece.push(("drop", format!("{{ {} }}", piece.drop.join(", "))));
     }
     file.line(piece.line, "");
     file.notes(draft, Part::Piece(at));
@@ -232,6 +249,21 @@ fn array(file: &mut RuleFile, draft: &Draft) {
             file.line(line, format!("    {},", row(Color::Black, rank)));
         }
         file.line(line, "]");
+    }
+    let [white, black] = match &draft.hand {
+        Some(hand) => hand.begun.each_ref().map(|pieces| {
+            let texts = pieces
+                .iter()
+                .map(|piece| draft.pieces[*piece].text.as_str());
+            texts.collect::<Vec<_>>().join(" ")
+        }),
+        None => return,
+    };
+    if !white.is_empty() || !black.is_empty() {
+        file.line(line, format!("hand = {}", quoted(&white)));
+    }
+    if white != black {
+        file.line(line, format!("black_hand = {}", quoted(&black)));
     }
 }
 

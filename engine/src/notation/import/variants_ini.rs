@@ -3,8 +3,8 @@
 
 use super::castling::{self, How};
 use super::draft::{
-    Choice, Draft, DraftExtinction, DraftGoal, DraftPiece, DraftPromotion, FileRank, GoalSquares,
-    Part,
+    Choice, Draft, DraftExtinction, DraftGoal, DraftHand, DraftPiece, DraftPromotion, FileRank,
+    GoalSquares, Part,
 };
 use super::{ImportFault, fault, fen};
 use crate::notation::quote;
@@ -22,7 +22,7 @@ const BUILT_IN: &str = include_str!("fairy_stockfish.ini");
 const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// The pieces that have a name, besides [those that are exported by name](KNOWN_PIECES).
-const MORE_PIECES: [(&str, &str); 19] = [
+const MORE_PIECES: [(&str, &str); 17] = [
     ("pawn", "fmWfceF"),
     ("met", "F"),
     ("khon", "FfW"),
@@ -30,8 +30,6 @@ const MORE_PIECES: [(&str, &str); 19] = [
     ("dragon", "RF"),
     ("kniroo", "mNcR"),
     ("rookni", "mRcN"),
-    ("shogiPawn", "fW"),
-    ("shogiKnight", "fN"),
     ("clobber", "cW"),
     ("breakthrough", "fmWfF"),
     ("immobile", ""),
@@ -116,6 +114,7 @@ pub(super) fn read(text: &str, name: Option<&str>) -> Result<Draft, ImportFault>
         pieces: Vec::new(),
         used: BTreeSet::new(),
         letters: BTreeMap::new(),
+        promoted: BTreeMap::new(),
     };
     let place = own[at].place;
     variant.draft.name = own[at].name.to_string();
@@ -204,6 +203,8 @@ struct Variant {
     used: BTreeSet<&'static str>,
     /// The pieces of the draft by letter.
     letters: BTreeMap<char, usize>,
+    /// The promoted forms of pieces, where those go to the hand as what they were.
+    promoted: BTreeMap<char, usize>,
 }
 
 impl Variant {
@@ -313,10 +314,12 @@ impl Variant {
             let at = self.draft.add(draft, &piece.letter.to_string())?;
             self.letters.insert(piece.letter, at);
         }
+        self.hand();
         self.array()?;
         self.pawns();
         self.castling()?;
         self.promotion()?;
+        self.drops()?;
         self.end(place)?;
         self.others();
         Ok(self.draft)
@@ -377,6 +380,127 @@ impl Variant {
         Some(squares)
     }
 
+    /// Whether there are pieces in hand, and the pieces that are others there.
+    fn hand(&mut self) {
+        let drops = self.truth("pieceDrops", false);
+        let captured = self.truth("capturesToHand", false);
+        let loops = self.truth("dropLoop", false);
+        let Some(line) = self.keys.get("pieceDrops").map(|value| value.place.0) else {
+            return;
+        };
+        if !drops {
+            return;
+        }
+        let hand = DraftHand {
+            line,
+            captured,
+            must_drop: self.truth("mustDrop", false),
+            never_stuck: self.truth("immobilityIllegal", false),
+            begun: [Vec::new(), Vec::new()],
+        };
+        self.draft.hand = Some(hand);
+        let board = self.text("startFen", CHESS).0;
+        let board = board.split(' ').next().unwrap_or("");
+        let (pairs, line) = self.text("promotedPieceType", "");
+        for (from, to) in mapping(&pairs).filter(|_| captured && !loops) {
+            let (Some(&of), Some(&like)) = (self.letters.get(&from), self.letters.get(&to)) else {
+                continue;
+            };
+            // A piece that is only a promoted one is no piece of its own.
+            let is_only = !board.to_lowercase().contains(to)
+                && mapping(&pairs).filter(|(_, other)| *other == to).count() == 1;
+            if is_only {
+                let text = format!("+{}", self.draft.pieces[of].text);
+                let piece = &mut self.draft.pieces[like];
+                (piece.text, piece.hand) = (text, Some(of));
+                self.promoted.insert(from, like);
+                self.letters.remove(&to);
+                continue;
+            }
+            match self.draft.add_promoted(of, like, ["+", ""]) {
+                Some(promoted) => {
+                    self.promoted.insert(from, promoted);
+                }
+                None => {
+                    let message = "it stays what it has become in hand";
+                    self.draft.differs(Part::Piece(of), line, message);
+                }
+            }
+        }
+    }
+
+    /// The limits of drops.
+    fn drops(&mut self) -> Result<(), ImportFault> {
+        if self.draft.hand.is_none() {
+            return Ok(());
+        }
+        let ranks = self.draft.ranks;
+        let all: String = (1..=ranks).map(|rank| format!("*{rank} ")).collect();
+        let white = self.region("whiteDropRegion", &all, Color::White);
+        let black = self.region("blackDropRegion", &all, Color::Black);
+        let line = self
+            .keys
+            .get("whiteDropRegion")
+            .map_or(0, |value| value.place.0);
+        let is_range = |region: &BTreeSet<usize>| {
+            let ends = region.first().zip(region.last());
+            ends.is_some_and(|(first, last)| last - first + 1 == region.len())
+        };
+        let region = white.filter(|white| Some(white) == black.as_ref() && is_range(white));
+        let region = region.unwrap_or_else(|| {
+            let message = "pieces are dropped on ranks that follow each other, the same for both sides: here anywhere";
+            self.draft.differs(Part::Game, line, message);
+            (1..=ranks).collect()
+        });
+        let [first, last] = [region.first(), region.last()].map(|rank| rank.copied().unwrap_or(1));
+        let on_first = self.truth("firstRankPawnDrops", false);
+        let in_zone = self.truth("promotionZonePawnDrops", false);
+        let doubled = self.set_of("dropNoDoubled", "");
+        let most = self.number("dropNoDoubledCount", 1)?;
+        let never_mates = self.truth("shogiPawnDropMateIllegal", false);
+        let can_be = self.in_hand();
+        for at in 0..self.draft.pieces.len() {
+            let piece = &mut self.draft.pieces[at];
+            let zone = piece
+                .promotion
+                .as_ref()
+                .map_or(0, |promotion| promotion.zone);
+            let (mut low, mut high) = (first, last);
+            if piece.name == "Pawn" {
+                low = low.max(if on_first { 1 } else { 2 });
+                high = high.min(if in_zone {
+                    ranks
+                } else {
+                    ranks - zone.min(ranks)
+                });
+            }
+            if (low, high) != (1, ranks) && can_be.contains(&at) {
+                piece.drop.push(format!("ranks = [{low}, {high}]"));
+            }
+            if doubled.contains(&at) {
+                piece.drop.push(format!("per_file = {most}"));
+            }
+            if never_mates && piece.name == "ShogiPawn" {
+                piece.drop.push("mate = false".to_string());
+            }
+        }
+        Ok(())
+    }
+
+    /// The pieces that can be in hand.
+    fn in_hand(&self) -> Vec<usize> {
+        let Some(hand) = &self.draft.hand else {
+            return Vec::new();
+        };
+        let pieces = self.draft.pieces.iter().enumerate();
+        let captured =
+            pieces.filter(|(_, piece)| hand.captured && piece.hand.is_none() && !piece.royal);
+        let captured = captured.map(|(at, _)| at);
+        captured
+            .chain(hand.begun.iter().flatten().copied())
+            .collect()
+    }
+
     fn array(&mut self) -> Result<(), ImportFault> {
         let (text, line) = self.text("startFen", CHESS);
         let place = self
@@ -387,12 +511,17 @@ impl Variant {
         let mut fields = text.split_whitespace();
         let board = fields.next().unwrap_or("");
         let (board, hand) = board.split_once('[').unwrap_or((board, ""));
-        if !hand.trim_matches([']', '-']).is_empty() {
-            self.draft.differs(
-                Part::Array,
-                line,
-                "pieces in hand are left out: rule files have no drops",
-            );
+        for letter in hand.chars().filter(char::is_ascii_alphabetic) {
+            let piece = self.letters.get(&letter.to_ascii_lowercase());
+            match (piece, &mut self.draft.hand) {
+                (Some(piece), Some(hand)) => {
+                    hand.begun[usize::from(letter.is_ascii_lowercase())].push(*piece);
+                }
+                _ => {
+                    let message = "pieces in hand that are never dropped are left out";
+                    self.draft.differs(Part::Array, line, message);
+                }
+            }
         }
         if fields.next() == Some("b") {
             self.draft
@@ -403,13 +532,14 @@ impl Variant {
         let (promoted, _) = self.text("promotedPieceType", "");
         for piece in fen::read(board, (self.draft.files, self.draft.ranks), place)? {
             let letter = piece.letter.chars().next().unwrap_or(' ');
-            let letter = match piece.promoted {
-                true => mapping(&promoted)
-                    .find(|(from, _)| *from == letter)
-                    .map(|(_, to)| to),
-                false => Some(letter),
+            let at = match piece.promoted {
+                true => self.promoted.get(&letter).or_else(|| {
+                    let (_, to) = mapping(&promoted).find(|(from, _)| *from == letter)?;
+                    self.letters.get(&to)
+                }),
+                false => self.letters.get(&letter),
             };
-            let Some(at) = letter.and_then(|letter| self.letters.get(&letter)) else {
+            let Some(at) = at else {
                 let message = format!("there is no piece {}", quote(&piece.letter));
                 let remedy = "define it, as in `knight = n` or `customPiece1 = n:N`";
                 return Err(fault(piece.place, message, remedy));
@@ -584,8 +714,7 @@ impl Variant {
         let choice = match (compulsory, immobile) {
             (true, _) => Choice::Compulsory,
             (false, false) => Choice::Optional,
-            (false, true) if zone == 1 => Choice::Compulsory,
-            (false, true) => Choice::UntilLastRank,
+            (false, true) => Choice::UnlessStuck,
         };
         let limits = self.limits();
         let from = self.set_of("promotionPawnTypes", &pawns);
@@ -594,6 +723,7 @@ impl Variant {
             .into_iter()
             .map(|piece| (piece, limits.contains(&piece)))
             .collect();
+        let to = self.reverting(&from, to, line);
         for &piece in from.iter().filter(|_| !to.is_empty()) {
             // A piece cannot become itself.
             let to: Vec<_> = to
@@ -608,31 +738,49 @@ impl Variant {
                 choice,
             });
         }
-        let (pairs, line) = self.text("promotedPieceType", "");
+        let (pairs, _) = self.text("promotedPieceType", "");
         let is_compulsory = self.truth("mandatoryPiecePromotion", false);
         for (from, to) in mapping(&pairs) {
-            let (Some(&from), Some(&to)) = (self.letters.get(&from), self.letters.get(&to)) else {
+            let to = self.promoted.get(&from).or_else(|| self.letters.get(&to));
+            let (Some(&from), Some(&to)) = (self.letters.get(&from), to) else {
                 continue;
             };
             self.draft.pieces[from].promotion = Some(DraftPromotion {
                 to: vec![(to, false)],
                 zone,
                 when: "start-or-end",
-                choice: if is_compulsory {
-                    Choice::Compulsory
-                } else {
-                    Choice::Optional
+                choice: match (is_compulsory, immobile) {
+                    (true, _) => Choice::Compulsory,
+                    (false, true) => Choice::UnlessStuck,
+                    (false, false) => Choice::Optional,
                 },
             });
-            if immobile && !is_compulsory {
-                let message = "it need not promote here where it could never move again";
-                let moves = &self.draft.pieces[from].betza;
-                if moves.starts_with('f') {
-                    self.draft.differs(Part::Piece(from), line, message);
-                }
-            }
         }
         Ok(())
+    }
+
+    /// The pieces that pawns become: where captured pieces go to the hand, those that are pawns again
+    /// there.
+    fn reverting(
+        &mut self,
+        from: &[usize],
+        to: Vec<(usize, bool)>,
+        line: usize,
+    ) -> Vec<(usize, bool)> {
+        let captured = self.draft.hand.as_ref().is_some_and(|hand| hand.captured);
+        let loops = self.truth("dropLoop", false);
+        let Some(&pawn) = from.first().filter(|_| captured && !loops) else {
+            return to;
+        };
+        let reverting = to.into_iter().map(|(piece, limited)| {
+            let promoted = self.draft.add_promoted(pawn, piece, ["", "~"]);
+            if promoted.is_none() {
+                let message = "it stays what it has become in hand";
+                self.draft.differs(Part::Piece(pawn), line, message);
+            }
+            (promoted.unwrap_or(piece), limited)
+        });
+        reverting.collect()
     }
 
     /// The pieces that can only be had again, not more often than in the array.
@@ -682,20 +830,24 @@ impl Variant {
         }
         let fold = self.number("nFoldRule", 3)?;
         let (value, line) = self.text("nFoldValue", "draw");
-        self.draft.end.repetition = match (fold, value.as_str()) {
-            (0 | 1, _) => None,
-            (fold, "draw") => Some((fold.min(100) as u32, "draw")),
-            (fold, value) => {
-                if value != "loss" {
-                    self.draft.differs(
-                        Part::End,
-                        line,
-                        "`nFoldValue`: the side that repeats loses here",
-                    );
+        let checks = self.truth("perpetualCheckIllegal", false);
+        let result = match (value.as_str(), checks) {
+            ("draw", false) => "draw",
+            ("draw", true) => "perpetual-check-loses",
+            (value, checks) => {
+                // The value is that of the side to move.
+                if value != "win" {
+                    let message = "`nFoldValue`: the side that repeats loses here";
+                    self.draft.differs(Part::End, line, message);
                 }
-                Some((fold.min(100) as u32, "mover-loses"))
+                if checks {
+                    let message = "`perpetualCheckIllegal`: the side that repeats loses here, whoever gave check";
+                    self.draft.differs(Part::End, line, message);
+                }
+                "mover-loses"
             }
         };
+        self.draft.end.repetition = (fold > 1).then_some((fold.min(100) as u32, result));
         let moves = self.number("nMoveRule", 50)?.min(5_000) as u32;
         self.draft.end.move_count = (moves > 0).then_some(2 * moves);
         self.goal();
@@ -863,8 +1015,9 @@ mod tests {
     fn built_in_variants_can_be_extended() {
         let whole = "chess normal nocastle fairy shatranj chaturanga raazuvaa torpedo berolina pawnsideways nightrider \
                      grasshopper amazon hoppelpoppel newzealand kingofthehill knightmate giveaway antichess codrus \
-                     extinction kinglet threekings losalamos gardner almost sortofalmost chigorin capablanca gothic \
-                     embassy janus modern chancellor centaur courier grand opulent tencubed shako";
+                     extinction kinglet threekings crazyhouse loop chessgi pocketknight dragon losalamos gardner almost \
+                     sortofalmost chigorin capablanca capahouse gothic embassy janus modern chancellor centaur courier grand \
+                     opulent tencubed shako gorogoro judkins euroshogi yarishogi shogi okisakishogi";
         let is_whole = |section: &Section<'_>| {
             let found = import(&format!("[mine:{}]\n", section.name), None);
             found.is_ok_and(|found| found.notes.iter().all(|note| !note.differs))

@@ -1,0 +1,61 @@
+//! Drops of pieces in hand.
+
+use super::Sink;
+use crate::board::{Square, SquareSet};
+use crate::moves::Move;
+use crate::piece::{Code, PieceType};
+use crate::position::Position;
+use crate::tables::RuleTables;
+
+impl<const W: usize> RuleTables<W> {
+    /// The drops of the side to move on some squares.
+    #[inline(never)]
+    pub(super) fn drops<S: Sink<W>>(
+        &self,
+        position: &Position<W>,
+        allowed: SquareSet<W>,
+        sink: &mut S,
+    ) {
+        let us = position.side;
+        if position.hands.is_empty(us) {
+            return;
+        }
+        let empty = self.geometry.all().collect::<SquareSet<W>>() - position.occupied();
+        for (at, piece, drops) in self.hands.all() {
+            if position.hands.count(us, at) == 0 {
+                continue;
+            }
+            let mut targets = drops.squares[us.index()] & empty & allowed;
+            if let Some(most) = drops.per_file {
+                targets = targets - self.full_files(position, piece, most);
+            }
+            if drops.never_mates {
+                let mates = |to: &Square| self.drop_mates(position, Move::drop(piece, *to));
+                targets = targets.iter().filter(|to| !mates(to)).collect();
+            }
+            sink.drops(piece, targets);
+        }
+    }
+
+    /// The squares of the files on which the side to move has so many pieces of a type.
+    fn full_files(&self, position: &Position<W>, piece: PieceType, most: u8) -> SquareSet<W> {
+        let code = Code::new(position.side, piece);
+        let own = position.pieces(position.side).iter();
+        let own: Vec<Square> = own.filter(|square| position.at(*square) == code).collect();
+        let board = &self.geometry;
+        let on_file = |square: Square| {
+            let same = own
+                .iter()
+                .filter(|own| board.file(**own) == board.file(square));
+            same.count()
+        };
+        board
+            .all()
+            .filter(|&square| on_file(square) >= most.into())
+            .collect()
+    }
+
+    fn drop_mates(&self, position: &Position<W>, drop: Move) -> bool {
+        self.gives_check(position, drop) && self.count(&position.after(self, drop)) == 0
+    }
+}
