@@ -45,7 +45,7 @@ perft! {
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R[QNPn] w KQkq - 0 1" [134, 9_466];
     shogi: "../scripts/variants/shogi.toml" "" [30, 900, 25_470, 719_731];
     shogi_with_hands: "../scripts/variants/shogi.toml"
-        "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL[GR5pnsg] w 0 1"
+        "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL[GRpppppnsg] w 0 1"
         [146, 29_020];
     bare_kings: "chess" "8/8/8/8/8/K7/P7/k7 w - -" [3, 7, 43];
     a_dead_position: "chess" "8/8/8/3k4/8/8/1N6/K7 w - -" [6, 41, 341];
