@@ -151,11 +151,7 @@ impl Game {
 
     /// The pieces that a side has in hand, in the order of the rule set.
     pub fn hand(&self, color: Color) -> Vec<PieceType> {
-        each_width!(&self.0, line => {
-            let hands = &line.position.hands;
-            let of = |(at, piece, _)| std::iter::repeat_n(piece, hands.count(color, at) as usize);
-            line.rules.hands.all().flat_map(of).collect()
-        })
+        each_width!(&self.0, line => line.position.hand(&line.rules, color).collect())
     }
 
     /// Whether a royal of the side to move is attacked, in games with check.

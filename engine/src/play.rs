@@ -138,25 +138,21 @@ impl<const W: usize> GameState<W> {
         }
         let key = self.position.key;
         let mover_loses = Outcome::Win(self.position.side);
+        // The moves since the first occurrence.
+        let since = || {
+            let first = self.keys.iter().position(|known| *known == key);
+            &self.attacks[first.unwrap_or(0) + 1..]
+        };
         let outcome = match rule.result {
             RepetitionResult::Illegal | RepetitionResult::Draw => Outcome::Draw,
             RepetitionResult::MoverLoses => mover_loses,
-            RepetitionResult::MoverLosesUnlessQuiet(_) => {
-                let first = self.keys.iter().position(|known| *known == key);
-                let first = first.unwrap_or(0);
-                if self.attacks[first + 1..].contains(&true) {
-                    mover_loses
-                } else {
-                    Outcome::Draw
-                }
-            }
+            RepetitionResult::MoverLosesUnlessQuiet(_) if since().contains(&true) => mover_loses,
+            RepetitionResult::MoverLosesUnlessQuiet(_) => Outcome::Draw,
             RepetitionResult::PerpetualCheckLoses => {
-                let first = self.keys.iter().position(|known| *known == key);
-                let since = self.attacks[first.unwrap_or(0) + 1..].iter().copied();
-                match perpetual_checker(since) {
-                    None => Outcome::Draw,
-                    Some(LastMover(true)) => mover_loses,
-                    Some(LastMover(false)) => Outcome::Win(self.position.side.other()),
+                match always_checked(since().iter().copied()) {
+                    [true, false] => mover_loses,
+                    [false, true] => Outcome::Win(self.position.side.other()),
+                    _ => Outcome::Draw,
                 }
             }
         };
@@ -164,25 +160,13 @@ impl<const W: usize> GameState<W> {
     }
 }
 
-/// Whether a side is the one that moved last.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct LastMover(pub bool);
-
-/// The side that alone gave check by each of its moves, if there is one, from whether each move
-/// since a position first occurred gave check.
-pub(crate) fn perpetual_checker(
-    checks: impl DoubleEndedIterator<Item = bool> + Clone,
-) -> Option<LastMover> {
-    let always = |back| {
-        checks
-            .clone()
-            .rev()
-            .skip(back)
-            .step_by(2)
-            .all(|check| check)
-    };
-    let [last, other] = [always(0), always(1)];
-    (last != other).then_some(LastMover(last))
+/// Whether the side that moved last, and the other one, gave check by each of its moves, from whether
+/// each move since a position first occurred gave check.
+pub(crate) fn always_checked(checks: impl DoubleEndedIterator<Item = bool> + Clone) -> [bool; 2] {
+    [0, 1].map(|back| {
+        let mut moves = checks.clone().rev().skip(back).step_by(2);
+        moves.all(|check| check)
+    })
 }
 
 impl<const W: usize> RuleTables<W> {

@@ -113,13 +113,14 @@ impl<const W: usize> Evaluator<W> {
                 continue;
             };
             let material = weights.get(Term::Material(piece));
-            evaluator.piece_values[code.index()] = material.average() as i32;
+            let value = material.average() as i32;
+            evaluator.piece_values[code.index()] = value;
             let kept = rules.hands.kept(code).map(|at| rules.hands.types[at]);
             let gained = kept.map_or(0.0, |piece| weights.get(Term::Hand(piece)).average());
             evaluator.victim_values[code.index()] = if spec.piece(piece).royal {
                 ROYAL_VALUE
             } else {
-                material.average() as i32 + gained as i32
+                value + gained as i32
             };
             evaluator.mobility[code.index()] = tapered(Term::Mobility(piece));
             for square in board.all() {

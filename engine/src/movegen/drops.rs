@@ -9,23 +9,31 @@ use crate::tables::RuleTables;
 
 impl<const W: usize> RuleTables<W> {
     /// The drops of the side to move on some squares.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn drops<S: Sink<W>>(
         &self,
         position: &Position<W>,
         allowed: SquareSet<W>,
         sink: &mut S,
     ) {
-        let us = position.side;
-        if position.hands.is_empty(us) {
-            return;
+        if self.hands.exist() && !position.hands.is_empty(position.side) {
+            self.drops_of_hand(position, allowed - position.occupied(), sink);
         }
-        let empty = self.geometry.all().collect::<SquareSet<W>>() - position.occupied();
+    }
+
+    #[inline(never)]
+    fn drops_of_hand<S: Sink<W>>(
+        &self,
+        position: &Position<W>,
+        allowed: SquareSet<W>,
+        sink: &mut S,
+    ) {
+        let us = position.side;
         for (at, piece, drops) in self.hands.all() {
             if position.hands.count(us, at) == 0 {
                 continue;
             }
-            let mut targets = drops.squares[us.index()] & empty & allowed;
+            let mut targets = drops.squares[us.index()] & allowed;
             if let Some(most) = drops.per_file {
                 targets = targets - self.full_files(position, piece, most);
             }
@@ -37,22 +45,18 @@ impl<const W: usize> RuleTables<W> {
         }
     }
 
-    /// The squares of the files on which the side to move has so many pieces of a type.
+    /// The squares of the files on which the side to move has at least `most` pieces of a type.
     fn full_files(&self, position: &Position<W>, piece: PieceType, most: u8) -> SquareSet<W> {
         let code = Code::new(position.side, piece);
         let own = position.pieces(position.side).iter();
-        let own: Vec<Square> = own.filter(|square| position.at(*square) == code).collect();
+        let own = own.filter(|square| position.at(*square) == code);
         let board = &self.geometry;
-        let on_file = |square: Square| {
-            let same = own
-                .iter()
-                .filter(|own| board.file(**own) == board.file(square));
-            same.count()
+        let files: Vec<i32> = own.map(|square| board.file(square)).collect();
+        let is_full = |square: &Square| {
+            let same = files.iter().filter(|file| **file == board.file(*square));
+            same.count() >= most.into()
         };
-        board
-            .all()
-            .filter(|&square| on_file(square) >= most.into())
-            .collect()
+        board.all().filter(is_full).collect()
     }
 
     fn drop_mates(&self, position: &Position<W>, drop: Move) -> bool {

@@ -37,11 +37,8 @@ impl<const W: usize> RuleTables<W> {
 
     /// Whether a legal move is one that its side has to make, or there is none.
     pub(super) fn is_allowed(&self, position: &Position<W>, mv: Move) -> bool {
-        self.is_compulsory(position, mv) || !self.is_forced(position)
-    }
-
-    fn is_forced(&self, position: &Position<W>) -> bool {
-        self.has_to_capture(position) || self.has_to_drop(position)
+        self.is_compulsory(position, mv)
+            || !(self.has_to_capture(position) || self.has_to_drop(position))
     }
 
     /// Whether the side to move has a capture where captures are compulsory.

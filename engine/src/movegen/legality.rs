@@ -57,9 +57,7 @@ impl<const W: usize> RuleTables<W> {
         };
         self.pseudo_legal(position, allow, sink);
         self.by_history(position, || checkers.is_empty(), sink);
-        if self.hands.exist() {
-            self.drops(position, answers, sink);
-        }
+        self.drops(position, answers, sink);
     }
 
     /// Calls `pin` with each pinned piece and its allowed target squares.

@@ -98,9 +98,7 @@ impl<const W: usize> RuleTables<W> {
                 self.by_history(position, may_castle, sink);
             }
         }
-        if self.hands.exist() {
-            self.drops(position, SquareSet::ALL, sink);
-        }
+        self.drops(position, SquareSet::ALL, sink);
     }
 
     #[inline(always)]

@@ -2,7 +2,8 @@
 
 use super::{Notation, quote};
 use crate::board::{Geometry, Square, runs};
-use crate::piece::{Color, PieceType};
+use crate::piece::{Code, Color, PieceType};
+use crate::position::piece_text;
 use crate::rules::bare_symbol;
 use crate::{Game, Rules};
 
@@ -101,19 +102,10 @@ fn read_hands(
             let (hands, wrong) = (quote(text), quote(rest));
             format!("the pieces in hand {hands} have no piece at {wrong}")
         })?;
-        hands.push(own_text(rules, side, found));
+        hands.push(piece_text(rules.spec(), Code::new(side, found)));
         rest = behind;
     }
     Ok(hands)
-}
-
-/// A piece in position texts.
-fn own_text(rules: &Rules, side: Color, piece: PieceType) -> String {
-    let text = &rules.spec().piece(piece).text;
-    match side {
-        Color::White => text.clone(),
-        Color::Black => text.to_ascii_lowercase(),
-    }
 }
 
 /// The castling right of a letter, which may be the file of the partner.
@@ -180,7 +172,7 @@ fn read_board(
                 let pieces = rules.spec().piece_texts();
                 format!("rank {name} ({row}): no piece at {wrong}; the pieces are {pieces}")
             })?;
-            squares.push(Some(own_text(rules, side, found)));
+            squares.push(Some(piece_text(rules.spec(), Code::new(side, found))));
             rest = behind;
         }
         if squares.len() != files {

@@ -2,7 +2,7 @@
 
 use super::Position;
 use crate::moves::Move;
-use crate::piece::Color;
+use crate::piece::{Color, PieceType};
 use crate::rules::MAX_HAND_TYPES;
 use crate::tables::RuleTables;
 
@@ -56,15 +56,22 @@ impl Hands {
 }
 
 impl<const W: usize> Position<W> {
+    /// The pieces that a side has in hand, in the order of the rule set.
+    pub(crate) fn hand(
+        &self,
+        rules: &RuleTables<W>,
+        color: Color,
+    ) -> impl Iterator<Item = PieceType> {
+        rules.hands.all().flat_map(move |(at, piece, _)| {
+            std::iter::repeat_n(piece, self.hands.count(color, at) as usize)
+        })
+    }
+
     /// The number of pieces on the board and in hand. A position with another number never recurs.
     #[inline(always)]
     pub(crate) fn total_pieces(&self, rules: &RuleTables<W>) -> u32 {
-        let in_hand = if rules.hands.exist() {
-            self.hands.total()
-        } else {
-            0
-        };
-        self.occupied().count() + in_hand
+        let has_hands = rules.hands.exist();
+        self.occupied().count() + if has_hands { self.hands.total() } else { 0 }
     }
 
     /// The hands after a move.

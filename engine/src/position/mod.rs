@@ -6,6 +6,7 @@ mod notation;
 mod outcome;
 
 pub(crate) use hands::Hands;
+pub(crate) use notation::piece_text;
 pub use outcome::{Ending, Outcome};
 
 use crate::board::{Square, SquareSet};

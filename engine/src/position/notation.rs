@@ -189,15 +189,9 @@ impl<const W: usize> Position<W> {
             )))
         };
         for side in Color::BOTH {
-            let hand = rules.hands.all().map(|(at, piece, _)| {
-                let is_royal = rules.spec.piece(piece).royal;
-                if is_royal {
-                    self.hands.count(side, at)
-                } else {
-                    0
-                }
-            });
-            let found = self.royals(side).count() + hand.sum::<u32>();
+            let is_royal = |piece: &PieceType| rules.spec.piece(*piece).royal;
+            let in_hand = self.hand(rules, side).filter(is_royal).count();
+            let found = self.royals(side).count() + in_hand as u32;
             if found > 1 && !rules.spec.end.several_royals {
                 return fault(side, found, "a side has one");
             }
@@ -455,11 +449,9 @@ impl<const W: usize> Position<W> {
             let pieces: Vec<String> = rules.left.codes().iter().flat_map(repeated).collect();
             items.push(format!("left={}", pieces.join(",")));
         }
-        let hands = Color::BOTH.iter().flat_map(|&color| {
-            rules.hands.all().flat_map(move |(at, piece, _)| {
-                let text = piece_text(&rules.spec, Code::new(color, piece));
-                std::iter::repeat_n(text, self.hands.count(color, at) as usize)
-            })
+        let hands = Color::BOTH.into_iter().flat_map(|color| {
+            let hand = self.hand(rules, color);
+            hand.map(move |piece| piece_text(&rules.spec, Code::new(color, piece)))
         });
         let hands: Vec<String> = hands.collect();
         if !hands.is_empty() {

@@ -1,7 +1,7 @@
 //! The end of the game by a position alone, whatever came before.
 
 use super::{Position, PositionError};
-use crate::piece::{Code, Color};
+use crate::piece::{Code, Color, PieceType};
 use crate::rules::{BareRule, RoyalRule, StalemateRule};
 use crate::tables::{RuleTables, Traits};
 
@@ -129,15 +129,9 @@ impl<const W: usize> Position<W> {
     pub(crate) fn count_of(&self, rules: &RuleTables<W>, color: Color, codes: &[bool]) -> usize {
         let squares = self.pieces(color).iter();
         let on_board = squares.filter(|square| codes[self.at(*square).index()]);
-        let hand = rules.hands.all().map(|(at, piece, _)| {
-            let is_counted = codes[Code::new(color, piece).index()];
-            if is_counted {
-                self.hands.count(color, at)
-            } else {
-                0
-            }
-        });
-        on_board.count() + hand.sum::<u32>() as usize
+        let is_counted = |piece: &PieceType| codes[Code::new(color, *piece).index()];
+        let in_hand = self.hand(rules, color).filter(is_counted);
+        on_board.count() + in_hand.count()
     }
 
     /// Whether a piece of a side stands on a goal of its own.

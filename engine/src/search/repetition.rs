@@ -2,7 +2,7 @@
 
 use super::score::mated_in;
 use crate::moves::Move;
-use crate::play::{LastMover, perpetual_checker};
+use crate::play::always_checked;
 use crate::position::Position;
 use crate::rules::RepetitionResult;
 use crate::tables::RuleTables;
@@ -106,25 +106,27 @@ impl PositionHistory {
             };
         };
         let applies = occurrences >= usize::from(rule.occurrence);
+        // The moves since the first occurrence.
+        let since = || {
+            let first = self.entries.iter().position(|entry| entry.key == last.key);
+            &self.entries[first.map_or(0, |first| first + 1)..]
+        };
         match rule.result {
             // A repetition in the tree can be repeated again.
             RepetitionResult::Draw if applies || in_tree => Repetition::Ends(0),
             RepetitionResult::Illegal if applies => Repetition::Illegal,
             RepetitionResult::MoverLoses if applies => Repetition::Ends(mated_in(ply)),
             RepetitionResult::MoverLosesUnlessQuiet(_) if applies => {
-                let first = self.entries.iter().position(|entry| entry.key == last.key);
-                let since = &self.entries[first.map_or(0, |first| first + 1)..];
-                let attacked = since.iter().any(|entry| entry.attacked);
+                let attacked = since().iter().any(|entry| entry.attacked);
                 Repetition::Ends(if attacked { mated_in(ply) } else { 0 })
             }
             RepetitionResult::PerpetualCheckLoses if applies || in_tree => {
-                let first = self.entries.iter().position(|entry| entry.key == last.key);
-                let since = &self.entries[first.map_or(0, |first| first + 1)..];
-                match perpetual_checker(since.iter().map(|entry| entry.attacked)) {
-                    None => Repetition::Ends(0),
-                    Some(LastMover(true)) => Repetition::Ends(mated_in(ply)),
-                    Some(LastMover(false)) => Repetition::Ends(-mated_in(ply)),
-                }
+                let checks = since().iter().map(|entry| entry.attacked);
+                Repetition::Ends(match always_checked(checks) {
+                    [true, false] => mated_in(ply),
+                    [false, true] => -mated_in(ply),
+                    _ => 0,
+                })
             }
             _ => Repetition::None,
         }

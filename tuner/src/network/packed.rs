@@ -38,11 +38,10 @@ pub(super) struct Sample {
 /// The packing of positions for a network shape.
 #[derive(Clone, Debug)]
 pub(super) struct Packing {
+    shape: Shape,
     squares: usize,
-    files: usize,
     /// The piece types of a side on the board and in hand.
     pieces: [usize; 2],
-    royal_buckets: usize,
     /// Without and with mirrored files, by input without its royal bucket: the same input of the other side.
     opposite: [Vec<u16>; 2],
 }
@@ -60,12 +59,11 @@ impl Packing {
         };
         Packing {
             squares: shape.squares(),
-            files: shape.files,
             pieces: [
                 shape.board_pieces(),
                 shape.pieces.len() - shape.board_pieces(),
             ],
-            royal_buckets: shape.royal_buckets,
+            shape: shape.clone(),
             opposite: [false, true].map(opposite),
         }
     }
@@ -92,14 +90,8 @@ impl Packing {
         let [on_board, in_hand] = self.pieces;
         let (side, piece) = (place / in_hand, on_board + place % in_hand);
         let first = (side * (on_board + in_hand) + piece) * self.squares;
-        let (squares, files) = (self.squares, self.files);
-        (0..usize::from(count).min(squares)).map(move |number| {
-            first
-                + match side {
-                    0 => number,
-                    _ => squares - files - number / files * files + number % files,
-                }
-        })
+        let numbers = 0..usize::from(count).min(self.squares);
+        numbers.map(move |number| first + self.shape.hand_square(side == 0, number))
     }
 
     /// Appends the row of a position.
@@ -161,7 +153,10 @@ impl Packing {
             let rest: [u8; REST] =
                 std::array::from_fn(|column| block[(self.counted() + column) * count + row]);
             let royals = [rest[1] & 15, rest[1] >> 4].map(usize::from);
-            if royals.iter().any(|&royal| royal >= self.royal_buckets) {
+            if royals
+                .iter()
+                .any(|&royal| royal >= self.shape.royal_buckets)
+            {
                 return None;
             }
             let opposite = &self.opposite[usize::from(rest[0] & MIRRORED != 0)];

@@ -142,7 +142,7 @@ impl NetworkEvaluator {
                 }
             }
             if accumulator.hands != position.hands {
-                self.update_hands(position, view, accumulator);
+                self.update_hands(view, royal, [&accumulator.hands, &position.hands], sums);
             }
         }
         accumulator.board = Some(position.board);
@@ -150,18 +150,10 @@ impl NetworkEvaluator {
     }
 
     /// Adds and removes the inputs of the pieces that have come to a hand or left it.
-    fn update_hands<const W: usize>(
-        &self,
-        position: &Position<W>,
-        view: Color,
-        accumulator: &mut Accumulator<W>,
-    ) {
-        let royal = self.inputs.royal_place(position, view);
-        let known = accumulator.hands;
-        let sums = &mut accumulator.sums[view.index()];
+    fn update_hands(&self, view: Color, royal: RoyalPlace, hands: [&Hands; 2], sums: &mut [i16]) {
         for place in self.inputs.hand_places() {
             let (owner, at) = place;
-            let [before, after] = [known, position.hands].map(|hands| hands.count(owner, at));
+            let [before, after] = hands.map(|hands| hands.count(owner, at));
             for input in self.inputs.of_hand(view, royal, place, before..after) {
                 add(sums, self.network.row(input));
             }
@@ -194,9 +186,7 @@ impl NetworkEvaluator {
                 add(sums, self.network.row(input));
             }
         });
-        for input in self.inputs.in_hand(view, royal, &position.hands) {
-            add(sums, self.network.row(input));
-        }
+        self.update_hands(view, royal, [&Hands::default(), &position.hands], sums);
         accumulator.royals[view.index()] = royal;
     }
 

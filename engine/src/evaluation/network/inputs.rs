@@ -13,7 +13,7 @@ use crate::board::{Geometry, Square, SquareSet};
 use crate::by_width::each_width;
 use crate::game::{Game, Rules};
 use crate::piece::{Code, Color, PieceType};
-use crate::position::{Hands, Position};
+use crate::position::Position;
 use crate::tables::RuleTables;
 use std::ops::Range;
 
@@ -25,10 +25,11 @@ const NONE: u32 = u32::MAX;
 pub struct Inputs {
     /// By view and code: the first input of the piece, or [`NONE`].
     firsts: [Vec<u32>; 2],
-    /// By view, owner and place in [`HandTables::types`]: the first input of a piece in hand.
+    /// Own and enemy's, by place in [`HandTables::types`]: the inputs of the first piece in hand, the second
+    /// and so on; none if the network does not know it there.
     ///
     /// [`HandTables::types`]: crate::tables::HandTables::types
-    hands: [[Vec<u32>; 2]; 2],
+    hands: [Vec<Vec<u32>>; 2],
     /// By view, reversal of files, and square: the square as seen.
     seen: [[Vec<u32>; 2]; 2],
     /// By view and square: the first input if the side's royal stands there.
@@ -75,7 +76,10 @@ impl Inputs {
                     let royal = self.royal_place(position, view);
                     let inputs = position.occupied().iter();
                     let on_board = inputs.filter_map(|at| self.input(view, royal, position.at(at), at));
-                    on_board.chain(self.in_hand(view, royal, &position.hands)).collect()
+                    let in_hand = self.hand_places().flat_map(|(owner, at)| {
+                        self.of_hand(view, royal, (owner, at), 0..position.hands.count(owner, at))
+                    });
+                    on_board.chain(in_hand).collect()
                 }),
                 bucket: self.bucket(position),
             }
@@ -101,22 +105,22 @@ impl Inputs {
                 .map(|code| first(view, code).unwrap_or(NONE))
                 .collect()
         });
-        let first_in_hand = |view: Color, owner: Color, piece: PieceType| {
+        let in_hand = |side: usize, piece: PieceType| -> Vec<u32> {
             let text = hand_symbol(spec, piece);
             let known = shape.pieces.iter().position(|known| *known == text);
-            let side = if owner == view { 0 } else { shape.pieces.len() };
-            known.map_or(NONE, |known| (side + known) as u32 * squares)
+            let first = known.map(|known| (side * shape.pieces.len() + known) * shape.squares());
+            let of = |first| {
+                (0..shape.squares()).map(move |at| first + shape.hand_square(side == 0, at))
+            };
+            first
+                .into_iter()
+                .flat_map(of)
+                .map(|input| input as u32)
+                .collect()
         };
         let types = &rules.hands.types;
         Inputs {
-            hands: Color::BOTH.map(|view| {
-                Color::BOTH.map(|owner| {
-                    types
-                        .iter()
-                        .map(|&piece| first_in_hand(view, owner, piece))
-                        .collect()
-                })
-            }),
+            hands: [0, 1].map(|side| types.iter().map(|&piece| in_hand(side, piece)).collect()),
             firsts,
             seen: Color::BOTH.map(|view| {
                 let is_rotated = view == Color::Black && !is_symmetric;
@@ -150,22 +154,8 @@ impl Inputs {
 
     /// The owners and places of pieces in hand.
     pub(super) fn hand_places(&self) -> impl Iterator<Item = (Color, usize)> + use<> {
-        let places = self.hands[0][0].len();
-        Color::BOTH
-            .into_iter()
-            .flat_map(move |owner| (0..places).map(move |at| (owner, at)))
-    }
-
-    /// The inputs of the pieces in hand.
-    pub(super) fn in_hand(
-        &self,
-        view: Color,
-        royal: RoyalPlace,
-        hands: &Hands,
-    ) -> impl Iterator<Item = u32> {
-        self.hand_places().flat_map(move |(owner, at)| {
-            self.of_hand(view, royal, (owner, at), 0..hands.count(owner, at))
-        })
+        let places = self.hands[0].len();
+        (Color::BOTH.into_iter()).flat_map(move |owner| (0..places).map(move |at| (owner, at)))
     }
 
     /// The inputs of pieces of one type in a side's hand, of those with some numbers, counted from 0.
@@ -176,16 +166,12 @@ impl Inputs {
         (owner, at): (Color, usize),
         numbers: Range<u32>,
     ) -> impl Iterator<Item = u32> {
-        let first = self.hands[view.index()][owner.index()][at];
-        let (squares, files) = (self.seen[0][0].len() as u32, self.files as u32);
-        let numbers = numbers.start.min(squares)..numbers.end.min(squares);
-        numbers.filter(move |_| first != NONE).map(move |number| {
-            let square = match owner == view {
-                true => number,
-                false => squares - files - number / files * files + number % files,
-            };
-            royal.first + first + square
-        })
+        let inputs = &self.hands[usize::from(owner != view)][at];
+        let end = inputs.len().min(numbers.end as usize);
+        let begin = end.min(numbers.start as usize);
+        inputs[begin..end]
+            .iter()
+            .map(move |input| royal.first + input)
     }
 
     /// A square in the view of a side, without regard to its royal.

@@ -130,6 +130,14 @@ impl Shape {
         self.pieces.iter().filter(is_on_board).count()
     }
 
+    /// The square of the input of a piece in hand, as its owner's side or the other one sees it, by its
+    /// number among those of its type, counted from 0.
+    pub fn hand_square(&self, is_own: bool, number: usize) -> usize {
+        let (rank, file) = (number / self.files, number % self.files);
+        let rank = if is_own { rank } else { self.ranks - 1 - rank };
+        rank * self.files + file
+    }
+
     /// The number of triples (own or enemy, piece type, square).
     pub fn placings(&self) -> usize {
         2 * self.pieces.len() * self.squares()

@@ -384,7 +384,6 @@ impl Variant {
     fn hand(&mut self) {
         let drops = self.truth("pieceDrops", false);
         let captured = self.truth("capturesToHand", false);
-        let loops = self.truth("dropLoop", false);
         let Some(line) = self.keys.get("pieceDrops").map(|value| value.place.0) else {
             return;
         };
@@ -402,7 +401,8 @@ impl Variant {
         let board = self.text("startFen", CHESS).0;
         let board = board.split(' ').next().unwrap_or("");
         let (pairs, line) = self.text("promotedPieceType", "");
-        for (from, to) in mapping(&pairs).filter(|_| captured && !loops) {
+        let reverts = self.reverts();
+        for (from, to) in mapping(&pairs).filter(|_| reverts) {
             let (Some(&of), Some(&like)) = (self.letters.get(&from), self.letters.get(&to)) else {
                 continue;
             };
@@ -417,16 +417,32 @@ impl Variant {
                 self.letters.remove(&to);
                 continue;
             }
-            match self.draft.add_promoted(of, like, ["+", ""]) {
-                Some(promoted) => {
-                    self.promoted.insert(from, promoted);
-                }
-                None => {
-                    let message = "it stays what it has become in hand";
-                    self.draft.differs(Part::Piece(of), line, message);
-                }
-            }
+            let promoted = self.add_promoted(of, like, ["+", ""], line);
+            self.promoted
+                .extend(promoted.map(|promoted| (from, promoted)));
         }
+    }
+
+    /// Whether a captured piece is in hand what it was before its promotion.
+    fn reverts(&mut self) -> bool {
+        let captured = self.draft.hand.as_ref().is_some_and(|hand| hand.captured);
+        !self.truth("dropLoop", false) && captured
+    }
+
+    /// Adds the promoted form of a piece, or notes that there is none.
+    fn add_promoted(
+        &mut self,
+        of: usize,
+        like: usize,
+        marks: [&str; 2],
+        line: usize,
+    ) -> Option<usize> {
+        let promoted = self.draft.add_promoted(of, like, marks);
+        if promoted.is_none() {
+            let message = "it stays what it has become in hand";
+            self.draft.differs(Part::Piece(of), line, message);
+        }
+        promoted
     }
 
     /// The limits of drops.
@@ -767,17 +783,12 @@ impl Variant {
         to: Vec<(usize, bool)>,
         line: usize,
     ) -> Vec<(usize, bool)> {
-        let captured = self.draft.hand.as_ref().is_some_and(|hand| hand.captured);
-        let loops = self.truth("dropLoop", false);
-        let Some(&pawn) = from.first().filter(|_| captured && !loops) else {
+        let reverts = self.reverts();
+        let Some(&pawn) = from.first().filter(|_| reverts) else {
             return to;
         };
         let reverting = to.into_iter().map(|(piece, limited)| {
-            let promoted = self.draft.add_promoted(pawn, piece, ["", "~"]);
-            if promoted.is_none() {
-                let message = "it stays what it has become in hand";
-                self.draft.differs(Part::Piece(pawn), line, message);
-            }
+            let promoted = self.add_promoted(pawn, piece, ["", "~"], line);
             (promoted.unwrap_or(piece), limited)
         });
         reverting.collect()
