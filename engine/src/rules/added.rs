@@ -40,7 +40,7 @@ impl RuleSpec {
             text: format!("{}{COPY_MARK}", piece.text),
             promotion: None,
             copy_of: Some(of),
-            hand: piece.hand.or(Some(of)),
+            hand: piece.hand.or(self.hand.as_ref().map(|_| of)),
             ..piece.clone()
         }));
         spec
