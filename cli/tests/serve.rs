@@ -414,6 +414,38 @@ impl Server {
     }
 }
 
+/// Games are found by a power that a move used: swaps are those that their text shows.
+#[test]
+fn games_are_found_by_powers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rococo = EXPERIMENT.replace("shatranj", "rococo");
+    fs::write(folder.path().join("few.toml"), rococo).expect("a file");
+    let server = Server::of(folder.path());
+    let name = folder.path().file_name().expect("a name").to_string_lossy();
+    let plan = serde_json::json!({ "experiment": format!("{name}/few.toml") }).to_string();
+    assert_eq!(server.json("POST /api/start", &plan).0, 200);
+    server.wait();
+    let run = format!("{name}/out/few");
+    let powers = server.watch(&run)["powers"].clone();
+    let powers = powers.as_array().expect("names");
+    let games = |power: &str| -> Vec<u64> {
+        let (_, list) = server.json(&format!("GET /api/games?run={run}&power={power}"), "");
+        let lines = list["games"].as_array().expect("games").iter();
+        lines.filter_map(|line| line["number"].as_u64()).collect()
+    };
+    assert!(powers.len() > 2 && powers.contains(&Value::from("swap")));
+    for power in powers {
+        assert!(!games(power.as_str().expect("a name")).is_empty(), "{power}");
+    }
+    assert!(games("relay").is_empty());
+    let has_swap = |number: &u64| {
+        let (_, game) = server.json(&format!("GET /api/game?run={run}&number={number}"), "");
+        let mut moves = game["moves"].as_array().expect("moves").iter();
+        moves.any(|text| text.as_str().is_some_and(|text| text.ends_with("<>")))
+    };
+    assert_eq!(games("swap"), (0..12).filter(has_swap).collect::<Vec<_>>());
+}
+
 /// An experiment is started, watched to its end, and its games are found and opened.
 #[test]
 fn experiments_are_played_and_watched() {

@@ -86,12 +86,11 @@ pub fn network_files(network: &TrainedNetwork, title: &str) -> Result<Files, Rep
     loss_files(&network.epochs, from, [&heading, &subtitle])
 }
 
-/// The table of losses, and the plot of those from epoch `from` on.
-fn loss_files(
-    epochs: &[Epoch],
-    from: u32,
-    [heading, subtitle]: [&str; 2],
-) -> Result<Files, ReportError> {
+/// The file of the losses so far, `losses.csv`.
+///
+/// # Errors
+/// The table cannot be made.
+pub fn epoch_files(epochs: &[Epoch]) -> Result<Files, ReportError> {
     let losses = Columns::of(epochs)
         .count("epoch", "epoch", |one| u64::from(one.epoch))
         .number("loss_fitted", "training set", |one| {
@@ -99,7 +98,19 @@ fn loss_files(
         })
         .number("loss_validation", "validation set", |one| one.validation)
         .table("Mean cross-entropy");
-    let mut files = vec![("losses.csv".to_string(), losses.to_csv()?.into_bytes())];
+    Ok(vec![(
+        "losses.csv".to_string(),
+        losses.to_csv()?.into_bytes(),
+    )])
+}
+
+/// The table of losses, and the plot of those from epoch `from` on.
+fn loss_files(
+    epochs: &[Epoch],
+    from: u32,
+    [heading, subtitle]: [&str; 2],
+) -> Result<Files, ReportError> {
+    let mut files = epoch_files(epochs)?;
     let curve = |name: &str, of: fn(&Epoch) -> f64| Curve {
         name: name.to_string(),
         points: (epochs.iter())

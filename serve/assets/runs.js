@@ -201,7 +201,7 @@ function offer(name, values, least = 2) {
 
 function fillEndings() {
   const endings = view.endings.map(([name]) => name).sort();
-  offer("effect", view.effects.map((name) => [name, name]), 1);
+  offer("power", view.powers.map((name) => [name, name]), 1);
   if (endings.length !== find("filter").elements.ending.length - 1) offer("ending", endings.map((name) => [name, name]));
 }
 

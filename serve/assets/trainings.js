@@ -35,7 +35,9 @@ export async function showTraining() {
   if (!id) return;
   const { ladder, curves } = await server.training(id);
   find("training-title").textContent = id;
-  find("ladder").replaceChildren(...(ladder ? [table(ladder.head.map((one) => one.replaceAll("_", " ")), ladder.rows.map((row) => row.map(short)))] : [made("p", "No generation has been tested yet.", { class: "muted" })]));
+  const rows = ladder ? [table(ladder.head.map((one) => one.replaceAll("_", " ")), ladder.rows.map((row) => row.map(short)))] : [];
+  if (!ladder && !curves.length) rows.push(made("p", "No generation has been tested yet.", { class: "muted" }));
+  find("ladder").replaceChildren(...rows);
   const parts = curves.flatMap(({ of, by, names, points }) => [
     made("h3", `${of[0].toUpperCase()}${of.slice(1)}, by ${by}`),
     ...names.flatMap((name, at) => {

@@ -1,6 +1,6 @@
 //! Games of a run: lists by what they have in common, and single ones to step through.
 
-use crate::runs::{Effect, Row, Run};
+use crate::runs::{Row, Run, bit};
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of games of a list.
@@ -19,8 +19,8 @@ pub struct GamesQuery {
     max_plies: Option<u32>,
     /// The text of a piece that a piece promoted to.
     promoted: Option<String>,
-    /// An effect of one of its moves, by the name of an [`Effect`].
-    effect: Option<String>,
+    /// The name of a power that one of its moves used.
+    power: Option<String>,
     /// A side that did not win was this many centipawns ahead.
     lost_lead: Option<i32>,
     #[serde(default)]
@@ -74,14 +74,11 @@ pub fn games_view(run: &Run, query: &GamesQuery) -> GamesView {
             let piece = spec
                 .piece_types()
                 .find(|&piece| spec.piece(piece).text == *text);
-            piece.map_or(0, |piece| 1 << piece.index().min(127))
+            piece.map_or(0, bit)
         });
         bits.collect()
     });
     let plies = query.min_plies.unwrap_or(0)..=query.max_plies.unwrap_or(u32::MAX);
-    let effect = query.effect.as_ref();
-    let effect =
-        effect.and_then(|name| Effect::ALL.into_iter().find(|effect| effect.name() == name));
     let is_wanted = |row: &Row| {
         query.rules.is_none_or(|rules| rules == row.rules)
             && query
@@ -99,7 +96,10 @@ pub fn games_view(run: &Run, query: &GamesQuery) -> GamesView {
             && promoted
                 .as_ref()
                 .is_none_or(|bits| row.promoted & bits[row.rules] != 0)
-            && effect.is_none_or(|effect| row.effects & effect.bit() != 0)
+            && query
+                .power
+                .as_ref()
+                .is_none_or(|power| row.powers.iter().any(|used| used == power))
             && query
                 .lost_lead
                 .is_none_or(|lead| row.lost_lead.is_some_and(|lost| lost >= lead))

@@ -1,9 +1,9 @@
 //! What the games of a run say so far: scores with intervals and how they shrank, endings, the test of a match, and two runs
 //! side by side.
 
-use crate::runs::{Effect, Row, Run};
+use crate::runs::{Row, Run};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use tradewind_engine::Color;
 use tradewind_selfplay::record::{Termination, first_side};
 use tradewind_stats::{Estimate, PairSums, Tally};
@@ -30,8 +30,8 @@ pub struct RunView {
     cells: Vec<Cell>,
     /// Endings and how many games had them, the most frequent first.
     endings: Vec<(&'static str, u64)>,
-    /// Effects of moves, by the names of [`Effect`]s.
-    effects: Vec<&'static str>,
+    /// The powers that moves used.
+    powers: BTreeSet<&'static str>,
     /// Plies of a game: the tenth, half and nine tenths of the games are at most this long.
     lengths: Option<[u32; 3]>,
     plots: Vec<String>,
@@ -99,13 +99,13 @@ pub fn run_view(run: &Run) -> RunView {
     let mut cells: BTreeMap<Key, Sums> = BTreeMap::new();
     let mut endings: BTreeMap<&'static str, u64> = BTreeMap::new();
     let mut lengths: Vec<u32> = Vec::new();
-    let mut effects = 0;
+    let mut powers = BTreeSet::new();
     run.with_rows(|rows| {
         let mut last: Option<&Row> = None;
         for row in rows {
             *endings.entry(row.end.text()).or_default() += 1;
             lengths.push(row.plies);
-            effects |= row.effects;
+            powers.extend(&row.powers);
             match last.take().filter(|last| last.number / 2 == row.number / 2) {
                 Some(first) => add(run, &mut cells, [first, row]),
                 None => last = Some(row),
@@ -141,10 +141,7 @@ pub fn run_view(run: &Run) -> RunView {
             .collect(),
         cells: cells.map(|(key, sums)| cell(run, key, sums)).collect(),
         endings,
-        effects: (Effect::ALL.into_iter())
-            .filter(|effect| effects & effect.bit() != 0)
-            .map(Effect::name)
-            .collect(),
+        powers,
         lengths: (!lengths.is_empty()).then(|| [at(0.1), at(0.5), at(0.9)]),
         plots: run.plots(),
         printed: run.printed(),

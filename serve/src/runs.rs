@@ -3,14 +3,15 @@
 
 use crate::catalog::Compiled;
 use crate::folders::{hide, inside, lock, name_in, small_text, walk};
+use rayon::prelude::*;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
-use tradewind_engine::Color;
-use tradewind_engine::board::Geometry;
+use tradewind_engine::rules::PieceType;
+use tradewind_engine::{Color, ReplayError};
 use tradewind_selfplay::experiment::{Experiment, SNAPSHOT};
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_selfplay::record::{GameRecord, GameResult, Termination};
@@ -94,111 +95,32 @@ pub struct Row {
     pub result: GameResult,
     /// The termination.
     pub end: Termination,
-    /// By piece type: whether a piece promoted to it, as bits.
+    /// The [bits](bit) of the piece types that pieces promoted to.
     pub promoted: u128,
-    /// The effects of its moves: their [bits](Effect::bit).
-    pub effects: u8,
+    /// The powers that its moves used, by name, in alphabetical order.
+    pub powers: Vec<&'static str>,
     /// The largest lead in centipawns of a side that did not win; `None` without recorded scores.
     pub lost_lead: Option<i32>,
 }
 
-/// An effect of a move that moves of chess hardly have, as its text shows it. What a piece lends, and which of its powers
-/// moves it, only a replay would tell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// Captures without moving.
-    Stays,
-    /// Moves, and captures on another square than its target.
-    Elsewhere,
-    /// Captures several pieces elsewhere.
-    Several,
-    /// A piece changes sides.
-    Converts,
-    /// Two pieces change places.
-    Swaps,
-    /// A piece leaves the board by itself, perhaps with its enemy.
-    Leaves,
-    /// The side passes.
-    Passes,
-}
-
-impl Effect {
-    /// All of them.
-    pub const ALL: [Effect; 7] = [
-        Effect::Stays,
-        Effect::Elsewhere,
-        Effect::Several,
-        Effect::Converts,
-        Effect::Swaps,
-        Effect::Leaves,
-        Effect::Passes,
-    ];
-
-    /// Its name for readers.
-    pub fn name(self) -> &'static str {
-        match self {
-            Effect::Stays => "captures without moving",
-            Effect::Elsewhere => "captures beside its target",
-            Effect::Several => "captures several pieces",
-            Effect::Converts => "converts a piece",
-            Effect::Swaps => "swaps two pieces",
-            Effect::Leaves => "leaves the board",
-            Effect::Passes => "passes",
-        }
-    }
-
-    /// Its bit in a set of effects.
-    pub fn bit(self) -> u8 {
-        1 << self as u8
-    }
-
-    /// The effects of a move, by its text: two squares, each other victim after `x`, and marks.
-    fn of(text: &str, board: &Geometry) -> u8 {
-        if text == "pass" {
-            return Effect::Passes.bit();
-        }
-        let squares = board
-            .read(text)
-            .and_then(|(from, rest)| Some((from, board.read(rest)?)));
-        let Some((from, (to, mut rest))) = squares else {
-            return 0;
-        };
-        let mut victims = Vec::new();
-        while let Some((victim, after)) = rest.strip_prefix('x').and_then(|rest| board.read(rest)) {
-            victims.push(victim);
-            rest = after;
-        }
-        let stays = from == to;
-        let leaves = stays && victims.contains(&from);
-        let all = [
-            (stays && !victims.is_empty() && !leaves, Effect::Stays),
-            (!stays && !victims.is_empty(), Effect::Elsewhere),
-            (victims.len() > 1 && !leaves, Effect::Several),
-            (rest.starts_with('~'), Effect::Converts),
-            (rest.starts_with("<>"), Effect::Swaps),
-            (leaves, Effect::Leaves),
-        ];
-        let shown = all.into_iter().filter(|(is_shown, _)| *is_shown);
-        shown.fold(0, |bits, (_, effect)| bits | effect.bit())
-    }
+/// The bit of a piece type in a set of them.
+pub fn bit(piece: PieceType) -> u128 {
+    1 << piece.index().min(127)
 }
 
 impl Row {
-    fn of(game: &GameRecord, run: &Run) -> Row {
-        let spec = run.rules[game.rules].rules.spec();
-        let board = run.rules[game.rules].rules.geometry();
-        let (mut promoted, mut effects) = (0, 0);
-        for text in game.moves() {
-            effects |= Effect::of(text, board);
-            let target = text.split_once('=').map(|(_, target)| target);
-            let found = target.and_then(|target| {
-                let target = target
-                    .split(|one: char| !one.is_alphanumeric() && one != '*')
-                    .next()?;
-                spec.piece_types()
-                    .find(|&piece| spec.piece(piece).text == target)
-            });
-            promoted |= found.map_or(0, |piece| 1 << piece.index().min(127));
+    fn of(game: &GameRecord, run: &Run) -> Result<Row, String> {
+        let rules = &run.rules[game.rules].rules;
+        let wrong = |error: &ReplayError| format!("game {}: {error}", game.number);
+        let (mut promoted, mut powers) = (0, BTreeSet::new());
+        if let Some(mut position) = game.replay(rules) {
+            for text in game.moves() {
+                let one = position.read(text).map_err(|error| wrong(&error))?;
+                let effects = position.effects(one);
+                powers.extend(effects.uses.iter().map(|power| power.name()));
+                promoted |= effects.becomes.map_or(0, bit);
+                position.play(one);
+            }
         }
         let scores = game.evaluations.as_ref();
         let leads = scores.map(|scores| {
@@ -210,7 +132,7 @@ impl Row {
                 _ => most(1).max(most(-1)),
             }
         });
-        Row {
+        Ok(Row {
             number: game.number,
             rules: game.rules,
             players: game.players,
@@ -219,9 +141,9 @@ impl Row {
             result: game.result,
             end: game.end,
             promoted,
-            effects,
+            powers: powers.into_iter().collect(),
             lost_lead: leads.map(|lead| lead.max(0)),
-        }
+        })
     }
 
     /// A side's share of the point; `None` for an unfinished game.
@@ -320,7 +242,8 @@ impl Run {
             let games = archive
                 .read(chunk)
                 .map_err(|error| hidden(error.to_string()))?;
-            let rows = games.iter().map(|game| Row::of(game, self)).collect();
+            let rows = games.par_iter().map(|game| Row::of(game, self));
+            let rows = rows.collect::<Result<_, String>>().map_err(hidden)?;
             columns.chunks.insert(chunk, (stamp, rows));
             has_changed = true;
         }
@@ -469,34 +392,4 @@ fn entry(id: &str, folder: &Path) -> Option<RunEntry> {
         changed: changed.map(seconds),
         is_active: is_recent(changed) && !is_over,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tradewind_engine::Rules;
-
-    /// Files may be called x.
-    #[test]
-    fn texts_show_effects() {
-        let [small, large] = ["rococo", "scirocco-2009"]
-            .map(|id| Rules::load(id, &[]).unwrap_or_else(|fault| panic!("{fault}")));
-        for (text, wanted) in [
-            ("e2e4", &[][..]),
-            ("a7a8=Ox", &[]),
-            ("x9y0", &[]),
-            ("a10a10xb10", &[Effect::Stays]),
-            ("f4y4xh4", &[Effect::Elsewhere]),
-            ("f4x4xx5xh4", &[Effect::Elsewhere, Effect::Several]),
-            ("a4a4~a5", &[Effect::Converts]),
-            ("a1d1<>", &[Effect::Swaps]),
-            ("g5g5xg5xh6", &[Effect::Leaves]),
-            ("b2b2xb2", &[Effect::Leaves]),
-            ("pass", &[Effect::Passes]),
-        ] {
-            let bits = wanted.iter().fold(0, |bits, effect| bits | effect.bit());
-            let rules = if text.contains("10") { &large } else { &small };
-            assert_eq!(Effect::of(text, rules.geometry()), bits, "{text}");
-        }
-    }
 }

@@ -8,8 +8,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// The files that say what a folder is for.
-const PLANS: [&str; 2] = ["loop.toml", "spsa.toml"];
+/// The files of which a training has one: a plan, or the losses of a network that is trained by itself.
+const SIGNS: [&str; 3] = ["loop.toml", "spsa.toml", LOSSES];
+/// The table of losses by epoch, which grows while a network is trained.
+const LOSSES: &str = "losses.csv";
+/// The beginning of the names of folders of generations.
+const GENERATION: &str = "generation-";
 /// Maximum number of trainings that are listed.
 const MAX_TRAININGS: usize = 500;
 /// Maximum number of rows of a table.
@@ -80,10 +84,9 @@ pub fn training_view(folders: &[PathBuf], id: &str) -> Result<TrainingView, Stri
     let hidden = |error: String| hide(&error, &folder, id);
     let ladder = table(&folder.join("ladder.csv")).map_err(hidden)?;
     let mut curves = Vec::new();
-    for (of, path) in [("parameters".to_string(), folder.join("path.csv"))]
-        .into_iter()
-        .chain(losses(&folder))
-    {
+    let own = [("parameters", "path.csv"), ("losses", LOSSES)];
+    let own = own.map(|(of, name)| (of.to_string(), folder.join(name)));
+    for (of, path) in own.into_iter().chain(losses(&folder)) {
         let table = table(&path).map_err(hidden)?;
         curves.extend(table.and_then(|table| curves_of(of, &table)));
     }
@@ -91,7 +94,8 @@ pub fn training_view(folders: &[PathBuf], id: &str) -> Result<TrainingView, Stri
 }
 
 fn is_training(folder: &Path) -> bool {
-    PLANS.iter().any(|plan| folder.join(plan).is_file())
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    !name.starts_with(GENERATION) && SIGNS.iter().any(|sign| folder.join(sign).is_file())
 }
 
 /// The folders of generations, in order.
@@ -100,7 +104,7 @@ fn generations(folder: &Path) -> Vec<(String, PathBuf)> {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-        if is_folder && name.starts_with("generation-") {
+        if is_folder && name.starts_with(GENERATION) {
             found.push((name, entry.path()));
         }
     }
@@ -112,23 +116,20 @@ fn generations(folder: &Path) -> Vec<(String, PathBuf)> {
 fn losses(folder: &Path) -> Vec<(String, PathBuf)> {
     let all = generations(folder).into_iter().rev();
     let named = all.map(|(name, path)| {
-        let number = name.trim_start_matches("generation-");
+        let number = name.trim_start_matches(GENERATION);
         let number = number.trim_start_matches('0');
-        (
-            format!("losses of generation {number}"),
-            path.join("losses.csv"),
-        )
+        (format!("losses of generation {number}"), path.join(LOSSES))
     });
     named.filter(|(_, path)| path.is_file()).collect()
 }
 
 /// When its last table was written.
 fn changed(folder: &Path) -> Option<SystemTime> {
-    let own = PLANS.into_iter().chain(["ladder.csv", "path.csv"]);
+    let own = SIGNS.into_iter().chain(["ladder.csv", "path.csv"]);
     let own = own.map(|name| folder.join(name));
     let games = generations(folder).into_iter().flat_map(|(_, path)| {
         let archives = ["self-play", "match"].map(|name| path.join(name).join("games"));
-        [path.join("losses.csv")].into_iter().chain(archives)
+        [path.join(LOSSES)].into_iter().chain(archives)
     });
     let times = own.chain(games);
     times
@@ -184,7 +185,9 @@ mod tests {
         let folder = root.path().join("mine");
         let generation = folder.join("generation-012");
         fs::create_dir_all(&generation).expect("folders");
-        fs::create_dir_all(root.path().join("other")).expect("a folder");
+        for name in ["other", "alone"] {
+            fs::create_dir_all(root.path().join(name)).expect("a folder");
+        }
         let write = |path: PathBuf, text: &str| fs::write(path, text).expect("a file");
         write(folder.join("loop.toml"), "");
         write(
@@ -195,11 +198,19 @@ mod tests {
             generation.join("losses.csv"),
             "epoch,loss_fitted,loss_validation\n0,,0.7\n1,0.6,0.65\n2,0.5,0.66\n",
         );
+        write(
+            root.path().join("alone/losses.csv"),
+            "epoch,loss_fitted,loss_validation\n0,,0.7\n",
+        );
         let folders = [root.path().canonicalize().expect("a path")];
         let name = folders[0].file_name().expect("a name").to_string_lossy();
         let all = entries(&folders);
         let id = format!("{name}/mine");
-        assert_eq!(all.iter().map(|one| &one.id).collect::<Vec<_>>(), [&id]);
+        let mut ids: Vec<&str> = all.iter().map(|one| &*one.id).collect();
+        ids.sort_unstable();
+        assert_eq!(ids, [&*format!("{name}/alone"), &*id]);
+        let alone = training_view(&folders, &format!("{name}/alone")).expect("a training");
+        assert!(alone.ladder.is_none() && alone.curves[0].of == "losses");
         let view = training_view(&folders, &id).expect("a training");
         let ladder = view.ladder.expect("a ladder");
         assert_eq!(ladder.rows, [["start, quick", "0"]]);

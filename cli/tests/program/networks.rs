@@ -184,6 +184,7 @@ fn training_that_is_stopped_goes_on() {
     let long = "tune network games --rules tiny.toml --validation 0.3 --hidden 256 --epochs 200 --falls 10 --decay 0.1";
     folder.passes(&format!("{long} --out whole"));
     let learning = folder.start(&format!("{long} --out learnt"));
+    folder.wait_for("learnt/losses.csv");
     folder.wait_for("learnt/weights.toml");
     stopped(learning, Signal::SIGINT);
     assert!(folder.bytes("learnt/losses.csv").len() < folder.bytes("whole/losses.csv").len());

@@ -27,6 +27,9 @@ pub trait LoopObserver: Sync {
     /// Called after each epoch of the fit of a generation.
     fn epoch(&self, generation: u32, epoch: &Epoch);
 
+    /// Called after each epoch of training a network with all epochs so far, to write them into the folder of the generation.
+    fn training(&self, folder: &Path, epochs: &[Epoch]) -> Result<(), FileError>;
+
     /// Called after the fit of a generation, to write additional files into its folder before its weights.
     fn fitted(&self, folder: &Path, positions: &Positions, fit: &TexelFit)
     -> Result<(), FileError>;

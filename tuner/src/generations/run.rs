@@ -312,6 +312,7 @@ impl<W: LoopObserver> Loop<'_, W> {
                 let begin = begin.filter(|known| plan.can_continue_from(spec, known));
                 let trained = network::train(&shards, spec, &plan, begin, &folder, |report| {
                     self.observer.epoch(number, &report.epoch);
+                    self.observer.training(&folder, report.epochs())?;
                     Ok(goes_on())
                 })?;
                 if !goes_on() {

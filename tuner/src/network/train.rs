@@ -125,6 +125,11 @@ pub struct EpochReport<'l> {
 }
 
 impl EpochReport<'_> {
+    /// All epochs with this weight decay.
+    pub fn epochs(&self) -> &[Epoch] {
+        &self.run.epochs
+    }
+
     /// The best network so far with this weight decay.
     pub fn network(&self) -> TrainedNetwork {
         self.trainer.network(self.run)

@@ -50,6 +50,10 @@ impl LoopObserver for Stopper {
         self.count();
     }
 
+    fn training(&self, _: &Path, _: &[Epoch]) -> Result<(), FileError> {
+        Ok(())
+    }
+
     fn fitted(&self, _: &Path, _: &Positions, _: &TexelFit) -> Result<(), FileError> {
         Ok(())
     }

@@ -13,7 +13,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use tradewind_files::{FileError, Files, write_all};
 use tradewind_report::ReportError;
-use tradewind_report::tuning::{fit_files, history_files, history_table, network_files};
+use tradewind_report::tuning::{
+    epoch_files, fit_files, history_files, history_table, network_files,
+};
 use tradewind_selfplay::run::Observer;
 use tradewind_stats::estimate::fixed;
 use tradewind_tuner::generations::{self, LoopHistory, LoopObserver, LoopPlan};
@@ -85,6 +87,10 @@ impl LoopObserver for LoopTeller {
         }
     }
 
+    fn training(&self, folder: &Path, epochs: &[Epoch]) -> Result<(), FileError> {
+        keep(folder, epoch_files(epochs))
+    }
+
     fn fitted(
         &self,
         folder: &Path,
@@ -138,7 +144,7 @@ impl LoopObserver for LoopTeller {
 }
 
 /// Writes files, or says why there are none: a plot that cannot be drawn does not end a loop.
-fn keep(folder: &Path, files: Result<Files, ReportError>) -> Result<(), FileError> {
+pub fn keep(folder: &Path, files: Result<Files, ReportError>) -> Result<(), FileError> {
     match files {
         Ok(files) => write_all(folder, &files).map(|_| ()),
         Err(fault) => {

@@ -1,6 +1,7 @@
 //! `tradewind tune network`: trains an evaluation network on games.
 
 use super::data::{self, TuningData, say_unscored};
+use super::generations::keep;
 use super::linear_or;
 use super::texel::{UNWRITTEN, epoch_text, reading};
 use crate::Stopped;
@@ -21,7 +22,7 @@ use tradewind_engine::evaluation::Weights;
 use tradewind_engine::evaluation::network::{Network, Role, Shape};
 use tradewind_engine::rules::{self, RuleSpec};
 use tradewind_files::{FileError, check_output, write_all, write_whole};
-use tradewind_report::tuning::network_files;
+use tradewind_report::tuning::{epoch_files, network_files};
 use tradewind_tuner::network::{
     self, NetworkPlan, POSITIONS, QuietBy, Shards, TrainedNetwork, collect, weights_text,
 };
@@ -256,6 +257,7 @@ impl NetworkTraining<'_> {
             }
             let speed = training as f64 / begun.elapsed().as_secs_f64();
             say!("{} ({speed:.0} positions/s)", epoch_text(&done.epoch));
+            keep(&arguments.out, epoch_files(done.epochs()))?;
             if done.is_best {
                 // So that it can be used before training ends.
                 self.write_weights(&shards, &done.network())?;
