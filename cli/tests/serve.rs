@@ -435,7 +435,10 @@ fn games_are_found_by_powers() {
     };
     assert!(powers.len() > 2 && powers.contains(&Value::from("swap")));
     for power in powers {
-        assert!(!games(power.as_str().expect("a name")).is_empty(), "{power}");
+        assert!(
+            !games(power.as_str().expect("a name")).is_empty(),
+            "{power}"
+        );
     }
     assert!(games("relay").is_empty());
     let has_swap = |number: &u64| {

@@ -19,6 +19,7 @@ const { chromium } = createRequire(path.join(folder, "x.js"))("playwright-core")
 // The folder that is served: experiments, and the rule file that is edited.
 const served = path.join(await mkdtemp(path.join(os.tmpdir(), "workshop-")), "workshop");
 await cp(new URL("workshop", import.meta.url), served, { recursive: true });
+await cp(new URL("../variants/crazyhouse.toml", import.meta.url), path.join(served, "crazyhouse.toml"));
 const learning = ["tune", "loop", new URL("learning.toml", import.meta.url).pathname, "--out", path.join(served, "learning")];
 const trained = spawnSync(program, learning, { encoding: "utf8" });
 if (trained.status) throw new Error(trained.stderr);
@@ -52,11 +53,13 @@ const playOut = async (most) => {
   for (let ply = played(); ply < most; ply++) {
     if (!status().includes(" to move")) return [ply, status()];
     const side = status().split(" ")[0];
-    const starts = squares().filter((one) => one.getAttribute("aria-label").includes(`, ${side} `)).map((one) => one.dataset.square);
+    const isOwn = (one) => one.getAttribute("aria-label").includes(`, ${side} `) || one.getAttribute("aria-label").includes(` ${side}’s hand`);
+    const places = [...squares(), ...document.querySelectorAll(".hand button")].filter(isOwn);
+    const starts = places.map((one) => (one.dataset.square ? `#board [data-square="${one.dataset.square}"]` : `.hand [data-place="${one.dataset.place}"][draggable=true]`));
     let targets = [];
     while (!targets.length && starts.length) {
       const [start] = starts.splice(Math.floor(Math.random() * starts.length), 1);
-      click(document.querySelector(`#board [data-square="${start}"]`));
+      click(document.querySelector(start));
       targets = squares().filter((one) => /, can (move|be captured)/.test(one.getAttribute("aria-label")));
     }
     if (targets.length) click(any(targets));

@@ -61,6 +61,7 @@ async function chooseRules() {
 function showDraft(draft) {
   play.stop();
   board.setRules(draft.view);
+  find("hand-far").hidden = find("hand-near").hidden = true;
   board.draw(draft.squares);
   find("status").textContent = `The first array of ${draft.view.name}`;
 }
@@ -118,6 +119,7 @@ function show(piece) {
   const last = view.played[view.played.length - 1];
   const arrows = play.hint.length ? play.hint : find("analysis").checked && lines ? lines.lines.map((one) => one.arrows[0]) : [];
   board.draw(view.squares, { chosen: play.chosen, changed: last?.changed ?? [], targets: play.targets(), arrows });
+  showHands();
   find("status").textContent = status();
   find("undo").disabled = play.ply === 0;
   if (document.activeElement !== find("fen")) find("fen").value = view.fen;
@@ -133,6 +135,30 @@ function show(piece) {
   if (typeof piece === "number") showPiece(piece);
   else if (find("about").dataset.rules !== play.place.rules) showPieces();
   if (find("analysis").checked && analysed !== view && !play.running && !view.over) analyse();
+}
+
+// The hands beside the board, each on its side.
+function showHands() {
+  const { view, rules } = play;
+  const places = board.isTurned ? ["hand-near", "hand-far"] : ["hand-far", "hand-near"];
+  for (const [at, id] of places.entries()) {
+    const [owner, name] = at === 0 ? [1, "Black"] : [0, "White"];
+    const row = find(id);
+    const had = row.contains(document.activeElement) && document.activeElement.dataset.place;
+    row.hidden = !rules.hands;
+    row.replaceChildren(made("span", `${name}’s hand${view.hands[owner].length ? "" : ": empty"}`, { class: "muted" }));
+    for (const [place, piece, count] of view.hands[owner]) {
+      const isOwn = owner === play.player();
+      const attributes = { "data-place": place, "aria-label": `${rules.pieces[piece].name}, ${count} in ${name}’s hand`, draggable: isOwn };
+      const button = made("button", "", attributes);
+      button.append(picture(rules.pieces[piece], owner === 1), String(count));
+      button.setAttribute("aria-pressed", isOwn && play.chosen === place);
+      button.addEventListener("click", () => guarded(() => (isOwn ? play.square(place) : play.look(place))));
+      button.addEventListener("dragstart", (event) => event.dataTransfer.setData("text/plain", place));
+      row.append(button);
+      if (had === String(place)) button.focus();
+    }
+  }
 }
 
 function showTimes() {
@@ -257,9 +283,9 @@ function showCurve() {
   );
 }
 
-function picture(piece) {
+function picture(piece, isBlack) {
   const svg = element("svg", { viewBox: "0 0 40 40", "aria-hidden": "true" });
-  svg.append(figure(piece, false));
+  svg.append(figure(piece, isBlack));
   return svg;
 }
 
@@ -278,7 +304,7 @@ function showPieces() {
   find("about-title").textContent = `Pieces of ${play.rules.name}`;
   const items = play.rules.pieces.map((piece, at) => {
     const button = made("button");
-    button.append(picture(piece), made("span", piece.name));
+    button.append(picture(piece, false), made("span", piece.name));
     button.addEventListener("click", () => showPiece(at));
     const item = made("li");
     item.append(button);
@@ -345,6 +371,16 @@ function listen() {
   find("set").addEventListener("click", () => guarded(async () => {
     await play.start({ rules: play.place.rules, settings: play.place.settings, fen: find("fen").value.trim() }, play.rules);
     location.hash = new URLSearchParams({ rules: play.place.rules, fen: play.place.fen });
+  }));
+  // A piece that is dragged from a hand is clicked, and then its target.
+  find("board").addEventListener("dragover", (event) => event.preventDefault());
+  find("board").addEventListener("drop", (event) => guarded(async () => {
+    event.preventDefault();
+    const target = event.target.closest(".square");
+    const place = Number(event.dataTransfer.getData("text/plain"));
+    if (!target || !play.starts().has(place)) return;
+    await play.take(place);
+    await play.square(Number(target.dataset.square));
   }));
   find("edit").addEventListener("click", () => guarded(toggleEditor));
   find("pgn").addEventListener("click", () => guarded(() => navigator.clipboard.writeText(play.text())));

@@ -57,7 +57,7 @@ export class Play {
     await this.load();
   }
 
-  // The moves that a click on the board can still mean.
+  // The squares and the places in hand with moves.
   starts() {
     return new Set(this.view.choices.map((one) => one.from));
   }
@@ -122,7 +122,8 @@ export class Play {
 
   look(square) {
     const code = this.view.squares[square];
-    this.onChange(code >= 0 ? code >> 1 : null);
+    const inHand = this.view.hands.flat().find(([place]) => place === square);
+    this.onChange(inHand ? inHand[1] : code >= 0 ? code >> 1 : null);
   }
 
   // A move from an earlier position begins a variation, and the moves after it are gone.

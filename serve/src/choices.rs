@@ -4,6 +4,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use tradewind_engine::board::Square;
 use tradewind_engine::moves::MoveKind;
+use tradewind_engine::rules::PieceType;
 use tradewind_engine::{Game, Move, Rules};
 
 /// A legal move, and how to choose it.
@@ -11,10 +12,10 @@ use tradewind_engine::{Game, Move, Rules};
 pub struct Choice {
     /// The text of the move.
     pub text: String,
-    /// The square to click first; `None` for a pass, which has a button.
-    pub from: Option<u8>,
+    /// The place to click first: a square, or for a drop a [place in hand](hand_place); `None` for a pass, which has a button.
+    pub from: Option<u16>,
     /// The square to click next: the target; for a piece that stays, its first victim or itself.
-    pub target: Option<u8>,
+    pub target: Option<u16>,
     /// What the move does, in words that no other move with the same two squares has.
     pub label: String,
     /// What happens on the target.
@@ -33,11 +34,16 @@ pub enum TargetKind {
     Stay,
 }
 
+/// The place of a piece type in hand: the number of its type, after those of the squares.
+pub fn hand_place(rules: &Rules, piece: PieceType) -> u16 {
+    (rules.geometry().squares() + piece.index()) as u16
+}
+
 /// The choices of all legal moves, in the order of the moves.
 pub fn choices(rules: &Rules, game: &Game) -> Vec<Choice> {
     let all = game.legal_moves().iter();
     let mut all: Vec<Choice> = all.map(|&mv| choice(rules, game, mv)).collect();
-    let mut counts: BTreeMap<(Option<u8>, Option<u8>, String), usize> = BTreeMap::new();
+    let mut counts: BTreeMap<(Option<u16>, Option<u16>, String), usize> = BTreeMap::new();
     for one in &all {
         *counts.entry(key(one)).or_default() += 1;
     }
@@ -49,7 +55,7 @@ pub fn choices(rules: &Rules, game: &Game) -> Vec<Choice> {
     all
 }
 
-fn key(one: &Choice) -> (Option<u8>, Option<u8>, String) {
+fn key(one: &Choice) -> (Option<u16>, Option<u16>, String) {
     (one.from, one.target, one.label.clone())
 }
 
@@ -66,7 +72,7 @@ fn choice(rules: &Rules, game: &Game, mv: Move) -> Choice {
     }
     let side = game.side();
     let enemy_on = |square: Square| game.at(square).is_some_and(|(color, _)| color != side);
-    let stays = mv.to == mv.from;
+    let stays = mv.to == mv.from && mv.kind != MoveKind::Drop;
     let swaps = mv.kind == MoveKind::Swap;
     let on_target = (!stays && !swaps && enemy_on(mv.to)).then_some(mv.to);
     let captured: Vec<Square> = on_target
@@ -88,8 +94,11 @@ fn choice(rules: &Rules, game: &Game, mv: Move) -> Choice {
     };
     Choice {
         text,
-        from: Some(mv.from.0),
-        target: Some(target.0),
+        from: Some(match mv.dropped() {
+            Some(piece) => hand_place(rules, piece),
+            None => mv.from.0.into(),
+        }),
+        target: Some(target.0.into()),
         label: label(rules, game, mv, &captured),
         kind,
     }

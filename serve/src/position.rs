@@ -2,7 +2,7 @@
 //! the server keeps no games.
 
 use crate::catalog::Compiled;
-use crate::choices::{Choice, choices};
+use crate::choices::{Choice, choices, hand_place};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -98,6 +98,8 @@ pub struct RulesView {
     ranks: i32,
     first_rank: i32,
     edge: bool,
+    /// Whether pieces can be in hand.
+    hands: bool,
     pieces: Vec<PieceView>,
     /// The numbers of the first arrays.
     arrays: Vec<u32>,
@@ -136,6 +138,8 @@ pub struct PlayedView {
 pub struct PositionView {
     /// By square: 2 × piece type, + 1 for Black; −1 for none.
     squares: Vec<i32>,
+    /// The hands of White and Black: the [place](hand_place) of each piece type, its number, and how many there are.
+    hands: [Vec<[u16; 3]>; 2],
     /// `w` or `b`.
     side: &'static str,
     fen: String,
@@ -208,11 +212,12 @@ pub fn rules_view(rules: &Rules) -> RulesView {
         name: spec.name.clone(),
         summary: spec.summary.clone(),
         source: spec.source.clone(),
-        end: spec.end.to_string(),
+        end: spec.end_text(),
         files: spec.files.iter().collect(),
         ranks: board.ranks(),
         first_rank: board.rank_name(0),
         edge: spec.edge,
+        hands: spec.hand.is_some(),
         pieces: pieces.collect(),
         arrays: arrays.into_iter().take(MAX_ARRAYS).collect(),
         choosing: choosing(rules),
@@ -246,6 +251,17 @@ fn squares(rules: &Rules, game: &Game) -> Vec<i32> {
         None => -1,
     };
     rules.geometry().all().map(code).collect()
+}
+
+/// The pieces in hand of a side.
+fn hand(rules: &Rules, game: &Game, color: Color) -> Vec<[u16; 3]> {
+    let mut counts: BTreeMap<PieceType, u16> = BTreeMap::new();
+    for piece in game.hand(color) {
+        *counts.entry(piece).or_default() += 1;
+    }
+    let view =
+        |(piece, count): (PieceType, u16)| [hand_place(rules, piece), piece.index() as u16, count];
+    counts.into_iter().map(view).collect()
 }
 
 /// What stands on each square in the first array.
@@ -327,6 +343,7 @@ pub fn position_view(compiled: &Compiled, place: &Place) -> Result<PositionView,
     let over = over.map(|(outcome, ending)| [outcome.text(), ending.name()].map(str::to_string));
     Ok(PositionView {
         squares: now,
+        hands: [Color::White, Color::Black].map(|color| hand(&compiled.rules, &game, color)),
         side: if game.side() == Color::White {
             "w"
         } else {

@@ -29,9 +29,10 @@ fn check_position(rules: &Rules, game: &Game) {
     }
 }
 
-/// Checks positions of random games of all rule sets that come with the program.
+/// Checks positions of random games of all rule sets that come with the program, and of games with drops.
 fn check_all(positions: usize) {
-    for id in rules::built_in() {
+    let drops = ["crazyhouse", "shogi"].map(|name| format!("../scripts/variants/{name}.toml"));
+    for id in rules::built_in().into_iter().chain(drops) {
         let rules = Rules::load(&id, &[]).unwrap_or_else(|fault| panic!("{fault}"));
         let arrays = rules.spec().array_numbers();
         let mut random = Random(1);
@@ -70,7 +71,12 @@ fn words_tell_moves_apart() {
         .expect("a position");
     let all = choices(&chess, &game);
     let labels = |from: &str, target: &str| -> Vec<&str> {
-        let square = |name| chess.geometry().parse(name).map(|square| square.0);
+        let square = |name| {
+            chess
+                .geometry()
+                .parse(name)
+                .map(|square| u16::from(square.0))
+        };
         let own = all
             .iter()
             .filter(|one| one.from == square(from) && one.target == square(target));

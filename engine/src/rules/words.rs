@@ -1,7 +1,7 @@
 //! Rules in words, and the differences of two rule sets.
 
 use super::spec::{
-    ArraySpec, AttackRule, BareRule, BlackArray, EndSpec, Heading, PieceSpec, PromotionChoice,
+    ArraySpec, AttackRule, BareRule, BlackArray, Heading, PieceSpec, PromotionChoice,
     PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult, RoyalRule, RuleSpec,
     StalemateRule, ZoneDepth, ZoneSide,
 };
@@ -9,7 +9,6 @@ use crate::input::listed;
 use crate::piece::PieceType;
 use crate::powers::Power;
 use std::collections::BTreeSet;
-use std::fmt;
 
 impl RuleSpec {
     /// A power in words.
@@ -97,6 +96,73 @@ impl RuleSpec {
 }
 
 impl RuleSpec {
+    /// How the game ends, in words.
+    pub fn end_text(&self) -> String {
+        let end = &self.end;
+        let royal = match (end.royal, end.several_royals) {
+            (RoyalRule::Capture, true) => "the last royal is lost by capture",
+            (RoyalRule::Capture, false) => "the royal is lost by capture",
+            (RoyalRule::Check, _) => "the royal may not be left in check",
+            (RoyalRule::None, _) => "there are no royals",
+        };
+        let bare = match end.bare {
+            BareRule::Nothing => "a bare royal plays on",
+            BareRule::BothDraw if end.only_mate_wins() && self.hand.is_none() => {
+                "two bare royals and dead positions draw"
+            }
+            BareRule::BothDraw => "two bare royals draw",
+            BareRule::Loses => "a bare royal loses",
+            BareRule::LosesUnlessRebared => "a bare royal loses unless it can bare in turn",
+        };
+        let stalemate = match end.stalemate {
+            StalemateRule::Loses => "stalemate loses",
+            StalemateRule::Draw => "stalemate draws",
+            StalemateRule::Wins => "stalemate wins",
+        };
+        let mut text = format!("{royal}; {bare}; {stalemate}");
+        if let Some(goal) = &end.goal {
+            text += &format!("; {} wins", goal.text);
+        }
+        if let Some(extinction) = &end.extinction {
+            let result = if extinction.wins { "wins" } else { "loses" };
+            text += &format!("; a side {} {result}", extinction.text);
+        }
+        if let Some(rule) = end.repetition {
+            let result = match rule.result {
+                RepetitionResult::Illegal => "is illegal",
+                RepetitionResult::Draw => "draws",
+                RepetitionResult::MoverLoses => "loses",
+                RepetitionResult::PerpetualCheckLoses => "draws, but loses by perpetual check",
+                RepetitionResult::MoverLosesUnlessQuiet(AttackRule::New) => {
+                    "loses, or draws if nothing was attacked"
+                }
+                RepetitionResult::MoverLosesUnlessQuiet(AttackRule::Any) => {
+                    "loses, or draws if the pieces moved attacked nothing"
+                }
+                RepetitionResult::MoverLosesUnlessQuiet(AttackRule::Discovered) => {
+                    "loses, or draws if nothing was attacked, by discovery either"
+                }
+            };
+            text += &format!("; occurrence {} of a position {result}", rule.occurrence);
+            if rule.automatic > rule.occurrence {
+                text += &format!(" if claimed, occurrence {} always", rule.automatic);
+            }
+        }
+        if let Some(rule) = end.move_count {
+            let resets = if rule.promotion_resets {
+                ", promotion"
+            } else {
+                ""
+            };
+            let plies = rule.plies;
+            text += &format!("; {plies} plies without capture{resets} or pawn move draw");
+            if rule.automatic > rule.plies {
+                text += &format!(" if claimed, {} always", rule.automatic);
+            }
+        }
+        text
+    }
+
     /// Captures that are compulsory and pieces in hand, in words; empty in a game with neither.
     pub fn play_text(&self) -> String {
         let mut said = Vec::new();
@@ -140,76 +206,6 @@ impl RuleSpec {
             said.push("not dropped to give mate".to_string());
         }
         (!said.is_empty()).then(|| said.join(", "))
-    }
-}
-
-impl fmt::Display for EndSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let royal = match (self.royal, self.several_royals) {
-            (RoyalRule::Capture, true) => "the last royal is lost by capture",
-            (RoyalRule::Capture, false) => "the royal is lost by capture",
-            (RoyalRule::Check, _) => "the royal may not be left in check",
-            (RoyalRule::None, _) => "there are no royals",
-        };
-        let bare = match self.bare {
-            BareRule::Nothing => "a bare royal plays on",
-            BareRule::BothDraw if self.only_mate_wins() => {
-                "two bare royals and dead positions draw"
-            }
-            BareRule::BothDraw => "two bare royals draw",
-            BareRule::Loses => "a bare royal loses",
-            BareRule::LosesUnlessRebared => "a bare royal loses unless it can bare in turn",
-        };
-        let stalemate = match self.stalemate {
-            StalemateRule::Loses => "stalemate loses",
-            StalemateRule::Draw => "stalemate draws",
-            StalemateRule::Wins => "stalemate wins",
-        };
-        write!(f, "{royal}; {bare}; {stalemate}")?;
-        if let Some(goal) = &self.goal {
-            write!(f, "; {} wins", goal.text)?;
-        }
-        if let Some(extinction) = &self.extinction {
-            let result = if extinction.wins { "wins" } else { "loses" };
-            write!(f, "; a side {} {result}", extinction.text)?;
-        }
-        if let Some(rule) = self.repetition {
-            let result = match rule.result {
-                RepetitionResult::Illegal => "is illegal",
-                RepetitionResult::Draw => "draws",
-                RepetitionResult::MoverLoses => "loses",
-                RepetitionResult::PerpetualCheckLoses => "draws, but loses by perpetual check",
-                RepetitionResult::MoverLosesUnlessQuiet(AttackRule::New) => {
-                    "loses, or draws if nothing was attacked"
-                }
-                RepetitionResult::MoverLosesUnlessQuiet(AttackRule::Any) => {
-                    "loses, or draws if the pieces moved attacked nothing"
-                }
-                RepetitionResult::MoverLosesUnlessQuiet(AttackRule::Discovered) => {
-                    "loses, or draws if nothing was attacked, by discovery either"
-                }
-            };
-            write!(f, "; occurrence {} of a position {result}", rule.occurrence)?;
-            if rule.automatic > rule.occurrence {
-                write!(f, " if claimed, occurrence {} always", rule.automatic)?;
-            }
-        }
-        if let Some(rule) = self.move_count {
-            let resets = if rule.promotion_resets {
-                ", promotion"
-            } else {
-                ""
-            };
-            let plies = rule.plies;
-            write!(
-                f,
-                "; {plies} plies without capture{resets} or pawn move draw"
-            )?;
-            if rule.automatic > rule.plies {
-                write!(f, " if claimed, {} always", rule.automatic)?;
-            }
-        }
-        Ok(())
     }
 }
 
@@ -264,7 +260,7 @@ pub fn diff(from: &RuleSpec, to: &RuleSpec) -> Vec<RuleDifference> {
         (texts != [""; 2]).then(|| texts.join(" / "))
     };
     compare("array 0, in hand".to_string(), hands(from), hands(to));
-    let [before, after] = [from, to].map(|spec| spec.end.to_string());
+    let [before, after] = [from, to].map(RuleSpec::end_text);
     let [before, after] = [&before, &after].map(|end| end.split("; ").collect::<Vec<_>>());
     for at in 0..before.len().max(after.len()) {
         let [before, after] = [&before, &after].map(|end| end.get(at).map(ToString::to_string));

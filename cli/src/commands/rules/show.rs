@@ -131,7 +131,7 @@ fn show_set(
     if !play.is_empty() {
         writeln!(out, "{}", terminal.wrapped(&format!("In play: {play}.")))?;
     }
-    let ends = format!("The game ends: {}.", spec.end);
+    let ends = format!("The game ends: {}.", spec.end_text());
     writeln!(out, "{}\n", terminal.wrapped(&ends))?;
     show_array(out, rules, id, None)?;
     if !spec.options.is_empty() {

@@ -46,7 +46,7 @@ export class Board {
       const rank = this.isTurned ? rules.ranks - 1 - at : at;
       svg.append(this.label(7, (rules.ranks - at - 0.5) * SIZE + 4, rank + rules.first_rank));
     }
-    for (const [from, to] of arrows) if (from !== to) svg.append(this.arrow(from, to));
+    for (const [from, to] of arrows) svg.append(from === to ? this.circle(to) : this.arrow(from, to));
     const hadFocus = this.place.contains(document.activeElement);
     this.place.replaceChildren(svg);
     if (hadFocus && this.focused !== null) svg.querySelector(`[data-square="${this.focused}"]`)?.focus();
@@ -136,6 +136,12 @@ export class Board {
       for (const cell of cells) cell.setAttribute("tabindex", Number(cell.dataset.square) === next ? 0 : -1);
       this.place.querySelector(`[data-square="${next}"]`)?.focus();
     }
+  }
+
+  // A move that begins and ends here: a drop, or a piece that stays.
+  circle(square) {
+    const [cx, cy] = this.place_of(square).map((at) => at + SIZE / 2);
+    return element("circle", { cx, cy, r: 15, fill: "none", stroke: "var(--both)", "stroke-width": 4.5, "pointer-events": "none", opacity: 0.8 });
   }
 
   arrow(from, to) {
