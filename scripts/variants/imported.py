@@ -2,13 +2,16 @@
 """Imports every built-in variant of Fairy-Stockfish and compares its moves with pyffish.
 
     pip install pyffish
-    imported.py path/to/tradewind
+    imported.py path/to/tradewind [variants.ini]
+
+With a file, its variants instead, such as those that come with Fairy-Stockfish.
 
 Counts the sequences of two legal moves from the start, and the legal moves of twenty random positions, unless their FEN cannot
 be read because a piece has several letters here. A variant whose import says that it is not the same game is counted and not
 compared. Exit code 1 where counts differ.
 """
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -34,12 +37,18 @@ def random_positions(variant, start):
 
 
 def main():
-    program = sys.argv[1]
+    program, *files = sys.argv[1:]
+    variants, text = pyffish.variants(), ""
+    if files:
+        text = open(files[0]).read()
+        pyffish.load_variant_config(text)
+        variants = [name for name in re.findall(r"(?m)^\[([^]:]+)", text) if name in pyffish.variants()]
     whole, said, refused, wrong, unread = [], [], [], 0, 0
-    for variant in pyffish.variants():
+    for variant in variants:
         with tempfile.NamedTemporaryFile("w+", suffix=".toml") as file:
-            imported = [program, "rules", "import", "-"]
-            made = subprocess.run(imported, input=f"[mine:{variant}]\n", capture_output=True, text=True)
+            imported = [program, "rules", "import", "-", "--name", "mine"]
+            section = f"{text}\n[mine:{variant}]\n"
+            made = subprocess.run(imported, input=section, capture_output=True, text=True)
             if made.returncode:
                 refused.append(variant)
                 continue

@@ -77,7 +77,15 @@ impl<const W: usize> Features<W> {
             let pieces = position.pieces(us).iter();
             let nearness =
                 pieces.map(|square| self.goal_nearness[rules.slot(position.at(square), square)]);
-            sink.add(PositionTerm::Goal, nearness.max().unwrap_or(0));
+            let nearness = match rules.goal_count {
+                1 => nearness.max().unwrap_or(0),
+                count => {
+                    let mut nearest: Vec<i32> = nearness.collect();
+                    nearest.sort_unstable_by(|one, other| other.cmp(one));
+                    nearest.iter().take(count).sum::<i32>() / count as i32
+                }
+            };
+            sink.add(PositionTerm::Goal, nearness);
         }
         if let Some(extinction) = &rules.extinction {
             let sign = if extinction.wins { -1 } else { 1 };

@@ -573,8 +573,14 @@ impl Section<'_> {
             _ => return self.leave_out("which pieces win on a goal"),
         };
         self.set("flagPiece", piece);
-        self.set("flagRegionWhite", white);
-        self.set("flagRegionBlack", black);
+        for (key, squares) in [("flagRegionWhite", white), ("flagRegionBlack", black)] {
+            if !squares.is_empty() {
+                self.set(key, squares);
+            }
+        }
+        if goal.count > 1 {
+            self.set("flagPieceCount", goal.count);
+        }
     }
 }
 

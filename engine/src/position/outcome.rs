@@ -1,6 +1,7 @@
 //! The end of the game by a position alone, whatever came before.
 
 use super::{Position, PositionError};
+use crate::board::Square;
 use crate::piece::{Code, Color, PieceType};
 use crate::rules::{BareRule, RoyalRule, StalemateRule};
 use crate::tables::{RuleTables, Traits};
@@ -134,11 +135,11 @@ impl<const W: usize> Position<W> {
         on_board.count() + in_hand.count()
     }
 
-    /// Whether a piece of a side stands on a goal of its own.
+    /// Whether enough pieces of a side stand on goals of its own.
     fn is_at_goal(&self, rules: &RuleTables<W>, color: Color) -> bool {
         let squares = self.pieces(color) & rules.goals[color.index()];
-        let is_seeker = |square| rules.traits(self.at(square)).is(Traits::SEEKER);
-        squares.iter().any(is_seeker)
+        let is_seeker = |square: &Square| rules.traits(self.at(*square)).is(Traits::SEEKER);
+        squares.iter().filter(is_seeker).count() >= rules.goal_count
     }
 
     /// Whether the remaining pieces draw, although there are moves.

@@ -6,21 +6,26 @@ use crate::input::{Node, Reader};
 use crate::piece::{Color, PieceType};
 use std::fmt;
 
-/// A goal: a side wins when one of these pieces of its own stands on one of these squares.
+/// A goal: a side wins when enough of these pieces of its own stand on these squares.
 #[derive(Clone, PartialEq, Eq)]
 pub struct GoalSpec {
+    /// How many of them have to stand there.
+    pub count: usize,
     /// The pieces that can win.
     pub pieces: Vec<PieceType>,
-    /// By side, White first: the squares, as file and rank, counted from 0.
+    /// By side, White first: the squares, as file and rank, counted from 0. One side may have none.
     pub squares: [Vec<(u8, u8)>; 2],
     /// In words: the pieces and the squares.
     pub text: String,
 }
 
-/// The text in words says the same once more.
+/// The text in words says the same once more, and one piece is the rule.
 impl fmt::Debug for GoalSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (&self.pieces, &self.squares).fmt(f)
+        match self.count {
+            1 => (&self.pieces, &self.squares).fmt(f),
+            count => (&self.pieces, &self.squares, count).fmt(f),
+        }
     }
 }
 
@@ -31,7 +36,8 @@ pub(super) fn read(
     names: &PieceNames<'_>,
     board: &Geometry,
 ) -> Option<GoalSpec> {
-    let table = reader.table(node, "`goal`", &["pieces", "squares", "ranks"]);
+    let keys = ["pieces", "squares", "black_squares", "ranks", "count"];
+    let table = reader.table(node, "`goal`", &keys);
     table.need("pieces", "name the pieces that win there, such as [\"K\"]")?;
     let listed = table.list("pieces");
     let pieces = listed.iter().map(|node| names.piece(reader, node));
@@ -39,14 +45,28 @@ pub(super) fn read(
     let pieces = pieces.collect::<Vec<_>>();
     let (squares, place) = match (table.get("squares"), table.get("ranks")) {
         (Some(_), None) => {
-            let listed = table.list("squares");
             let square = |node| reader.square(node, board, "write squares such as \"d4\"");
-            let squares: Vec<_> = listed.iter().map(square).collect();
-            let squares: Vec<_> = squares.into_iter().collect::<Option<_>>()?;
-            let written: Vec<&str> = listed.iter().filter_map(Node::text).collect();
-            ([squares.clone(), squares], written.join(" "))
+            let listed = |key| {
+                let listed = table.list(key);
+                let squares: Vec<_> = listed.iter().map(square).collect();
+                let written: Vec<&str> = listed.iter().filter_map(Node::text).collect();
+                let squares = squares.into_iter().collect::<Option<Vec<_>>>()?;
+                Some((squares, written.join(" ")))
+            };
+            let (white, place) = listed("squares")?;
+            if table.get("black_squares").is_none() {
+                ([white.clone(), white], place)
+            } else {
+                let (black, black_place) = listed("black_squares")?;
+                let side = |name, place: String| match place.is_empty() {
+                    true => format!("nowhere for {name}"),
+                    false => format!("{place} for {name}"),
+                };
+                let [place, black_place] = [side("White", place), side("Black", black_place)];
+                ([white, black], format!("{place}, {black_place}"))
+            }
         }
-        (None, Some(node)) => {
+        (None, Some(node)) if table.get("black_squares").is_none() => {
             let ranks = reader.number(node, 1, i64::from(board.ranks()))? as i32;
             let far = |color: Color| {
                 let is_far =
@@ -69,8 +89,13 @@ pub(super) fn read(
         }
     };
     let pieces = pieces.into_iter().collect::<Option<Vec<_>>>()?;
-    if pieces.is_empty() || squares[0].is_empty() {
-        let remedy = "name at least one piece and one square";
+    let count = match table.get("count") {
+        Some(node) => reader.number(node, 1, i64::from(board.ranks() * board.files()))? as usize,
+        None => 1,
+    };
+    let can_be_reached = |squares: &Vec<_>| squares.len() >= count;
+    if pieces.is_empty() || !squares.iter().any(can_be_reached) {
+        let remedy = "name at least one piece, and as many squares as `count` says, without it one";
         reader.fault(&node.place, "nothing can reach this goal", remedy);
         return None;
     }
@@ -78,8 +103,13 @@ pub(super) fn read(
         .iter()
         .map(|piece| names.texts[piece.index()])
         .collect();
+    let number = match count {
+        1 => String::new(),
+        count => format!("{count} of "),
+    };
     Some(GoalSpec {
-        text: format!("{} on {place}", texts.join(", ")),
+        text: format!("{number}{} on {place}", texts.join(", ")),
+        count,
         pieces,
         squares,
     })

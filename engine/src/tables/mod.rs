@@ -52,6 +52,8 @@ pub(crate) struct RuleTables<const W: usize> {
     /// Whether any piece can be captured en passant.
     pub(crate) has_double_step: bool,
     pub(crate) has_goal: bool,
+    /// The number of pieces that have to stand on goals.
+    pub(crate) goal_count: usize,
     /// By side: the squares where its seekers win.
     pub(crate) goals: [SquareSet<W>; 2],
     /// The pieces that a side loses or wins without.
@@ -100,7 +102,7 @@ impl<const W: usize> RuleTables<W> {
         self.traits[code.index()]
     }
 
-    /// Whether a piece wins on a square.
+    /// Whether a piece wins on a square, or may win there with others.
     #[inline(always)]
     pub(crate) fn is_goal(&self, code: Code, square: Square) -> bool {
         self.has_goal
@@ -231,6 +233,7 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
         has_regent: any(Traits::REGENT),
         has_double_step: any(Traits::DOUBLE_STEP),
         has_goal: any(Traits::SEEKER),
+        goal_count: spec.end.goal.as_ref().map_or(1, |goal| goal.count),
         goals: goals(&spec, &geometry),
         extinction: Extinction::compile(&spec),
         hands,

@@ -4,7 +4,7 @@ mod paths;
 mod shown;
 
 use crate::reference::{
-    ANTICHESS, BREAKTHROUGH, EXTINCTION, HOPPERS, KING_OF_THE_HILL, LIONS, Reference,
+    ANTICHESS, BREAKTHROUGH, CORNERS, EXTINCTION, HOPPERS, KING_OF_THE_HILL, LIONS, Reference,
 };
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -206,6 +206,11 @@ const CASES: &[Case] = &[
         rules: EXTINCTION,
         options: &[],
         positions: 1_000,
+    },
+    Case {
+        rules: CORNERS,
+        options: &[],
+        positions: 1_500,
     },
 ];
 
@@ -466,6 +471,7 @@ fn extinct_pieces_and_compulsory_captures_agree() {
 #[test]
 fn moves_and_goals_agree() {
     compare(KING_OF_THE_HILL);
+    compare(CORNERS);
     compare(BREAKTHROUGH);
 }
 

@@ -47,6 +47,8 @@ enum Ends {
     Mate,
     /// A king in the centre wins.
     Hill,
+    /// Two pieces on the far squares of the files a, b, g and h win.
+    Corners,
     /// A side without pieces or moves wins, captures are compulsory, and kings are pieces like others.
     Giveaway,
     /// A side loses with the last piece of any type, and kings are pieces like others.
@@ -107,6 +109,14 @@ impl Chess {
     pub fn with_hill() -> Chess {
         Chess {
             ends: Ends::Hill,
+            ..Chess::orthodox()
+        }
+    }
+
+    /// Corners.
+    pub fn with_corners() -> Chess {
+        Chess {
+            ends: Ends::Corners,
             ..Chess::orthodox()
         }
     }
@@ -415,6 +425,17 @@ impl ReferenceRules for Chess {
                 king(board, side).is_some_and(|king| {
                     (3..=4).contains(&king.file) && (3..=4).contains(&king.rank)
                 })
+            };
+            let mut sides = [side.other(), side].into_iter();
+            sides.find(|&side| is_there(side)).map(Outcome::Wins)
+        } else if self.ends == Ends::Corners {
+            let is_there = |side: Side| {
+                let far = if side == Side::White { 7 } else { 0 };
+                let pieces = board.pieces(side);
+                let at_goal = pieces.iter().filter(|(square, piece)| {
+                    piece.name != "P" && square.rank == far && [0, 1, 6, 7].contains(&square.file)
+                });
+                at_goal.count() >= 2
             };
             let mut sides = [side.other(), side].into_iter();
             sides.find(|&side| is_there(side)).map(Outcome::Wins)

@@ -50,6 +50,8 @@ pub const ANTICHESS: &str = "../scripts/variants/antichess.toml";
 pub const EXTINCTION: &str = "../scripts/variants/extinction.toml";
 /// The rule file of a game with a goal of single squares.
 pub const KING_OF_THE_HILL: &str = "../scripts/variants/king-of-the-hill.toml";
+/// The rule file of a game with goals of each side, where two pieces have to come.
+pub const CORNERS: &str = "../scripts/variants/corners.toml";
 /// The rule file of a game with a goal of whole ranks.
 pub const BREAKTHROUGH: &str = "../scripts/variants/breakthrough.toml";
 
@@ -74,6 +76,7 @@ pub fn game(id: &str, options: &[(&str, &str)]) -> Option<Box<dyn Reference>> {
         EXTINCTION => Some(Box::new(TextGame(chess::Chess::extinction()))),
         LIONS => Some(Box::new(TextGame(chess::Chess::with_lions()))),
         KING_OF_THE_HILL => Some(Box::new(TextGame(chess::Chess::with_hill()))),
+        CORNERS => Some(Box::new(TextGame(chess::Chess::with_corners()))),
         BREAKTHROUGH => Some(Box::new(TextGame(breakthrough::Breakthrough))),
         _ => None,
     }

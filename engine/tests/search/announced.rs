@@ -5,7 +5,7 @@ use super::proof::Prover;
 use super::solver::{nodes, searcher};
 use super::weak_game::WeakGame;
 use crate::properties::random_games::load;
-use crate::reference::{ANTICHESS, BREAKTHROUGH, EXTINCTION, KING_OF_THE_HILL, LIONS};
+use crate::reference::{ANTICHESS, BREAKTHROUGH, CORNERS, EXTINCTION, KING_OF_THE_HILL, LIONS};
 use tradewind_engine::rules::built_in;
 use tradewind_engine::search::Score;
 
@@ -29,7 +29,14 @@ const MOST: u32 = 20_000;
 #[test]
 fn announced_wins_and_losses_are_true() {
     let wanted = PROVEN[usize::from(std::env::var_os("TRADEWIND_LONG").is_some())];
-    let others = [KING_OF_THE_HILL, BREAKTHROUGH, ANTICHESS, EXTINCTION, LIONS];
+    let others = [
+        KING_OF_THE_HILL,
+        BREAKTHROUGH,
+        CORNERS,
+        ANTICHESS,
+        EXTINCTION,
+        LIONS,
+    ];
     for id in built_in().into_iter().chain(others.map(str::to_string)) {
         let rules = load(&id, &[]);
         let array = rules.spec().array_numbers()[0];

@@ -134,6 +134,8 @@ pub(super) struct DraftGoal {
     pub pieces: Vec<usize>,
     pub line: usize,
     pub at: GoalSquares,
+    /// How many pieces have to stand there.
+    pub count: usize,
 }
 
 /// Where goals are.
@@ -141,8 +143,8 @@ pub(super) struct DraftGoal {
 pub(super) enum GoalSquares {
     /// A number of ranks at the far side.
     FarRanks(usize),
-    /// The same squares for both sides.
-    Squares(BTreeSet<FileRank>),
+    /// Squares by side, White first.
+    Squares([BTreeSet<FileRank>; 2]),
 }
 
 impl Draft {

@@ -291,9 +291,19 @@ fn end(file: &mut RuleFile, draft: &Draft) {
         let texts = draft.texts(goal.pieces.iter().copied());
         let at = match &goal.at {
             GoalSquares::FarRanks(number) => format!("ranks = {number}"),
-            GoalSquares::Squares(squares) => format!("squares = [{}]", square_names(squares)),
+            GoalSquares::Squares([white, black]) => {
+                let squares = format!("squares = [{}]", square_names(white));
+                match white == black {
+                    true => squares,
+                    false => format!("{squares}, black_squares = [{}]", square_names(black)),
+                }
+            }
         };
-        let text = format!("goal       = {{ pieces = [{texts}], {at} }}");
+        let count = match goal.count {
+            1 => String::new(),
+            count => format!(", count = {count}"),
+        };
+        let text = format!("goal       = {{ pieces = [{texts}], {at}{count} }}");
         file.line(goal.line, text);
     }
     if let Some(extinction) = &end.extinction {

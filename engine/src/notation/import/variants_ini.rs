@@ -861,13 +861,14 @@ impl Variant {
         self.draft.end.repetition = (fold > 1).then_some((fold.min(100) as u32, result));
         let moves = self.number("nMoveRule", 50)?.min(5_000) as u32;
         self.draft.end.move_count = (moves > 0).then_some(2 * moves);
-        self.goal();
+        self.goal()?;
         self.extinction()?;
         if !self.draft.pieces.iter().any(|piece| piece.royal) {
             self.draft.end.royal = Some("none");
-            if self.draft.end.extinction.is_none() && self.draft.end.goal.is_none() {
+            let end = &self.draft.end;
+            if end.extinction.is_none() && end.goal.is_none() && end.stalemate == "draw" {
                 let message = "no piece is royal, and nothing else ends the game";
-                let remedy = "define `king`, or pieces in `extinctionPieceTypes` or `flagPiece`";
+                let remedy = "define `king`, pieces in `extinctionPieceTypes` or `flagPiece`, or `stalemateValue`";
                 return Err(fault(place, message, remedy));
             }
         }
@@ -875,17 +876,21 @@ impl Variant {
     }
 
     /// Squares that win.
-    fn goal(&mut self) {
-        let line = self.keys.get("flagPiece").map(|value| value.place.0);
-        let pieces = self.set_of("flagPiece", "");
+    fn goal(&mut self) -> Result<(), ImportFault> {
+        const REGIONS: [&str; 2] = ["flagRegionWhite", "flagRegionBlack"];
+        let mut named = [REGIONS[0], REGIONS[1], "flagRegion", "flagPiece"].into_iter();
+        let line = named.find_map(|key| Some(self.keys.get(key)?.place.0));
+        // Without this key all pieces win.
+        let pieces = self.set_of("flagPiece", "*");
         let (Some(line), false) = (line, pieces.is_empty()) else {
-            return;
+            return Ok(());
         };
         let both = self.text("flagRegion", "").0;
-        let regions = ["flagRegionWhite", "flagRegionBlack"].map(|key| self.squares(key, &both));
+        let regions = REGIONS.map(|key| self.squares(key, &both));
         let [Some(white), Some(black)] = regions else {
             let message = "`flagPiece`: the squares of its region cannot be read";
-            return self.draft.differs(Part::End, line, message);
+            self.draft.differs(Part::End, line, message);
+            return Ok(());
         };
         let (files, ranks) = (self.draft.files, self.draft.ranks);
         let number = white.len() / files;
@@ -898,16 +903,21 @@ impl Variant {
                 .flat_map(|rank| (0..files).map(move |at| (at, rank)))
                 .collect()
         };
-        let at = if number > 0 && white == far(Color::White) && black == far(Color::Black) {
-            GoalSquares::FarRanks(number)
-        } else if white == black && !white.is_empty() {
-            GoalSquares::Squares(white)
-        } else {
-            let message =
-                "`flagPiece`: goals are the far ranks, or the same squares for both sides";
-            return self.draft.differs(Part::End, line, message);
+        if white.is_empty() && black.is_empty() {
+            return Ok(());
+        }
+        let at = match number > 0 && white == far(Color::White) && black == far(Color::Black) {
+            true => GoalSquares::FarRanks(number),
+            false => GoalSquares::Squares([white, black]),
         };
-        self.draft.end.goal = Some(DraftGoal { pieces, line, at });
+        let count = self.number("flagPieceCount", 1)?.max(1);
+        self.draft.end.goal = Some(DraftGoal {
+            pieces,
+            line,
+            at,
+            count,
+        });
+        Ok(())
     }
 
     /// Ends by the loss of pieces: of a royal piece, of all, or of all but one.
@@ -1052,8 +1062,14 @@ mod tests {
             );
         }
         assert_eq!(
-            differences(text, Some("c")),
-            ["line 9: `flagPiece`: goals are the far ranks, or the same squares for both sides"]
+            differences(&format!("{text}flagMove = true\n"), Some("c")),
+            ["line 10: `flagMove = true` is left out: rule files cannot express it"]
+        );
+        let found = import(text, Some("c")).expect("a game");
+        assert!(
+            found.rule_file.contains("black_squares = []"),
+            "{}",
+            found.rule_file
         );
         let fault = import(text, None).expect_err("there are three");
         assert!(fault.remedy.contains("a, b, c"), "{fault}");
