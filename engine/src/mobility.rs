@@ -21,15 +21,19 @@ impl UniformOccupancy<'_> {
         1.0 - self.occupancy
     }
 
+    /// The value of a target square by what the piece can do there.
+    pub(crate) fn weight(&self, mode: Mode) -> f64 {
+        match mode {
+            Mode::Both => 1.0,
+            Mode::Move => MOVE_ONLY,
+            Mode::Capture => CAPTURE_ONLY,
+        }
+    }
+
     /// The expected number of targets of some notation, without the first `skip` squares of lines.
     pub(crate) fn targets(&self, betza: &Betza, from: Square, skip: u8) -> f64 {
         let along = |(term, leap): (&BetzaTerm, (i32, i32))| {
-            let weight = match term.mode {
-                Mode::Both => 1.0,
-                Mode::Move => MOVE_ONLY,
-                Mode::Capture => CAPTURE_ONLY,
-            };
-            weight * self.line(from, leap, term.range, skip)
+            self.weight(term.mode) * self.line(from, leap, term.range, skip)
         };
         betza.leaps().map(along).sum()
     }

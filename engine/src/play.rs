@@ -2,6 +2,7 @@
 
 use crate::board::Square;
 use crate::moves::{Move, MoveKind};
+use crate::piece::Color;
 use crate::position::{Ending, Outcome, Position};
 use crate::rules::{AttackRule, RepetitionResult};
 use crate::tables::RuleTables;
@@ -143,18 +144,25 @@ impl<const W: usize> GameState<W> {
             let first = self.keys.iter().position(|known| *known == key);
             &self.attacks[first.unwrap_or(0) + 1..]
         };
+        let mover_wins = Outcome::Win(self.position.side.other());
+        if rule.perpetual_check_loses {
+            let by_checks = match always_checked(since().iter().copied()) {
+                [true, false] => Some(mover_loses),
+                [false, true] => Some(mover_wins),
+                [true, true] => Some(Outcome::Draw),
+                [false, false] => None,
+            };
+            if let Some(outcome) = by_checks {
+                return Some((outcome, Ending::Repetition));
+            }
+        }
         let outcome = match rule.result {
             RepetitionResult::Illegal | RepetitionResult::Draw => Outcome::Draw,
             RepetitionResult::MoverLoses => mover_loses,
+            RepetitionResult::MoverWins => mover_wins,
+            RepetitionResult::WhiteLoses => Outcome::Win(Color::Black),
             RepetitionResult::MoverLosesUnlessQuiet(_) if since().contains(&true) => mover_loses,
             RepetitionResult::MoverLosesUnlessQuiet(_) => Outcome::Draw,
-            RepetitionResult::PerpetualCheckLoses => {
-                match always_checked(since().iter().copied()) {
-                    [true, false] => mover_loses,
-                    [false, true] => Outcome::Win(self.position.side.other()),
-                    _ => Outcome::Draw,
-                }
-            }
         };
         Some((outcome, Ending::Repetition))
     }
@@ -178,10 +186,14 @@ impl<const W: usize> RuleTables<W> {
         after: &Position<W>,
         played: Move,
     ) -> bool {
-        let rule = match self.spec.end.repetition.map(|rule| rule.result) {
-            Some(RepetitionResult::MoverLosesUnlessQuiet(rule)) => rule,
-            Some(RepetitionResult::PerpetualCheckLoses) => return self.in_check(after, after.side),
-            _ => return false,
+        let Some(repetition) = self.spec.end.repetition else {
+            return false;
+        };
+        if repetition.perpetual_check_loses {
+            return self.in_check(after, after.side);
+        }
+        let RepetitionResult::MoverLosesUnlessQuiet(rule) = repetition.result else {
+            return false;
         };
         let us = before.side;
         let attacked = |position: &Position<W>, square: Square| {

@@ -305,6 +305,22 @@ impl<'g, const W: usize> ReachBuilder<'g, W> {
         }
     }
 
+    /// Adds those moves in Betza notation that end on some squares.
+    pub(crate) fn betza_within(&mut self, betza: &Betza, ends: SquareSet<W>) {
+        let (leaps, halves, bents) = (self.leaps, self.halves.len(), self.bents.len());
+        self.leaps = [SquareSet::EMPTY; 3];
+        self.betza(betza);
+        for (own, before) in self.leaps.iter_mut().zip(leaps) {
+            *own = (*own & ends) | before;
+        }
+        let bent = self.bents[bents..]
+            .iter_mut()
+            .flat_map(|(.., halves)| halves);
+        for half in self.halves[halves..].iter_mut().chain(bent) {
+            half.landing &= ends;
+        }
+    }
+
     fn lame_leap(&mut self, mode: Mode, leap: (i32, i32)) {
         let blockers = blockers(leap);
         if is_straight(leap) {

@@ -103,6 +103,15 @@ impl fmt::Display for Betza {
 }
 
 impl Betza {
+    /// Whether some captures are neither leaps nor on straight lines of single steps.
+    pub(crate) fn has_odd_captures(&self) -> bool {
+        let captures = self.terms.iter().filter(|term| term.mode != Mode::Move);
+        captures.into_iter().any(|term| {
+            let sparse = |leap: &(i32, i32)| greatest_common_divisor(leap.0, leap.1) > 1;
+            term.lame || (term.range > 1 && term.leaps.iter().any(sparse))
+        })
+    }
+
     /// Every leap with its term.
     pub(crate) fn leaps(&self) -> impl Iterator<Item = (&BetzaTerm, (i32, i32))> {
         (self.terms.iter()).flat_map(|term| term.leaps.iter().map(move |&leap| (term, leap)))

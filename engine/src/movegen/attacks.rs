@@ -33,7 +33,7 @@ impl<const W: usize> RuleTables<W> {
         found
     }
 
-    /// Whether a piece of colour `by` attacks `target`, which holds a piece of the other colour.
+    /// Whether a piece of colour `by` attacks `target`, which holds a royal of the other colour or would hold it.
     pub(crate) fn is_attacked(&self, position: &Position<W>, target: Square, by: Color) -> bool {
         let attackers = self.active(position, by);
         let occupied = position.occupied();
@@ -42,6 +42,7 @@ impl<const W: usize> RuleTables<W> {
             || (self.attacks.has_odd && self.odd_attack(position, attackers, target))
             || (self.has_relay
                 && self.attacks_by_relay(position, position.auras(by) & attackers, target, by))
+            || self.is_faced(position, target, by)
     }
 
     fn odd_attack(&self, position: &Position<W>, attackers: SquareSet<W>, target: Square) -> bool {
@@ -92,6 +93,15 @@ impl<const W: usize> RuleTables<W> {
         attacked && !position.has_regent(self, color)
     }
 
+    /// Whether a royal on `target` would face one of colour `by`, where it may not.
+    #[inline(always)]
+    fn is_faced(&self, position: &Position<W>, target: Square, by: Color) -> bool {
+        self.spec.end.no_facing && {
+            let seen = &self.attacks.orthogonals[target.index()];
+            !(seen.sees(&self.arena, position.occupied()) & position.royals(by)).is_empty()
+        }
+    }
+
     pub(crate) fn gives_check(&self, position: &Position<W>, mv: Move) -> bool {
         let us = position.side;
         let royals = position.royals(us.other());
@@ -132,7 +142,9 @@ impl<const W: usize> RuleTables<W> {
         let attacked = position.royals(color).iter().any(|royal| {
             let plain = self.plain_attackers(position, royal, by, attackers, occupied);
             let near = attackers & self.attacks.aligned[royal.index()];
-            !plain.is_empty() || self.odd_attack(position, near, royal)
+            !plain.is_empty()
+                || self.odd_attack(position, near, royal)
+                || self.is_faced(position, royal, by)
         });
         attacked && !position.has_regent(self, color)
     }

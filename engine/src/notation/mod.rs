@@ -188,7 +188,8 @@ impl Notation {
         found(own).or_else(|| found(letter))
     }
 
-    /// The piece whose letter begins a text, with the marks of promoted pieces, and the rest.
+    /// The piece whose letter begins a text, with the marks of promoted pieces, and the rest. Where no piece has the mark,
+    /// `+P` is the only piece that a `P` can become.
     pub fn piece<'t>(self, spec: &RuleSpec, text: &'t str) -> Option<(Color, PieceType, &'t str)> {
         let at = usize::from(text.starts_with('+'));
         let letter = text[at..]
@@ -200,7 +201,11 @@ impl Notation {
         let (symbol, rest) = text.split_at(end);
         let found = match symbol {
             symbol if symbol.len() == 1 => self.piece_called(spec, symbol),
-            symbol => spec.find(&symbol.to_ascii_uppercase()),
+            symbol => spec.find(&symbol.to_ascii_uppercase()).or_else(|| {
+                let before = self.piece_called(spec, symbol.strip_prefix('+')?)?;
+                let promotion = spec.piece(before).promotion.as_ref()?;
+                only(promotion.to.iter().map(|choice| choice.to))
+            }),
         };
         Some((side, found?, rest))
     }
@@ -222,7 +227,8 @@ fn only<T>(mut all: impl Iterator<Item = T>) -> Option<T> {
 /// A description of the first fault.
 pub fn position(rules: &Rules, text: &str) -> Result<Game, String> {
     let fields: Vec<&str> = text.split_ascii_whitespace().collect();
-    let is_standard = fields.first().is_some_and(|board| fen::is_standard(board));
+    let is_standard = (fields.first())
+        .is_some_and(|board| fen::is_standard(board) || rules.geometry().ranks() == 1);
     match rules.parse(&fields.join(" ")) {
         Err(_) if is_standard && has_single_letters(rules.spec()) => {
             let notation = Notation::of(rules);
@@ -257,7 +263,7 @@ pub fn quote(text: &str) -> String {
 }
 
 /// The powers whose moves are determined by their start and target squares.
-const BY_SQUARES: [PowerKind; 9] = [
+const BY_SQUARES: [PowerKind; 10] = [
     PowerKind::Bent,
     PowerKind::Castle,
     PowerKind::DoubleStep,
@@ -267,6 +273,7 @@ const BY_SQUARES: [PowerKind; 9] = [
     PowerKind::Regent,
     PowerKind::Relay,
     PowerKind::SkipSlide,
+    PowerKind::Within,
 ];
 
 /// A game that other programs know.

@@ -514,21 +514,36 @@ impl Section<'_> {
         }
         match end.repetition {
             None => self.set("nFoldRule", 0),
-            Some(rule) => match rule.result {
-                RepetitionResult::Draw => self.set("nFoldRule", rule.occurrence),
-                RepetitionResult::MoverLoses => {
-                    self.set("nFoldRule", rule.occurrence);
-                    self.set("nFoldValue", "win");
+            Some(rule) => {
+                // The value is that of the side to move, or of White.
+                let value = match rule.result {
+                    RepetitionResult::Draw => Some("draw"),
+                    RepetitionResult::MoverLoses => Some("win"),
+                    RepetitionResult::MoverWins | RepetitionResult::WhiteLoses => Some("loss"),
+                    _ => None,
+                };
+                match value {
+                    None => self.leave_out("what repeating a position does"),
+                    Some(value) => {
+                        self.set("nFoldRule", rule.occurrence);
+                        if value != "draw" {
+                            self.set("nFoldValue", value);
+                        }
+                        if rule.result == RepetitionResult::WhiteLoses {
+                            self.set("nFoldValueAbsolute", true);
+                        }
+                        if rule.perpetual_check_loses {
+                            self.set("perpetualCheckIllegal", true);
+                        }
+                    }
                 }
-                RepetitionResult::PerpetualCheckLoses => {
-                    self.set("nFoldRule", rule.occurrence);
-                    self.set("perpetualCheckIllegal", true);
-                }
-                _ => self.leave_out("what repeating a position does"),
-            },
+            }
         }
         if end.move_count.is_some_and(|rule| rule.promotion_resets) {
             self.leave_out("that a promotion begins the count of moves anew");
+        }
+        if end.no_facing {
+            self.set("flyingGeneral", true);
         }
         self.goal();
         self.set("nMoveRule", end.move_count.map_or(0, |rule| rule.plies / 2));

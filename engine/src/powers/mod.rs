@@ -63,6 +63,7 @@ mod strike;
 mod swap;
 mod trample;
 mod withdrawal;
+mod within;
 
 pub use approach::ApproachEffect;
 pub(crate) use castle::Castling;
@@ -237,6 +238,7 @@ powers! {
     mutual_destruction: MutualDestruction,
     chameleon: Chameleon,
     legs: Legs,
+    within: Within,
 }
 
 impl<const W: usize> Tables<W> {

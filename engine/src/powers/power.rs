@@ -291,7 +291,10 @@ impl CheckContext<'_> {
         let adds_moves = |power: &Power| power.entry().makes == MoveKinds::Reach;
         if self.piece.powers.iter().any(adds_moves) {
             let message = "approach, withdrawal and chameleons act on `moves` alone";
-            self.fault(message, "leave out `skip-slide`, `bent` and `double-step`");
+            self.fault(
+                message,
+                "leave out `skip-slide`, `bent`, `double-step` and `within`",
+            );
         }
         let Some(moves) = self.piece.moves else {
             let message = "this power acts on plain moves, and the piece has none";

@@ -306,6 +306,7 @@ fn end(top: &TableReader<'_>, names: &PieceNames<'_>, board: &Geometry) -> EndSp
         move_count: None,
         goal: None,
         extinction: None,
+        no_facing: false,
     };
     let remedy = "say how games end: [end] with royal, bare and stalemate";
     let Some(node) = top.need("end", remedy) else {
@@ -319,6 +320,7 @@ fn end(top: &TableReader<'_>, names: &PieceNames<'_>, board: &Geometry) -> EndSp
         "move_count",
         "goal",
         "extinct",
+        "facing",
     ];
     let table = top.reader.table(node, "`end`", &keys);
     let royal = [
@@ -348,11 +350,26 @@ fn end(top: &TableReader<'_>, names: &PieceNames<'_>, board: &Geometry) -> EndSp
     end.goal = (table.get("goal")).and_then(|node| goal::read(node, top.reader, names, board));
     end.extinction =
         (table.get("extinct")).and_then(|node| extinction::read(node, top.reader, names));
+    let facing = [("allowed", false), ("forbidden", true)];
+    end.no_facing = table.choice("facing", &facing).unwrap_or(false);
+    if let Some(node) = table.get("facing").filter(|_| end.no_facing)
+        && end.royal != RoyalRule::Check
+    {
+        let message = "royals may be left attacked in this game, and so may face each other";
+        let remedy = "leave out `facing`, or write royal = \"check\"";
+        top.reader.fault(&node.place, message, remedy);
+    }
     end
 }
 
 fn repetition(node: &Node, reader: &Reader<'_>) -> Option<RepetitionRule> {
-    let keys = ["occurrence", "result", "attacks", "automatic"];
+    let keys = [
+        "occurrence",
+        "result",
+        "perpetual_check_loses",
+        "attacks",
+        "automatic",
+    ];
     let table = reader.table(node, "`repetition`", &keys);
     let attacks = [
         ("new", AttackRule::New),
@@ -364,13 +381,11 @@ fn repetition(node: &Node, reader: &Reader<'_>) -> Option<RepetitionRule> {
         ("illegal", RepetitionResult::Illegal),
         ("draw", RepetitionResult::Draw),
         ("mover-loses", RepetitionResult::MoverLoses),
+        ("mover-wins", RepetitionResult::MoverWins),
+        ("white-loses", RepetitionResult::WhiteLoses),
         (
             "mover-loses-unless-quiet",
             RepetitionResult::MoverLosesUnlessQuiet(attacks),
-        ),
-        (
-            "perpetual-check-loses",
-            RepetitionResult::PerpetualCheckLoses,
         ),
     ];
     let occurrence = table.need("occurrence", "give the occurrence that counts, such as 3");
@@ -389,9 +404,24 @@ fn repetition(node: &Node, reader: &Reader<'_>) -> Option<RepetitionRule> {
         let message = "with this result attacks do not matter";
         reader.fault(&node.place, message, remedy);
     }
+    let perpetual_check_loses = table.truth("perpetual_check_loses").unwrap_or(false);
+    let is_apart = matches!(
+        result,
+        RepetitionResult::Illegal | RepetitionResult::MoverLosesUnlessQuiet(_)
+    );
+    if let Some(node) = table
+        .get("perpetual_check_loses")
+        .filter(|_| perpetual_check_loses)
+        && is_apart
+    {
+        let message = "with this result perpetual check does not matter";
+        let remedy = "leave out `perpetual_check_loses`, or write result = \"draw\"";
+        reader.fault(&node.place, message, remedy);
+    }
     Some(RepetitionRule {
         occurrence: number as u8,
         result,
+        perpetual_check_loses,
         automatic: automatic as u8,
     })
 }

@@ -78,8 +78,8 @@ debug_deciding_fields!(PromotionSpec: zone, when, compulsory, to;
 debug_deciding_fields!(ArraySpec: rows, black, exchange, symmetry_bit, names;
     unless default: hands);
 debug_deciding_fields!(EndSpec: royal, several_royals, bare, stalemate, repetition, move_count;
-    unless default: goal, extinction);
-debug_deciding_fields!(RepetitionRule: occurrence, result);
+    unless default: goal, extinction, no_facing);
+debug_deciding_fields!(RepetitionRule: occurrence, result; unless default: perpetual_check_loses);
 debug_deciding_fields!(MoveCountRule: plies, promotion_resets);
 
 /// One piece type.
@@ -314,6 +314,8 @@ pub struct EndSpec {
     pub move_count: Option<MoveCountRule>,
     /// Squares that win.
     pub goal: Option<GoalSpec>,
+    /// Whether a royal may not stand on an open rank or file with one of the other side.
+    pub no_facing: bool,
     /// Pieces that a side loses or wins without.
     pub extinction: Option<ExtinctionSpec>,
 }
@@ -390,6 +392,9 @@ pub struct RepetitionRule {
     pub occurrence: u8,
     /// The result of that occurrence.
     pub result: RepetitionResult,
+    /// Whether instead a side that alone gave check by each of its moves since the first occurrence loses. If both did, the
+    /// game is a draw.
+    pub perpetual_check_loses: bool,
     /// The occurrence that draws without a claim; later than `occurrence` if draws are claimed.
     pub automatic: u8,
 }
@@ -403,11 +408,12 @@ pub enum RepetitionResult {
     Draw,
     /// The mover loses.
     MoverLoses,
+    /// The mover wins.
+    MoverWins,
+    /// White loses.
+    WhiteLoses,
     /// The mover loses, or draws when no move since the first occurrence attacked anything.
     MoverLosesUnlessQuiet(AttackRule),
-    /// The game is a draw, but a side that alone gave check by each of its moves since the first
-    /// occurrence loses.
-    PerpetualCheckLoses,
 }
 
 /// The moves that count as attacks in the rule of repetition.

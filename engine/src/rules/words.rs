@@ -119,7 +119,11 @@ impl RuleSpec {
             StalemateRule::Draw => "stalemate draws",
             StalemateRule::Wins => "stalemate wins",
         };
-        let mut text = format!("{royal}; {bare}; {stalemate}");
+        let facing = match end.no_facing {
+            true => ", nor face the other on an open rank or file",
+            false => "",
+        };
+        let mut text = format!("{royal}{facing}; {bare}; {stalemate}");
         if let Some(goal) = &end.goal {
             text += &format!("; {} wins", goal.text);
         }
@@ -132,7 +136,8 @@ impl RuleSpec {
                 RepetitionResult::Illegal => "is illegal",
                 RepetitionResult::Draw => "draws",
                 RepetitionResult::MoverLoses => "loses",
-                RepetitionResult::PerpetualCheckLoses => "draws, but loses by perpetual check",
+                RepetitionResult::MoverWins => "wins",
+                RepetitionResult::WhiteLoses => "loses for White",
                 RepetitionResult::MoverLosesUnlessQuiet(AttackRule::New) => {
                     "loses, or draws if nothing was attacked"
                 }
@@ -144,6 +149,9 @@ impl RuleSpec {
                 }
             };
             text += &format!("; occurrence {} of a position {result}", rule.occurrence);
+            if rule.perpetual_check_loses {
+                text += ", but perpetual check loses";
+            }
             if rule.automatic > rule.occurrence {
                 text += &format!(" if claimed, occurrence {} always", rule.automatic);
             }

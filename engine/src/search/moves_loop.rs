@@ -112,7 +112,7 @@ impl<const W: usize> Worker<'_, W> {
             };
             let next = position.after(self.rules, mv);
             self.history.push(self.rules, position, &next, Some(mv));
-            let score = match self.history.repetition(self.rules, ply + 1) {
+            let score = match self.history.repetition(self.rules, position.side, ply + 1) {
                 Repetition::Illegal => {
                     self.history.pop();
                     continue;

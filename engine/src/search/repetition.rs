@@ -2,6 +2,7 @@
 
 use super::score::mated_in;
 use crate::moves::Move;
+use crate::piece::Color;
 use crate::play::always_checked;
 use crate::position::Position;
 use crate::rules::RepetitionResult;
@@ -73,11 +74,12 @@ impl PositionHistory {
     }
 
     /// Applies the repetition rule to the move that led to the current position, `ply` plies from
-    /// the root.
+    /// the root, by a side.
     #[inline]
     pub(super) fn repetition<const W: usize>(
         &self,
         rules: &RuleTables<W>,
+        mover: Color,
         ply: usize,
     ) -> Repetition {
         let Some(last) = self.entries.last() else {
@@ -111,22 +113,28 @@ impl PositionHistory {
             let first = self.entries.iter().position(|entry| entry.key == last.key);
             &self.entries[first.map_or(0, |first| first + 1)..]
         };
+        if rule.perpetual_check_loses && (applies || in_tree) {
+            let checks = since().iter().map(|entry| entry.attacked);
+            match always_checked(checks) {
+                [true, false] => return Repetition::Ends(mated_in(ply)),
+                [false, true] => return Repetition::Ends(-mated_in(ply)),
+                [true, true] => return Repetition::Ends(0),
+                [false, false] => {}
+            }
+        }
         match rule.result {
             // A repetition in the tree can be repeated again.
             RepetitionResult::Draw if applies || in_tree => Repetition::Ends(0),
             RepetitionResult::Illegal if applies => Repetition::Illegal,
             RepetitionResult::MoverLoses if applies => Repetition::Ends(mated_in(ply)),
+            RepetitionResult::MoverWins if applies => Repetition::Ends(-mated_in(ply)),
+            RepetitionResult::WhiteLoses if applies => Repetition::Ends(match mover {
+                Color::White => mated_in(ply),
+                Color::Black => -mated_in(ply),
+            }),
             RepetitionResult::MoverLosesUnlessQuiet(_) if applies => {
                 let attacked = since().iter().any(|entry| entry.attacked);
                 Repetition::Ends(if attacked { mated_in(ply) } else { 0 })
-            }
-            RepetitionResult::PerpetualCheckLoses if applies || in_tree => {
-                let checks = since().iter().map(|entry| entry.attacked);
-                Repetition::Ends(match always_checked(checks) {
-                    [true, false] => mated_in(ply),
-                    [false, true] => -mated_in(ply),
-                    _ => 0,
-                })
             }
             _ => Repetition::None,
         }

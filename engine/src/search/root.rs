@@ -323,7 +323,9 @@ impl<const W: usize> Worker<'_, W> {
         let next = line.position.after(self.rules, mv);
         self.history
             .push(self.rules, &line.position, &next, Some(mv));
-        let score = if let Repetition::Ends(score) = self.history.repetition(self.rules, 1) {
+        let score = if let Repetition::Ends(score) =
+            self.history.repetition(self.rules, line.position.side, 1)
+        {
             self.pv[1].clear();
             score
         } else if self.gives_up_royal(&next) {

@@ -1,7 +1,7 @@
 //! Tables for finding attacks.
 
 use super::{RuleTables, Traits};
-use crate::betza::{Mode, greatest_common_divisor};
+use crate::betza::{Betza, Mode, greatest_common_divisor};
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
 use crate::powers::{MoveKinds, PowerKind, Seen, Tables};
@@ -35,6 +35,8 @@ pub(crate) struct Attacks<const W: usize> {
     pub danger: Vec<SquareSet<W>>,
     /// By square: the squares on a line with it or within two steps. Only with `has_far`.
     pub aligned: Vec<SquareSet<W>>,
+    /// By square: its rank and file. Only where royals may not face each other.
+    pub orthogonals: ReachTable<W>,
     /// Whether there are pieces whose captures the backward search does not find.
     pub has_odd: bool,
     /// Whether pieces change squares besides start and target in ways that `danger` does not cover.
@@ -53,13 +55,9 @@ impl<const W: usize> Attacks<W> {
 /// straight lines of single steps.
 pub(crate) fn is_odd(spec: &RuleSpec, piece: usize) -> bool {
     let piece = &spec.pieces[piece];
-    let terms = piece.moves.iter().flat_map(|moves| &moves.terms);
-    let odd_term = terms.filter(|term| term.mode != Mode::Move).any(|term| {
-        let sparse = |leap: &(i32, i32)| greatest_common_divisor(leap.0, leap.1) > 1;
-        term.lame || (term.range > 1 && term.leaps.iter().any(sparse))
-    });
+    let odd_moves = piece.moves.iter().any(Betza::has_odd_captures);
     let odd_power = (piece.powers.iter()).any(|power| matches!(power.info().seen(), Seen::Odd));
-    odd_term || odd_power
+    odd_moves || odd_power
 }
 
 /// The method that a rule set needs.
@@ -73,7 +71,7 @@ pub(crate) fn legality(spec: &RuleSpec) -> Legality {
     let regent = powers().any(|power| power.kind() == PowerKind::Regent);
     // A move that bares the other side may leave the own royal attacked.
     let bare_wins = spec.end.bare == BareRule::Loses;
-    if odd || lends || regent || spec.edge || bare_wins {
+    if odd || lends || regent || spec.edge || bare_wins || spec.end.no_facing {
         Legality::Trial
     } else {
         Legality::Pins
@@ -120,6 +118,14 @@ pub(crate) fn compile<const W: usize>(rules: &mut RuleTables<W>) -> Attacks<W> {
             builder.slide(Mode::Both, step, u8::MAX, 0);
         }
     });
+    let orthogonals = match spec.end.no_facing {
+        false => ReachTable::new(),
+        true => reach_table(board, Color::White, arena, |builder| {
+            for step in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+                builder.slide(Mode::Both, step, u8::MAX, 0);
+            }
+        }),
+    };
     let mut leap_sources = [(); 2].map(|()| vec![SquareSet::EMPTY; squares]);
     let mut line_targets = vec![SquareSet::EMPTY; rules.reach.len()];
     for code in Code::all(spec.pieces.len()) {
@@ -149,8 +155,9 @@ pub(crate) fn compile<const W: usize>(rules: &mut RuleTables<W>) -> Attacks<W> {
     match rules.legality {
         Legality::Free => {}
         Legality::Pins => attacks.between = between(board, &steps),
-        Legality::Trial => attacks.danger = danger(rules),
+        Legality::Trial => attacks.danger = danger(rules, &orthogonals),
     }
+    attacks.orthogonals = orthogonals;
     attacks
 }
 
@@ -180,7 +187,7 @@ fn between<const W: usize>(board: &Geometry, steps: &[(i32, i32)]) -> Vec<Square
 }
 
 /// Finds the squares that block some capture, by trying every single blocker.
-fn danger<const W: usize>(rules: &RuleTables<W>) -> Vec<SquareSet<W>> {
+fn danger<const W: usize>(rules: &RuleTables<W>, orthogonals: &ReachTable<W>) -> Vec<SquareSet<W>> {
     let mut danger = vec![SquareSet::EMPTY; rules.geometry.squares()];
     let mut try_blockers = |reach: &Reach<W>| {
         for blocker in rules.geometry.all() {
@@ -189,7 +196,11 @@ fn danger<const W: usize>(rules: &RuleTables<W>) -> Vec<SquareSet<W>> {
             }
         }
     };
-    rules.reach.iter().for_each(&mut try_blockers);
+    rules
+        .reach
+        .iter()
+        .chain(orthogonals)
+        .for_each(&mut try_blockers);
     let iguis = rules.powers.iter().flat_map(|powers| &powers.igui);
     iguis.for_each(&mut try_blockers);
     for hop in (rules.powers.iter()).flat_map(|powers| powers.hop.iter().flatten()) {

@@ -573,13 +573,7 @@ fn compulsory_drops_come_first() {
 #[test]
 fn perpetual_check_loses_where_the_rules_say_so() {
     let game = variant("shogi");
-    let ends = |position: &str, round: [&str; 4]| {
-        let moves: Vec<&str> = round.into_iter().cycle().take(12).collect();
-        let played = after(&game, position, &moves);
-        played
-            .over()
-            .map(|(outcome, ending)| (outcome.text(), ending.name()))
-    };
+    let ends = |position: &str, round: [&str; 4]| ends_by(&game, position, round);
     // White's rook drives the king to and fro.
     let checked = "1,k,7/9/9/9/9/9/9/9/R,7,K w - 0";
     let checks = ["a1b1", "b9a9", "b1a1", "a9b9"];
@@ -589,4 +583,24 @@ fn perpetual_check_loses_where_the_rules_say_so() {
         ends("k,8/9/9/9/9/9/9/9/8,K w - 0", quiet),
         Some(("draw", "repetition"))
     );
+    // Moves that repeat a position may also win, or lose for White.
+    for (result, winner) in [
+        ("mover-wins", "b"),
+        ("white-loses", "b"),
+        ("mover-loses", "w"),
+    ] {
+        let shogi = fs::read_to_string("../scripts/variants/shogi.toml").expect("a file");
+        let other = shogi.replace("result = \"draw\"", &format!("result = \"{result}\""));
+        let other = rules(&other);
+        assert_eq!(ends_by(&other, checked, checks), Some(("b", "repetition")));
+        let end = ends_by(&other, "k,8/9/9/9/9/9/9/9/8,K w - 0", quiet);
+        assert_eq!(end, Some((winner, "repetition")), "{result}");
+    }
+}
+
+/// How a game ends after a round of moves three times.
+fn ends_by(game: &Rules, position: &str, round: [&str; 4]) -> Option<(&'static str, &'static str)> {
+    let moves: Vec<&str> = round.into_iter().cycle().take(12).collect();
+    let over = after(game, position, &moves).over();
+    over.map(|(outcome, ending)| (outcome.text(), ending.name()))
 }

@@ -89,13 +89,18 @@ pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
                 "illegal",
                 "mover-loses",
                 "mover-loses-unless-quiet",
-                "perpetual-check-loses",
+                "mover-wins",
+                "white-loses",
             ],
             random,
         );
+        let by_checks = match result {
+            "illegal" | "mover-loses-unless-quiet" => false,
+            _ => random.random_bool(0.3),
+        };
         let _ = writeln!(
             text,
-            "repetition = {{ occurrence = 3, result = \"{result}\" }}"
+            "repetition = {{ occurrence = 3, result = \"{result}\", perpetual_check_loses = {by_checks} }}"
         );
     }
     let _ = writeln!(text, "move_count = {{ plies = 60 }}");

@@ -1,10 +1,11 @@
 //! Translates the moves, and adds castling and royals, which all formats share.
 
 use super::castling;
-use super::draft::{Draft, Part};
+use super::draft::{Draft, FileRank, Part, square_names};
 use super::xbetza::{self, Setting};
 use crate::notation::quote;
 use crate::piece::Color;
+use std::collections::BTreeSet;
 
 /// Translates the moves, and adds what the formats have in common.
 pub(super) fn complete(draft: &mut Draft) {
@@ -29,9 +30,20 @@ pub(super) fn complete(draft: &mut Draft) {
             draft.note(Part::Piece(at), line, remark.differs, message);
         }
         castlings.extend(found.castling.map(|castling| (at, castling)));
+        let is_limited = !draft.pieces[at].region.is_empty();
+        if is_limited && !(found.powers.is_empty() && draft.pieces[at].double_step.is_empty()) {
+            let message = "only its plain moves end in its region";
+            draft.differs(Part::Piece(at), line, message);
+        }
+        let files = draft.files;
         let piece = &mut draft.pieces[at];
         piece.pawn |= found.en_passant;
-        piece.moves = found.moves;
+        if is_limited {
+            let within = within(&found.moves.join(" "), &piece.region, files);
+            piece.powers.push(within);
+        } else {
+            piece.moves = found.moves;
+        }
         piece.powers.extend(found.powers);
         if !piece.double_step.is_empty() {
             piece
@@ -49,6 +61,21 @@ pub(super) fn complete(draft: &mut Draft) {
             draft.guess(Part::Piece(at), line, "this piece cannot move");
         }
     }
+}
+
+/// The power of moves that end in a region.
+fn within(moves: &str, region: &BTreeSet<FileRank>, files: usize) -> String {
+    let ranks: BTreeSet<usize> = region.iter().map(|(_, rank)| rank + 1).collect();
+    let ends = ranks.first().zip(ranks.last());
+    let place = match ends {
+        Some((first, last))
+            if region.len() == ranks.len() * files && last - first + 1 == ranks.len() =>
+        {
+            format!("ranks = [{first}, {last}]")
+        }
+        _ => format!("squares = [{}]", square_names(region)),
+    };
+    format!("{{ power = \"within\", moves = \"{moves}\", {place} }}")
 }
 
 /// Chooses between check and capture of royals where the text does not.

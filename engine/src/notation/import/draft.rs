@@ -75,6 +75,8 @@ pub(super) struct DraftPiece {
     /// The ranks from which a pawn may go two squares, if its moves do not say it.
     pub double_step: Vec<usize>,
     pub promotion: Option<DraftPromotion>,
+    /// The squares on which its moves end, for White; all if there are none.
+    pub region: BTreeSet<FileRank>,
     /// Its moves and powers as in a rule file.
     pub moves: Vec<String>,
     pub powers: Vec<String>,
@@ -110,10 +112,13 @@ pub(super) struct DraftEnd {
     pub bare: &'static str,
     pub stalemate: &'static str,
     /// The occurrence and the result.
-    pub repetition: Option<(u32, &'static str)>,
+    /// The occurrence, its result, and whether perpetual check loses.
+    pub repetition: Option<(u32, &'static str, bool)>,
     /// Plies.
     pub move_count: Option<u32>,
     pub goal: Option<DraftGoal>,
+    /// Whether royals may not face each other.
+    pub no_facing: bool,
     pub extinction: Option<DraftExtinction>,
 }
 
@@ -163,9 +168,10 @@ impl Draft {
                 royal: None,
                 bare: "nothing",
                 stalemate: "draw",
-                repetition: Some((3, "draw")),
+                repetition: Some((3, "draw", false)),
                 move_count: Some(100),
                 goal: None,
+                no_facing: false,
                 extinction: None,
             },
             notes: Vec::new(),

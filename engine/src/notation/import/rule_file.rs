@@ -278,14 +278,23 @@ fn end(file: &mut RuleFile, draft: &Draft) {
     );
     file.line(line, format!("bare       = \"{}\"", end.bare));
     file.line(line, format!("stalemate  = \"{}\"", end.stalemate));
-    if let Some((occurrence, result)) = end.repetition {
+    if let Some((occurrence, result, perpetual_check_loses)) = end.repetition {
+        let perpetual = match perpetual_check_loses {
+            true => ", perpetual_check_loses = true",
+            false => "",
+        };
         file.line(
             line,
-            format!("repetition = {{ occurrence = {occurrence}, result = \"{result}\" }}"),
+            format!(
+                "repetition = {{ occurrence = {occurrence}, result = \"{result}\"{perpetual} }}"
+            ),
         );
     }
     if let Some(plies) = end.move_count {
         file.line(line, format!("move_count = {{ plies = {plies} }}"));
+    }
+    if end.no_facing {
+        file.line(line, "facing     = \"forbidden\"");
     }
     if let Some(goal) = &end.goal {
         let texts = draft.texts(goal.pieces.iter().copied());

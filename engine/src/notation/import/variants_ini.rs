@@ -60,6 +60,12 @@ const IGNORED: [&str; 14] = [
     "castlingRookQueensideFile",
 ];
 
+/// Keys whose absence is not `false`.
+const TRUE_WITHOUT: [&str; 2] = ["checking", "dropChecks"];
+
+/// Keys of pairs, of which a section adds to those that it inherits.
+const PAIRED: [&str; 2] = ["promotedPieceType", "promotionLimit"];
+
 /// Values that stand for the absence of a rule.
 const ABSENT: [&str; 5] = ["false", "none", "-", "", "0"];
 
@@ -113,6 +119,7 @@ pub(super) fn read(text: &str, name: Option<&str>) -> Result<Draft, ImportFault>
         keys: BTreeMap::new(),
         pieces: Vec::new(),
         used: BTreeSet::new(),
+        regions: Vec::new(),
         letters: BTreeMap::new(),
         promoted: BTreeMap::new(),
     };
@@ -122,11 +129,31 @@ pub(super) fn read(text: &str, name: Option<&str>) -> Result<Draft, ImportFault>
     variant.draft.end_line = place.0;
     for section in chain(&own, at, &built_in)?.into_iter().rev() {
         let is_built_in = !own.iter().any(|known| std::ptr::eq(known, section));
-        for &(key, value, at) in &section.keys {
-            variant.set(key, value, if is_built_in { place } else { at })?;
+        // Pairs are of the pieces that the section defines.
+        for pieces_alone in [true, false] {
+            let keys = section.keys.iter();
+            for &(key, value, at) in keys.filter(|(key, ..)| is_piece(key) == pieces_alone) {
+                variant.set(key, value, if is_built_in { place } else { at })?;
+            }
         }
     }
     variant.finish(place)
+}
+
+/// The moves of a piece that has a name.
+fn named_piece(key: &str) -> Option<&'static str> {
+    let mut named = KNOWN_PIECES.iter().chain(&MORE_PIECES);
+    Some(named.find(|(name, _)| *name == key)?.1)
+}
+
+fn is_custom(key: &str) -> bool {
+    let number = key.strip_prefix("customPiece");
+    number.is_some_and(|number| number.parse::<u32>().is_ok())
+}
+
+/// Whether a key defines a piece.
+fn is_piece(key: &str) -> bool {
+    key == "king" || named_piece(key).is_some() || is_custom(key)
 }
 
 fn sections(text: &str) -> Vec<Section<'_>> {
@@ -201,6 +228,8 @@ struct Variant {
     pieces: Vec<Fairy>,
     /// The keys that have been read.
     used: BTreeSet<&'static str>,
+    /// Those of regions.
+    regions: Vec<String>,
     /// The pieces of the draft by letter.
     letters: BTreeMap<char, usize>,
     /// The promoted forms of pieces, where those go to the hand as what they were.
@@ -209,13 +238,13 @@ struct Variant {
 
 impl Variant {
     fn set(&mut self, key: &str, value: &str, place: (usize, usize)) -> Result<(), ImportFault> {
-        let mut named = KNOWN_PIECES.iter().chain(&MORE_PIECES);
-        let named = named.find(|(name, _)| *name == key);
-        let is_custom = key
-            .strip_prefix("customPiece")
-            .is_some_and(|number| number.parse::<u32>().is_ok());
-        if key != "king" && named.is_none() && !is_custom {
-            let text = value.to_string();
+        if !is_piece(key) {
+            let mut text = value.to_string();
+            if PAIRED.contains(&key)
+                && let Some(inherited) = self.keys.get(key)
+            {
+                text = joined(&inherited.text, value);
+            }
             self.keys.insert(key.to_string(), Value { text, place });
             return Ok(());
         }
@@ -236,10 +265,22 @@ impl Variant {
                 format!("write {key} = {}", &key[..1]),
             ));
         }
+        let known = self.pieces.len();
         self.pieces.retain(|piece| piece.letter != letter);
+        if self.pieces.len() < known {
+            // Pairs of the piece that had this letter are not those of the new one.
+            for key in PAIRED {
+                if let Some(pairs) = self.keys.get_mut(key) {
+                    let others = pairs.text.split_whitespace();
+                    let others = others.filter(|pair| !pair.starts_with(letter));
+                    pairs.text = others.collect::<Vec<_>>().join(" ");
+                }
+            }
+        }
         let column =
             place.1 + value.chars().count() - betza.map_or(0, |betza| betza.chars().count());
-        let known = named.map_or("K", |(_, betza)| betza);
+        let known = named_piece(key).unwrap_or("K");
+        let is_custom = is_custom(key);
         if is_custom && betza.is_none() {
             let message = format!("`{key}` has no moves");
             return Err(fault(
@@ -298,16 +339,29 @@ impl Variant {
         self.draft.ranks = self.number("maxRank", 8)?;
         let board = self.keys.get("maxRank").map_or(place, |value| value.place);
         self.draft.check_board(board)?;
+        let slow_until = self.number("soldierPromotionRank", 1)?;
         for piece in std::mem::take(&mut self.pieces) {
             let mut letters = piece.kind.chars();
             let first = letters.next().map(|letter| letter.to_ascii_uppercase());
             let name: String = first.into_iter().chain(letters).collect();
             let royal = piece.kind == "king";
+            let region = self.piece_region(&name, piece.letter);
+            let is_slow = piece.kind == "soldier" && slow_until > 1;
+            let ranks = self.draft.ranks;
+            let beyond = format!(
+                "{{ power = \"within\", moves = \"sW\", ranks = [{slow_until}, {ranks}] }}"
+            );
             let draft = DraftPiece {
                 name: name.replace("CustomPiece", "Custom piece "),
                 line: piece.place.0,
                 column: piece.place.1,
-                betza: piece.betza,
+                betza: if is_slow {
+                    "fW".to_string()
+                } else {
+                    piece.betza
+                },
+                powers: Vec::from_iter(is_slow.then_some(beyond)),
+                region,
                 royal,
                 ..DraftPiece::default()
             };
@@ -323,6 +377,39 @@ impl Variant {
         self.end(place)?;
         self.others();
         Ok(self.draft)
+    }
+
+    /// The squares on which the moves of a piece end, for White; none where it has no region, or one that Black's does not
+    /// mirror, which is noted.
+    fn piece_region(&mut self, name: &str, letter: char) -> BTreeSet<FileRank> {
+        let keys = ["White", "Black"].map(|side| format!("mobilityRegion{side}{name}"));
+        let Some(line) = keys
+            .iter()
+            .find_map(|key| Some(self.keys.get(key)?.place.0))
+        else {
+            return BTreeSet::new();
+        };
+        let ranks = self.draft.ranks;
+        let start = self.keys.get("startFen").map_or(CHESS, |value| &value.text);
+        let is_there = [letter.to_ascii_uppercase(), letter].map(|one| start.contains(one));
+        let found = [0, 1].map(|side| {
+            let squares = self.squares_of(&self.keys.get(&keys[side])?.text)?;
+            let own = |(file, rank)| (file, if side == 0 { rank } else { ranks - 1 - rank });
+            Some(squares.into_iter().map(own).collect::<BTreeSet<FileRank>>())
+        });
+        self.regions.extend(keys);
+        match found {
+            [Some(white), Some(black)] if white == black => white,
+            [Some(white), None] if !is_there[1] => white,
+            [None, Some(black)] if !is_there[0] => black,
+            _ => {
+                let message = format!(
+                    "the regions of {letter} do not mirror each other: it moves everywhere"
+                );
+                self.draft.differs(Part::Game, line, message);
+                BTreeSet::new()
+            }
+        }
     }
 
     /// The pieces of a list of letters; `*` stands for all.
@@ -364,6 +451,10 @@ impl Variant {
     /// The squares of a region; `None` if they cannot be read.
     fn squares(&mut self, key: &'static str, default: &str) -> Option<BTreeSet<FileRank>> {
         let (text, _) = self.text(key, default);
+        self.squares_of(&text)
+    }
+
+    fn squares_of(&self, text: &str) -> Option<BTreeSet<FileRank>> {
         let (files, ranks) = (self.draft.files, self.draft.ranks);
         let mut squares = BTreeSet::new();
         let words = text.split_whitespace().filter(|word| *word != "-");
@@ -806,19 +897,22 @@ impl Variant {
                 .chars()
                 .next()
                 .and_then(|letter| self.letters.get(&letter));
-            let Some(&piece) = piece else {
-                continue;
-            };
+            let piece = piece.copied();
             let number = number.parse::<usize>().ok();
-            let is_that = |color| Some(self.draft.squares(color, piece).count()) == number;
-            if Color::BOTH.into_iter().all(is_that) {
-                limited.push(piece);
-            } else {
-                let message = format!(
-                    "`promotionLimit`: the limit {} is left out, it is not the number in the array",
-                    quote(pair)
-                );
-                self.draft.differs(Part::Piece(piece), line, message);
+            let is_that = |color| {
+                let squares = piece.map_or(0, |piece| self.draft.squares(color, piece).count());
+                Some(squares) == number
+            };
+            match piece {
+                Some(piece) if Color::BOTH.into_iter().all(is_that) => limited.push(piece),
+                _ => {
+                    let message = format!(
+                        "`promotionLimit`: the limit {} is left out, it is not the number in the array",
+                        quote(pair)
+                    );
+                    let part = piece.map_or(Part::Game, Part::Piece);
+                    self.draft.differs(part, line, message);
+                }
             }
         }
         limited
@@ -842,25 +936,23 @@ impl Variant {
         let fold = self.number("nFoldRule", 3)?;
         let (value, line) = self.text("nFoldValue", "draw");
         let checks = self.truth("perpetualCheckIllegal", false);
-        let result = match (value.as_str(), checks) {
-            ("draw", false) => "draw",
-            ("draw", true) => "perpetual-check-loses",
-            (value, checks) => {
-                // The value is that of the side to move.
-                if value != "win" {
-                    let message = "`nFoldValue`: the side that repeats loses here";
-                    self.draft.differs(Part::End, line, message);
-                }
-                if checks {
-                    let message = "`perpetualCheckIllegal`: the side that repeats loses here, whoever gave check";
-                    self.draft.differs(Part::End, line, message);
-                }
-                "mover-loses"
+        let absolute = self.truth("nFoldValueAbsolute", false);
+        // The value is that of the side to move, or of White.
+        let result = match (value.as_str(), absolute) {
+            ("win", false) => "mover-loses",
+            ("loss", false) => "mover-wins",
+            ("loss", true) => "white-loses",
+            ("draw", _) => "draw",
+            _ => {
+                let message = "`nFoldValue`: a repetition is a draw here";
+                self.draft.differs(Part::End, line, message);
+                "draw"
             }
         };
-        self.draft.end.repetition = (fold > 1).then_some((fold.min(100) as u32, result));
+        self.draft.end.repetition = (fold > 1).then_some((fold.min(100) as u32, result, checks));
         let moves = self.number("nMoveRule", 50)?.min(5_000) as u32;
         self.draft.end.move_count = (moves > 0).then_some(2 * moves);
+        self.draft.end.no_facing = self.truth("flyingGeneral", false);
         self.goal()?;
         self.extinction()?;
         if !self.draft.pieces.iter().any(|piece| piece.royal) {
@@ -980,8 +1072,14 @@ impl Variant {
     fn others(&mut self) {
         let mut left: Vec<(String, Value)> = Vec::new();
         for (key, value) in &self.keys {
-            let is_known = self.used.contains(key.as_str()) || IGNORED.contains(&key.as_str());
-            if !is_known && !ABSENT.contains(&value.text.as_str()) {
+            let is_known = self.used.contains(key.as_str())
+                || self.regions.contains(key)
+                || IGNORED.contains(&key.as_str());
+            let is_absent = match TRUE_WITHOUT.contains(&key.as_str()) {
+                true => value.text == "true",
+                false => ABSENT.contains(&value.text.as_str()),
+            };
+            if !is_known && !is_absent {
                 left.push((key.clone(), value.clone()));
             }
         }
@@ -993,7 +1091,6 @@ impl Variant {
             };
             let line = value.place.0;
             match key.as_str() {
-                "checking" | "dropChecks" if value.text == "true" => {}
                 "enPassantTypes" | "nMoveRuleTypesWhite" | "nMoveRuleTypesBlack" => {
                     let message = format!(
                         "`{key}` is left out: pieces with `pawn = true` capture en passant and reset the count"
@@ -1010,6 +1107,21 @@ impl Variant {
             }
         }
     }
+}
+
+/// Inherited pairs such as `p:g s:g` and own ones, which replace those of the same letter.
+fn joined(inherited: &str, own: &str) -> String {
+    let letter = |pair: &str| pair.chars().next();
+    let is_replaced = |pair: &&str| {
+        own.split_whitespace()
+            .any(|one| letter(one) == letter(pair))
+    };
+    let kept = inherited
+        .split_whitespace()
+        .filter(|pair| !is_replaced(pair));
+    kept.chain(own.split_whitespace())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// Pairs such as `p:g s:g`.
