@@ -47,6 +47,7 @@ perft! {
     shogi_with_hands: "../scripts/variants/shogi.toml"
         "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL[GRpppppnsg] w 0 1"
         [146, 29_020];
+    xiangqi: "../scripts/variants/xiangqi.toml" "" [44, 1_920, 79_666, 3_290_240];
     bare_kings: "chess" "8/8/8/8/8/K7/P7/k7 w - -" [3, 7, 43];
     a_dead_position: "chess" "8/8/8/3k4/8/8/1N6/K7 w - -" [6, 41, 341];
 }

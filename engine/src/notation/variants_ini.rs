@@ -10,7 +10,7 @@ use crate::board::Square;
 use crate::notation::fen;
 use crate::notation::xbetza::TermWords;
 use crate::piece::PieceType;
-use crate::powers::{Castle, Hopper, Hurdles, Power};
+use crate::powers::{Castle, Hopper, Hurdles, Power, Within};
 use crate::rules::{
     BareRule, PieceSpec, PromotionCondition, PromotionMoment, RepetitionResult, RoyalRule,
     RuleSpec, StalemateRule, ZoneDepth, ZoneSide,
@@ -243,12 +243,21 @@ impl Section<'_> {
                         castles = true
                     }
                     Power::Hopper(hopper) if hopper_words(hopper).is_some() => {}
+                    Power::Within(_) if region_of(piece).is_some() => {}
+                    Power::Within(within) if self.soldier_rank(piece, within).is_some() => {}
                     _ => self.leave_out(format!("{title}: {}", power.kind().name())),
                 }
             }
             has_pawn |= is_pawn;
             let mut betza = String::new();
-            for term in piece.moves.iter().flat_map(|moves| &moves.terms) {
+            let region = region_of(piece);
+            let limited = region.map(|within| &within.moves);
+            for term in piece
+                .moves
+                .iter()
+                .chain(limited)
+                .flat_map(|moves| &moves.terms)
+            {
                 match term_words(term) {
                     Some(words) => betza += &words,
                     None => self.leave_out(format!("{title}: a part of its moves")),
@@ -261,12 +270,20 @@ impl Section<'_> {
             }
             let is_king = piece.royal && self.spec.end.royal == RoyalRule::Check;
             self.lines.push(format!("# {title}"));
-            if is_pawn {
+            let soldier = match &piece.powers[..] {
+                [Power::Within(within)] => self.soldier_rank(piece, within),
+                _ => None,
+            };
+            if let Some(rank) = soldier {
+                self.set("soldier", letter);
+                self.set("soldierPromotionRank", rank);
+            } else if is_pawn {
                 self.set("pawn", letter);
             } else if is_king && moves_as(piece, "K") {
                 self.set("king", letter);
             } else if is_king {
                 self.set("king", format!("{letter}:{betza}"));
+                self.region("King", region);
             } else if let Some(name) = known_name(piece)
                 && piece.powers.is_empty()
                 && !named.contains(&name)
@@ -276,6 +293,7 @@ impl Section<'_> {
             } else {
                 number += 1;
                 self.set(&format!("customPiece{number}"), format!("{letter}:{betza}"));
+                self.region(&format!("CustomPiece{number}"), region);
             }
         }
         if is_plain_pawn || !has_pawn {
@@ -287,6 +305,32 @@ impl Section<'_> {
         if !is_usual && self.spec.end.royal != RoyalRule::None {
             self.leave_out("several royals");
         }
+    }
+
+    /// The squares on which the moves of a piece end.
+    fn region(&mut self, name: &str, region: Option<&Within>) {
+        let Some(within) = region else { return };
+        let top = self.spec.ranks - 1;
+        for (side, is_black) in [("White", false), ("Black", true)] {
+            let square = |&(file, rank): &(u8, u8)| {
+                let rank = if is_black { top - rank } else { rank };
+                format!("{}{}", (b'a' + file) as char, rank + 1)
+            };
+            let squares: Vec<String> = within.squares.iter().map(square).collect();
+            self.set(&format!("mobilityRegion{side}{name}"), squares.join(" "));
+        }
+    }
+
+    /// The rank from which a piece that steps ahead steps sideways too, if that is all it does and all such pieces are alike.
+    fn soldier_rank(&self, piece: &PieceSpec, within: &Within) -> Option<u8> {
+        let (_, first) = *within.squares.first()?;
+        let rest = usize::from(self.spec.ranks - first) * self.spec.files.len();
+        let is_rest = within.squares.iter().all(|(_, rank)| *rank >= first);
+        let is_soldier = |other: &&PieceSpec| moves_as(other, "fW") && !other.powers.is_empty();
+        let is_only = self.spec.pieces.iter().filter(is_soldier).count() == 1;
+        let fits = moves_as(piece, "fW") && piece.powers.len() == 1 && !piece.royal;
+        (fits && is_only && is_rest && within.squares.len() == rest && within.moves.text == "sW")
+            .then_some(first + 1)
     }
 
     /// Castling from the first array; `None` where it cannot be expressed.
@@ -596,6 +640,14 @@ impl Section<'_> {
         if goal.count > 1 {
             self.set("flagPieceCount", goal.count);
         }
+    }
+}
+
+/// The region of a piece whose moves all end in it.
+fn region_of(piece: &PieceSpec) -> Option<&Within> {
+    match &piece.powers[..] {
+        [Power::Within(within)] if piece.moves.is_none() => Some(within),
+        _ => None,
     }
 }
 

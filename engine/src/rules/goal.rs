@@ -95,7 +95,7 @@ pub(super) fn read(
     };
     let can_be_reached = |squares: &Vec<_>| squares.len() >= count;
     if pieces.is_empty() || !squares.iter().any(can_be_reached) {
-        let remedy = "name at least one piece, and as many squares as `count` says, without it one";
+        let remedy = "name at least one piece and `count` squares, without `count` one";
         reader.fault(&node.place, "nothing can reach this goal", remedy);
         return None;
     }

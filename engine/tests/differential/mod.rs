@@ -5,6 +5,7 @@ mod shown;
 
 use crate::reference::{
     ANTICHESS, BREAKTHROUGH, CORNERS, EXTINCTION, HOPPERS, KING_OF_THE_HILL, LIONS, Reference,
+    XIANGQI,
 };
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -209,6 +210,11 @@ const CASES: &[Case] = &[
     },
     Case {
         rules: CORNERS,
+        options: &[],
+        positions: 1_500,
+    },
+    Case {
+        rules: XIANGQI,
         options: &[],
         positions: 1_500,
     },
@@ -473,6 +479,11 @@ fn moves_and_goals_agree() {
     compare(KING_OF_THE_HILL);
     compare(CORNERS);
     compare(BREAKTHROUGH);
+}
+
+#[test]
+fn regions_and_facing_royals_agree() {
+    compare(XIANGQI);
 }
 
 #[test]

@@ -604,3 +604,21 @@ fn ends_by(game: &Rules, position: &str, round: [&str; 4]) -> Option<(&'static s
     let over = after(game, position, &moves).over();
     over.map(|(outcome, ending)| (outcome.text(), ending.name()))
 }
+
+/// In xiangqi a general stays in its palace and an elephant on its side of the river, a soldier steps
+/// sideways beyond it, and generals do not face each other on an open file.
+#[test]
+fn moves_end_in_regions_and_royals_do_not_face_each_other() {
+    let game = variant("xiangqi");
+    let position = "3,k,5/9/9/9/9/P,8/P,3,B,4/9/9/4,K,4 w - 0";
+    let ends = |from: &str| moves_from(&game, position, from);
+    // To d1 the general would face the other one.
+    assert_eq!(ends("e1"), ["e1e2", "e1f1"]);
+    assert_eq!(ends("e4").len(), 2);
+    assert_eq!(ends("a5"), ["a5a6"]);
+    assert_eq!(ends("a4"), ["a4a5"; 0]);
+    let crossed = "3,k,5/9/9/9/P,8/9/9/9/9/4,K,4 w - 0";
+    assert_eq!(moves_from(&game, crossed, "a6"), ["a6a7", "a6b6"]);
+    let shown = game.spec().end_text();
+    assert!(shown.contains("nor face the other"), "{shown}");
+}

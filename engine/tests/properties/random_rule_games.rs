@@ -8,10 +8,11 @@ use rand_chacha::ChaCha8Rng;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use tempfile::TempDir;
+use tradewind_engine::board::Square;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::rules::{BareRule, Power, RoyalRule};
 use tradewind_engine::search::{Limits, Searcher};
-use tradewind_engine::{CheckError, Game, Move, Rules, check};
+use tradewind_engine::{CheckError, Color, Game, Move, Rules, check};
 
 /// The number of rule files of each kind; more with `TRADEWIND_LONG`.
 fn count() -> u64 {
@@ -62,7 +63,12 @@ impl Case {
             .replace("bare = \"both-draw\"", "bare = \"nothing\"")
             .replace("captures = \"compulsory\"", "captures = \"optional\"")
             .replace("drops = \"compulsory\"", "drops = \"optional\"");
-        let lines = text.lines().filter(|line| !line.starts_with("extinct = "));
+        let is_kept = |line: &&str| {
+            !["extinct = ", "facing = "]
+                .iter()
+                .any(|key| line.starts_with(key))
+        };
+        let lines = text.lines().filter(is_kept);
         let text = lines.collect::<Vec<_>>().join("\n");
         std::fs::write(&other, text).expect("a file");
         Rules::load(&other.display().to_string(), &[]).unwrap_or_else(|fault| panic!("{fault}"))
@@ -229,7 +235,8 @@ fn no_legal_move_leaves_a_royal_to_be_taken() {
                 after.play_unchecked(answer);
                 !royal(&after)
             });
-            royal(&next) && (bares || shielded || !taken)
+            let faces = end.no_facing && have_open_line(rules, &next);
+            royal(&next) && (bares || shielded || !(taken || faces))
         };
         // Captures and drops are compulsory if one is legal with check.
         let takes = |one: &Move| {
@@ -267,6 +274,33 @@ fn no_legal_move_leaves_a_royal_to_be_taken() {
         }
     });
     assert!(looked > 1_000, "{looked}");
+}
+
+/// Whether royals of both sides stand on a rank or file with nothing between them.
+fn have_open_line(rules: &Rules, game: &Game) -> bool {
+    let board = rules.geometry();
+    let occupied = game.occupied();
+    let royals_of = |side| {
+        let is_royal = move |square: &&Square| {
+            let found = game.at(**square);
+            found.is_some_and(|(owner, piece)| owner == side && rules.spec().piece(piece).royal)
+        };
+        occupied.iter().filter(is_royal)
+    };
+    let place = |square| (board.file(square), board.rank(square));
+    royals_of(Color::White).any(|&white| {
+        royals_of(Color::Black).any(|&black| {
+            let (from, to) = (place(white), place(black));
+            let is_between = |&square: &Square| {
+                let (file, rank) = place(square);
+                let within =
+                    |at: i32, one: i32, other: i32| at > one.min(other) && at < one.max(other);
+                (from.0 == to.0 && file == from.0 && within(rank, from.1, to.1))
+                    || (from.1 == to.1 && rank == from.1 && within(file, from.0, to.0))
+            };
+            (from.0 == to.0 || from.1 == to.1) && !occupied.iter().any(is_between)
+        })
+    })
 }
 
 /// The moves of pieces in Betza notation alone, by a slow generator that reads the notation for

@@ -104,6 +104,9 @@ pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
         );
     }
     let _ = writeln!(text, "move_count = {{ plies = 60 }}");
+    if kind == Kind::Powers && royal == "check" && random.random_bool(0.2) {
+        text.push_str("facing = \"forbidden\"\n");
+    }
     if kind == Kind::Powers && random.random_bool(0.2) {
         let result = pick(&["wins", "loses"], random);
         let left = random.random_range(0..3);
@@ -252,7 +255,7 @@ fn power(random: &mut impl Rng) -> String {
     let line = pick(&["R", "B", "Q", "R3", "fR"], random);
     let place = pick(&["W", "F", "K", "N", "D", "R2", "Q"], random);
     let leap = pick(&["W", "F", "K", "N"], random);
-    let text = match random.random_range(0..21) {
+    let text = match random.random_range(0..22) {
         0 => format!("\"hop\", over = \"{step}\""),
         1 => format!("\"igui\", targets = \"{place}\""),
         2 => format!("\"relay\", to = \"{place}\", moves = \"{}\"", moves(random)),
@@ -291,6 +294,10 @@ fn power(random: &mut impl Rng) -> String {
                 random,
             );
             format!("\"approach\"{how}")
+        }
+        20 => {
+            let ranks = pick(&["[1, 2]", "[2, 4]", "[3, 3]"], random);
+            format!("\"within\", moves = \"{}\", ranks = {ranks}", moves(random))
         }
         16 => "\"withdrawal\"".to_string(),
         17 => format!("\"long-leap\", along = \"{line}\""),

@@ -37,6 +37,7 @@ mod typhoon_pieces;
 mod typhoon_powers;
 mod typhoon_relays;
 pub mod xbetza;
+mod xiangqi;
 
 use rules::TextGame;
 
@@ -54,6 +55,9 @@ pub const KING_OF_THE_HILL: &str = "../scripts/variants/king-of-the-hill.toml";
 pub const CORNERS: &str = "../scripts/variants/corners.toml";
 /// The rule file of a game with a goal of whole ranks.
 pub const BREAKTHROUGH: &str = "../scripts/variants/breakthrough.toml";
+
+/// The rule file of a game with a palace, a river and royals that may not face each other.
+pub const XIANGQI: &str = "../scripts/variants/xiangqi.toml";
 
 /// One game of the rules, or None when the id or an option is not known to this reference.
 ///
@@ -77,6 +81,7 @@ pub fn game(id: &str, options: &[(&str, &str)]) -> Option<Box<dyn Reference>> {
         LIONS => Some(Box::new(TextGame(chess::Chess::with_lions()))),
         KING_OF_THE_HILL => Some(Box::new(TextGame(chess::Chess::with_hill()))),
         CORNERS => Some(Box::new(TextGame(chess::Chess::with_corners()))),
+        XIANGQI => Some(Box::new(TextGame(xiangqi::Xiangqi))),
         BREAKTHROUGH => Some(Box::new(TextGame(breakthrough::Breakthrough))),
         _ => None,
     }
