@@ -4,6 +4,7 @@
 
 pub mod experiments;
 mod folder;
+pub mod imports;
 mod invariants;
 pub mod moves;
 pub mod positions;
@@ -32,5 +33,13 @@ macro_rules! targets {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 7] =
-    targets![rules, experiments, positions, moves, uci, records, weights];
+pub const TARGETS: [Target; 8] = targets![
+    rules,
+    imports,
+    experiments,
+    positions,
+    moves,
+    uci,
+    records,
+    weights
+];

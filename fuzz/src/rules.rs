@@ -58,7 +58,8 @@ fn flattens(folder: &ScratchFolder, spec: &RuleSpec) {
     assert!(differences.is_empty(), "{differences:?}");
 }
 
-fn plays(spec: RuleSpec, data: &[u8]) {
+/// Checks that a rule set can be drawn and played.
+pub fn plays(spec: RuleSpec, data: &[u8]) {
     for piece in spec.piece_types() {
         for drawing in diagram(&spec, piece) {
             drawing

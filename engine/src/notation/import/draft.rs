@@ -2,7 +2,7 @@
 
 use super::{ImportFault, ImportNote, fault};
 use crate::board::{Geometry, MAX_SQUARES};
-use crate::input::control_characters::is_hidden;
+use crate::input::control_characters::{is_hidden, visible};
 use crate::piece::Color;
 use crate::rules::MAX_PIECES;
 use std::collections::{BTreeMap, BTreeSet};
@@ -197,7 +197,7 @@ impl Draft {
         let note = ImportNote {
             line,
             differs,
-            message,
+            message: visible(&message).into_owned(),
         };
         if self.notes.len() < MAX_NOTES && !self.notes.iter().any(|(_, old)| *old == note) {
             self.notes.push((part, note));

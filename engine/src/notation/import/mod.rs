@@ -15,6 +15,7 @@ mod xbetza;
 mod xboard;
 
 use crate::Rules;
+use crate::input::control_characters::visible;
 use crate::rules::{RuleError, load_draft};
 use draft::Draft;
 use std::fmt;
@@ -88,7 +89,7 @@ fn fault(
     ImportFault {
         line,
         column,
-        message: message.into(),
+        message: visible(&message.into()).into_owned(),
         remedy: remedy.into(),
     }
 }
@@ -231,6 +232,21 @@ mod tests {
             assert_eq!(differences(&found), [""; 0], "{id}");
         }
         assert!(tried >= 3, "{tried}");
+    }
+
+    /// What a message quotes cannot control a terminal.
+    #[test]
+    fn messages_have_no_control_characters() {
+        let text = "[x:chess]\ncustomPiece1 = n:N\u{1b}\u{202e}\nmaxRank = \u{1b}\n";
+        let fault = import(text, None).expect_err("no number").to_string();
+        let noted = import(&text.replace("maxRank = \u{1b}\n", ""), None).expect("a game");
+        let notes = noted.notes.iter().map(ToString::to_string);
+        for said in notes.chain([fault]) {
+            assert!(
+                !said.contains(crate::input::control_characters::is_hidden),
+                "{said:?}"
+            );
+        }
     }
 
     /// Random and changed texts are refused or imported, quickly and without a panic.
