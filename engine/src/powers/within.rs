@@ -34,7 +34,7 @@ impl PowerInfo for Within {
         } else {
             format!("{} to {}", name(&first), name(&last))
         };
-        format!("{} to {place}", self.moves)
+        format!("{} within {place}", self.moves)
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
