@@ -1150,7 +1150,8 @@ mod tests {
                      grasshopper amazon hoppelpoppel newzealand kingofthehill knightmate giveaway antichess codrus \
                      extinction kinglet threekings crazyhouse loop chessgi pocketknight dragon losalamos gardner almost \
                      sortofalmost chigorin capablanca capahouse gothic embassy janus modern chancellor centaur courier grand \
-                     opulent tencubed shako gorogoro judkins euroshogi yarishogi shogi okisakishogi";
+                     opulent tencubed shako minishogi mini gorogoro judkins euroshogi torishogi yarishogi shogi okisakishogi \
+                     minixiangqi breakthrough paradigm fox-and-hounds";
         let is_whole = |section: &Section<'_>| {
             let found = import(&format!("[mine:{}]\n", section.name), None);
             found.is_ok_and(|found| found.notes.iter().all(|note| !note.differs))
@@ -1175,7 +1176,7 @@ mod tests {
         }
         assert_eq!(
             differences(&format!("{text}flagMove = true\n"), Some("c")),
-            ["line 10: `flagMove = true` is left out: rule files cannot express it"]
+            ["line 11: `flagMove = true` is left out: rule files cannot express it"]
         );
         let found = import(text, Some("c")).expect("a game");
         assert!(
