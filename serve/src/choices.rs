@@ -12,7 +12,7 @@ use tradewind_engine::{Game, Move, Rules};
 pub struct Choice {
     /// The text of the move.
     pub text: String,
-    /// The place to click first: a square, or for a drop a [place in hand](hand_place); `None` for a pass, which has a button.
+    /// The place to click first: a square, or for a drop the number of its piece type after those of the squares; `None` for a pass, which has a button.
     pub from: Option<u16>,
     /// The square to click next: the target; for a piece that stays, its first victim or itself.
     pub target: Option<u16>,
