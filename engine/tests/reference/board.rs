@@ -75,6 +75,12 @@ impl Board {
             .collect()
     }
 
+    /// The square of a side's king, where it is called `K`.
+    pub fn king(&self, side: Side) -> Option<Square> {
+        let mut pieces = self.pieces(side).into_iter();
+        Some(pieces.find(|(_, piece)| piece.name == "K")?.0)
+    }
+
     /// Reads the board item of a position text. `names` are the abbreviations of the game.
     pub fn read(text: &str, geometry: Geometry, names: &[&'static str]) -> Board {
         let mut board = Board::empty(geometry);

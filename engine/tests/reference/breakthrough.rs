@@ -1,7 +1,7 @@
 //! Breakthrough: pawns that step ahead, take diagonally or move so, and win on the far rank.
 
 use super::board::Board;
-use super::position::{Position, State};
+use super::position::Position;
 use super::powers::Mode::{Both, MoveOnly};
 use super::powers::Power::Leap;
 use super::powers::{self, FF, FW};
@@ -30,18 +30,9 @@ impl ReferenceRules for Breakthrough {
         NAMES
     }
 
-    fn arrays(&self) -> Vec<u32> {
-        vec![0]
-    }
-
     fn start(&self, array: u32) -> Position {
         assert_eq!(array, 0, "breakthrough has one array");
-        Position {
-            board: Board::read(START, GEOMETRY, NAMES),
-            side: Side::White,
-            state: State::default(),
-            ply: 0,
-        }
+        Position::first(Board::read(START, GEOMETRY, NAMES))
     }
 
     /// A side without pawns has lost (if both, the side to move), and then one whose opponent is through (if both are, the
@@ -70,12 +61,7 @@ impl ReferenceRules for Breakthrough {
         for (from, _) in position.board.pieces(side) {
             let steps = [Leap(FW, MoveOnly), Leap(FF, Both)];
             for mv in powers::moves(&position.board, side, from, &steps) {
-                let after = Position {
-                    board: mv.play(&position.board),
-                    side: side.other(),
-                    state: State::default(),
-                    ply: position.ply + 1,
-                };
+                let after = position.next(mv.play(&position.board));
                 legal.push((mv.write(&GEOMETRY), after));
             }
         }
@@ -86,15 +72,7 @@ impl ReferenceRules for Breakthrough {
         Outcome::Wins(position.side.other())
     }
 
-    fn forbids_repetition(&self, _occurred: usize) -> bool {
-        false
-    }
-
     fn repeated(&self, _game: &[Position], _played: &[String]) -> Option<Outcome> {
-        None
-    }
-
-    fn draw_clock(&self) -> Option<u32> {
         None
     }
 }

@@ -337,14 +337,9 @@ pub fn attacked(board: &Board, square: Square, by: Side) -> bool {
 
 /// Whether the king of a side is attacked.
 fn in_check(board: &Board, side: Side) -> bool {
-    king(board, side).is_some_and(|square| attacked(board, square, side.other()))
-}
-
-fn king(board: &Board, side: Side) -> Option<Square> {
-    let mut pieces = board.pieces(side).into_iter();
-    pieces
-        .find(|(_, piece)| piece.name == "K")
-        .map(|(square, _)| square)
+    board
+        .king(side)
+        .is_some_and(|square| attacked(board, square, side.other()))
 }
 
 /// Whether one knight or bishop is left besides the kings, or bishops on squares of one colour.
@@ -374,10 +369,6 @@ impl ReferenceRules for Chess {
 
     fn names(&self) -> &'static [&'static str] {
         NAMES
-    }
-
-    fn arrays(&self) -> Vec<u32> {
-        vec![0]
     }
 
     fn start(&self, array: u32) -> Position {
@@ -416,13 +407,13 @@ impl ReferenceRules for Chess {
                 .find(|&side| is_gone(side))?;
             let wins = self.ends == Ends::Giveaway;
             Some(Outcome::Wins(if wins { gone } else { gone.other() }))
-        } else if king(board, side).is_none() {
+        } else if board.king(side).is_none() {
             Some(Outcome::Wins(side.other()))
-        } else if king(board, side.other()).is_none() {
+        } else if board.king(side.other()).is_none() {
             Some(Outcome::Wins(side))
         } else if self.ends == Ends::Hill {
             let is_there = |side: Side| {
-                king(board, side).is_some_and(|king| {
+                board.king(side).is_some_and(|king| {
                     (3..=4).contains(&king.file) && (3..=4).contains(&king.rank)
                 })
             };
@@ -465,10 +456,6 @@ impl ReferenceRules for Chess {
         } else {
             Outcome::Draw
         }
-    }
-
-    fn forbids_repetition(&self, _occurred: usize) -> bool {
-        false
     }
 
     /// The third occurrence of a position is a draw.

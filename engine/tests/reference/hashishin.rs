@@ -197,13 +197,11 @@ impl ReferenceRules for Hashishin {
     }
 
     fn start(&self, array: u32) -> Position {
-        let board = Board::read(self.boards()[array as usize], GEOMETRY, self.names());
-        Position {
-            board,
-            side: Side::White,
-            state: State::default(),
-            ply: 0,
-        }
+        Position::first(Board::read(
+            self.boards()[array as usize],
+            GEOMETRY,
+            self.names(),
+        ))
     }
 
     /// A side without a royal has lost (if both, the side to move). Then the bare king, H-D8 and
@@ -247,10 +245,6 @@ impl ReferenceRules for Hashishin {
     /// H-D7: no legal move loses, in check or not.
     fn without_a_move(&self, position: &Position) -> Outcome {
         Outcome::Wins(position.side.other())
-    }
-
-    fn forbids_repetition(&self, _occurred: usize) -> bool {
-        false
     }
 
     /// H-D9: the third occurrence of a position is a draw.

@@ -30,6 +30,26 @@ pub struct Position {
 }
 
 impl Position {
+    /// White begins from a board.
+    pub fn first(board: Board) -> Position {
+        Position {
+            board,
+            side: Side::White,
+            state: State::default(),
+            ply: 0,
+        }
+    }
+
+    /// The position after a move that leaves this board and nothing else to remember.
+    pub fn next(&self, board: Board) -> Position {
+        Position {
+            board,
+            side: self.side.other(),
+            state: State::default(),
+            ply: self.ply + 1,
+        }
+    }
+
     /// Reads a position text. `names` are the abbreviations of the game.
     pub fn read(text: &str, geometry: Geometry, names: &[&'static str]) -> Position {
         let items: Vec<&str> = text.split(' ').collect();

@@ -195,17 +195,8 @@ impl ReferenceRules for Rococo {
         self.set.names()
     }
 
-    fn arrays(&self) -> Vec<u32> {
-        vec![0]
-    }
-
     fn start(&self, _array: u32) -> Position {
-        Position {
-            board: self.set.start(),
-            side: Side::White,
-            state: State::default(),
-            ply: 0,
-        }
+        Position::first(self.set.start())
     }
 
     /// R-D12; a piece that the rule set does not have is refused in reading the board.
@@ -247,10 +238,6 @@ impl ReferenceRules for Rococo {
     /// R-D10: a player without a legal move loses.
     fn without_a_move(&self, position: &Position) -> Outcome {
         Outcome::Wins(position.side.other())
-    }
-
-    fn forbids_repetition(&self, _occurred: usize) -> bool {
-        false
     }
 
     /// R-D10: the player whose move brings about the third occurrence of a position loses.

@@ -35,7 +35,9 @@ pub trait ReferenceRules {
     fn names(&self) -> &'static [&'static str];
 
     /// Every array id.
-    fn arrays(&self) -> Vec<u32>;
+    fn arrays(&self) -> Vec<u32> {
+        vec![0]
+    }
 
     /// The numbered starting array; panics when there is none of that number.
     fn start(&self, array: u32) -> Position;
@@ -54,13 +56,17 @@ pub trait ReferenceRules {
     fn without_a_move(&self, position: &Position) -> Outcome;
 
     /// Whether a move to a position that has occurred this often before is illegal.
-    fn forbids_repetition(&self, occurred: usize) -> bool;
+    fn forbids_repetition(&self, _occurred: usize) -> bool {
+        false
+    }
 
     /// The result when the last position of the game ends it by repetition.
     fn repeated(&self, game: &[Position], played: &[String]) -> Option<Outcome>;
 
     /// The clock at which the game is drawn, where a move-count rule applies.
-    fn draw_clock(&self) -> Option<u32>;
+    fn draw_clock(&self) -> Option<u32> {
+        None
+    }
 }
 
 /// The number of occurrences of the last position in the game, including the last.

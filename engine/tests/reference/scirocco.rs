@@ -3,7 +3,7 @@
 use super::board::{Board, Piece};
 use super::moves::Move;
 use super::options::flags;
-use super::position::{Position, State};
+use super::position::Position;
 use super::powers;
 use super::rules::{Outcome, ReferenceRules, occurrences};
 use super::scirocco_arrays::{self, GEOMETRY};
@@ -201,13 +201,7 @@ impl ReferenceRules for Scirocco {
     }
 
     fn start(&self, array: u32) -> Position {
-        let board = scirocco_arrays::start(self.set, array);
-        Position {
-            board,
-            side: Side::White,
-            state: State::default(),
-            ply: 0,
-        }
+        Position::first(scirocco_arrays::start(self.set, array))
     }
 
     /// If both sides have lost, the side to move has lost.
@@ -232,14 +226,7 @@ impl ReferenceRules for Scirocco {
             {
                 continue;
             }
-            let state = State::default();
-            let after = Position {
-                board,
-                side: side.other(),
-                state,
-                ply: position.ply + 1,
-            };
-            legal.push((mv.write(&GEOMETRY), after));
+            legal.push((mv.write(&GEOMETRY), position.next(board)));
         }
         legal
     }
@@ -260,10 +247,5 @@ impl ReferenceRules for Scirocco {
         } else {
             None
         }
-    }
-
-    /// There is no move-count rule.
-    fn draw_clock(&self) -> Option<u32> {
-        None
     }
 }

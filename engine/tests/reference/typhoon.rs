@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::moves::Move;
 use super::options::choices;
-use super::position::{Position, State};
+use super::position::Position;
 use super::powers;
 use super::rules::{Outcome, ReferenceRules};
 use super::squares::{Geometry, Side, Square};
@@ -141,12 +141,7 @@ impl ReferenceRules for Typhoon {
     }
 
     fn start(&self, array: u32) -> Position {
-        Position {
-            board: typhoon_arrays::start(array),
-            side: Side::White,
-            state: State::default(),
-            ply: 0,
-        }
+        Position::first(typhoon_arrays::start(array))
     }
 
     /// T-D17: first the side to move (the opponent of the one who moved last), then the other.
@@ -163,18 +158,12 @@ impl ReferenceRules for Typhoon {
 
     fn legal(&self, position: &Position) -> Vec<(String, Position)> {
         let side = position.side;
-        let after = |board: Board| Position {
-            board,
-            side: side.other(),
-            state: State::default(),
-            ply: position.ply + 1,
-        };
         let mut legal = Vec::new();
         for mv in self.all_moves(&position.board, side) {
-            legal.push((mv.write(&GEOMETRY), after(mv.play(&position.board))));
+            legal.push((mv.write(&GEOMETRY), position.next(mv.play(&position.board))));
         }
         if may_pass(&position.board, side) {
-            legal.push(("pass".to_string(), after(position.board.clone())));
+            legal.push(("pass".to_string(), position.next(position.board.clone())));
         }
         legal
     }
@@ -190,11 +179,6 @@ impl ReferenceRules for Typhoon {
     }
 
     fn repeated(&self, _game: &[Position], _played: &[String]) -> Option<Outcome> {
-        None
-    }
-
-    /// There is no move-count rule.
-    fn draw_clock(&self) -> Option<u32> {
         None
     }
 }

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Piece};
 use super::moves::Move;
-use super::position::{Position, State};
+use super::position::Position;
 use super::powers::{F, W};
 use super::rules::{Outcome, ReferenceRules, occurrences};
 use super::squares::{Geometry, Side, Square};
@@ -93,11 +93,6 @@ fn targets(board: &Board, from: Square, piece: Piece) -> Vec<Square> {
     found
 }
 
-fn general(board: &Board, side: Side) -> Option<Square> {
-    let mut pieces = board.pieces(side).into_iter();
-    Some(pieces.find(|(_, piece)| piece.name == "K")?.0)
-}
-
 /// Whether two squares are on a rank or file with nothing between them.
 fn faces(board: &Board, own: Square, other: Square) -> bool {
     W.iter().any(|&(files, ranks)| {
@@ -109,7 +104,7 @@ fn faces(board: &Board, own: Square, other: Square) -> bool {
 
 /// Whether a general is attacked, or both face each other.
 fn is_in_check(board: &Board, side: Side) -> bool {
-    let (Some(own), Some(other)) = (general(board, side), general(board, side.other())) else {
+    let (Some(own), Some(other)) = (board.king(side), board.king(side.other())) else {
         return false;
     };
     let mut enemies = board.pieces(side.other()).into_iter();
@@ -126,18 +121,9 @@ impl ReferenceRules for Xiangqi {
         NAMES
     }
 
-    fn arrays(&self) -> Vec<u32> {
-        vec![0]
-    }
-
     fn start(&self, array: u32) -> Position {
         assert_eq!(array, 0, "xiangqi has one array");
-        Position {
-            board: Board::read(START, GEOMETRY, NAMES),
-            side: Side::White,
-            state: State::default(),
-            ply: 0,
-        }
+        Position::first(Board::read(START, GEOMETRY, NAMES))
     }
 
     fn decided(&self, _position: &Position) -> Option<Outcome> {
@@ -152,13 +138,7 @@ impl ReferenceRules for Xiangqi {
                 let mv = Move::to(from, to);
                 let board = mv.play(&position.board);
                 if !is_in_check(&board, side) {
-                    let after = Position {
-                        board,
-                        side: side.other(),
-                        state: State::default(),
-                        ply: position.ply + 1,
-                    };
-                    legal.push((mv.write(&GEOMETRY), after));
+                    legal.push((mv.write(&GEOMETRY), position.next(board)));
                 }
             }
         }
@@ -167,10 +147,6 @@ impl ReferenceRules for Xiangqi {
 
     fn without_a_move(&self, position: &Position) -> Outcome {
         Outcome::Wins(position.side.other())
-    }
-
-    fn forbids_repetition(&self, _occurred: usize) -> bool {
-        false
     }
 
     /// Who alone gave check by each move since the first occurrence loses.
@@ -191,9 +167,5 @@ impl ReferenceRules for Xiangqi {
             (false, true) => Outcome::Wins(Side::White),
             _ => Outcome::Draw,
         })
-    }
-
-    fn draw_clock(&self) -> Option<u32> {
-        None
     }
 }
