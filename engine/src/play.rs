@@ -4,7 +4,7 @@ use crate::board::Square;
 use crate::moves::{Move, MoveKind};
 use crate::piece::Color;
 use crate::position::{Ending, Outcome, Position};
-use crate::rules::{AttackRule, RepetitionResult};
+use crate::rules::{AttackRule, RepetitionResult, RepetitionRule};
 use crate::tables::RuleTables;
 use std::sync::Arc;
 
@@ -138,43 +138,75 @@ impl<const W: usize> GameState<W> {
             return None;
         }
         let key = self.position.key;
-        let mover_loses = Outcome::Win(self.position.side);
         // The moves since the first occurrence.
         let since = || {
             let first = self.keys.iter().position(|known| *known == key);
-            &self.attacks[first.unwrap_or(0) + 1..]
+            self.attacks[first.unwrap_or(0) + 1..].iter().copied()
         };
-        let mover_wins = Outcome::Win(self.position.side.other());
-        if rule.perpetual_check_loses {
-            let by_checks = match always_checked(since().iter().copied()) {
-                [true, false] => Some(mover_loses),
-                [false, true] => Some(mover_wins),
-                [true, true] => Some(Outcome::Draw),
-                [false, false] => None,
-            };
-            if let Some(outcome) = by_checks {
-                return Some((outcome, Ending::Repetition));
-            }
-        }
-        let outcome = match rule.result {
-            RepetitionResult::Illegal | RepetitionResult::Draw => Outcome::Draw,
-            RepetitionResult::MoverLoses => mover_loses,
-            RepetitionResult::MoverWins => mover_wins,
-            RepetitionResult::WhiteLoses => Outcome::Win(Color::Black),
-            RepetitionResult::MoverLosesUnlessQuiet(_) if since().contains(&true) => mover_loses,
-            RepetitionResult::MoverLosesUnlessQuiet(_) => Outcome::Draw,
+        let next = self.position.side;
+        let outcome = match rule.for_mover(next.other(), since()) {
+            ForMover::Loses => Outcome::Win(next),
+            ForMover::Wins => Outcome::Win(next.other()),
+            ForMover::Draws => Outcome::Draw,
         };
         Some((outcome, Ending::Repetition))
     }
 }
 
-/// Whether the side that moved last, and the other one, gave check by each of its moves, from whether
-/// each move since a position first occurred gave check.
-pub(crate) fn always_checked(checks: impl DoubleEndedIterator<Item = bool> + Clone) -> [bool; 2] {
-    [0, 1].map(|back| {
-        let mut moves = checks.clone().rev().skip(back).step_by(2);
-        moves.all(|check| check)
-    })
+/// The result of a repetition for the side whose move repeats the position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ForMover {
+    Loses,
+    Wins,
+    Draws,
+}
+
+impl RepetitionRule {
+    /// The result for the side whose move repeats a position; `attacks` says for each move since the first occurrence
+    /// whether it attacked something, or gave check where that matters.
+    pub(crate) fn for_mover(
+        &self,
+        mover: Color,
+        attacks: impl DoubleEndedIterator<Item = bool> + Clone,
+    ) -> ForMover {
+        let by_checks = self.by_perpetual_check(attacks.clone());
+        by_checks.unwrap_or_else(|| match (self.result, mover) {
+            (RepetitionResult::Illegal | RepetitionResult::Draw, _) => ForMover::Draws,
+            (RepetitionResult::MoverLoses, _) | (RepetitionResult::WhiteLoses, Color::White) => {
+                ForMover::Loses
+            }
+            (RepetitionResult::MoverWins, _) | (RepetitionResult::WhiteLoses, Color::Black) => {
+                ForMover::Wins
+            }
+            (RepetitionResult::MoverLosesUnlessQuiet(_), _) => {
+                match attacks.clone().any(|attacked| attacked) {
+                    true => ForMover::Loses,
+                    false => ForMover::Draws,
+                }
+            }
+        })
+    }
+
+    /// The result for that side by checks alone, where they decide.
+    pub(crate) fn by_perpetual_check(
+        &self,
+        checks: impl DoubleEndedIterator<Item = bool> + Clone,
+    ) -> Option<ForMover> {
+        if !self.perpetual_check_loses {
+            return None;
+        }
+        // The side that moved last, and the other one.
+        let always = [0, 1].map(|back| {
+            let mut moves = checks.clone().rev().skip(back).step_by(2);
+            moves.all(|check| check)
+        });
+        match always {
+            [true, false] => Some(ForMover::Loses),
+            [false, true] => Some(ForMover::Wins),
+            [true, true] => Some(ForMover::Draws),
+            [false, false] => None,
+        }
+    }
 }
 
 impl<const W: usize> RuleTables<W> {

@@ -12,10 +12,11 @@ use tradewind_engine::{Game, Move, Rules};
 pub struct Choice {
     /// The text of the move.
     pub text: String,
-    /// The place to click first: a square, or for a drop the number of its piece type after those of the squares; `None` for a pass, which has a button.
+    /// The place to click first: a square, or for a drop the number of its piece type after those of the squares; `None` for a
+    /// pass, which has a button.
     pub from: Option<u16>,
     /// The square to click next: the target; for a piece that stays, its first victim or itself.
-    pub target: Option<u16>,
+    pub target: Option<u8>,
     /// What the move does, in words that no other move with the same two squares has.
     pub label: String,
     /// What happens on the target.
@@ -43,7 +44,7 @@ pub fn hand_place(rules: &Rules, piece: PieceType) -> u16 {
 pub fn choices(rules: &Rules, game: &Game) -> Vec<Choice> {
     let all = game.legal_moves().iter();
     let mut all: Vec<Choice> = all.map(|&mv| choice(rules, game, mv)).collect();
-    let mut counts: BTreeMap<(Option<u16>, Option<u16>, String), usize> = BTreeMap::new();
+    let mut counts: BTreeMap<(Option<u16>, Option<u8>, String), usize> = BTreeMap::new();
     for one in &all {
         *counts.entry(key(one)).or_default() += 1;
     }
@@ -55,7 +56,7 @@ pub fn choices(rules: &Rules, game: &Game) -> Vec<Choice> {
     all
 }
 
-fn key(one: &Choice) -> (Option<u16>, Option<u16>, String) {
+fn key(one: &Choice) -> (Option<u16>, Option<u8>, String) {
     (one.from, one.target, one.label.clone())
 }
 
@@ -98,7 +99,7 @@ fn choice(rules: &Rules, game: &Game, mv: Move) -> Choice {
             Some(piece) => hand_place(rules, piece),
             None => mv.from.0.into(),
         }),
-        target: Some(target.0.into()),
+        target: Some(target.0),
         label: label(rules, game, mv, &captured),
         kind,
     }

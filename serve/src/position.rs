@@ -138,7 +138,7 @@ pub struct PlayedView {
 pub struct PositionView {
     /// By square: 2 × piece type, + 1 for Black; −1 for none.
     squares: Vec<i32>,
-    /// The hands of White and Black: the place of each piece type (as in `from` of a choice), its number, and how many there are.
+    /// The hands of White and Black: the place of each piece type, as `from` of a choice; its number; and how many there are.
     hands: [Vec<[u16; 3]>; 2],
     /// `w` or `b`.
     side: &'static str,

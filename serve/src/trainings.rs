@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// The files of which a training has one: a plan, or the losses of a network that is trained by itself.
+/// A training has one of these files: a plan, or the losses of a network that is trained by itself.
 const SIGNS: [&str; 3] = ["loop.toml", "spsa.toml", LOSSES];
 /// The table of losses by epoch, which grows while a network is trained.
 const LOSSES: &str = "losses.csv";

@@ -71,15 +71,10 @@ fn words_tell_moves_apart() {
         .expect("a position");
     let all = choices(&chess, &game);
     let labels = |from: &str, target: &str| -> Vec<&str> {
-        let square = |name| {
-            chess
-                .geometry()
-                .parse(name)
-                .map(|square| u16::from(square.0))
-        };
+        let square = |name| chess.geometry().parse(name).map(|square| square.0);
         let own = all
             .iter()
-            .filter(|one| one.from == square(from) && one.target == square(target));
+            .filter(|one| one.from == square(from).map(u16::from) && one.target == square(target));
         own.map(|one| one.label.as_str()).collect()
     };
     assert_eq!(

@@ -102,6 +102,11 @@ impl Geometry {
         i32::from(square.0) / self.files()
     }
 
+    /// The file and rank of a square, both counted from 0.
+    pub(crate) fn place(&self, square: Square) -> (u8, u8) {
+        (self.file(square) as u8, self.rank(square) as u8)
+    }
+
     /// The distance of a square from the first rank of a side.
     pub(crate) fn ranks_advanced(&self, color: Color, square: Square) -> i32 {
         match color {

@@ -59,8 +59,8 @@ pub enum PositionTerm {
     Bare,
     /// The right to move.
     Tempo,
-    /// Nearness of the nearest piece to a goal, where several have to come there their mean: the length of the board less its steps, squared and
-    /// divided by that length.
+    /// Nearness of the nearest piece to a goal, or the mean of as many as have to come there: the length of the board less
+    /// its steps, squared and divided by that length.
     Goal,
     /// Pieces to lose before some are extinct, as 2 for one and 1 for two; negative where that wins.
     Scarce,

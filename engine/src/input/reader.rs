@@ -204,7 +204,7 @@ impl<'s> Reader<'s> {
             let message = format!("{} is not a square of the board", describe(node));
             self.fault(&node.place, message, remedy);
         }
-        square.map(|square| (board.file(square) as u8, board.rank(square) as u8))
+        square.map(|square| board.place(square))
     }
 
     /// `true` or `false`.
@@ -385,6 +385,13 @@ impl<'n> TableReader<'n> {
     pub fn texts(&self, key: &str) -> Vec<String> {
         let texts = |node| self.reader.texts(node, &format!("`{key}`"));
         self.get(key).map_or(Vec::new(), texts)
+    }
+
+    /// The squares of the list under a key, none without the key; `None` after a fault. Faults of all squares are reported.
+    pub fn squares(&self, key: &str, board: &Geometry, remedy: &str) -> Option<Vec<(u8, u8)>> {
+        let square = |node| self.reader.square(node, board, remedy);
+        let squares: Vec<_> = self.list(key).iter().map(square).collect();
+        squares.into_iter().collect()
     }
 
     /// The boolean under a key.

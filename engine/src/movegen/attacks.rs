@@ -33,7 +33,8 @@ impl<const W: usize> RuleTables<W> {
         found
     }
 
-    /// Whether a piece of colour `by` attacks `target`, which holds a royal of the other colour or would hold it.
+    /// Whether a piece of colour `by` attacks `target`, which holds a royal of the other colour or
+    /// would hold it.
     pub(crate) fn is_attacked(&self, position: &Position<W>, target: Square, by: Color) -> bool {
         let attackers = self.active(position, by);
         let occupied = position.occupied();

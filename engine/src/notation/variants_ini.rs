@@ -222,6 +222,8 @@ impl Section<'_> {
                 continue;
             }
             let title = format!("{} ({})", piece.name, piece.text);
+            let limited = region_of(piece);
+            let soldier = self.soldier_rank(piece);
             let may_be_pawn = !has_pawn && piece.moves.as_ref().is_some_and(is_pawns);
             let mut is_pawn = is_plain_pawn && may_be_pawn && piece.powers.is_empty();
             for power in &piece.powers {
@@ -243,21 +245,17 @@ impl Section<'_> {
                         castles = true
                     }
                     Power::Hopper(hopper) if hopper_words(hopper).is_some() => {}
-                    Power::Within(_) if region_of(piece).is_some() => {}
-                    Power::Within(within) if self.soldier_rank(piece, within).is_some() => {}
+                    Power::Within(_) if limited.is_some() || soldier.is_some() => {}
                     _ => self.leave_out(format!("{title}: {}", power.kind().name())),
                 }
             }
             has_pawn |= is_pawn;
             let mut betza = String::new();
-            let region = region_of(piece);
-            let limited = region.map(|within| &within.moves);
-            for term in piece
+            let moves = piece
                 .moves
                 .iter()
-                .chain(limited)
-                .flat_map(|moves| &moves.terms)
-            {
+                .chain(limited.map(|within| &within.moves));
+            for term in moves.flat_map(|moves| &moves.terms) {
                 match term_words(term) {
                     Some(words) => betza += &words,
                     None => self.leave_out(format!("{title}: a part of its moves")),
@@ -270,10 +268,6 @@ impl Section<'_> {
             }
             let is_king = piece.royal && self.spec.end.royal == RoyalRule::Check;
             self.lines.push(format!("# {title}"));
-            let soldier = match &piece.powers[..] {
-                [Power::Within(within)] => self.soldier_rank(piece, within),
-                _ => None,
-            };
             if let Some(rank) = soldier {
                 self.set("soldier", letter);
                 self.set("soldierPromotionRank", rank);
@@ -283,7 +277,7 @@ impl Section<'_> {
                 self.set("king", letter);
             } else if is_king {
                 self.set("king", format!("{letter}:{betza}"));
-                self.region("King", region);
+                self.region("King", limited);
             } else if let Some(name) = known_name(piece)
                 && piece.powers.is_empty()
                 && !named.contains(&name)
@@ -293,7 +287,7 @@ impl Section<'_> {
             } else {
                 number += 1;
                 self.set(&format!("customPiece{number}"), format!("{letter}:{betza}"));
-                self.region(&format!("CustomPiece{number}"), region);
+                self.region(&format!("CustomPiece{number}"), limited);
             }
         }
         if is_plain_pawn || !has_pawn {
@@ -312,23 +306,23 @@ impl Section<'_> {
         let Some(within) = region else { return };
         let top = self.spec.ranks - 1;
         for (side, is_black) in [("White", false), ("Black", true)] {
-            let square = |&(file, rank): &(u8, u8)| {
-                let rank = if is_black { top - rank } else { rank };
-                format!("{}{}", (b'a' + file) as char, rank + 1)
-            };
-            let squares: Vec<String> = within.squares.iter().map(square).collect();
-            self.set(&format!("mobilityRegion{side}{name}"), squares.join(" "));
+            let own = |&(file, rank): &(u8, u8)| (file, if is_black { top - rank } else { rank });
+            let squares = square_names(within.squares.iter().map(own));
+            self.set(&format!("mobilityRegion{side}{name}"), squares);
         }
     }
 
     /// The rank from which a piece that steps ahead steps sideways too, if that is all it does and all such pieces are alike.
-    fn soldier_rank(&self, piece: &PieceSpec, within: &Within) -> Option<u8> {
+    fn soldier_rank(&self, piece: &PieceSpec) -> Option<u8> {
+        let [Power::Within(within)] = &piece.powers[..] else {
+            return None;
+        };
         let (_, first) = *within.squares.first()?;
         let rest = usize::from(self.spec.ranks - first) * self.spec.files.len();
         let is_rest = within.squares.iter().all(|(_, rank)| *rank >= first);
         let is_soldier = |other: &&PieceSpec| moves_as(other, "fW") && !other.powers.is_empty();
         let is_only = self.spec.pieces.iter().filter(is_soldier).count() == 1;
-        let fits = moves_as(piece, "fW") && piece.powers.len() == 1 && !piece.royal;
+        let fits = moves_as(piece, "fW") && !piece.royal;
         (fits && is_only && is_rest && within.squares.len() == rest && within.moves.text == "sW")
             .then_some(first + 1)
     }
@@ -556,33 +550,7 @@ impl Section<'_> {
             self.set("extinctionValue", "loss");
             self.set("extinctionPieceTypes", self.letters_of(|piece| piece.royal));
         }
-        match end.repetition {
-            None => self.set("nFoldRule", 0),
-            Some(rule) => {
-                // The value is that of the side to move, or of White.
-                let value = match rule.result {
-                    RepetitionResult::Draw => Some("draw"),
-                    RepetitionResult::MoverLoses => Some("win"),
-                    RepetitionResult::MoverWins | RepetitionResult::WhiteLoses => Some("loss"),
-                    _ => None,
-                };
-                match value {
-                    None => self.leave_out("what repeating a position does"),
-                    Some(value) => {
-                        self.set("nFoldRule", rule.occurrence);
-                        if value != "draw" {
-                            self.set("nFoldValue", value);
-                        }
-                        if rule.result == RepetitionResult::WhiteLoses {
-                            self.set("nFoldValueAbsolute", true);
-                        }
-                        if rule.perpetual_check_loses {
-                            self.set("perpetualCheckIllegal", true);
-                        }
-                    }
-                }
-            }
-        }
+        self.repetition();
         if end.move_count.is_some_and(|rule| rule.promotion_resets) {
             self.leave_out("that a promotion begins the count of moves anew");
         }
@@ -591,6 +559,31 @@ impl Section<'_> {
         }
         self.goal();
         self.set("nMoveRule", end.move_count.map_or(0, |rule| rule.plies / 2));
+    }
+
+    fn repetition(&mut self) {
+        let Some(rule) = self.spec.end.repetition else {
+            return self.set("nFoldRule", 0);
+        };
+        // The value is that of the side to move, or of White.
+        let value = match rule.result {
+            RepetitionResult::Draw => None,
+            RepetitionResult::MoverLoses => Some("win"),
+            RepetitionResult::MoverWins | RepetitionResult::WhiteLoses => Some("loss"),
+            RepetitionResult::Illegal | RepetitionResult::MoverLosesUnlessQuiet(_) => {
+                return self.leave_out("what repeating a position does");
+            }
+        };
+        self.set("nFoldRule", rule.occurrence);
+        if let Some(value) = value {
+            self.set("nFoldValue", value);
+        }
+        if rule.result == RepetitionResult::WhiteLoses {
+            self.set("nFoldValueAbsolute", true);
+        }
+        if rule.perpetual_check_loses {
+            self.set("perpetualCheckIllegal", true);
+        }
     }
 
     /// The loss of pieces.
@@ -621,11 +614,8 @@ impl Section<'_> {
         let Some(goal) = &self.spec.end.goal else {
             return;
         };
-        let names = |squares: &[(u8, u8)]| {
-            let name = |&(file, rank): &(u8, u8)| format!("{}{}", (b'a' + file) as char, rank + 1);
-            squares.iter().map(name).collect::<Vec<_>>().join(" ")
-        };
-        let [white, black] = goal.squares.each_ref().map(|squares| names(squares));
+        let names = goal.squares.each_ref();
+        let [white, black] = names.map(|squares| square_names(squares.iter().copied()));
         let piece = match &goal.pieces[..] {
             [only] => self.letters[only.index()].to_string(),
             all if all.len() == self.spec.pieces.len() => "*".to_string(),
@@ -641,6 +631,12 @@ impl Section<'_> {
             self.set("flagPieceCount", goal.count);
         }
     }
+}
+
+/// The names of squares by file and rank, counted from 0.
+fn square_names(squares: impl Iterator<Item = (u8, u8)>) -> String {
+    let name = |(file, rank)| format!("{}{}", (b'a' + file) as char, rank + 1);
+    squares.map(name).collect::<Vec<_>>().join(" ")
 }
 
 /// The region of a piece whose moves all end in it.

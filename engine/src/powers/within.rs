@@ -23,14 +23,19 @@ impl PowerInfo for Within {
             let rank = rank + rules.first_rank;
             format!("{}{rank}", rules.files[usize::from(file)])
         };
-        let [first, last] = self.corners();
-        let is_whole = |(low, high): (u8, u8), count: usize| usize::from(high - low) + 1 == count;
-        let (files, ranks) = ((first.0, last.0), (first.1, last.1));
-        let size = usize::from(files.1 - files.0 + 1) * usize::from(ranks.1 - ranks.0 + 1);
-        let place = if size != self.squares.len() {
+        // In order, the corners of a rectangle are its first and its last square.
+        let [first, last] = [self.squares[0], self.squares[self.squares.len() - 1]];
+        let files = usize::from(last.0 - first.0) + 1;
+        let ranks = (usize::from(last.1) + 1).saturating_sub(first.1.into());
+        let is_rectangle = files * ranks == self.squares.len()
+            && self
+                .squares
+                .iter()
+                .all(|(_, rank)| (first.1..=last.1).contains(rank));
+        let place = if !is_rectangle {
             self.squares.iter().map(name).collect::<Vec<_>>().join(", ")
-        } else if is_whole(files, rules.files.len()) {
-            format!("its ranks {} to {}", ranks.0 + 1, ranks.1 + 1)
+        } else if files == rules.files.len() {
+            format!("its ranks {} to {}", first.1 + 1, last.1 + 1)
         } else {
             format!("{} to {}", name(&first), name(&last))
         };
@@ -66,13 +71,8 @@ impl PowerImpl for Within {
     fn read(reader: &PowerReader<'_>) -> Option<Self> {
         let (table, board) = (&reader.table, reader.board);
         let moves = reader.betza("moves", "the moves, such as \"W\"")?;
-        let squares: Vec<(u8, u8)> = match (table.get("squares"), table.get("ranks")) {
-            (Some(_), None) => {
-                let remedy = "write squares such as \"d1\"";
-                let square = |node: &Node| table.reader.square(node, board, remedy);
-                let listed = table.list("squares");
-                listed.iter().map(square).collect::<Option<_>>()?
-            }
+        let mut squares: Vec<(u8, u8)> = match (table.get("squares"), table.get("ranks")) {
+            (Some(_), None) => table.squares("squares", board, "write squares such as \"d1\"")?,
             (None, Some(_)) => {
                 let rank = |node: &Node| table.reader.number(node, 1, board.ranks().into());
                 let ranks = table.list("ranks");
@@ -85,12 +85,11 @@ impl PowerImpl for Within {
                     );
                     return None;
                 };
-                let squares = board
-                    .all()
-                    .map(|square| (board.file(square) as u8, board.rank(square) as u8));
-                squares
-                    .filter(|(_, rank)| (first..=last).contains(&(i64::from(*rank) + 1)))
-                    .collect()
+                let is_within = |square: &Square| {
+                    (first..=last).contains(&(i64::from(board.rank(*square)) + 1))
+                };
+                let squares = board.all().filter(is_within);
+                squares.map(|square| board.place(square)).collect()
             }
             _ => {
                 let remedy = "write either squares = [\"d1\", \"e1\"], or ranks = [1, 5] from the owner's side";
@@ -98,7 +97,6 @@ impl PowerImpl for Within {
                 return None;
             }
         };
-        let mut squares = squares;
         squares.sort_unstable();
         squares.dedup();
         if squares.is_empty() {
@@ -120,22 +118,10 @@ impl PowerImpl for Within {
 impl Within {
     /// Whether moves of a side may end on a square.
     fn contains(&self, board: &Geometry, color: Color, square: Square) -> bool {
-        let rank = match color {
-            Color::White => board.rank(square),
-            Color::Black => board.ranks() - 1 - board.rank(square),
-        };
-        let own = (board.file(square) as u8, rank as u8);
+        let own = (
+            board.file(square) as u8,
+            board.ranks_advanced(color, square) as u8,
+        );
         self.squares.binary_search(&own).is_ok()
-    }
-
-    /// The corners of the smallest rectangle with all squares.
-    fn corners(&self) -> [(u8, u8); 2] {
-        let files = || self.squares.iter().map(|(file, _)| *file);
-        let ranks = || self.squares.iter().map(|(_, rank)| *rank);
-        let low = |all: Option<u8>| all.unwrap_or(0);
-        [
-            (low(files().min()), low(ranks().min())),
-            (low(files().max()), low(ranks().max())),
-        ]
     }
 }

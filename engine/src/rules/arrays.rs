@@ -233,7 +233,7 @@ impl ArrayReader<'_> {
         if let Some(&[a, b]) = squares.as_deref()
             && a != b
         {
-            return Some([a, b].map(|square| (board.file(square) as u8, board.rank(square) as u8)));
+            return Some([a, b].map(|square| board.place(square)));
         }
         let said = describe(node);
         let message = format!("{said} is not a pair of squares of White's array");

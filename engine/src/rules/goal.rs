@@ -9,7 +9,7 @@ use std::fmt;
 /// A goal: a side wins when enough of these pieces of its own stand on these squares.
 #[derive(Clone, PartialEq, Eq)]
 pub struct GoalSpec {
-    /// How many of them have to stand there.
+    /// The number of them that have to stand there.
     pub count: usize,
     /// The pieces that can win.
     pub pieces: Vec<PieceType>,
@@ -45,12 +45,9 @@ pub(super) fn read(
     let pieces = pieces.collect::<Vec<_>>();
     let (squares, place) = match (table.get("squares"), table.get("ranks")) {
         (Some(_), None) => {
-            let square = |node| reader.square(node, board, "write squares such as \"d4\"");
             let listed = |key| {
-                let listed = table.list(key);
-                let squares: Vec<_> = listed.iter().map(square).collect();
-                let written: Vec<&str> = listed.iter().filter_map(Node::text).collect();
-                let squares = squares.into_iter().collect::<Option<Vec<_>>>()?;
+                let squares = table.squares(key, board, "write squares such as \"d4\"")?;
+                let written: Vec<&str> = table.list(key).iter().filter_map(Node::text).collect();
                 Some((squares, written.join(" ")))
             };
             let (white, place) = listed("squares")?;
@@ -72,9 +69,7 @@ pub(super) fn read(
                 let is_far =
                     |square: &Square| board.ranks_advanced(color, *square) >= board.ranks() - ranks;
                 let squares = board.all().filter(is_far);
-                squares
-                    .map(|square| (board.file(square) as u8, board.rank(square) as u8))
-                    .collect()
+                squares.map(|square| board.place(square)).collect()
             };
             let place = match ranks {
                 1 => "the far rank".to_string(),

@@ -3,7 +3,7 @@
 use super::score::mated_in;
 use crate::moves::Move;
 use crate::piece::Color;
-use crate::play::always_checked;
+use crate::play::ForMover;
 use crate::position::Position;
 use crate::rules::RepetitionResult;
 use crate::tables::RuleTables;
@@ -108,35 +108,25 @@ impl PositionHistory {
             };
         };
         let applies = occurrences >= usize::from(rule.occurrence);
-        // The moves since the first occurrence.
+        // What the moves since the first occurrence attacked.
+        let first = || self.entries.iter().position(|entry| entry.key == last.key);
         let since = || {
-            let first = self.entries.iter().position(|entry| entry.key == last.key);
-            &self.entries[first.map_or(0, |first| first + 1)..]
+            let since = &self.entries[first().map_or(0, |first| first + 1)..];
+            since.iter().map(|entry| entry.attacked)
         };
-        if rule.perpetual_check_loses && (applies || in_tree) {
-            let checks = since().iter().map(|entry| entry.attacked);
-            match always_checked(checks) {
-                [true, false] => return Repetition::Ends(mated_in(ply)),
-                [false, true] => return Repetition::Ends(-mated_in(ply)),
-                [true, true] => return Repetition::Ends(0),
-                [false, false] => {}
-            }
+        // A draw or a perpetual check in the tree can be repeated again.
+        let goes_on =
+            || rule.result == RepetitionResult::Draw || rule.by_perpetual_check(since()).is_some();
+        if !(applies || in_tree && goes_on()) {
+            return Repetition::None;
         }
-        match rule.result {
-            // A repetition in the tree can be repeated again.
-            RepetitionResult::Draw if applies || in_tree => Repetition::Ends(0),
-            RepetitionResult::Illegal if applies => Repetition::Illegal,
-            RepetitionResult::MoverLoses if applies => Repetition::Ends(mated_in(ply)),
-            RepetitionResult::MoverWins if applies => Repetition::Ends(-mated_in(ply)),
-            RepetitionResult::WhiteLoses if applies => Repetition::Ends(match mover {
-                Color::White => mated_in(ply),
-                Color::Black => -mated_in(ply),
-            }),
-            RepetitionResult::MoverLosesUnlessQuiet(_) if applies => {
-                let attacked = since().iter().any(|entry| entry.attacked);
-                Repetition::Ends(if attacked { mated_in(ply) } else { 0 })
-            }
-            _ => Repetition::None,
+        if rule.result == RepetitionResult::Illegal {
+            return Repetition::Illegal;
         }
+        Repetition::Ends(match rule.for_mover(mover, since()) {
+            ForMover::Loses => mated_in(ply),
+            ForMover::Wins => -mated_in(ply),
+            ForMover::Draws => 0,
+        })
     }
 }

@@ -1,11 +1,10 @@
 //! Translates the moves, and adds castling and royals, which all formats share.
 
 use super::castling;
-use super::draft::{Draft, FileRank, Part, square_names};
+use super::draft::{Draft, Part, within};
 use super::xbetza::{self, Setting};
 use crate::notation::quote;
 use crate::piece::Color;
-use std::collections::BTreeSet;
 
 /// Translates the moves, and adds what the formats have in common.
 pub(super) fn complete(draft: &mut Draft) {
@@ -39,8 +38,9 @@ pub(super) fn complete(draft: &mut Draft) {
         let piece = &mut draft.pieces[at];
         piece.pawn |= found.en_passant;
         if is_limited {
-            let within = within(&found.moves.join(" "), &piece.region, files);
-            piece.powers.push(within);
+            piece
+                .powers
+                .push(within(&found.moves.join(" "), &piece.region, files));
         } else {
             piece.moves = found.moves;
         }
@@ -61,21 +61,6 @@ pub(super) fn complete(draft: &mut Draft) {
             draft.guess(Part::Piece(at), line, "this piece cannot move");
         }
     }
-}
-
-/// The power of moves that end in a region.
-fn within(moves: &str, region: &BTreeSet<FileRank>, files: usize) -> String {
-    let ranks: BTreeSet<usize> = region.iter().map(|(_, rank)| rank + 1).collect();
-    let ends = ranks.first().zip(ranks.last());
-    let place = match ends {
-        Some((first, last))
-            if region.len() == ranks.len() * files && last - first + 1 == ranks.len() =>
-        {
-            format!("ranks = [{first}, {last}]")
-        }
-        _ => format!("squares = [{}]", square_names(region)),
-    };
-    format!("{{ power = \"within\", moves = \"{moves}\", {place} }}")
 }
 
 /// Chooses between check and capture of royals where the text does not.

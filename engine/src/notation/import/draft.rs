@@ -111,7 +111,6 @@ pub(super) struct DraftEnd {
     pub royal: Option<&'static str>,
     pub bare: &'static str,
     pub stalemate: &'static str,
-    /// The occurrence and the result.
     /// The occurrence, its result, and whether perpetual check loses.
     pub repetition: Option<(u32, &'static str, bool)>,
     /// Plies.
@@ -139,7 +138,7 @@ pub(super) struct DraftGoal {
     pub pieces: Vec<usize>,
     pub line: usize,
     pub at: GoalSquares,
-    /// How many pieces have to stand there.
+    /// The number of pieces that have to stand there.
     pub count: usize,
 }
 
@@ -202,6 +201,13 @@ impl Draft {
         if self.notes.len() < MAX_NOTES && !self.notes.iter().any(|(_, old)| *old == note) {
             self.notes.push((part, note));
         }
+    }
+
+    /// The power of a soldier that steps sideways from a rank on, counted from 1.
+    pub fn steps_sideways(&self, from: usize) -> String {
+        let ranks = from.saturating_sub(1)..self.ranks;
+        let squares = ranks.flat_map(|rank| (0..self.files).map(move |file| (file, rank)));
+        within("sW", &squares.collect(), self.files)
     }
 
     /// Checks the size of the board.
@@ -336,4 +342,19 @@ pub(super) fn square_names<'s>(squares: impl IntoIterator<Item = &'s FileRank>) 
     let name =
         |&(file, rank): &FileRank| format!("\"{}{}\"", char::from(b'a' + file as u8), rank + 1);
     squares.into_iter().map(name).collect::<Vec<_>>().join(", ")
+}
+
+/// The power of moves that end in a region.
+pub(super) fn within(moves: &str, region: &BTreeSet<FileRank>, files: usize) -> String {
+    let ranks: BTreeSet<usize> = region.iter().map(|(_, rank)| rank + 1).collect();
+    let ends = ranks.first().zip(ranks.last());
+    let place = match ends {
+        Some((first, last))
+            if region.len() == ranks.len() * files && last - first + 1 == ranks.len() =>
+        {
+            format!("ranks = [{first}, {last}]")
+        }
+        _ => format!("squares = [{}]", square_names(region)),
+    };
+    format!("{{ power = \"within\", moves = \"{moves}\", {place} }}")
 }

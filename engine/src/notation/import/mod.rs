@@ -234,18 +234,16 @@ mod tests {
         assert!(tried >= 3, "{tried}");
     }
 
-    /// What a message quotes cannot control a terminal.
+    /// Messages quote no control characters.
     #[test]
     fn messages_have_no_control_characters() {
+        use crate::input::control_characters::is_hidden;
         let text = "[x:chess]\ncustomPiece1 = n:N\u{1b}\u{202e}\nmaxRank = \u{1b}\n";
         let fault = import(text, None).expect_err("no number").to_string();
         let noted = import(&text.replace("maxRank = \u{1b}\n", ""), None).expect("a game");
         let notes = noted.notes.iter().map(ToString::to_string);
         for said in notes.chain([fault]) {
-            assert!(
-                !said.contains(crate::input::control_characters::is_hidden),
-                "{said:?}"
-            );
+            assert!(!said.contains(is_hidden), "{said:?}");
         }
     }
 

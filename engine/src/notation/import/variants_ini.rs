@@ -63,7 +63,7 @@ const IGNORED: [&str; 14] = [
 /// Keys whose absence is not `false`.
 const TRUE_WITHOUT: [&str; 2] = ["checking", "dropChecks"];
 
-/// Keys of pairs, of which a section adds to those that it inherits.
+/// Keys of pairs; those of a section are added to the inherited ones.
 const PAIRED: [&str; 2] = ["promotedPieceType", "promotionLimit"];
 
 /// Values that stand for the absence of a rule.
@@ -119,7 +119,6 @@ pub(super) fn read(text: &str, name: Option<&str>) -> Result<Draft, ImportFault>
         keys: BTreeMap::new(),
         pieces: Vec::new(),
         used: BTreeSet::new(),
-        regions: Vec::new(),
         letters: BTreeMap::new(),
         promoted: BTreeMap::new(),
     };
@@ -227,9 +226,7 @@ struct Variant {
     keys: BTreeMap<String, Value>,
     pieces: Vec<Fairy>,
     /// The keys that have been read.
-    used: BTreeSet<&'static str>,
-    /// Those of regions.
-    regions: Vec<String>,
+    used: BTreeSet<String>,
     /// The pieces of the draft by letter.
     letters: BTreeMap<char, usize>,
     /// The promoted forms of pieces, where those go to the hand as what they were.
@@ -301,7 +298,7 @@ impl Variant {
     }
 
     fn get(&mut self, key: &'static str) -> Option<Value> {
-        self.used.insert(key);
+        self.used.insert(key.to_string());
         self.keys.get(key).cloned()
     }
 
@@ -347,10 +344,6 @@ impl Variant {
             let royal = piece.kind == "king";
             let region = self.piece_region(&name, piece.letter);
             let is_slow = piece.kind == "soldier" && slow_until > 1;
-            let ranks = self.draft.ranks;
-            let beyond = format!(
-                "{{ power = \"within\", moves = \"sW\", ranks = [{slow_until}, {ranks}] }}"
-            );
             let draft = DraftPiece {
                 name: name.replace("CustomPiece", "Custom piece "),
                 line: piece.place.0,
@@ -360,7 +353,7 @@ impl Variant {
                 } else {
                     piece.betza
                 },
-                powers: Vec::from_iter(is_slow.then_some(beyond)),
+                powers: Vec::from_iter(is_slow.then(|| self.draft.steps_sideways(slow_until))),
                 region,
                 royal,
                 ..DraftPiece::default()
@@ -397,7 +390,7 @@ impl Variant {
             let own = |(file, rank)| (file, if side == 0 { rank } else { ranks - 1 - rank });
             Some(squares.into_iter().map(own).collect::<BTreeSet<FileRank>>())
         });
-        self.regions.extend(keys);
+        self.used.extend(keys);
         match found {
             [Some(white), Some(black)] if white == black => white,
             [Some(white), None] if !is_there[1] => white,
@@ -1072,9 +1065,7 @@ impl Variant {
     fn others(&mut self) {
         let mut left: Vec<(String, Value)> = Vec::new();
         for (key, value) in &self.keys {
-            let is_known = self.used.contains(key.as_str())
-                || self.regions.contains(key)
-                || IGNORED.contains(&key.as_str());
+            let is_known = self.used.contains(key) || IGNORED.contains(&key.as_str());
             let is_absent = match TRUE_WITHOUT.contains(&key.as_str()) {
                 true => value.text == "true",
                 false => ABSENT.contains(&value.text.as_str()),
