@@ -10,13 +10,11 @@
 //! (A. P. Oron and N. Flournoy, *Centered isotonic regression*, 2017). Each game has the same weight.
 //! Each half of the pairs is calibrated by the other half.
 
-use crate::dataset::{GameFeatures, TENTHS};
+use crate::dataset::GameFeatures;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeMap;
-
-/// The largest evaluation, in centipawns; larger ones are cut.
-const MAX_BELIEVED: u16 = 3_000;
+use tradewind_selfplay::record::counts::{MAX_EVALUATION, TENTHS};
 
 /// Number of phases by the share of the pieces left: above ⅔, above ⅓, below.
 const PHASES: usize = 3;
@@ -62,9 +60,9 @@ fn calibrated<'c>(games: impl Iterator<Item = (&'c GameFeatures, u32)>) -> Optio
         let Some(score) = game.outcome.score() else {
             continue;
         };
-        let weight = f64::from(times) / game.evaluations.len().max(1) as f64;
-        for (at, &evaluation) in game.evaluations.iter().enumerate() {
-            let ahead = evaluation.unsigned_abs().min(MAX_BELIEVED);
+        let weight = f64::from(times) / game.counts.evaluations.len().max(1) as f64;
+        for (at, &evaluation) in game.counts.evaluations.iter().enumerate() {
+            let ahead = evaluation.unsigned_abs().min(MAX_EVALUATION);
             if ahead == 0 || times == 0 {
                 continue;
             }
@@ -114,8 +112,8 @@ impl RisingCurve {
 /// The phase of the position at a place among those with an evaluation.
 fn phase(game: &GameFeatures, at: usize) -> usize {
     let plies = (game.outcome.plies as usize).max(1);
-    let ply = plies.saturating_sub(game.evaluations.len()) + at;
-    let left = game.left[(ply * (TENTHS - 1) / plies).min(TENTHS - 1)];
+    let ply = plies.saturating_sub(game.counts.evaluations.len()) + at;
+    let left = (game.counts).left((ply * (TENTHS - 1) / plies).min(TENTHS - 1));
     usize::from(left <= 2.0 / 3.0) + usize::from(left <= 1.0 / 3.0)
 }
 
@@ -159,10 +157,10 @@ impl CrossFitted {
     /// White's lead in every position of a game.
     pub fn leads(&self, game: &GameFeatures) -> Vec<f64> {
         let curves = &self.halves[half(game.outcome.pair)];
-        let evaluations = game.evaluations.iter().enumerate();
+        let evaluations = game.counts.evaluations.iter().enumerate();
         evaluations
             .map(|(at, &evaluation)| {
-                let ahead = evaluation.unsigned_abs().min(MAX_BELIEVED);
+                let ahead = evaluation.unsigned_abs().min(MAX_EVALUATION);
                 curves[phase(game, at)].at(f64::from(ahead)) * f64::from(evaluation.signum())
             })
             .collect()

@@ -8,19 +8,20 @@
 //! - Where the default is wrong: [`Metric::family`] (`Family::Game`), `Changed::is_counted_by` in
 //!   `compare/design.rs` (`false`), and `directions` in `report/src/comparison/words.rs` ("more",
 //!   "fewer").
-//! - A new feature of games: a field of `GameFeatures` in `dataset/features.rs`, which is set in
-//!   `FeatureObserver`.
+//! - A new count of games: a field of `GameCounts` in `selfplay/src/record/counts.rs`, which is set in
+//!   `GameCounter`.
 //! - A line in `docs/reference/metrics.md`, and a known answer in
 //!   `analysis/tests/known_answers/comparison.rs`.
 //!
 //! Holm's correction covers all metrics of a family. A new metric changes the p-values of the others,
 //! so `data/reference/` and `docs/results/` must be computed again.
 
-use crate::dataset::{EARLY_PLIES, GameFeatures, GameOutcome, TENTHS};
+use crate::dataset::{GameFeatures, GameOutcome};
 use crate::leads::Leads;
 use std::collections::BTreeSet;
 use tradewind_engine::rules::RuleSpec;
 use tradewind_selfplay::record::Termination;
+use tradewind_selfplay::record::counts::{EARLY_PLIES, GameCounts, TENTHS};
 
 /// A game as a metric sees it.
 #[derive(Clone, Copy, Debug)]
@@ -220,9 +221,9 @@ impl Metric {
         let mut pieces: Vec<String> = Vec::new();
         let mut promoted: Vec<String> = Vec::new();
         for (spec, games) in played {
-            for &(name, by) in games.iter().flat_map(|game| game.uses.keys()) {
+            for &(name, by) in games.iter().flat_map(|game| game.counts.uses.keys()) {
                 uses.insert(name);
-                if let Some(piece) = spec.pieces.get(by) {
+                if let Some(piece) = by.and_then(|by| spec.pieces.get(by)) {
                     uses_by.insert((name, piece.text.clone()));
                 }
             }
@@ -317,10 +318,13 @@ impl Metric {
 
     /// The number of a game; `None` for games without one.
     pub fn of(&self, sample: GameSample<'_>) -> Option<f64> {
-        let (game, features) = (sample.outcome, sample.features);
+        let (game, features) = (
+            sample.outcome,
+            sample.features.map(|features| &features.counts),
+        );
         let truth = |holds: bool| Some(f64::from(u8::from(holds)));
         let sum = |counts: &[u16]| counts.iter().map(|&count| f64::from(count)).sum::<f64>();
-        let of_piece = |counts: fn(&GameFeatures) -> &[u16], text: &str| {
+        let of_piece = |counts: fn(&GameCounts) -> &[u16], text: &str| {
             let piece = sample.spec.find(text)?;
             Some(f64::from(counts(features?)[piece.index()]))
         };
@@ -332,8 +336,14 @@ impl Metric {
             Metric::Unfinished => truth(game.score().is_none()),
             Metric::Length => Some(f64::from(game.plies)),
             Metric::Ending(end) => truth(game.end == *end),
-            Metric::Branching => Some(features?.branching).filter(|number| *number > 0.0),
-            Metric::Coverage => Some(features?.coverage),
+            Metric::Branching => {
+                let [legal, positions] = features?.choices;
+                (legal > 0).then(|| legal as f64 / positions as f64)
+            }
+            Metric::Coverage => {
+                let [visited, all] = features?.visited.map(f64::from);
+                Some(visited / all)
+            }
             Metric::Captures => Some(sum(&features?.losses)),
             Metric::CaptureRate => {
                 let taken = sum(&features?.losses);
@@ -348,9 +358,9 @@ impl Metric {
                 let [friends, enemies] = features?.swaps.map(f64::from);
                 (friends + enemies > 0.0).then(|| friends / (friends + enemies))
             }
-            Metric::LeftAtHalf => Some(features?.left[TENTHS / 2]),
-            Metric::LeftAtEnd => Some(features?.left[TENTHS - 1]),
-            Metric::AheadAtHalf => game.score_of(features?.ahead_at_half?),
+            Metric::LeftAtHalf => Some(features?.left(TENTHS / 2)),
+            Metric::LeftAtEnd => Some(features?.left(TENTHS - 1)),
+            Metric::AheadAtHalf => game.score_of(features?.ahead_at_half()?),
             Metric::LeadChanges => Some(leads?.changes),
             Metric::Swing => Some(leads?.swing),
             Metric::Drama => leads?.drama,
@@ -368,7 +378,7 @@ impl Metric {
             }
             Metric::UseBy(name, text) => {
                 let piece = sample.spec.find(text)?;
-                let count = features?.uses.get(&(*name, piece.index()));
+                let count = features?.uses.get(&(*name, Some(piece.index())));
                 Some(count.map_or(0.0, |&count| f64::from(count)))
             }
             Metric::CapturesBy(text) => of_piece(|game| &game.captures, text),

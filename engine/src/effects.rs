@@ -33,6 +33,14 @@ impl PowerUse {
             PowerUse::Drop => "drop",
         }
     }
+
+    /// The name with this text, if it is one.
+    pub fn find_name(text: &str) -> Option<&'static str> {
+        let others = [PowerUse::Leave, PowerUse::EnPassant, PowerUse::Drop];
+        let powers = PowerKind::ALL.iter().map(|&kind| PowerUse::Power(kind));
+        let mut names = powers.chain(others).map(PowerUse::name);
+        names.find(|name| *name == text)
+    }
 }
 
 /// The effects of a move.

@@ -2,15 +2,17 @@
 
 use super::{MeansByStratum, Measurement, RulesCell, Stratum};
 use crate::dataset::{
-    Dataset, DatasetError, GAME_BATCH, GameFeatures, GameOutcome, TENTHS, deferred_features,
+    Dataset, DatasetError, GAME_BATCH, GameFeatures, GameOutcome, deferred_features,
 };
 use crate::leads::{CrossFitted, Leads, decided};
 use crate::metric::{GameSample, Metric};
 use crate::outcomes::{MEAN, length_quantiles, result_rows};
 use crate::row::{Row, RowCondition, Subject};
 use rayon::prelude::*;
+use std::array;
 use tradewind_engine::rules::RuleSpec;
 use tradewind_selfplay::experiment::Experiment;
+use tradewind_selfplay::record::counts::TENTHS;
 use tradewind_stats::{Mean, MeanSums, Total};
 
 /// A stratum with the games of every rule set.
@@ -38,7 +40,7 @@ impl CellSums {
                 openings => vec![of_metrics([1, 1]); openings],
             },
             resampled: vec![vec![Total::default(); of_leads]; cell.resampled.len()],
-            left: std::array::from_fn(|_| MeanSums::new([1, 1])),
+            left: array::from_fn(|_| MeanSums::new([1, 1])),
         }
     }
 
@@ -279,7 +281,7 @@ impl EvaluatedGames<'_> {
             resampled: (self.resampled.iter())
                 .map(|calibration| by(Some(calibration), &of_leads))
                 .collect(),
-            left: Some(game.left),
+            left: Some(array::from_fn(|tenth| game.counts.left(tenth))),
         }
     }
 

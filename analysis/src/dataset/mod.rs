@@ -8,8 +8,8 @@ mod odds;
 mod positions;
 mod sampler;
 
-pub(crate) use features::{EARLY_PLIES, GAME_BATCH, deferred_features};
-pub use features::{GameFeatures, GameOutcome, TENTHS};
+pub(crate) use features::{GAME_BATCH, deferred_features};
+pub use features::{GameFeatures, GameOutcome};
 pub(crate) use network::NETWORK_PHASES;
 pub use network::{NetworkPairSums, NetworkSums};
 pub(crate) use odds::SHRUNK_BY;
@@ -18,12 +18,12 @@ pub use positions::{
     Detail, PairChoice, PairOrigin, PositionDesign, PositionSamples, Quietness, SummarisedPairs,
 };
 
-use features::FeatureObserver;
 use rayon::prelude::*;
 use sampler::{DrawnPositions, Sampler};
 use tradewind_engine::{ReplayError, Rules};
 use tradewind_selfplay::experiment::{Experiment, Pairing, ScheduledPair};
 use tradewind_selfplay::record::archive::Archive;
+use tradewind_selfplay::record::counts::GameCounter;
 use tradewind_selfplay::record::{GameRecord, RecordError, pairs};
 use tradewind_selfplay::sprt_tracker;
 use tradewind_stats::samples::SamplesError;
@@ -329,19 +329,28 @@ fn replayed(
     if !features && sampler.is_none() {
         return Ok((None, DrawnPositions::default()));
     }
+    let of = |counts| GameFeatures {
+        outcome: GameOutcome::of(record, number),
+        counts,
+    };
+    // A comparison goes without the values of pieces; an estimate of values does not.
+    let needs_positions = sampler.is_some_and(|(sampler, _)| sampler.is_detailed());
+    if let Some(counts) = record.counts(rules).filter(|_| !needs_positions) {
+        return Ok((Some(of(counts)), DrawnPositions::default()));
+    }
     if !record.has_moves() {
         return Err(DatasetError::NoMoves(record.number));
     }
     let mut position = record
         .replay(rules)
         .ok_or(DatasetError::Start(record.number, record.array))?;
-    let mut observed = features.then(|| FeatureObserver::new(record, rules, number, &position));
+    let mut counter = features.then(|| GameCounter::new(record, rules, &position));
     let (mut positions, mut is_calm) = (Vec::new(), Vec::new());
     for (ply, text) in (1..).zip(record.moves.split_ascii_whitespace()) {
         let one = position.read(text);
         let one = one.map_err(|cause| DatasetError::Replay(record.number, cause))?;
-        if let Some(observed) = &mut observed {
-            observed.before(&position, one, ply);
+        if let Some(counter) = &mut counter {
+            counter.before(&position, one);
         }
         if sampler.is_some() && ply > record.opening_plies {
             positions.push((is_calm.len(), position.clone()));
@@ -349,11 +358,11 @@ fn replayed(
         let pieces = position.pieces();
         position.play(one);
         is_calm.push(position.pieces() == pieces && one.promotion().is_none());
-        if let Some(observed) = &mut observed {
-            observed.after(&position);
+        if let Some(counter) = &mut counter {
+            counter.after(&position);
         }
     }
     let drawn = sampler.map(|(sampler, player)| sampler.draw(record, player, &positions, &is_calm));
-    let features = observed.map(FeatureObserver::finish);
+    let features = counter.map(|counter| of(counter.finish()));
     Ok((features, drawn.unwrap_or_default()))
 }

@@ -47,6 +47,11 @@ impl<'e> Sampler<'e> {
         !self.columns.names.is_empty()
     }
 
+    /// Whether more of the positions is wanted than their material.
+    pub fn is_detailed(&self) -> bool {
+        self.detailed
+    }
+
     fn network_of(&self, player: usize) -> usize {
         player.min(self.networks.len().saturating_sub(1))
     }

@@ -23,7 +23,7 @@ fn features_with(evaluations: &[i16], score: f64) -> GameFeatures {
         0.5 => GameResult::Draw,
         _ => GameResult::Black,
     };
-    features.evaluations = evaluations.to_vec();
+    features.counts.evaluations = evaluations.to_vec();
     features
 }
 

@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
 use tradewind_files::check_output;
 use tradewind_selfplay::record::archive::{Archive, experiment_of};
-use tradewind_selfplay::record::condensed::{Unpacked, condense, is_condensed, run_folders};
+use tradewind_selfplay::record::condensed::{Kept, Unpacked, condense, is_condensed, run_folders};
 use tradewind_selfplay::run;
 
 #[derive(Debug, Args)]
@@ -23,6 +23,9 @@ pub struct CondenseArguments {
     /// The condensed file to write, such as games.tar.zst
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
+    /// Keep of games without odds what metrics read, in place of their moves
+    #[arg(long)]
+    pub counts: bool,
     #[command(flatten)]
     pub threads: Threads,
 }
@@ -98,7 +101,12 @@ fn condense_all(arguments: &CondenseArguments, stop: &AtomicBool) -> anyhow::Res
         named.insert(name, folder);
     }
     let folders: Vec<(String, PathBuf)> = named.into_iter().collect();
-    condense(&folders, &arguments.out)?;
+    let kept = if arguments.counts {
+        Kept::Counts
+    } else {
+        Kept::Moves
+    };
+    condense(&folders, kept, &arguments.out)?;
     let out = &arguments.out;
     let bytes = out.metadata().map_or(0, |found| found.len());
     say!(

@@ -54,6 +54,26 @@ fn estimates_are_the_same_as_from_folders() {
         folder.passes(&format!("{command} all.tar.zst --out {to}"));
         folder.same(&from, &to);
     }
+    folder.passes("condense out --counts --out counts.tar.zst");
+    let metrics = |of: &str| {
+        let said = folder.passes(&format!("compare {of} --json"));
+        let said: Value = serde_json::from_str(&said).expect("JSON");
+        let rows = said["rows"].as_array().expect("rows").iter();
+        let means = rows.filter(|row| row["method"] == "mean").cloned();
+        let means: Vec<Value> = means.collect();
+        assert!(means.len() > 20, "{said}");
+        means
+    };
+    assert_eq!(metrics("counts.tar.zst"), metrics("out/all"));
+    assert!(folder.bytes("counts.tar.zst").len() < folder.bytes("all.tar.zst").len());
+    folder.ends(
+        2,
+        "values counts.tar.zst",
+        &["taken from a condensed file without its moves"],
+    );
+    // Counts stay what they are.
+    folder.passes("condense counts.tar.zst --out same.tar.zst");
+    assert_eq!(folder.bytes("same.tar.zst"), folder.bytes("counts.tar.zst"));
     folder.ends(
         2,
         "report all.tar.zst",

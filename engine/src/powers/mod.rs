@@ -104,6 +104,9 @@ macro_rules! powers {
         }
 
         impl PowerKind {
+            /// All of them.
+            pub const ALL: &[PowerKind] = &[$(PowerKind::$power),+];
+
             /// The name in rule files.
             pub fn name(self) -> &'static str {
                 ENTRIES[self as usize].name

@@ -3,6 +3,7 @@
 //!
 //! Files are written atomically. Unfinished chunks have a file, too.
 
+use super::condensed::Kept;
 use super::parquet_file::{
     RecordFile, RecordOrigin, check_signature, decode, decode_numbers, encode, encode_uncompressed,
 };
@@ -292,12 +293,12 @@ impl<'e> Archive<'e> {
     }
 
     /// The file of a chunk in a condensed file; `None` if there is none.
-    pub(super) fn condensed(&self, chunk: u64) -> Result<Option<Vec<u8>>, RecordError> {
+    pub(super) fn condensed(&self, chunk: u64, kept: Kept) -> Result<Option<Vec<u8>>, RecordError> {
         let Some(mut file) = self.read_file(chunk)? else {
             return Ok(None);
         };
         for game in &mut file.games {
-            places::condense(game, &self.experiment.rules[game.rules]);
+            places::condense(game, &self.experiment.rules[game.rules], kept);
         }
         let origin = self.clone().with_signature(file.signature).origin;
         Ok(Some(encode_uncompressed(&file.games, &origin)))

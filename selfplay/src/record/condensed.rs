@@ -3,7 +3,8 @@
 //! A condensed file is a tar archive, compressed by zstd, of folders as `run` plays into them. All that decides the games
 //! is there, and their outcomes. Moves, and what is recorded with them, are there only for games without odds: no estimate
 //! reads those of others, and each game can be [played again](crate::play::GameRunner::play) from the experiment and its
-//! number. A move is written as its place among the legal ones, a character or two.
+//! number. A move is written as its place among the legal ones, a character or two. Where metrics alone are wanted, their
+//! [counts](super::counts) take the place of moves.
 
 use super::RecordError;
 use super::archive::{Archive, ArchiveError, GAMES, experiment_of};
@@ -39,15 +40,28 @@ pub enum CondensedError {
     Damaged(PathBuf, String),
 }
 
+/// What a condensed file keeps of games without odds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kept {
+    /// Their moves, and what is recorded with them.
+    Moves,
+    /// The [counts](super::counts) that metrics read.
+    Counts,
+}
+
 /// Writes the games of run folders, each under a name with slashes, into a condensed file. The same games give the same
 /// bytes.
 ///
 /// # Errors
 /// A folder cannot be read, or the file cannot be written.
-pub fn condense(folders: &[(String, PathBuf)], out: &Path) -> Result<(), CondensedError> {
+pub fn condense(
+    folders: &[(String, PathBuf)],
+    kept: Kept,
+    out: &Path,
+) -> Result<(), CondensedError> {
     let files: Result<Vec<Files>, CondensedError> = folders
         .iter()
-        .map(|(name, folder)| files_of(name, folder))
+        .map(|(name, folder)| files_of(name, folder, kept))
         .collect();
     let files = files?;
     let written = write_output(out, |file| {
@@ -68,7 +82,7 @@ pub fn condense(folders: &[(String, PathBuf)], out: &Path) -> Result<(), Condens
 }
 
 /// The files of a folder of games in a condensed file.
-fn files_of(name: &str, folder: &Path) -> Result<Files, CondensedError> {
+fn files_of(name: &str, folder: &Path, kept: Kept) -> Result<Files, CondensedError> {
     let experiment = experiment_of(folder)?;
     let archive = Archive::new(&experiment, folder);
     let mut files: Files = (experiment.snapshot_files().into_iter())
@@ -77,7 +91,7 @@ fn files_of(name: &str, folder: &Path) -> Result<Files, CondensedError> {
     let chunks: Result<Vec<_>, RecordError> = archive
         .chunks()?
         .into_par_iter()
-        .map(|chunk| Ok((chunk, archive.condensed(chunk)?)))
+        .map(|chunk| Ok((chunk, archive.condensed(chunk, kept)?)))
         .collect();
     for (chunk, bytes) in chunks? {
         let file = archive.chunk_path(chunk);

@@ -2,6 +2,7 @@
 
 pub mod archive;
 pub mod condensed;
+pub mod counts;
 mod game_file;
 mod integrity;
 mod parquet_file;
@@ -12,6 +13,7 @@ pub use game_file::{GameFile, GameFileError, is_game_file, variant_of};
 pub use parquet_file::{RecordFile, RecordOrigin, decode, encode};
 pub use pgn::PgnWriter;
 
+use self::counts::GameCounts;
 use crate::experiment::Experiment;
 use parquet::errors::ParquetError;
 use serde::Serialize;
@@ -162,7 +164,8 @@ pub struct GameRecord {
     pub result: GameResult,
     /// The termination.
     pub end: Termination,
-    /// The moves as text, separated by spaces; empty where a [condensed] file left them out.
+    /// The moves as text, separated by spaces. A [condensed] file leaves them out, or has the [counts] of the game in
+    /// their place.
     pub moves: String,
     /// The score of each move after the opening, in centipawns for White, if the experiment records
     /// them. A win in `n` plies is 30,000 − `n`. Scores are missing where another engine gave none.
@@ -180,12 +183,25 @@ pub struct GameRecord {
 impl GameRecord {
     /// The moves, as text.
     pub fn moves(&self) -> impl Iterator<Item = &str> + Clone {
-        self.moves.split_ascii_whitespace()
+        let moves = if self.has_moves() {
+            self.moves.as_str()
+        } else {
+            ""
+        };
+        moves.split_ascii_whitespace()
     }
 
     /// Whether the moves are there: a [condensed] file leaves out those that no estimate needs.
     pub fn has_moves(&self) -> bool {
-        !self.moves.is_empty() || self.plies == 0
+        match self.moves.chars().next() {
+            Some(first) => first != counts::MARK,
+            None => self.plies == 0,
+        }
+    }
+
+    /// The counts of its events, where a [condensed] file has them in place of the moves.
+    pub fn counts(&self, rules: &Rules) -> Option<GameCounts> {
+        (self.moves.starts_with(counts::MARK)).then(|| GameCounts::read(&self.moves, rules))?
     }
 
     /// The game without its moves and what belongs to them.

@@ -1,7 +1,10 @@
-//! Records of games as small as estimates allow: moves as their places among the legal ones.
+//! Records of games as small as estimates allow: moves as their places among the legal ones, or the counts of metrics.
 
 use super::GameRecord;
+use super::condensed::Kept;
+use super::counts::{self, GameCounts};
 use crate::experiment::RulesPlan;
+use std::mem::take;
 use tradewind_engine::Rules;
 
 /// The first character of moves that are written as places.
@@ -9,12 +12,25 @@ const MARK: char = '#';
 /// The characters of places. The last one adds their number to that of the next character.
 const DIGITS: std::ops::RangeInclusive<u8> = b'!'..=b'~';
 
-/// Makes a record as small as estimates allow: without moves if the game has odds, else with the places of its moves.
-pub(super) fn condense(game: &mut GameRecord, rules: &RulesPlan) {
+/// Makes a record as small as estimates allow: without moves if the game has odds, else with what is kept of level games.
+/// A record that has counts already, or moves that are not legal, stays as it is.
+pub(super) fn condense(game: &mut GameRecord, rules: &RulesPlan, kept: Kept) {
     if !rules.odds.is_empty() {
         *game = game.without_moves();
-    } else if let Some(places) = places(game, &rules.compiled) {
-        game.moves = places;
+        return;
+    }
+    match kept {
+        Kept::Moves => {
+            game.moves = places(game, &rules.compiled).unwrap_or_else(|| take(&mut game.moves))
+        }
+        Kept::Counts => {
+            if let Ok(Some(counts)) = GameCounts::of(game, &rules.compiled) {
+                *game = GameRecord {
+                    moves: counts.text(),
+                    ..game.without_moves()
+                };
+            }
+        }
     }
 }
 
@@ -42,10 +58,16 @@ fn places(game: &GameRecord, rules: &Rules) -> Option<String> {
 /// Replaces places of moves by their texts.
 ///
 /// # Errors
-/// A place is not that of a legal move.
+/// A place is not that of a legal move, or counts are not those of a game by these rules.
 pub(super) fn expand(game: &mut GameRecord, rules: &Rules) -> Result<(), String> {
     let Some(places) = game.moves.strip_prefix(MARK) else {
-        return Ok(());
+        let is_readable = !game.moves.starts_with(counts::MARK) || game.counts(rules).is_some();
+        return is_readable.then_some(()).ok_or_else(|| {
+            format!(
+                "the counts of game {} are not those of its rules",
+                game.number
+            )
+        });
     };
     let fault = || format!("the moves of game {} are not legal ones", game.number);
     let mut position = game.begin(rules).ok_or_else(fault)?;
