@@ -20,11 +20,12 @@ for registration in data/studies/*.registered.toml; do
     games=data/results/$study.tar.zst
     test -f "$games" || { echo "$study: its games are not published yet"; continue; }
     "$tradewind" study "$registration" --out "$work/$study" --confirm --played "$games" > "$work/$study.txt"
-    for file in study.md study.csv study.svg; do
-        published=data/results/$study${file#study}
+    # A study of no score has no plot.
+    for file in "$work/$study"/study.*; do
+        published=data/results/$study.${file##*.}
         if $write; then
-            cp "$work/$study/$file" "$published"
-        elif ! diff "$published" "$work/$study/$file"; then
+            cp "$file" "$published"
+        elif ! diff "$published" "$file"; then
             failed=1
         fi
     done

@@ -153,6 +153,7 @@ def ledger_claims(tested):
 
 def study_claims(tested):
     """The claims of the registered studies that were played, whose ids are added to a set."""
+    opened = tomllib.loads((ROOT / "data" / "studies" / "opened.toml").read_text())
     for path in sorted((ROOT / "data" / "results").glob("*.csv")):
         folder = ROOT / "data" / "studies" / path.stem
         games = {}
@@ -165,7 +166,8 @@ def study_claims(tested):
             cells = {"value": row["confirmed"], "low": row["confirmed_low"], "high": row["confirmed_high"]}
             measured = f"{estimate(cells)} {row['unit']}"
             source = f"[{path.stem}](../../data/results/{path.stem}.md)"
-            yield games[row["id"]], row["claim"], measured, row["holds"], row["verdict"], source
+            verdict = "open" if row["id"] in opened else row["verdict"]
+            yield games[row["id"]], row["claim"], measured, row["holds"], verdict, source
 
 
 def game_page(name, claims):
