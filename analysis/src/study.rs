@@ -570,10 +570,11 @@ impl OutcomesHash {
     }
 }
 
-fn is_same_pair(one: &[GameRecord; 2], other: &[GameRecord; 2]) -> bool {
+fn is_same_pair(experiment: &Experiment, one: &[GameRecord; 2], other: &[GameRecord; 2]) -> bool {
+    let rules = |game: &GameRecord| &experiment.rules[game.rules].compiled;
     one.iter()
         .zip(other)
-        .all(|(one, other)| one.is_same_game(other))
+        .all(|(one, other)| one.is_same_game(other, rules(one)))
 }
 
 /// Plays some pairs of an archive again, drawn by their numbers and `seed`, on the threads of the current rayon pool: the
@@ -604,7 +605,7 @@ pub fn audit(
         let again: Vec<Option<bool>> = (drawn.par_iter())
             .map(|games| {
                 let again = runner.play(games[0].pair(), &is_stopped)?;
-                Some(is_same_pair(&again, games))
+                Some(is_same_pair(archive.experiment(), &again, games))
             })
             .collect();
         for (games, is_same) in drawn.iter().zip(again) {
@@ -636,7 +637,7 @@ pub fn check_games(
     let replayed: Vec<u64> = (0..REPLAYED).map(drawn).collect();
     let plays = |pair, games: &[GameRecord; 2]| {
         let again = runner.play(pair, &is_stopped);
-        again.is_none_or(|again| is_same_pair(&again, games))
+        again.is_none_or(|again| is_same_pair(archive.experiment(), &again, games))
     };
     let check = |games: &[GameRecord; 2]| {
         let pair = games[0].pair();

@@ -64,7 +64,7 @@ impl<const W: usize> Features<W> {
     }
 
     /// The cheap features of a side except the [`placement_terms`] of its pieces: bareness, tempo,
-    /// goals, extinction and pieces in hand.
+    /// goals, extinction, checks given and pieces in hand.
     #[inline(always)]
     pub(super) fn counts(
         &self,
@@ -94,6 +94,10 @@ impl<const W: usize> Features<W> {
                 let scarce = (3 - spare.max(1)).max(0);
                 sink.add(PositionTerm::Scarce, sign * scarce);
             }
+        }
+        if let Some(checks) = rules.spec.end.checks.filter(|&checks| checks > 1) {
+            let [given, all] = [position.checks[us.index()], checks].map(i32::from);
+            sink.add(PositionTerm::Checks, 9 * given * given / (all * all));
         }
         for (at, piece, _) in rules.hands.all() {
             sink.hand(piece, position.hands.count(us, at) as i32);

@@ -64,11 +64,13 @@ pub enum PositionTerm {
     Goal,
     /// Pieces to lose before some are extinct, as 2 for one and 1 for two; negative where that wins.
     Scarce,
+    /// The square of the checks given, as of three that win.
+    Checks,
 }
 
 impl PositionTerm {
     /// The number of these terms.
-    pub(super) const COUNT: usize = 15;
+    pub(super) const COUNT: usize = 16;
 
     /// In order: the term, its key in weights files, and the middlegame and endgame weight that
     /// [`Weights::starting`] gives it.
@@ -88,6 +90,7 @@ impl PositionTerm {
         (PositionTerm::Tempo, "tempo", [10.0, 10.0]),
         (PositionTerm::Goal, "goal", [10.0, 20.0]),
         (PositionTerm::Scarce, "scarce", [-40.0, -40.0]),
+        (PositionTerm::Checks, "checks", [60.0, 60.0]),
     ];
 
     /// Whether the term occurs in a rule set.
@@ -105,6 +108,7 @@ impl PositionTerm {
             PositionTerm::Bare => spec.end.bare.can_lose(),
             PositionTerm::Goal => spec.end.goal.is_some(),
             PositionTerm::Scarce => spec.end.extinction.is_some(),
+            PositionTerm::Checks => spec.end.checks.is_some_and(|checks| checks > 1),
             _ => true,
         }
     }

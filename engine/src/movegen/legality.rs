@@ -139,7 +139,7 @@ impl<const W: usize> RuleTables<W> {
             let is_plain = mv.kind == MoveKind::Plain && mv.victims().is_empty();
             let stays = !candidates.contains(mv.from) && !mv.removes_itself();
             let stays = stays && !crowning.contains_on_board(mv.to);
-            let harmless = (is_plain || is_shielded) && stays;
+            let harmless = (is_plain || is_shielded) && stays && !self.spec.end.no_checks;
             at <= first || harmless || self.is_safe_after(position, mv)
         });
     }
@@ -168,6 +168,7 @@ impl<const W: usize> RuleTables<W> {
         let bares = self.spec.end.bare == BareRule::Loses && next.is_bare(us.other());
         // A royal that was captured together with its regent.
         let takes_royal = self.has_regent && next.royals(us.other()).is_empty();
-        bares || takes_royal || !self.in_check(&next, us)
+        let gives_check = self.spec.end.no_checks && self.in_check(&next, us.other());
+        !gives_check && (bares || takes_royal || !self.in_check(&next, us))
     }
 }

@@ -130,7 +130,7 @@ impl<const W: usize> RuleTables<W> {
 
     /// Whether the side to move, which is not in check, has at least `wanted` legal moves.
     pub(crate) fn has_at_least(&self, position: &Position<W>, wanted: u32) -> bool {
-        if self.is_forcing() {
+        if self.is_forcing() || self.spec.end.no_checks {
             return self.count(position) >= u64::from(wanted);
         }
         let us = position.side;
@@ -172,6 +172,9 @@ impl<const W: usize> RuleTables<W> {
     /// check, a piece may be pinned and a royal may have no safe square.
     #[inline]
     pub(crate) fn may_have_no_moves(&self, position: &Position<W>) -> bool {
+        if self.spec.end.no_checks {
+            return true;
+        }
         let us = position.side;
         let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
         let active = self.active(position, us);

@@ -16,7 +16,8 @@ pub fn is_standard(board: &str) -> bool {
 /// returns the rest. Missing fields at the end have their defaults, and so have castling and en
 /// passant where the counts follow the side; castling rights without king and partner at home are
 /// dropped, and the file of the partner may stand for a right (Shredder-FEN). Pieces in hand stand in
-/// brackets after the board or are one more rank.
+/// brackets after the board or are one more rank. Where checks are counted, those to be given stand before
+/// the clock, as `3+3`, or those given stand last, as `+0+0`.
 ///
 /// # Errors
 /// A description of the first fault.
@@ -25,11 +26,12 @@ pub fn read(
     piece: impl Fn(&str) -> Option<(Color, PieceType, &str)>,
     fields: &[&str],
 ) -> Result<Game, String> {
+    let mut fields = fields.to_vec();
+    let checks = take_checks(rules, &mut fields);
     if !(2..=6).contains(&fields.len()) {
         let found = fields.len();
         return Err(format!("a FEN has six fields; this one has {found}"));
     }
-    let mut fields = fields.to_vec();
     if fields
         .get(2)
         .is_some_and(|field| field.parse::<u32>().is_ok())
@@ -65,10 +67,34 @@ pub fn read(
         (passed != "-").then(|| format!("ep={passed}")),
         counts.then(|| format!("clock={clock}")),
         (!hands.is_empty()).then(|| format!("hand={}", hands.join(","))),
+        checks.map(|checks| format!("checks={checks}")),
     ];
     let state = items.into_iter().flatten().collect::<Vec<_>>().join(";");
     let state = if state.is_empty() { "-" } else { &state };
     parse(state).map_err(|fault| fault.to_string())
+}
+
+/// Takes the checks to be given out of the fields of a FEN: as in position texts.
+fn take_checks(rules: &Rules, fields: &mut Vec<&str>) -> Option<String> {
+    let all = rules.spec().end.checks?;
+    let at = fields
+        .iter()
+        .skip(2)
+        .position(|field| field.contains('+'))?
+        + 2;
+    let is_given = fields[at].starts_with('+');
+    let (white, black) = fields[at].trim_start_matches('+').split_once('+')?;
+    let left = |text: &str| {
+        let number: u8 = text.parse().ok()?;
+        Some(if is_given {
+            all.saturating_sub(number)
+        } else {
+            number
+        })
+    };
+    let text = format!("{},{}", left(white)?, left(black)?);
+    fields.remove(at);
+    Some(text)
 }
 
 /// The board of a FEN and its pieces in hand.
@@ -234,14 +260,14 @@ fn item<'t>(state: &'t str, key: &str) -> Option<&'t str> {
 
 /// The standard FEN of a position text. `None` where a FEN cannot express the position: a piece has
 /// more than one letter, the state has more than castling rights, a square passed over straight
-/// ahead, a clock and pieces in hand, or in chess a king castles from another square than usual.
+/// ahead, a clock, pieces in hand and counted checks, or in chess a king castles from another square than usual.
 pub fn write(notation: Notation, text: &str) -> Option<String> {
     let fields: Vec<&str> = text.split(' ').collect();
     let &[board, side, state, ply] = fields.as_slice() else {
         return None;
     };
     let mut items = state.split(';').filter_map(|item| item.split_once('='));
-    if !items.all(|(key, _)| ["castle", "ep", "clock", "hand"].contains(&key)) {
+    if !items.all(|(key, _)| ["castle", "ep", "clock", "hand", "checks"].contains(&key)) {
         return None;
     }
     let token = |token: &str| -> Option<String> {
@@ -286,7 +312,11 @@ pub fn write(notation: Notation, text: &str) -> Option<String> {
         Some(hands) => format!("{}[{}]", rows.join("/"), hands?),
         None => rows.join("/"),
     };
-    Some(format!("{board} {side} {castling} {passed} {clock} {turn}"))
+    let checks = item(state, "checks").map(|checks| format!("{} ", checks.replace(',', "+")));
+    let checks = checks.unwrap_or_default();
+    Some(format!(
+        "{board} {side} {castling} {passed} {checks}{clock} {turn}"
+    ))
 }
 
 /// Whether the kings and rooks with castling rights stand on their squares of chess.

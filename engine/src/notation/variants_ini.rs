@@ -12,8 +12,8 @@ use crate::notation::xbetza::TermWords;
 use crate::piece::PieceType;
 use crate::powers::{Castle, Hopper, Hurdles, Power, Within};
 use crate::rules::{
-    BareRule, PieceSpec, PromotionCondition, PromotionMoment, RepetitionResult, RoyalRule,
-    RuleSpec, StalemateRule, ZoneDepth, ZoneSide,
+    BareRule, GoalTime, PieceSpec, PromotionCondition, PromotionMoment, RepetitionResult,
+    RoyalRule, RuleSpec, StalemateRule, ZoneDepth, ZoneSide,
 };
 use crate::{Game, Rules};
 use std::collections::BTreeSet;
@@ -525,9 +525,21 @@ impl Section<'_> {
         let stalemate = match end.stalemate {
             StalemateRule::Loses => "loss",
             StalemateRule::Draw => "draw",
-            StalemateRule::Wins => "win",
+            StalemateRule::Wins | StalemateRule::FewerWins => "win",
         };
         self.set("stalemateValue", stalemate);
+        if end.stalemate == StalemateRule::FewerWins {
+            self.set("stalematePieceCount", true);
+        }
+        if end.checkmate_wins {
+            self.set("checkmateValue", "win");
+        }
+        if end.no_checks {
+            self.set("checking", false);
+        }
+        if end.checks.is_some() {
+            self.set("checkCounting", true);
+        }
         if self.spec.must_capture {
             self.set("mustCapture", true);
         }
@@ -629,6 +641,14 @@ impl Section<'_> {
         }
         if goal.count > 1 {
             self.set("flagPieceCount", goal.count);
+        }
+        let is_royal = |piece: &PieceType| self.spec.piece(*piece).royal;
+        match goal.time {
+            GoalTime::AtOnce => {}
+            GoalTime::Safe => self.set("flagPieceSafe", true),
+            GoalTime::NextTurn if !goal.pieces.iter().all(is_royal) => self.set("flagMove", true),
+            GoalTime::Answered if goal.pieces.iter().all(is_royal) => self.set("flagMove", true),
+            GoalTime::NextTurn | GoalTime::Answered => self.leave_out("when a goal wins"),
         }
     }
 }

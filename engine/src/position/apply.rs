@@ -1,6 +1,6 @@
 //! The position after a move.
 
-use super::Position;
+use super::{Position, checks_key};
 use crate::board::{Geometry, Square};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
@@ -98,6 +98,11 @@ impl<const W: usize> Position<W> {
         if rules.has_swap_ban {
             next.swapped = self.swapped_by(rules, mv, &next);
             next.key ^= rules.keys.swapped(self.swapped) ^ rules.keys.swapped(next.swapped);
+        }
+        if rules.spec.end.checks.is_some() && rules.in_check(&next, them) {
+            let given = &mut next.checks[us.index()];
+            *given = given.saturating_add(1);
+            next.key ^= checks_key(self.checks) ^ checks_key(next.checks);
         }
         next
     }

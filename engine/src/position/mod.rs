@@ -21,6 +21,14 @@ use crate::tables::{Left, RuleTables, Traits};
 #[error("{0}")]
 pub struct PositionError(String);
 
+/// A Zobrist key of the checks that were given; 0 without any.
+pub(crate) fn checks_key(checks: [u8; 2]) -> u64 {
+    const PRIME: u64 = 0xc2b2_ae3d_27d4_eb4f;
+    let word = u64::from(u16::from_le_bytes(checks));
+    let mixed = word.wrapping_mul(PRIME);
+    (mixed ^ mixed >> 29).wrapping_mul(PRIME)
+}
+
 /// A position. Moves are applied to a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Position<const W: usize> {
@@ -46,6 +54,8 @@ pub(crate) struct Position<const W: usize> {
     pub(crate) left: Left,
     /// The pieces in hand.
     pub(crate) hands: Hands,
+    /// The checks that each side has given, where they are counted.
+    pub(crate) checks: [u8; 2],
 }
 
 impl<const W: usize> Position<W> {
@@ -64,6 +74,7 @@ impl<const W: usize> Position<W> {
             swapped: [Square::NONE; 2],
             left: Left::default(),
             hands: Hands::default(),
+            checks: [0; 2],
         }
     }
 
@@ -87,6 +98,7 @@ impl<const W: usize> Position<W> {
             && self.passing == Passing::NONE
             && self.swapped == [Square::NONE; 2]
             && self.left.is_none()
+            && self.checks == [0; 2]
             && Color::BOTH.iter().all(|&color| self.hands.is_empty(color))
     }
 
@@ -181,7 +193,8 @@ impl<const W: usize> Position<W> {
             ^ rules.passing_key(self.passing, self.side.other())
             ^ rules.keys.swapped(self.swapped)
             ^ self.left.key()
-            ^ self.hands.key();
+            ^ self.hands.key()
+            ^ checks_key(self.checks);
         for square in self.occupied() {
             key ^= rules.keys.piece(self.at(square), square);
         }

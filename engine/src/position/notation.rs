@@ -207,7 +207,7 @@ impl<const W: usize> Position<W> {
         if text == "-" {
             return Ok(());
         }
-        const ORDER: [&str; 6] = ["swap", "castle", "ep", "clock", "left", "hand"];
+        const ORDER: [&str; 7] = ["swap", "castle", "ep", "clock", "left", "hand", "checks"];
         let mut next = 0;
         for item in text.split(';') {
             let fault = |remedy: &str| PositionError(format!("state `{item}`: {remedy}"));
@@ -215,11 +215,12 @@ impl<const W: usize> Position<W> {
                 .split_once('=')
                 .ok_or_else(|| fault("write `-`, or key=value items joined by `;`"))?;
             let at = ORDER.iter().position(|known| *known == key);
-            let at =
-                at.ok_or_else(|| fault("the keys are swap, castle, ep, clock, left and hand"))?;
+            let at = at.ok_or_else(|| {
+                fault("the keys are swap, castle, ep, clock, left, hand and checks")
+            })?;
             if at < next {
                 return Err(fault(
-                    "items stand once each, in the order swap, castle, ep, clock, left, hand",
+                    "items stand once each, in the order swap, castle, ep, clock, left, hand, checks",
                 ));
             }
             next = at + 1;
@@ -231,6 +232,7 @@ impl<const W: usize> Position<W> {
                 "hand" => self
                     .read_hands(rules, value)
                     .map(|hands| self.hands = hands),
+                "checks" => read_checks(rules, value).map(|checks| self.checks = checks),
                 _ => read_clock(rules, value).map(|clock| self.clock = clock),
             };
             read.map_err(|remedy| fault(&remedy))?;
@@ -457,6 +459,10 @@ impl<const W: usize> Position<W> {
         if !hands.is_empty() {
             items.push(format!("hand={}", hands.join(",")));
         }
+        if let Some(checks) = rules.spec.end.checks {
+            let [white, black] = self.checks.map(|given| checks.saturating_sub(given));
+            items.push(format!("checks={white},{black}"));
+        }
         match items.as_slice() {
             [] => "-".to_string(),
             items => items.join(";"),
@@ -483,6 +489,20 @@ fn read_clock<const W: usize>(rules: &RuleTables<W>, value: &str) -> Result<u16,
     let clock = plain_number(value).filter(|&clock| clock > 0);
     clock.ok_or_else(|| {
         "write the number of plies without progress; leave it out when it is 0".to_string()
+    })
+}
+
+/// Parses the checks that White and Black have still to give: returns those that they have given.
+fn read_checks<const W: usize>(rules: &RuleTables<W>, value: &str) -> Result<[u8; 2], String> {
+    let Some(checks) = rules.spec.end.checks else {
+        return Err("in this rule set checks are not counted".to_string());
+    };
+    let given = |text: &str| checks.checked_sub(plain_number(text)?);
+    let both = value
+        .split_once(',')
+        .and_then(|(white, black)| Some([given(white)?, given(black)?]));
+    both.ok_or_else(|| {
+        format!("write the checks that White and Black have still to give, at most {checks} each, such as {checks},{checks}")
     })
 }
 

@@ -1,10 +1,11 @@
 //! The end of the game by a position alone, whatever came before.
 
 use super::{Position, PositionError};
-use crate::board::Square;
+use crate::board::{Square, SquareSet};
 use crate::piece::{Code, Color, PieceType};
-use crate::rules::{BareRule, RoyalRule, StalemateRule};
+use crate::rules::{BareRule, GoalTime, RoyalRule, StalemateRule};
 use crate::tables::{RuleTables, Traits};
+use std::cmp::Ordering;
 
 /// The result of a game that is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -47,11 +48,13 @@ pub enum Ending {
     GoalReached,
     /// Too few pieces of some kind are left.
     Extinct,
+    /// A side has given the number of checks that wins.
+    ChecksGiven,
 }
 
 impl Ending {
     /// All of them.
-    pub const ALL: [Ending; 9] = [
+    pub const ALL: [Ending; 10] = [
         Ending::RoyalCaptured,
         Ending::Bared,
         Ending::Checkmate,
@@ -61,6 +64,7 @@ impl Ending {
         Ending::DeadPosition,
         Ending::GoalReached,
         Ending::Extinct,
+        Ending::ChecksGiven,
     ];
 
     /// The name in tables.
@@ -75,6 +79,7 @@ impl Ending {
             Ending::DeadPosition => "dead position",
             Ending::GoalReached => "goal reached",
             Ending::Extinct => "extinct",
+            Ending::ChecksGiven => "checks given",
         }
     }
 }
@@ -86,8 +91,8 @@ impl<const W: usize> Position<W> {
         self.is_decided(rules) || self.is_dead(rules)
     }
 
-    /// Whether a royal was captured, a goal is reached, a side is bare where that may lose, or pieces
-    /// are extinct.
+    /// Whether a royal was captured, a goal is reached, a side is bare where that may lose, pieces are
+    /// extinct, or enough checks were given.
     #[inline(always)]
     pub fn is_decided(&self, rules: &RuleTables<W>) -> bool {
         let royal_gone = rules.loses_without_royal()
@@ -95,8 +100,9 @@ impl<const W: usize> Position<W> {
         let can_lose = rules.spec.end.bare.can_lose();
         royal_gone
             || (can_lose && (self.is_bare(Color::White) || self.is_bare(Color::Black)))
-            || (rules.has_goal
-                && (self.is_at_goal(rules, Color::White) || self.is_at_goal(rules, Color::Black)))
+            || (rules.has_goal && self.goal_outcome(rules).is_some())
+            || (rules.spec.end.checks)
+                .is_some_and(|checks| self.checks.iter().any(|&given| given >= checks))
             || (rules.extinction.is_some()
                 && Color::BOTH
                     .iter()
@@ -108,6 +114,11 @@ impl<const W: usize> Position<W> {
         for color in Color::BOTH {
             if rules.has_goal && self.is_at_goal(rules, color) {
                 return Err(PositionError(format!("{color:?} has reached its goal")));
+            }
+            if (rules.spec.end.checks).is_some_and(|checks| self.checks[color.index()] >= checks) {
+                return Err(PositionError(format!(
+                    "{color:?} has given enough checks to win"
+                )));
             }
             if self.is_extinct(rules, color) {
                 let message = format!("{color:?} has too few of the pieces of `extinct`");
@@ -137,9 +148,62 @@ impl<const W: usize> Position<W> {
 
     /// Whether enough pieces of a side stand on goals of its own.
     fn is_at_goal(&self, rules: &RuleTables<W>, color: Color) -> bool {
+        self.on_goals(rules, color).count() as usize >= rules.goal_count
+    }
+
+    /// The squares of a side's pieces on goals of its own, of those that can win there.
+    fn on_goals(&self, rules: &RuleTables<W>, color: Color) -> SquareSet<W> {
         let squares = self.pieces(color) & rules.goals[color.index()];
         let is_seeker = |square: &Square| rules.traits(self.at(*square)).is(Traits::SEEKER);
-        squares.iter().filter(is_seeker).count() >= rules.goal_count
+        squares.iter().filter(is_seeker).collect()
+    }
+
+    /// The outcome by the goals that are reached, if they end the game.
+    fn goal_outcome(&self, rules: &RuleTables<W>) -> Option<Outcome> {
+        let (us, them) = (self.side, self.side.other());
+        let [ours, theirs] = [us, them].map(|color| self.is_at_goal(rules, color));
+        if !ours && !theirs {
+            return None;
+        }
+        match rules.goal_time {
+            GoalTime::AtOnce if theirs => Some(Outcome::Win(them)),
+            GoalTime::AtOnce => Some(Outcome::Win(us)),
+            GoalTime::Safe => {
+                let [ours, theirs] = [(us, ours), (them, theirs)]
+                    .map(|(color, is_there)| is_there && self.is_safe_at_goal(rules, color));
+                match (ours, theirs) {
+                    (true, true) => Some(Outcome::Draw),
+                    (true, false) => Some(Outcome::Win(us)),
+                    (false, true) => Some(Outcome::Win(them)),
+                    (false, false) => None,
+                }
+            }
+            GoalTime::NextTurn => ours.then_some(Outcome::Win(us)),
+            GoalTime::Answered if ours && theirs && us == Color::White => Some(Outcome::Draw),
+            GoalTime::Answered if ours => Some(Outcome::Win(us)),
+            GoalTime::Answered => {
+                let is_answered = us == Color::Black && self.can_answer(rules);
+                (!is_answered).then_some(Outcome::Win(them))
+            }
+        }
+    }
+
+    /// Whether no enemy attacks a side's pieces on its goals, of which it has no more than it needs.
+    fn is_safe_at_goal(&self, rules: &RuleTables<W>, color: Color) -> bool {
+        let there = self.on_goals(rules, color);
+        let is_attacked = |square: Square| rules.is_attacked(self, square, color.other());
+        there.count() as usize > rules.goal_count || !there.iter().any(is_attacked)
+    }
+
+    /// Whether a royal of the side to move has a legal move to a goal.
+    fn can_answer(&self, rules: &RuleTables<W>) -> bool {
+        let mut moves = Vec::new();
+        rules.generate(self, &mut moves);
+        let royals = self.royals(self.side);
+        let goals = rules.goals[self.side.index()];
+        moves
+            .iter()
+            .any(|one| royals.contains(one.from) && goals.contains(one.to))
     }
 
     /// Whether the remaining pieces draw, although there are moves.
@@ -205,11 +269,16 @@ impl<const W: usize> Position<W> {
                 return Some((Outcome::Win(winner), Ending::Extinct));
             }
         }
-        if rules.has_goal {
-            let mut sides = [us.other(), us].into_iter();
-            if let Some(winner) = sides.find(|&color| self.is_at_goal(rules, color)) {
-                return Some((Outcome::Win(winner), Ending::GoalReached));
+        if let Some(checks) = rules.spec.end.checks {
+            let mut sides = Color::BOTH.into_iter();
+            if let Some(winner) = sides.find(|&color| self.checks[color.index()] >= checks) {
+                return Some((Outcome::Win(winner), Ending::ChecksGiven));
             }
+        }
+        if rules.has_goal
+            && let Some(outcome) = self.goal_outcome(rules)
+        {
+            return Some((outcome, Ending::GoalReached));
         }
         if rules.spec.end.bare == BareRule::BothDraw {
             let ending = if self.are_both_bare() {
@@ -238,15 +307,32 @@ impl<const W: usize> Position<W> {
             .any(|&one| self.after(rules, one).is_bare(self.side.other()))
     }
 
+    /// The number of a side's pieces, on the board and in hand.
+    fn number_of_pieces(&self, rules: &RuleTables<W>, color: Color) -> usize {
+        self.pieces(color).count() as usize + self.hand(rules, color).count()
+    }
+
     /// The result and termination if the side to move has no legal move.
     pub fn without_moves(&self, rules: &RuleTables<W>) -> (Outcome, Ending) {
         let lost = Outcome::Win(self.side.other());
         let in_check = rules.spec.end.royal == RoyalRule::Check && rules.in_check(self, self.side);
+        let won = Outcome::Win(self.side);
+        let [ours, theirs] =
+            [self.side, self.side.other()].map(|color| self.number_of_pieces(rules, color));
         match (in_check, rules.spec.end.stalemate) {
+            (true, _) if rules.spec.end.checkmate_wins => (won, Ending::Checkmate),
             (true, _) => (lost, Ending::Checkmate),
             (false, StalemateRule::Loses) => (lost, Ending::Stalemate),
             (false, StalemateRule::Draw) => (Outcome::Draw, Ending::Stalemate),
-            (false, StalemateRule::Wins) => (Outcome::Win(self.side), Ending::Stalemate),
+            (false, StalemateRule::Wins) => (won, Ending::Stalemate),
+            (false, StalemateRule::FewerWins) => {
+                let outcome = match ours.cmp(&theirs) {
+                    Ordering::Less => won,
+                    Ordering::Equal => Outcome::Draw,
+                    Ordering::Greater => lost,
+                };
+                (outcome, Ending::Stalemate)
+            }
         }
     }
 

@@ -6,6 +6,20 @@ use crate::input::{Node, Reader};
 use crate::piece::{Color, PieceType};
 use std::fmt;
 
+/// The time at which a goal wins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum GoalTime {
+    /// As soon as it is reached.
+    #[default]
+    AtOnce,
+    /// When no enemy attacks its pieces; a draw if both sides have reached theirs.
+    Safe,
+    /// At the beginning of the side's next turn.
+    NextTurn,
+    /// As soon as it is reached; but where White reaches it, Black draws by reaching its own with a royal in the next move.
+    Answered,
+}
+
 /// A goal: a side wins when enough of these pieces of its own stand on these squares.
 #[derive(Clone, PartialEq, Eq)]
 pub struct GoalSpec {
@@ -15,16 +29,19 @@ pub struct GoalSpec {
     pub pieces: Vec<PieceType>,
     /// By side, White first: the squares, as file and rank, counted from 0. One side may have none.
     pub squares: [Vec<(u8, u8)>; 2],
+    /// The time at which it wins.
+    pub time: GoalTime,
     /// In words: the pieces and the squares.
     pub text: String,
 }
 
-/// The text in words says the same once more, and one piece is the rule.
+/// The text in words says the same once more, and one piece at once is the rule.
 impl fmt::Debug for GoalSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.count {
-            1 => (&self.pieces, &self.squares).fmt(f),
-            count => (&self.pieces, &self.squares, count).fmt(f),
+        match (self.count, self.time) {
+            (1, GoalTime::AtOnce) => (&self.pieces, &self.squares).fmt(f),
+            (count, GoalTime::AtOnce) => (&self.pieces, &self.squares, count).fmt(f),
+            (count, time) => (&self.pieces, &self.squares, count, time).fmt(f),
         }
     }
 }
@@ -36,7 +53,14 @@ pub(super) fn read(
     names: &PieceNames<'_>,
     board: &Geometry,
 ) -> Option<GoalSpec> {
-    let keys = ["pieces", "squares", "black_squares", "ranks", "count"];
+    let keys = [
+        "pieces",
+        "squares",
+        "black_squares",
+        "ranks",
+        "count",
+        "when",
+    ];
     let table = reader.table(node, "`goal`", &keys);
     table.need("pieces", "name the pieces that win there, such as [\"K\"]")?;
     let listed = table.list("pieces");
@@ -88,6 +112,13 @@ pub(super) fn read(
         Some(node) => reader.number(node, 1, i64::from(board.ranks() * board.files()))? as usize,
         None => 1,
     };
+    let times = [
+        ("reached", GoalTime::AtOnce),
+        ("safe", GoalTime::Safe),
+        ("next-turn", GoalTime::NextTurn),
+        ("unanswered", GoalTime::Answered),
+    ];
+    let time = table.choice_or_fault("when", GoalTime::AtOnce, &times)?;
     let can_be_reached = |squares: &Vec<_>| squares.len() >= count;
     if pieces.is_empty() || !squares.iter().any(can_be_reached) {
         let remedy = "name at least one piece and `count` squares, without `count` one";
@@ -102,8 +133,15 @@ pub(super) fn read(
         1 => String::new(),
         count => format!("{count} of "),
     };
+    let when = match time {
+        GoalTime::AtOnce => "",
+        GoalTime::Safe => ", not attacked,",
+        GoalTime::NextTurn => " at its side's next turn",
+        GoalTime::Answered => ", without an answer by Black's royal,",
+    };
     Some(GoalSpec {
-        text: format!("{number}{} on {place}", texts.join(", ")),
+        text: format!("{number}{} on {place}{when}", texts.join(", ")),
+        time,
         count,
         pieces,
         squares,

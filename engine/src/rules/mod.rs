@@ -23,7 +23,7 @@ pub use crate::piece::PieceType;
 pub use crate::powers::Power;
 pub use extinction::ExtinctionSpec;
 pub use files::{built_in, built_in_text, flattened, is_path, parent, parent_of_draft};
-pub use goal::GoalSpec;
+pub use goal::{GoalSpec, GoalTime};
 pub(crate) use hand::MAX_HAND_TYPES;
 pub use limits::MAX_PIECES;
 pub use spec::{

@@ -157,6 +157,9 @@ fn replaced<'n>(
 
 const MAX_RANKS: u8 = 32;
 
+/// The largest number of checks that may be needed to win.
+const MAX_CHECKS: u8 = 20;
+
 struct Board {
     files: Vec<char>,
     ranks: u8,
@@ -307,6 +310,9 @@ fn end(top: &TableReader<'_>, names: &PieceNames<'_>, board: &Geometry) -> EndSp
         goal: None,
         extinction: None,
         no_facing: false,
+        checks: None,
+        no_checks: false,
+        checkmate_wins: false,
     };
     let remedy = "say how games end: [end] with royal, bare and stalemate";
     let Some(node) = top.need("end", remedy) else {
@@ -321,6 +327,9 @@ fn end(top: &TableReader<'_>, names: &PieceNames<'_>, board: &Geometry) -> EndSp
         "goal",
         "extinct",
         "facing",
+        "checks",
+        "giving_check",
+        "checkmate",
     ];
     let table = top.reader.table(node, "`end`", &keys);
     let royal = [
@@ -343,6 +352,7 @@ fn end(top: &TableReader<'_>, names: &PieceNames<'_>, board: &Geometry) -> EndSp
         ("loses", StalemateRule::Loses),
         ("draw", StalemateRule::Draw),
         ("wins", StalemateRule::Wins),
+        ("fewer-wins", StalemateRule::FewerWins),
     ];
     end.stalemate = (table.need_choice("stalemate", &stalemate)).unwrap_or(end.stalemate);
     end.repetition = (table.get("repetition")).and_then(|node| repetition(node, top.reader));
@@ -350,13 +360,32 @@ fn end(top: &TableReader<'_>, names: &PieceNames<'_>, board: &Geometry) -> EndSp
     end.goal = (table.get("goal")).and_then(|node| goal::read(node, top.reader, names, board));
     end.extinction =
         (table.get("extinct")).and_then(|node| extinction::read(node, top.reader, names));
-    let facing = [("allowed", false), ("forbidden", true)];
-    end.no_facing = table.choice("facing", &facing).unwrap_or(false);
-    if let Some(node) = table.get("facing").filter(|_| end.no_facing)
-        && end.royal != RoyalRule::Check
-    {
-        let message = "royals may be left attacked in this game, and so may face each other";
-        let remedy = "leave out `facing`, or write royal = \"check\"";
+    let allowed = [("allowed", false), ("forbidden", true)];
+    end.no_facing = table.choice("facing", &allowed).unwrap_or(false);
+    end.no_checks = table.choice("giving_check", &allowed).unwrap_or(false);
+    let mated = [("loses", false), ("wins", true)];
+    end.checkmate_wins = table.choice("checkmate", &mated).unwrap_or(false);
+    let number = |node| top.reader.number(node, 1, i64::from(MAX_CHECKS));
+    end.checks = (table.get("checks").and_then(number)).map(|checks| checks as u8);
+    let of_check = [
+        ("facing", end.no_facing),
+        ("giving_check", end.no_checks),
+        ("checkmate", end.checkmate_wins),
+        ("checks", end.checks.is_some()),
+    ];
+    for (key, is_set) in of_check {
+        if let Some(node) = table.get(key)
+            && is_set
+            && end.royal != RoyalRule::Check
+        {
+            let remedy = format!("leave out `{key}`, or write royal = \"check\"");
+            let message = "royals may be left attacked in this game: there is no check";
+            top.reader.fault(&node.place, message, remedy);
+        }
+    }
+    if let Some(node) = table.get("checks").filter(|_| end.no_checks) {
+        let message = "no move gives check in this game";
+        let remedy = "leave out `checks` or `giving_check`";
         top.reader.fault(&node.place, message, remedy);
     }
     end

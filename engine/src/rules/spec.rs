@@ -78,7 +78,7 @@ debug_deciding_fields!(PromotionSpec: zone, when, compulsory, to;
 debug_deciding_fields!(ArraySpec: rows, black, exchange, symmetry_bit, names;
     unless default: hands);
 debug_deciding_fields!(EndSpec: royal, several_royals, bare, stalemate, repetition, move_count;
-    unless default: goal, extinction, no_facing);
+    unless default: goal, extinction, no_facing, checks, no_checks, checkmate_wins);
 debug_deciding_fields!(RepetitionRule: occurrence, result; unless default: perpetual_check_loses);
 debug_deciding_fields!(MoveCountRule: plies, promotion_resets);
 
@@ -318,6 +318,12 @@ pub struct EndSpec {
     pub no_facing: bool,
     /// Pieces that a side loses or wins without.
     pub extinction: Option<ExtinctionSpec>,
+    /// The number of checks that win for the side that gives them.
+    pub checks: Option<u8>,
+    /// Whether no move may give check.
+    pub no_checks: bool,
+    /// Whether a side that is checkmated wins.
+    pub checkmate_wins: bool,
 }
 
 impl EndSpec {
@@ -336,6 +342,9 @@ impl EndSpec {
         self.royal == RoyalRule::Check
             && self.goal.is_none()
             && self.extinction.is_none()
+            && self.checks.is_none()
+            && !self.no_checks
+            && !self.checkmate_wins
             && !self.bare.can_lose()
             && self.stalemate == StalemateRule::Draw
             && self.repetition.is_none_or(is_draw)
@@ -383,6 +392,8 @@ pub enum StalemateRule {
     Draw,
     /// It wins.
     Wins,
+    /// The side with fewer pieces wins; with equally many the game is a draw.
+    FewerWins,
 }
 
 /// The rule of repetition.

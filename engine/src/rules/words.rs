@@ -118,12 +118,24 @@ impl RuleSpec {
             StalemateRule::Loses => "stalemate loses",
             StalemateRule::Draw => "stalemate draws",
             StalemateRule::Wins => "stalemate wins",
+            StalemateRule::FewerWins => "at stalemate the side with fewer pieces wins",
         };
         let facing = match end.no_facing {
             true => ", nor face the other on an open rank or file",
             false => "",
         };
         let mut text = format!("{royal}{facing}; {bare}; {stalemate}");
+        if end.checkmate_wins {
+            text += "; checkmate wins for the side that is mated";
+        }
+        if end.no_checks {
+            text += "; no move may give check";
+        }
+        match end.checks {
+            None => {}
+            Some(1) => text += "; a check wins",
+            Some(checks) => text += &format!("; {checks} checks win"),
+        }
         if let Some(goal) = &end.goal {
             text += &format!("; {} wins", goal.text);
         }

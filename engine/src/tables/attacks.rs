@@ -71,7 +71,8 @@ pub(crate) fn legality(spec: &RuleSpec) -> Legality {
     let regent = powers().any(|power| power.kind() == PowerKind::Regent);
     // A move that bares the other side may leave the own royal attacked.
     let bare_wins = spec.end.bare == BareRule::Loses;
-    if odd || lends || regent || spec.edge || bare_wins || spec.end.no_facing {
+    if odd || lends || regent || spec.edge || bare_wins || spec.end.no_facing || spec.end.no_checks
+    {
         Legality::Trial
     } else {
         Legality::Pins

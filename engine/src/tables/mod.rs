@@ -20,7 +20,7 @@ use crate::drawing::{self, Picture, draw};
 use crate::piece::{Code, Color};
 use crate::powers::{Castling, CompileContext, MoveKinds, Power, Tables};
 use crate::reach::{Arena, Reach, ReachTable, reach_table};
-use crate::rules::{BlackArray, PieceType, RuleSpec};
+use crate::rules::{BlackArray, GoalTime, PieceType, RuleSpec};
 
 /// A rule set ready to play on a board of at most `64 * W` squares.
 #[derive(Debug)]
@@ -54,6 +54,8 @@ pub(crate) struct RuleTables<const W: usize> {
     pub(crate) has_goal: bool,
     /// The number of pieces that have to stand on goals.
     pub(crate) goal_count: usize,
+    /// The time at which goals win.
+    pub(crate) goal_time: GoalTime,
     /// By side: the squares where its seekers win.
     pub(crate) goals: [SquareSet<W>; 2],
     /// The pieces that a side loses or wins without.
@@ -234,6 +236,11 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
         has_double_step: any(Traits::DOUBLE_STEP),
         has_goal: any(Traits::SEEKER),
         goal_count: spec.end.goal.as_ref().map_or(1, |goal| goal.count),
+        goal_time: spec
+            .end
+            .goal
+            .as_ref()
+            .map_or(GoalTime::AtOnce, |goal| goal.time),
         goals: goals(&spec, &geometry),
         extinction: Extinction::compile(&spec),
         hands,

@@ -4,8 +4,8 @@ mod paths;
 mod shown;
 
 use crate::reference::{
-    ANTICHESS, BREAKTHROUGH, CORNERS, EXTINCTION, HOPPERS, KING_OF_THE_HILL, LIONS, Reference,
-    XIANGQI,
+    ANTICHESS, BREAKTHROUGH, CORNERS, EXTINCTION, HOPPERS, KING_OF_THE_HILL, LIONS, MISERE,
+    RACING_KINGS, Reference, THREE_CHECK, XIANGQI,
 };
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -217,6 +217,21 @@ const CASES: &[Case] = &[
         rules: XIANGQI,
         options: &[],
         positions: 1_500,
+    },
+    Case {
+        rules: THREE_CHECK,
+        options: &[],
+        positions: 1_000,
+    },
+    Case {
+        rules: RACING_KINGS,
+        options: &[],
+        positions: 1_000,
+    },
+    Case {
+        rules: MISERE,
+        options: &[],
+        positions: 1_000,
     },
 ];
 
@@ -484,6 +499,13 @@ fn moves_and_goals_agree() {
 #[test]
 fn regions_and_facing_royals_agree() {
     compare(XIANGQI);
+}
+
+#[test]
+fn counted_and_forbidden_checks_agree() {
+    compare(THREE_CHECK);
+    compare(RACING_KINGS);
+    compare(MISERE);
 }
 
 #[test]

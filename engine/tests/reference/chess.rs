@@ -25,6 +25,8 @@ const START: &str = "r,n,b,q,k,b,n,r/p,p,p,p,p,p,p,p/8/8/8/8/P,P,P,P,P,P,P,P/R,N
 /// The moves of a lion in two steps: a capture and a further step, a capture without moving, or a pass.
 const LION_LEGS: &str = "caK mcabK";
 
+const RACE: &str = "8/8/8/8/8/8/k,r,b,n,N,B,R,K/q,r,b,n,N,B,R,Q";
+
 const HOPPERS: &str = "r,g,c,q,k,c,g,r/p,p,p,p,p,p,p,p/8/8/8/8/P,P,P,P,P,P,P,P/R,G,C,Q,K,C,G,R";
 
 const LIONS: &str = "h,n,gr,l,k,gr,n,h/p,p,p,p,p,p,p,p/8/8/8/8/P,P,P,P,P,P,P,P/H,N,Gr,L,K,Gr,N,H";
@@ -53,6 +55,12 @@ enum Ends {
     Giveaway,
     /// A side loses with the last piece of any type, and kings are pieces like others.
     Extinction,
+    /// The third check wins.
+    Checks,
+    /// A king on the last rank wins, unless Black's king answers White's; no move gives check.
+    Race,
+    /// A mated side wins, and at stalemate the side with fewer pieces.
+    Misere,
 }
 
 impl Chess {
@@ -121,6 +129,32 @@ impl Chess {
         }
     }
 
+    /// Three-check.
+    pub fn three_check() -> Chess {
+        Chess {
+            ends: Ends::Checks,
+            ..Chess::orthodox()
+        }
+    }
+
+    /// Racing Kings.
+    pub fn racing_kings() -> Chess {
+        Chess {
+            no_castling: true,
+            ends: Ends::Race,
+            start: RACE,
+            ..Chess::orthodox()
+        }
+    }
+
+    /// Misère chess.
+    pub fn misere() -> Chess {
+        Chess {
+            ends: Ends::Misere,
+            ..Chess::orthodox()
+        }
+    }
+
     fn orthodox() -> Chess {
         Chess {
             no_castling: false,
@@ -172,7 +206,8 @@ impl Chess {
                 .iter()
                 .any(|&square| position.board.holds_piece(square, side.other(), "K"));
             let after = self.play(position, &mv);
-            if !takes_king && !in_check(&after.board, side) {
+            let checks = self.ends == Ends::Race && in_check(&after.board, side.other());
+            if !takes_king && !checks && !in_check(&after.board, side) {
                 legal.push((mv, after));
             }
         }
@@ -242,10 +277,17 @@ impl Chess {
         } else {
             None
         };
+        let mut checks = position.state.checks;
+        if let Some(left) = &mut checks
+            && in_check(&board, side.other())
+        {
+            left[usize::from(side == Side::Black)] -= 1;
+        }
         let state = State {
             castle,
             ep,
             clock,
+            checks,
             ..State::default()
         };
         Position {
@@ -377,6 +419,7 @@ impl ReferenceRules for Chess {
         let castle = if self.no_castling { "" } else { "KQkq" };
         let state = State {
             castle: castle.to_string(),
+            checks: (self.ends == Ends::Checks).then_some([3, 3]),
             ..State::default()
         };
         Position {
@@ -430,7 +473,31 @@ impl ReferenceRules for Chess {
             };
             let mut sides = [side.other(), side].into_iter();
             sides.find(|&side| is_there(side)).map(Outcome::Wins)
-        } else if self.ends == Ends::Mate {
+        } else if let Some([white, black]) = position.state.checks {
+            match (white, black) {
+                (0, _) => Some(Outcome::Wins(Side::White)),
+                (_, 0) => Some(Outcome::Wins(Side::Black)),
+                _ => None,
+            }
+        } else if self.ends == Ends::Race {
+            let is_there = |side: Side| board.king(side).is_some_and(|king| king.rank == 7);
+            let answers = || {
+                let moves = self.legal_moves(position);
+                moves.iter().any(|(_, after)| {
+                    after
+                        .board
+                        .king(Side::Black)
+                        .is_some_and(|king| king.rank == 7)
+                })
+            };
+            match (side, is_there(Side::White), is_there(Side::Black)) {
+                (Side::White, true, true) => Some(Outcome::Draw),
+                (Side::Black, true, false) if answers() => None,
+                (_, true, false) => Some(Outcome::Wins(Side::White)),
+                (_, _, true) => Some(Outcome::Wins(Side::Black)),
+                _ => None,
+            }
+        } else if matches!(self.ends, Ends::Mate | Ends::Misere) {
             None
         } else if board.pieces(Side::White).len() == 1 && board.pieces(Side::Black).len() == 1 {
             Some(Outcome::Draw)
@@ -451,6 +518,15 @@ impl ReferenceRules for Chess {
             Outcome::Wins(position.side)
         } else if self.ends == Ends::Extinction {
             Outcome::Draw
+        } else if self.ends == Ends::Misere {
+            let number = |side: Side| position.board.pieces(side).len();
+            let (side, other) = (position.side, position.side.other());
+            let is_won = in_check(&position.board, side) || number(side) < number(other);
+            match number(side) == number(other) && !in_check(&position.board, side) {
+                true => Outcome::Draw,
+                false if is_won => Outcome::Wins(side),
+                false => Outcome::Wins(other),
+            }
         } else if self.stalemate_loses || in_check(&position.board, position.side) {
             Outcome::Wins(position.side.other())
         } else {

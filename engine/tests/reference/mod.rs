@@ -56,6 +56,12 @@ pub const CORNERS: &str = "../scripts/variants/corners.toml";
 /// The rule file of a game with a goal of whole ranks.
 pub const BREAKTHROUGH: &str = "../scripts/variants/breakthrough.toml";
 
+/// The rule file of a game that a third check wins.
+pub const THREE_CHECK: &str = "../scripts/variants/three-check.toml";
+/// The rule file of a game without checks, whose goal can be answered.
+pub const RACING_KINGS: &str = "../scripts/variants/racing-kings.toml";
+/// The rule file of a game that a mated side wins, and at stalemate the side with fewer pieces.
+pub const MISERE: &str = "../scripts/variants/misere.toml";
 /// The rule file of a game with a palace, a river and royals that may not face each other.
 pub const XIANGQI: &str = "../scripts/variants/xiangqi.toml";
 
@@ -81,6 +87,9 @@ pub fn game(id: &str, options: &[(&str, &str)]) -> Option<Box<dyn Reference>> {
         LIONS => Some(Box::new(TextGame(chess::Chess::with_lions()))),
         KING_OF_THE_HILL => Some(Box::new(TextGame(chess::Chess::with_hill()))),
         CORNERS => Some(Box::new(TextGame(chess::Chess::with_corners()))),
+        THREE_CHECK => Some(Box::new(TextGame(chess::Chess::three_check()))),
+        RACING_KINGS => Some(Box::new(TextGame(chess::Chess::racing_kings()))),
+        MISERE => Some(Box::new(TextGame(chess::Chess::misere()))),
         XIANGQI => Some(Box::new(TextGame(xiangqi::Xiangqi))),
         BREAKTHROUGH => Some(Box::new(TextGame(breakthrough::Breakthrough))),
         _ => None,

@@ -16,6 +16,8 @@ pub struct State {
     pub clock: u32,
     /// The pieces that removed themselves, where that matters (Rococo).
     pub left: Vec<Piece>,
+    /// The checks that White and Black have still to give, where they are counted.
+    pub checks: Option<[u32; 2]>,
 }
 
 /// A position.
@@ -77,6 +79,7 @@ impl Position {
             && self.state.castle == other.state.castle
             && self.state.ep == other.state.ep
             && self.state.left == other.state.left
+            && self.state.checks == other.state.checks
             && self.board == other.board
     }
 }
@@ -103,6 +106,11 @@ impl State {
                         .map(|token| read_piece(token, names))
                         .collect();
                 }
+                "checks" => {
+                    let (white, black) = value.split_once(',').expect("two numbers");
+                    let number = |text: &str| text.parse().expect("a number of checks");
+                    state.checks = Some([number(white), number(black)]);
+                }
                 "clock" => state.clock = value.parse().expect("a number of plies"),
                 _ => panic!("{key:?} is not a state item"),
             }
@@ -110,7 +118,7 @@ impl State {
         state
     }
 
-    /// The items in the order swap, castle, ep, clock, left; `-` when there are none.
+    /// The items in the order swap, castle, ep, clock, left, checks; `-` when there are none.
     fn write(&self, geometry: &Geometry) -> String {
         let mut items = Vec::new();
         if let Some((first, second)) = self.swap {
@@ -132,6 +140,9 @@ impl State {
         if !self.left.is_empty() {
             let pieces: Vec<String> = self.left.iter().map(|piece| write_piece(*piece)).collect();
             items.push(format!("left={}", pieces.join(",")));
+        }
+        if let Some([white, black]) = self.checks {
+            items.push(format!("checks={white},{black}"));
         }
         if items.is_empty() {
             "-".to_string()

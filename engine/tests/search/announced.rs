@@ -5,7 +5,10 @@ use super::proof::Prover;
 use super::solver::{nodes, searcher};
 use super::weak_game::WeakGame;
 use crate::properties::random_games::load;
-use crate::reference::{ANTICHESS, BREAKTHROUGH, CORNERS, EXTINCTION, KING_OF_THE_HILL, LIONS};
+use crate::reference::{
+    ANTICHESS, BREAKTHROUGH, CORNERS, EXTINCTION, KING_OF_THE_HILL, LIONS, MISERE, RACING_KINGS,
+    THREE_CHECK,
+};
 use tradewind_engine::rules::built_in;
 use tradewind_engine::search::Score;
 
@@ -36,6 +39,9 @@ fn announced_wins_and_losses_are_true() {
         ANTICHESS,
         EXTINCTION,
         LIONS,
+        THREE_CHECK,
+        RACING_KINGS,
+        MISERE,
     ];
     for id in built_in().into_iter().chain(others.map(str::to_string)) {
         let rules = load(&id, &[]);

@@ -217,13 +217,21 @@ impl GameRecord {
         }
     }
 
-    /// Whether two records are of the same game, as far as both have it: one may lack its moves.
-    pub fn is_same_game(&self, other: &GameRecord) -> bool {
+    /// Whether two records are of the same game by these rules, as far as both have it: one may lack its moves, or have
+    /// counts in their place.
+    pub fn is_same_game(&self, other: &GameRecord, rules: &Rules) -> bool {
+        let counts = |record: &GameRecord| {
+            let own = record.counts(rules);
+            own.or_else(|| GameCounts::of(record, rules).ok().flatten())
+        };
         if self.has_moves() == other.has_moves() {
-            self == other
-        } else {
-            self.without_moves() == other.without_moves()
+            return self == other;
         }
+        let are_alike = match (counts(self), counts(other)) {
+            (Some(own), Some(others)) => own == others,
+            _ => true,
+        };
+        are_alike && self.without_moves() == other.without_moves()
     }
 
     /// The game before its first move; `None` if the rule set has no such array or position, or the

@@ -133,7 +133,8 @@ fn merge_chunk(
         check(search, source.chunk_path(chunk), &file.signature)?;
         for game in file.games {
             if let Some(known) = games.get(&game.number) {
-                if !known.is_same_game(&game) {
+                let rules = &result.experiment().rules[game.rules].compiled;
+                if !known.is_same_game(&game, rules) {
                     let folder = source.folder().to_path_buf();
                     return Err(MergeError::Conflict(game.number, folder));
                 }

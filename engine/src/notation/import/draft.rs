@@ -118,6 +118,12 @@ pub(super) struct DraftEnd {
     pub goal: Option<DraftGoal>,
     /// Whether royals may not face each other.
     pub no_facing: bool,
+    /// The number of checks that win.
+    pub checks: Option<u32>,
+    /// Whether no move may give check.
+    pub no_checks: bool,
+    /// Whether a side that is checkmated wins.
+    pub checkmate_wins: bool,
     pub extinction: Option<DraftExtinction>,
 }
 
@@ -140,6 +146,8 @@ pub(super) struct DraftGoal {
     pub at: GoalSquares,
     /// The number of pieces that have to stand there.
     pub count: usize,
+    /// The time at which they win, as in rule files.
+    pub when: &'static str,
 }
 
 /// Where goals are.
@@ -171,6 +179,9 @@ impl Draft {
                 move_count: Some(100),
                 goal: None,
                 no_facing: false,
+                checks: None,
+                no_checks: false,
+                checkmate_wins: false,
                 extinction: None,
             },
             notes: Vec::new(),

@@ -296,6 +296,15 @@ fn end(file: &mut RuleFile, draft: &Draft) {
     if end.no_facing {
         file.line(line, "facing     = \"forbidden\"");
     }
+    if end.no_checks {
+        file.line(line, "giving_check = \"forbidden\"");
+    }
+    if end.checkmate_wins {
+        file.line(line, "checkmate  = \"wins\"");
+    }
+    if let Some(checks) = end.checks {
+        file.line(line, format!("checks     = {checks}"));
+    }
     if let Some(goal) = &end.goal {
         let texts = draft.texts(goal.pieces.iter().copied());
         let at = match &goal.at {
@@ -312,7 +321,11 @@ fn end(file: &mut RuleFile, draft: &Draft) {
             1 => String::new(),
             count => format!(", count = {count}"),
         };
-        let text = format!("goal       = {{ pieces = [{texts}], {at}{count} }}");
+        let when = match goal.when {
+            "reached" => String::new(),
+            when => format!(", when = {}", quoted(when)),
+        };
+        let text = format!("goal       = {{ pieces = [{texts}], {at}{count}{when} }}");
         file.line(goal.line, text);
     }
     if let Some(extinction) = &end.extinction {

@@ -914,6 +914,9 @@ impl Variant {
     fn end(&mut self, place: (usize, usize)) -> Result<(), ImportFault> {
         let (stalemate, line) = self.text("stalemateValue", "draw");
         match stalemate.as_str() {
+            "win" if self.truth("stalematePieceCount", false) => {
+                self.draft.end.stalemate = "fewer-wins";
+            }
             "loss" => self.draft.end.stalemate = "loses",
             "win" => self.draft.end.stalemate = "wins",
             "draw" => {}
@@ -946,6 +949,27 @@ impl Variant {
         let moves = self.number("nMoveRule", 50)?.min(5_000) as u32;
         self.draft.end.move_count = (moves > 0).then_some(2 * moves);
         self.draft.end.no_facing = self.truth("flyingGeneral", false);
+        self.draft.end.no_checks = !self.truth("checking", true);
+        self.draft.end.checkmate_wins = match self.text("checkmateValue", "loss") {
+            (value, _) if value == "win" => true,
+            (value, line) => {
+                if value != "loss" {
+                    let message = "`checkmateValue`: checkmate loses here";
+                    self.draft.differs(Part::End, line, message);
+                }
+                false
+            }
+        };
+        self.draft.end.checks = self.truth("checkCounting", false).then(|| {
+            let start = self.text("startFen", CHESS).0;
+            // Without a number the first check wins.
+            let number = |field: &str| field.split_once('+')?.0.parse().ok();
+            start
+                .split_whitespace()
+                .skip(2)
+                .find_map(number)
+                .unwrap_or(1)
+        });
         self.goal()?;
         self.extinction()?;
         if !self.draft.pieces.iter().any(|piece| piece.royal) {
@@ -996,7 +1020,22 @@ impl Variant {
             false => GoalSquares::Squares([white, black]),
         };
         let count = self.number("flagPieceCount", 1)?.max(1);
+        let is_royal = |piece: &usize| self.draft.pieces[*piece].royal;
+        let are_royal = pieces.iter().all(is_royal);
+        let [later, safe] = ["flagMove", "flagPieceSafe"].map(|key| self.truth(key, false));
+        let when = match (later, safe) {
+            (false, false) => "reached",
+            (false, true) => "safe",
+            (true, false) if are_royal => "unanswered",
+            (true, false) => "next-turn",
+            (true, true) => {
+                let message = "`flagPieceSafe`: a piece that is attacked wins at the next turn, others at once";
+                self.draft.differs(Part::End, line, message);
+                "next-turn"
+            }
+        };
         self.draft.end.goal = Some(DraftGoal {
+            when,
             pieces,
             line,
             at,
