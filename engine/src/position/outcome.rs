@@ -314,11 +314,8 @@ impl<const W: usize> Position<W> {
 
     /// The result and termination if the side to move has no legal move.
     pub fn without_moves(&self, rules: &RuleTables<W>) -> (Outcome, Ending) {
-        let lost = Outcome::Win(self.side.other());
+        let [won, lost] = [self.side, self.side.other()].map(Outcome::Win);
         let in_check = rules.spec.end.royal == RoyalRule::Check && rules.in_check(self, self.side);
-        let won = Outcome::Win(self.side);
-        let [ours, theirs] =
-            [self.side, self.side.other()].map(|color| self.number_of_pieces(rules, color));
         match (in_check, rules.spec.end.stalemate) {
             (true, _) if rules.spec.end.checkmate_wins => (won, Ending::Checkmate),
             (true, _) => (lost, Ending::Checkmate),
@@ -326,6 +323,8 @@ impl<const W: usize> Position<W> {
             (false, StalemateRule::Draw) => (Outcome::Draw, Ending::Stalemate),
             (false, StalemateRule::Wins) => (won, Ending::Stalemate),
             (false, StalemateRule::FewerWins) => {
+                let [ours, theirs] =
+                    [self.side, self.side.other()].map(|color| self.number_of_pieces(rules, color));
                 let outcome = match ours.cmp(&theirs) {
                     Ordering::Less => won,
                     Ordering::Equal => Outcome::Draw,

@@ -622,3 +622,66 @@ fn moves_end_in_regions_and_royals_do_not_face_each_other() {
     let shown = game.spec().end_text();
     assert!(shown.contains("nor face the other"), "{shown}");
 }
+
+/// A knight on e8 wins: at once, while nobody attacks it, or if it is still there at its side's next turn.
+#[test]
+fn a_goal_wins_at_its_time() {
+    let over = |when: &str, position: &str, moves: &[&str]| {
+        let goal = format!(
+            "[end]\nbare = \"nothing\"\n\
+             goal = {{ pieces = [\"N\"], squares = [\"e8\"], black_squares = [\"e1\"], when = \"{when}\" }}\n"
+        );
+        let game = after(&chess_with(&goal), position, moves);
+        game.over()
+            .map(|(outcome, ending)| (outcome.text(), ending.name()))
+    };
+    let won = Some(("w", "goal reached"));
+    // Alone, the knight wins early or late. A rook that attacks it may take it.
+    let alone = "8/2,N,5/8/8/8/k,7/8/2,K,5 w - 0";
+    let attacked = "r,7/2,N,5/8/8/8/k,7/8/2,K,5 w - 0";
+    for (when, at_once, by_next_turn) in [
+        ("reached", won, won),
+        ("safe", won, won),
+        ("next-turn", None, won),
+    ] {
+        assert_eq!(over(when, alone, &["c7e8"]), at_once, "{when}");
+        if at_once.is_none() {
+            assert_eq!(over(when, alone, &["c7e8", "a3a2"]), by_next_turn, "{when}");
+        }
+    }
+    for (when, at_once) in [("reached", won), ("safe", None), ("next-turn", None)] {
+        assert_eq!(over(when, attacked, &["c7e8"]), at_once, "{when}");
+        if at_once.is_none() {
+            assert_eq!(over(when, attacked, &["c7e8", "a8e8"]), None, "{when}");
+        }
+    }
+    // The rook goes: the knight that was attacked wins at once by one rule, and by the other as well.
+    for when in ["safe", "next-turn"] {
+        assert_eq!(over(when, attacked, &["c7e8", "a8a7"]), won, "{when}");
+    }
+    // Where Black arrives as well, White was first.
+    let race = "8/2,N,5/8/8/8/k,7/2,n,5/6,K,1 w - 0";
+    assert_eq!(over("next-turn", race, &["c7e8", "c2e1"]), won);
+}
+
+/// Three checks win, however many pieces give them; a move that discovers check gives one too.
+#[test]
+fn the_third_check_wins() {
+    let game = chess_with("[end]\nbare = \"nothing\"\nchecks = 3\n");
+    let position = "4,k,3/8/8/8/4,N,3/8/8/4,R,1,K,1 w checks=2,1 0";
+    let double = after(&game, position, &["e4f6"]);
+    assert!(double.text().contains("checks=1,1"), "{}", double.text());
+    let third = after(&game, position, &["e4f6", "e8d8", "e1d1"]);
+    let over = third
+        .over()
+        .map(|(outcome, ending)| (outcome.text(), ending.name()));
+    assert_eq!(over, Some(("w", "checks given")));
+    for (state, said) in [("checks=4,1", "at most 3"), ("checks=1", "such as 3,3")] {
+        let fault = game.parse(&format!("4,k,3/8/8/8/8/8/8/4,K,3 w {state} 0"));
+        let fault = fault
+            .err()
+            .map(|fault| fault.to_string())
+            .unwrap_or_default();
+        assert!(fault.contains(said), "{state}: {fault}");
+    }
+}

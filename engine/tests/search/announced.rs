@@ -6,7 +6,7 @@ use super::solver::{nodes, searcher};
 use super::weak_game::WeakGame;
 use crate::properties::random_games::load;
 use crate::reference::{
-    ANTICHESS, BREAKTHROUGH, CORNERS, EXTINCTION, KING_OF_THE_HILL, LIONS, MISERE, RACING_KINGS,
+    ANTICHESS, BREAKTHROUGH, CORNERS, EXTINCTION, KING_OF_THE_HILL, LIONS, RACING_KINGS,
     THREE_CHECK,
 };
 use tradewind_engine::rules::built_in;
@@ -41,7 +41,6 @@ fn announced_wins_and_losses_are_true() {
         LIONS,
         THREE_CHECK,
         RACING_KINGS,
-        MISERE,
     ];
     for id in built_in().into_iter().chain(others.map(str::to_string)) {
         let rules = load(&id, &[]);

@@ -1177,11 +1177,12 @@ mod tests {
     #[test]
     fn built_in_variants_can_be_extended() {
         let whole = "chess normal nocastle fairy shatranj chaturanga raazuvaa torpedo berolina pawnsideways nightrider \
-                     grasshopper amazon hoppelpoppel newzealand kingofthehill knightmate giveaway antichess codrus \
-                     extinction kinglet threekings crazyhouse loop chessgi pocketknight dragon losalamos gardner almost \
-                     sortofalmost chigorin capablanca capahouse gothic embassy janus modern chancellor centaur courier grand \
-                     opulent tencubed shako minishogi mini gorogoro judkins euroshogi torishogi yarishogi shogi okisakishogi \
-                     minixiangqi breakthrough paradigm fox-and-hounds";
+                     grasshopper amazon hoppelpoppel newzealand kingofthehill racingkings knightmate losers giveaway \
+                     antichess suicide codrus extinction kinglet threekings 3check 5check crazyhouse loop chessgi \
+                     pocketknight dragon losalamos gardner almost perfect sortofalmost chigorin capablanca capahouse gothic \
+                     embassy janus modern chancellor centaur courier grand opulent tencubed shako minishogi mini gorogoro \
+                     judkins euroshogi torishogi yarishogi dobutsu shogi checkshogi okisakishogi minixiangqi breakthrough \
+                     paradigm fox-and-hounds misere jesonmor";
         let is_whole = |section: &Section<'_>| {
             let found = import(&format!("[mine:{}]\n", section.name), None);
             found.is_ok_and(|found| found.notes.iter().all(|note| !note.differs))
@@ -1205,8 +1206,8 @@ mod tests {
             );
         }
         assert_eq!(
-            differences(&format!("{text}flagMove = true\n"), Some("c")),
-            ["line 11: `flagMove = true` is left out: rule files cannot express it"]
+            differences(&format!("{text}gating = true\n"), Some("c")),
+            ["line 11: `gating = true` is left out: rule files cannot express it"]
         );
         let found = import(text, Some("c")).expect("a game");
         assert!(
