@@ -129,6 +129,10 @@ impl<const W: usize> SizedEndgame<W> {
             let message = "endgames of games with pieces in hand are not solved";
             return Err(SolveError::Impossible(message.to_string()));
         }
+        if rules.spec.end.checks.is_some() {
+            let message = "endgames of games that count checks are not solved";
+            return Err(SolveError::Impossible(message.to_string()));
+        }
         let material = space::material_of(codes)?;
         let squares = rules.geometry.all();
         let anywhere: Vec<_> = material.iter().copied().zip(squares).collect();

@@ -251,6 +251,9 @@ fn what_cannot_be_solved_is_refused() {
     assert!(refused("K Q R R v K Q R", MEMORY).contains("6 pieces are the most"));
     assert!(refused("K Q R R v K Q", MEMORY).contains("too many positions"));
     assert!(refused("K Q v K", 1 << 20).contains("MB of memory are needed"));
+    let three_check = ending("chess", "bare = \"nothing\"\nchecks = 3");
+    let counted = SolvedEndgame::find(&three_check, "K Q v K", MEMORY).expect_err("refused");
+    assert!(counted.to_string().contains("count checks"));
     let solution = solve(&chess, "K Q v K");
     let start = chess.start(0).expect("the array");
     assert_eq!(solution.value(&start), None);

@@ -168,8 +168,13 @@ impl GameCounts {
             evaluations: evaluations(&list.11)?,
         };
         let by_type = [&counts.captures, &counts.losses, &counts.promotions];
-        let fits = by_type.iter().all(|counts| counts.len() == types);
-        (fits && counts.first_with.len() == types).then_some(counts)
+        let are_of_types = by_type.iter().all(|counts| counts.len() == types);
+        // What metrics divide by.
+        let squares = rules.geometry().squares() as u32;
+        let is_possible =
+            counts.visited[1] == squares && (counts.choices[0] == 0 || counts.choices[1] > 0);
+        let fits = are_of_types && is_possible && counts.first_with.len() == types;
+        fits.then_some(counts)
     }
 }
 
@@ -338,7 +343,8 @@ impl GameCounter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{GameResult, Termination};
+    use crate::record::GameResult;
+    use crate::record::game_file::record_of;
 
     #[test]
     fn evaluations_are_rounded_to_a_twelfth_of_themselves_and_a_pawn() {
@@ -359,7 +365,7 @@ mod tests {
     fn counts_come_back_from_their_text() {
         let chess = Rules::load("chess", &[]).expect("chess");
         let start = chess.replay(0).expect("the array");
-        let counter = GameCounter::new(&record(), &chess, &start);
+        let counter = GameCounter::new(&record_of(None, GameResult::Unfinished), &chess, &start);
         let mut counts = counter.finish();
         counts.uses.insert(("en passant", Some(0)), 2);
         counts.uses.insert(("castle", None), 1);
@@ -370,32 +376,18 @@ mod tests {
         assert_eq!(GameCounts::read(&text, &chess), Some(counts));
         let scirocco = Rules::load("scirocco-2009", &[]).expect("Scirocco");
         assert_eq!(GameCounts::read(&text, &scirocco), None);
-        for (from, to) in [("castle", "castles"), ("-1", "-2"), ("]]", "]")] {
+        for (from, to) in [
+            ("castle", "castles"),
+            ("-1", "-2"),
+            ("]]", "]"),
+            (",64]", ",0]"),
+            ("[0,0]", "[1,0]"),
+        ] {
             assert_eq!(
                 GameCounts::read(&text.replacen(from, to, 1), &chess),
                 None,
                 "{to}"
             );
-        }
-    }
-
-    fn record() -> GameRecord {
-        GameRecord {
-            number: 0,
-            rules: 0,
-            players: [0, 0],
-            array: 0,
-            odds: None,
-            start: None,
-            opening_plies: 0,
-            plies: 0,
-            result: GameResult::Unfinished,
-            end: Termination::Unfinished,
-            moves: String::new(),
-            evaluations: None,
-            depths: None,
-            times: None,
-            note: String::new(),
         }
     }
 }

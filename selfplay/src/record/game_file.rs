@@ -327,7 +327,7 @@ fn game_of(text: &GameText<'_>, reader: &BookReader<'_>) -> Result<ReadGame, Boo
 }
 
 /// A record without moves.
-fn record_of(start: Option<String>, result: GameResult) -> GameRecord {
+pub(super) fn record_of(start: Option<String>, result: GameResult) -> GameRecord {
     GameRecord {
         number: 0,
         rules: 0,

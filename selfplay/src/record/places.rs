@@ -92,7 +92,8 @@ pub(super) fn expand(game: &mut GameRecord, rules: &Rules) -> Result<(), String>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{GameResult, Termination};
+    use crate::record::GameResult;
+    use crate::record::game_file::record_of;
     use tradewind_engine::notation::position;
 
     /// Each of the 218 moves of a position, the most that are known, comes back; other texts are refused.
@@ -102,21 +103,8 @@ mod tests {
         let crowded = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
         let game = position(&rules, crowded).expect("a position");
         let record = GameRecord {
-            number: 0,
-            rules: 0,
-            players: [0, 0],
-            array: 0,
-            odds: None,
-            start: Some(game.text()),
-            opening_plies: 0,
             plies: 1,
-            result: GameResult::Unfinished,
-            end: Termination::Unfinished,
-            moves: String::new(),
-            evaluations: None,
-            depths: None,
-            times: None,
-            note: String::new(),
+            ..record_of(Some(game.text()), GameResult::Unfinished)
         };
         assert_eq!(game.legal_moves().len(), 218);
         for &one in game.legal_moves() {
