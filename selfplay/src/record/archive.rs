@@ -3,11 +3,11 @@
 //!
 //! Files are written atomically. Unfinished chunks have a file, too.
 
-use super::condensed::Kept;
 use super::parquet_file::{
     RecordFile, RecordOrigin, check_signature, decode, decode_numbers, encode, encode_uncompressed,
 };
-use super::{DecodeError, GameRecord, Names, RecordError, places};
+use super::places::{self, Kept};
+use super::{DecodeError, GameRecord, Names, RecordError};
 use crate::GAMES_VERSION;
 use crate::experiment::{Experiment, ExperimentError, SNAPSHOT, version_of};
 use bytes::Bytes;

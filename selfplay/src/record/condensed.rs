@@ -8,6 +8,7 @@
 
 use super::RecordError;
 use super::archive::{Archive, ArchiveError, GAMES, experiment_of};
+pub use super::places::Kept;
 use crate::experiment::SNAPSHOT;
 use rayon::prelude::*;
 use std::fs::File;
@@ -38,15 +39,6 @@ pub enum CondensedError {
     /// The file is cut short or changed.
     #[error("{path} is damaged or not a condensed file ({1})", path = .0.display())]
     Damaged(PathBuf, String),
-}
-
-/// What a condensed file keeps of games without odds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kept {
-    /// Their moves, and what is recorded with them.
-    Moves,
-    /// The [counts](super::counts) that metrics read.
-    Counts,
 }
 
 /// Writes the games of run folders, each under a name with slashes, into a condensed file. The same games give the same

@@ -1,7 +1,6 @@
 //! Records of games as small as estimates allow: moves as their places among the legal ones, or the counts of metrics.
 
 use super::GameRecord;
-use super::condensed::Kept;
 use super::counts::{self, GameCounts};
 use crate::experiment::RulesPlan;
 use std::mem::take;
@@ -11,6 +10,15 @@ use tradewind_engine::Rules;
 const MARK: char = '#';
 /// The characters of places. The last one adds their number to that of the next character.
 const DIGITS: std::ops::RangeInclusive<u8> = b'!'..=b'~';
+
+/// What a condensed file keeps of games without odds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kept {
+    /// Their moves, and what is recorded with them.
+    Moves,
+    /// The [counts](super::counts) that metrics read.
+    Counts,
+}
 
 /// Makes a record as small as estimates allow: without moves if the game has odds, else with what is kept of level games.
 /// A record that has counts already, or moves that are not legal, stays as it is.
