@@ -16,8 +16,8 @@ pub fn is_standard(board: &str) -> bool {
 /// returns the rest. Missing fields at the end have their defaults, and so have castling and en
 /// passant where the counts follow the side; castling rights without king and partner at home are
 /// dropped, and the file of the partner may stand for a right (Shredder-FEN). Pieces in hand stand in
-/// brackets after the board or are one more rank. Where checks are counted, those to be given stand before
-/// the clock, as `3+3`, or those given stand last, as `+0+0`.
+/// brackets after the board or are one more rank. Where checks are counted, those to be given stand
+/// before the clock, as `3+3`, or those given stand last, as `+0+0`.
 ///
 /// # Errors
 /// A description of the first fault.
@@ -260,7 +260,8 @@ fn item<'t>(state: &'t str, key: &str) -> Option<&'t str> {
 
 /// The standard FEN of a position text. `None` where a FEN cannot express the position: a piece has
 /// more than one letter, the state has more than castling rights, a square passed over straight
-/// ahead, a clock, pieces in hand and counted checks, or in chess a king castles from another square than usual.
+/// ahead, a clock, pieces in hand and counted checks, or in chess a king castles from another square
+/// than e1 or e8.
 pub fn write(notation: Notation, text: &str) -> Option<String> {
     let fields: Vec<&str> = text.split(' ').collect();
     let &[board, side, state, ply] = fields.as_slice() else {

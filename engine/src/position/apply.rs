@@ -1,11 +1,11 @@
 //! The position after a move.
 
-use super::{Position, checks_key};
+use super::Position;
 use crate::board::{Geometry, Square};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::powers::Passing;
-use crate::tables::{RuleTables, Traits};
+use crate::tables::{Keys, RuleTables, Traits};
 
 impl<const W: usize> Position<W> {
     /// The position after a move, which must be pseudo-legal.
@@ -102,7 +102,7 @@ impl<const W: usize> Position<W> {
         if rules.spec.end.checks.is_some() && rules.in_check(&next, them) {
             let given = &mut next.checks[us.index()];
             *given = given.saturating_add(1);
-            next.key ^= checks_key(self.checks) ^ checks_key(next.checks);
+            next.key ^= Keys::checks(self.checks) ^ Keys::checks(next.checks);
         }
         next
     }

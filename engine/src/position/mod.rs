@@ -14,20 +14,12 @@ use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::placement::Placement;
 use crate::powers::Passing;
-use crate::tables::{Left, RuleTables, Traits};
+use crate::tables::{Keys, Left, RuleTables, Traits};
 
 /// A fault of a position text, with its place and remedy.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct PositionError(String);
-
-/// A Zobrist key of the checks that were given; 0 without any.
-pub(crate) fn checks_key(checks: [u8; 2]) -> u64 {
-    const PRIME: u64 = 0xc2b2_ae3d_27d4_eb4f;
-    let word = u64::from(u16::from_le_bytes(checks));
-    let mixed = word.wrapping_mul(PRIME);
-    (mixed ^ mixed >> 29).wrapping_mul(PRIME)
-}
 
 /// A position. Moves are applied to a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -194,7 +186,7 @@ impl<const W: usize> Position<W> {
             ^ rules.keys.swapped(self.swapped)
             ^ self.left.key()
             ^ self.hands.key()
-            ^ checks_key(self.checks);
+            ^ Keys::checks(self.checks);
         for square in self.occupied() {
             key ^= rules.keys.piece(self.at(square), square);
         }

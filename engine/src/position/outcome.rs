@@ -101,8 +101,9 @@ impl<const W: usize> Position<W> {
         royal_gone
             || (can_lose && (self.is_bare(Color::White) || self.is_bare(Color::Black)))
             || (rules.has_goal && self.goal_outcome(rules).is_some())
-            || (rules.spec.end.checks)
-                .is_some_and(|checks| self.checks.iter().any(|&given| given >= checks))
+            || Color::BOTH
+                .iter()
+                .any(|&color| self.wins_by_checks(rules, color))
             || (rules.extinction.is_some()
                 && Color::BOTH
                     .iter()
@@ -115,7 +116,7 @@ impl<const W: usize> Position<W> {
             if rules.has_goal && self.is_at_goal(rules, color) {
                 return Err(PositionError(format!("{color:?} has reached its goal")));
             }
-            if (rules.spec.end.checks).is_some_and(|checks| self.checks[color.index()] >= checks) {
+            if self.wins_by_checks(rules, color) {
                 return Err(PositionError(format!(
                     "{color:?} has given enough checks to win"
                 )));
@@ -126,6 +127,12 @@ impl<const W: usize> Position<W> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a side has given the number of checks that wins.
+    #[inline(always)]
+    fn wins_by_checks(&self, rules: &RuleTables<W>, color: Color) -> bool {
+        (rules.spec.end.checks).is_some_and(|checks| self.checks[color.index()] >= checks)
     }
 
     /// Whether too few pieces of a side are left, where that ends the game.
@@ -188,7 +195,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Whether no enemy attacks a side's pieces on its goals, of which it has no more than it needs.
+    /// Whether a side has more pieces on its goals than it needs, or no enemy attacks one of them.
     fn is_safe_at_goal(&self, rules: &RuleTables<W>, color: Color) -> bool {
         let there = self.on_goals(rules, color);
         let is_attacked = |square: Square| rules.is_attacked(self, square, color.other());
@@ -269,11 +276,9 @@ impl<const W: usize> Position<W> {
                 return Some((Outcome::Win(winner), Ending::Extinct));
             }
         }
-        if let Some(checks) = rules.spec.end.checks {
-            let mut sides = Color::BOTH.into_iter();
-            if let Some(winner) = sides.find(|&color| self.checks[color.index()] >= checks) {
-                return Some((Outcome::Win(winner), Ending::ChecksGiven));
-            }
+        let mut sides = Color::BOTH.into_iter();
+        if let Some(winner) = sides.find(|&color| self.wins_by_checks(rules, color)) {
+            return Some((Outcome::Win(winner), Ending::ChecksGiven));
         }
         if rules.has_goal
             && let Some(outcome) = self.goal_outcome(rules)

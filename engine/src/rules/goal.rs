@@ -9,14 +9,15 @@ use std::fmt;
 /// The time at which a goal wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum GoalTime {
-    /// As soon as it is reached.
+    /// The moment at which it is reached.
     #[default]
     AtOnce,
-    /// When no enemy attacks its pieces; a draw if both sides have reached theirs.
+    /// A moment at which no enemy attacks its pieces; a draw if both sides have reached theirs.
     Safe,
-    /// At the beginning of the side's next turn.
+    /// The beginning of the side's next turn.
     NextTurn,
-    /// As soon as it is reached; but where White reaches it, Black draws by reaching its own with a royal in the next move.
+    /// The moment at which it is reached. If White reaches it, Black draws by reaching its own with a royal in the next
+    /// move.
     Answered,
 }
 

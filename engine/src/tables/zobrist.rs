@@ -61,6 +61,14 @@ impl Keys {
         }
     }
 
+    /// The key of the checks that each side has given; 0 for none.
+    pub(crate) fn checks(given: [u8; 2]) -> u64 {
+        match u16::from_le_bytes(given) {
+            0 => 0,
+            number => split_mix(&mut u64::from(number)),
+        }
+    }
+
     #[inline(always)]
     pub(crate) fn castling(&self, rights: u8) -> u64 {
         self.castling[(rights & 15) as usize]

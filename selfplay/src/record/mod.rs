@@ -201,7 +201,8 @@ impl GameRecord {
 
     /// The counts of its events, where a [condensed] file has them in place of the moves.
     pub fn counts(&self, rules: &Rules) -> Option<GameCounts> {
-        (self.moves.starts_with(counts::MARK)).then(|| GameCounts::read(&self.moves, rules))?
+        let has_counts = self.moves.starts_with(counts::MARK);
+        has_counts.then(|| GameCounts::read(&self.moves, rules))?
     }
 
     /// The game without its moves and what belongs to them.
@@ -220,18 +221,18 @@ impl GameRecord {
     /// Whether two records are of the same game by these rules, as far as both have it: one may lack its moves, or have
     /// counts in their place.
     pub fn is_same_game(&self, other: &GameRecord, rules: &Rules) -> bool {
-        let counts = |record: &GameRecord| {
-            let own = record.counts(rules);
-            own.or_else(|| GameCounts::of(record, rules).ok().flatten())
+        let [whole, condensed] = match (self.has_moves(), other.has_moves()) {
+            (true, false) => [self, other],
+            (false, true) => [other, self],
+            _ => return self == other,
         };
-        if self.has_moves() == other.has_moves() {
-            return self == other;
-        }
-        let are_alike = match (counts(self), counts(other)) {
-            (Some(own), Some(others)) => own == others,
-            _ => true,
+        // Games without counts are not replayed for them.
+        let has_its_counts = |counts: GameCounts| {
+            let found = GameCounts::of(whole, rules).ok().flatten();
+            found.is_none_or(|found| found == counts)
         };
-        are_alike && self.without_moves() == other.without_moves()
+        self.without_moves() == other.without_moves()
+            && condensed.counts(rules).is_none_or(has_its_counts)
     }
 
     /// The game before its first move; `None` if the rule set has no such array or position, or the

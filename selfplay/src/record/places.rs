@@ -3,7 +3,6 @@
 use super::GameRecord;
 use super::counts::{self, GameCounts};
 use crate::experiment::RulesPlan;
-use std::mem::take;
 use tradewind_engine::Rules;
 
 /// The first character of moves that are written as places.
@@ -11,7 +10,7 @@ const MARK: char = '#';
 /// The characters of places. The last one adds their number to that of the next character.
 const DIGITS: std::ops::RangeInclusive<u8> = b'!'..=b'~';
 
-/// What a condensed file keeps of games without odds.
+/// The part of games without odds that a condensed file keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kept {
     /// Their moves, and what is recorded with them.
@@ -21,7 +20,7 @@ pub enum Kept {
 }
 
 /// Makes a record as small as estimates allow: without moves if the game has odds, else with what is kept of level games.
-/// A record that has counts already, or moves that are not legal, stays as it is.
+/// A record that has counts already, or moves that are not legal, is not changed.
 pub(super) fn condense(game: &mut GameRecord, rules: &RulesPlan, kept: Kept) {
     if !rules.odds.is_empty() {
         *game = game.without_moves();
@@ -29,7 +28,9 @@ pub(super) fn condense(game: &mut GameRecord, rules: &RulesPlan, kept: Kept) {
     }
     match kept {
         Kept::Moves => {
-            game.moves = places(game, &rules.compiled).unwrap_or_else(|| take(&mut game.moves))
+            if let Some(places) = places(game, &rules.compiled) {
+                game.moves = places;
+            }
         }
         Kept::Counts => {
             if let Ok(Some(counts)) = GameCounts::of(game, &rules.compiled) {
@@ -68,14 +69,14 @@ fn places(game: &GameRecord, rules: &Rules) -> Option<String> {
 /// # Errors
 /// A place is not that of a legal move, or counts are not those of a game by these rules.
 pub(super) fn expand(game: &mut GameRecord, rules: &Rules) -> Result<(), String> {
+    if game.moves.starts_with(counts::MARK) && game.counts(rules).is_none() {
+        let number = game.number;
+        return Err(format!(
+            "the counts of game {number} are not those of its rules"
+        ));
+    }
     let Some(places) = game.moves.strip_prefix(MARK) else {
-        let is_readable = !game.moves.starts_with(counts::MARK) || game.counts(rules).is_some();
-        return is_readable.then_some(()).ok_or_else(|| {
-            format!(
-                "the counts of game {} are not those of its rules",
-                game.number
-            )
-        });
+        return Ok(());
     };
     let fault = || format!("the moves of game {} are not legal ones", game.number);
     let mut position = game.begin(rules).ok_or_else(fault)?;

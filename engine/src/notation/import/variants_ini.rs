@@ -950,16 +950,12 @@ impl Variant {
         self.draft.end.move_count = (moves > 0).then_some(2 * moves);
         self.draft.end.no_facing = self.truth("flyingGeneral", false);
         self.draft.end.no_checks = !self.truth("checking", true);
-        self.draft.end.checkmate_wins = match self.text("checkmateValue", "loss") {
-            (value, _) if value == "win" => true,
-            (value, line) => {
-                if value != "loss" {
-                    let message = "`checkmateValue`: checkmate loses here";
-                    self.draft.differs(Part::End, line, message);
-                }
-                false
-            }
-        };
+        let (mated, line) = self.text("checkmateValue", "loss");
+        self.draft.end.checkmate_wins = mated == "win";
+        if !["win", "loss"].contains(&mated.as_str()) {
+            let message = "`checkmateValue`: checkmate loses here";
+            self.draft.differs(Part::End, line, message);
+        }
         self.draft.end.checks = self.truth("checkCounting", false).then(|| {
             let start = self.text("startFen", CHESS).0;
             // Without a number the first check wins.
