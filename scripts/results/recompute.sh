@@ -20,8 +20,9 @@ for registration in data/studies/*.registered.toml; do
     games=data/results/$study.tar.zst
     test -f "$games" || { echo "$study: its games are not published yet"; continue; }
     "$tradewind" study "$registration" --out "$work/$study" --confirm --played "$games" > "$work/$study.txt"
-    # A study of no score has no plot.
-    for file in "$work/$study"/study.*; do
+    # A study of no score has no plot; its PNG is the SVG once more.
+    for file in "$work/$study"/study.md "$work/$study"/study.csv "$work/$study"/study.svg; do
+        test -f "$file" || continue
         published=data/results/$study.${file##*.}
         if $write; then
             cp "$file" "$published"
