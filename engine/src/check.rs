@@ -33,7 +33,8 @@ pub enum CheckError {
 ///
 /// # Errors
 /// As [`rules::load`], with the faults of all values, each once; or in a start the side to move
-/// could capture a royal that may not be left attacked, a piece stands on a goal or pieces are extinct.
+/// could capture a royal that may not be left attacked, a piece stands on a goal, pieces are connected
+/// or extinct.
 pub fn check(name: &str) -> Result<RuleSpec, CheckError> {
     let spec = rules::load(name, &[])?;
     let mut faults: Vec<Fault> = Vec::new();
@@ -62,7 +63,8 @@ pub fn check(name: &str) -> Result<RuleSpec, CheckError> {
 
 /// Checks that games can start from every array.
 fn check_starts(spec: RuleSpec) -> Result<(), CheckError> {
-    let may_be_over = spec.end.goal.is_some() || spec.end.extinction.is_some();
+    let end = &spec.end;
+    let may_be_over = end.goal.is_some() || end.extinction.is_some() || end.connection.is_some();
     if spec.end.royal != RoyalRule::Check && !may_be_over {
         return Ok(());
     }

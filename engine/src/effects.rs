@@ -20,6 +20,8 @@ pub enum PowerUse {
     EnPassant,
     /// A piece in hand is put on the board.
     Drop,
+    /// A capture removes pieces beside its target.
+    Explosion,
 }
 
 impl PowerUse {
@@ -31,12 +33,18 @@ impl PowerUse {
             PowerUse::Leave => "leave",
             PowerUse::EnPassant => "en passant",
             PowerUse::Drop => "drop",
+            PowerUse::Explosion => "explosion",
         }
     }
 
     /// The name with this text, if it is one.
     pub fn find_name(text: &str) -> Option<&'static str> {
-        let others = [PowerUse::Leave, PowerUse::EnPassant, PowerUse::Drop];
+        let others = [
+            PowerUse::Leave,
+            PowerUse::EnPassant,
+            PowerUse::Drop,
+            PowerUse::Explosion,
+        ];
         let powers = PowerKind::ALL.iter().map(|&kind| PowerUse::Power(kind));
         let mut names = powers.chain(others).map(PowerUse::name);
         names.find(|name| *name == text)
@@ -72,9 +80,14 @@ impl<const W: usize> RuleTables<W> {
         let swaps_with = position.at(one.to).piece().filter(|_| swaps);
         let on_target = (!swaps).then_some(one.to);
         let removed = one.victims().iter().copied().chain(on_target);
+        let blast = position.blast(self, one) - SquareSet::of(one.to);
+        let removed = removed.chain(blast);
         let captured = removed.filter(|square| enemy.contains(*square));
         let type_at = |square: Square| position.at(square).piece().map(|(_, piece)| piece);
         let mut uses = self.uses(position, one);
+        if !position.blast(self, one).is_empty() {
+            uses.push(PowerUse::Explosion);
+        }
         uses.sort_unstable_by_key(|one| (one.name(), *one));
         uses.dedup();
         MoveEffects {

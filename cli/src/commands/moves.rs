@@ -54,6 +54,7 @@ pub(super) fn explain(outcome: Outcome, ending: Ending) -> String {
         Ending::DeadPosition => "neither side can be mated",
         Ending::GoalReached => "a piece has reached its goal",
         Ending::Extinct => "too few pieces are left",
+        Ending::Connected => "pieces of one side stand in a row that wins",
         Ending::ChecksGiven => "a side has given the checks that win",
     };
     let what = match outcome {

@@ -64,7 +64,7 @@ impl<const W: usize> Features<W> {
     }
 
     /// The cheap features of a side except the [`placement_terms`] of its pieces: bareness, tempo,
-    /// goals, extinction, checks given and pieces in hand.
+    /// goals, extinction, checks given, connection and pieces in hand.
     #[inline(always)]
     pub(super) fn counts(
         &self,
@@ -99,6 +99,12 @@ impl<const W: usize> Features<W> {
             let [given, all] = [position.checks[us.index()], checks].map(i32::from);
             sink.add(PositionTerm::Checks, 9 * given * given / (all * all));
         }
+        if !rules.rows.is_empty() {
+            sink.add(
+                PositionTerm::Connection,
+                self.open_rows(rules, position, us),
+            );
+        }
         for (at, piece, _) in rules.hands.all() {
             sink.hand(piece, position.hands.count(us, at) as i32);
         }
@@ -109,6 +115,14 @@ impl<const W: usize> Features<W> {
         if position.side == us {
             sink.add(PositionTerm::Tempo, 1);
         }
+    }
+
+    /// The number of winning rows that a side's pieces fill but for one empty square.
+    #[inline(never)]
+    fn open_rows(&self, rules: &RuleTables<W>, position: &Position<W>, us: Color) -> i32 {
+        let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
+        let is_open = |row: &&SquareSet<W>| row.is_disjoint(enemy) && (**row - own).count() == 1;
+        rules.rows.iter().filter(is_open).count() as i32
     }
 
     /// The expensive features, which lazy evaluation omits: mobility, threats, royal safety, pawn

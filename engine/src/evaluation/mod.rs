@@ -18,10 +18,11 @@ pub use trace::Coefficient;
 pub use weights::{DEFAULT_LAZY, PositionTerm, Tapered, Term, Weight, Weights};
 pub use weights_file::{LINEAR, UNTUNED, WeightsError, toml_key};
 
-use crate::board::Square;
+use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color, PieceType};
 use crate::position::Position;
+use crate::rules::{CheckRule, RoyalRule};
 use crate::tables::{RuleTables, Traits};
 use features::{FeatureSink, Features, placement_terms};
 pub(crate) use network::Accumulator;
@@ -117,7 +118,9 @@ impl<const W: usize> Evaluator<W> {
             evaluator.piece_values[code.index()] = value;
             let kept = rules.hands.kept(code).map(|at| rules.hands.types[at]);
             let gained = kept.map_or(0.0, |piece| weights.get(Term::Hand(piece)).average());
-            evaluator.victim_values[code.index()] = if spec.piece(piece).royal {
+            // Where not each royal has to be kept, one is captured like other pieces.
+            let is_kept = spec.end.royal != RoyalRule::Check || spec.end.check == CheckRule::Any;
+            evaluator.victim_values[code.index()] = if spec.piece(piece).royal && is_kept {
                 ROYAL_VALUE
             } else {
                 value + gained as i32
@@ -288,6 +291,8 @@ impl<const W: usize> Evaluator<W> {
         if let Some(converted) = mv.converted() {
             change(converted);
         }
+        let blast = before.blast(&self.rules, mv);
+        (blast - SquareSet::of(mv.to)).for_each(change);
         sums
     }
 

@@ -66,11 +66,13 @@ pub enum PositionTerm {
     Scarce,
     /// The square of the checks given, as of three that win.
     Checks,
+    /// Winning rows that own pieces fill but for one empty square.
+    Connection,
 }
 
 impl PositionTerm {
     /// The number of these terms.
-    pub(super) const COUNT: usize = 16;
+    pub(super) const COUNT: usize = 17;
 
     /// In order: the term, its key in weights files, and the middlegame and endgame weight that
     /// [`Weights::starting`] gives it.
@@ -91,6 +93,7 @@ impl PositionTerm {
         (PositionTerm::Goal, "goal", [10.0, 20.0]),
         (PositionTerm::Scarce, "scarce", [-40.0, -40.0]),
         (PositionTerm::Checks, "checks", [60.0, 60.0]),
+        (PositionTerm::Connection, "connection", [40.0, 40.0]),
     ];
 
     /// Whether the term occurs in a rule set.
@@ -108,6 +111,7 @@ impl PositionTerm {
             PositionTerm::Bare => spec.end.bare.can_lose(),
             PositionTerm::Goal => spec.end.goal.is_some(),
             PositionTerm::Scarce => spec.end.extinction.is_some(),
+            PositionTerm::Connection => spec.end.connection.is_some(),
             PositionTerm::Checks => spec.end.checks.is_some_and(|checks| checks > 1),
             _ => true,
         }

@@ -5,6 +5,7 @@ use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::position::Position;
+use crate::rules::CheckRule;
 use crate::tables::{Legality, RuleTables, Traits};
 
 impl<const W: usize> RuleTables<W> {
@@ -36,6 +37,9 @@ impl<const W: usize> RuleTables<W> {
     /// Whether a piece of colour `by` attacks `target`, which holds a royal of the other colour or
     /// would hold it.
     pub(crate) fn is_attacked(&self, position: &Position<W>, target: Square, by: Color) -> bool {
+        if self.is_shielded(position, target, by) {
+            return false;
+        }
         let attackers = self.active(position, by);
         let occupied = position.occupied();
         let plain = self.plain_attackers(position, target, by, attackers, occupied);
@@ -44,6 +48,14 @@ impl<const W: usize> RuleTables<W> {
             || (self.has_relay
                 && self.attacks_by_relay(position, position.auras(by) & attackers, target, by))
             || self.is_faced(position, target, by)
+    }
+
+    /// Whether a capture on a square would blow up a royal of the captor's side, which may not be.
+    #[inline(always)]
+    fn is_shielded(&self, position: &Position<W>, target: Square, by: Color) -> bool {
+        self.explosion.as_ref().is_some_and(|explosion| {
+            explosion.shields && !explosion.beside(target).is_disjoint(position.royals(by))
+        })
     }
 
     fn odd_attack(&self, position: &Position<W>, attackers: SquareSet<W>, target: Square) -> bool {
@@ -86,11 +98,17 @@ impl<const W: usize> RuleTables<W> {
         (squares | targets) & actor.enemy
     }
 
-    /// Whether a royal of a side is attacked and no regent shields it.
+    /// Whether a royal of a side is attacked (of several as the rules say), and no regent shields it.
     pub fn in_check(&self, position: &Position<W>, color: Color) -> bool {
         let by = color.other();
-        let mut royals = position.royals(color).iter();
-        let attacked = royals.any(|royal| self.is_attacked(position, royal, by));
+        let all = position.royals(color);
+        let (mut royals, mut others) = (all.iter(), all.iter());
+        let is_attacked = |royal| self.is_attacked(position, royal, by);
+        let attacked = match self.spec.end.check {
+            CheckRule::Any => royals.any(is_attacked),
+            CheckRule::All => !all.is_empty() && others.all(is_attacked),
+            CheckRule::Last => !all.is_many() && royals.any(is_attacked),
+        };
         attacked && !position.has_regent(self, color)
     }
 
@@ -143,9 +161,10 @@ impl<const W: usize> RuleTables<W> {
         let attacked = position.royals(color).iter().any(|royal| {
             let plain = self.plain_attackers(position, royal, by, attackers, occupied);
             let near = attackers & self.attacks.aligned[royal.index()];
-            !plain.is_empty()
-                || self.odd_attack(position, near, royal)
-                || self.is_faced(position, royal, by)
+            !self.is_shielded(position, royal, by)
+                && (!plain.is_empty()
+                    || self.odd_attack(position, near, royal)
+                    || self.is_faced(position, royal, by))
         });
         attacked && !position.has_regent(self, color)
     }

@@ -37,9 +37,13 @@ impl<const W: usize> RuleTables<W> {
             if let Some(most) = drops.per_file {
                 targets = targets - self.full_files(position, piece, most);
             }
-            if drops.never_mates {
-                let mates = |to: &Square| self.drop_mates(position, Move::drop(piece, *to));
-                targets = targets.iter().filter(|to| !mates(to)).collect();
+            if drops.never_checks || drops.never_mates {
+                let is_forbidden = |to: &Square| {
+                    let drop = Move::drop(piece, *to);
+                    self.gives_check(position, drop)
+                        && (drops.never_checks || self.count(&position.after(self, drop)) == 0)
+                };
+                targets = targets.iter().filter(|to| !is_forbidden(to)).collect();
             }
             sink.drops(piece, targets);
         }
@@ -57,9 +61,5 @@ impl<const W: usize> RuleTables<W> {
             same.count() >= most.into()
         };
         board.all().filter(is_full).collect()
-    }
-
-    fn drop_mates(&self, position: &Position<W>, drop: Move) -> bool {
-        self.gives_check(position, drop) && self.count(&position.after(self, drop)) == 0
     }
 }

@@ -116,16 +116,16 @@ impl<const W: usize> RuleTables<W> {
     /// Removes the moves that leave the royal attacked from a list, from index `first` on.
     pub(super) fn keep_tried(&self, position: &Position<W>, moves: &mut Vec<Move>, first: usize) {
         let us = position.side;
-        let Some(royal) = position.royals(us).first() else {
+        if position.royals(us).is_empty() {
             return;
-        };
+        }
         let is_shielded = position.has_regent(self, us);
         let candidates = if is_shielded {
             // Only a move of the regent can matter: it leaves the board, promotes, or replaces a
             // royal that leaves.
             position.regents(self, us)
         } else {
-            self.pin_candidates(position, royal)
+            self.pin_candidates(position)
         };
         // A regent may attack more squares as the new royal.
         let crowning = if self.has_regent && !is_shielded {
@@ -139,22 +139,32 @@ impl<const W: usize> RuleTables<W> {
             let is_plain = mv.kind == MoveKind::Plain && mv.victims().is_empty();
             let stays = !candidates.contains(mv.from) && !mv.removes_itself();
             let stays = stays && !crowning.contains_on_board(mv.to);
-            let harmless = (is_plain || is_shielded) && stays && !self.spec.end.no_checks;
+            // A new royal may be attacked where it promotes.
+            let crowns = self.spec.end.several_royals && mv.promotion().is_some();
+            let explodes = self.explosion.is_some() && position.is_noisy(mv);
+            let harmless = (is_plain || is_shielded)
+                && stays
+                && !explodes
+                && !crowns
+                && !self.spec.end.no_checks;
             at <= first || harmless || self.is_safe_after(position, mv)
         });
     }
 
-    /// The squares whose pieces may be pinned.
-    pub(super) fn pin_candidates(&self, position: &Position<W>, royal: Square) -> SquareSet<W> {
+    /// The squares whose pieces may be pinned, and those of the royals of the side to move.
+    pub(super) fn pin_candidates(&self, position: &Position<W>) -> SquareSet<W> {
         let them = position.side.other();
-        let unclear = self.attacks.has_far
-            || self.is_attacked(position, royal, them)
-            || self.has_blockable_relay(position, them);
-        if unclear {
+        if self.attacks.has_far || self.has_blockable_relay(position, them) {
             return SquareSet::ALL;
         }
-        let mut candidates = self.attacks.danger[royal.index()];
-        candidates.insert(royal);
+        let royals = position.royals(position.side);
+        let mut candidates = royals;
+        for royal in royals {
+            if self.is_attacked(position, royal, them) {
+                return SquareSet::ALL;
+            }
+            candidates |= self.attacks.danger[royal.index()];
+        }
         candidates
     }
 
@@ -162,12 +172,14 @@ impl<const W: usize> RuleTables<W> {
     pub(super) fn is_safe_after(&self, position: &Position<W>, mv: Move) -> bool {
         let us = position.side;
         let next = position.after(self, mv);
-        if self.attacks.has_far && next.royals(us).is_empty() {
+        let may_lose = self.attacks.has_far || self.explosion.is_some();
+        if may_lose && next.royals(us).is_empty() {
             return false;
         }
         let bares = self.spec.end.bare == BareRule::Loses && next.is_bare(us.other());
-        // A royal that was captured together with its regent.
-        let takes_royal = self.has_regent && next.royals(us.other()).is_empty();
+        // A royal that exploded, or was captured together with its regent.
+        let may_take = self.has_regent || self.explosion.is_some();
+        let takes_royal = may_take && next.royals(us.other()).is_empty();
         let gives_check = self.spec.end.no_checks && self.in_check(&next, us.other());
         !gives_check && (bares || takes_royal || !self.in_check(&next, us))
     }

@@ -130,7 +130,7 @@ impl<const W: usize> RuleTables<W> {
 
     /// Whether the side to move, which is not in check, has at least `wanted` legal moves.
     pub(crate) fn has_at_least(&self, position: &Position<W>, wanted: u32) -> bool {
-        if self.is_forcing() || self.spec.end.no_checks {
+        if self.is_forcing() || self.spec.end.no_checks || self.explosion.is_some() {
             return self.count(position) >= u64::from(wanted);
         }
         let us = position.side;
@@ -164,7 +164,7 @@ impl<const W: usize> RuleTables<W> {
                 self.find_pins(position, royal, &mut |square, _| restrained.insert(square));
                 restrained
             }
-            Legality::Trial => self.pin_candidates(position, royal) | position.regents(self, us),
+            Legality::Trial => self.pin_candidates(position) | position.regents(self, us),
         }
     }
 
@@ -172,7 +172,7 @@ impl<const W: usize> RuleTables<W> {
     /// check, a piece may be pinned and a royal may have no safe square.
     #[inline]
     pub(crate) fn may_have_no_moves(&self, position: &Position<W>) -> bool {
-        if self.spec.end.no_checks {
+        if self.spec.end.no_checks || self.spec.end.several_royals || self.explosion.is_some() {
             return true;
         }
         let us = position.side;

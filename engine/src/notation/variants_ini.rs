@@ -222,6 +222,9 @@ impl Section<'_> {
                 continue;
             }
             let title = format!("{} ({})", piece.name, piece.text);
+            let is_king = piece.royal
+                && self.spec.end.royal == RoyalRule::Check
+                && self.spec.explosion.is_none();
             let limited = region_of(piece);
             let soldier = self.soldier_rank(piece);
             let may_be_pawn = !has_pawn && piece.moves.as_ref().is_some_and(is_pawns);
@@ -242,7 +245,10 @@ impl Section<'_> {
                         }
                     }
                     Power::Castle(castle) if self.castling(rules, castle).is_some() => {
-                        castles = true
+                        castles = true;
+                        if !is_king {
+                            self.set("castlingKingPiece", letter);
+                        }
                     }
                     Power::Hopper(hopper) if hopper_words(hopper).is_some() => {}
                     Power::Within(_) if limited.is_some() || soldier.is_some() => {}
@@ -266,7 +272,6 @@ impl Section<'_> {
                     betza += &hopper_words(hopper).unwrap_or_default();
                 }
             }
-            let is_king = piece.royal && self.spec.end.royal == RoyalRule::Check;
             self.lines.push(format!("# {title}"));
             if let Some(rank) = soldier {
                 self.set("soldier", letter);
@@ -494,6 +499,12 @@ impl Section<'_> {
             );
         }
         let mut doubled = None;
+        let never_check = |piece: &PieceType| spec.piece(*piece).drop.never_checks;
+        if pieces.iter().all(never_check) {
+            self.set("dropChecks", false);
+        } else if pieces.iter().any(never_check) {
+            self.leave_out("that some pieces may not be dropped to give check");
+        }
         for &piece in &pieces {
             let drop = &spec.piece(piece).drop;
             if let Some(most) = drop.per_file {
@@ -540,10 +551,25 @@ impl Section<'_> {
         if end.checks.is_some() {
             self.set("checkCounting", true);
         }
+        if let Some(connection) = &end.connection {
+            self.set("connectN", connection.count);
+            let steps = [
+                ("connectHorizontal", (1, 0)),
+                ("connectVertical", (0, 1)),
+                ("connectDiagonal", (1, 1)),
+            ];
+            for (key, step) in steps {
+                self.set(key, connection.steps.contains(&step));
+            }
+        }
         if self.spec.must_capture {
             self.set("mustCapture", true);
         }
-        let by_capture = end.royal == RoyalRule::Capture;
+        self.explosion();
+        // Royals are no kings where captures explode.
+        let explodes = self.spec.explosion.is_some();
+        let by_capture =
+            end.royal == RoyalRule::Capture || (explodes && end.royal == RoyalRule::Check);
         if end.extinction.is_some() && (by_capture || end.bare.can_lose()) {
             self.leave_out("what becomes of a side without some pieces");
         } else {
@@ -561,6 +587,9 @@ impl Section<'_> {
         } else if by_capture {
             self.set("extinctionValue", "loss");
             self.set("extinctionPieceTypes", self.letters_of(|piece| piece.royal));
+            if end.royal == RoyalRule::Check {
+                self.set("extinctionPseudoRoyal", true);
+            }
         }
         self.repetition();
         if end.move_count.is_some_and(|rule| rule.promotion_resets) {
@@ -571,6 +600,32 @@ impl Section<'_> {
         }
         self.goal();
         self.set("nMoveRule", end.move_count.map_or(0, |rule| rule.plies / 2));
+    }
+
+    /// Captures that explode, which spare the pieces that are pawns there.
+    fn explosion(&mut self) {
+        let Some(explosion) = &self.spec.explosion else {
+            return;
+        };
+        self.set("blastOnCapture", true);
+        let (spared, survivors) = (explosion.spared.clone(), explosion.survivors.clone());
+        let letters = |pieces: &[PieceType]| -> String {
+            pieces
+                .iter()
+                .map(|piece| self.letters[piece.index()])
+                .collect()
+        };
+        let [spared, survivors] = [letters(&spared), letters(&survivors)];
+        let pawns = self
+            .lines
+            .iter()
+            .find_map(|line| line.strip_prefix("pawn = "));
+        if spared != pawns.unwrap_or_default() {
+            self.leave_out("the pieces that explosions spare");
+        }
+        if !survivors.is_empty() {
+            self.set("blastImmuneTypes", survivors);
+        }
     }
 
     fn repetition(&mut self) {

@@ -1,7 +1,7 @@
 //! The position after a move.
 
 use super::Position;
-use crate::board::{Geometry, Square};
+use crate::board::{Geometry, Square, SquareSet};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::powers::Passing;
@@ -57,6 +57,15 @@ impl<const W: usize> Position<W> {
         if mv.kind == MoveKind::Castle {
             next.move_partner(rules, mv, us);
         }
+        let blast = self.blast(rules, mv);
+        for square in blast {
+            let owner = if next.pieces(us).contains(square) {
+                us
+            } else {
+                them
+            };
+            next.take(rules, square, owner);
+        }
         if captured_royal && rules.has_regent {
             for color in Color::BOTH {
                 if next.royals(color).is_empty() {
@@ -86,7 +95,7 @@ impl<const W: usize> Position<W> {
         if let Some(castling) = &rules.castling {
             let touched = [mv.from, mv.to];
             let touched = touched.iter().chain(mv.victims());
-            for square in touched.chain(&mv.converted()) {
+            for square in touched.chain(&mv.converted()).copied().chain(blast) {
                 next.castling &= castling.kept[square.index()];
             }
             next.key ^= rules.keys.castling(self.castling) ^ rules.keys.castling(next.castling);
@@ -105,6 +114,15 @@ impl<const W: usize> Position<W> {
             next.key ^= Keys::checks(self.checks) ^ Keys::checks(next.checks);
         }
         next
+    }
+
+    /// The squares that an explosion empties, besides those of the victims.
+    #[inline(always)]
+    pub(crate) fn blast(&self, rules: &RuleTables<W>, mv: Move) -> SquareSet<W> {
+        match &rules.explosion {
+            None => SquareSet::EMPTY,
+            Some(explosion) => explosion.blast(self, mv),
+        }
     }
 
     #[inline]

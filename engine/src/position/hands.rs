@@ -89,6 +89,17 @@ impl<const W: usize> Position<W> {
                 hands.add(us, at);
             }
         }
+        // What explodes goes to the other side's hand, the captor too.
+        for square in self.blast(rules, mv) {
+            let (code, keeper) = match self.at(square) {
+                _ if square == mv.to => (self.after_promotion(mv), them),
+                code if self.pieces(us).contains(square) => (code, them),
+                code => (code, us),
+            };
+            if let Some(at) = rules.hands.kept(code) {
+                hands.add(keeper, at);
+            }
+        }
         hands
     }
 }

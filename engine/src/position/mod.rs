@@ -123,6 +123,15 @@ impl<const W: usize> Position<W> {
         }
     }
 
+    /// The piece that moves or is dropped, as what it becomes; not for a pass.
+    #[inline(always)]
+    pub(crate) fn after_promotion(&self, mv: Move) -> Code {
+        match mv.promotion() {
+            Some(piece) => Code::new(self.side, piece),
+            None => self.mover(mv),
+        }
+    }
+
     /// The squares of a side's pieces that lend moves or immobilize.
     #[inline(always)]
     pub(crate) fn auras(&self, color: Color) -> SquareSet<W> {

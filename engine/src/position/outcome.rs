@@ -50,11 +50,13 @@ pub enum Ending {
     Extinct,
     /// A side has given the number of checks that wins.
     ChecksGiven,
+    /// A side's pieces stand in a row that wins.
+    Connected,
 }
 
 impl Ending {
     /// All of them.
-    pub const ALL: [Ending; 10] = [
+    pub const ALL: [Ending; 11] = [
         Ending::RoyalCaptured,
         Ending::Bared,
         Ending::Checkmate,
@@ -65,6 +67,7 @@ impl Ending {
         Ending::GoalReached,
         Ending::Extinct,
         Ending::ChecksGiven,
+        Ending::Connected,
     ];
 
     /// The name in tables.
@@ -80,6 +83,7 @@ impl Ending {
             Ending::GoalReached => "goal reached",
             Ending::Extinct => "extinct",
             Ending::ChecksGiven => "checks given",
+            Ending::Connected => "connected",
         }
     }
 }
@@ -92,7 +96,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// Whether a royal was captured, a goal is reached, a side is bare where that may lose, pieces are
-    /// extinct, or enough checks were given.
+    /// extinct or connected, or enough checks were given.
     #[inline(always)]
     pub fn is_decided(&self, rules: &RuleTables<W>) -> bool {
         let royal_gone = rules.loses_without_royal()
@@ -104,13 +108,17 @@ impl<const W: usize> Position<W> {
             || Color::BOTH
                 .iter()
                 .any(|&color| self.wins_by_checks(rules, color))
+            || (!rules.rows.is_empty()
+                && Color::BOTH
+                    .iter()
+                    .any(|&color| self.is_connected(rules, color)))
             || (rules.extinction.is_some()
                 && Color::BOTH
                     .iter()
                     .any(|&color| self.is_extinct(rules, color)))
     }
 
-    /// Checks that no piece stands on a goal of its own, and that no side is extinct.
+    /// Checks that no side has reached a goal, given enough checks, is connected or extinct.
     pub(crate) fn check_ends(&self, rules: &RuleTables<W>) -> Result<(), PositionError> {
         for color in Color::BOTH {
             if rules.has_goal && self.is_at_goal(rules, color) {
@@ -120,6 +128,10 @@ impl<const W: usize> Position<W> {
                 return Err(PositionError(format!(
                     "{color:?} has given enough checks to win"
                 )));
+            }
+            if self.is_connected(rules, color) {
+                let message = format!("{color:?} has a row of pieces that wins");
+                return Err(PositionError(message));
             }
             if self.is_extinct(rules, color) {
                 let message = format!("{color:?} has too few of the pieces of `extinct`");
@@ -133,6 +145,13 @@ impl<const W: usize> Position<W> {
     #[inline(always)]
     fn wins_by_checks(&self, rules: &RuleTables<W>, color: Color) -> bool {
         (rules.spec.end.checks).is_some_and(|checks| self.checks[color.index()] >= checks)
+    }
+
+    /// Whether a side's pieces fill a row that wins.
+    #[inline(always)]
+    fn is_connected(&self, rules: &RuleTables<W>, color: Color) -> bool {
+        let own = self.pieces(color);
+        rules.rows.iter().any(|row| (*row - own).is_empty())
     }
 
     /// Whether too few pieces of a side are left, where that ends the game.
@@ -249,7 +268,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// The result and termination by the pieces on the board, if they end the game; the side to
-    /// move loses first, and losses come before goals.
+    /// move loses first (after an explosion the other), and losses come before goals.
     pub fn decision(&self, rules: &RuleTables<W>) -> Option<(Outcome, Ending)> {
         if !self.is_over(rules) {
             return None;
@@ -262,7 +281,12 @@ impl<const W: usize> Position<W> {
             let bare = self.is_bare(color) && rules.spec.end.bare == BareRule::Loses;
             bare.then_some((Outcome::Win(color.other()), Ending::Bared))
         };
-        if let Some(lost) = lost_by(us).or_else(|| lost_by(us.other())) {
+        // An explosion that removes both royals loses.
+        let first = match rules.explosion {
+            None => us,
+            Some(_) => us.other(),
+        };
+        if let Some(lost) = lost_by(first).or_else(|| lost_by(first.other())) {
             return Some(lost);
         }
         if let Some(extinction) = &rules.extinction {
@@ -279,6 +303,11 @@ impl<const W: usize> Position<W> {
         let mut sides = Color::BOTH.into_iter();
         if let Some(winner) = sides.find(|&color| self.wins_by_checks(rules, color)) {
             return Some((Outcome::Win(winner), Ending::ChecksGiven));
+        }
+        // The side that has just moved comes first.
+        let mut sides = [us.other(), us].into_iter();
+        if let Some(winner) = sides.find(|&color| self.is_connected(rules, color)) {
+            return Some((Outcome::Win(winner), Ending::Connected));
         }
         if rules.has_goal
             && let Some(outcome) = self.goal_outcome(rules)
@@ -350,10 +379,11 @@ impl<const W: usize> Position<W> {
 }
 
 impl<const W: usize> RuleTables<W> {
-    /// Whether a side may be left without a royal, and has lost then: where royals are captured,
-    /// and where one can be captured together with the regent that shields it.
+    /// Whether a side may be left without a royal, and has lost then: where royals are captured or
+    /// explode, and where one can be captured together with the regent that shields it.
     #[inline(always)]
     pub(super) fn loses_without_royal(&self) -> bool {
-        self.spec.end.royal == RoyalRule::Capture || self.has_regent
+        let may_explode = self.explosion.is_some() && self.spec.end.royal == RoyalRule::Check;
+        self.spec.end.royal == RoyalRule::Capture || self.has_regent || may_explode
     }
 }

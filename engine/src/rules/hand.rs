@@ -26,7 +26,7 @@ pub(super) fn drop(piece: &TableReader<'_>, board: &Geometry) -> DropSpec {
     let Some(node) = piece.get("drop") else {
         return DropSpec::default();
     };
-    let table = reader.table(node, "`drop`", &["ranks", "per_file", "mate"]);
+    let table = reader.table(node, "`drop`", &["ranks", "per_file", "mate", "check"]);
     let last = i64::from(board.ranks());
     let ranks = table.get("ranks").and_then(|node| {
         let listed = table.list("ranks");
@@ -47,6 +47,7 @@ pub(super) fn drop(piece: &TableReader<'_>, board: &Geometry) -> DropSpec {
         ranks,
         per_file: table.number("per_file", 1, last).map(|most| most as u8),
         never_mates: !table.truth("mate").unwrap_or(true),
+        never_checks: !table.truth("check").unwrap_or(true),
     }
 }
 

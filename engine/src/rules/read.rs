@@ -3,10 +3,10 @@
 use super::limits::{self, MAX_PIECES};
 use super::names::PieceNames;
 use super::spec::{
-    AttackRule, BareRule, EndSpec, MoveCountRule, OptionSpec, PieceSpec, PromotionCondition,
-    RepetitionResult, RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
+    AttackRule, BareRule, CheckRule, EndSpec, MoveCountRule, OptionSpec, PieceSpec,
+    PromotionCondition, RepetitionResult, RepetitionRule, RoyalRule, RuleSpec, StalemateRule,
 };
-use super::{arrays, extinction, goal, hand, promotions};
+use super::{arrays, connection, explosion, extinction, goal, hand, promotions};
 use crate::betza::{self, Betza};
 use crate::board::{Geometry, MAX_SQUARES};
 use crate::input::{Node, Place, Reader, TableReader};
@@ -29,6 +29,7 @@ const TOP_KEYS: &[&str] = &[
     "array_ids",
     "captures",
     "hand",
+    "explosion",
     "end",
     "option",
 ];
@@ -122,8 +123,12 @@ pub(crate) fn spec(
         options,
         must_capture: top.choice("captures", &hand::CHOICE).unwrap_or(false),
         hand: top.get("hand").map(|node| hand::read(node, reader)),
+        explosion: (top.get("explosion")).and_then(|node| explosion::read(node, reader, &names)),
     };
     hand::check(&spec, &top, &piece_nodes);
+    if spec.explosion.is_some() {
+        explosion::check(&spec, &top, &piece_nodes);
+    }
     spec
 }
 
@@ -303,6 +308,7 @@ fn end(top: &TableReader<'_>, names: &PieceNames<'_>, board: &Geometry) -> EndSp
     let mut end = EndSpec {
         royal: RoyalRule::Check,
         several_royals: false,
+        check: CheckRule::Any,
         bare: BareRule::BothDraw,
         stalemate: StalemateRule::Draw,
         repetition: None,
@@ -311,6 +317,7 @@ fn end(top: &TableReader<'_>, names: &PieceNames<'_>, board: &Geometry) -> EndSp
         extinction: None,
         no_facing: false,
         checks: None,
+        connection: None,
         no_checks: false,
         checkmate_wins: false,
     };
@@ -328,18 +335,22 @@ fn end(top: &TableReader<'_>, names: &PieceNames<'_>, board: &Geometry) -> EndSp
         "extinct",
         "facing",
         "checks",
+        "connect",
         "giving_check",
         "checkmate",
     ];
     let table = top.reader.table(node, "`end`", &keys);
     let royal = [
-        ("capture", (RoyalRule::Capture, false)),
-        ("capture-last", (RoyalRule::Capture, true)),
-        ("check", (RoyalRule::Check, false)),
-        ("none", (RoyalRule::None, false)),
+        ("capture", (RoyalRule::Capture, false, CheckRule::Any)),
+        ("capture-last", (RoyalRule::Capture, true, CheckRule::Any)),
+        ("check", (RoyalRule::Check, false, CheckRule::Any)),
+        ("check-any", (RoyalRule::Check, true, CheckRule::Any)),
+        ("check-all", (RoyalRule::Check, true, CheckRule::All)),
+        ("check-last", (RoyalRule::Check, true, CheckRule::Last)),
+        ("none", (RoyalRule::None, false, CheckRule::Any)),
     ];
     if let Some(rule) = table.need_choice("royal", &royal) {
-        (end.royal, end.several_royals) = rule;
+        (end.royal, end.several_royals, end.check) = rule;
     }
     let bare = [
         ("loses", BareRule::Loses),
@@ -360,6 +371,8 @@ fn end(top: &TableReader<'_>, names: &PieceNames<'_>, board: &Geometry) -> EndSp
     end.goal = (table.get("goal")).and_then(|node| goal::read(node, top.reader, names, board));
     end.extinction =
         (table.get("extinct")).and_then(|node| extinction::read(node, top.reader, names));
+    end.connection =
+        (table.get("connect")).and_then(|node| connection::read(node, top.reader, board));
     let allowed = [("allowed", false), ("forbidden", true)];
     end.no_facing = table.choice("facing", &allowed).unwrap_or(false);
     end.no_checks = table.choice("giving_check", &allowed).unwrap_or(false);
@@ -514,7 +527,7 @@ fn check_pieces(
                 reader.fault(&place.place, message, "let it become another royal piece");
             } else if !piece.royal && is_royal && !end.several_royals {
                 let message = format!("`{text}` would become `{to}`, a second royal");
-                let remedy = "let it become a piece that is not royal, or write royal = \"capture-last\" in [end]";
+                let remedy = "let it become a piece that is not royal, or write royal = \"capture-last\" or \"check-last\" in [end]";
                 reader.fault(&place.place, message, remedy);
             }
         }

@@ -1,5 +1,7 @@
 //! A rule set as checked data, without tables.
 
+use super::connection::ConnectionSpec;
+use super::explosion::ExplosionSpec;
 use super::extinction::ExtinctionSpec;
 use super::goal::GoalSpec;
 use crate::betza::Betza;
@@ -45,6 +47,8 @@ pub struct RuleSpec {
     pub must_capture: bool,
     /// The pieces in hand; `None` in a game without.
     pub hand: Option<HandSpec>,
+    /// What captures remove besides their victims; `None` where that is nothing.
+    pub explosion: Option<ExplosionSpec>,
 }
 
 /// Debug output of the fields that decide a game in which every possible claim is made: fingerprints
@@ -70,15 +74,18 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 }
 
 debug_deciding_fields!(RuleSpec: id, ancestor, name, summary, source, notes, files, ranks, edge,
-    first_rank, pieces, arrays, array_ids, end, options; unless default: must_capture, hand);
+    first_rank, pieces, arrays, array_ids, end, options; unless default: must_capture, hand,
+    explosion);
 debug_deciding_fields!(PieceSpec: name, text, moves, powers, royal, pawn, promotion, copy_of;
     unless default: hand, drop);
+debug_deciding_fields!(DropSpec: ranks, per_file, never_mates; unless default: never_checks);
 debug_deciding_fields!(PromotionSpec: zone, when, compulsory, to;
     unless default: compulsory_if_stuck);
 debug_deciding_fields!(ArraySpec: rows, black, exchange, symmetry_bit, names;
     unless default: hands);
 debug_deciding_fields!(EndSpec: royal, several_royals, bare, stalemate, repetition, move_count;
-    unless default: goal, extinction, no_facing, checks, no_checks, checkmate_wins);
+    unless default: check, goal, extinction, no_facing, checks, connection, no_checks,
+    checkmate_wins);
 debug_deciding_fields!(RepetitionRule: occurrence, result; unless default: perpetual_check_loses);
 debug_deciding_fields!(MoveCountRule: plies, promotion_resets);
 
@@ -137,7 +144,7 @@ pub struct HandSpec {
 }
 
 /// The limits of a piece's drops.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Default)]
 pub struct DropSpec {
     /// The first and last rank on which it may be dropped, from its owner's side and counted from 0;
     /// all when `None`.
@@ -146,6 +153,8 @@ pub struct DropSpec {
     pub per_file: Option<u8>,
     /// Whether a drop may not checkmate.
     pub never_mates: bool,
+    /// Whether a drop may not give check.
+    pub never_checks: bool,
 }
 
 /// The promotion of a piece.
@@ -302,8 +311,10 @@ pub enum BlackArray {
 pub struct EndSpec {
     /// The loss of royals.
     pub royal: RoyalRule,
-    /// Whether a side may have several royals and loses with the last.
+    /// Whether a side may have several royals.
     pub several_royals: bool,
+    /// The royals that have to be attacked for check, where a side may have several.
+    pub check: CheckRule,
     /// The rule for a side that has its royal alone.
     pub bare: BareRule,
     /// The rule for a side without legal moves that is not in check.
@@ -320,6 +331,8 @@ pub struct EndSpec {
     pub extinction: Option<ExtinctionSpec>,
     /// The number of checks that win for the side that gives them.
     pub checks: Option<u8>,
+    /// A row of pieces that wins.
+    pub connection: Option<ConnectionSpec>,
     /// Whether no move may give check.
     pub no_checks: bool,
     /// Whether a side that is checkmated wins.
@@ -343,6 +356,7 @@ impl EndSpec {
             && self.goal.is_none()
             && self.extinction.is_none()
             && self.checks.is_none()
+            && self.connection.is_none()
             && !self.no_checks
             && !self.checkmate_wins
             && !self.bare.can_lose()
@@ -360,6 +374,18 @@ pub enum RoyalRule {
     Check,
     /// There are no royals.
     None,
+}
+
+/// Which of several royals of a side are in check when they are attacked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum CheckRule {
+    /// Any of them.
+    #[default]
+    Any,
+    /// All of them together.
+    All,
+    /// The last one.
+    Last,
 }
 
 /// The rule for a side that has its royal alone (baring).

@@ -1,7 +1,7 @@
 //! Rules in words, and the differences of two rule sets.
 
 use super::spec::{
-    ArraySpec, AttackRule, BareRule, BlackArray, Heading, PieceSpec, PromotionChoice,
+    ArraySpec, AttackRule, BareRule, BlackArray, CheckRule, Heading, PieceSpec, PromotionChoice,
     PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult, RoyalRule, RuleSpec,
     StalemateRule, ZoneDepth, ZoneSide,
 };
@@ -102,7 +102,12 @@ impl RuleSpec {
         let royal = match (end.royal, end.several_royals) {
             (RoyalRule::Capture, true) => "the last royal is lost by capture",
             (RoyalRule::Capture, false) => "the royal is lost by capture",
-            (RoyalRule::Check, _) => "the royal may not be left in check",
+            (RoyalRule::Check, false) => "the royal may not be left in check",
+            (RoyalRule::Check, true) => match end.check {
+                CheckRule::Any => "no royal may be left in check",
+                CheckRule::All => "royals may not all be left attacked",
+                CheckRule::Last => "the last royal may not be left in check",
+            },
             (RoyalRule::None, _) => "there are no royals",
         };
         let bare = match end.bare {
@@ -138,6 +143,9 @@ impl RuleSpec {
         }
         if let Some(goal) = &end.goal {
             text += &format!("; {} wins", goal.text);
+        }
+        if let Some(connection) = &end.connection {
+            text += &format!("; {} win", connection.text());
         }
         if let Some(extinction) = &end.extinction {
             let result = if extinction.wins { "wins" } else { "loses" };
@@ -183,11 +191,33 @@ impl RuleSpec {
         text
     }
 
-    /// Captures that are compulsory and pieces in hand, in words; empty in a game with neither.
+    /// Captures that are compulsory, explosions and pieces in hand, in words; empty in a game without.
     pub fn play_text(&self) -> String {
         let mut said = Vec::new();
         if self.must_capture {
             said.push("a side that can capture has to");
+        }
+        let exploding;
+        if let Some(explosion) = &self.explosion {
+            let named = |pieces: &[PieceType]| {
+                let texts: Vec<&str> = pieces
+                    .iter()
+                    .map(|piece| self.piece(*piece).text.as_str())
+                    .collect();
+                texts.join(", ")
+            };
+            let spared = match explosion.spared.as_slice() {
+                [] => String::new(),
+                pieces => format!("; of the pieces beside, {} stay", named(pieces)),
+            };
+            let survivors = match explosion.survivors.as_slice() {
+                [] => String::new(),
+                pieces => format!("; {} stay always", named(pieces)),
+            };
+            exploding = format!(
+                "a capture also removes the captor and all pieces beside its target{spared}{survivors}"
+            );
+            said.push(&exploding);
         }
         if let Some(hand) = &self.hand {
             said.push(if hand.captured {
@@ -221,6 +251,9 @@ impl RuleSpec {
             None => {}
             Some(1) => said.push("not dropped on a file with one of its kind".to_string()),
             Some(most) => said.push(format!("not dropped on a file with {most} of its kind")),
+        }
+        if piece.drop.never_checks {
+            said.push("not dropped to give check".to_string());
         }
         if piece.drop.never_mates {
             said.push("not dropped to give mate".to_string());

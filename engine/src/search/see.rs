@@ -29,7 +29,26 @@ impl<const W: usize> Evaluator<W> {
             gain += self.piece_value(Code::new(us, piece));
             gain -= self.piece_value(position.at(mv.from));
         }
+        if self.rules.explosion.is_some() {
+            gain += self.blast_gain(position, mv);
+        }
         gain
+    }
+
+    /// The material gain of an explosion, without the victims of the capture.
+    #[inline(never)]
+    fn blast_gain(&self, position: &Position<W>, mv: Move) -> i32 {
+        let us = position.pieces(position.side);
+        let gains = position.blast(&self.rules, mv).iter().map(|square| {
+            if square == mv.to {
+                -self.victim_value(position.after_promotion(mv))
+            } else if us.contains(square) {
+                -self.victim_value(position.at(square))
+            } else {
+                self.victim_value(position.at(square))
+            }
+        });
+        gains.sum()
     }
 
     /// Whether the static exchange evaluation of a move is below a bound, given its material gain.
@@ -56,7 +75,8 @@ impl<const W: usize> Evaluator<W> {
     pub(super) fn see(&self, position: &Position<W>, mv: Move) -> i32 {
         let gain = self.material_gain(position, mv);
         let stays = mv.from == mv.to && mv.kind != MoveKind::Drop;
-        if stays || matches!(mv.kind, MoveKind::Swap | MoveKind::Castle) {
+        let explodes = self.rules.explosion.is_some() && position.is_noisy(mv);
+        if stays || explodes || matches!(mv.kind, MoveKind::Swap | MoveKind::Castle) {
             return gain;
         }
         let us = position.side;

@@ -71,8 +71,9 @@ pub(crate) fn legality(spec: &RuleSpec) -> Legality {
     let regent = powers().any(|power| power.kind() == PowerKind::Regent);
     // A move that bares the other side may leave the own royal attacked.
     let bare_wins = spec.end.bare == BareRule::Loses;
-    if odd || lends || regent || spec.edge || bare_wins || spec.end.no_facing || spec.end.no_checks
-    {
+    let end = &spec.end;
+    let other = end.several_royals || end.no_facing || end.no_checks || spec.explosion.is_some();
+    if odd || lends || regent || spec.edge || bare_wins || other {
         Legality::Trial
     } else {
         Legality::Pins

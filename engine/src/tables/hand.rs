@@ -26,6 +26,8 @@ pub(crate) struct Drops<const W: usize> {
     pub per_file: Option<u8>,
     /// Whether a drop may not checkmate, in a game with check.
     pub never_mates: bool,
+    /// Whether a drop may not give check, in a game with check.
+    pub never_checks: bool,
 }
 
 impl<const W: usize> HandTables<W> {
@@ -53,6 +55,7 @@ impl<const W: usize> HandTables<W> {
                 squares: Color::BOTH.map(squares),
                 per_file: limits.per_file,
                 never_mates: limits.never_mates && spec.end.royal == RoyalRule::Check,
+                never_checks: limits.never_checks && spec.end.royal == RoyalRule::Check,
             }
         });
         let kept = |code: Code| {

@@ -36,6 +36,8 @@ fn is_plain(spec: &RuleSpec, piece: &PieceSpec) -> bool {
     let mut royals = spec.pieces.iter().filter(|piece| piece.royal);
     spec.end.bare == BareRule::BothDraw
         && spec.end.only_mate_wins()
+        && spec.explosion.is_none()
+        && !spec.end.several_royals
         && !spec.edge
         && spec.files.len() > 1
         && spec.ranks > 1

@@ -4,6 +4,7 @@
 //! the plain moves: sets of leaps, and lines that other pieces block.
 
 mod attacks;
+mod explosion;
 mod hand;
 mod minor;
 mod promotion;
@@ -11,6 +12,7 @@ mod zobrist;
 
 pub use crate::drawing::Diagram;
 pub(crate) use attacks::{Attacks, Legality};
+pub(crate) use explosion::Explosion;
 pub(crate) use hand::HandTables;
 pub(crate) use promotion::{Condition, Left, LeftCodes, Promotion, PromotionTargets};
 pub(crate) use zobrist::Keys;
@@ -60,7 +62,10 @@ pub(crate) struct RuleTables<const W: usize> {
     pub(crate) goals: [SquareSet<W>; 2],
     /// The pieces that a side loses or wins without.
     pub(crate) extinction: Option<Extinction>,
+    /// The rows of squares that win for a side whose pieces fill them.
+    pub(crate) rows: Vec<SquareSet<W>>,
     pub(crate) hands: HandTables<W>,
+    pub(crate) explosion: Option<Explosion<W>>,
 }
 
 /// An end of the game by the number of pieces left.
@@ -243,6 +248,8 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
             .map_or(GoalTime::AtOnce, |goal| goal.time),
         goals: goals(&spec, &geometry),
         extinction: Extinction::compile(&spec),
+        rows: rows(&spec, &geometry),
+        explosion: Explosion::compile(&spec, &geometry),
         hands,
         spec,
         geometry,
@@ -276,6 +283,29 @@ fn goals<const W: usize>(spec: &RuleSpec, board: &Geometry) -> [SquareSet<W>; 2]
         squares.flatten().collect()
     };
     [of(0), of(1)]
+}
+
+/// The rows of a connection; none in a game without.
+fn rows<const W: usize>(spec: &RuleSpec, board: &Geometry) -> Vec<SquareSet<W>> {
+    let Some(connection) = &spec.end.connection else {
+        return Vec::new();
+    };
+    let row = |from: Square, &(file, rank): &(i8, i8)| -> Option<SquareSet<W>> {
+        let step = (file.into(), rank.into());
+        let places = (0..connection.count).map(|far| match far {
+            0 => Some(from),
+            far => board.away(from, step, far.into()),
+        });
+        places.collect()
+    };
+    let all = board.all();
+    all.flat_map(|from| {
+        connection
+            .steps
+            .iter()
+            .filter_map(move |step| row(from, step))
+    })
+    .collect()
 }
 
 fn piece_traits<const W: usize>(

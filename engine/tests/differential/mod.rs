@@ -4,8 +4,8 @@ mod paths;
 mod shown;
 
 use crate::reference::{
-    ANTICHESS, BREAKTHROUGH, CORNERS, EXTINCTION, HOPPERS, KING_OF_THE_HILL, LIONS, MISERE,
-    RACING_KINGS, Reference, THREE_CHECK, XIANGQI,
+    ANTICHESS, ATOMIC, BREAKTHROUGH, COREGAL, CORNERS, EXTINCTION, HOPPERS, KING_OF_THE_HILL,
+    KINGS, LIONS, MISERE, RACING_KINGS, ROWS, Reference, THREE_CHECK, XIANGQI,
 };
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -232,6 +232,31 @@ const CASES: &[Case] = &[
         rules: MISERE,
         options: &[],
         positions: 1_000,
+    },
+    Case {
+        rules: ROWS,
+        options: &[],
+        positions: 1_000,
+    },
+    Case {
+        rules: COREGAL,
+        options: &[],
+        positions: 1_000,
+    },
+    Case {
+        rules: KINGS,
+        options: &[],
+        positions: 1_000,
+    },
+    Case {
+        rules: KINGS,
+        options: &[("last", "true")],
+        positions: 1_000,
+    },
+    Case {
+        rules: ATOMIC,
+        options: &[],
+        positions: 2_000,
     },
 ];
 
@@ -494,6 +519,7 @@ fn moves_and_goals_agree() {
     compare(KING_OF_THE_HILL);
     compare(CORNERS);
     compare(BREAKTHROUGH);
+    compare(ROWS);
 }
 
 #[test]
@@ -506,6 +532,17 @@ fn counted_and_forbidden_checks_agree() {
     compare(THREE_CHECK);
     compare(RACING_KINGS);
     compare(MISERE);
+}
+
+#[test]
+fn several_royals_in_check_agree() {
+    compare(COREGAL);
+    compare(KINGS);
+}
+
+#[test]
+fn explosions_agree() {
+    compare(ATOMIC);
 }
 
 #[test]

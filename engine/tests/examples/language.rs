@@ -685,3 +685,82 @@ fn the_third_check_wins() {
         assert!(fault.contains(said), "{state}: {fault}");
     }
 }
+
+/// A capture removes the captor and what stands beside its target, except pieces that are spared.
+#[test]
+fn captures_explode() {
+    let game = variant("atomic");
+    let position = "3,r,k,3/3,q,p,3/3,n,4/8/3,R,4/8/8/4,K,3 w - 0";
+    let exploded = after(&game, position, &["d4d6"]);
+    // The queen goes with the rook and the knight; the pawn beside them stays.
+    assert_eq!(exploded.text(), "3,r,k,3/4,p,3/8/8/8/8/8/4,K,3 b - 1");
+    let won = after(
+        &game,
+        "3,r,k,3/3,q,p,3/8/8/3,R,4/8/8/4,K,3 w - 0",
+        &["d4d7"],
+    );
+    let over = won
+        .over()
+        .map(|(outcome, ending)| (outcome.text(), ending.name()));
+    assert_eq!(over, Some(("w", "royal captured")));
+    // A king does not capture, nor does a piece beside it.
+    let beside = "8/8/8/8/8/k,7/3,p,n,3/3,K,R,3 w - 0";
+    assert_eq!(moves_from(&game, beside, "e1"), ["e1f1", "e1g1", "e1h1"]);
+    assert!(!moves_from(&game, beside, "d1").contains(&"d1d2".to_string()));
+    // Kings that touch are not in check.
+    let touching = "8/8/8/8/8/3,k,4/3,K,3,r/8 w - 0";
+    assert!(moves_from(&game, touching, "d2").contains(&"d2e2".to_string()));
+    let survivors = chess_with("[explosion]\nsurvivors = [\"K\"]\n");
+    let kept = after(&survivors, "8/8/8/8/8/k,7/3,p,n,3/3,K,4 w - 0", &["d1d2"]);
+    assert_eq!(kept.text(), "8/8/8/8/8/k,7/3,K,4/8 b - 1");
+}
+
+/// Of several royals any, all or only the last one is in check when attacked.
+#[test]
+fn several_royals_may_be_in_check() {
+    let moves = |rule: &str, position: &str| {
+        let game = chess_with(&format!("[end]\nroyal = \"{rule}\"\nbare = \"nothing\"\n"));
+        let game = game.parse(position).expect("a position");
+        game.legal_moves().len()
+    };
+    // One king is attacked, the other not: by two rules White may leave it so.
+    let one = "7,k/8/8/r,3,K,3/8/8/8/1,K,5,P w - 0";
+    assert!(moves("check-any", one) < moves("check-all", one));
+    // To the open file the other king may go only by one of them.
+    assert_eq!(moves("check-all", one) + 2, moves("check-last", one));
+    // Both are attacked, which matters where all of them have to be.
+    let both = "7,k/8/8/r,3,K,3/8/8/8/K,6,P w - 0";
+    assert!(moves("check-all", both) < moves("check-last", both));
+    // The only one is in check by all rules.
+    let last = "7,k/8/8/r,3,K,3/8/8/8/7,P w - 0";
+    assert_eq!(moves("check-last", last), 6);
+    for rule in ["check-any", "check-all"] {
+        assert_eq!(moves(rule, last), 6, "{rule}");
+    }
+}
+
+/// Pieces in a row win, in the directions that count.
+#[test]
+fn a_row_of_pieces_wins() {
+    // To c2 the man completes the diagonal a4, b3, c2; to b4 it only leaves it.
+    for (directions, played, wins) in [
+        ("", "d2c2", true),
+        ("\"diagonal\"", "d2c2", true),
+        ("\"file\", \"rank\"", "d2c2", false),
+        ("", "a4b4", false),
+    ] {
+        let game = rules(&format!(
+            "name = \"Rows\"\nboard = {{ files = \"abcd\", ranks = 4 }}\n\
+             [[piece]]\nname = \"Man\"\ntext = \"M\"\nmoves = \"mW\"\n\
+             [[array]]\nrows = [\"M - M -\"]\nblack = \"rotated\"\n\
+             [end]\nroyal = \"none\"\nbare = \"nothing\"\nstalemate = \"loses\"\n\
+             connect = {{ count = 3, directions = [{directions}] }}\n"
+        ));
+        let game = after(&game, "M,3/1,M,2/3,M/m,3 w - 0", &[played]);
+        let over = game
+            .over()
+            .map(|(outcome, ending)| (outcome.text(), ending.name()));
+        let won = Some(("w", "connected"));
+        assert_eq!(over, won.filter(|_| wins), "{directions} {played}");
+    }
+}

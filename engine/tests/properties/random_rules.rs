@@ -36,6 +36,14 @@ pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
     if kind == Kind::Powers && random.random_bool(0.15) {
         let _ = writeln!(text, "captures = \"compulsory\"");
     }
+    if kind == Kind::Plain && random.random_bool(0.25) {
+        let spared = pick(&["", "\"A\"", "\"Eel\", \"K\""], random);
+        let survivors = pick(&["", "", "\"C\"", "\"K\""], random);
+        let _ = writeln!(
+            text,
+            "explosion = {{ spares = [{spared}], survivors = [{survivors}] }}"
+        );
+    }
     let has_hands = random.random_bool(0.3);
     if has_hands {
         let drops = pick(&["optional", "optional", "compulsory"], random);
@@ -207,7 +215,8 @@ fn drop(kind: Kind, ranks: usize, random: &mut impl Rng) -> String {
         keys.push("per_file = 1".to_string());
     }
     if kind == Kind::Plain && random.random_bool(0.5) {
-        keys.push("mate = false".to_string());
+        let key = pick(&["mate", "check"], random);
+        keys.push(format!("{key} = false"));
     }
     let becomes = pick(&["", "", "hand = \"A\"\n"], random);
     format!("{becomes}drop = {{ {} }}", keys.join(", "))

@@ -78,7 +78,7 @@ impl Board<'_> {
             })
             .collect();
         all.extend(self.drops(us));
-        all.retain(|&one| self.is_safe_after(us, one) && !self.is_forbidden_mate(us, one));
+        all.retain(|&one| self.is_safe_after(us, one) && !self.is_forbidden_drop(us, one));
         let is_drop = |one: &SlowMove| matches!(one, SlowMove::Drop(..));
         let hand = self.rules.spec().hand.as_ref();
         if hand.is_some_and(|hand| hand.must_drop) && all.iter().any(is_drop) {
@@ -136,6 +136,42 @@ impl Board<'_> {
         !alone.targets(from).is_empty()
     }
 
+    /// Removes what a capture on a square explodes; it goes to the other side's hand.
+    fn explode(&mut self, centre: Place) {
+        let spec = self.rules.spec();
+        let Some(explosion) = &spec.explosion else {
+            return;
+        };
+        let places: Vec<Place> = self.pieces.keys().copied().collect();
+        for place in places {
+            let (owner, kind) = self.pieces[&place];
+            let type_of = |at: usize| spec.piece_types().nth(at).expect("a piece type");
+            let one = spec.pieces[kind].copy_of.unwrap_or(type_of(kind));
+            let stays = match distance(place, centre) {
+                0 => false,
+                1 => explosion.spared.contains(&one),
+                _ => true,
+            };
+            if stays || explosion.survivors.contains(&one) {
+                continue;
+            }
+            self.pieces.remove(&place);
+            if spec.hand.is_some() {
+                let kept = spec.pieces[kind].hand.map_or(kind, |piece| piece.index());
+                self.hands.push((owner.other(), kept));
+            }
+        }
+    }
+
+    fn royals(&self, us: Color) -> Vec<Place> {
+        let spec = self.rules.spec();
+        let is_royal = |(_, (owner, kind)): &(&Place, &(Color, usize))| {
+            *owner == us && spec.pieces[*kind].royal
+        };
+        let royals = self.pieces.iter().filter(is_royal);
+        royals.map(|(&place, _)| place).collect()
+    }
+
     /// The board after a move; captured pieces go to the hand.
     fn after(&self, us: Color, one: SlowMove) -> Self {
         let mut next = self.clone();
@@ -148,6 +184,9 @@ impl Board<'_> {
                     let kept = spec.pieces[kind].hand.map_or(kind, |piece| piece.index());
                     next.hands.push((us, kept));
                 }
+                if taken.is_some() {
+                    next.explode(to);
+                }
             }
             SlowMove::Drop(kind, to) => {
                 let at = next.hands.iter().position(|one| *one == (us, kind));
@@ -158,16 +197,16 @@ impl Board<'_> {
         next
     }
 
-    /// Whether a move is a drop that may not checkmate and does.
-    fn is_forbidden_mate(&self, us: Color, one: SlowMove) -> bool {
+    /// Whether a move is a drop that may not give check, or mate, and does.
+    fn is_forbidden_drop(&self, us: Color, one: SlowMove) -> bool {
         let SlowMove::Drop(kind, _) = one else {
             return false;
         };
         let next = self.after(us, one);
         let them = us.other();
-        self.rules.spec().pieces[kind].drop.never_mates
-            && next.is_attacked_royal(them)
-            && next.legal(them).is_empty()
+        let drop = &self.rules.spec().pieces[kind].drop;
+        let mates = || drop.never_mates && next.legal(them).is_empty();
+        next.is_attacked_royal(them) && (drop.never_checks || mates())
     }
 
     /// The targets of the piece on a square.
@@ -249,15 +288,31 @@ impl Board<'_> {
             .filter(|(owner, _)| *owner != us)
             .count();
         let is_left = enemies > 1 || next.hands.iter().any(|(owner, _)| *owner != us);
-        let bares = !is_left && self.rules.spec().end.bare == BareRule::Loses;
-        bares || !next.is_attacked_royal(us)
+        let spec = self.rules.spec();
+        let bares = !is_left && spec.end.bare == BareRule::Loses;
+        if spec.explosion.is_some() && next.royals(us).is_empty() {
+            return false;
+        }
+        let explodes = spec.explosion.is_some() && next.royals(us.other()).is_empty();
+        bares || explodes || !next.is_attacked_royal(us)
     }
 
     /// Whether a royal of a side could be captured.
     fn is_attacked_royal(&self, us: Color) -> bool {
+        // A royal that would explode too does not let its side capture.
+        let explosion = self.rules.spec().explosion.as_ref();
+        let is_shielded = |place: &Place| {
+            explosion.is_some_and(|explosion| {
+                self.royals(us.other()).into_iter().any(|other| {
+                    let kind = self.pieces[&other].1;
+                    let survives = explosion.survivors.iter().any(|one| one.index() == kind);
+                    distance(*place, other) == 1 && !survives
+                })
+            })
+        };
         let royal = |place: &Place| {
             let (owner, piece) = self.pieces[place];
-            owner == us && self.rules.spec().pieces[piece].royal
+            owner == us && self.rules.spec().pieces[piece].royal && !is_shielded(place)
         };
         let takes = |enemy: &Place| {
             let targets = self.targets(*enemy).into_iter();
@@ -268,6 +323,11 @@ impl Board<'_> {
         let mut enemies = self.pieces.iter().filter(|(_, (owner, _))| *owner != us);
         enemies.any(|(place, _)| takes(place))
     }
+}
+
+/// Steps of a king.
+fn distance(a: Place, b: Place) -> i32 {
+    (a.0 - b.0).abs().max((a.1 - b.1).abs())
 }
 
 fn add(from: Place, leap: Place, times: i32) -> Place {

@@ -61,6 +61,16 @@ enum Ends {
     Race,
     /// A mated side wins, and at stalemate the side with fewer pieces.
     Misere,
+    /// Captures explode.
+    Explosion,
+    /// Queens are royal too.
+    Coregal,
+    /// Pawns become kings, and only all kings together are in check.
+    Kings,
+    /// Pawns become kings, and only the last king is in check.
+    LastKing,
+    /// Four pieces of a side in a row on a file or diagonal win.
+    Row,
 }
 
 impl Chess {
@@ -155,6 +165,40 @@ impl Chess {
         }
     }
 
+    /// Atomic chess.
+    pub fn atomic() -> Chess {
+        Chess {
+            ends: Ends::Explosion,
+            ..Chess::orthodox()
+        }
+    }
+
+    /// Coregal chess.
+    pub fn coregal() -> Chess {
+        Chess {
+            ends: Ends::Coregal,
+            ..Chess::orthodox()
+        }
+    }
+
+    /// Chess whose pawns become kings too, or None when an option is not known.
+    pub fn with_kings(options: &[(&str, &str)]) -> Option<Chess> {
+        let [last] = flags(options, ["last"])?;
+        Some(Chess {
+            ends: if last { Ends::LastKing } else { Ends::Kings },
+            promotions: &["Q", "R", "B", "N", "K"],
+            ..Chess::orthodox()
+        })
+    }
+
+    /// Chess that four pieces in a row win.
+    pub fn with_rows() -> Chess {
+        Chess {
+            ends: Ends::Row,
+            ..Chess::orthodox()
+        }
+    }
+
     fn orthodox() -> Chess {
         Chess {
             no_castling: false,
@@ -180,8 +224,16 @@ impl Chess {
                 moves.extend(own);
             }
         }
-        if !self.no_castling {
-            moves.extend(castling::moves(position));
+        let may_castle = match self.ends {
+            Ends::Coregal | Ends::Kings | Ends::LastKing => !self.in_check(board, side),
+            _ => true,
+        };
+        if !self.no_castling && may_castle {
+            moves.extend(castling::moves(position, |square| {
+                // A king that is attacked is not always in check.
+                let is_start = self.has_kings() && board.holds_piece(square, side, "K");
+                !is_start && self.attacked(board, square, side.other())
+            }));
         }
         moves
     }
@@ -206,8 +258,12 @@ impl Chess {
                 .iter()
                 .any(|&square| position.board.holds_piece(square, side.other(), "K"));
             let after = self.play(position, &mv);
-            let checks = self.ends == Ends::Race && in_check(&after.board, side.other());
-            if !takes_king && !checks && !in_check(&after.board, side) {
+            let checks = self.ends == Ends::Race && self.in_check(&after.board, side.other());
+            let takes_king = takes_king && !self.has_kings();
+            let is_kept = !self.royals(&after.board, side).is_empty();
+            let wins = self.ends == Ends::Explosion && after.board.king(side.other()).is_none();
+            let safe = wins || !self.in_check(&after.board, side);
+            if !takes_king && !checks && is_kept && safe {
                 legal.push((mv, after));
             }
         }
@@ -236,7 +292,7 @@ impl Chess {
             state,
             ply: position.ply + 1,
         };
-        (can_pass && !in_check(board, side)).then(|| ("pass".to_string(), after))
+        (can_pass && !self.in_check(board, side)).then(|| ("pass".to_string(), after))
     }
 
     /// The moves of a pawn: on the last rank it promotes.
@@ -260,13 +316,16 @@ impl Chess {
         let side = position.side;
         let mut board = mv.play(&position.board);
         castling::move_rook(&position.board, mv, &mut board);
+        let captures = !mv.captures(&position.board, side).is_empty();
+        if captures && self.ends == Ends::Explosion {
+            explode(&mut board, mv.to);
+        }
         let castle = if self.no_castling {
             String::new()
         } else {
-            castling::remaining(&position.state.castle, &position.board, mv)
+            castling::remaining(&position.state.castle, &position.board, mv, &board)
         };
         let pawn = position.board.holds_piece(mv.from, side, "P");
-        let captures = !mv.captures(&position.board, side).is_empty();
         let clock = if pawn || captures {
             0
         } else {
@@ -279,7 +338,7 @@ impl Chess {
         };
         let mut checks = position.state.checks;
         if let Some(left) = &mut checks
-            && in_check(&board, side.other())
+            && self.in_check(&board, side.other())
         {
             left[usize::from(side == Side::Black)] -= 1;
         }
@@ -295,6 +354,59 @@ impl Chess {
             side: side.other(),
             state,
             ply: position.ply + 1,
+        }
+    }
+
+    /// Whether a piece of `by` could capture on the square; not where its own king would explode.
+    fn attacked(&self, board: &Board, square: Square, by: Side) -> bool {
+        let is_shielded = self.ends == Ends::Explosion
+            && board.king(by).is_some_and(|king| {
+                (king.file - square.file)
+                    .abs()
+                    .max((king.rank - square.rank).abs())
+                    == 1
+            });
+        !is_shielded && attacked(board, square, by)
+    }
+
+    /// Whether a side may have several kings.
+    fn has_kings(&self) -> bool {
+        matches!(self.ends, Ends::Kings | Ends::LastKing)
+    }
+
+    fn royals(&self, board: &Board, side: Side) -> Vec<Square> {
+        let is_royal = |name| name == "K" || (name == "Q" && self.ends == Ends::Coregal);
+        let pieces = board.pieces(side).into_iter();
+        let royals = pieces.filter(|(_, piece)| is_royal(piece.name));
+        royals.map(|(square, _)| square).collect()
+    }
+
+    /// Whether the king of a side is attacked; of several as the game has it.
+    fn in_check(&self, board: &Board, side: Side) -> bool {
+        let royals = self.royals(board, side);
+        let attacked = royals
+            .iter()
+            .filter(|square| self.attacked(board, **square, side.other()));
+        match (self.ends, attacked.count()) {
+            (_, 0) => false,
+            (Ends::Kings, number) => number == royals.len(),
+            (Ends::LastKing, _) => royals.len() == 1,
+            _ => true,
+        }
+    }
+}
+
+/// Removes the captor, and the pieces beside it except pawns.
+fn explode(board: &mut Board, centre: Square) {
+    for file in -1..=1 {
+        for rank in -1..=1 {
+            let square = centre.offset(file, rank);
+            let is_pawn = [Side::White, Side::Black]
+                .iter()
+                .any(|&side| board.holds_piece(square, side, "P"));
+            if (file, rank) == (0, 0) || (GEOMETRY.contains(square) && !is_pawn) {
+                board.set(square, None);
+            }
         }
     }
 }
@@ -377,13 +489,6 @@ pub fn attacked(board: &Board, square: Square, by: Side) -> bool {
     })
 }
 
-/// Whether the king of a side is attacked.
-fn in_check(board: &Board, side: Side) -> bool {
-    board
-        .king(side)
-        .is_some_and(|square| attacked(board, square, side.other()))
-}
-
 /// Whether one knight or bishop is left besides the kings, or bishops on squares of one colour.
 fn is_dead(board: &Board) -> bool {
     let both = [Side::White, Side::Black].map(|side| board.pieces(side));
@@ -450,10 +555,22 @@ impl ReferenceRules for Chess {
                 .find(|&side| is_gone(side))?;
             let wins = self.ends == Ends::Giveaway;
             Some(Outcome::Wins(if wins { gone } else { gone.other() }))
-        } else if board.king(side).is_none() {
+        } else if self.royals(board, side).is_empty() {
             Some(Outcome::Wins(side.other()))
-        } else if board.king(side.other()).is_none() {
+        } else if self.royals(board, side.other()).is_empty() {
             Some(Outcome::Wins(side))
+        } else if self.ends == Ends::Row {
+            let fills = |side: Side, square: Square, (file, rank): (i32, i32)| {
+                (0..4).all(|far| board.holds(square.offset(file * far, rank * far), side))
+            };
+            let has_row = |side: Side| {
+                board.pieces(side).iter().any(|&(square, _)| {
+                    let mut steps = [(0, 1), (1, 1), (1, -1)].into_iter();
+                    steps.any(|step| fills(side, square, step))
+                })
+            };
+            let mut sides = [side.other(), side].into_iter();
+            sides.find(|&side| has_row(side)).map(Outcome::Wins)
         } else if self.ends == Ends::Hill {
             let is_there = |side: Side| {
                 board.king(side).is_some_and(|king| {
@@ -502,7 +619,8 @@ impl ReferenceRules for Chess {
         } else if board.pieces(Side::White).len() == 1 && board.pieces(Side::Black).len() == 1 {
             Some(Outcome::Draw)
         } else {
-            (!self.stalemate_loses && is_dead(board)).then_some(Outcome::Draw)
+            let may_be_dead = !self.stalemate_loses && self.ends == Ends::Usual;
+            (may_be_dead && is_dead(board)).then_some(Outcome::Draw)
         }
     }
 
@@ -521,13 +639,13 @@ impl ReferenceRules for Chess {
         } else if self.ends == Ends::Misere {
             let number = |side: Side| position.board.pieces(side).len();
             let (side, other) = (position.side, position.side.other());
-            let is_won = in_check(&position.board, side) || number(side) < number(other);
-            match number(side) == number(other) && !in_check(&position.board, side) {
+            let is_won = self.in_check(&position.board, side) || number(side) < number(other);
+            match number(side) == number(other) && !self.in_check(&position.board, side) {
                 true => Outcome::Draw,
                 false if is_won => Outcome::Wins(side),
                 false => Outcome::Wins(other),
             }
-        } else if self.stalemate_loses || in_check(&position.board, position.side) {
+        } else if self.stalemate_loses || self.in_check(&position.board, position.side) {
             Outcome::Wins(position.side.other())
         } else {
             Outcome::Draw

@@ -1,7 +1,6 @@
 //! Castling in chess: written as the king's move of two files (e1g1, e1c1), without a mark.
 
 use super::board::Board;
-use super::chess::attacked;
 use super::moves::Move;
 use super::position::Position;
 use super::squares::{Side, Square, at};
@@ -25,7 +24,7 @@ fn first_rank(side: Side) -> i32 {
 
 /// The castling moves of the side to move. The right must remain, king and rook stand at home, the
 /// squares between them be empty, and no square of the king's way be attacked.
-pub fn moves(position: &Position) -> Vec<Move> {
+pub fn moves(position: &Position, attacked: impl Fn(Square) -> bool) -> Vec<Move> {
     let board = &position.board;
     let side = position.side;
     let rank = first_rank(side);
@@ -40,10 +39,7 @@ pub fn moves(position: &Position) -> Vec<Move> {
         let mut between = KING_FILE.min(rook_file) + 1..KING_FILE.max(rook_file);
         let free = between.all(|file| board.is_empty(at(file, rank)));
         let direction = (rook_file - KING_FILE).signum();
-        let safe = (0..=2).all(|steps| {
-            let square = king.offset(steps * direction, 0);
-            !attacked(board, square, side.other())
-        });
+        let safe = (0..=2).all(|steps| !attacked(king.offset(steps * direction, 0)));
         if at_home && free && safe {
             moves.push(Move::to(king, king.offset(2 * direction, 0)));
         }
@@ -65,13 +61,14 @@ pub fn move_rook(before: &Board, mv: &Move, after: &mut Board) {
     after.set(mv.from.offset(files.signum(), 0), rook);
 }
 
-/// The rights that remain after a move: lost when the king or that rook moves, or when that rook is
-/// captured.
-pub fn remaining(rights: &str, before: &Board, mv: &Move) -> String {
+/// The rights that remain after a move: lost when the king or that rook moves or leaves the board.
+pub fn remaining(rights: &str, before: &Board, mv: &Move, after: &Board) -> String {
     let mover = before.get(mv.from).expect("a piece to move");
     let lost = |owner: Side, corner: Square| {
         let king_moves = mover.name == "K" && mover.side == owner;
-        king_moves || mv.from == corner || mv.to == corner
+        let is_home = after.holds_piece(corner, owner, "R")
+            && after.holds_piece(at(KING_FILE, corner.rank), owner, "K");
+        king_moves || mv.from == corner || mv.to == corner || !is_home
     };
     RIGHTS
         .into_iter()

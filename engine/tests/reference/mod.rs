@@ -62,6 +62,14 @@ pub const THREE_CHECK: &str = "../scripts/variants/three-check.toml";
 pub const RACING_KINGS: &str = "../scripts/variants/racing-kings.toml";
 /// The rule file of a game that a mated side wins, and at stalemate the side with fewer pieces.
 pub const MISERE: &str = "../scripts/variants/misere.toml";
+/// The rule file of a game in which captures explode.
+pub const ATOMIC: &str = "../scripts/variants/atomic.toml";
+/// The rule file of a game in which queens are royal too.
+pub const COREGAL: &str = "../scripts/variants/coregal.toml";
+/// The rule file of a game in which pawns become kings.
+pub const KINGS: &str = "../scripts/variants/kings.toml";
+/// The rule file of a game that four pieces in a row win.
+pub const ROWS: &str = "../scripts/variants/rows.toml";
 /// The rule file of a game with a palace, a river and royals that may not face each other.
 pub const XIANGQI: &str = "../scripts/variants/xiangqi.toml";
 
@@ -90,6 +98,10 @@ pub fn game(id: &str, options: &[(&str, &str)]) -> Option<Box<dyn Reference>> {
         THREE_CHECK => Some(Box::new(TextGame(chess::Chess::three_check()))),
         RACING_KINGS => Some(Box::new(TextGame(chess::Chess::racing_kings()))),
         MISERE => Some(Box::new(TextGame(chess::Chess::misere()))),
+        ROWS => Some(Box::new(TextGame(chess::Chess::with_rows()))),
+        COREGAL => Some(Box::new(TextGame(chess::Chess::coregal()))),
+        KINGS => Some(Box::new(TextGame(chess::Chess::with_kings(options)?))),
+        ATOMIC => Some(Box::new(TextGame(chess::Chess::atomic()))),
         XIANGQI => Some(Box::new(TextGame(xiangqi::Xiangqi))),
         BREAKTHROUGH => Some(Box::new(TextGame(breakthrough::Breakthrough))),
         _ => None,

@@ -6,8 +6,8 @@ use super::solver::{nodes, searcher};
 use super::weak_game::WeakGame;
 use crate::properties::random_games::load;
 use crate::reference::{
-    ANTICHESS, BREAKTHROUGH, CORNERS, EXTINCTION, KING_OF_THE_HILL, LIONS, RACING_KINGS,
-    THREE_CHECK,
+    ANTICHESS, ATOMIC, BREAKTHROUGH, CORNERS, EXTINCTION, KING_OF_THE_HILL, KINGS, LIONS,
+    RACING_KINGS, ROWS, THREE_CHECK,
 };
 use tradewind_engine::rules::built_in;
 use tradewind_engine::search::Score;
@@ -41,6 +41,9 @@ fn announced_wins_and_losses_are_true() {
         LIONS,
         THREE_CHECK,
         RACING_KINGS,
+        ATOMIC,
+        ROWS,
+        KINGS,
     ];
     for id in built_in().into_iter().chain(others.map(str::to_string)) {
         let rules = load(&id, &[]);

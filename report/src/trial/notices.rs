@@ -78,6 +78,7 @@ fn phrase(metric: &Metric, is_more: bool) -> Option<Phrase> {
                 Ending::DeadPosition => "dead positions are",
                 Ending::GoalReached => "goals that are reached are",
                 Ending::Extinct => "endings by extinction are",
+                Ending::Connected => "wins by connection are",
                 Ending::ChecksGiven => "wins by checks are",
             };
             (false, subject, ["points more frequent", "points rarer"])

@@ -42,6 +42,7 @@ pub(super) struct Draft {
     pub has_castling: bool,
     /// The line that makes captures compulsory.
     pub must_capture: Option<usize>,
+    pub explosion: Option<DraftExplosion>,
     /// The ranks from which first moves start; by default those of the array.
     pub initial_ranks: Option<Vec<usize>>,
     /// The pieces in hand.
@@ -120,11 +121,23 @@ pub(super) struct DraftEnd {
     pub no_facing: bool,
     /// The number of checks that win.
     pub checks: Option<u32>,
+    /// The number of pieces in a row that wins, and the names of its directions.
+    pub connection: Option<(usize, Vec<&'static str>)>,
     /// Whether no move may give check.
     pub no_checks: bool,
     /// Whether a side that is checkmated wins.
     pub checkmate_wins: bool,
     pub extinction: Option<DraftExtinction>,
+}
+
+/// Captures that explode.
+#[derive(Debug)]
+pub(super) struct DraftExplosion {
+    /// The pieces that stay beside a capture.
+    pub spared: Vec<usize>,
+    /// The pieces that stay even when they capture.
+    pub survivors: Vec<usize>,
+    pub line: usize,
 }
 
 /// Pieces that a side loses or wins without.
@@ -180,6 +193,7 @@ impl Draft {
                 goal: None,
                 no_facing: false,
                 checks: None,
+                connection: None,
                 no_checks: false,
                 checkmate_wins: false,
                 extinction: None,
@@ -187,6 +201,7 @@ impl Draft {
             notes: Vec::new(),
             has_castling: true,
             must_capture: None,
+            explosion: None,
             initial_ranks: None,
             hand: None,
         }

@@ -101,6 +101,15 @@ pub(super) fn write(draft: &Draft) -> RuleFile {
     if let Some(line) = draft.must_capture {
         file.line(line, "captures = \"compulsory\"");
     }
+    if let Some(explosion) = &draft.explosion {
+        let [spared, survivors] = [&explosion.spared, &explosion.survivors]
+            .map(|pieces| list(pieces.iter().map(|&at| quoted(&draft.pieces[at].text))));
+        let mut keys = format!("spares = {spared}");
+        if !explosion.survivors.is_empty() {
+            keys += &format!(", survivors = {survivors}");
+        }
+        file.line(explosion.line, format!("explosion = {{ {keys} }}"));
+    }
     if let Some(hand) = &draft.hand {
         let keys = [
             (hand.captured, "captured = true"),
@@ -304,6 +313,17 @@ fn end(file: &mut RuleFile, draft: &Draft) {
     }
     if let Some(checks) = end.checks {
         file.line(line, format!("checks     = {checks}"));
+    }
+    if let Some((count, directions)) = &end.connection {
+        let named = list(directions.iter().map(|name| quoted(name)));
+        let directions = match directions.len() {
+            3 => String::new(),
+            _ => format!(", directions = {named}"),
+        };
+        file.line(
+            line,
+            format!("connect    = {{ count = {count}{directions} }}"),
+        );
     }
     if let Some(goal) = &end.goal {
         let texts = draft.texts(goal.pieces.iter().copied());

@@ -3,8 +3,8 @@
 
 use super::castling::{self, How};
 use super::draft::{
-    Choice, Draft, DraftExtinction, DraftGoal, DraftHand, DraftPiece, DraftPromotion, FileRank,
-    GoalSquares, Part,
+    Choice, Draft, DraftExplosion, DraftExtinction, DraftGoal, DraftHand, DraftPiece,
+    DraftPromotion, FileRank, GoalSquares, Part,
 };
 use super::{ImportFault, fault, fen};
 use crate::notation::quote;
@@ -61,7 +61,21 @@ const IGNORED: [&str; 14] = [
 ];
 
 /// Keys whose absence is not `false`.
-const TRUE_WITHOUT: [&str; 2] = ["checking", "dropChecks"];
+const TRUE_WITHOUT: [&str; 5] = [
+    "checking",
+    "dropChecks",
+    "connectHorizontal",
+    "connectVertical",
+    "connectDiagonal",
+];
+
+/// Keys that matter only where pieces are dropped.
+const OF_DROPS: [&str; 4] = [
+    "dropNoDoubled",
+    "dropNoDoubledCount",
+    "shogiPawnDropMateIllegal",
+    "dropChecks",
+];
 
 /// Keys of pairs; those of a section are added to the inherited ones.
 const PAIRED: [&str; 2] = ["promotedPieceType", "promotionLimit"];
@@ -558,6 +572,9 @@ impl Variant {
         let doubled = self.set_of("dropNoDoubled", "");
         let most = self.number("dropNoDoubledCount", 1)?;
         let never_mates = self.truth("shogiPawnDropMateIllegal", false);
+        // Only kings are in check there.
+        let has_king = self.pieces.iter().any(|piece| piece.kind == "king");
+        let never_check = !self.truth("dropChecks", true) && has_king;
         let can_be = self.in_hand();
         for at in 0..self.draft.pieces.len() {
             let piece = &mut self.draft.pieces[at];
@@ -582,6 +599,9 @@ impl Variant {
             }
             if never_mates && piece.name == "ShogiPawn" {
                 piece.drop.push("mate = false".to_string());
+            }
+            if never_check {
+                piece.drop.push("check = false".to_string());
             }
         }
         Ok(())
@@ -929,6 +949,7 @@ impl Variant {
         if self.truth("mustCapture", false) {
             self.draft.must_capture = self.keys.get("mustCapture").map(|value| value.place.0);
         }
+        self.explosion();
         let fold = self.number("nFoldRule", 3)?;
         let (value, line) = self.text("nFoldValue", "draw");
         let checks = self.truth("perpetualCheckIllegal", false);
@@ -966,18 +987,47 @@ impl Variant {
                 .find_map(number)
                 .unwrap_or(1)
         });
+        let connected = self.number("connectN", 0)?;
+        let directions = [
+            ("connectHorizontal", "rank"),
+            ("connectVertical", "file"),
+            ("connectDiagonal", "diagonal"),
+        ];
+        let directions = directions
+            .into_iter()
+            .filter(|(key, _)| self.truth(key, true));
+        let directions: Vec<&str> = directions.map(|(_, name)| name).collect();
+        let is_row = connected > 1 && !directions.is_empty();
+        self.draft.end.connection = is_row.then_some((connected, directions));
         self.goal()?;
         self.extinction()?;
         if !self.draft.pieces.iter().any(|piece| piece.royal) {
             self.draft.end.royal = Some("none");
             let end = &self.draft.end;
-            if end.extinction.is_none() && end.goal.is_none() && end.stalemate == "draw" {
+            let others = end.extinction.is_some() || end.goal.is_some() || end.connection.is_some();
+            if !others && end.stalemate == "draw" {
                 let message = "no piece is royal, and nothing else ends the game";
                 let remedy = "define `king`, pieces in `extinctionPieceTypes` or `flagPiece`, or `stalemateValue`";
                 return Err(fault(place, message, remedy));
             }
         }
         Ok(())
+    }
+
+    /// Captures that explode: pawns beside them stay, except pawns that are custom pieces.
+    fn explosion(&mut self) {
+        if !self.truth("blastOnCapture", false) {
+            return;
+        }
+        let line = self.keys.get("blastOnCapture").map(|value| value.place.0);
+        let pieces = 0..self.pieces.len();
+        self.draft.explosion = Some(DraftExplosion {
+            spared: pieces
+                .filter(|&at| self.pieces[at].kind == "pawn")
+                .collect(),
+            survivors: self.set_of("blastImmuneTypes", ""),
+            line: line.unwrap_or(self.draft.board_line),
+        });
     }
 
     /// Squares that win.
@@ -1051,7 +1101,12 @@ impl Variant {
         if value == "none" {
             return Ok(());
         }
+        let duple = self.truth("dupleCheck", false);
         let pieces = self.set_of("extinctionPieceTypes", "");
+        if pseudo && value == "loss" && !pieces.is_empty() {
+            self.pseudo_royals(&pieces, count, duple, line);
+            return Ok(());
+        }
         let is_all = types.contains('*');
         let has_king = self.draft.pieces.iter().any(|piece| piece.royal);
         if value == "loss" && is_all && (count, opponent) == (1, 2) {
@@ -1072,14 +1127,12 @@ impl Variant {
         {
             self.draft.pieces[*piece].royal = true;
             let one = |color| self.draft.squares(color, *piece).count() <= 1;
-            if !pseudo {
-                let is_single = Color::BOTH.into_iter().all(one);
-                self.draft.end.royal = Some(if is_single { "capture" } else { "capture-last" });
-            }
+            let is_single = Color::BOTH.into_iter().all(one);
+            self.draft.end.royal = Some(if is_single { "capture" } else { "capture-last" });
             self.draft.end_line = line;
         } else if matches!(value.as_str(), "loss" | "win") && !pieces.is_empty() {
-            if pseudo || claim || opponent > 0 {
-                let message = "`extinctionPieceTypes`: pieces that are kept as kings, claims, and the number of the opponent's pieces are left out";
+            if claim || opponent > 0 {
+                let message = "`extinctionPieceTypes`: claims and the number of the opponent's pieces are left out";
                 self.draft.differs(Part::End, line, message);
             }
             self.draft.end.extinction = Some(DraftExtinction {
@@ -1096,11 +1149,64 @@ impl Variant {
         Ok(())
     }
 
+    /// Pieces that are royal while a side has at most one more than `count` of their type.
+    fn pseudo_royals(&mut self, pieces: &[usize], count: usize, duple: bool, line: usize) {
+        let draft = &self.draft;
+        let is_one = |at: usize| pieces.contains(&at);
+        let grows = draft.pieces.iter().enumerate().any(|(at, piece)| {
+            let mut to = piece.promotion.iter().flat_map(|promotion| &promotion.to);
+            !is_one(at) && to.any(|&(to, _)| is_one(to))
+        });
+        let number = |color, wanted: &dyn Fn(usize) -> bool| {
+            let kinds = (0..draft.pieces.len()).filter(|&at| wanted(at));
+            kinds
+                .map(|at| draft.squares(color, at).count())
+                .sum::<usize>()
+        };
+        let is_royal = |at: usize| draft.pieces[at].royal || is_one(at);
+        let is_single = Color::BOTH
+            .into_iter()
+            .all(|color| number(color, &is_royal) <= 1);
+        let always = count >= 63
+            || !grows
+                && pieces.iter().all(|&piece| {
+                    let one = |at: usize| at == piece;
+                    Color::BOTH
+                        .into_iter()
+                        .all(|color| number(color, &one) <= count + 1)
+                });
+        let has_king = draft.pieces.iter().any(|piece| piece.royal);
+        // A side with royals of one type has only its last one in check.
+        let is_one_type = Color::BOTH.into_iter().all(|color| {
+            let here = |at: usize| is_royal(at) && draft.squares(color, at).count() > 0;
+            (0..draft.pieces.len()).filter(|&at| here(at)).count() <= 1
+        });
+        let by_number = count == 0 && pieces.len() == 1 && is_one_type && !(grows && has_king);
+        let rule = match duple {
+            _ if is_single && !grows => "check",
+            false if always => "check-any",
+            true if by_number => "check-all",
+            false if by_number => "check-last",
+            _ => {
+                let message =
+                    "`extinctionPseudoRoyal`: pieces that are royal by their number are left out";
+                self.draft.differs(Part::End, line, message);
+                return;
+            }
+        };
+        for &piece in pieces {
+            self.draft.pieces[piece].royal = true;
+        }
+        self.draft.end.royal = Some(rule);
+        self.draft.end_line = line;
+    }
+
     /// Reports the keys that have not been read.
     fn others(&mut self) {
         let mut left: Vec<(String, Value)> = Vec::new();
         for (key, value) in &self.keys {
-            let is_known = self.used.contains(key) || IGNORED.contains(&key.as_str());
+            let is_idle = self.draft.hand.is_none() && OF_DROPS.contains(&key.as_str());
+            let is_known = self.used.contains(key) || IGNORED.contains(&key.as_str()) || is_idle;
             let is_absent = match TRUE_WITHOUT.contains(&key.as_str()) {
                 true => value.text == "true",
                 false => ABSENT.contains(&value.text.as_str()),
