@@ -1,7 +1,7 @@
 //! The position after a move.
 
 use super::Position;
-use crate::board::{Geometry, Square, SquareSet};
+use crate::board::{Geometry, Square};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::powers::Passing;
@@ -114,15 +114,6 @@ impl<const W: usize> Position<W> {
             next.key ^= Keys::checks(self.checks) ^ Keys::checks(next.checks);
         }
         next
-    }
-
-    /// The squares that an explosion empties, besides those of the victims.
-    #[inline(always)]
-    pub(crate) fn blast(&self, rules: &RuleTables<W>, mv: Move) -> SquareSet<W> {
-        match &rules.explosion {
-            None => SquareSet::EMPTY,
-            Some(explosion) => explosion.blast(self, mv),
-        }
     }
 
     #[inline]

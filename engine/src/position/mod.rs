@@ -1,6 +1,7 @@
 //! Positions: the pieces, the side to move, and the other state that decides the legal moves.
 
 mod apply;
+mod explosion;
 mod hands;
 mod notation;
 mod outcome;

@@ -1,20 +1,10 @@
 //! Explosions: captures that remove pieces beside them.
 
 use super::names::PieceNames;
-use super::spec::{RoyalRule, RuleSpec};
+use super::spec::{ExplosionSpec, RoyalRule, RuleSpec};
 use crate::input::{Node, Reader, TableReader};
 use crate::piece::PieceType;
 use crate::powers::{Power, PowerKind};
-
-/// What a capture removes besides its victims: the captor, and the pieces of both sides on the squares
-/// beside it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ExplosionSpec {
-    /// The pieces that stay where they stand beside a capture.
-    pub spared: Vec<PieceType>,
-    /// The pieces that stay even when they capture.
-    pub survivors: Vec<PieceType>,
-}
 
 /// The powers of pieces that take enemies otherwise than by moving to their squares.
 const ELSEWHERE: [PowerKind; 11] = [

@@ -24,7 +24,6 @@ pub use crate::betza::{Betza, BetzaTerm, Mode};
 pub use crate::piece::PieceType;
 pub use crate::powers::Power;
 pub use connection::ConnectionSpec;
-pub use explosion::ExplosionSpec;
 pub use extinction::ExtinctionSpec;
 pub use files::{built_in, built_in_text, flattened, is_path, parent, parent_of_draft};
 pub use goal::{GoalSpec, GoalTime};
@@ -32,9 +31,9 @@ pub(crate) use hand::MAX_HAND_TYPES;
 pub use limits::MAX_PIECES;
 pub use spec::{
     ArrayChanges, ArrayFamily, ArraySpec, AttackRule, BareRule, BlackArray, CheckRule, DropSpec,
-    EndSpec, HandSpec, Heading, MoveCountRule, OptionSpec, PieceSpec, PromotionChoice,
-    PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult, RepetitionRule,
-    RoyalRule, RuleSpec, StalemateRule, Zone, ZoneDepth, ZoneSide,
+    EndSpec, ExplosionSpec, HandSpec, Heading, MoveCountRule, OptionSpec, PieceSpec,
+    PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult,
+    RepetitionRule, RoyalRule, RuleSpec, StalemateRule, Zone, ZoneDepth, ZoneSide,
 };
 pub use words::{RuleDifference, diff, new_pieces, warnings};
 

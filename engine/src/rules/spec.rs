@@ -1,7 +1,6 @@
 //! A rule set as checked data, without tables.
 
 use super::connection::ConnectionSpec;
-use super::explosion::ExplosionSpec;
 use super::extinction::ExtinctionSpec;
 use super::goal::GoalSpec;
 use crate::betza::Betza;
@@ -141,6 +140,16 @@ pub struct HandSpec {
     pub must_drop: bool,
     /// Whether a piece may be dropped where it could not move on an empty board.
     pub may_be_stuck: bool,
+}
+
+/// What a capture removes besides its victims: the captor, and the pieces of both sides on the squares
+/// beside it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExplosionSpec {
+    /// The pieces that stay where they stand beside a capture.
+    pub spared: Vec<PieceType>,
+    /// The pieces that stay even when they capture.
+    pub survivors: Vec<PieceType>,
 }
 
 /// The limits of a piece's drops.

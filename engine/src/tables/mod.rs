@@ -80,21 +80,22 @@ pub(crate) struct Extinction {
 impl Extinction {
     fn compile(spec: &RuleSpec) -> Option<Extinction> {
         let extinction = spec.end.extinction.as_ref()?;
-        let of = |group: &Vec<PieceType>| {
-            let is_counted = |code: Code| {
-                let piece = code
-                    .piece()
-                    .map(|(_, piece)| spec.piece(piece).copy_of.unwrap_or(piece));
-                piece.is_some_and(|piece| group.contains(&piece))
-            };
-            Code::all(spec.pieces.len()).map(is_counted).collect()
-        };
+        let groups = extinction.groups.iter();
         Some(Extinction {
-            groups: extinction.groups.iter().map(of).collect(),
+            groups: groups.map(|group| codes_of(spec, group)).collect(),
             left: extinction.left.into(),
             wins: extinction.wins,
         })
     }
+}
+
+/// By code: whether it is one of some piece types, or a copy of one.
+fn codes_of(spec: &RuleSpec, pieces: &[PieceType]) -> Vec<bool> {
+    let is_one = |code: Code| {
+        let piece = code.piece().map(|(_, piece)| piece);
+        piece.is_some_and(|piece| pieces.contains(&spec.piece(piece).copy_of.unwrap_or(piece)))
+    };
+    Code::all(spec.pieces.len()).map(is_one).collect()
 }
 
 impl<const W: usize> RuleTables<W> {

@@ -1,0 +1,34 @@
+//! Explosions: what a capture removes besides its victims.
+
+use super::Position;
+use crate::board::SquareSet;
+use crate::moves::{Move, MoveKind};
+use crate::tables::{Explosion, RuleTables};
+
+impl<const W: usize> Position<W> {
+    /// The squares that an explosion empties, besides those of the victims; among them the target,
+    /// with the captor.
+    #[inline(always)]
+    pub(crate) fn blast(&self, rules: &RuleTables<W>, mv: Move) -> SquareSet<W> {
+        match &rules.explosion {
+            None => SquareSet::EMPTY,
+            Some(explosion) => self.blast_of(explosion, mv),
+        }
+    }
+
+    #[inline(never)]
+    fn blast_of(&self, explosion: &Explosion<W>, mv: Move) -> SquareSet<W> {
+        let mut captured: SquareSet<W> = mv.victims().iter().copied().collect();
+        captured.insert_if(mv.to, mv.replaces());
+        if mv.kind == MoveKind::Drop || captured.is_disjoint(self.pieces(self.side.other())) {
+            return SquareSet::EMPTY;
+        }
+        let mut near = (explosion.beside(mv.to) & self.occupied()) - captured;
+        near.remove(mv.from);
+        let explodes = |square: &_| !explosion.spares(self.at(*square));
+        let mut blast: SquareSet<W> = near.iter().filter(explodes).collect();
+        let stays = mv.removes_itself() || explosion.survives(self.after_promotion(mv));
+        blast.insert_if(mv.to, !stays);
+        blast
+    }
+}
