@@ -12,8 +12,8 @@ use crate::notation::xbetza::TermWords;
 use crate::piece::PieceType;
 use crate::powers::{Castle, Hopper, Hurdles, Power, Within};
 use crate::rules::{
-    BareRule, GoalTime, PieceSpec, PromotionCondition, PromotionMoment, RepetitionResult,
-    RoyalRule, RuleSpec, StalemateRule, ZoneDepth, ZoneSide,
+    BareRule, CheckRule, GoalTime, PieceSpec, PromotionCondition, PromotionMoment,
+    RepetitionResult, RoyalRule, RuleSpec, StalemateRule, ZoneDepth, ZoneSide,
 };
 use crate::{Game, Rules};
 use std::collections::BTreeSet;
@@ -222,9 +222,7 @@ impl Section<'_> {
                 continue;
             }
             let title = format!("{} ({})", piece.name, piece.text);
-            let is_king = piece.royal
-                && self.spec.end.royal == RoyalRule::Check
-                && self.spec.explosion.is_none();
+            let is_king = piece.royal && self.has_kings();
             let limited = region_of(piece);
             let soldier = self.soldier_rank(piece);
             let may_be_pawn = !has_pawn && piece.moves.as_ref().is_some_and(is_pawns);
@@ -299,11 +297,31 @@ impl Section<'_> {
             self.set("doubleStep", "false");
         }
         self.set("castling", castles);
-        let royals = self.spec.pieces.iter().filter(|piece| piece.royal).count();
-        let is_usual = royals == 1 && !self.spec.end.several_royals;
-        if !is_usual && self.spec.end.royal != RoyalRule::None {
+        let end = &self.spec.end;
+        let is_said = match end.royal {
+            RoyalRule::None => true,
+            RoyalRule::Capture => self.royal_types() == 1,
+            RoyalRule::Check => {
+                let is_any = end.check == CheckRule::Any && self.spec.explosion.is_none();
+                is_any || self.royal_types() == 1
+            }
+        };
+        if !is_said {
             self.leave_out("several royals");
         }
+    }
+
+    fn royal_types(&self) -> usize {
+        self.spec.pieces.iter().filter(|piece| piece.royal).count()
+    }
+
+    /// Whether royals are kings there: one type, of which a side has one, and that cannot explode.
+    fn has_kings(&self) -> bool {
+        let end = &self.spec.end;
+        end.royal == RoyalRule::Check
+            && !end.several_royals
+            && self.spec.explosion.is_none()
+            && self.royal_types() == 1
     }
 
     /// The squares on which the moves of a piece end.
@@ -566,10 +584,7 @@ impl Section<'_> {
             self.set("mustCapture", true);
         }
         self.explosion();
-        // Royals are no kings where captures explode.
-        let explodes = self.spec.explosion.is_some();
-        let by_capture =
-            end.royal == RoyalRule::Capture || (explodes && end.royal == RoyalRule::Check);
+        let by_capture = end.royal != RoyalRule::None && !self.has_kings();
         if end.extinction.is_some() && (by_capture || end.bare.can_lose()) {
             self.leave_out("what becomes of a side without some pieces");
         } else {
@@ -589,6 +604,11 @@ impl Section<'_> {
             self.set("extinctionPieceTypes", self.letters_of(|piece| piece.royal));
             if end.royal == RoyalRule::Check {
                 self.set("extinctionPseudoRoyal", true);
+                // No side has more pieces of a type. What explodes has to be counted.
+                if end.check == CheckRule::Any && self.spec.explosion.is_none() {
+                    self.set("extinctionPieceCount", 63);
+                }
+                self.set("dupleCheck", end.check == CheckRule::All);
             }
         }
         self.repetition();

@@ -64,7 +64,8 @@ impl<const W: usize> Position<W> {
             } else {
                 them
             };
-            next.take(rules, square, owner);
+            let code = next.take(rules, square, owner);
+            captured_royal |= rules.traits(code).is(Traits::ROYAL);
         }
         if captured_royal && rules.has_regent {
             for color in Color::BOTH {

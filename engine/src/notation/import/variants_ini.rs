@@ -1280,11 +1280,11 @@ mod tests {
     fn built_in_variants_can_be_extended() {
         let whole = "chess normal nocastle fairy shatranj chaturanga raazuvaa torpedo berolina pawnsideways nightrider \
                      grasshopper amazon hoppelpoppel newzealand kingofthehill racingkings knightmate losers giveaway \
-                     antichess suicide codrus extinction kinglet threekings 3check 5check crazyhouse loop chessgi \
+                     antichess suicide codrus extinction kinglet threekings nocheckatomic atomic 3check 5check crazyhouse loop chessgi \
                      pocketknight dragon losalamos gardner almost perfect sortofalmost chigorin capablanca capahouse gothic \
                      embassy janus modern chancellor centaur courier grand opulent tencubed shako minishogi mini gorogoro \
                      judkins euroshogi torishogi yarishogi dobutsu shogi checkshogi okisakishogi minixiangqi breakthrough \
-                     paradigm fox-and-hounds misere jesonmor";
+                     paradigm fox-and-hounds misere jesonmor coregal shoshogi clobber clobber10";
         let is_whole = |section: &Section<'_>| {
             let found = import(&format!("[mine:{}]\n", section.name), None);
             found.is_ok_and(|found| found.notes.iter().all(|note| !note.differs))
