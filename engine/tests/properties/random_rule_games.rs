@@ -328,16 +328,17 @@ fn plain_moves_are_those_of_the_slow_generator() {
     });
 }
 
-/// The square of the side to move's royal: its castling depends on attacks on its way, too.
+/// The square of the side to move's royal that castles: that depends on attacks on its way, too.
 fn king_square(rules: &Rules, game: &Game) -> String {
     let squares = game.occupied();
+    let castles = |piece| {
+        let mut powers = rules.spec().piece(piece).powers.iter();
+        powers.any(|power| matches!(power, Power::Castle { .. }))
+    };
     let royal = squares.iter().find(|&&square| {
-        (game.at(square))
-            .is_some_and(|(owner, piece)| owner == game.side() && rules.spec().piece(piece).royal)
+        (game.at(square)).is_some_and(|(owner, piece)| owner == game.side() && castles(piece))
     });
-    let castles = (rules.spec().pieces.iter().flat_map(|piece| &piece.powers))
-        .any(|power| matches!(power, Power::Castle { .. }));
-    match royal.filter(|_| castles) {
+    match royal {
         Some(&square) => rules.geometry().name(square).to_string(),
         None => "-".to_string(),
     }

@@ -36,7 +36,8 @@ pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
     if kind == Kind::Powers && random.random_bool(0.15) {
         let _ = writeln!(text, "captures = \"compulsory\"");
     }
-    if kind == Kind::Plain && random.random_bool(0.25) {
+    let several = kind == Kind::Plain && random.random_bool(0.3);
+    if kind == Kind::Plain && !several && random.random_bool(0.25) {
         let spared = pick(&["", "\"A\"", "\"Eel\", \"K\""], random);
         let survivors = pick(&["", "", "\"C\"", "\"K\""], random);
         let _ = writeln!(
@@ -67,11 +68,22 @@ pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
             let _ = writeln!(text, "{}", drop(kind, ranks, random));
         }
     }
-    let _ = writeln!(text, "{}", array(files, ranks, random));
+    let mut array = array(files, ranks, random);
+    if several {
+        // No piece becomes a second royal, and one may begin.
+        let _ = writeln!(
+            text,
+            "[[piece]]\nname = \"Heir\"\ntext = \"Heir\"\nroyal = true\nmoves = \"{}\"",
+            moves(random)
+        );
+        array = array.replacen(" Bo", " Heir", 1);
+    }
+    let _ = writeln!(text, "{array}");
     if has_hands && random.random_bool(0.5) {
         let _ = writeln!(text, "hand = \"A A Eel\"\nblack_hand = \"D\"");
     }
     let royal = match kind {
+        Kind::Plain if several => pick(&["check-any", "check-all", "check-last"], random),
         Kind::Plain => "check",
         Kind::Powers => pick(
             &["check", "check", "check", "capture", "capture-last"],

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use tradewind_engine::powers::{DoubleStep, Power};
-use tradewind_engine::rules::BareRule;
+use tradewind_engine::rules::{BareRule, CheckRule};
 use tradewind_engine::{Color, Game, Rules};
 
 /// File and rank, counted from 0.
@@ -156,7 +156,7 @@ impl Board<'_> {
                 continue;
             }
             self.pieces.remove(&place);
-            if spec.hand.is_some() {
+            if spec.hand.is_some() && !spec.pieces[kind].royal {
                 let kept = spec.pieces[kind].hand.map_or(kind, |piece| piece.index());
                 self.hands.push((owner.other(), kept));
             }
@@ -180,7 +180,8 @@ impl Board<'_> {
                 let mover = next.pieces.remove(&from).expect("it moves");
                 let taken = next.pieces.insert(to, mover);
                 let spec = self.rules.spec();
-                if let (Some((_, kind)), true) = (taken, spec.hand.is_some()) {
+                let kept = taken.filter(|(_, kind)| !spec.pieces[*kind].royal);
+                if let (Some((_, kind)), true) = (kept, spec.hand.is_some()) {
                     let kept = spec.pieces[kind].hand.map_or(kind, |piece| piece.index());
                     next.hands.push((us, kept));
                 }
@@ -310,18 +311,20 @@ impl Board<'_> {
                 })
             })
         };
-        let royal = |place: &Place| {
-            let (owner, piece) = self.pieces[place];
-            owner == us && self.rules.spec().pieces[piece].royal && !is_shielded(place)
-        };
-        let takes = |enemy: &Place| {
-            let targets = self.targets(*enemy).into_iter();
-            targets
-                .filter(|place| self.pieces.contains_key(place))
-                .any(|place| royal(&place))
-        };
-        let mut enemies = self.pieces.iter().filter(|(_, (owner, _))| *owner != us);
-        enemies.any(|(place, _)| takes(place))
+        let enemies = self.pieces.iter().filter(|(_, (owner, _))| *owner != us);
+        let seen: HashSet<Place> = enemies
+            .flat_map(|(place, _)| self.targets(*place))
+            .collect();
+        let royals = self.royals(us);
+        let attacked = royals
+            .iter()
+            .filter(|&place| seen.contains(place) && !is_shielded(place));
+        match (self.rules.spec().end.check, attacked.count()) {
+            (_, 0) => false,
+            (CheckRule::Any, _) => true,
+            (CheckRule::All, number) => number == royals.len(),
+            (CheckRule::Last, _) => royals.len() == 1,
+        }
     }
 }
 
