@@ -518,7 +518,8 @@ impl Section<'_> {
         }
         let mut doubled = None;
         let never_check = |piece: &PieceType| spec.piece(*piece).drop.never_checks;
-        if pieces.iter().all(never_check) {
+        // Only kings are in check there.
+        if pieces.iter().all(never_check) && self.has_kings() {
             self.set("dropChecks", false);
         } else if pieces.iter().any(never_check) {
             self.leave_out("that some pieces may not be dropped to give check");

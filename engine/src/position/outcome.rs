@@ -268,7 +268,7 @@ impl<const W: usize> Position<W> {
     }
 
     /// The result and termination by the pieces on the board, if they end the game; the side to
-    /// move loses first (after an explosion the other), and losses come before goals.
+    /// move comes first (with explosions the other), and losses come before goals.
     pub fn decision(&self, rules: &RuleTables<W>) -> Option<(Outcome, Ending)> {
         if !self.is_over(rules) {
             return None;
@@ -281,16 +281,16 @@ impl<const W: usize> Position<W> {
             let bare = self.is_bare(color) && rules.spec.end.bare == BareRule::Loses;
             bare.then_some((Outcome::Win(color.other()), Ending::Bared))
         };
-        // An explosion that removes both royals loses.
-        let first = match rules.explosion {
-            None => us,
-            Some(_) => us.other(),
+        // An explosion that takes the last pieces of both sides is the mover's affair.
+        let sides = match rules.explosion {
+            None => [us, us.other()],
+            Some(_) => [us.other(), us],
         };
-        if let Some(lost) = lost_by(first).or_else(|| lost_by(first.other())) {
+        if let Some(lost) = sides.into_iter().find_map(lost_by) {
             return Some(lost);
         }
         if let Some(extinction) = &rules.extinction {
-            let mut sides = [us, us.other()].into_iter();
+            let mut sides = sides.into_iter();
             if let Some(color) = sides.find(|&color| self.is_extinct(rules, color)) {
                 let winner = if extinction.wins {
                     color

@@ -38,11 +38,10 @@ pub(super) fn read(node: &Node, reader: &Reader<'_>, board: &Geometry) -> Option
     let longest = board.ranks().max(board.files());
     table.need("count", "give the number of pieces in a row, such as 4")?;
     let count = table.number("count", 2, i64::from(longest))?;
-    let words = DIRECTIONS.map(|(name, steps)| (name, steps));
     let named = table
         .list("directions")
         .iter()
-        .map(|node| reader.choice(node, &words));
+        .map(|node| reader.choice(node, &DIRECTIONS));
     // Faults of all of them are reported.
     let named: Vec<_> = named.collect();
     let named = named.into_iter().collect::<Option<Vec<_>>>()?;

@@ -46,7 +46,7 @@ pub struct RuleSpec {
     pub must_capture: bool,
     /// The pieces in hand; `None` in a game without.
     pub hand: Option<HandSpec>,
-    /// What captures remove besides their victims; `None` where that is nothing.
+    /// The explosions of captures; `None` in a game without.
     pub explosion: Option<ExplosionSpec>,
 }
 
@@ -142,8 +142,7 @@ pub struct HandSpec {
     pub may_be_stuck: bool,
 }
 
-/// What a capture removes besides its victims: the captor, and the pieces of both sides on the squares
-/// beside it.
+/// Explosions: a capture also removes the captor, and the pieces of both sides beside it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExplosionSpec {
     /// The pieces that stay where they stand beside a capture.

@@ -713,6 +713,18 @@ fn captures_explode() {
     let survivors = chess_with("[explosion]\nsurvivors = [\"K\"]\n");
     let kept = after(&survivors, "8/8/8/8/8/k,7/3,p,n,3/3,K,4 w - 0", &["d1d2"]);
     assert_eq!(kept.text(), "8/8/8/8/8/k,7/3,K,4/8 b - 1");
+    // The last pieces of both sides explode: that counts for the side that moved.
+    for (result, winner) in [("wins", "w"), ("loses", "b")] {
+        let pieces = "[[piece]]\ntext = \"K\"\nroyal = false\npowers = []\n";
+        let extinct = "pieces = [\"P\", \"N\", \"B\", \"R\", \"Q\", \"K\"]";
+        let game = chess_with(&format!(
+            "{pieces}[explosion]\n[end]\nroyal = \"none\"\nbare = \"nothing\"\n\
+             extinct = {{ {extinct}, result = \"{result}\" }}\n"
+        ));
+        let over = after(&game, "8/8/8/3,r,4/3,R,4/8/8/8 w - 0", &["d4d5"]).over();
+        let over = over.map(|(outcome, ending)| (outcome.text(), ending.name()));
+        assert_eq!(over, Some((winner, "extinct")));
+    }
 }
 
 /// Of several royals any, all or only the last one is in check when attacked.
