@@ -282,7 +282,7 @@ impl Section<'_> {
                 self.set("king", format!("{letter}:{betza}"));
                 self.region("King", limited);
             } else if let Some(name) = known_name(piece)
-                && piece.powers.is_empty()
+                && (piece.powers.iter()).all(|power| matches!(power, Power::Castle(_)))
                 && !named.contains(&name)
             {
                 named.push(name);
