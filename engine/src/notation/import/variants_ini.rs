@@ -573,7 +573,7 @@ impl Variant {
         let most = self.number("dropNoDoubledCount", 1)?;
         let never_mates = self.truth("shogiPawnDropMateIllegal", false);
         // Only kings are in check there.
-        let has_king = self.pieces.iter().any(|piece| piece.kind == "king");
+        let has_king = self.draft.pieces.iter().any(|piece| piece.royal);
         let never_check = !self.truth("dropChecks", true) && has_king;
         let can_be = self.in_hand();
         for at in 0..self.draft.pieces.len() {
@@ -600,7 +600,7 @@ impl Variant {
             if never_mates && piece.name == "ShogiPawn" {
                 piece.drop.push("mate = false".to_string());
             }
-            if never_check {
+            if never_check && !piece.royal && piece.hand.is_none() {
                 piece.drop.push("check = false".to_string());
             }
         }
@@ -1020,10 +1020,10 @@ impl Variant {
             return;
         }
         let line = self.keys.get("blastOnCapture").map(|value| value.place.0);
-        let pieces = 0..self.pieces.len();
+        let pieces = 0..self.draft.pieces.len();
         self.draft.explosion = Some(DraftExplosion {
             spared: pieces
-                .filter(|&at| self.pieces[at].kind == "pawn")
+                .filter(|&at| self.draft.pieces[at].name == "Pawn")
                 .collect(),
             survivors: self.set_of("blastImmuneTypes", ""),
             line: line.unwrap_or(self.draft.board_line),
@@ -1319,6 +1319,21 @@ mod tests {
         );
         let fault = import(text, None).expect_err("there are three");
         assert!(fault.remedy.contains("a, b, c"), "{fault}");
+    }
+
+    #[test]
+    fn keys_of_pawns_and_kings_find_them() {
+        let made = |text: &str| import(text, None).expect("a game").rule_file;
+        let atomic = made("[a:atomic]\n");
+        assert!(atomic.contains("spares = [\"P\"]"), "{atomic}");
+        let own_pawns = made("[a:atomic]\npawn = -\ncustomPiece1 = p:mfWcfF\npawnTypes = p\n");
+        assert!(own_pawns.contains("spares = []"), "{own_pawns}");
+        let drops = made("[a:crazyhouse]\ndropChecks = false\n");
+        assert_eq!(drops.matches("check = false").count(), 5, "{drops}");
+        // Only kings are in check there.
+        let drops =
+            made("[a:atomic]\npieceDrops = true\ncapturesToHand = true\ndropChecks = false\n");
+        assert!(!drops.contains("check = false"), "{drops}");
     }
 
     #[test]
