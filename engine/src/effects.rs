@@ -80,12 +80,12 @@ impl<const W: usize> RuleTables<W> {
         let swaps_with = position.at(one.to).piece().filter(|_| swaps);
         let on_target = (!swaps).then_some(one.to);
         let removed = one.victims().iter().copied().chain(on_target);
-        let blast = position.blast(self, one) - SquareSet::of(one.to);
-        let removed = removed.chain(blast);
+        let blast = position.blast(self, one);
+        let removed = removed.chain(blast - SquareSet::of(one.to));
         let captured = removed.filter(|square| enemy.contains(*square));
         let type_at = |square: Square| position.at(square).piece().map(|(_, piece)| piece);
         let mut uses = self.uses(position, one);
-        if !position.blast(self, one).is_empty() {
+        if !blast.is_empty() {
             uses.push(PowerUse::Explosion);
         }
         uses.sort_unstable_by_key(|one| (one.name(), *one));

@@ -100,10 +100,7 @@ impl<const W: usize> Features<W> {
             sink.add(PositionTerm::Checks, 9 * given * given / (all * all));
         }
         if !rules.rows.is_empty() {
-            sink.add(
-                PositionTerm::Connection,
-                self.open_rows(rules, position, us),
-            );
+            sink.add(PositionTerm::Connection, open_rows(rules, position, us));
         }
         for (at, piece, _) in rules.hands.all() {
             sink.hand(piece, position.hands.count(us, at) as i32);
@@ -115,14 +112,6 @@ impl<const W: usize> Features<W> {
         if position.side == us {
             sink.add(PositionTerm::Tempo, 1);
         }
-    }
-
-    /// The number of winning rows that a side's pieces fill but for one empty square.
-    #[inline(never)]
-    fn open_rows(&self, rules: &RuleTables<W>, position: &Position<W>, us: Color) -> i32 {
-        let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
-        let is_open = |row: &&SquareSet<W>| row.is_disjoint(enemy) && (**row - own).count() == 1;
-        rules.rows.iter().filter(is_open).count() as i32
     }
 
     /// The expensive features, which lazy evaluation omits: mobility, threats, royal safety, pawn
@@ -199,6 +188,14 @@ impl<const W: usize> Features<W> {
         royals.for_each(|royal| near |= self.neighbourhoods[royal.index()]);
         near - royals
     }
+}
+
+/// The number of winning rows that a side's pieces fill but for one empty square.
+#[inline(never)]
+fn open_rows<const W: usize>(rules: &RuleTables<W>, position: &Position<W>, us: Color) -> i32 {
+    let (own, enemy) = (position.pieces(us), position.pieces(us.other()));
+    let is_open = |row: &&SquareSet<W>| row.is_disjoint(enemy) && (**row - own).count() == 1;
+    rules.rows.iter().filter(is_open).count() as i32
 }
 
 /// The terms that depend only on a piece and its square, with their coefficients.

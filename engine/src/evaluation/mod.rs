@@ -291,8 +291,9 @@ impl<const W: usize> Evaluator<W> {
         if let Some(converted) = mv.converted() {
             change(converted);
         }
-        let blast = before.blast(&self.rules, mv);
-        (blast - SquareSet::of(mv.to)).for_each(change);
+        if self.rules.explosion.is_some() {
+            (before.blast(&self.rules, mv) - SquareSet::of(mv.to)).for_each(change);
+        }
         sums
     }
 

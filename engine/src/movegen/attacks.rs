@@ -101,13 +101,12 @@ impl<const W: usize> RuleTables<W> {
     /// Whether a royal of a side is attacked (of several as the rules say), and no regent shields it.
     pub fn in_check(&self, position: &Position<W>, color: Color) -> bool {
         let by = color.other();
-        let all = position.royals(color);
-        let (mut royals, mut others) = (all.iter(), all.iter());
+        let royals = position.royals(color);
         let is_attacked = |royal| self.is_attacked(position, royal, by);
         let attacked = match self.spec.end.check {
-            CheckRule::Any => royals.any(is_attacked),
-            CheckRule::All => !all.is_empty() && others.all(is_attacked),
-            CheckRule::Last => !all.is_many() && royals.any(is_attacked),
+            CheckRule::Any => royals.iter().any(is_attacked),
+            CheckRule::All => !royals.is_empty() && royals.iter().all(is_attacked),
+            CheckRule::Last => !royals.is_many() && royals.iter().any(is_attacked),
         };
         attacked && !position.has_regent(self, color)
     }

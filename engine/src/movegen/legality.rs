@@ -154,7 +154,7 @@ impl<const W: usize> RuleTables<W> {
     /// The squares whose pieces may be pinned, and those of the royals of the side to move.
     pub(super) fn pin_candidates(&self, position: &Position<W>) -> SquareSet<W> {
         let them = position.side.other();
-        if self.attacks.has_far || self.has_blockable_relay(position, them) {
+        if self.attacks.has_far {
             return SquareSet::ALL;
         }
         let royals = position.royals(position.side);
@@ -164,6 +164,9 @@ impl<const W: usize> RuleTables<W> {
                 return SquareSet::ALL;
             }
             candidates |= self.attacks.danger[royal.index()];
+        }
+        if self.has_blockable_relay(position, them) {
+            return SquareSet::ALL;
         }
         candidates
     }

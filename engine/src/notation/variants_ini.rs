@@ -315,7 +315,7 @@ impl Section<'_> {
         self.spec.pieces.iter().filter(|piece| piece.royal).count()
     }
 
-    /// Whether royals are kings there: one type, of which a side has one, and that cannot explode.
+    /// Whether the royals are kings there: all of one type, one for each side, in a game without explosions.
     fn has_kings(&self) -> bool {
         let end = &self.spec.end;
         end.royal == RoyalRule::Check
@@ -628,15 +628,14 @@ impl Section<'_> {
         let Some(explosion) = &self.spec.explosion else {
             return;
         };
-        self.set("blastOnCapture", true);
-        let (spared, survivors) = (explosion.spared.clone(), explosion.survivors.clone());
         let letters = |pieces: &[PieceType]| -> String {
             pieces
                 .iter()
                 .map(|piece| self.letters[piece.index()])
                 .collect()
         };
-        let [spared, survivors] = [letters(&spared), letters(&survivors)];
+        let [spared, survivors] = [&explosion.spared, &explosion.survivors].map(|one| letters(one));
+        self.set("blastOnCapture", true);
         let pawns = self
             .lines
             .iter()

@@ -57,15 +57,8 @@ impl<const W: usize> Position<W> {
         if mv.kind == MoveKind::Castle {
             next.move_partner(rules, mv, us);
         }
-        let blast = self.blast(rules, mv);
-        for square in blast {
-            let owner = if next.pieces(us).contains(square) {
-                us
-            } else {
-                them
-            };
-            let code = next.take(rules, square, owner);
-            captured_royal |= rules.traits(code).is(Traits::ROYAL);
+        if rules.explosion.is_some() {
+            captured_royal |= next.explode(rules, self.blast(rules, mv));
         }
         if captured_royal && rules.has_regent {
             for color in Color::BOTH {
@@ -96,7 +89,7 @@ impl<const W: usize> Position<W> {
         if let Some(castling) = &rules.castling {
             let touched = [mv.from, mv.to];
             let touched = touched.iter().chain(mv.victims());
-            for square in touched.chain(&mv.converted()).copied().chain(blast) {
+            for square in touched.chain(&mv.converted()) {
                 next.castling &= castling.kept[square.index()];
             }
             next.key ^= rules.keys.castling(self.castling) ^ rules.keys.castling(next.castling);

@@ -1,9 +1,9 @@
-//! Explosions: what a capture removes besides its victims.
+//! Explosions: the pieces that a capture removes besides its victims.
 
 use super::Position;
 use crate::board::SquareSet;
 use crate::moves::{Move, MoveKind};
-use crate::tables::{Explosion, RuleTables};
+use crate::tables::{Explosion, RuleTables, Traits};
 
 impl<const W: usize> Position<W> {
     /// The squares that an explosion empties, besides those of the victims; among them the target,
@@ -30,5 +30,22 @@ impl<const W: usize> Position<W> {
         let stays = mv.removes_itself() || explosion.survives(self.after_promotion(mv));
         blast.insert_if(mv.to, !stays);
         blast
+    }
+
+    /// Removes the pieces that explode, with their castling rights; whether a royal is among them.
+    #[inline(never)]
+    pub(super) fn explode(&mut self, rules: &RuleTables<W>, blast: SquareSet<W>) -> bool {
+        let mut has_royal = false;
+        for square in blast {
+            let Some((owner, _)) = self.at(square).piece() else {
+                continue;
+            };
+            let code = self.take(rules, square, owner);
+            has_royal |= rules.traits(code).is(Traits::ROYAL);
+            if let Some(castling) = &rules.castling {
+                self.castling &= castling.kept[square.index()];
+            }
+        }
+        has_royal
     }
 }

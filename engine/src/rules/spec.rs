@@ -384,7 +384,7 @@ pub enum RoyalRule {
     None,
 }
 
-/// Which of several royals of a side are in check when they are attacked.
+/// The royals of a side that have to be attacked for check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CheckRule {
     /// Any of them.

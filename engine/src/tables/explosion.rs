@@ -1,4 +1,4 @@
-//! What captures remove besides their victims.
+//! Explosions: the pieces that a capture removes besides its victims.
 
 use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::Code;
@@ -22,10 +22,7 @@ impl<const W: usize> Explosion<W> {
     pub(super) fn compile(spec: &RuleSpec, board: &Geometry) -> Option<Self> {
         let explosion = spec.explosion.as_ref()?;
         let beside = |square| {
-            let is_beside = |other: &Square| {
-                let (files, ranks) = board.offset(square, *other);
-                files.abs().max(ranks.abs()) == 1
-            };
+            let is_beside = |other: &Square| board.distance(square, *other) == 1;
             board.all().filter(is_beside).collect()
         };
         let mut survivors = explosion.survivors.iter();

@@ -103,10 +103,10 @@ pub(super) fn write(draft: &Draft) -> RuleFile {
     }
     if let Some(explosion) = &draft.explosion {
         let [spared, survivors] = [&explosion.spared, &explosion.survivors]
-            .map(|pieces| list(pieces.iter().map(|&at| quoted(&draft.pieces[at].text))));
-        let mut keys = format!("spares = {spared}");
-        if !explosion.survivors.is_empty() {
-            keys += &format!(", survivors = {survivors}");
+            .map(|pieces| draft.texts(pieces.iter().copied()));
+        let mut keys = format!("spares = [{spared}]");
+        if !survivors.is_empty() {
+            keys += &format!(", survivors = [{survivors}]");
         }
         file.line(explosion.line, format!("explosion = {{ {keys} }}"));
     }
