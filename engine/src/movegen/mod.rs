@@ -172,7 +172,9 @@ impl<const W: usize> RuleTables<W> {
     /// check, a piece may be pinned and a royal may have no safe square.
     #[inline]
     pub(crate) fn may_have_no_moves(&self, position: &Position<W>) -> bool {
-        if self.spec.end.no_checks || self.spec.end.several_royals || self.explosion.is_some() {
+        // Of several royals in check more pieces than one may be pinned.
+        let are_many_pinned = self.spec.end.several_royals && self.legality == Legality::Trial;
+        if self.spec.end.no_checks || are_many_pinned || self.explosion.is_some() {
             return true;
         }
         let us = position.side;
