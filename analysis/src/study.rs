@@ -10,18 +10,16 @@ use crate::claims::{Claim, Claims, ClaimsError, missing};
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tradewind_engine::evaluation::Weights;
 use tradewind_engine::input::text_file;
-use tradewind_engine::rules;
 use tradewind_files::{
     FileError, make_inside, read_own, sha256, sha256_of_texts, write_output, write_whole,
 };
+use tradewind_selfplay::experiment::stored_text::{StoredText, rules_of};
 use tradewind_selfplay::experiment::{Experiment, ExperimentError, SNAPSHOT, short_name};
 use tradewind_selfplay::play::GameRunner;
 use tradewind_selfplay::record::archive::Archive;
@@ -218,61 +216,10 @@ pub struct Registration {
     pub claims: String,
     /// The experiments with their rules and weights: texts by path, which begins with the
     /// experiment's name.
-    pub files: BTreeMap<String, RegisteredText>,
+    pub files: BTreeMap<String, StoredText>,
     /// The registration that it amends.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub amends: Option<Box<Registration>>,
-}
-
-/// A text of a registration.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum RegisteredText {
-    /// The text itself.
-    Whole(String),
-    /// The built-in weights for the rules of the same name, as networks are large.
-    BuiltIn {
-        /// The SHA-256 of the text.
-        built_in: String,
-    },
-}
-
-impl RegisteredText {
-    /// A text, by what stands for it if it is that of the built-in weights for some rules.
-    fn new(text: String, rules: Option<&String>) -> RegisteredText {
-        match rules.and_then(|rules| built_in_weights(rules)) {
-            Some(built_in) if built_in == text => RegisteredText::BuiltIn {
-                built_in: sha256([text.as_bytes()]),
-            },
-            _ => RegisteredText::Whole(text),
-        }
-    }
-
-    /// The text; `None` if the built-in weights of this program are others.
-    fn text(&self, rules: Option<&RegisteredText>) -> Option<Cow<'_, str>> {
-        match self {
-            RegisteredText::Whole(text) => Some(Cow::Borrowed(text)),
-            RegisteredText::BuiltIn { built_in } => {
-                let Some(RegisteredText::Whole(rules)) = rules else {
-                    return None;
-                };
-                let text = built_in_weights(rules)?;
-                (sha256([text.as_bytes()]) == *built_in).then_some(Cow::Owned(text))
-            }
-        }
-    }
-}
-
-/// The built-in weights for rules, as a snapshot of an experiment has them.
-fn built_in_weights(rules: &str) -> Option<String> {
-    let spec = rules::load_draft("the rules registered", rules).ok()?;
-    Some(Weights::of(&spec).to_kept_toml(&spec))
-}
-
-/// The path of the rules that a weights file of a snapshot belongs to; `None` for other files.
-fn rules_of_weights(path: &str) -> Option<String> {
-    let own = "weights/rules/";
-    path.contains(own).then(|| path.replacen(own, "rules/", 1))
 }
 
 /// A phase of a study.
@@ -314,8 +261,8 @@ impl Registration {
             plain.seed = 0;
             let texts: BTreeMap<String, String> = plain.snapshot_files().into_iter().collect();
             for (path, text) in &texts {
-                let rules = rules_of_weights(path).and_then(|rules| texts.get(&rules));
-                let text = RegisteredText::new(text.clone(), rules);
+                let rules = rules_of(path).and_then(|rules| texts.get(&rules));
+                let text = StoredText::new(text.clone(), rules);
                 files.insert(format!("{name}/{path}"), text);
             }
         }
@@ -413,7 +360,7 @@ impl Registration {
     ) -> Result<Vec<(String, Experiment)>, StudyError> {
         let mut texts = BTreeMap::new();
         for (path, text) in &self.files {
-            let rules = rules_of_weights(path).and_then(|rules| self.files.get(&rules));
+            let rules = rules_of(path).and_then(|rules| self.files.get(&rules));
             let text = text.text(rules);
             let text = text.ok_or_else(|| StudyError::BuiltIn(path.clone()))?;
             texts.insert(path, text);
@@ -504,14 +451,29 @@ pub fn changes(registration: &Registration) -> Result<Vec<String>, StudyError> {
         .collect();
     for path in paths {
         let change = match (earlier.files.get(path), registration.files.get(path)) {
-            (None, _) => "new",
-            (_, None) => "left out",
-            (before, after) if before != after => "changed",
+            (None, _) => "new".to_string(),
+            (_, None) => "left out".to_string(),
+            (Some(before), Some(after)) if before != after => {
+                change_of_line(before, after).unwrap_or("changed".to_string())
+            }
             _ => continue,
         };
         lines.push(format!("{path}: {change}"));
     }
     Ok(lines)
+}
+
+/// The line of a text that was changed; `None` if it is not the only one.
+fn change_of_line(before: &StoredText, after: &StoredText) -> Option<String> {
+    let (StoredText::Whole(before), StoredText::Whole(after)) = (before, after) else {
+        return None;
+    };
+    let is_as_long = before.lines().count() == after.lines().count();
+    let both = before.lines().zip(after.lines());
+    let mut changed = both.filter(|(before, after)| before != after);
+    let (before, after) = changed.next().filter(|_| is_as_long)?;
+    let is_only_one = changed.next().is_none();
+    is_only_one.then(|| format!("{before} → {after}"))
 }
 
 /// A line for each text that differs.
@@ -571,10 +533,9 @@ impl OutcomesHash {
 }
 
 fn is_same_pair(experiment: &Experiment, one: &[GameRecord; 2], other: &[GameRecord; 2]) -> bool {
-    let rules = |game: &GameRecord| &experiment.rules[game.rules].compiled;
     one.iter()
         .zip(other)
-        .all(|(one, other)| one.is_same_game(other, rules(one)))
+        .all(|(one, other)| one.is_same_game(other, experiment))
 }
 
 /// Plays some pairs of an archive again, drawn by their numbers and `seed`, on the threads of the current rayon pool: the
@@ -717,7 +678,7 @@ mod tests {
             exclusions: Vec::new(),
             confirmation: 0.5,
             claims: String::new(),
-            files: BTreeMap::from([(path.to_string(), RegisteredText::Whole("text".to_string()))]),
+            files: BTreeMap::from([(path.to_string(), StoredText::Whole("text".to_string()))]),
             amends: None,
         };
         one.hash = one.own_hash();
@@ -738,24 +699,5 @@ mod tests {
             let refused = load(number, path).expect_err("it leads out");
             assert!(refused.to_string().contains(path), "{refused}");
         }
-    }
-
-    /// A network is stored as its hash and comes back whole, or the registration is refused.
-    #[test]
-    fn built_in_weights_are_stored_as_a_hash() {
-        let rules = rules::built_in_text("shatranj").expect("rules").to_string();
-        let weights = built_in_weights(&rules).expect("weights");
-        let stored = RegisteredText::new(weights.clone(), Some(&rules));
-        let RegisteredText::BuiltIn { built_in } = &stored else {
-            panic!("the network was stored whole");
-        };
-        let whole = RegisteredText::Whole(rules.clone());
-        assert_eq!(stored.text(Some(&whole)).as_deref(), Some(weights.as_str()));
-        let other = RegisteredText::BuiltIn {
-            built_in: sha256([built_in.as_bytes()]),
-        };
-        assert_eq!(other.text(Some(&whole)), None);
-        let changed = RegisteredText::new(weights + "\n", Some(&rules));
-        assert!(matches!(changed, RegisteredText::Whole(_)));
     }
 }

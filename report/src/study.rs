@@ -96,6 +96,11 @@ pub fn study_table(results: &[StudyResult<'_>]) -> Table {
                 registered.short_hash(),
                 explored.hash
             ));
+        } else {
+            table.note(format!(
+                "{} is not judged: it was amended, or was for another program, and not all of its games are here.",
+                registered.short_hash()
+            ));
         }
         if let Some(earlier) = &registered.amends {
             let changes = result.changes.join("; ");

@@ -9,10 +9,10 @@ use super::measure::{Evidence, measure, values_by};
 use super::read::UNITS;
 use super::verdict::{Judgement, judge};
 use super::{Claim, MetricStatistic, Statistic, ValueStatistic};
-use crate::dataset::Quietness;
 use crate::error::FindingsError;
 use crate::estimators::METHODS;
 use crate::row::{RowCondition, named};
+use tradewind_selfplay::record::samples::Quietness;
 
 named! {
     /// The difference between an alternative analysis and that of the claim.

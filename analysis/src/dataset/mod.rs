@@ -15,7 +15,7 @@ pub use network::{NetworkPairSums, NetworkSums};
 pub(crate) use odds::SHRUNK_BY;
 pub use odds::{OddsGames, OddsGroup, OddsParts, OddsTally};
 pub use positions::{
-    Detail, PairChoice, PairOrigin, PositionDesign, PositionSamples, Quietness, SummarisedPairs,
+    Detail, PairChoice, PairOrigin, PositionDesign, PositionSamples, SummarisedPairs,
 };
 
 use rayon::prelude::*;
@@ -24,6 +24,7 @@ use tradewind_engine::{ReplayError, Rules};
 use tradewind_selfplay::experiment::{Experiment, Pairing, ScheduledPair};
 use tradewind_selfplay::record::archive::Archive;
 use tradewind_selfplay::record::counts::GameCounter;
+use tradewind_selfplay::record::samples::plays_calmly;
 use tradewind_selfplay::record::{GameRecord, RecordError, pairs};
 use tradewind_selfplay::sprt_tracker;
 use tradewind_stats::samples::SamplesError;
@@ -338,6 +339,11 @@ fn replayed(
     if let Some(counts) = record.counts(rules).filter(|_| !needs_positions) {
         return Ok((Some(of(counts)), DrawnPositions::default()));
     }
+    if let (Some((sampler, _)), false) = (sampler, features)
+        && let Some(material) = record.material(rules)
+    {
+        return Ok((None, sampler.of_material(&material)));
+    }
     if !record.has_moves() {
         return Err(DatasetError::NoMoves(record.number));
     }
@@ -346,18 +352,16 @@ fn replayed(
         .ok_or(DatasetError::Start(record.number, record.array))?;
     let mut counter = features.then(|| GameCounter::new(record, rules, &position));
     let (mut positions, mut is_calm) = (Vec::new(), Vec::new());
-    for (ply, text) in (1..).zip(record.moves.split_ascii_whitespace()) {
+    for text in record.moves() {
         let one = position.read(text);
         let one = one.map_err(|cause| DatasetError::Replay(record.number, cause))?;
         if let Some(counter) = &mut counter {
             counter.before(&position, one);
         }
-        if sampler.is_some() && ply > record.opening_plies {
-            positions.push((is_calm.len(), position.clone()));
+        if sampler.is_some() {
+            positions.push(position.clone());
         }
-        let pieces = position.pieces();
-        position.play(one);
-        is_calm.push(position.pieces() == pieces && one.promotion().is_none());
+        is_calm.push(plays_calmly(&mut position, one));
         if let Some(counter) = &mut counter {
             counter.after(&position);
         }

@@ -1,8 +1,7 @@
 //! Positions sampled from games, as rows of the regression on material.
 //!
-//! From each finished game up to `samples_per_game` positions are drawn among the quiet ones after the
-//! opening. Each game has the same weight. The draw depends on the experiment's seed and the game's
-//! number only.
+//! From each finished game up to `samples_per_game` positions are [drawn](Quietness::draw) among the quiet ones after
+//! the opening. Each game has the same weight.
 //!
 //! Rows are kept for the first pairs, some tens of thousands. Later pairs are [summarised](PairSummary)
 //! file by file, so that millions of games need no more memory; values are fitted to all of them.
@@ -11,45 +10,11 @@ use super::columns::{Columns, SampledPosition};
 use super::network::NetworkSums;
 use std::collections::{BTreeMap, BTreeSet};
 use tradewind_engine::rules::{ArrayFamily, PieceType};
+use tradewind_selfplay::record::samples::Quietness;
 use tradewind_stats::Total;
 use tradewind_stats::logistic::FitOptions;
 use tradewind_stats::regression::{ChosenPairs, PairSummary, fit};
 use tradewind_stats::samples::{Samples, SamplesError};
-
-/// A definition of quiet positions: no capture or promotion in a number of moves before and after.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Quietness {
-    /// Number of moves before.
-    pub before: u32,
-    /// Number of moves after; moves beyond the end of the game count as quiet.
-    pub after: u32,
-}
-
-impl Quietness {
-    /// The definition for the values of the regression.
-    pub const DEFAULT: Quietness = Quietness::new(1, 1);
-
-    /// Other definitions, for comparison.
-    pub const OTHERS: [Quietness; 5] = [
-        Quietness::new(0, 0),
-        Quietness::new(1, 0),
-        Quietness::new(0, 1),
-        Quietness::new(2, 2),
-        Quietness::new(4, 4),
-    ];
-
-    pub(super) const fn new(before: u32, after: u32) -> Quietness {
-        Quietness { before, after }
-    }
-
-    /// Whether the position before the move of a ply, counted from 0, is quiet; `is_calm` tells by ply
-    /// which moves captured and promoted nothing.
-    pub(super) fn holds(self, is_calm: &[bool], ply: usize) -> bool {
-        let first = ply.checked_sub(self.before as usize);
-        let end = (ply + self.after as usize).min(is_calm.len());
-        first.is_some_and(|first| is_calm[first..end].iter().all(|calm| *calm))
-    }
-}
 
 /// Rows are kept up to the file that reaches this number of pairs.
 const KEPT_PAIRS: usize = 20_000;
@@ -213,6 +178,11 @@ impl Detail {
         })
     }
 
+    /// Whether more than the material of the positions is known: a condensed file may have kept that alone.
+    pub(crate) fn has_placed(&self) -> bool {
+        self.by_prospect.rows.row_count() > 0
+    }
+
     /// Adds a position with the number of its pair, its result and its weight.
     pub(super) fn push(
         &mut self,
@@ -220,17 +190,19 @@ impl Detail {
         position: &SampledPosition,
         full: u32,
     ) -> Result<(), SamplesError> {
-        let beside = |further: &[f32]| -> Vec<f32> {
-            position.times(1.0).chain(further.iter().copied()).collect()
+        let by_phase = &mut self.by_phase.rows;
+        by_phase.push_weighted(pair, score, weight, &position.by_phase(full))?;
+        let Some(placed) = &position.placed else {
+            return Ok(());
         };
-        for (design, row) in [
-            (&mut self.by_phase, position.by_phase(full)),
-            (&mut self.by_prospect, beside(&position.prospects)),
-            (&mut self.by_pair, beside(&position.pairs)),
+        for (design, further) in [
+            (&mut self.by_prospect, &placed.prospects),
+            (&mut self.by_pair, &placed.pairs),
         ] {
+            let row: Vec<f32> = position.times(1.0).chain(further.iter().copied()).collect();
             design.rows.push_weighted(pair, score, weight, &row)?;
         }
-        for (sum, count) in self.prospects.iter_mut().zip(&position.counts) {
+        for (sum, count) in self.prospects.iter_mut().zip(&placed.counts) {
             sum.join(count);
         }
         Ok(())

@@ -2,15 +2,13 @@
 
 use super::columns::{Columns, SampledPosition, full_board};
 use super::network::NetworkSums;
-use super::positions::{Detail, PairOrigin, PositionSamples, Quietness, SummarisedPairs};
-use rand::SeedableRng;
-use rand::seq::index;
-use rand_chacha::ChaCha8Rng;
+use super::positions::{Detail, PairOrigin, PositionSamples, SummarisedPairs};
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::evaluation::network::NetworkWorth;
 use tradewind_engine::{Replay, Rules};
 use tradewind_selfplay::experiment::{Experiment, Pairing, RulesPlan};
 use tradewind_selfplay::record::GameRecord;
+use tradewind_selfplay::record::samples::{Material, Quietness};
 use tradewind_stats::samples::{Samples, SamplesError};
 
 #[derive(Debug)]
@@ -74,42 +72,37 @@ impl<'e> Sampler<'e> {
         })
     }
 
-    /// Draws quiet positions of a game. `player` is the number of its player, and `positions` are by
-    /// ply, counted from 0.
+    /// Draws quiet positions of a game. `player` is the number of its player; positions are by ply, counted from 0.
     pub fn draw(
         &self,
         record: &GameRecord,
         player: usize,
-        positions: &[(usize, Replay)],
+        positions: &[Replay],
         is_calm: &[bool],
     ) -> DrawnPositions {
         let drawn = |quietness: Quietness| {
-            let quiet = positions
-                .iter()
-                .filter(|(ply, _)| quietness.holds(is_calm, *ply));
-            let quiet: Vec<&Replay> = quiet.map(|(_, position)| position).collect();
-            let mut random = ChaCha8Rng::seed_from_u64(self.experiment.seed);
-            // Games use the streams from 0 upwards, samples those from the other end.
-            random.set_stream(u64::MAX - record.number);
-            let wanted = quiet
-                .len()
-                .min(self.experiment.estimates.samples_per_game as usize);
-            let mut drawn = index::sample(&mut random, quiet.len(), wanted).into_vec();
-            drawn.sort_unstable();
             // The network evaluates the positions of the regression.
             let network = self
                 .networks
                 .get(self.network_of(player))
                 .filter(|_| quietness == Quietness::DEFAULT);
-            let samples = drawn
-                .into_iter()
-                .map(|at| self.columns.sample(quiet[at], network));
+            let plies = quietness.draw(self.experiment, record, is_calm).into_iter();
+            let samples = plies.map(|ply| self.columns.sample(&positions[ply], network));
             samples.collect()
         };
         let others = Quietness::OTHERS.into_iter().filter(|_| self.detailed);
         DrawnPositions {
             by_default: drawn(Quietness::DEFAULT),
             others: others.map(drawn).collect(),
+        }
+    }
+
+    /// The positions of a game that a condensed file kept the material of.
+    pub fn of_material(&self, material: &[Material]) -> DrawnPositions {
+        let positions = material.iter().map(|one| self.columns.of_material(one));
+        DrawnPositions {
+            by_default: positions.collect(),
+            others: Vec::new(),
         }
     }
 
@@ -143,10 +136,10 @@ impl<'e> Sampler<'e> {
             rows.push_weighted(pair, score, weight, &position.material)?;
             if let Some(detail) = &mut samples.detail {
                 detail.push((pair, score, weight), position, self.full_board)?;
-                if let Some(network) = &mut detail.network {
+                if let (Some(network), Some(placed)) = (&mut detail.network, &position.placed) {
                     let share = f64::from(position.share(self.full_board));
                     let about = (pair, self.network_of(player));
-                    network.push(about, weight.into(), share, &position.network);
+                    network.push(about, weight.into(), share, &placed.network);
                 }
             }
         }
@@ -184,31 +177,6 @@ fn networks(rules: &RulesPlan, player: usize) -> Vec<NetworkWorth> {
 pub(super) struct DrawnPositions {
     /// Those of [`Quietness::DEFAULT`].
     by_default: Vec<SampledPosition>,
-    /// By [`Quietness::OTHERS`], if detail is requested.
+    /// By [`Quietness::OTHERS`], if detail is requested and known.
     others: Vec<Vec<SampledPosition>>,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_position_is_quiet_by_the_moves_around_it() {
-        // The third move, with number 2, captures.
-        let is_calm = [true, true, false, true, true, true];
-        for (before, after, expected) in [
-            (0, 0, &[0, 1, 2, 3, 4, 5][..]),
-            (1, 0, &[1, 2, 4, 5]),
-            (0, 1, &[0, 1, 3, 4, 5]),
-            (1, 1, &[1, 4, 5]),
-            // Moves beyond the end count as quiet, moves before the start do not.
-            (2, 2, &[5]),
-        ] {
-            let quietness = Quietness::new(before, after);
-            let quiet: Vec<usize> = (0..is_calm.len())
-                .filter(|&ply| quietness.holds(&is_calm, ply))
-                .collect();
-            assert_eq!(quiet, expected, "{before}+{after}");
-        }
-    }
 }

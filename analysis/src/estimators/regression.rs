@@ -332,6 +332,21 @@ impl<'g> Regression<'g> {
         }
         found.notes.extend(self.quietness_note(&found.rows));
 
+        if detail.has_placed() {
+            self.add_promotion(detail, found)?;
+            found.rows.extend(self.pairs(detail)?);
+        }
+        if self.games.families.len() > 1 {
+            let families = self.games.families.iter();
+            let rows = families.filter_map(|family| self.of_arrays(*family));
+            found.rows.extend(rows.flatten());
+        }
+        Ok(())
+    }
+
+    /// Adds values with and without the nearness to promotion.
+    fn add_promotion(&self, detail: &Detail, found: &mut MethodValues) -> Result<(), FitError> {
+        let size = self.samples.pieces.len();
         let design_fit = self.fitted(&detail.by_prospect, PairChoice::ALL)?;
         let prospect = |at: usize| self.prospect(detail, at);
         let whole = |at: usize| single(at).into_iter().chain(prospect(at)).collect();
@@ -356,13 +371,6 @@ impl<'g> Regression<'g> {
                  between), at its mean nearness; for a piece that can always promote it tells little."
                     .to_string(),
             );
-        }
-
-        found.rows.extend(self.pairs(detail)?);
-        if self.games.families.len() > 1 {
-            let families = self.games.families.iter();
-            let rows = families.filter_map(|family| self.of_arrays(*family));
-            found.rows.extend(rows.flatten());
         }
         Ok(())
     }

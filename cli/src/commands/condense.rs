@@ -5,7 +5,7 @@ use crate::Stopped;
 use crate::args::Threads;
 use crate::message::say;
 use anyhow::{Context, ensure};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -15,6 +15,17 @@ use tradewind_selfplay::record::archive::{Archive, experiment_of};
 use tradewind_selfplay::record::condensed::{Kept, Unpacked, condense, is_condensed, run_folders};
 use tradewind_selfplay::run;
 
+/// The part of games without odds that is kept.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum Keep {
+    /// Their moves, which every estimate can be made from
+    Moves,
+    /// What metrics read
+    Counts,
+    /// The material of the positions that the regression draws
+    Material,
+}
+
 #[derive(Debug, Args)]
 pub struct CondenseArguments {
     /// Folders of games, with all folders of games in them, and condensed files, whose games are joined
@@ -23,9 +34,9 @@ pub struct CondenseArguments {
     /// The condensed file to write, such as games.tar.zst
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// Keep of games without odds what metrics read, in place of their moves
-    #[arg(long)]
-    pub counts: bool,
+    /// What to keep of games without odds
+    #[arg(long, value_name = "KEPT", default_value = "moves")]
+    pub keep: Keep,
     #[command(flatten)]
     pub threads: Threads,
 }
@@ -101,10 +112,10 @@ fn condense_all(arguments: &CondenseArguments, stop: &AtomicBool) -> anyhow::Res
         named.insert(name, folder);
     }
     let folders: Vec<(String, PathBuf)> = named.into_iter().collect();
-    let kept = if arguments.counts {
-        Kept::Counts
-    } else {
-        Kept::Moves
+    let kept = match arguments.keep {
+        Keep::Moves => Kept::Moves,
+        Keep::Counts => Kept::Counts,
+        Keep::Material => Kept::Material,
     };
     condense(&folders, kept, &arguments.out)?;
     let out = &arguments.out;

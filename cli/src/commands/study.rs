@@ -75,7 +75,14 @@ fn study(
     for one in registration.chain() {
         let is_ours = one.signature == signature() && one.version == registration.version;
         let phases = if is_ours {
-            phases(arguments, one, played.as_ref(), executor)?
+            let study = Study {
+                arguments,
+                registration: one,
+                is_amended: one.hash != registration.hash,
+                played: played.as_ref(),
+                executor,
+            };
+            study.phases()?
         } else {
             say!(
                 "{} was registered for version {} with the signature {}: this program does not play it",
@@ -112,74 +119,77 @@ fn study(
     Ok(())
 }
 
-/// Plays and judges the exploration and, with `--confirm`, the confirmation.
-fn phases(
-    arguments: &StudyArguments,
-    registration: &Registration,
-    played: Option<&Played>,
-    executor: &Executor,
-) -> anyhow::Result<Vec<StudyPhase>> {
-    let mut phases: Vec<StudyPhase> = Vec::new();
-    loop {
-        let phase = match phases.last() {
-            None => Phase::Exploration,
-            Some(explored) => Phase::Confirmation {
-                explored: explored.hash.clone(),
-            },
-        };
-        phases.push(play(arguments, registration, &phase, played, executor)?);
-        let is_last = !arguments.confirm || registration.confirmation == 0.0 || phases.len() == 2;
-        if is_last {
-            return Ok(phases);
-        }
-    }
+/// A registration whose games are played and judged.
+struct Study<'s> {
+    arguments: &'s StudyArguments,
+    registration: &'s Registration,
+    /// Whether a later registration amends it. Its games are judged, but no more of them are played.
+    is_amended: bool,
+    played: Option<&'s Played>,
+    executor: &'s Executor,
 }
 
-fn play(
-    arguments: &StudyArguments,
-    registration: &Registration,
-    phase: &Phase,
-    played: Option<&Played>,
-    executor: &Executor,
-) -> anyhow::Result<StudyPhase> {
-    let own = Path::new(registration.short_hash());
-    make_inside(&arguments.out, &own.join(PLAN))?;
-    let folder = arguments.out.join(own);
-    let claims = registration.read_claims()?;
-    let experiments = registration.experiments(&folder.join(PLAN), phase)?;
-    let (mut datasets, mut hashes) = (Vec::new(), Vec::new());
-    for (name, experiment) in &experiments {
-        make_inside(&arguments.out, &own.join(phase.name()).join(name))?;
-        let archive = Archive::new(experiment, &folder.join(phase.name()).join(name));
-        if let Some(played) = played {
-            played.take(&archive)?;
-        }
-        play_missing(&archive, executor)?;
-        let wanted = |pairing| claims.wanted(name, experiment, pairing);
-        let mut outcomes = OutcomesHash::default();
-        let dataset = dataset::read(&archive, wanted, |games| {
-            outcomes.add(games);
-            Ok(())
-        })?;
-        let hash = outcomes.digits();
-        let is_checked = check_games(&archive, &hash, executor.stop())?;
-        ensure!(is_checked, Stopped(""));
-        hashes.push(hash);
-        datasets.push((name, dataset));
+impl Study<'_> {
+    /// Plays and judges the exploration and, with `--confirm`, the confirmation.
+    fn phases(&self) -> anyhow::Result<Vec<StudyPhase>> {
+        let has_confirmation = self.arguments.confirm && self.registration.confirmation > 0.0;
+        let Some(explored) = self.phase(&Phase::Exploration)? else {
+            return Ok(Vec::new());
+        };
+        let confirmation = Phase::Confirmation {
+            explored: explored.hash.clone(),
+        };
+        let confirmed = has_confirmation.then(|| self.phase(&confirmation));
+        let confirmed = confirmed.transpose()?.flatten();
+        Ok([explored].into_iter().chain(confirmed).collect())
     }
-    let evidence = (datasets.iter()).map(|(name, dataset)| (name.as_str(), dataset));
-    let sources = LedgerSources {
-        has_reference: false,
-        solves_endgames: true,
-    };
-    let judged = judge(&claims, evidence, sources)?;
-    let table = measurement_table(&judged).to_csv()?;
-    // The hash is of the outcomes, which are the same on every machine; estimates may differ in their
-    // last digits.
-    let hash = sha256_of_texts(hashes);
-    write_all(
-        &folder.join(phase.name()),
-        &[("claims.csv", table.into_bytes())],
-    )?;
-    Ok(StudyPhase { hash, judged })
+
+    /// Plays and judges a phase; `None` if it was amended before all of its games were played.
+    fn phase(&self, phase: &Phase) -> anyhow::Result<Option<StudyPhase>> {
+        let out = &self.arguments.out;
+        let own = Path::new(self.registration.short_hash());
+        make_inside(out, &own.join(PLAN))?;
+        let folder = out.join(own);
+        let claims = self.registration.read_claims()?;
+        let experiments = self.registration.experiments(&folder.join(PLAN), phase)?;
+        let (mut datasets, mut hashes) = (Vec::new(), Vec::new());
+        for (name, experiment) in &experiments {
+            make_inside(out, &own.join(phase.name()).join(name))?;
+            let archive = Archive::new(experiment, &folder.join(phase.name()).join(name));
+            if let Some(played) = self.played {
+                played.take(&archive)?;
+            }
+            if !self.is_amended {
+                play_missing(&archive, self.executor)?;
+            } else if archive.count()? < archive.games() {
+                return Ok(None);
+            }
+            let wanted = |pairing| claims.wanted(name, experiment, pairing);
+            let mut outcomes = OutcomesHash::default();
+            let dataset = dataset::read(&archive, wanted, |games| {
+                outcomes.add(games);
+                Ok(())
+            })?;
+            let hash = outcomes.digits();
+            let is_checked = check_games(&archive, &hash, self.executor.stop())?;
+            ensure!(is_checked, Stopped(""));
+            hashes.push(hash);
+            datasets.push((name, dataset));
+        }
+        let evidence = (datasets.iter()).map(|(name, dataset)| (name.as_str(), dataset));
+        let sources = LedgerSources {
+            has_reference: false,
+            solves_endgames: true,
+        };
+        let judged = judge(&claims, evidence, sources)?;
+        let table = measurement_table(&judged).to_csv()?;
+        // The hash is of the outcomes, which are the same on every machine; estimates may differ in their
+        // last digits.
+        let hash = sha256_of_texts(hashes);
+        write_all(
+            &folder.join(phase.name()),
+            &[("claims.csv", table.into_bytes())],
+        )?;
+        Ok(Some(StudyPhase { hash, judged }))
+    }
 }

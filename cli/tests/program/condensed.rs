@@ -54,7 +54,7 @@ fn estimates_are_the_same_as_from_folders() {
         folder.passes(&format!("{command} all.tar.zst --out {to}"));
         folder.same(&from, &to);
     }
-    folder.passes("condense out --counts --out counts.tar.zst");
+    folder.passes("condense out --keep counts --out counts.tar.zst");
     let metrics = |of: &str| {
         let said = folder.passes(&format!("compare {of} --json"));
         let said: Value = serde_json::from_str(&said).expect("JSON");
@@ -69,6 +69,32 @@ fn estimates_are_the_same_as_from_folders() {
     folder.ends(
         2,
         "values counts.tar.zst",
+        &["taken from a condensed file without its moves"],
+    );
+    folder.passes("condense out --keep material --out material.tar.zst");
+    let values = |of: &str| {
+        let said = folder.passes(&format!("values {of} --json"));
+        let said: Value = serde_json::from_str(&said).expect("JSON");
+        let rows = said["rows"].as_array().expect("rows").iter();
+        let by_material = ["all positions", "standard phase", "middlegame", "endgame"];
+        let is_known = |row: &&Value| {
+            let condition = row["condition"].as_str().expect("a condition");
+            row["method"] != "regression" && row["method"] != "network" && row["method"] != "value"
+                || row["method"] == "regression" && by_material.contains(&condition)
+        };
+        rows.filter(is_known).cloned().collect::<Vec<Value>>()
+    };
+    let by_regression = |rows: &[Value]| {
+        let own = rows.iter().filter(|row| row["method"] == "regression");
+        own.count()
+    };
+    let (found, expected) = (values("material.tar.zst"), values("out/all"));
+    assert!(by_regression(&found) > 5, "{found:?}");
+    assert_eq!(found, expected);
+    assert!(folder.bytes("material.tar.zst").len() < folder.bytes("counts.tar.zst").len());
+    folder.ends(
+        2,
+        "compare material.tar.zst",
         &["taken from a condensed file without its moves"],
     );
     // Counts stay what they are.

@@ -8,6 +8,7 @@ mod clock;
 mod read;
 mod schedule;
 mod snapshot;
+pub mod stored_text;
 
 pub use book::{Book, BookFault, BookOpening, BookOpenings};
 pub(crate) use book::{BookReader, GameText, PlayedGame, epd_lines, games, is_pgn, unfinished};

@@ -298,7 +298,7 @@ impl<'e> Archive<'e> {
             return Ok(None);
         };
         for game in &mut file.games {
-            places::condense(game, &self.experiment.rules[game.rules], kept);
+            places::condense(game, self.experiment, kept);
         }
         let origin = self.clone().with_signature(file.signature).origin;
         Ok(Some(encode_uncompressed(&file.games, &origin)))

@@ -1,21 +1,26 @@
 //! Condensed files: the games of experiments as small as estimates from them allow.
 //!
 //! A condensed file is a tar archive, compressed by zstd, of folders as `run` plays into them. All that decides the games
-//! is there, and their outcomes. Moves, and what is recorded with them, are there only for games without odds: no estimate
-//! reads those of others, and each game can be [played again](crate::play::GameRunner::play) from the experiment and its
-//! number. A move is written as its place among the legal ones, a character or two. Where metrics alone are wanted, their
-//! [counts](super::counts) take the place of moves.
+//! is there, and their outcomes; weights that come with the program are there by their hash. Moves, and what is recorded
+//! with them, are there only for games without odds: no estimate reads those of others, and each game can be
+//! [played again](crate::play::GameRunner::play) from the experiment and its number. A move is written as its place among
+//! the legal ones, a character or two. Where metrics alone are wanted, their [counts](super::counts) take the place of
+//! moves; where the regression alone is, the [material](super::samples) of its positions.
 
 use super::RecordError;
 use super::archive::{Archive, ArchiveError, GAMES, experiment_of};
 pub use super::places::Kept;
-use crate::experiment::SNAPSHOT;
+use crate::experiment::stored_text::{StoredText, rules_of};
+use crate::experiment::{RULE_WEIGHTS, RULES, SNAPSHOT};
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Component, Path, PathBuf};
 use tempfile::TempDir;
-use tradewind_files::{FileError, Files, folders_in, make_inside, write_output};
+use tradewind_files::{
+    FileError, Files, entries_in, folders_in, make_inside, read_own, write_output, write_whole,
+};
 
 /// The level of compression by zstd: a higher one saves a few percent in twice the time.
 const LEVEL: i32 = 19;
@@ -39,6 +44,13 @@ pub enum CondensedError {
     /// The file is cut short or changed.
     #[error("{path} is damaged or not a condensed file ({1})", path = .0.display())]
     Damaged(PathBuf, String),
+    /// The file names weights of another program.
+    #[error(
+        "{path}: its games were played with the weights that come with another version of the program: read it with that \
+         version",
+        path = .0.display()
+    )]
+    OtherWeights(PathBuf),
 }
 
 /// Writes the games of run folders, each under a name with slashes, into a condensed file. The same games give the same
@@ -77,9 +89,16 @@ pub fn condense(
 fn files_of(name: &str, folder: &Path, kept: Kept) -> Result<Files, CondensedError> {
     let experiment = experiment_of(folder)?;
     let archive = Archive::new(&experiment, folder);
-    let mut files: Files = (experiment.snapshot_files().into_iter())
-        .map(|(file, text)| (format!("{name}/{file}"), text.into_bytes()))
-        .collect();
+    let texts: BTreeMap<String, String> = experiment.snapshot_files().into_iter().collect();
+    let stored = texts.iter().map(|(file, text)| {
+        let rules = rules_of(file).and_then(|rules| texts.get(&rules));
+        let stored = match StoredText::new(text.clone(), rules) {
+            StoredText::Whole(text) => text,
+            built_in => toml::to_string(&built_in).expect("it is a text"),
+        };
+        (format!("{name}/{file}"), stored.into_bytes())
+    });
+    let mut files: Files = stored.collect();
     let chunks: Result<Vec<_>, RecordError> = archive
         .chunks()?
         .into_par_iter()
@@ -91,6 +110,24 @@ fn files_of(name: &str, folder: &Path, kept: Kept) -> Result<Files, CondensedErr
         files.extend(bytes.map(|bytes| (format!("{name}/{GAMES}/{file}"), bytes)));
     }
     Ok(files)
+}
+
+/// Writes the built-in weights of a folder of games in the place of their hashes. `file` is the condensed file.
+fn restore_weights(file: &Path, run: &Path) -> Result<(), CondensedError> {
+    for path in entries_in(&run.join(RULE_WEIGHTS))? {
+        let stored = toml::from_str(&read_own(&path)?);
+        let Ok(stored @ StoredText::BuiltIn { .. }) = stored else {
+            continue;
+        };
+        let rules = path.file_name().map(|name| run.join(RULES).join(name));
+        let rules = rules.map(|rules| read_own(&rules)).transpose()?;
+        let rules = rules.map(StoredText::Whole);
+        let Some(text) = stored.text(rules.as_ref()) else {
+            return Err(CondensedError::OtherWeights(file.to_path_buf()));
+        };
+        write_whole(&path, |out| out.write_all(text.as_bytes()))?;
+    }
+    Ok(())
 }
 
 /// Whether a file begins as a condensed one does.
@@ -137,6 +174,9 @@ impl Unpacked {
             Ok(())
         };
         unpack().map_err(|cause| CondensedError::Damaged(path.to_path_buf(), cause.to_string()))?;
+        for (_, run) in run_folders(folder.path()) {
+            restore_weights(path, &run)?;
+        }
         Ok(Unpacked { folder })
     }
 
@@ -168,4 +208,35 @@ pub fn run_folders(root: &Path) -> Vec<(String, PathBuf)> {
     }
     found.sort();
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Experiment;
+
+    /// Weights that come with the program are stored as their hash and come back whole, or the file is refused.
+    #[test]
+    fn built_in_weights_come_back() {
+        let text = "name = \"x\"\nseed = 1\npairs = 2\nply_cap = 100\n[rules]\nid = \"shatranj\"\n[player]\nnodes = 10\n\
+                    [opening]\nplies = 6\n";
+        let experiment = Experiment::parse("x.toml", text.to_string(), Path::new(""));
+        let experiment = experiment.unwrap_or_else(|fault| panic!("{fault}"));
+        let folder = tempfile::tempdir().expect("a folder");
+        let [run, file] = ["run", "run.tar.zst"].map(|name| folder.path().join(name));
+        experiment.write_snapshot(&run).expect("it is written");
+        let folders = [("run".to_string(), run.clone())];
+        condense(&folders, Kept::Moves, &file).expect("it is written");
+        assert!(file.metadata().expect("a file").len() < 5_000);
+        let unpacked = Unpacked::of(&file).expect("it is whole");
+        let weights = Path::new(RULE_WEIGHTS).join("shatranj.toml");
+        let [before, after] = [&run, &unpacked.folder().join("run")].map(|run| run.join(&weights));
+        let before = read_own(&before).expect("weights");
+        assert_eq!(read_own(&after).expect("weights"), before);
+        let other = "built_in = \"00\"\n";
+        write_whole(&run.join(&weights), |out| out.write_all(other.as_bytes()))
+            .expect("it is written");
+        let refused = restore_weights(&file, &run).expect_err("the weights are others");
+        assert!(refused.to_string().contains("another version"), "{refused}");
+    }
 }

@@ -8,12 +8,14 @@ mod integrity;
 mod parquet_file;
 mod pgn;
 mod places;
+pub mod samples;
 
 pub use game_file::{GameFile, GameFileError, is_game_file, variant_of};
 pub use parquet_file::{RecordFile, RecordOrigin, decode, encode};
 pub use pgn::PgnWriter;
 
 use self::counts::GameCounts;
+use self::samples::Material;
 use crate::experiment::Experiment;
 use parquet::errors::ParquetError;
 use serde::Serialize;
@@ -164,8 +166,8 @@ pub struct GameRecord {
     pub result: GameResult,
     /// The termination.
     pub end: Termination,
-    /// The moves as text, separated by spaces. A [condensed] file leaves them out, or has the [counts] of the game in
-    /// their place.
+    /// The moves as text, separated by spaces. A [condensed] file leaves them out, or has the [counts] of the game or the
+    /// [material](samples) of its positions in their place.
     pub moves: String,
     /// The score of each move after the opening, in centipawns for White, if the experiment records
     /// them. A win in `n` plies is 30,000 − `n`. Scores are missing where another engine gave none.
@@ -194,7 +196,7 @@ impl GameRecord {
     /// Whether the moves are there: a [condensed] file leaves out those that no estimate needs.
     pub fn has_moves(&self) -> bool {
         match self.moves.chars().next() {
-            Some(first) => first != counts::MARK,
+            Some(first) => ![counts::MARK, samples::MARK].contains(&first),
             None => self.plies == 0,
         }
     }
@@ -203,6 +205,11 @@ impl GameRecord {
     pub fn counts(&self, rules: &Rules) -> Option<GameCounts> {
         let has_counts = self.moves.starts_with(counts::MARK);
         has_counts.then(|| GameCounts::read(&self.moves, rules))?
+    }
+
+    /// The material of positions drawn from it, where a [condensed] file has it in place of the moves.
+    pub fn material(&self, rules: &Rules) -> Option<Vec<Material>> {
+        Material::read(&self.moves, rules)
     }
 
     /// The game without its moves and what belongs to them.
@@ -218,21 +225,27 @@ impl GameRecord {
         }
     }
 
-    /// Whether two records are of the same game by these rules, as far as both have it: one may lack its moves, or have
-    /// counts in their place.
-    pub fn is_same_game(&self, other: &GameRecord, rules: &Rules) -> bool {
+    /// Whether two records are of the same game of an experiment, as far as both have it: one may lack its moves, or have
+    /// counts or material in their place.
+    pub fn is_same_game(&self, other: &GameRecord, experiment: &Experiment) -> bool {
         let [whole, condensed] = match (self.has_moves(), other.has_moves()) {
             (true, false) => [self, other],
             (false, true) => [other, self],
             _ => return self == other,
         };
-        // Games without counts are not replayed for them.
+        let rules = &experiment.rules[self.rules].compiled;
+        // Games without counts or material are not replayed for them.
         let has_its_counts = |counts: GameCounts| {
             let found = GameCounts::of(whole, rules).ok().flatten();
             found.is_none_or(|found| found == counts)
         };
+        let has_its_material = |material: Vec<Material>| {
+            let found = Material::drawn(whole, experiment).ok().flatten();
+            found.is_none_or(|found| found == material)
+        };
         self.without_moves() == other.without_moves()
             && condensed.counts(rules).is_none_or(has_its_counts)
+            && condensed.material(rules).is_none_or(has_its_material)
     }
 
     /// The game before its first move; `None` if the rule set has no such array or position, or the

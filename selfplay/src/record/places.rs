@@ -1,8 +1,10 @@
-//! Records of games as small as estimates allow: moves as their places among the legal ones, or the counts of metrics.
+//! Records of games as small as estimates allow: moves as their places among the legal ones, the counts of metrics, or the
+//! material of drawn positions.
 
 use super::GameRecord;
 use super::counts::{self, GameCounts};
-use crate::experiment::RulesPlan;
+use super::samples::{self, Material};
+use crate::experiment::Experiment;
 use tradewind_engine::Rules;
 
 /// The first character of moves that are written as places.
@@ -17,11 +19,14 @@ pub enum Kept {
     Moves,
     /// The [counts](super::counts) that metrics read.
     Counts,
+    /// The [material](super::samples) that the regression reads.
+    Material,
 }
 
 /// Makes a record as small as estimates allow: without moves if the game has odds, else with what is kept of level games.
-/// A record that has counts already, or moves that are not legal, is not changed.
-pub(super) fn condense(game: &mut GameRecord, rules: &RulesPlan, kept: Kept) {
+/// A record that has counts or material already, or moves that are not legal, is not changed.
+pub(super) fn condense(game: &mut GameRecord, experiment: &Experiment, kept: Kept) {
+    let rules = &experiment.rules[game.rules];
     if !rules.odds.is_empty() {
         *game = game.without_moves();
         return;
@@ -36,6 +41,14 @@ pub(super) fn condense(game: &mut GameRecord, rules: &RulesPlan, kept: Kept) {
             if let Ok(Some(counts)) = GameCounts::of(game, &rules.compiled) {
                 *game = GameRecord {
                     moves: counts.text(),
+                    ..game.without_moves()
+                };
+            }
+        }
+        Kept::Material => {
+            if let Ok(Some(material)) = Material::drawn(game, experiment) {
+                *game = GameRecord {
+                    moves: Material::text(&material),
                     ..game.without_moves()
                 };
             }
@@ -67,13 +80,21 @@ fn places(game: &GameRecord, rules: &Rules) -> Option<String> {
 /// Replaces places of moves by their texts.
 ///
 /// # Errors
-/// A place is not that of a legal move, or counts are not those of a game by these rules.
+/// A place is not that of a legal move, or counts or material are not those of a game by these rules.
 pub(super) fn expand(game: &mut GameRecord, rules: &Rules) -> Result<(), String> {
-    if game.moves.starts_with(counts::MARK) && game.counts(rules).is_none() {
-        let number = game.number;
-        return Err(format!(
-            "the counts of game {number} are not those of its rules"
-        ));
+    let has_other_counts = game.moves.starts_with(counts::MARK) && game.counts(rules).is_none();
+    let has_other_material =
+        game.moves.starts_with(samples::MARK) && game.material(rules).is_none();
+    for (is_wrong, what) in [
+        (has_other_counts, "counts"),
+        (has_other_material, "material"),
+    ] {
+        if is_wrong {
+            let number = game.number;
+            return Err(format!(
+                "the {what} of game {number} are not those of its rules"
+            ));
+        }
     }
     let Some(places) = game.moves.strip_prefix(MARK) else {
         return Ok(());

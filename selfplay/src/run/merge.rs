@@ -133,8 +133,7 @@ fn merge_chunk(
         check(search, source.chunk_path(chunk), &file.signature)?;
         for game in file.games {
             if let Some(known) = games.get(&game.number) {
-                let rules = &result.experiment().rules[game.rules].compiled;
-                if !known.is_same_game(&game, rules) {
+                if !known.is_same_game(&game, result.experiment()) {
                     let folder = source.folder().to_path_buf();
                     return Err(MergeError::Conflict(game.number, folder));
                 }

@@ -1,0 +1,239 @@
+//! Positions drawn from games for the regression on material. A [condensed](super::condensed) file can have their
+//! material in place of moves.
+
+use super::GameRecord;
+use crate::experiment::Experiment;
+use rand::SeedableRng;
+use rand::seq::index;
+use rand_chacha::ChaCha8Rng;
+use tradewind_engine::rules::PieceType;
+use tradewind_engine::{Color, Move, Replay, ReplayError, Rules};
+
+/// The first character of material as text, before a list in JSON.
+pub(super) const MARK: char = '=';
+
+/// A definition of quiet positions: no capture or promotion in a number of moves before and after.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Quietness {
+    /// Number of moves before.
+    pub before: u32,
+    /// Number of moves after; moves beyond the end of the game count as quiet.
+    pub after: u32,
+}
+
+impl Quietness {
+    /// The definition for the values of the regression.
+    pub const DEFAULT: Quietness = Quietness::new(1, 1);
+
+    /// Other definitions, for comparison.
+    pub const OTHERS: [Quietness; 5] = [
+        Quietness::new(0, 0),
+        Quietness::new(1, 0),
+        Quietness::new(0, 1),
+        Quietness::new(2, 2),
+        Quietness::new(4, 4),
+    ];
+
+    const fn new(before: u32, after: u32) -> Quietness {
+        Quietness { before, after }
+    }
+
+    /// Whether the position before the move of a ply, counted from 0, is quiet; `is_calm` tells by ply
+    /// which moves captured and promoted nothing.
+    fn holds(self, is_calm: &[bool], ply: usize) -> bool {
+        let first = ply.checked_sub(self.before as usize);
+        let end = (ply + self.after as usize).min(is_calm.len());
+        first.is_some_and(|first| is_calm[first..end].iter().all(|calm| *calm))
+    }
+
+    /// Draws up to `samples_per_game` positions of a game among the quiet ones after the opening: the plies of the moves
+    /// made there, counted from 0, in order. The draw depends on the experiment's seed and the game's number only.
+    pub fn draw(
+        self,
+        experiment: &Experiment,
+        record: &GameRecord,
+        is_calm: &[bool],
+    ) -> Vec<usize> {
+        let after_opening = record.opening_plies as usize..is_calm.len();
+        let quiet: Vec<usize> = after_opening
+            .filter(|&ply| self.holds(is_calm, ply))
+            .collect();
+        let mut random = ChaCha8Rng::seed_from_u64(experiment.seed);
+        // Games use the streams from 0 upwards, samples those from the other end.
+        random.set_stream(u64::MAX - record.number);
+        let wanted = quiet
+            .len()
+            .min(experiment.estimates.samples_per_game as usize);
+        let mut drawn = index::sample(&mut random, quiet.len(), wanted).into_vec();
+        drawn.sort_unstable();
+        drawn.into_iter().map(|at| quiet[at]).collect()
+    }
+}
+
+/// Plays a move; whether it captured and promoted nothing.
+pub fn plays_calmly(position: &mut Replay, one: Move) -> bool {
+    let pieces = position.pieces();
+    position.play(one);
+    position.pieces() == pieces && one.promotion().is_none()
+}
+
+/// The material of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Material {
+    /// The number of pieces on the board.
+    pub pieces: u32,
+    /// White's count minus Black's, of the piece types of which they differ, in order.
+    pub differences: Vec<(PieceType, i8)>,
+}
+
+impl Material {
+    /// The material of a position.
+    pub fn of(position: &Replay) -> Material {
+        let mut differences: Vec<(PieceType, i8)> = Vec::new();
+        position.for_each_piece(|color, piece, _| {
+            let sign = match color {
+                Color::White => 1,
+                Color::Black => -1,
+            };
+            match differences.binary_search_by_key(&piece, |one| one.0) {
+                Ok(at) => differences[at].1 += sign,
+                Err(at) => differences.insert(at, (piece, sign)),
+            }
+        });
+        differences.retain(|(_, difference)| *difference != 0);
+        Material {
+            pieces: position.pieces(),
+            differences,
+        }
+    }
+
+    /// The material of the positions of a finished game that the regression draws; `None` if the record lacks its moves,
+    /// or starts from a position that its rule set does not have.
+    ///
+    /// # Errors
+    /// A move is not one of the rules.
+    pub fn drawn(
+        record: &GameRecord,
+        experiment: &Experiment,
+    ) -> Result<Option<Vec<Material>>, ReplayError> {
+        let Some(mut position) = record.replay(&experiment.rules[record.rules].compiled) else {
+            return Ok(None);
+        };
+        if record.result.score().is_none() {
+            return Ok(Some(Vec::new()));
+        }
+        let (mut found, mut is_calm) = (Vec::new(), Vec::new());
+        for text in record.moves() {
+            let one = position.read(text)?;
+            found.push(Material::of(&position));
+            is_calm.push(plays_calmly(&mut position, one));
+        }
+        let drawn = Quietness::DEFAULT.draw(experiment, record, &is_calm);
+        Ok(Some(
+            drawn.into_iter().map(|ply| found[ply].clone()).collect(),
+        ))
+    }
+
+    /// Several as text: of each the number of pieces, then the piece types' numbers with their differences.
+    pub(super) fn text(several: &[Material]) -> String {
+        let lists = several.iter().map(|one| {
+            let pairs = one.differences.iter();
+            let pairs =
+                pairs.flat_map(|&(piece, difference)| [piece.index() as i32, difference.into()]);
+            [one.pieces as i32]
+                .into_iter()
+                .chain(pairs)
+                .collect::<Vec<i32>>()
+        });
+        let lists: Vec<Vec<i32>> = lists.collect();
+        let list = serde_json::to_string(&lists).expect("numbers are JSON");
+        format!("{MARK}{list}")
+    }
+
+    /// The material of positions that a text stands for; `None` if it is not of games by these rules.
+    pub(super) fn read(text: &str, rules: &Rules) -> Option<Vec<Material>> {
+        let lists: Vec<Vec<i32>> = serde_json::from_str(text.strip_prefix(MARK)?).ok()?;
+        let types = rules.spec().pieces.len();
+        let squares = rules.geometry().squares() as u32;
+        let one = |list: Vec<i32>| {
+            let (&pieces, pairs) = list.split_first()?;
+            let (pairs, []) = pairs.as_chunks::<2>() else {
+                return None;
+            };
+            let pairs = pairs.iter().map(|&[piece, difference]| {
+                let piece = u8::try_from(piece).ok()?;
+                let piece = (usize::from(piece) < types).then_some(PieceType(piece))?;
+                Some((piece, i8::try_from(difference).ok()?))
+            });
+            let pieces = u32::try_from(pieces).ok();
+            Some(Material {
+                pieces: pieces.filter(|&pieces| pieces <= squares)?,
+                differences: pairs.collect::<Option<_>>()?,
+            })
+        };
+        lists.into_iter().map(one).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tradewind_engine::notation::position;
+
+    #[test]
+    fn a_position_is_quiet_by_the_moves_around_it() {
+        // The third move, with number 2, captures.
+        let is_calm = [true, true, false, true, true, true];
+        for (before, after, expected) in [
+            (0, 0, &[0, 1, 2, 3, 4, 5][..]),
+            (1, 0, &[1, 2, 4, 5]),
+            (0, 1, &[0, 1, 3, 4, 5]),
+            (1, 1, &[1, 4, 5]),
+            // Moves beyond the end count as quiet, moves before the start do not.
+            (2, 2, &[5]),
+        ] {
+            let quietness = Quietness::new(before, after);
+            let quiet: Vec<usize> = (0..is_calm.len())
+                .filter(|&ply| quietness.holds(&is_calm, ply))
+                .collect();
+            assert_eq!(quiet, expected, "{before}+{after}");
+        }
+    }
+
+    /// Material comes back from its text; that of other rules is refused.
+    #[test]
+    fn material_comes_back_from_its_text() {
+        let chess = Rules::load("chess", &[]).expect("chess");
+        let ahead = "rnbqkbnr/pp1ppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1";
+        let game = position(&chess, ahead).expect("a position");
+        let replay = chess.replay_from(&game.text()).expect("a position");
+        let material = Material::of(&replay);
+        assert_eq!(material.pieces, 30);
+        let differences = [("P", 1), ("N", -1)]
+            .map(|(text, difference)| (chess.spec().find(text).expect("a piece"), difference));
+        let mut differences = differences.to_vec();
+        differences.sort_unstable();
+        assert_eq!(material.differences, differences);
+        let several = vec![
+            material.clone(),
+            Material {
+                pieces: 0,
+                differences: Vec::new(),
+            },
+        ];
+        let text = Material::text(&several);
+        assert_eq!(Material::read(&text, &chess), Some(several));
+        for wrong in [
+            "=[[65]]",
+            "=[[30,0]]",
+            "=[[30,6,1]]",
+            "=[[30,0,128]]",
+            "=[[]]",
+            "=[30]",
+            "[[30]]",
+            "=",
+        ] {
+            assert_eq!(Material::read(wrong, &chess), None, "{wrong}");
+        }
+    }
+}
