@@ -18,11 +18,8 @@ use tradewind_selfplay::run;
 /// The part of games without odds that is kept.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum Keep {
-    /// Their moves, which every estimate can be made from
     Moves,
-    /// What metrics read
     Counts,
-    /// The material of the positions that the regression draws
     Material,
 }
 
@@ -34,7 +31,7 @@ pub struct CondenseArguments {
     /// The condensed file to write, such as games.tar.zst
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// What to keep of games without odds
+    /// What to keep of games without odds: moves, the counts that metrics read, or the material that the regression reads
     #[arg(long, value_name = "KEPT", default_value = "moves")]
     pub keep: Keep,
     #[command(flatten)]
