@@ -1,6 +1,6 @@
 //! Piece values from the rules alone, before any game is played.
 
-use crate::board::Geometry;
+use crate::board::Square;
 use crate::mobility::UniformOccupancy;
 use crate::rules::{PieceSpec, RuleSpec};
 
@@ -11,7 +11,7 @@ const OCCUPANCY: f64 = 0.3;
 /// square is occupied with probability `occupancy`. Squares to which it can only move or on which
 /// it can only capture count in part.
 pub fn mobility(spec: &RuleSpec, piece: &PieceSpec, occupancy: f64) -> f64 {
-    let board = Geometry::new(spec.files.clone(), spec.ranks, spec.first_rank);
+    let board = spec.geometry();
     let density = UniformOccupancy {
         board: &board,
         occupancy,
@@ -24,7 +24,11 @@ pub fn mobility(spec: &RuleSpec, piece: &PieceSpec, occupancy: f64) -> f64 {
         let powers = powers.map(|power| power.info().mobility(&view, &density, from));
         plain.chain(powers).sum()
     };
-    board.all().map(from_square).sum::<f64>() / board.squares() as f64
+    let squares: Vec<Square> = board
+        .all()
+        .filter(|square| !board.is_hole(*square))
+        .collect();
+    squares.iter().map(|&from| from_square(from)).sum::<f64>() / squares.len() as f64
 }
 
 /// The value of each piece type in centipawns by the leaper law of H. G. Muller,

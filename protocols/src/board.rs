@@ -10,7 +10,7 @@ use tradewind_engine::{Color, Game, Rules};
 pub const EDGE_SIGN: &str = "  : edge square, where only a capture may end";
 
 /// Draws a position with White at the bottom: pieces by their symbols, `·` for an empty square, `:` for an empty
-/// edge square. `style` may decorate the text of a square.
+/// edge square, nothing for a hole. `style` may decorate the text of a square.
 pub fn draw_board(rules: &Rules, game: &Game, style: impl Fn(Square, String) -> String) -> String {
     let board = rules.geometry();
     let spec = rules.spec();
@@ -26,6 +26,7 @@ pub fn draw_board(rules: &Rules, game: &Game, style: impl Fn(Square, String) -> 
             let text = match square.and_then(|square| game.at(square)) {
                 Some((Color::White, piece)) => spec.piece(piece).text.clone(),
                 Some((Color::Black, piece)) => spec.piece(piece).text.to_lowercase(),
+                None if square.is_some_and(|square| board.is_hole(square)) => " ".to_string(),
                 None if spec.edge && rim => ":".to_string(),
                 None => "·".to_string(),
             };

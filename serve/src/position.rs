@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+use tradewind_engine::board::Square;
 use tradewind_engine::evaluation::Weights;
 use tradewind_engine::notation::Notation;
 use tradewind_engine::rules::{self, PieceType, RuleSpec};
@@ -98,6 +99,7 @@ pub struct RulesView {
     ranks: i32,
     first_rank: i32,
     edge: bool,
+    holes: Vec<usize>,
     /// Whether pieces can be in hand.
     hands: bool,
     pieces: Vec<PieceView>,
@@ -217,6 +219,7 @@ pub fn rules_view(rules: &Rules) -> RulesView {
         ranks: board.ranks(),
         first_rank: board.rank_name(0),
         edge: spec.edge,
+        holes: board.holes().map(Square::index).collect(),
         hands: spec.hand.is_some(),
         pieces: pieces.collect(),
         arrays: arrays.into_iter().take(MAX_ARRAYS).collect(),

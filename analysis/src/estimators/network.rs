@@ -7,7 +7,6 @@ use super::{
 use crate::dataset::{NETWORK_PHASES, NetworkPairSums, NetworkSums, Wanted};
 use crate::row::{LOG_ODDS, MIN_PAIRS, Row, RowCondition, Subject, Warning};
 use nalgebra::DMatrix;
-use tradewind_engine::board::Geometry;
 use tradewind_engine::rules::PieceType;
 use tradewind_stats::coefficients::Coefficients;
 
@@ -102,7 +101,7 @@ fn estimate(games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
 /// omitted.
 fn square_rows(games: &PieceGames<'_>, pieces: &[PieceType], network: &NetworkSums) -> Vec<Row> {
     let spec = games.spec;
-    let board = Geometry::new(spec.files.clone(), spec.ranks, spec.first_rank);
+    let board = spec.geometry();
     let sums = network.by_square.chunks(board.squares());
     let by_piece = pieces.iter().zip(sums);
     let rows = by_piece.flat_map(|(&piece, sums)| {

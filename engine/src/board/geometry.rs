@@ -1,5 +1,6 @@
 //! The shape of a board and the names of its squares.
 
+use super::SquareSet;
 use crate::piece::Color;
 use std::fmt;
 
@@ -33,12 +34,16 @@ pub(crate) fn runs(squares: &[Option<String>]) -> impl Iterator<Item = String> {
     runs.map(|run| run[0].clone().unwrap_or(run.len().to_string()))
 }
 
+/// The text of a hole in positions.
+pub const HOLE: &str = "*";
+
 /// The shape of a board, and the names of its files and ranks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Geometry {
     file_names: Vec<char>,
     ranks: u8,
     first_rank: u8,
+    holes: SquareSet<3>,
 }
 
 impl Geometry {
@@ -50,7 +55,28 @@ impl Geometry {
             file_names,
             ranks,
             first_rank,
+            holes: SquareSet::EMPTY,
         }
+    }
+
+    /// The same board with holes, by file and rank. They are numbered and named as squares are, but no piece ever stands
+    /// on one or passes it.
+    pub fn with_holes(mut self, holes: &[(u8, u8)]) -> Geometry {
+        let squares = holes.iter();
+        let squares = squares.filter_map(|&(file, rank)| self.at(file.into(), rank.into()));
+        self.holes = squares.collect();
+        self
+    }
+
+    /// Whether a square is a hole.
+    #[inline]
+    pub fn is_hole(&self, square: Square) -> bool {
+        self.holes.contains(square)
+    }
+
+    /// The holes, in ascending order.
+    pub fn holes(&self) -> impl Iterator<Item = Square> + use<> {
+        self.holes.iter()
     }
 
     /// Number of files.
@@ -65,23 +91,24 @@ impl Geometry {
         i32::from(self.ranks)
     }
 
-    /// Number of squares.
+    /// Number of squares, holes included.
     #[inline]
     pub fn squares(&self) -> usize {
         self.file_names.len() * self.ranks as usize
     }
 
-    /// The square on a file and rank, both counted from 0; `None` off the board.
+    /// The square or hole on a file and rank, both counted from 0; `None` off the board.
     #[inline]
     pub fn at(&self, file: i32, rank: i32) -> Option<Square> {
         let on_board = (0..self.files()).contains(&file) && (0..self.ranks()).contains(&rank);
         on_board.then(|| Square((rank * self.files() + file) as u8))
     }
 
-    /// The square some steps away; `None` off the board.
+    /// The square some steps away; `None` off the board and for a hole.
     pub(crate) fn away(&self, from: Square, step: (i32, i32), far: i32) -> Option<Square> {
         let (file, rank) = (self.file(from), self.rank(from));
-        self.at(file + far * step.0, rank + far * step.1)
+        let square = self.at(file + far * step.0, rank + far * step.1);
+        square.filter(|square| !self.is_hole(*square))
     }
 
     /// The files to the right and the ranks up from one square to another.
@@ -121,7 +148,7 @@ impl Geometry {
         files.abs().max(ranks.abs())
     }
 
-    /// Every square, in ascending order.
+    /// Every square and hole, in ascending order.
     pub fn all(&self) -> impl Iterator<Item = Square> + use<> {
         (0..self.squares() as u8).map(Square)
     }

@@ -3,6 +3,6 @@
 mod geometry;
 mod square_set;
 
-pub use geometry::{Geometry, Square};
+pub use geometry::{Geometry, HOLE, Square};
 pub(crate) use geometry::{MAX_SQUARES, runs};
 pub(crate) use square_set::SquareSet;

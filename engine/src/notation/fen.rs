@@ -1,7 +1,7 @@
 //! Standard FEN of games whose pieces have one letter each.
 
 use super::{Notation, quote};
-use crate::board::{Geometry, Square, runs};
+use crate::board::{Geometry, HOLE, Square, runs};
 use crate::piece::{Code, Color, PieceType};
 use crate::position::piece_text;
 use crate::rules::bare_symbol;
@@ -193,6 +193,11 @@ fn read_board(
                 rest = behind;
                 continue;
             }
+            if let Some(behind) = rest.strip_prefix(HOLE) {
+                squares.push(Some(HOLE.to_string()));
+                rest = behind;
+                continue;
+            }
             let (side, found, behind) = piece(rest).ok_or_else(|| {
                 let (row, wrong) = (quote(row), quote(rest));
                 let pieces = rules.spec().piece_texts();
@@ -233,7 +238,11 @@ fn run_in(text: &str, files: usize) -> Option<(usize, &str)> {
 pub fn rows(board: &Geometry, on: impl Fn(Square) -> Option<String>) -> String {
     let row = |rank: i32| -> String {
         let squares: Vec<Option<String>> = (0..board.files())
-            .map(|file| board.at(file, rank).and_then(&on))
+            .map(|file| {
+                let square = board.at(file, rank)?;
+                let is_hole = board.is_hole(square);
+                on(square).or(is_hole.then(|| HOLE.to_string()))
+            })
             .collect();
         runs(&squares).collect()
     };

@@ -2,7 +2,7 @@
 //! `<board> <side> <state> <ply>`.
 
 use super::{Hands, Position, PositionError};
-use crate::board::{Geometry, Square, runs};
+use crate::board::{Geometry, HOLE, Square, runs};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::powers::Passing;
@@ -155,16 +155,27 @@ impl<const W: usize> Position<W> {
                 continue;
             }
             after_run = false;
+            let square = board.at(i32::try_from(file).unwrap_or(i32::MAX), rank);
+            let is_hole = square.is_some_and(|square| board.is_hole(square));
+            file = file.saturating_add(1);
+            if token == HOLE && is_hole {
+                continue;
+            }
             let (color, piece) = piece(&rules.spec, token).ok_or_else(|| {
                 fault(format!(
                     ": `{token}` is not a piece of this rule set; White's are {}, Black's the same in lower case, and a number stands for that many empty squares",
                     rules.spec.piece_texts()
                 ))
             })?;
-            if let Some(square) = board.at(i32::try_from(file).unwrap_or(i32::MAX), rank) {
+            if let Some(square) = square {
+                if is_hole {
+                    let name = board.name(square);
+                    return Err(fault(format!(
+                        ": {name} is a hole, where `{token}` cannot stand"
+                    )));
+                }
                 self.put(rules, square, Code::new(color, piece), color);
             }
-            file = file.saturating_add(1);
         }
         if file != board.files() as usize {
             let files = board.files();
@@ -401,7 +412,9 @@ impl<const W: usize> Position<W> {
         let mut text = String::new();
         let on = |square| {
             let code = self.at(square);
-            (!code.is_empty()).then(|| piece_text(&rules.spec, code))
+            let is_hole = board.is_hole(square);
+            let piece = (!code.is_empty()).then(|| piece_text(&rules.spec, code));
+            piece.or(is_hole.then(|| HOLE.to_string()))
         };
         for rank in (0..board.ranks()).rev() {
             let squares = (0..board.files()).filter_map(|file| board.at(file, rank));

@@ -148,10 +148,19 @@ impl ArrayReader<'_> {
         if let Some(node) = table.get("names") {
             array.names = array_names(node, array.count(), reader);
         }
-        if let Some((file, rank)) = contested(&array, board) {
-            let square = board.name(board.at(i32::from(file), i32::from(rank))?);
-            let remedy = format!("let only one side have a piece on {square}");
+        let [white, black] = occupied(&array, board);
+        let square = |(file, rank): (u8, u8)| board.at(file.into(), rank.into());
+        let name = |at| square(at).map(|square| board.name(square));
+        if let Some(square) = white.iter().find(|at| black.contains(at)) {
+            let remedy = format!("let only one side have a piece on {}", name(*square)?);
             reader.fault(&rows_node.place, "the two sides' arrays overlap", remedy);
+            return None;
+        }
+        let is_hole = |at: &&(u8, u8)| square(**at).is_some_and(|square| board.is_hole(square));
+        if let Some(hole) = white.iter().chain(&black).find(is_hole) {
+            let message = format!("a piece stands on {}, a hole", name(*hole)?);
+            let remedy = "write `-` there, or leave the square out of `holes` of the board";
+            reader.fault(&rows_node.place, message, remedy);
             return None;
         }
         Some(array)
@@ -254,8 +263,8 @@ fn array_names(node: &Node, count: u32, reader: &Reader<'_>) -> Vec<(String, u32
     names
 }
 
-/// A square (file and rank, counted from 0) on which both sides have a piece in some array.
-fn contested(array: &ArraySpec, board: &Geometry) -> Option<(u8, u8)> {
+/// The squares (file and rank, counted from 0) on which White and Black have a piece in some array.
+fn occupied(array: &ArraySpec, board: &Geometry) -> [Vec<(u8, u8)>; 2] {
     let (files, ranks) = (board.files() as u8, board.ranks() as u8);
     let occupied = |rows: &ArrayRows| -> Vec<(u8, u8)> {
         let squares = (0..).zip(rows.iter().rev()).flat_map(|(rank, row)| {
@@ -284,7 +293,7 @@ fn contested(array: &ArraySpec, board: &Geometry) -> Option<(u8, u8)> {
         BlackArray::Mirrored => white.iter().map(mirrored).collect(),
         BlackArray::Rotated => white.iter().map(rotated).collect(),
     };
-    white.into_iter().find(|square| black.contains(square))
+    [white, black]
 }
 
 /// Reads `array_ids`, the numbers that may be played.

@@ -50,9 +50,10 @@ pub(crate) fn spec(
         files: Vec::new(),
         ranks: MAX_RANKS,
         first_rank: 1,
+        holes: Vec::new(),
         edge: false,
     });
-    let geometry = Geometry::new(board.files.clone(), board.ranks, board.first_rank);
+    let geometry = board.geometry();
     top.need("piece", "describe each piece in a [[piece]] table");
     let all_pieces = top.list("piece");
     if all_pieces.len() > 2 * MAX_PIECES {
@@ -118,6 +119,7 @@ pub(crate) fn spec(
         ranks: board.ranks,
         edge: board.edge,
         first_rank: board.first_rank,
+        holes: board.holes,
         pieces,
         arrays,
         options,
@@ -169,13 +171,25 @@ struct Board {
     files: Vec<char>,
     ranks: u8,
     first_rank: u8,
+    holes: Vec<(u8, u8)>,
     edge: bool,
+}
+
+impl Board {
+    fn geometry(&self) -> Geometry {
+        let board = Geometry::new(self.files.clone(), self.ranks, self.first_rank);
+        board.with_holes(&self.holes)
+    }
 }
 
 fn board(top: &TableReader<'_>) -> Option<Board> {
     let reader = top.reader;
     let node = top.need("board", "write board = { files = \"abcdefgh\", ranks = 8 }")?;
-    let board = reader.table(node, "the board", &["files", "ranks", "first_rank", "edge"]);
+    let board = reader.table(
+        node,
+        "the board",
+        &["files", "ranks", "first_rank", "holes", "edge"],
+    );
     let remedy = "give the names of the files, left to right, such as \"abcdefgh\"";
     let files = board.need("files", remedy);
     let ranks = board.need("ranks", "give the number of ranks");
@@ -200,12 +214,16 @@ fn board(top: &TableReader<'_>) -> Option<Board> {
         reader.fault(&node.place, message, remedy);
         return None;
     }
-    Some(Board {
+    let mut found = Board {
         files: letters,
         ranks: ranks as u8,
         first_rank: first_rank as u8,
+        holes: Vec::new(),
         edge: board.truth("edge").unwrap_or(false),
-    })
+    };
+    let remedy = "write squares such as holes = [\"a1\", \"h8\"]";
+    found.holes = board.squares("holes", &found.geometry(), remedy)?;
+    Some(found)
 }
 
 /// The letters of a symbol, without the marks of promoted pieces: `+P` and `Q~`.

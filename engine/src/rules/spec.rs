@@ -4,6 +4,7 @@ use super::connection::ConnectionSpec;
 use super::extinction::ExtinctionSpec;
 use super::goal::GoalSpec;
 use crate::betza::Betza;
+use crate::board::Geometry;
 use crate::piece::PieceType;
 use crate::powers::{PieceView, Power, RuleSetView};
 use std::fmt;
@@ -28,6 +29,8 @@ pub struct RuleSpec {
     pub files: Vec<char>,
     /// Number of ranks.
     pub ranks: u8,
+    /// The holes of the board, by file and rank.
+    pub holes: Vec<(u8, u8)>,
     /// Whether the outermost squares are edge squares, on which only captures may end.
     pub edge: bool,
     /// The number printed for the lowest rank.
@@ -74,7 +77,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 
 debug_deciding_fields!(RuleSpec: id, ancestor, name, summary, source, notes, files, ranks, edge,
     first_rank, pieces, arrays, array_ids, end, options; unless default: must_capture, hand,
-    explosion);
+    explosion, holes);
 debug_deciding_fields!(PieceSpec: name, text, moves, powers, royal, pawn, promotion, copy_of;
     unless default: hand, drop);
 debug_deciding_fields!(DropSpec: ranks, per_file, never_mates; unless default: never_checks);
@@ -499,6 +502,12 @@ pub struct OptionSpec {
 }
 
 impl RuleSpec {
+    /// The board.
+    pub fn geometry(&self) -> Geometry {
+        let board = Geometry::new(self.files.clone(), self.ranks, self.first_rank);
+        board.with_holes(&self.holes)
+    }
+
     /// A piece type's description.
     pub fn piece(&self, piece: PieceType) -> &PieceSpec {
         &self.pieces[piece.index()]

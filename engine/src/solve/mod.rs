@@ -133,6 +133,10 @@ impl<const W: usize> SizedEndgame<W> {
             let message = "endgames of games that count checks are not solved";
             return Err(SolveError::Impossible(message.to_string()));
         }
+        if !rules.spec.holes.is_empty() {
+            let message = "endgames on boards with holes are not solved";
+            return Err(SolveError::Impossible(message.to_string()));
+        }
         let material = space::material_of(codes)?;
         let squares = rules.geometry.all();
         let anywhere: Vec<_> = material.iter().copied().zip(squares).collect();

@@ -167,7 +167,7 @@ impl Traits {
 
 /// Compiles a rule set whose board has at most `64 * W` squares.
 pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
-    let geometry = Geometry::new(spec.files.clone(), spec.ranks, spec.first_rank);
+    let geometry = spec.geometry();
     let mut arena = Arena::default();
     let types = spec.pieces.len();
     let pieces = spec.view().pieces;
@@ -280,8 +280,8 @@ fn can_move<const W: usize>(
 fn goals<const W: usize>(spec: &RuleSpec, board: &Geometry) -> [SquareSet<W>; 2] {
     let of = |side: usize| {
         let squares = spec.end.goal.iter().flat_map(|goal| &goal.squares[side]);
-        let squares = squares.map(|&(file, rank)| board.at(file.into(), rank.into()));
-        squares.flatten().collect()
+        let squares = squares.filter_map(|&(file, rank)| board.at(file.into(), rank.into()));
+        squares.filter(|square| !board.is_hole(*square)).collect()
     };
     [of(0), of(1)]
 }

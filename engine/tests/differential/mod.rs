@@ -4,8 +4,8 @@ mod paths;
 mod shown;
 
 use crate::reference::{
-    ANTICHESS, ATOMIC, BREAKTHROUGH, COREGAL, CORNERS, EXTINCTION, HOPPERS, KING_OF_THE_HILL,
-    KINGS, LIONS, MISERE, RACING_KINGS, ROWS, Reference, THREE_CHECK, XIANGQI,
+    ANTICHESS, ATOMIC, BREAKTHROUGH, COREGAL, CORNERS, EXTINCTION, HOLES, HOPPERS,
+    KING_OF_THE_HILL, KINGS, LIONS, MISERE, RACING_KINGS, ROWS, Reference, THREE_CHECK, XIANGQI,
 };
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -235,6 +235,11 @@ const CASES: &[Case] = &[
     },
     Case {
         rules: ROWS,
+        options: &[],
+        positions: 1_000,
+    },
+    Case {
+        rules: HOLES,
         options: &[],
         positions: 1_000,
     },
@@ -538,6 +543,11 @@ fn counted_and_forbidden_checks_agree() {
 fn several_royals_in_check_agree() {
     compare(COREGAL);
     compare(KINGS);
+}
+
+#[test]
+fn boards_with_holes_agree() {
+    compare(HOLES);
 }
 
 #[test]

@@ -12,6 +12,7 @@ const GEOMETRY: Geometry = Geometry {
     files: "abcdefghij",
     ranks: 9,
     lowest_rank: 1,
+    holes: &[],
 };
 const WORDS: usize = 400;
 const POSITIONS: usize = 12;

@@ -2,7 +2,7 @@
 //! castling, promotions and royals of other games.
 
 use std::fs;
-use tradewind_engine::{Game, Rules, check};
+use tradewind_engine::{Game, Rules, check, notation};
 
 /// The rules in a text that extends chess.
 fn chess_with(text: &str) -> Rules {
@@ -684,6 +684,29 @@ fn the_third_check_wins() {
             .unwrap_or_default();
         assert!(fault.contains(said), "{state}: {fault}");
     }
+}
+
+/// Pieces neither stand on holes nor slide through them; knights leap over them.
+#[test]
+fn holes_are_not_squares() {
+    let game = variant("holes");
+    let position = "4,k,3/8/8/2,*,R,1,*,2/2,*,2,*,2/3,N,4/1,P,6/4,K,3 w - 0";
+    let mut rook = moves_from(&game, position, "d5");
+    rook.retain(|one| one.ends_with('5'));
+    assert_eq!(rook, ["d5e5"]);
+    let knight = moves_from(&game, position, "d3");
+    assert_eq!(knight, ["d3b4", "d3c1", "d3e5", "d3f2"]);
+    // A run of empty squares may include holes.
+    let plain = "4,k,3/8/8/3,R,4/8/3,N,4/1,P,6/4,K,3 w - 0";
+    assert_eq!(game.parse(plain).expect("a position").text(), position);
+    let fen = "4k3/8/8/2*R1*2/2*2*2/3N4/1P6/4K3 w - - 0 1";
+    let read = notation::position(&game, fen).expect("a position");
+    assert_eq!(read.text(), position);
+    // A rook gives no check through a hole.
+    let behind = "2,r,5/8/8/2,*,2,*,2/2,*,2,*,2/8/1,P,6/2,K,4,k w - 0";
+    assert_eq!(moves_from(&game, behind, "b2").len(), 2);
+    let before = "7,k/8/8/2,*,2,*,2/2,*,2,*,2/2,r,5/3,P,4/2,K,5 w - 0";
+    assert_eq!(moves_from(&game, before, "d2"), ["d2c3"]);
 }
 
 /// A capture removes the captor and what stands beside its target, except pieces that are spared.

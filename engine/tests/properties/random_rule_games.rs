@@ -298,7 +298,9 @@ fn have_open_line(rules: &Rules, game: &Game) -> bool {
                 (from.0 == to.0 && file == from.0 && within(rank, from.1, to.1))
                     || (from.1 == to.1 && rank == from.1 && within(file, from.0, to.0))
             };
-            (from.0 == to.0 || from.1 == to.1) && !occupied.iter().any(is_between)
+            let holes: Vec<Square> = board.holes().collect();
+            let mut standing = occupied.iter().chain(&holes);
+            (from.0 == to.0 || from.1 == to.1) && !standing.any(is_between)
         })
     })
 }

@@ -31,7 +31,8 @@ pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
     let _ = writeln!(text, "name = \"random\"");
     let _ = writeln!(
         text,
-        "board = {{ files = \"{names}\", ranks = {ranks}, edge = {edge} }}"
+        "board = {{ files = \"{names}\", ranks = {ranks}, edge = {edge}, holes = [{}] }}",
+        holes(files, ranks, random)
     );
     if kind == Kind::Powers && random.random_bool(0.15) {
         let _ = writeln!(text, "captures = \"compulsory\"");
@@ -333,6 +334,23 @@ fn power(random: &mut impl Rng) -> String {
         _ => "\"chameleon\"".to_string(),
     };
     format!("{{ power = {text} }}")
+}
+
+/// Now and then some squares in the middle ranks.
+fn holes(files: usize, ranks: usize, random: &mut impl Rng) -> String {
+    let number = if random.random_bool(0.2) {
+        random.random_range(1..=files)
+    } else {
+        0
+    };
+    let names = (0..number).map(|_| {
+        let file = char::from(b'a' + random.random_range(0..files) as u8);
+        // Two ranks a side have pieces, three on a board of more than six.
+        let taken = if ranks > 6 { 3 } else { 2 };
+        let rank = random.random_range(taken + 1..=ranks - taken);
+        format!("\"{file}{rank}\"")
+    });
+    names.collect::<Vec<_>>().join(", ")
 }
 
 /// Two ranks a side with a king and any pieces.

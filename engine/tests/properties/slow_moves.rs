@@ -65,8 +65,8 @@ pub fn legal(rules: &Rules, game: &Game) -> HashSet<String> {
 
 impl Board<'_> {
     fn holds(&self, place: Place) -> bool {
-        let (files, ranks) = (self.rules.geometry().files(), self.rules.geometry().ranks());
-        (0..files).contains(&place.0) && (0..ranks).contains(&place.1)
+        let square = self.rules.geometry().at(place.0, place.1);
+        square.is_some_and(|square| !self.rules.geometry().is_hole(square))
     }
 
     fn legal(&self, us: Color) -> Vec<SlowMove> {
@@ -115,7 +115,8 @@ impl Board<'_> {
                         i32::from(first) <= own_rank && own_rank <= i32::from(last)
                     });
                     let place = (file, rank);
-                    let is_free = !self.pieces.contains_key(&place)
+                    let is_free = self.holds(place)
+                        && !self.pieces.contains_key(&place)
                         && (may_be_stuck || self.can_move_alone(us, kind, place));
                     if is_inside && is_free {
                         found.push(SlowMove::Drop(kind, place));
@@ -278,7 +279,8 @@ impl Board<'_> {
             // The oblique leap of a knight: the orthogonal square first.
             vec![add(from, (file / 2, rank / 2), 1)]
         };
-        between.iter().all(|place| !self.pieces.contains_key(place))
+        let is_free = |place: &Place| self.holds(*place) && !self.pieces.contains_key(place);
+        between.iter().all(is_free)
     }
 
     fn is_safe_after(&self, us: Color, one: SlowMove) -> bool {

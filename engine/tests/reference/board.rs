@@ -93,10 +93,14 @@ impl Board {
         for (row, rank) in rows.iter().zip((0..geometry.ranks).rev()) {
             let mut file = 0;
             for token in row.split(',') {
+                let square = Square { rank, file };
                 if let Ok(run) = token.parse::<i32>() {
                     file += run;
+                } else if token == "*" {
+                    assert!(geometry.holes.contains(&square), "no hole: {square:?}");
+                    file += 1;
                 } else {
-                    board.set(Square { rank, file }, Some(read_piece(token, names)));
+                    board.set(square, Some(read_piece(token, names)));
                     file += 1;
                 }
             }
@@ -117,16 +121,20 @@ impl Board {
         let mut tokens: Vec<String> = Vec::new();
         let mut run = 0;
         for file in 0..self.geometry.width() {
-            match self.get(Square { rank, file }) {
-                None => run += 1,
-                Some(piece) => {
-                    if run > 0 {
-                        tokens.push(run.to_string());
-                        run = 0;
-                    }
-                    tokens.push(write_piece(piece));
+            let square = Square { rank, file };
+            let token = match self.get(square) {
+                Some(piece) => write_piece(piece),
+                None if self.geometry.holes.contains(&square) => "*".to_string(),
+                None => {
+                    run += 1;
+                    continue;
                 }
+            };
+            if run > 0 {
+                tokens.push(run.to_string());
+                run = 0;
             }
+            tokens.push(token);
         }
         if run > 0 {
             tokens.push(run.to_string());

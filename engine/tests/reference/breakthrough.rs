@@ -12,6 +12,7 @@ const GEOMETRY: Geometry = Geometry {
     files: "abcdefgh",
     ranks: 8,
     lowest_rank: 1,
+    holes: &[],
 };
 
 const NAMES: &[&str] = &["P"];

@@ -9,13 +9,14 @@ use super::powers::Mode::{Both, CaptureOnly, MoveOnly};
 use super::powers::Power::{Cannon, Grasshopper, Leap, Legs, Ride};
 use super::powers::{self, A, D, F, FF, FW, K, N, Power, UNBOUNDED, W};
 use super::rules::{Outcome, ReferenceRules, occurrences};
-use super::squares::{Geometry, Side, Square};
+use super::squares::{Geometry, Side, Square, at};
 use super::xbetza;
 
 const GEOMETRY: Geometry = Geometry {
     files: "abcdefgh",
     ranks: 8,
     lowest_rank: 1,
+    holes: &[],
 };
 
 const NAMES: &[&str] = &["P", "N", "B", "R", "Q", "K", "C", "G", "L", "H", "Gr"];
@@ -24,6 +25,8 @@ const START: &str = "r,n,b,q,k,b,n,r/p,p,p,p,p,p,p,p/8/8/8/8/P,P,P,P,P,P,P,P/R,N
 
 /// The moves of a lion in two steps: a capture and a further step, a capture without moving, or a pass.
 const LION_LEGS: &str = "caK mcabK";
+
+const HOLES: &[Square] = &[at(2, 3), at(5, 3), at(2, 4), at(5, 4)];
 
 const RACE: &str = "8/8/8/8/8/8/k,r,b,n,N,B,R,K/q,r,b,n,N,B,R,Q";
 
@@ -38,6 +41,7 @@ pub struct Chess {
     ends: Ends,
     start: &'static str,
     promotions: &'static [&'static str],
+    holes: &'static [Square],
 }
 
 /// The ends of games besides mate.
@@ -191,6 +195,15 @@ impl Chess {
         })
     }
 
+    /// Chess on a board with four holes.
+    pub fn with_holes() -> Chess {
+        Chess {
+            start: "r,n,b,q,k,b,n,r/p,p,p,p,p,p,p,p/8/2,*,2,*,2/2,*,2,*,2/8/P,P,P,P,P,P,P,P/R,N,B,Q,K,B,N,R",
+            holes: HOLES,
+            ..Chess::orthodox()
+        }
+    }
+
     /// Chess that four pieces in a row win.
     pub fn with_rows() -> Chess {
         Chess {
@@ -206,6 +219,7 @@ impl Chess {
             ends: Ends::Usual,
             start: START,
             promotions: &["Q", "R", "B", "N"],
+            holes: &[],
         }
     }
 
@@ -511,7 +525,10 @@ fn is_dead(board: &Board) -> bool {
 
 impl ReferenceRules for Chess {
     fn geometry(&self) -> Geometry {
-        GEOMETRY
+        Geometry {
+            holes: self.holes,
+            ..GEOMETRY
+        }
     }
 
     fn names(&self) -> &'static [&'static str] {
@@ -520,7 +537,7 @@ impl ReferenceRules for Chess {
 
     fn start(&self, array: u32) -> Position {
         assert_eq!(array, 0, "chess has one array");
-        let board = Board::read(self.start, GEOMETRY, NAMES);
+        let board = Board::read(self.start, self.geometry(), NAMES);
         let castle = if self.no_castling { "" } else { "KQkq" };
         let state = State {
             castle: castle.to_string(),

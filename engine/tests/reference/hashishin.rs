@@ -14,6 +14,7 @@ const GEOMETRY: Geometry = Geometry {
     files: "abcdefgh",
     ranks: 8,
     lowest_rank: 1,
+    holes: &[],
 };
 
 /// H-D1: arrays 0 and 1.

@@ -68,6 +68,8 @@ pub const ATOMIC: &str = "../scripts/variants/atomic.toml";
 pub const COREGAL: &str = "../scripts/variants/coregal.toml";
 /// The rule file of a game in which pawns become kings.
 pub const KINGS: &str = "../scripts/variants/kings.toml";
+/// The rule file of a game whose board has holes.
+pub const HOLES: &str = "../scripts/variants/holes.toml";
 /// The rule file of a game that four pieces in a row win.
 pub const ROWS: &str = "../scripts/variants/rows.toml";
 /// The rule file of a game with a palace, a river and royals that may not face each other.
@@ -98,6 +100,7 @@ pub fn game(id: &str, options: &[(&str, &str)]) -> Option<Box<dyn Reference>> {
         THREE_CHECK => Some(Box::new(TextGame(chess::Chess::three_check()))),
         RACING_KINGS => Some(Box::new(TextGame(chess::Chess::racing_kings()))),
         MISERE => Some(Box::new(TextGame(chess::Chess::misere()))),
+        HOLES => Some(Box::new(TextGame(chess::Chess::with_holes()))),
         ROWS => Some(Box::new(TextGame(chess::Chess::with_rows()))),
         COREGAL => Some(Box::new(TextGame(chess::Chess::coregal()))),
         KINGS => Some(Box::new(TextGame(chess::Chess::with_kings(options)?))),

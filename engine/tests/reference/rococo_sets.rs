@@ -8,6 +8,7 @@ pub const GEOMETRY: Geometry = Geometry {
     files: "xabcdefghy",
     ranks: 10,
     lowest_rank: 0,
+    holes: &[],
 };
 
 /// The variant played; the three options combine.

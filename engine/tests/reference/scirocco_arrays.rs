@@ -9,6 +9,7 @@ pub const GEOMETRY: Geometry = Geometry {
     files: "abcdefghij",
     ranks: 10,
     lowest_rank: 1,
+    holes: &[],
 };
 
 /// White's ranks 1, 2 and 3 in array 0.

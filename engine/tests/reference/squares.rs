@@ -52,7 +52,7 @@ pub struct Square {
 }
 
 /// A square from its file and rank, both from 0.
-pub fn at(file: i32, rank: i32) -> Square {
+pub const fn at(file: i32, rank: i32) -> Square {
     Square { rank, file }
 }
 
@@ -72,6 +72,8 @@ pub struct Geometry {
     pub ranks: i32,
     /// The number of the lowest rank.
     pub lowest_rank: i32,
+    /// The holes, which are not squares of the board.
+    pub holes: &'static [Square],
 }
 
 impl Geometry {
@@ -82,10 +84,12 @@ impl Geometry {
 
     /// Whether the square is on the board.
     pub fn contains(&self, square: Square) -> bool {
-        (0..self.width()).contains(&square.file) && (0..self.ranks).contains(&square.rank)
+        let is_inside =
+            (0..self.width()).contains(&square.file) && (0..self.ranks).contains(&square.rank);
+        is_inside && !self.holes.contains(&square)
     }
 
-    /// Every square in ascending order of rank, then file.
+    /// Every square and hole in ascending order of rank, then file.
     pub fn squares(&self) -> impl Iterator<Item = Square> {
         let width = self.width();
         (0..self.ranks).flat_map(move |rank| (0..width).map(move |file| at(file, rank)))

@@ -9,6 +9,7 @@ pub const GEOMETRY: Geometry = Geometry {
     files: "abcdefghijkl",
     ranks: 12,
     lowest_rank: 1,
+    holes: &[],
 };
 
 /// White's ranks 1 to 5 in array 0.

@@ -11,6 +11,7 @@ const GEOMETRY: Geometry = Geometry {
     files: "abcdefghi",
     ranks: 10,
     lowest_rank: 1,
+    holes: &[],
 };
 
 const NAMES: &[&str] = &["K", "A", "B", "N", "R", "C", "P"];

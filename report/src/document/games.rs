@@ -20,6 +20,7 @@ pub struct RulesGames {
     first_rank: i32,
     /// Whether the outermost squares are edge squares.
     edge: bool,
+    holes: Vec<usize>,
     pieces: Vec<PieceData>,
     games: Vec<GameData>,
 }
@@ -228,6 +229,7 @@ fn of_rules(rules: &RulesPlan, games: Vec<GameData>) -> RulesGames {
         ranks: i32::from(spec.ranks),
         first_rank: i32::from(spec.first_rank),
         edge: spec.edge,
+        holes: spec.geometry().holes().map(Square::index).collect(),
         pieces: pieces.collect(),
         games,
     }

@@ -405,6 +405,10 @@ pub(crate) fn position(rules: &Rules, game: &Game, title: &str) -> Result<Drawin
         [files as usize, ranks as usize],
         SIDE,
         |file, row| {
+            let square = geometry.at(file as i32, ranks - 1 - row as i32);
+            if square.is_some_and(|square| geometry.is_hole(square)) {
+                return Some(AXIS);
+            }
             (spec.edge && is_rim(file as i32, row as i32)).then_some(HEAT[1 + (file + row) % 2])
         },
     );

@@ -7,7 +7,6 @@ use crate::wide::Wide;
 use tradewind_analysis::row::{LOG_ODDS, Row, RowCondition, Subject, Warning};
 use tradewind_analysis::values::skill::skill_curves;
 use tradewind_analysis::values::{Agreement, SpecificationCurve, VALUE, ValueSet, agreements};
-use tradewind_engine::board::Geometry;
 use tradewind_engine::rules::PieceType;
 
 /// Values by all methods with intervals or of a single training run, the most valuable piece first; `None` if there are none.
@@ -152,7 +151,7 @@ const SQUARE_METHOD: &str = "network";
 /// A board for each piece, the most valuable first; `None` without a network.
 pub(super) fn squares_figure(set: &ValueSet, file: &str) -> Result<Option<Figure>, PlotError> {
     let spec = &set.spec;
-    let board = Geometry::new(spec.files.clone(), spec.ranks, spec.first_rank);
+    let board = spec.geometry();
     let unit = set.find(SQUARE_METHOD, &RowCondition::All, set.unit, LOG_ODDS);
     let unit = unit.and_then(|row| row.value);
     let Some(unit) = unit.filter(|unit| *unit > 0.0) else {

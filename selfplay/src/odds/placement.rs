@@ -83,8 +83,8 @@ fn empty_halves(rules: &Rules, before: &Game) -> Vec<[Square; 2]> {
         let like = board.at(file, board.ranks() - 1 - rank)?;
         Some([board.at(file, rank)?, like])
     });
-    both.filter(|pair| pair.iter().all(|&square| before.at(square).is_none()))
-        .collect()
+    let is_free = |&square: &Square| before.at(square).is_none() && !board.is_hole(square);
+    both.filter(|pair| pair.iter().all(is_free)).collect()
 }
 
 /// The pieces that both sides have, each with White's square and the corresponding one of Black:

@@ -373,8 +373,11 @@ impl Diagram {
         let get = |at: usize| fields.get(at).map_or("", |field| field.text);
         let (name, id) = (get(0), get(1));
         if name.eq_ignore_ascii_case("hole") {
-            let message = "holes are left out: their squares belong to the board here";
-            self.draft.differs(Part::Array, line.line, message);
+            let (white, black, _) = match fields.get(4) {
+                Some(field) => self.squares(field, line.line)?,
+                None => Default::default(),
+            };
+            self.draft.holes.extend(white.into_iter().chain(black));
             return Ok(());
         }
         let (mut betza, mut column) = (
@@ -713,6 +716,14 @@ mod tests {
         let own = "files=4\nranks=5\nrook:R:R:x:a1,,b5\nking:K:K:x:c1,,c5";
         assert_eq!(count(own, Color::White), [(0, 0)]);
         assert_eq!(count(own, Color::Black), [(1, 4)]);
+    }
+
+    #[test]
+    fn holes_do_not_belong_to_the_board() {
+        let cut = draft("files=4\nranks=5\nrook:R:R:x:a1\nking:K:K:x:c1\nhole::::b2-c2,d5");
+        let holes: Vec<_> = cut.holes.iter().copied().collect();
+        assert_eq!(holes, [(1, 1), (2, 1), (3, 4)]);
+        assert_eq!(cut.pieces.len(), 2);
     }
 
     #[test]

@@ -35,6 +35,8 @@ pub(super) struct Draft {
     /// The line that describes the array.
     pub array_line: usize,
     pub array: BTreeMap<FileRank, (Color, usize)>,
+    /// The squares that do not belong to the board.
+    pub holes: BTreeSet<FileRank>,
     pub end_line: usize,
     pub end: DraftEnd,
     pub notes: Vec<(Part, ImportNote)>,
@@ -183,6 +185,7 @@ impl Draft {
             pieces: Vec::new(),
             array_line: 1,
             array: BTreeMap::new(),
+            holes: BTreeSet::new(),
             end_line: 1,
             end: DraftEnd {
                 royal: None,
@@ -334,7 +337,10 @@ impl Draft {
     /// The board.
     pub fn geometry(&self) -> Geometry {
         let letters = ('a'..='z').take(self.files).collect();
-        Geometry::new(letters, self.ranks as u8, 1)
+        let holes: Vec<(u8, u8)> = (self.holes.iter())
+            .map(|&(file, rank)| (file as u8, rank as u8))
+            .collect();
+        Geometry::new(letters, self.ranks as u8, 1).with_holes(&holes)
     }
 
     /// The symbols of pieces as texts of TOML, joined by commas.

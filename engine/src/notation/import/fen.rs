@@ -18,13 +18,21 @@ pub(super) struct FenPiece {
     pub place: (usize, usize),
 }
 
+/// The board of a FEN.
+#[derive(Debug, Default)]
+pub(super) struct FenBoard {
+    pub pieces: Vec<FenPiece>,
+    /// Files and ranks, counted from 0.
+    pub holes: Vec<(usize, usize)>,
+}
+
 /// Reads the board of a FEN at a place.
 pub(super) fn read(
     text: &str,
     (files, ranks): (usize, usize),
     (line, column): (usize, usize),
-) -> Result<Vec<FenPiece>, ImportFault> {
-    let mut pieces = Vec::new();
+) -> Result<FenBoard, ImportFault> {
+    let mut board = FenBoard::default();
     let letters: Vec<char> = text.chars().collect();
     let (mut file, mut rank, mut at) = (0, ranks, 0);
     let wrong = |at: usize, message: String| {
@@ -78,13 +86,17 @@ pub(super) fn read(
                 } else {
                     Color::Black
                 };
-                pieces.push(FenPiece {
+                board.pieces.push(FenPiece {
                     square: (file, rank),
                     color,
                     letter: name,
                     promoted,
                     place: (line, column + start),
                 });
+                file += 1;
+            }
+            '*' => {
+                board.holes.push((file, rank));
                 file += 1;
             }
             '~' => {}
@@ -102,5 +114,5 @@ pub(super) fn read(
     if (file, rank) != (files, 0) {
         return wrong(letters.len(), "the board ends too early".to_string());
     }
-    Ok(pieces)
+    Ok(board)
 }

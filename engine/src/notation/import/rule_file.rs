@@ -91,10 +91,14 @@ pub(super) fn write(draft: &Draft) -> RuleFile {
         draft.files, draft.ranks, draft.format
     );
     file.line(board, format!("summary = {}", quoted(&summary)));
+    let holes = match draft.holes.is_empty() {
+        true => String::new(),
+        false => format!(", holes = [{}]", square_names(&draft.holes)),
+    };
     file.line(
         board,
         format!(
-            "board   = {{ files = \"{letters}\", ranks = {} }}",
+            "board   = {{ files = \"{letters}\", ranks = {}{holes} }}",
             draft.ranks
         ),
     );

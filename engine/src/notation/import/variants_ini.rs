@@ -650,7 +650,9 @@ impl Variant {
         let castling = fields.next().unwrap_or("-");
         self.draft.has_castling = castling != "-" && castling.contains(['K', 'Q', 'k', 'q']);
         let (promoted, _) = self.text("promotedPieceType", "");
-        for piece in fen::read(board, (self.draft.files, self.draft.ranks), place)? {
+        let board = fen::read(board, (self.draft.files, self.draft.ranks), place)?;
+        self.draft.holes.extend(board.holes);
+        for piece in board.pieces {
             let letter = piece.letter.chars().next().unwrap_or(' ');
             let at = match piece.promoted {
                 true => self.promoted.get(&letter).or_else(|| {
@@ -1282,7 +1284,7 @@ mod tests {
                      grasshopper amazon hoppelpoppel newzealand kingofthehill racingkings knightmate losers giveaway \
                      antichess suicide codrus extinction kinglet threekings nocheckatomic atomic 3check 5check crazyhouse loop chessgi \
                      pocketknight dragon losalamos gardner almost perfect sortofalmost chigorin capablanca capahouse gothic \
-                     embassy janus modern chancellor centaur courier grand opulent tencubed shako minishogi mini gorogoro \
+                     embassy janus modern chancellor centaur gustav3 omicron courier grand opulent tencubed shako minishogi mini gorogoro \
                      judkins euroshogi torishogi yarishogi dobutsu shogi checkshogi okisakishogi minixiangqi breakthrough \
                      paradigm fox-and-hounds misere jesonmor coregal shoshogi clobber clobber10";
         let is_whole = |section: &Section<'_>| {

@@ -71,7 +71,9 @@ pub(super) fn read(text: &str) -> Result<Draft, ImportFault> {
     (draft.board_line, draft.array_line, draft.end_line) = (line, line, line);
     let (column, board) = words[at];
     draft.check_board((line, column))?;
-    for piece in fen::read(board, (draft.files, draft.ranks), (line, column))? {
+    let board = fen::read(board, (draft.files, draft.ranks), (line, column))?;
+    draft.holes.extend(board.holes);
+    for piece in board.pieces {
         let key = if piece.promoted {
             format!("+{}", piece.letter)
         } else {

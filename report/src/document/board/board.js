@@ -62,6 +62,7 @@ export class Board {
     const { rules, files } = this;
     const [file, rank] = [square % files, Math.floor(square / files)];
     const [x, y] = this.place_of(square);
+    if (rules.holes.includes(square)) return element("g", { role: "gridcell", "aria-label": `${this.name(square)}, a hole` });
     const isEdge = rules.edge && (file === 0 || rank === 0 || file === files - 1 || rank === rules.ranks - 1);
     const colour = square === chosen ? "--chosen" : changed.includes(square) ? "--mark" : isEdge ? "--edge" : (file + rank) % 2 ? "--light" : "--dark";
     const code = squares[square];
@@ -69,7 +70,7 @@ export class Board {
     const kind = targets.get(square);
     const content = piece ? `${code & 1 ? "Black" : "White"} ${piece.name}` : "empty";
     const words = { move: ", can move here", take: ", can be captured", stay: ", can be captured without moving" };
-    const isFirst = this.focused === null ? square === 0 : square === this.focused;
+    const isFirst = square === (this.focused ?? squares.findIndex((_, at) => !rules.holes.includes(at)));
     const group = element("g", {
       class: "square", role: "gridcell", tabindex: isFirst ? 0 : -1, "data-square": square, transform: `translate(${x} ${y})`,
       "aria-label": `${this.name(square)}, ${content}${kind ? words[kind] : ""}`,
@@ -129,7 +130,8 @@ export class Board {
       this.onSquare(square);
     } else if (steps[event.key]) {
       event.preventDefault();
-      const next = square + steps[event.key];
+      let next = square + steps[event.key];
+      while (this.rules.holes.includes(next)) next += steps[event.key];
       const staysInRow = Math.abs(steps[event.key]) > 1 || Math.floor(next / this.files) === Math.floor(square / this.files);
       if (next < 0 || next >= this.files * this.rules.ranks || !staysInRow) return;
       const cells = this.place.querySelectorAll(".square");
