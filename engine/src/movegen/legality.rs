@@ -17,6 +17,7 @@ impl<const W: usize> RuleTables<W> {
         let us = position.side;
         let Some(royal) = position.royals(us).first() else {
             self.pseudo_legal(position, |_, targets| targets, sink);
+            self.by_history(position, || true, sink);
             return self.drops(position, SquareSet::ALL, sink);
         };
         let enemy = position.pieces(us.other());

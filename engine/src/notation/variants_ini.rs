@@ -241,6 +241,13 @@ impl Section<'_> {
                         if let [rank] = ranks.as_slice() {
                             self.set("doubleStepRank", rank);
                         }
+                        if let Some(passed) = &step.en_passant {
+                            // The captor's target is a rank ahead.
+                            let white = region(passed.iter().map(|rank| rank + 1));
+                            let black = region(passed.iter().map(|rank| top - rank - 1));
+                            self.set("enPassantRegionWhite", black);
+                            self.set("enPassantRegionBlack", white);
+                        }
                     }
                     Power::Castle(castle) if self.castling(rules, castle).is_some() => {
                         castles = true;
@@ -354,14 +361,18 @@ impl Section<'_> {
     fn castling(&mut self, rules: &Rules, castle: &Castle) -> Option<()> {
         let board = rules.geometry();
         let files = |way: [Square; 3]| way.map(|square| board.file(square));
-        let [right, left, black @ ..] = rules.castling();
-        let white = [right, left].map(|way| way.map(files));
+        let [right, left, black_right, black_left] = rules.castling().map(|way| way.map(files));
+        let both = [[right, black_right], [left, black_left]];
+        // A side that never castles has no rights at the start.
+        let ways = both.map(|[white, black]| white.or(black));
         let top = board.ranks() - 1;
         let is_at_home = (rules.castling().iter().zip([0, 0, top, top]))
             .all(|(way, home)| way.is_none_or(|[king, ..]| board.rank(king) == home));
-        let is_said = is_at_home && black.map(|way| way.map(files)) == white;
-        let [king, ..] = white.into_iter().flatten().next().filter(|_| is_said)?;
-        let name = |side: usize, at: usize| white[side].map(|way| board.file_name(way[at]));
+        let is_same =
+            |[white, black]: &[Option<_>; 2]| white.is_none() || black.is_none() || white == black;
+        let is_said = is_at_home && both.iter().all(is_same);
+        let [king, ..] = ways.into_iter().flatten().next().filter(|_| is_said)?;
+        let name = |side: usize, at: usize| ways[side].map(|way| board.file_name(way[at]));
         let keys = [
             ("castlingKingFile", Some(board.file_name(king))),
             ("castlingKingsideFile", name(0, 1)),

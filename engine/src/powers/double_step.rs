@@ -1,5 +1,7 @@
 use super::power::*;
 use crate::input::{Node, Value};
+use crate::rules::debug_deciding_fields;
+use std::fmt;
 
 const DOUBLE_STEP: &str = "△ double step from its starting rank, only to move";
 /// The default steps.
@@ -7,13 +9,17 @@ const STRAIGHT_AHEAD: &str = "fW";
 
 /// Two steps in one direction over an empty square, without capturing; a pawn of the other side may
 /// then capture it as if it had made one step (en passant).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct DoubleStep {
     /// The starting ranks, counted from 1 at the owner's side; every rank when `None`.
     pub ranks: Option<Vec<u8>>,
     /// The single steps.
     pub along: Betza,
+    /// The starting ranks from which it can be captured in passing; all of them when `None`.
+    pub en_passant: Option<Vec<u8>>,
 }
+
+debug_deciding_fields!(DoubleStep: ranks, along; unless default: en_passant);
 
 impl PowerInfo for DoubleStep {
     fn seen(&self) -> Seen<'_> {
@@ -28,7 +34,7 @@ impl PowerInfo for DoubleStep {
     }
 
     fn describe(&self, _: &RuleSetView<'_>) -> String {
-        let from = match self.ranks.as_deref() {
+        let from = |ranks: Option<&[u8]>| match ranks {
             None => "every rank".to_string(),
             Some([rank]) => format!("rank {rank}"),
             Some(ranks) => {
@@ -36,10 +42,17 @@ impl PowerInfo for DoubleStep {
                 format!("ranks {}", ranks.join(", "))
             }
         };
-        match self.along.text.as_str() {
-            STRAIGHT_AHEAD => format!("double step from {from}, en passant"),
-            along => format!("double step along {along} from {from}, en passant"),
-        }
+        let along = match self.along.text.as_str() {
+            STRAIGHT_AHEAD => String::new(),
+            along => format!(" along {along}"),
+        };
+        let passing = match self.en_passant.as_deref() {
+            None => ", en passant".to_string(),
+            Some([]) => String::new(),
+            ranks => format!(", en passant from {}", from(ranks)),
+        };
+        let from = from(self.ranks.as_deref());
+        format!("double step{along} from {from}{passing}")
     }
 
     fn draw(&self, _: &RuleSetView<'_>, _: &PieceView<'_>, picture: &mut Picture<'_>) {
@@ -49,7 +62,7 @@ impl PowerInfo for DoubleStep {
 
 impl PowerImpl for DoubleStep {
     const NAME: &'static str = "double-step";
-    const KEYS: &'static [&'static str] = &["rank", "along"];
+    const KEYS: &'static [&'static str] = &["rank", "along", "en_passant"];
     const MAKES: MoveKinds = MoveKinds::Reach;
     type Tables<const W: usize> = Vec<SquareSet<W>>;
 
@@ -70,17 +83,26 @@ impl PowerImpl for DoubleStep {
             "the rank it starts from, counted from the owner's side; a list of ranks, or \"any\"";
         let node = table.need("rank", remedy)?;
         let rank = |node: &Node| table.reader.number(node, 1, last).map(|rank| rank as u8);
+        let several = |items: &[Node]| {
+            let mut ranks = items.iter().map(rank).collect::<Option<Vec<u8>>>()?;
+            ranks.sort_unstable();
+            ranks.dedup();
+            Some(ranks)
+        };
         let ranks = match &node.value {
             Value::Text(text) if text == "any" => None,
-            Value::List(items) if !items.is_empty() => {
-                let mut ranks = items.iter().map(rank).collect::<Option<Vec<u8>>>()?;
-                ranks.sort_unstable();
-                ranks.dedup();
-                Some(ranks)
-            }
+            Value::List(items) if !items.is_empty() => Some(several(items)?),
             _ => Some(vec![rank(node)?]),
         };
-        Some(DoubleStep { ranks, along })
+        let en_passant = match table.get("en_passant") {
+            None => None,
+            Some(node) => Some(several(table.reader.list(node, "`en_passant`"))?),
+        };
+        Some(DoubleStep {
+            ranks,
+            along,
+            en_passant,
+        })
     }
 
     fn extend<const W: usize>(&self, builder: &mut ReachBuilder<'_, W>) {
@@ -94,7 +116,7 @@ impl PowerImpl for DoubleStep {
     fn compile<const W: usize>(&self, context: &mut CompileContext<'_, W>, tables: &mut Tables<W>) {
         let (board, color) = (context.board, context.color);
         let ends = |from: Square| {
-            if !self.starts_on(board, color, from) {
+            if !self.starts_on(board, color, from) || !self.can_be_passed(board, color, from) {
                 return SquareSet::EMPTY;
             }
             let ends = self.along.leaps().filter_map(|(_, (file, rank))| {
@@ -110,10 +132,20 @@ impl PowerImpl for DoubleStep {
 impl DoubleStep {
     /// Whether a piece may make it from a square.
     fn starts_on(&self, board: &Geometry, owner: Color, from: Square) -> bool {
-        let rank = board.ranks_advanced(owner, from) + 1;
-        let ranks = self.ranks.as_ref();
-        ranks.is_none_or(|ranks| ranks.iter().any(|&one| i32::from(one) == rank))
+        is_in(self.ranks.as_deref(), board.ranks_advanced(owner, from) + 1)
     }
+
+    /// Whether a step from a square can be captured in passing.
+    fn can_be_passed(&self, board: &Geometry, owner: Color, from: Square) -> bool {
+        is_in(
+            self.en_passant.as_deref(),
+            board.ranks_advanced(owner, from) + 1,
+        )
+    }
+}
+
+fn is_in(ranks: Option<&[u8]>, rank: i32) -> bool {
+    ranks.is_none_or(|ranks| ranks.iter().any(|&one| i32::from(one) == rank))
 }
 
 /// The last move, if it was a double step.

@@ -62,7 +62,7 @@ macro_rules! debug_deciding_fields {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 let mut fields = f.debug_struct(stringify!($name));
                 $(fields.field(stringify!($field), &self.$field);)+
-                $($(if !is_default(&self.$rare) {
+                $($(if !$crate::rules::is_default(&self.$rare) {
                     fields.field(stringify!($rare), &self.$rare);
                 })+)?
                 fields.finish()
@@ -71,9 +71,11 @@ macro_rules! debug_deciding_fields {
     };
 }
 
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
+
+pub(crate) use debug_deciding_fields;
 
 debug_deciding_fields!(RuleSpec: id, ancestor, name, summary, source, notes, files, ranks, edge,
     first_rank, pieces, arrays, array_ids, end, options; unless default: must_capture, hand,

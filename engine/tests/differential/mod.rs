@@ -4,7 +4,7 @@ mod paths;
 mod shown;
 
 use crate::reference::{
-    ANTICHESS, ATOMIC, BREAKTHROUGH, COREGAL, CORNERS, EXTINCTION, HOLES, HOPPERS,
+    ANTICHESS, ATOMIC, BREAKTHROUGH, COREGAL, CORNERS, EXTINCTION, HOLES, HOPPERS, HORDE,
     KING_OF_THE_HILL, KINGS, LIONS, MISERE, RACING_KINGS, ROWS, Reference, THREE_CHECK, XIANGQI,
 };
 use rand::seq::IndexedRandom;
@@ -237,6 +237,11 @@ const CASES: &[Case] = &[
         rules: ROWS,
         options: &[],
         positions: 1_000,
+    },
+    Case {
+        rules: HORDE,
+        options: &[],
+        positions: 2_000,
     },
     Case {
         rules: HOLES,
@@ -543,6 +548,11 @@ fn counted_and_forbidden_checks_agree() {
 fn several_royals_in_check_agree() {
     compare(COREGAL);
     compare(KINGS);
+}
+
+#[test]
+fn one_side_without_a_royal_agrees() {
+    compare(HORDE);
 }
 
 #[test]

@@ -686,6 +686,31 @@ fn the_third_check_wins() {
     }
 }
 
+/// Of the steps from two ranks only those from the second can be captured in passing.
+#[test]
+fn en_passant_from_some_ranks() {
+    let pawn = |ranks: &str| {
+        chess_with(&format!(
+            "[[piece]]\ntext = \"P\"\npowers = [{{ power = \"double-step\", rank = [1, 2], en_passant = {ranks} }}]\n"
+        ))
+    };
+    for (ranks, first, second) in [
+        ("[2]", false, true),
+        ("[]", false, false),
+        ("[1, 2]", true, true),
+    ] {
+        let game = pawn(ranks);
+        let from_first = after(&game, "4,k,3/8/8/8/8/2,p,5/8/1,P,2,K,3 w - 0", &["b1b3"]);
+        let from_second = after(&game, "4,k,3/8/8/8/2,p,5/8/1,P,6/4,K,3 w - 0", &["b2b4"]);
+        let has_passed = |game: &Game| moves(game).iter().any(|one| one.contains('x'));
+        assert_eq!(
+            [has_passed(&from_first), has_passed(&from_second)],
+            [first, second],
+            "{ranks}"
+        );
+    }
+}
+
 /// Pieces neither stand on holes nor slide through them; knights leap over them.
 #[test]
 fn holes_are_not_squares() {

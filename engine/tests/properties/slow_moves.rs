@@ -228,7 +228,7 @@ impl Board<'_> {
             Color::Black => self.rules.geometry().ranks() - from.1,
         };
         for power in &spec.powers {
-            let Power::DoubleStep(DoubleStep { ranks, along }) = power else {
+            let Power::DoubleStep(DoubleStep { ranks, along, .. }) = power else {
                 continue;
             };
             let starts = |ranks: &Vec<u8>| ranks.iter().any(|&rank| i32::from(rank) == own_rank);

@@ -30,6 +30,8 @@ const HOLES: &[Square] = &[at(2, 3), at(5, 3), at(2, 4), at(5, 4)];
 
 const RACE: &str = "8/8/8/8/8/8/k,r,b,n,N,B,R,K/q,r,b,n,N,B,R,Q";
 
+const HORDE: &str = "r,n,b,q,k,b,n,r/p,p,p,p,p,p,p,p/8/1,P,P,2,P,P,1/P,P,P,P,P,P,P,P/P,P,P,P,P,P,P,P/P,P,P,P,P,P,P,P/P,P,P,P,P,P,P,P";
+
 const HOPPERS: &str = "r,g,c,q,k,c,g,r/p,p,p,p,p,p,p,p/8/8/8/8/P,P,P,P,P,P,P,P/R,G,C,Q,K,C,G,R";
 
 const LIONS: &str = "h,n,gr,l,k,gr,n,h/p,p,p,p,p,p,p,p/8/8/8/8/P,P,P,P,P,P,P,P/H,N,Gr,L,K,Gr,N,H";
@@ -75,6 +77,8 @@ enum Ends {
     LastKing,
     /// Four pieces of a side in a row on a file or diagonal win.
     Row,
+    /// White has pawns alone, which step twice from the first rank too, and loses without pieces.
+    Horde,
 }
 
 impl Chess {
@@ -195,6 +199,15 @@ impl Chess {
         })
     }
 
+    /// Horde chess.
+    pub fn with_horde() -> Chess {
+        Chess {
+            ends: Ends::Horde,
+            start: HORDE,
+            ..Chess::orthodox()
+        }
+    }
+
     /// Chess on a board with four holes.
     pub fn with_holes() -> Chess {
         Chess {
@@ -232,7 +245,7 @@ impl Chess {
             let own = powers::moves(board, side, from, powers_of(piece.name));
             if piece.name == "P" {
                 moves.extend(own.iter().flat_map(|mv| self.with_promotions(mv, side)));
-                moves.extend(double_step(board, side, from));
+                moves.extend(double_step(board, side, from, self.ends == Ends::Horde));
                 moves.extend(en_passant(position, from));
             } else {
                 moves.extend(own);
@@ -274,7 +287,8 @@ impl Chess {
             let after = self.play(position, &mv);
             let checks = self.ends == Ends::Race && self.in_check(&after.board, side.other());
             let takes_king = takes_king && !self.has_kings();
-            let is_kept = !self.royals(&after.board, side).is_empty();
+            let has_king = side == Side::Black || self.ends != Ends::Horde;
+            let is_kept = !has_king || !self.royals(&after.board, side).is_empty();
             let wins = self.ends == Ends::Explosion && after.board.king(side.other()).is_none();
             let safe = wins || !self.in_check(&after.board, side);
             if !takes_king && !checks && is_kept && safe {
@@ -345,7 +359,8 @@ impl Chess {
         } else {
             position.state.clock + 1
         };
-        let ep = if pawn {
+        let from_the_edge = [0, 7].contains(&mv.from.rank);
+        let ep = if pawn && !from_the_edge {
             passed_square(&board, side, mv)
         } else {
             None
@@ -449,8 +464,8 @@ fn powers_of(name: &str) -> &'static [Power] {
     }
 }
 
-/// Two steps ahead from the second rank over an empty square to an empty square.
-fn double_step(board: &Board, side: Side, from: Square) -> Option<Move> {
+/// Two steps ahead from the second rank, or also from the first one, over an empty square to an empty square.
+fn double_step(board: &Board, side: Side, from: Square, from_first: bool) -> Option<Move> {
     let second_rank = match side {
         Side::White => 1,
         Side::Black => 6,
@@ -458,7 +473,9 @@ fn double_step(board: &Board, side: Side, from: Square) -> Option<Move> {
     let over = from.offset(0, side.forward());
     let to = from.offset(0, 2 * side.forward());
     let free = board.is_empty(over) && board.is_empty(to);
-    (from.rank == second_rank && free).then(|| Move::to(from, to))
+    let first_rank = second_rank - side.forward();
+    let starts = from.rank == second_rank || (from_first && from.rank == first_rank);
+    (starts && free).then(|| Move::to(from, to))
 }
 
 /// The en passant capture of the pawn on `from`, if it has one: to the square passed over; the
@@ -538,7 +555,11 @@ impl ReferenceRules for Chess {
     fn start(&self, array: u32) -> Position {
         assert_eq!(array, 0, "chess has one array");
         let board = Board::read(self.start, self.geometry(), NAMES);
-        let castle = if self.no_castling { "" } else { "KQkq" };
+        let castle = match self.ends {
+            _ if self.no_castling => "",
+            Ends::Horde => "kq",
+            _ => "KQkq",
+        };
         let state = State {
             castle: castle.to_string(),
             checks: (self.ends == Ends::Checks).then_some([3, 3]),
@@ -572,6 +593,9 @@ impl ReferenceRules for Chess {
                 .find(|&side| is_gone(side))?;
             let wins = self.ends == Ends::Giveaway;
             Some(Outcome::Wins(if wins { gone } else { gone.other() }))
+        } else if self.ends == Ends::Horde {
+            let is_lost = board.pieces(Side::White).is_empty();
+            is_lost.then_some(Outcome::Wins(Side::Black))
         } else if self.royals(board, side).is_empty() {
             Some(Outcome::Wins(side.other()))
         } else if self.royals(board, side.other()).is_empty() {

@@ -68,6 +68,8 @@ pub const ATOMIC: &str = "../scripts/variants/atomic.toml";
 pub const COREGAL: &str = "../scripts/variants/coregal.toml";
 /// The rule file of a game in which pawns become kings.
 pub const KINGS: &str = "../scripts/variants/kings.toml";
+/// The rule file of a game in which one side has no royal.
+pub const HORDE: &str = "../scripts/variants/horde.toml";
 /// The rule file of a game whose board has holes.
 pub const HOLES: &str = "../scripts/variants/holes.toml";
 /// The rule file of a game that four pieces in a row win.
@@ -100,6 +102,7 @@ pub fn game(id: &str, options: &[(&str, &str)]) -> Option<Box<dyn Reference>> {
         THREE_CHECK => Some(Box::new(TextGame(chess::Chess::three_check()))),
         RACING_KINGS => Some(Box::new(TextGame(chess::Chess::racing_kings()))),
         MISERE => Some(Box::new(TextGame(chess::Chess::misere()))),
+        HORDE => Some(Box::new(TextGame(chess::Chess::with_horde()))),
         HOLES => Some(Box::new(TextGame(chess::Chess::with_holes()))),
         ROWS => Some(Box::new(TextGame(chess::Chess::with_rows()))),
         COREGAL => Some(Box::new(TextGame(chess::Chess::coregal()))),

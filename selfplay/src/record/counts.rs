@@ -170,12 +170,18 @@ impl GameCounts {
         let by_type = [&counts.captures, &counts.losses, &counts.promotions];
         let are_of_types = by_type.iter().all(|counts| counts.len() == types);
         // What metrics divide by.
-        let squares = rules.geometry().squares() as u32;
+        let squares = squares(rules);
         let is_possible =
             counts.visited[1] == squares && (counts.choices[0] == 0 || counts.choices[1] > 0);
         let fits = are_of_types && is_possible && counts.first_with.len() == types;
         fits.then_some(counts)
     }
+}
+
+/// The number of squares of a board without its holes.
+fn squares(rules: &Rules) -> u32 {
+    let board = rules.geometry();
+    (board.squares() - board.holes().count()) as u32
 }
 
 /// The number of steps of evaluations on either side of 0.
@@ -258,7 +264,7 @@ impl GameCounter {
         let mut counter = GameCounter {
             counts: GameCounts {
                 choices: [0; 2],
-                visited: [0; 2],
+                visited: [0, squares(rules)],
                 captures: vec![0; types],
                 losses: vec![0; types],
                 promotions: vec![0; types],
@@ -331,7 +337,7 @@ impl GameCounter {
     /// The counts of the whole game.
     pub fn finish(mut self) -> GameCounts {
         let ever = self.ever.iter().filter(|&&ever| ever).count();
-        self.counts.visited = [ever as u32, self.ever.len() as u32];
+        self.counts.visited[0] = ever as u32;
         let plies = self.pieces.len() - 1;
         for (tenth, pieces) in self.counts.pieces.iter_mut().enumerate() {
             *pieces = self.pieces[plies * tenth / (TENTHS - 1)];

@@ -46,9 +46,11 @@ pub(super) fn complete(draft: &mut Draft) {
         }
         piece.powers.extend(found.powers);
         if !piece.double_step.is_empty() {
-            piece
-                .powers
-                .push(xbetza::double_step(&piece.double_step, "fW"));
+            piece.powers.push(xbetza::double_step(
+                &piece.double_step,
+                "fW",
+                piece.passed.as_deref(),
+            ));
         }
     }
     castling::add(draft, &castlings);

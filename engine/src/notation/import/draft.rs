@@ -77,6 +77,8 @@ pub(super) struct DraftPiece {
     pub pawn: bool,
     /// The ranks from which a pawn may go two squares, if its moves do not say it.
     pub double_step: Vec<usize>,
+    /// Those from which it can be captured in passing, if not all.
+    pub passed: Option<Vec<usize>>,
     pub promotion: Option<DraftPromotion>,
     /// The squares on which its moves end, for White; all if there are none.
     pub region: BTreeSet<FileRank>,

@@ -692,7 +692,27 @@ impl Variant {
             .map_or(self.draft.board_line, |value| value.place.0);
         let white = self.region("doubleStepRegionWhite", &format!("*{rank}"), Color::White);
         let black = self.region("doubleStepRegionBlack", &mirrored, Color::Black);
-        if white.is_none() || white != black {
+        let are_whole = white.is_some() && black.is_some();
+        let is_pawn = |piece: &DraftPiece| piece.betza == "fmWfceF";
+        let pawn = self.draft.pieces.iter().position(is_pawn);
+        let sides = [white, black].map(Option::unwrap_or_default);
+        let both: BTreeSet<usize> = sides.iter().flatten().copied().collect();
+        // No pawn comes to a rank behind all that its side begins with.
+        let never_comes = |color: Color, rank: usize| {
+            let own = |at: usize| match color {
+                Color::White => at + 1,
+                Color::Black => self.draft.ranks - at,
+            };
+            let mut squares = pawn
+                .iter()
+                .flat_map(|&pawn| self.draft.squares(color, pawn));
+            self.draft.hand.is_none() && squares.all(|(_, at)| own(at) > rank)
+        };
+        let are_alike = Color::BOTH.into_iter().zip(&sides).all(|(color, own)| {
+            let mut others = both.difference(own);
+            others.all(|&rank| never_comes(color, rank))
+        });
+        if !are_whole || !are_alike {
             self.draft.differs(
                 Part::Game,
                 line,
@@ -700,16 +720,56 @@ impl Variant {
             );
         }
         let last = self.draft.ranks.saturating_sub(2).max(1);
-        let mut ranks: Vec<usize> = white.or(black).unwrap_or_default().into_iter().collect();
+        let taken = match are_alike {
+            true => both,
+            false => sides[0].clone(),
+        };
+        let mut ranks: Vec<usize> = taken.into_iter().collect();
         ranks.retain(|rank| *rank <= last);
         if !doubles {
             ranks.clear();
         }
-        let is_pawn = |piece: &DraftPiece| piece.betza == "fmWfceF";
-        if let Some(pawn) = self.draft.pieces.iter_mut().find(|piece| is_pawn(piece)) {
-            pawn.double_step = ranks.clone();
+        let passed = self.passed(&sides, &ranks);
+        if let Some(pawn) = pawn {
+            let pawn = &mut self.draft.pieces[pawn];
+            (pawn.double_step, pawn.passed) = (ranks.clone(), passed);
         }
         self.draft.initial_ranks = Some(ranks);
+    }
+
+    /// The ranks of double steps from which a pawn can be captured in passing, if not all; `sides` are the ranks of White's
+    /// double steps and of Black's.
+    fn passed(&mut self, sides: &[BTreeSet<usize>; 2], ranks: &[usize]) -> Option<Vec<usize>> {
+        // The region of the captor's targets is a rank ahead of where the step began.
+        let keys = ["enPassantRegionBlack", "enPassantRegionWhite"];
+        let mut passed = [sides[0].clone(), sides[1].clone()];
+        for ((color, key), own) in Color::BOTH.into_iter().zip(keys).zip(&mut passed) {
+            let written = [key, "enPassantRegion"]
+                .into_iter()
+                .find(|key| self.keys.contains_key(*key));
+            let Some(key) = written else { continue };
+            match self.region(key, "", color) {
+                Some(targets) => own.retain(|rank| targets.contains(&(rank + 1))),
+                None => {
+                    let message = "en passant is not forbidden on parts of ranks";
+                    self.draft
+                        .differs(Part::Game, self.draft.board_line, message);
+                }
+            }
+        }
+        let all: Vec<usize> = (ranks.iter().copied())
+            .filter(|rank| passed.iter().any(|own| own.contains(rank)))
+            .collect();
+        let is_fair = |(own, steps): (&BTreeSet<usize>, &BTreeSet<usize>)| {
+            let mut steps = steps.iter().filter(|rank| ranks.contains(rank));
+            steps.all(|rank| own.contains(rank) == all.contains(rank))
+        };
+        if !passed.iter().zip(sides).all(is_fair) {
+            let message = "en passant is forbidden to one side alone, here to none";
+            self.draft
+                .differs(Part::Game, self.draft.board_line, message);
+        }
+        (all.len() < ranks.len()).then_some(all)
     }
 
     fn castling(&mut self) -> Result<(), ImportFault> {
@@ -1282,7 +1342,7 @@ mod tests {
     fn built_in_variants_can_be_extended() {
         let whole = "chess normal nocastle fairy shatranj chaturanga raazuvaa torpedo berolina pawnsideways nightrider \
                      grasshopper amazon hoppelpoppel newzealand kingofthehill racingkings knightmate losers giveaway \
-                     antichess suicide codrus extinction kinglet threekings nocheckatomic atomic 3check 5check crazyhouse loop chessgi \
+                     antichess suicide codrus extinction kinglet threekings horde nocheckatomic atomic 3check 5check crazyhouse loop chessgi \
                      pocketknight dragon losalamos gardner almost perfect sortofalmost chigorin capablanca capahouse gothic \
                      embassy janus modern chancellor centaur gustav3 omicron courier grand opulent tencubed shako minishogi mini gorogoro \
                      judkins euroshogi torishogi yarishogi dobutsu shogi checkshogi okisakishogi minixiangqi breakthrough \

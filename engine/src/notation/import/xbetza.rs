@@ -60,8 +60,9 @@ pub(super) fn captures_en_passant(text: &str) -> bool {
     text.contains('e')
 }
 
-/// The power of a double step as a table of TOML.
-pub(super) fn double_step(ranks: &[usize], along: &str) -> String {
+/// The power of a double step as a table of TOML; `passed` are the ranks from which it can be captured in passing, if not
+/// all of them.
+pub(super) fn double_step(ranks: &[usize], along: &str, passed: Option<&[usize]>) -> String {
     let rank = match ranks {
         [rank] => rank.to_string(),
         several => format!("{several:?}"),
@@ -70,7 +71,8 @@ pub(super) fn double_step(ranks: &[usize], along: &str) -> String {
         "fW" => String::new(),
         other => format!(", along = \"{other}\""),
     };
-    format!("{{ power = \"double-step\", rank = {rank}{along} }}")
+    let passed = passed.map_or(String::new(), |ranks| format!(", en_passant = {ranks:?}"));
+    format!("{{ power = \"double-step\", rank = {rank}{along}{passed} }}")
 }
 
 /// Translates the moves of a piece.
@@ -668,7 +670,7 @@ impl Collected {
             let along = self.double_steps.join(" ");
             self.found
                 .powers
-                .push(double_step(&setting.initial_ranks, &along));
+                .push(double_step(&setting.initial_ranks, &along, None));
         }
         let how = match self.hurdles {
             Some(Hurdles::Single) => ", single = true",
