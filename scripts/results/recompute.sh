@@ -37,12 +37,12 @@ done
 # Piece values of each rule set, from the exploration and the confirmation together.
 for explored in "$work"/values/*/exploration/*; do
     game=$(basename "$explored")
-    test -f "data/rules/$game.toml" && test -d "$explored/games" || continue
+    test -f "data/rules/${game%-linear}.toml" && test -d "$explored/games" || continue
     confirmed=$(dirname "$explored")/../confirmation/$game
     "$tradewind" values "$explored" "$confirmed" --out "$work/$game" > "$work/$game.txt"
     grep -E '^rules,|,(regression|odds|weights),(all|standard phase|middlegame|endgame),' "$work/$game/rows.csv" > "$work/$game.csv"
     published "$work/$game.csv" "data/results/values/$game.csv"
-    published "$work/$game"/values-*.svg "data/results/values/$game.svg"
+    test "$game" != "${game%-linear}" || published "$work/$game"/values-*.svg "data/results/values/$game.svg"
     echo "$game: values recomputed"
 done
 exit $failed

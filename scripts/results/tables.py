@@ -9,7 +9,10 @@ With --check nothing is written; the exit code is 1 if a page differs from what 
 """
 
 import csv
+import itertools
+import math
 import pathlib
+import random
 import sys
 import textwrap
 import tomllib
@@ -103,9 +106,52 @@ def strongest(rows):
     return max({row["player"] for row in rows if row["player"].endswith(" nodes")}, key=nodes_of)
 
 
+def agreement(one, other):
+    """Kendall's tau-b of two estimates of the same pieces, and the interval that their errors alone would give it."""
+    both = sorted(set(one) & set(other))
+    normal = random.Random(1)
+
+    def tau(values):
+        pairs = [
+            [(left[at] > right[at]) - (left[at] < right[at]) for at in range(2)]
+            for left, right in itertools.combinations(values, 2)
+        ]
+        sizes = [sum(pair[at] != 0 for pair in pairs) for at in range(2)]
+        return sum(first * second for first, second in pairs) / math.sqrt(sizes[0] * sizes[1] or 1)
+
+    def drawn(row):
+        error = (float(row["high"]) - float(row["low"])) / 3.92
+        return normal.gauss(float(row["value"]), error)
+
+    found = tau([(float(one[piece]["value"]), float(other[piece]["value"])) for piece in both])
+    drawings = sorted(tau([(drawn(one[piece]), drawn(other[piece])) for piece in both]) for _ in range(1000))
+    # Errors shuffle an order twice, in what was measured and again in the drawing: the interval is turned around.
+    low, high = 2 * found - drawings[974], min(1.0, 2 * found - drawings[24])
+    return f"{found:.2f} [{low:.2f}, {high:.2f}] ({len(both)} pieces)"
+
+
+def agreements(by_study, by_reference, by_linear):
+    """A sentence about the order of the pieces by other methods and players."""
+
+    def rows(source, method, condition):
+        found = {subject: row for (subject, *rest), row in source["log-odds"].items() if rest == [method, condition]}
+        return {subject: row for subject, row in found.items() if row["low"] != "" and row["low"] != row["high"]}
+
+    _, *value = STUDY[0]
+    own = rows(by_study, *value)
+    others = [
+        ("odds at the array", rows(by_study, "odds", "all")),
+        ("the value by linear weights", rows(by_linear, *value)),
+        ("the value at more nodes", rows(by_reference, *value)),
+    ]
+    texts = [f"{name} {agreement(own, other)}" for name, other in others if len(set(own) & set(other)) > 3]
+    return f"Kendall's τ of the value with {', '.join(texts)}." if texts else ""
+
+
 def table_of(game):
     """The values of the pieces of a rule set, the highest first."""
     study, reference = read(STUDIED / f"{game}.csv"), read(REFERENCE / f"values-{game}.csv")
+    linear = read(STUDIED / f"{game}-linear.csv")
     players = [strongest(rows) for rows in (study, reference)]
     by_study, by_reference = (by_unit(rows, player) for rows, player in zip((study, reference), players))
     subjects = []
@@ -134,9 +180,10 @@ def table_of(game):
     if unit == "pawns":
         heads.insert(1, "in knights")
     shown = [at for at in range(len(heads)) if any(cells[at] for _, _, cells in lines)]
-    games = max(int(row["n"]) for row in study if row["method"] == "regression")
+    by_method = [[int(row["n"]) for row in study if row["method"] == method] for method in ("regression", "odds")]
+    level, odds = (max(numbers) for numbers in by_method)
     page = ["", f"### {study[0]['rules']}, {players[0]}, in {unit}", ""]
-    page += wrapped(f"From {games:,} level games and games with odds.")
+    page += wrapped(f"From {level:,} level games and {odds:,} with odds. " + agreements(by_study, by_reference, by_unit(linear, strongest(linear))))
     page += ["", f"![Values of pieces](../../data/results/values/{game}.svg)", ""]
     page.append("| | piece | " + " | ".join(heads[at] for at in shown) + " |")
     page.append("|---|---|" + "---|" * len(shown))
