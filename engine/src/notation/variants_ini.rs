@@ -15,7 +15,7 @@ use crate::rules::{
     BareRule, CheckRule, GoalTime, PieceSpec, PromotionCondition, PromotionMoment,
     RepetitionResult, RoyalRule, RuleSpec, StalemateRule, ZoneDepth, ZoneSide,
 };
-use crate::{Game, Rules};
+use crate::{Color, Game, Rules};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -365,9 +365,12 @@ impl Section<'_> {
         let both = [[right, black_right], [left, black_left]];
         // A side that never castles has no rights at the start.
         let ways = both.map(|[white, black]| white.or(black));
-        let top = board.ranks() - 1;
-        let is_at_home = (rules.castling().iter().zip([0, 0, top, top]))
-            .all(|(way, home)| way.is_none_or(|[king, ..]| board.rank(king) == home));
+        let owners = [Color::White, Color::White, Color::Black, Color::Black];
+        let ranks = owners.into_iter().zip(rules.castling());
+        let mut ranks =
+            ranks.filter_map(|(owner, way)| Some(board.ranks_advanced(owner, way?[0]) + 1));
+        let rank = ranks.next()?;
+        let is_at_home = ranks.all(|other| other == rank);
         let is_same =
             |[white, black]: &[Option<_>; 2]| white.is_none() || black.is_none() || white == black;
         let is_said = is_at_home && both.iter().all(is_same);
@@ -382,6 +385,9 @@ impl Section<'_> {
         ];
         for (key, file) in keys {
             file.into_iter().for_each(|file| self.set(key, file));
+        }
+        if rank != 1 {
+            self.set("castlingRank", rank);
         }
         let partners = castle.with.iter();
         let partners = partners.map(|piece| self.letters[piece.index()]);
@@ -760,9 +766,14 @@ fn region(ranks: impl Iterator<Item = u8>) -> String {
 }
 
 fn is_pawns(moves: &Betza) -> bool {
-    let mut words: Vec<&str> = moves.text.split(' ').collect();
+    let letters = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        String::from_iter(letters)
+    };
+    let mut words: Vec<String> = moves.text.split(' ').map(letters).collect();
     words.sort_unstable();
-    words == ["cfF", "mfW"]
+    words == ["Fcf", "Wfm"]
 }
 
 /// The pieces that all versions of Fairy-Stockfish know, with their moves.
