@@ -31,7 +31,8 @@ pub(crate) trait Sink<const W: usize> {
     ) {
         let mut plain = targets;
         if let Some(promotion) = traits.promotion() {
-            let eligible = rules.promotions[promotion].eligible(from, targets);
+            let taken = position.pieces(position.side.other());
+            let eligible = rules.promotions[promotion].eligible(from, targets, taken);
             plain = targets - eligible;
             eligible.for_each(|to| self.single(rules, position, traits, Move::plain(from, to)));
         }
@@ -96,7 +97,8 @@ impl<const W: usize> Sink<W> for Counter {
         self.plain(from, targets);
         if let Some(promotion) = traits.promotion() {
             let promotion = &rules.promotions[promotion];
-            let eligible = promotion.eligible(from, targets);
+            let taken = position.pieces(position.side.other());
+            let eligible = promotion.eligible(from, targets, taken);
             if !eligible.is_empty() {
                 let (choices, stay) = promotion.counts(rules, position, from, eligible);
                 self.moves += u64::from(choices);
@@ -174,13 +176,18 @@ pub(super) fn for_each_choice<const W: usize>(
         return visit(mv);
     };
     let promotion = &rules.promotions[promotion];
-    let eligible = promotion.eligible(mv.from, SquareSet::of(mv.to));
-    if eligible.is_empty() {
-        return visit(mv);
-    }
     let mut removed: SquareSet<W> = mv.victims().iter().copied().collect();
     if mv.kind != MoveKind::Swap {
         removed.insert(mv.to);
+    }
+    let target = SquareSet::of(mv.to);
+    let taken = match (removed & position.pieces(position.side.other())).is_empty() {
+        true => SquareSet::EMPTY,
+        false => target,
+    };
+    let eligible = promotion.eligible(mv.from, target, taken);
+    if eligible.is_empty() {
+        return visit(mv);
     }
     let mut stays = true;
     let can_choose = |choice: &PromotionTargets<W>| {

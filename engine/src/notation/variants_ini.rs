@@ -401,7 +401,7 @@ impl Section<'_> {
         let mut zone = None;
         let mut compulsory = [None, None];
         let mut turned = Vec::new();
-        let mut reverts = None;
+        let (mut reverts, mut by_capture) = (None, None);
         for (kind, letter) in self.spec.piece_types().zip(self.letters.clone()) {
             let piece = self.spec.piece(kind);
             let Some(rule) = &piece.promotion else {
@@ -428,7 +428,10 @@ impl Section<'_> {
                 && if is_of_pawns {
                     choices.as_ref().is_none_or(|known| *known == to)
                 } else {
-                    rule.when == PromotionMoment::StartOrEnd && to.len() == 1
+                    let moments = [PromotionMoment::StartOrEnd, PromotionMoment::Capture];
+                    to.len() == 1
+                        && moments.contains(&rule.when)
+                        && by_capture.is_none_or(|known| known == rule.when)
                 }
                 && compulsory.is_none_or(|known| known == rule.compulsory)
                 && (self.spec.hand.is_none()
@@ -444,6 +447,7 @@ impl Section<'_> {
                 pawns.push(letter);
                 choices = Some(to);
             } else {
+                by_capture = Some(rule.when);
                 turned.push(format!("{letter}:{}", self.letter_of(to[0])));
             }
         }
@@ -465,6 +469,9 @@ impl Section<'_> {
         if !turned.is_empty() {
             self.set("promotedPieceType", turned.join(" "));
             self.set("mandatoryPiecePromotion", compulsory[0] == Some(true));
+            if by_capture == Some(PromotionMoment::Capture) {
+                self.set("piecePromotionOnCapture", true);
+            }
         }
         let captured = self.spec.hand.as_ref().is_some_and(|hand| hand.captured);
         if captured && reverts == Some(false) {

@@ -96,9 +96,13 @@ pub(crate) fn read(
         ("start-or-end", PromotionMoment::StartOrEnd),
         ("end", PromotionMoment::End),
         ("enter", PromotionMoment::Enter),
+        ("enter-or-capture", PromotionMoment::EnterOrCapture),
+        ("capture", PromotionMoment::Capture),
     ];
     if find("when").is_none() {
-        missing("when", "when = \"start-or-end\", \"end\" or \"enter\"");
+        let remedy =
+            "when = \"start-or-end\", \"end\", \"enter\", \"enter-or-capture\" or \"capture\"";
+        missing("when", remedy);
     }
     if find("choice").is_none() {
         let remedy = "choice = \"optional\", \"optional-unless-stuck\" or \"compulsory\"";

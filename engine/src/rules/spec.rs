@@ -221,6 +221,11 @@ pub enum PromotionMoment {
     End,
     /// Moves that start outside the zone and end in it.
     Enter,
+    /// Moves that start outside the zone and end in it, and captures that start in it; other moves that start in it only
+    /// where a piece must promote because it could not move on.
+    EnterOrCapture,
+    /// Captures that start or end in the zone.
+    Capture,
 }
 
 /// One of the pieces that another may become.

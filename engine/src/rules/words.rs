@@ -36,6 +36,8 @@ impl RuleSpec {
             PromotionMoment::StartOrEnd => "starting or ending on",
             PromotionMoment::End => "ending on",
             PromotionMoment::Enter => "entering",
+            PromotionMoment::EnterOrCapture => "entering, or capturing from or on",
+            PromotionMoment::Capture => "capturing from or on",
         };
         let must = match (promotion.compulsory, promotion.compulsory_if_stuck) {
             (true, _) => "must",

@@ -15,8 +15,14 @@ use crate::rules::{
 pub(crate) struct Promotion<const W: usize> {
     /// Moves from these squares promote wherever they end.
     start: SquareSet<W>,
+    /// Moves from these squares promote only by a capture, or where the piece would be stuck.
+    capturing: SquareSet<W>,
     /// Moves from these squares never promote.
     barred: SquareSet<W>,
+    /// Whether no other moves than captures promote.
+    only_captures: bool,
+    /// The squares of `must` on which a piece that must promote could not move on.
+    stuck: SquareSet<W>,
     /// Moves to these squares promote.
     pub end: SquareSet<W>,
     /// Moves that promote must do so if they end on these squares.
@@ -70,15 +76,27 @@ impl<const W: usize> RuleTables<W> {
 }
 
 impl<const W: usize> Promotion<W> {
-    /// The targets on which a move from `from` promotes.
+    /// The targets on which a move from `from` promotes; on those in `taken` it captures.
     #[inline(always)]
-    pub(crate) fn eligible(&self, from: Square, targets: SquareSet<W>) -> SquareSet<W> {
-        if self.start.contains(from) {
+    pub(crate) fn eligible(
+        &self,
+        from: Square,
+        targets: SquareSet<W>,
+        taken: SquareSet<W>,
+    ) -> SquareSet<W> {
+        let able = if self.only_captures {
+            targets & taken
+        } else {
             targets
+        };
+        if self.start.contains(from) {
+            able
         } else if self.barred.contains(from) {
             SquareSet::EMPTY
+        } else if self.capturing.contains(from) {
+            targets & (taken | self.stuck)
         } else {
-            targets & self.end
+            able & self.end
         }
     }
 
@@ -94,24 +112,29 @@ impl<const W: usize> Promotion<W> {
         can_move: impl Fn(Square) -> bool,
     ) -> Promotion<W> {
         let zone = zone(spec, color, board, arena, reach);
-        let (start, barred) = match spec.when {
-            PromotionMoment::StartOrEnd => (zone, SquareSet::EMPTY),
-            PromotionMoment::End => (SquareSet::EMPTY, SquareSet::EMPTY),
-            PromotionMoment::Enter => (SquareSet::EMPTY, zone),
+        let in_zone = |moments: &[PromotionMoment]| match moments.contains(&spec.when) {
+            true => zone,
+            false => SquareSet::EMPTY,
         };
+        let is_stuck = |square: &Square| spec.compulsory_if_stuck && !can_move(*square);
+        let stuck: SquareSet<W> = board.all().filter(is_stuck).collect();
         let choices = spec.to.iter().map(|choice| PromotionTargets {
             to: Code::new(color, choice.to),
             headings: (choice.after).map_or(Vec::new(), |heading| headings(heading, board)),
             condition: condition(choice, color, rules, board),
         });
         let mut numbered = spec.to.iter().enumerate();
-        let must =
-            |square: &Square| spec.compulsory || (spec.compulsory_if_stuck && !can_move(*square));
         Promotion {
-            start,
-            barred,
+            start: in_zone(&[PromotionMoment::StartOrEnd, PromotionMoment::Capture]),
+            capturing: in_zone(&[PromotionMoment::EnterOrCapture]),
+            barred: in_zone(&[PromotionMoment::Enter]),
+            only_captures: spec.when == PromotionMoment::Capture,
+            stuck: stuck & zone,
             end: zone,
-            must: board.all().filter(must).collect(),
+            must: match spec.compulsory {
+                true => SquareSet::ALL,
+                false => stuck,
+            },
             choices: choices.collect(),
             has_doubles: numbered
                 .any(|(at, one)| spec.to[..at].iter().any(|before| before.to == one.to)),

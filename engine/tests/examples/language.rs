@@ -686,6 +686,57 @@ fn the_third_check_wins() {
     }
 }
 
+/// Pieces promote by entering the zone, and inside of it only by captures; or by captures alone.
+#[test]
+fn promotion_by_capture() {
+    let game = |when: &str, choice: &str| {
+        chess_with(&format!(
+            "[[piece]]\ntext = \"N\"\npromotes = \"Q\"\n\
+             promotion = {{ zone = 3, when = \"{when}\", choice = \"{choice}\" }}\n\
+             [[piece]]\ntext = \"P\"\nmoves = \"fW\"\npowers = []\npromotes = \"R\"\n\
+             promotion = {{ zone = 3, when = \"{when}\", choice = \"optional-unless-stuck\" }}\n"
+        ))
+    };
+    let position = "7,k/2,P,5/1,p,6/3,N,4/1,p,6/4,N,3/8/K,7 w - 0";
+    let entering = game("enter-or-capture", "optional");
+    let from = |game: &Rules, start| moves_from(game, position, start);
+    let d5 = from(&entering, "d5");
+    for promotes in ["d5b6xb6", "d5b6"] {
+        assert_eq!(
+            d5.iter().any(|one| *one == format!("{promotes}=Q")),
+            !promotes.contains('x')
+        );
+    }
+    assert!(
+        d5.contains(&"d5e7=Q".to_string()) && d5.contains(&"d5e7".to_string()),
+        "{d5:?}"
+    );
+    assert!(
+        !d5.iter()
+            .any(|one| one.starts_with("d5b4=") || one.starts_with("d5c3=")),
+        "{d5:?}"
+    );
+    // In the zone: a capture or not, and a pawn that could not move on.
+    let inside = "7,k/2,P,5/2,N,5/8/1,p,6/4,N,3/8/K,7 w - 0";
+    let c6 = moves_from(&entering, inside, "c6");
+    assert!(
+        c6.contains(&"c6b4=Q".to_string()) && c6.contains(&"c6b4".to_string()),
+        "{c6:?}"
+    );
+    assert!(
+        !c6.iter()
+            .any(|one| one.contains('=') && !one.starts_with("c6b4")),
+        "{c6:?}"
+    );
+    assert_eq!(moves_from(&entering, inside, "c7"), ["c7c8=R"]);
+    let capturing = game("capture", "compulsory");
+    assert!(!from(&capturing, "d5").contains(&"d5e7=Q".to_string()));
+    assert!(from(&capturing, "d5").contains(&"d5b6=Q".to_string()));
+    assert!(!from(&capturing, "d5").contains(&"d5b6".to_string()));
+    assert!(!from(&capturing, "d5").contains(&"d5b4=Q".to_string()));
+    assert_eq!(moves_from(&capturing, inside, "c7"), ["c7c8"]);
+}
+
 /// Of the steps from two ranks only those from the second can be captured in passing.
 #[test]
 fn en_passant_from_some_ranks() {

@@ -56,7 +56,14 @@ pub fn rule_file(kind: Kind, random: &mut impl Rng) -> String {
         );
     }
     let zone = random.random_range(1..=ranks / 2);
-    let when = pick(&["end", "enter", "start-or-end"], random);
+    let moments = [
+        "end",
+        "enter",
+        "start-or-end",
+        "enter-or-capture",
+        "capture",
+    ];
+    let when = pick(&moments, random);
     let choice = pick(&["optional", "optional-unless-stuck", "compulsory"], random);
     let _ = writeln!(
         text,

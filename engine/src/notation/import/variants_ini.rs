@@ -922,6 +922,10 @@ impl Variant {
         }
         let (pairs, _) = self.text("promotedPieceType", "");
         let is_compulsory = self.truth("mandatoryPiecePromotion", false);
+        let when = match self.truth("piecePromotionOnCapture", false) {
+            true => "capture",
+            false => "start-or-end",
+        };
         for (from, to) in mapping(&pairs) {
             let to = self.promoted.get(&from).or_else(|| self.letters.get(&to));
             let (Some(&from), Some(&to)) = (self.letters.get(&from), to) else {
@@ -930,7 +934,7 @@ impl Variant {
             self.draft.pieces[from].promotion = Some(DraftPromotion {
                 to: vec![(to, false)],
                 zone,
-                when: "start-or-end",
+                when,
                 choice: match (is_compulsory, immobile) {
                     (true, _) => Choice::Compulsory,
                     (false, true) => Choice::UnlessStuck,
