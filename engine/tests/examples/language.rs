@@ -686,6 +686,36 @@ fn the_third_check_wins() {
     }
 }
 
+/// A horned falcon steps and captures twice ahead, a drunk elephant becomes a second king, and a piece in the zone promotes
+/// only by a capture.
+#[test]
+fn chu_shogi() {
+    let game = variant("chu");
+    let falcon = "3,k,8/12/12/12/12/3,p,8/3,p,8/3,+H,8/12/12/12/3,K,8 w - 0";
+    let mut ahead = moves_from(&game, falcon, "d5");
+    ahead.retain(|one| one[2..].starts_with('d') && !one.starts_with("d5d4"));
+    assert_eq!(
+        ahead,
+        ["d5d2", "d5d3", "d5d5xd6", "d5d6", "d5d7", "d5d7xd6"]
+    );
+    let heir = "3,k,8/12/12/3,r,3,E,4/12/12/12/12/12/12/12/3,K,8 w - 0";
+    let elephant = moves_from(&game, heir, "h9");
+    assert!(
+        !elephant.iter().any(|one| one.ends_with("=+E")),
+        "{elephant:?}"
+    );
+    let outside = "3,k,8/12/12/3,r,8/7,E,4/12/12/12/12/12/P,11/3,K,8 w - 0";
+    let crowned = after(&game, outside, &["h8h9=+E", "d9d1"]);
+    // The king is lost, the prince is left.
+    assert!(crowned.over().is_none());
+    assert_eq!(
+        after(&game, outside, &["h8h9", "d9d1"])
+            .over()
+            .map(|over| over.0.text()),
+        Some("b")
+    );
+}
+
 /// Pieces promote by entering the zone, and inside of it only by captures; or by captures alone.
 #[test]
 fn promotion_by_capture() {
