@@ -31,7 +31,7 @@ pub(crate) trait Sink<const W: usize> {
     ) {
         let mut plain = targets;
         if let Some(promotion) = traits.promotion() {
-            let taken = position.pieces(position.side.other());
+            let taken = || position.pieces(position.side.other());
             let eligible = rules.promotions[promotion].eligible(from, targets, taken);
             plain = targets - eligible;
             eligible.for_each(|to| self.single(rules, position, traits, Move::plain(from, to)));
@@ -97,7 +97,7 @@ impl<const W: usize> Sink<W> for Counter {
         self.plain(from, targets);
         if let Some(promotion) = traits.promotion() {
             let promotion = &rules.promotions[promotion];
-            let taken = position.pieces(position.side.other());
+            let taken = || position.pieces(position.side.other());
             let eligible = promotion.eligible(from, targets, taken);
             if !eligible.is_empty() {
                 let (choices, stay) = promotion.counts(rules, position, from, eligible);
@@ -176,12 +176,15 @@ pub(super) fn for_each_choice<const W: usize>(
         return visit(mv);
     };
     let promotion = &rules.promotions[promotion];
-    let mut removed: SquareSet<W> = mv.victims().iter().copied().collect();
-    if mv.kind != MoveKind::Swap {
-        removed.insert(mv.to);
-    }
+    let removed = || {
+        let mut removed: SquareSet<W> = mv.victims().iter().copied().collect();
+        if mv.kind != MoveKind::Swap {
+            removed.insert(mv.to);
+        }
+        removed
+    };
     let target = SquareSet::of(mv.to);
-    let taken = match (removed & position.pieces(position.side.other())).is_empty() {
+    let taken = || match removed().is_disjoint(position.pieces(position.side.other())) {
         true => SquareSet::EMPTY,
         false => target,
     };
@@ -189,6 +192,7 @@ pub(super) fn for_each_choice<const W: usize>(
     if eligible.is_empty() {
         return visit(mv);
     }
+    let removed = removed();
     let mut stays = true;
     let can_choose = |choice: &PromotionTargets<W>| {
         choice.is_open(rules, position, removed) && !choice.allowed(mv.from, eligible).is_empty()

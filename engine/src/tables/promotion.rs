@@ -15,14 +15,10 @@ use crate::rules::{
 pub(crate) struct Promotion<const W: usize> {
     /// Moves from these squares promote wherever they end.
     start: SquareSet<W>,
-    /// Moves from these squares promote only by a capture, or where the piece would be stuck.
-    capturing: SquareSet<W>,
-    /// Moves from these squares never promote.
+    /// Moves from these squares never promote, or as `captures` says.
     barred: SquareSet<W>,
-    /// Whether no other moves than captures promote.
-    only_captures: bool,
-    /// The squares of `must` on which a piece that must promote could not move on.
-    stuck: SquareSet<W>,
+    /// What matters where captures promote that other moves do not; then all squares are in `barred`.
+    captures: Option<CapturePromotion<W>>,
     /// Moves to these squares promote.
     pub end: SquareSet<W>,
     /// Moves that promote must do so if they end on these squares.
@@ -30,6 +26,36 @@ pub(crate) struct Promotion<const W: usize> {
     pub choices: Vec<PromotionTargets<W>>,
     /// Whether two choices are of the same piece.
     pub has_doubles: bool,
+}
+
+/// Promotion by captures that start or end in the zone.
+#[derive(Debug)]
+struct CapturePromotion<const W: usize> {
+    /// Moves to these squares of the zone promote too, because the piece could not move on.
+    stuck: SquareSet<W>,
+    /// Whether other moves promote when they enter the zone.
+    has_others: bool,
+}
+
+impl<const W: usize> CapturePromotion<W> {
+    #[cold]
+    #[inline(never)]
+    fn eligible(
+        &self,
+        promotion: &Promotion<W>,
+        from: Square,
+        targets: SquareSet<W>,
+        taken: impl FnOnce() -> SquareSet<W>,
+    ) -> SquareSet<W> {
+        let taken = taken();
+        if promotion.end.contains(from) {
+            targets & (taken | self.stuck)
+        } else if self.has_others {
+            targets & promotion.end
+        } else {
+            targets & taken & promotion.end
+        }
+    }
 }
 
 /// A choice of promotion.
@@ -76,27 +102,23 @@ impl<const W: usize> RuleTables<W> {
 }
 
 impl<const W: usize> Promotion<W> {
-    /// The targets on which a move from `from` promotes; on those in `taken` it captures.
+    /// The targets on which a move from `from` promotes; `taken` are those on which it captures.
     #[inline(always)]
     pub(crate) fn eligible(
         &self,
         from: Square,
         targets: SquareSet<W>,
-        taken: SquareSet<W>,
+        taken: impl FnOnce() -> SquareSet<W>,
     ) -> SquareSet<W> {
-        let able = if self.only_captures {
-            targets & taken
-        } else {
-            targets
-        };
         if self.start.contains(from) {
-            able
+            targets
         } else if self.barred.contains(from) {
-            SquareSet::EMPTY
-        } else if self.capturing.contains(from) {
-            targets & (taken | self.stuck)
+            match &self.captures {
+                Some(captures) => captures.eligible(self, from, targets, taken),
+                None => SquareSet::EMPTY,
+            }
         } else {
-            able & self.end
+            targets & self.end
         }
     }
 
@@ -112,7 +134,7 @@ impl<const W: usize> Promotion<W> {
         can_move: impl Fn(Square) -> bool,
     ) -> Promotion<W> {
         let zone = zone(spec, color, board, arena, reach);
-        let in_zone = |moments: &[PromotionMoment]| match moments.contains(&spec.when) {
+        let in_zone = |moment: PromotionMoment| match moment == spec.when {
             true => zone,
             false => SquareSet::EMPTY,
         };
@@ -124,12 +146,21 @@ impl<const W: usize> Promotion<W> {
             condition: condition(choice, color, rules, board),
         });
         let mut numbered = spec.to.iter().enumerate();
+        let captures = match spec.when {
+            PromotionMoment::EnterOrCapture => Some(stuck & zone),
+            PromotionMoment::Capture => Some(SquareSet::EMPTY),
+            _ => None,
+        };
         Promotion {
-            start: in_zone(&[PromotionMoment::StartOrEnd, PromotionMoment::Capture]),
-            capturing: in_zone(&[PromotionMoment::EnterOrCapture]),
-            barred: in_zone(&[PromotionMoment::Enter]),
-            only_captures: spec.when == PromotionMoment::Capture,
-            stuck: stuck & zone,
+            start: in_zone(PromotionMoment::StartOrEnd),
+            barred: match captures {
+                Some(_) => SquareSet::ALL,
+                None => in_zone(PromotionMoment::Enter),
+            },
+            captures: captures.map(|stuck| CapturePromotion {
+                stuck,
+                has_others: spec.when == PromotionMoment::EnterOrCapture,
+            }),
             end: zone,
             must: match spec.compulsory {
                 true => SquareSet::ALL,
