@@ -120,15 +120,14 @@ impl Replay {
         each_width!(&self.0, on => on.position.text(&on.rules))
     }
 
-    /// Calls `visit` for every piece on the board. The last argument is its closeness to promotion:
-    /// ¾ to the power of the ranks between it and the nearest square on which a move of it may end
-    /// to promote; `None` if it never promotes.
-    pub fn for_each_piece(&self, mut visit: impl FnMut(Color, PieceType, Option<f64>)) {
+    /// Calls `visit` for every piece on the board. The last argument is the number of ranks between it and
+    /// the nearest square on which a move of it may end to promote; `None` if it never promotes.
+    pub fn for_each_piece(&self, mut visit: impl FnMut(Color, PieceType, Option<u8>)) {
         each_width!(&self.0, on => {
             on.position.occupied().for_each(|square| {
                 let code = on.position.at(square);
                 if let Some((color, piece)) = code.piece() {
-                    visit(color, piece, on.rules.prospect(code, square));
+                    visit(color, piece, on.rules.ranks_to_promotion(code, square));
                 }
             });
         });

@@ -76,10 +76,7 @@ fn try_any(replay: &mut Replay, text: &str) {
             replay.play(one);
             replay.move_count();
             let mut pieces = 0;
-            replay.for_each_piece(|_, _, prospect| {
-                assert!(prospect.is_none_or(|near| (0.0..=1.0).contains(&near)));
-                pieces += 1;
-            });
+            replay.for_each_piece(|_, _, _| pieces += 1);
             let mut squares = 0;
             replay.for_each_square(|square| squares += u32::from(replay.at(square).is_some()));
             assert_eq!(

@@ -3,6 +3,7 @@
 use super::network::{NetworkValue, network_values};
 use tradewind_engine::evaluation::network::NetworkWorth;
 use tradewind_engine::rules::{PieceType, RuleSpec};
+use tradewind_engine::tables::prospect;
 use tradewind_engine::{Color, Replay, Rules};
 use tradewind_selfplay::odds::counts;
 use tradewind_selfplay::odds::design::measured;
@@ -58,52 +59,48 @@ impl Columns {
             .collect()
     }
 
-    /// The values of a position of which the material is known.
-    pub fn of_material(&self, material: &Material) -> SampledPosition {
-        let mut balance = vec![0; self.pieces.len()];
-        for &(piece, difference) in &material.differences {
-            if let Some(column) = self.column_of[piece.index()] {
-                balance[column] = difference;
-            }
-        }
-        SampledPosition {
-            material: balance,
-            pieces: material.pieces,
-            placed: None,
-        }
-    }
-
     /// The values of a position, with those of its pieces to a network, if any.
     pub fn sample(&self, replay: &Replay, network: Option<&NetworkWorth>) -> SampledPosition {
-        let mut placed = PlacedPieces {
-            prospects: vec![0.0; self.promoting.len()],
-            counts: vec![Total::default(); self.promoting.len()],
-            pairs: vec![0.0; self.paired.len()],
+        SampledPosition {
             network: network.map_or_else(Vec::new, |network| {
                 network_values(network, replay, &self.column_of)
             }),
+            ..self.of_material(&Material::of(replay))
+        }
+    }
+
+    /// The values of a position of which the material is known.
+    pub fn of_material(&self, material: &Material) -> SampledPosition {
+        let mut sample = SampledPosition {
+            material: vec![0; self.pieces.len()],
+            prospects: vec![0.0; self.promoting.len()],
+            counts: vec![Total::default(); self.promoting.len()],
+            pairs: vec![0.0; self.paired.len()],
+            pieces: material.pieces.len() as u32,
+            network: Vec::new(),
         };
         let mut of_pairs = vec![[0; 2]; self.paired.len()];
-        replay.for_each_piece(|color, piece, prospect| {
+        for &(piece, color, ranks) in &material.pieces {
             let sign = match color {
-                Color::White => 1.0,
-                Color::Black => -1.0,
+                Color::White => 1,
+                Color::Black => -1,
             };
-            if let (Some(column), Some(prospect)) = (self.prospect_of[piece.index()], prospect) {
-                placed.prospects[column] += sign * prospect as f32;
-                placed.counts[column].add(prospect, 1.0);
+            if let Some(column) = self.column_of[piece.index()] {
+                sample.material[column] += sign;
+            }
+            if let (Some(column), Some(ranks)) = (self.prospect_of[piece.index()], ranks) {
+                let prospect = prospect(ranks);
+                sample.prospects[column] += f32::from(sign) * prospect as f32;
+                sample.counts[column].add(prospect, 1.0);
             }
             if let Some(column) = self.pair_of[piece.index()] {
                 of_pairs[column][color.index()] += 1;
             }
-        });
-        for (pair, [white, black]) in placed.pairs.iter_mut().zip(of_pairs) {
+        }
+        for (pair, [white, black]) in sample.pairs.iter_mut().zip(of_pairs) {
             *pair = f32::from(i8::from(white >= 2) - i8::from(black >= 2));
         }
-        SampledPosition {
-            placed: Some(placed),
-            ..self.of_material(&Material::of(replay))
-        }
+        sample
     }
 }
 
@@ -112,22 +109,15 @@ impl Columns {
 pub(super) struct SampledPosition {
     /// White's count of each piece minus Black's.
     pub material: Vec<i8>,
-    pieces: u32,
-    /// What depends on more than material; `None` if only that is known.
-    pub placed: Option<PlacedPieces>,
-}
-
-/// The values of a position that depend on where its pieces are, and on how many each side has.
-#[derive(Clone, Debug)]
-pub(super) struct PlacedPieces {
-    /// The prospects of White's pieces that promote minus those of Black's, by piece.
+    /// The same for the prospects of pieces that promote.
     pub prospects: Vec<f32>,
     /// The prospects of both sides' pieces, and their number.
     pub counts: Vec<Total>,
     /// By piece that a side starts with two of: 1 where only White has two or more, -1 where only
     /// Black has.
     pub pairs: Vec<f32>,
-    /// The values of its pieces to a network; empty without one.
+    pieces: u32,
+    /// The values of its pieces to a network; empty without one, and where only the material is known.
     pub network: Vec<NetworkValue>,
 }
 

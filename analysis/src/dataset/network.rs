@@ -125,6 +125,13 @@ impl NetworkSums {
         }
     }
 
+    /// Whether any position had values.
+    pub(crate) fn has_values(&self) -> bool {
+        let all = self.networks.iter().map(|network| &network.sums);
+        let mut all = all.chain(self.last.iter().map(|last| &last.sums));
+        all.any(|sums| sums.iter().any(|sum| sum.weight > 0.0))
+    }
+
     /// Adds a position of a pair, evaluated by a network, with its weight and the share of the starting
     /// pieces on the board.
     pub(super) fn push(

@@ -178,11 +178,6 @@ impl Detail {
         })
     }
 
-    /// Whether more than the material of the positions is known: a condensed file may have kept that alone.
-    pub(crate) fn has_placed(&self) -> bool {
-        self.by_prospect.rows.row_count() > 0
-    }
-
     /// Adds a position with the number of its pair, its result and its weight.
     pub(super) fn push(
         &mut self,
@@ -190,19 +185,17 @@ impl Detail {
         position: &SampledPosition,
         full: u32,
     ) -> Result<(), SamplesError> {
-        let by_phase = &mut self.by_phase.rows;
-        by_phase.push_weighted(pair, score, weight, &position.by_phase(full))?;
-        let Some(placed) = &position.placed else {
-            return Ok(());
+        let beside = |further: &[f32]| -> Vec<f32> {
+            position.times(1.0).chain(further.iter().copied()).collect()
         };
-        for (design, further) in [
-            (&mut self.by_prospect, &placed.prospects),
-            (&mut self.by_pair, &placed.pairs),
+        for (design, row) in [
+            (&mut self.by_phase, position.by_phase(full)),
+            (&mut self.by_prospect, beside(&position.prospects)),
+            (&mut self.by_pair, beside(&position.pairs)),
         ] {
-            let row: Vec<f32> = position.times(1.0).chain(further.iter().copied()).collect();
             design.rows.push_weighted(pair, score, weight, &row)?;
         }
-        for (sum, count) in self.prospects.iter_mut().zip(&placed.counts) {
+        for (sum, count) in self.prospects.iter_mut().zip(&position.counts) {
             sum.join(count);
         }
         Ok(())

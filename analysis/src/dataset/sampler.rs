@@ -136,10 +136,10 @@ impl<'e> Sampler<'e> {
             rows.push_weighted(pair, score, weight, &position.material)?;
             if let Some(detail) = &mut samples.detail {
                 detail.push((pair, score, weight), position, self.full_board)?;
-                if let (Some(network), Some(placed)) = (&mut detail.network, &position.placed) {
+                if let Some(network) = &mut detail.network {
                     let share = f64::from(position.share(self.full_board));
                     let about = (pair, self.network_of(player));
-                    network.push(about, weight.into(), share, &placed.network);
+                    network.push(about, weight.into(), share, &position.network);
                 }
             }
         }

@@ -29,8 +29,9 @@ pub(crate) const METHOD: Method = Method {
 
 fn estimate(games: &PieceGames<'_>) -> Result<Option<MethodValues>, String> {
     let detail = games.positions.and_then(|samples| samples.detail.as_ref());
-    let placed = detail.filter(|detail| detail.has_placed());
-    let network = placed.and_then(|detail| detail.network.as_ref());
+    let network = detail.and_then(|detail| detail.network.as_ref());
+    // A condensed file may have kept the material alone.
+    let network = network.filter(|network| network.has_values());
     let (Some(samples), Some(network)) = (games.positions, network) else {
         return Ok(None);
     };

@@ -332,10 +332,8 @@ impl<'g> Regression<'g> {
         }
         found.notes.extend(self.quietness_note(&found.rows));
 
-        if detail.has_placed() {
-            self.add_promotion(detail, found)?;
-            found.rows.extend(self.pairs(detail)?);
-        }
+        self.add_promotion(detail, found)?;
+        found.rows.extend(self.pairs(detail)?);
         if self.games.families.len() > 1 {
             let families = self.games.families.iter();
             let rows = families.filter_map(|family| self.of_arrays(*family));

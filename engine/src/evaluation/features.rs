@@ -8,7 +8,7 @@ use crate::board::{Geometry, Square, SquareSet};
 use crate::piece::{Code, Color};
 use crate::position::Position;
 use crate::rules::PieceType;
-use crate::tables::{RuleTables, Traits};
+use crate::tables::{RuleTables, Traits, prospect};
 use crate::theory;
 
 /// Receives the features of one side.
@@ -209,7 +209,7 @@ pub(super) fn placement_terms<const W: usize>(
     let (file, rank) = (board.file(square), board.rank(square));
     let inside = file.min(board.files() - 1 - file) + rank.min(board.ranks() - 1 - rank);
     let average = (board.files() + board.ranks()) as f64 / 4.0 - 1.0;
-    let prospect = rules.prospect(Code::new(color, piece), square);
+    let ranks = rules.ranks_to_promotion(Code::new(color, piece), square);
     [
         Some((Term::Material(piece), 1.0)),
         Some((Term::Center(piece), f64::from(inside) - average)),
@@ -217,7 +217,7 @@ pub(super) fn placement_terms<const W: usize>(
             Term::Advance(piece),
             f64::from(board.ranks_advanced(color, square)),
         )),
-        prospect.map(|prospect| (Term::Promotion(piece), prospect)),
+        ranks.map(|ranks| (Term::Promotion(piece), prospect(ranks))),
     ]
     .into_iter()
     .flatten()

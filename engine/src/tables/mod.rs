@@ -14,6 +14,7 @@ pub use crate::drawing::Diagram;
 pub(crate) use attacks::{Attacks, Legality};
 pub(crate) use explosion::Explosion;
 pub(crate) use hand::HandTables;
+pub use promotion::prospect;
 pub(crate) use promotion::{Condition, Left, LeftCodes, Promotion, PromotionTargets};
 pub(crate) use zobrist::Keys;
 

@@ -87,17 +87,20 @@ pub(crate) enum Condition {
     },
 }
 
+/// The prospect of promotion of a piece that is a number of ranks away from it: ¾ to the power of that number.
+pub fn prospect(ranks: u8) -> f64 {
+    0.75_f64.powi(ranks.into())
+}
+
 impl<const W: usize> RuleTables<W> {
-    /// The closeness of a piece on a square to promotion: ¾ to the power of the ranks between it
-    /// and the nearest square on which a move of it may end to promote; `None` if it never
-    /// promotes.
-    pub(crate) fn prospect(&self, code: Code, square: Square) -> Option<f64> {
+    /// The number of ranks between a piece on a square and the nearest square on which a move of it may end to promote;
+    /// `None` if it never promotes.
+    pub(crate) fn ranks_to_promotion(&self, code: Code, square: Square) -> Option<u8> {
         let promotion = self.traits(code).promotion()?;
         let board = &self.geometry;
         let distance = |end: Square| (board.rank(end) - board.rank(square)).abs();
         let ends = self.promotions[promotion].end.iter();
-        let nearest = ends.map(distance).min().unwrap_or(board.ranks());
-        Some(0.75_f64.powi(nearest))
+        Some(ends.map(distance).min().unwrap_or(board.ranks()) as u8)
     }
 }
 

@@ -77,34 +77,33 @@ pub fn plays_calmly(position: &mut Replay, one: Move) -> bool {
     position.pieces() == pieces && one.promotion().is_none()
 }
 
+/// A piece of a position: its type, its owner, and the ranks between it and the nearest square on which it promotes; `None`
+/// if it never promotes.
+pub type PlacedPiece = (PieceType, Color, Option<u8>);
+
 /// The material of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Material {
-    /// The number of pieces on the board.
-    pub pieces: u32,
-    /// White's count minus Black's, of the piece types of which they differ, in order.
-    pub differences: Vec<(PieceType, i8)>,
+    /// The pieces, by type, owner and distance.
+    pub pieces: Vec<PlacedPiece>,
 }
+
+/// Between the pieces of two types.
+const NEXT_TYPE: u8 = b' ';
+/// The first character for White's pieces: one that promotes on its own square, or never; the next ones are farther away.
+const WHITE: u8 = b'!';
+/// The first character for Black's pieces.
+const BLACK: u8 = WHITE + 33;
+/// Between two positions.
+const NEXT_POSITION: char = '~';
 
 impl Material {
     /// The material of a position.
     pub fn of(position: &Replay) -> Material {
-        let mut differences: Vec<(PieceType, i8)> = Vec::new();
-        position.for_each_piece(|color, piece, _| {
-            let sign = match color {
-                Color::White => 1,
-                Color::Black => -1,
-            };
-            match differences.binary_search_by_key(&piece, |one| one.0) {
-                Ok(at) => differences[at].1 += sign,
-                Err(at) => differences.insert(at, (piece, sign)),
-            }
-        });
-        differences.retain(|(_, difference)| *difference != 0);
-        Material {
-            pieces: position.pieces(),
-            differences,
-        }
+        let mut pieces = Vec::new();
+        position.for_each_piece(|color, piece, ranks| pieces.push((piece, color, ranks)));
+        pieces.sort_unstable_by_key(|&(piece, color, ranks)| (piece, color.index(), ranks));
+        Material { pieces }
     }
 
     /// The material of the positions of a finished game that the regression draws; `None` if the record lacks its moves,
@@ -134,44 +133,53 @@ impl Material {
         ))
     }
 
-    /// Several as text: of each the number of pieces, then the piece types' numbers with their differences.
+    /// Several as text: of each the pieces of each type in turn, a character for each piece.
     pub(super) fn text(several: &[Material]) -> String {
-        let lists = several.iter().map(|one| {
-            let pairs = one.differences.iter();
-            let pairs =
-                pairs.flat_map(|&(piece, difference)| [piece.index() as i32, difference.into()]);
-            [one.pieces as i32]
-                .into_iter()
-                .chain(pairs)
-                .collect::<Vec<i32>>()
-        });
-        let lists: Vec<Vec<i32>> = lists.collect();
-        let list = serde_json::to_string(&lists).expect("numbers are JSON");
-        format!("{MARK}{list}")
+        let one = |material: &Material| {
+            let (mut text, mut last) = (String::new(), 0);
+            for &(piece, color, ranks) in &material.pieces {
+                for _ in last..piece.index() {
+                    text.push(char::from(NEXT_TYPE));
+                }
+                last = piece.index();
+                let first = [WHITE, BLACK][color.index()];
+                text.push(char::from(first + ranks.unwrap_or(0)));
+            }
+            text
+        };
+        let texts: Vec<String> = several.iter().map(one).collect();
+        format!("{MARK}{}", texts.join(&NEXT_POSITION.to_string()))
     }
 
     /// The material of positions that a text stands for; `None` if it is not of games by these rules.
     pub(super) fn read(text: &str, rules: &Rules) -> Option<Vec<Material>> {
-        let lists: Vec<Vec<i32>> = serde_json::from_str(text.strip_prefix(MARK)?).ok()?;
-        let types = rules.spec().pieces.len();
-        let squares = rules.geometry().squares() as u32;
-        let one = |list: Vec<i32>| {
-            let (&pieces, pairs) = list.split_first()?;
-            let (pairs, []) = pairs.as_chunks::<2>() else {
-                return None;
-            };
-            let pairs = pairs.iter().map(|&[piece, difference]| {
-                let piece = u8::try_from(piece).ok()?;
-                let piece = (usize::from(piece) < types).then_some(PieceType(piece))?;
-                Some((piece, i8::try_from(difference).ok()?))
-            });
-            let pieces = u32::try_from(pieces).ok();
-            Some(Material {
-                pieces: pieces.filter(|&pieces| pieces <= squares)?,
-                differences: pairs.collect::<Option<_>>()?,
-            })
+        let texts = text.strip_prefix(MARK)?;
+        let spec = rules.spec();
+        let one = |text: &str| {
+            let (mut pieces, mut at) = (Vec::new(), 0);
+            for letter in text.bytes() {
+                if letter == NEXT_TYPE {
+                    at += 1;
+                    continue;
+                }
+                let (color, first) = match letter < BLACK {
+                    true => (Color::White, WHITE),
+                    false => (Color::Black, BLACK),
+                };
+                let ranks = letter.checked_sub(first)?;
+                let promotes = spec.pieces.get(at)?.promotion.is_some();
+                if i32::from(ranks) > rules.geometry().ranks() || (ranks > 0 && !promotes) {
+                    return None;
+                }
+                let piece = PieceType(u8::try_from(at).ok()?);
+                pieces.push((piece, color, promotes.then_some(ranks)));
+            }
+            Some(Material { pieces })
         };
-        lists.into_iter().map(one).collect()
+        if texts.is_empty() {
+            return Some(Vec::new());
+        }
+        texts.split(NEXT_POSITION).map(one).collect()
     }
 }
 
@@ -208,31 +216,15 @@ mod tests {
         let game = position(&chess, ahead).expect("a position");
         let replay = chess.replay_from(&game.text()).expect("a position");
         let material = Material::of(&replay);
-        assert_eq!(material.pieces, 30);
-        let differences = [("P", 1), ("N", -1)]
-            .map(|(text, difference)| (chess.spec().find(text).expect("a piece"), difference));
-        let mut differences = differences.to_vec();
-        differences.sort_unstable();
-        assert_eq!(material.differences, differences);
-        let several = vec![
-            material.clone(),
-            Material {
-                pieces: 0,
-                differences: Vec::new(),
-            },
-        ];
+        assert_eq!(material.pieces.len(), 30);
+        let pawns = material.pieces.iter().filter(|one| one.2 == Some(6));
+        assert_eq!(pawns.count(), 15);
+        let several = vec![material.clone(), Material { pieces: Vec::new() }];
         let text = Material::text(&several);
         assert_eq!(Material::read(&text, &chess), Some(several));
-        for wrong in [
-            "=[[65]]",
-            "=[[30,0]]",
-            "=[[30,6,1]]",
-            "=[[30,0,128]]",
-            "=[[]]",
-            "=[30]",
-            "[[30]]",
-            "=",
-        ] {
+        assert_eq!(Material::read("=", &chess), Some(Vec::new()));
+        // A knight that promotes, a seventh type, a pawn nine ranks away, a letter before all, and no mark.
+        for wrong in ["= \"", "=      !", "=*", "=\u{1f}", "!"] {
             assert_eq!(Material::read(wrong, &chess), None, "{wrong}");
         }
     }
