@@ -1,7 +1,7 @@
 """Writes the tables of docs/results: one page a game, and docs/results/claims.md with the counts.
 
-Values and studies are from data/results, where scripts/results/recompute.sh writes them; the values of other players and
-the claims of the ledger are from the reference results in data/reference. The text of a game's page above its tables is kept.
+Values and the claims of the ledger are from the reference results in data/reference, studies from data/results, where
+scripts/results/recompute.sh writes them. The text of a game's page above its tables is kept.
 
 Usage: python3 scripts/results/tables.py [--check]
 
@@ -9,17 +9,13 @@ With --check nothing is written; the exit code is 1 if a page differs from what 
 """
 
 import csv
-import itertools
-import math
 import pathlib
-import random
 import sys
 import textwrap
 import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 REFERENCE = ROOT / "data" / "reference"
-STUDIED = ROOT / "data" / "results" / "values"
 RESULTS = ROOT / "docs" / "results"
 # The pages: the games of their claims, and the rule sets whose values they have.
 GAMES = {
@@ -30,26 +26,20 @@ GAMES = {
     "shatranj": (["Shatranj"], ["shatranj"]),
     "chess": (["Chess"], ["chess"]),
 }
-# Of each: the heading, and the method and the condition of its rows; of those of a study and those of a reference
-# experiment, where another player is wanted.
-STUDY = [
+COLUMNS = [
     ("value", "regression", "standard phase"),
     ("regression, all positions", "regression", "all"),
     ("odds at the array", "odds", "all"),
-]
-REFERENCE_COLUMNS = [
-    ("value at {player}", "regression", "standard phase"),
     ("tuned weights", "weights", "all"),
     ("network", "network", "all"),
 ]
 
 VALUES = (
-    "With 95% confidence intervals, from the games of a [registered study](study.md#what-pieces-are-worth) by players with "
-    "100 nodes a move. The [value](../explanation/piece-values.md#the-value-of-a-piece) is that of the regression with 60% "
-    "of the pieces on the board, here with its sampling error alone; the other columns show how it depends on quantity, "
-    "method and player. An empty cell means that the games do not determine it. Where few pieces have a value in pawns, "
-    "values are in log-odds. The value at more nodes, weights and networks are from the experiments in "
-    "[`data/reference`](../../data/reference)."
+    "With 95% confidence intervals, by the strongest player of each reference experiment. The "
+    "[value](../explanation/piece-values.md#the-value-of-a-piece) is that of the regression with 60% of the pieces on the "
+    "board, here with its sampling error alone; the other columns show how it depends on quantity and method. An empty "
+    "cell means that the games do not determine it. Where few pieces have a value in pawns, values are in log-odds. "
+    "[`data/reference`](../../data/reference) has more conditions, players and units."
 )
 CLAIMS = (
     "Claims that a registered [study](study.md) tested have the verdict of its confirmation. The others are from the "
@@ -63,8 +53,8 @@ VALUES_HEADING = "## Values\n"
 CLAIMS_HEADING = "## Claims\n"
 
 
-def read(path):
-    with open(path, newline="", encoding="utf-8") as file:
+def read(name):
+    with open(REFERENCE / name, newline="", encoding="utf-8") as file:
         lines = [line for line in file if not line.startswith("#")]
     return list(csv.DictReader(lines))
 
@@ -88,115 +78,40 @@ def estimate(row):
     return f"{value:.{digits}f} [{low:.{digits}f}, {high:.{digits}f}]"
 
 
-def by_unit(rows, player):
-    """The rows of a player by unit, and then by piece, method and condition."""
-    found = {"pawns": {}, "knights": {}, "log-odds": {}}
-    for row in rows:
-        if row["unit"] in found and row["player"] in (player, ""):
-            found[row["unit"]].setdefault((row["subject"], row["method"], row["condition"]), row)
-    return found
-
-
-def nodes_of(player):
-    return int(player.split()[0].replace(",", ""))
-
-
-def strongest(rows):
-    """The player with the most nodes."""
-    return max({row["player"] for row in rows if row["player"].endswith(" nodes")}, key=nodes_of)
-
-
-def agreement(one, other):
-    """Kendall's tau-b of two estimates of the same pieces, and the interval that their errors alone would give it."""
-    both = sorted(set(one) & set(other))
-    normal = random.Random(1)
-
-    def tau(values):
-        pairs = [
-            [(left[at] > right[at]) - (left[at] < right[at]) for at in range(2)]
-            for left, right in itertools.combinations(values, 2)
-        ]
-        sizes = [sum(pair[at] != 0 for pair in pairs) for at in range(2)]
-        return sum(first * second for first, second in pairs) / math.sqrt(sizes[0] * sizes[1] or 1)
-
-    def drawn(row):
-        error = (float(row["high"]) - float(row["low"])) / 3.92
-        return normal.gauss(float(row["value"]), error)
-
-    found = tau([(float(one[piece]["value"]), float(other[piece]["value"])) for piece in both])
-    drawings = sorted(tau([(drawn(one[piece]), drawn(other[piece])) for piece in both]) for _ in range(1000))
-    # Errors shuffle an order twice, in what was measured and again in the drawing: the interval is turned around.
-    low, high = 2 * found - drawings[974], min(1.0, 2 * found - drawings[24])
-    return f"{found:.2f} [{low:.2f}, {high:.2f}] ({len(both)} pieces)"
-
-
-def agreements(by_study, by_reference, by_linear):
-    """A sentence about the order of the pieces by other methods and players."""
-
-    def rows(source, method, condition):
-        found = {subject: row for (subject, *rest), row in source["log-odds"].items() if rest == [method, condition]}
-        return {subject: row for subject, row in found.items() if row["low"] != "" and row["low"] != row["high"]}
-
-    _, *value = STUDY[0]
-    own = rows(by_study, *value)
-    others = [
-        ("odds at the array", rows(by_study, "odds", "all")),
-        ("the value by linear weights", rows(by_linear, *value)),
-        ("the value at more nodes", rows(by_reference, *value)),
+def kept_rows(subjects, mine):
+    """The pieces that have a value in this unit, each with its cells."""
+    rows = [
+        (subject, [estimate(mine.get((subject, method, condition))) for _, method, condition in COLUMNS])
+        for subject in subjects
     ]
-    texts = [f"{name} {agreement(own, other)}" for name, other in others if len(set(own) & set(other)) > 3]
-    return f"Kendall's τ of the value with {', '.join(texts)}." if texts else ""
-
-
-def table_of(game):
-    """The values of the pieces of a rule set, the highest first."""
-    study, reference = read(STUDIED / f"{game}.csv"), read(REFERENCE / f"values-{game}.csv")
-    linear = read(STUDIED / f"{game}-linear.csv")
-    players = [strongest(rows) for rows in (study, reference)]
-    by_study, by_reference = (by_unit(rows, player) for rows, player in zip((study, reference), players))
-    subjects = []
-    for row in study:
-        name = row["subject"]
-        is_piece = name.endswith(")") and " pair (" not in name and " : " not in name
-        if is_piece and name not in subjects:
-            subjects.append(name)
-
-    def kept(unit):
-        lines = []
-        for subject in subjects:
-            own = [by_study[unit].get((subject, method, condition)) for _, method, condition in STUDY]
-            if unit == "pawns":
-                own.insert(1, by_study["knights"].get((subject, *STUDY[0][1:])))
-            others = [by_reference[unit].get((subject, method, condition)) for _, method, condition in REFERENCE_COLUMNS]
-            cells = [estimate(row) for row in own + others]
-            order = float(own[0]["value"]) if cells[0] else float("-inf")
-            lines.append((-order, subject, cells))
-        return sorted(line for line in lines if any(line[2]))
-
-    unit, lines = "pawns", kept("pawns")
-    if 2 * len(lines) < len(subjects):
-        unit, lines = "log-odds", kept("log-odds")
-    heads = [name for name, _, _ in STUDY] + [name.format(player=players[1]) for name, _, _ in REFERENCE_COLUMNS]
-    if unit == "pawns":
-        heads.insert(1, "in knights")
-    shown = [at for at in range(len(heads)) if any(cells[at] for _, _, cells in lines)]
-    by_method = [[int(row["n"]) for row in study if row["method"] == method] for method in ("regression", "odds")]
-    level, odds = (max(numbers) for numbers in by_method)
-    page = ["", f"### {study[0]['rules']}, {players[0]}, in {unit}", ""]
-    page += wrapped(f"From {level:,} level games and {odds:,} with odds. " + agreements(by_study, by_reference, by_unit(linear, strongest(linear))))
-    page += ["", f"![Values of pieces](../../data/results/values/{game}.svg)", ""]
-    page.append("| | piece | " + " | ".join(heads[at] for at in shown) + " |")
-    page.append("|---|---|" + "---|" * len(shown))
-    for rank, (order, subject, cells) in enumerate(lines, 1):
-        rank = "" if order == float("inf") else rank
-        page.append(f"| {rank} | {subject} | " + " | ".join(cells[at] for at in shown) + " |")
-    return page
+    return [(subject, cells) for subject, cells in rows if any(cells)]
 
 
 def values_of(rule_sets):
     page = [VALUES_HEADING.rstrip(), ""] + wrapped(VALUES)
     for game in rule_sets:
-        page += table_of(game)
+        rows = read(f"values-{game}.csv")
+        nodes = [row["player"] for row in rows if row["player"].endswith(" nodes")]
+        player = max(set(nodes), key=lambda name: int(name.split()[0].replace(",", "")))
+        mine = {"pawns": {}, "log-odds": {}}
+        for row in rows:
+            if row["unit"] in mine and row["player"] in (player, ""):
+                mine[row["unit"]].setdefault((row["subject"], row["method"], row["condition"]), row)
+        subjects = []
+        for row in rows:
+            name = row["subject"]
+            is_piece = name.endswith(")") and " pair (" not in name and " : " not in name
+            if is_piece and name not in subjects:
+                subjects.append(name)
+        unit, kept = "pawns", kept_rows(subjects, mine["pawns"])
+        if 2 * len(kept) < len(subjects):
+            unit, kept = "log-odds", kept_rows(subjects, mine["log-odds"])
+        shown = [at for at in range(len(COLUMNS)) if any(cells[at] for _, cells in kept)]
+        page += ["", f"### {rows[0]['rules']}, {player}, in {unit}", ""]
+        page.append("| piece | " + " | ".join(COLUMNS[at][0] for at in shown) + " |")
+        page.append("|---|" + "---|" * len(shown))
+        for subject, cells in kept:
+            page.append(f"| {subject} | " + " | ".join(cells[at] for at in shown) + " |")
     return page
 
 
@@ -221,7 +136,7 @@ def ledger_claims(tested):
     """The claims of the ledger but those that studies have tested: game, claim, what was measured, the region, the verdict, and where
     from."""
     rows = {}
-    for row in read(REFERENCE / "claims.csv"):
+    for row in read("claims.csv"):
         rows.setdefault(row["id"], []).append(row)
     claims = tomllib.loads((ROOT / "data" / "claims.toml").read_text())["claim"]
     for claim in (claim for claim in claims if claim["id"] not in tested):
