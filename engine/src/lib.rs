@@ -6,6 +6,7 @@ mod betza;
 pub mod board;
 mod by_width;
 mod check;
+mod deciding_fields;
 mod drawing;
 mod effects;
 #[cfg(feature = "search")]

@@ -1,6 +1,5 @@
 //! The shape of a board and the names of its squares.
 
-use super::SquareSet;
 use crate::piece::Color;
 use std::fmt;
 
@@ -43,7 +42,8 @@ pub struct Geometry {
     file_names: Vec<char>,
     ranks: u8,
     first_rank: u8,
-    holes: SquareSet<3>,
+    /// A bit for each square, by its number.
+    holes: [u64; MAX_SQUARES / 64],
 }
 
 impl Geometry {
@@ -55,28 +55,30 @@ impl Geometry {
             file_names,
             ranks,
             first_rank,
-            holes: SquareSet::EMPTY,
+            holes: [0; MAX_SQUARES / 64],
         }
     }
 
     /// The same board with holes, by file and rank. They are numbered and named as squares are, but no piece ever stands
     /// on one or passes it.
     pub fn with_holes(mut self, holes: &[(u8, u8)]) -> Geometry {
-        let squares = holes.iter();
-        let squares = squares.filter_map(|&(file, rank)| self.at(file.into(), rank.into()));
-        self.holes = squares.collect();
+        for &(file, rank) in holes {
+            if let Some(square) = self.at(file.into(), rank.into()) {
+                self.holes[square.index() / 64] |= 1 << (square.index() % 64);
+            }
+        }
         self
     }
 
     /// Whether a square is a hole.
     #[inline]
     pub fn is_hole(&self, square: Square) -> bool {
-        self.holes.contains(square)
+        self.holes[square.index() / 64] >> (square.index() % 64) & 1 == 1
     }
 
     /// The holes, in ascending order.
-    pub fn holes(&self) -> impl Iterator<Item = Square> + use<> {
-        self.holes.iter()
+    pub fn holes(&self) -> impl Iterator<Item = Square> {
+        self.all().filter(|square| self.is_hole(*square))
     }
 
     /// Number of files.

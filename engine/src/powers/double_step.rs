@@ -1,6 +1,6 @@
 use super::power::*;
+use crate::deciding_fields::debug_deciding_fields;
 use crate::input::{Node, Value};
-use crate::rules::debug_deciding_fields;
 use std::fmt;
 
 const DOUBLE_STEP: &str = "△ double step from its starting rank, only to move";

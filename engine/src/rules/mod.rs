@@ -35,7 +35,6 @@ pub use spec::{
     PromotionChoice, PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult,
     RepetitionRule, RoyalRule, RuleSpec, StalemateRule, Zone, ZoneDepth, ZoneSide,
 };
-pub(crate) use spec::{debug_deciding_fields, is_default};
 pub use words::{RuleDifference, diff, new_pieces, warnings};
 
 pub(crate) use added::differing;

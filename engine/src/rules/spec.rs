@@ -5,6 +5,7 @@ use super::extinction::ExtinctionSpec;
 use super::goal::GoalSpec;
 use crate::betza::Betza;
 use crate::board::Geometry;
+use crate::deciding_fields::debug_deciding_fields;
 use crate::piece::PieceType;
 use crate::powers::{PieceView, Power, RuleSetView};
 use std::fmt;
@@ -52,30 +53,6 @@ pub struct RuleSpec {
     /// The explosions of captures; `None` in a game without.
     pub explosion: Option<ExplosionSpec>,
 }
-
-/// Debug output of the fields that decide a game in which every possible claim is made: fingerprints
-/// are made from it. Fields after `unless default` are left out where they have their default, so that
-/// fingerprints do not depend on what rules do not use.
-macro_rules! debug_deciding_fields {
-    ($name:ident: $($field:ident),+ $(; unless default: $($rare:ident),+)?) => {
-        impl fmt::Debug for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                let mut fields = f.debug_struct(stringify!($name));
-                $(fields.field(stringify!($field), &self.$field);)+
-                $($(if !$crate::rules::is_default(&self.$rare) {
-                    fields.field(stringify!($rare), &self.$rare);
-                })+)?
-                fields.finish()
-            }
-        }
-    };
-}
-
-pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
-}
-
-pub(crate) use debug_deciding_fields;
 
 debug_deciding_fields!(RuleSpec: id, ancestor, name, summary, source, notes, files, ranks, edge,
     first_rank, pieces, arrays, array_ids, end, options; unless default: must_capture, hand,
