@@ -37,7 +37,7 @@ fn an_idea_becomes_an_answer() {
         "Lancer is ",
         " the Knight that it replaces",
         "It is worth ",
-        "Still open after 1,",
+        "Still open after 1,800 pairs of games",
         "report.html",
     ] {
         assert!(said.out.contains(part), "{part}: {}", said.out);
@@ -64,7 +64,7 @@ fn an_idea_becomes_an_answer() {
     folder.ends(
         0,
         &format!("{play} 400"),
-        &["2868 games were there already; played 600"],
+        &["3600 games were there already; played 1200"],
     );
     assert!(kept[0].join("report.html").is_file());
 }
