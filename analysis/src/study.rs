@@ -584,8 +584,8 @@ pub fn audit(
 }
 
 /// Checks the games of an experiment on the threads of the current rayon pool. Each pair must begin as
-/// its seed says (of openings from other games, a tenth is checked), and a few pairs, selected by `hash`, must be what the players play. Returns `false`
-/// if `stop` was set before the end.
+/// its seed says (of openings from other games, a tenth is checked), and a few pairs, selected by
+/// `hash`, must be what the players play. Returns `false` if `stop` was set before the end.
 ///
 /// # Errors
 /// Games cannot be read, or are not those of the experiment.
@@ -608,9 +608,9 @@ pub fn check_games(
     let check = |games: &[GameRecord; 2]| {
         let pair = games[0].pair();
         // Without its moves, a pair is checked by playing it again only.
-        let turn = hashed_number(&[hash, "opening", &pair.to_string()]);
+        let turn = || hashed_number(&[hash, "opening", &pair.to_string()]);
         let is_trusted = games.iter().any(|game| !game.has_moves())
-            || (is_led && !turn.is_multiple_of(DRAWN_AGAIN));
+            || (is_led && !turn().is_multiple_of(DRAWN_AGAIN));
         let is_drawn = is_trusted || runner.has_drawn(games);
         let is_right = is_drawn && (!replayed.contains(&pair) || plays(pair, games));
         // A game that is stopped is not complete.

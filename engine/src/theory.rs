@@ -1,6 +1,5 @@
 //! Piece values from the rules alone, before any game is played.
 
-use crate::board::Square;
 use crate::mobility::UniformOccupancy;
 use crate::rules::{PieceSpec, RuleSpec};
 
@@ -24,11 +23,7 @@ pub fn mobility(spec: &RuleSpec, piece: &PieceSpec, occupancy: f64) -> f64 {
         let powers = powers.map(|power| power.info().mobility(&view, &density, from));
         plain.chain(powers).sum()
     };
-    let squares: Vec<Square> = board
-        .all()
-        .filter(|square| !board.is_hole(*square))
-        .collect();
-    squares.iter().map(|&from| from_square(from)).sum::<f64>() / squares.len() as f64
+    board.without_holes().map(from_square).sum::<f64>() / board.without_holes().count() as f64
 }
 
 /// The value of each piece type in centipawns by the leaper law of H. G. Muller,

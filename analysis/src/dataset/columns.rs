@@ -69,7 +69,7 @@ impl Columns {
         }
     }
 
-    /// The values of a position of which the material is known.
+    /// The values of a position that follow from its material.
     pub fn of_material(&self, material: &Material) -> SampledPosition {
         let mut sample = SampledPosition {
             material: vec![0; self.pieces.len()],

@@ -31,7 +31,7 @@ pub struct CondenseArguments {
     /// The condensed file to write, such as games.tar.zst
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// What to keep of games without odds: moves, the counts that metrics read, or the material that the regression reads
+    /// The part of games without odds to keep: moves, the counts that metrics read, or the material that the regression reads
     #[arg(long, value_name = "KEPT", default_value = "moves")]
     pub keep: Keep,
     #[command(flatten)]

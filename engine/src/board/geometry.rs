@@ -150,6 +150,22 @@ impl Geometry {
         files.abs().max(ranks.abs())
     }
 
+    /// Every square but the holes, in ascending order.
+    pub fn without_holes(&self) -> impl Iterator<Item = Square> {
+        self.all().filter(|square| !self.is_hole(*square))
+    }
+
+    /// The texts of a rank's squares, from the left: of pieces by `on`, and of holes; `None` for empty squares.
+    pub(crate) fn rank_texts(
+        &self,
+        rank: i32,
+        on: impl Fn(Square) -> Option<String>,
+    ) -> Vec<Option<String>> {
+        let squares = (0..self.files()).filter_map(|file| self.at(file, rank));
+        let text = |square| on(square).or_else(|| self.is_hole(square).then(|| HOLE.to_string()));
+        squares.map(text).collect()
+    }
+
     /// Every square and hole, in ascending order.
     pub fn all(&self) -> impl Iterator<Item = Square> + use<> {
         (0..self.squares() as u8).map(Square)

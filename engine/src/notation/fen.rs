@@ -236,16 +236,7 @@ fn run_in(text: &str, files: usize) -> Option<(usize, &str)> {
 
 /// The board of a FEN, with `on` for the text of an occupied square.
 pub fn rows(board: &Geometry, on: impl Fn(Square) -> Option<String>) -> String {
-    let row = |rank: i32| -> String {
-        let squares: Vec<Option<String>> = (0..board.files())
-            .map(|file| {
-                let square = board.at(file, rank)?;
-                let is_hole = board.is_hole(square);
-                on(square).or(is_hole.then(|| HOLE.to_string()))
-            })
-            .collect();
-        runs(&squares).collect()
-    };
+    let row = |rank: i32| -> String { runs(&board.rank_texts(rank, &on)).collect() };
     let rows: Vec<String> = (0..board.ranks()).rev().map(row).collect();
     rows.join("/")
 }

@@ -412,13 +412,10 @@ impl<const W: usize> Position<W> {
         let mut text = String::new();
         let on = |square| {
             let code = self.at(square);
-            let is_hole = board.is_hole(square);
-            let piece = (!code.is_empty()).then(|| piece_text(&rules.spec, code));
-            piece.or(is_hole.then(|| HOLE.to_string()))
+            (!code.is_empty()).then(|| piece_text(&rules.spec, code))
         };
         for rank in (0..board.ranks()).rev() {
-            let squares = (0..board.files()).filter_map(|file| board.at(file, rank));
-            let squares: Vec<Option<String>> = squares.map(on).collect();
+            let squares = board.rank_texts(rank, on);
             text.push_str(&runs(&squares).collect::<Vec<_>>().join(","));
             text.push(if rank > 0 { '/' } else { ' ' });
         }

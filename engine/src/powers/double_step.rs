@@ -106,7 +106,7 @@ impl PowerImpl for DoubleStep {
     }
 
     fn extend<const W: usize>(&self, builder: &mut ReachBuilder<'_, W>) {
-        if self.starts_on(builder.board, builder.color, builder.from) {
+        if is_in(&self.ranks, builder.board, builder.color, builder.from) {
             for (_, step) in self.along.leaps() {
                 builder.slide(Mode::Move, step, 2, 1);
             }
@@ -116,7 +116,8 @@ impl PowerImpl for DoubleStep {
     fn compile<const W: usize>(&self, context: &mut CompileContext<'_, W>, tables: &mut Tables<W>) {
         let (board, color) = (context.board, context.color);
         let ends = |from: Square| {
-            if !self.starts_on(board, color, from) || !self.can_be_passed(board, color, from) {
+            let is_in = |ranks: &Option<Vec<u8>>| is_in(ranks, board, color, from);
+            if !is_in(&self.ranks) || !is_in(&self.en_passant) {
                 return SquareSet::EMPTY;
             }
             let ends = self.along.leaps().filter_map(|(_, (file, rank))| {
@@ -129,22 +130,10 @@ impl PowerImpl for DoubleStep {
     }
 }
 
-impl DoubleStep {
-    /// Whether a piece may make it from a square.
-    fn starts_on(&self, board: &Geometry, owner: Color, from: Square) -> bool {
-        is_in(self.ranks.as_deref(), board.ranks_advanced(owner, from) + 1)
-    }
-
-    /// Whether a step from a square can be captured in passing.
-    fn can_be_passed(&self, board: &Geometry, owner: Color, from: Square) -> bool {
-        is_in(
-            self.en_passant.as_deref(),
-            board.ranks_advanced(owner, from) + 1,
-        )
-    }
-}
-
-fn is_in(ranks: Option<&[u8]>, rank: i32) -> bool {
+/// Whether a square is on one of its owner's ranks; all of them when `None`.
+fn is_in(ranks: &Option<Vec<u8>>, board: &Geometry, owner: Color, from: Square) -> bool {
+    let rank = board.ranks_advanced(owner, from) + 1;
+    let ranks = ranks.as_ref();
     ranks.is_none_or(|ranks| ranks.iter().any(|&one| i32::from(one) == rank))
 }
 

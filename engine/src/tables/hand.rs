@@ -46,11 +46,10 @@ impl<const W: usize> HandTables<W> {
             let [first, last] = limits.ranks.unwrap_or([0, u8::MAX]).map(i32::from);
             let squares = |color: Color| {
                 let fits = |square: &Square| {
-                    !board.is_hole(*square)
-                        && (first..=last).contains(&board.ranks_advanced(color, *square))
+                    (first..=last).contains(&board.ranks_advanced(color, *square))
                         && (hand.may_be_stuck || can_move(Code::new(color, piece), *square))
                 };
-                board.all().filter(fits).collect()
+                board.without_holes().filter(fits).collect()
             };
             Drops {
                 squares: Color::BOTH.map(squares),

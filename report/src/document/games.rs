@@ -229,7 +229,12 @@ fn of_rules(rules: &RulesPlan, games: Vec<GameData>) -> RulesGames {
         ranks: i32::from(spec.ranks),
         first_rank: i32::from(spec.first_rank),
         edge: spec.edge,
-        holes: spec.geometry().holes().map(Square::index).collect(),
+        holes: rules
+            .compiled
+            .geometry()
+            .holes()
+            .map(Square::index)
+            .collect(),
         pieces: pieces.collect(),
         games,
     }

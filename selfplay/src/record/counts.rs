@@ -180,8 +180,7 @@ impl GameCounts {
 
 /// The number of squares of a board without its holes.
 fn squares(rules: &Rules) -> u32 {
-    let board = rules.geometry();
-    (board.squares() - board.holes().count()) as u32
+    rules.geometry().without_holes().count() as u32
 }
 
 /// The number of steps of evaluations on either side of 0.

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use tradewind_engine::rules::PieceType;
 use tradewind_engine::{Color, Move, Replay, ReplayError, Rules};
 
-/// The first character of material as text, before a list in JSON.
+/// The first character of material as text.
 pub(super) const MARK: char = '=';
 
 /// A definition of quiet positions: no capture or promotion in a number of moves before and after.
@@ -121,16 +121,15 @@ impl Material {
         if record.result.score().is_none() {
             return Ok(Some(Vec::new()));
         }
-        let (mut found, mut is_calm) = (Vec::new(), Vec::new());
+        let (mut positions, mut is_calm) = (Vec::new(), Vec::new());
         for text in record.moves() {
             let one = position.read(text)?;
-            found.push(Material::of(&position));
+            positions.push(position.clone());
             is_calm.push(plays_calmly(&mut position, one));
         }
-        let drawn = Quietness::DEFAULT.draw(experiment, record, &is_calm);
-        Ok(Some(
-            drawn.into_iter().map(|ply| found[ply].clone()).collect(),
-        ))
+        let plies = Quietness::DEFAULT.draw(experiment, record, &is_calm);
+        let material = plies.into_iter().map(|ply| Material::of(&positions[ply]));
+        Ok(Some(material.collect()))
     }
 
     /// Several as text: of each the pieces of each type in turn, a character for each piece.
