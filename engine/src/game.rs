@@ -61,8 +61,17 @@ impl Rules {
     /// and the partner's start.
     pub fn castling(&self) -> [Option<[Square; 3]>; 4] {
         each_width!(&self.0, rules => {
-            let ways = rules.castling.as_ref().map_or([None; 4], |castling| castling.ways);
+            let homes = rules.castling.as_ref().map_or(&[][..], |castling| &castling.homes);
+            let ways = homes.first().map_or([None; 4], |home| home.ways);
             ways.map(|way| way.map(|way| [way.king_from, way.king_to, way.partner_from]))
+        })
+    }
+
+    /// Whether kings or their partners stand on different squares in different arrays: castling rights are then named by
+    /// the partners' files.
+    pub fn arrays_castle_differently(&self) -> bool {
+        each_width!(&self.0, rules => {
+            rules.castling.as_ref().is_some_and(|castling| castling.homes.len() > 1)
         })
     }
 

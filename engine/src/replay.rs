@@ -209,7 +209,7 @@ impl<const W: usize> RuleTables<W> {
         if !self.powers[position.at(from).index()].castle {
             return None;
         }
-        let mut ways = self.castling.as_ref()?.ways.iter().enumerate();
+        let mut ways = position.homes(self)?.ways.iter().enumerate();
         ways.find_map(|(bit, way)| {
             let way = way.as_ref()?;
             let is_meant = position.castling >> bit & 1 == 1

@@ -73,7 +73,7 @@ fn choice(rules: &Rules, game: &Game, mv: Move) -> Choice {
     }
     let side = game.side();
     let enemy_on = |square: Square| game.at(square).is_some_and(|(color, _)| color != side);
-    let stays = mv.to == mv.from && mv.kind != MoveKind::Drop;
+    let stays = mv.to == mv.from && !matches!(mv.kind, MoveKind::Drop | MoveKind::Castle);
     let swaps = mv.kind == MoveKind::Swap;
     let on_target = (!stays && !swaps && enemy_on(mv.to)).then_some(mv.to);
     let captured: Vec<Square> = on_target

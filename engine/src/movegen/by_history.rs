@@ -89,7 +89,7 @@ impl<const W: usize> RuleTables<W> {
     /// The castling moves of a side that is not in check. In games without check, attacks do not
     /// matter.
     fn castle<S: Sink<W>>(&self, position: &Position<W>, sink: &mut S) {
-        let Some(castling) = &self.castling else {
+        let Some(home) = position.homes(self) else {
             return;
         };
         let us = position.side;
@@ -103,7 +103,7 @@ impl<const W: usize> RuleTables<W> {
             }
             _ => self.is_attacked(position, square, us.other()),
         };
-        for way in castling.open(us, position.castling, position.occupied()) {
+        for way in home.open(us, position.castling, position.occupied()) {
             let king = way.king_from;
             let mut crossed = way.crossed.iter();
             if !active.contains(king) || crossed.any(|square| attacked(king, square)) {

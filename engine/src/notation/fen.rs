@@ -43,10 +43,8 @@ pub fn read(
     let hands = read_hands(rules, &piece, hands)?;
     let board = read_board(rules, piece, pieces)?;
     let (side, castling, passed) = (field(1, "w"), field(2, "-"), field(3, "-"));
-    let letters = castling.chars().filter(|_| castling != "-");
-    let castling: Option<String> = letters.map(|letter| right(rules, letter)).collect();
-    let castling = castling.ok_or_else(|| {
-        let field = quote(field(2, "-"));
+    let rights = rights(rules, castling).ok_or_else(|| {
+        let field = quote(castling);
         format!("{field} are not castling rights; write KQkq or -")
     })?;
     let passed = passed_square(rules, side, passed);
@@ -59,8 +57,7 @@ pub fn read(
     let ply = (u64::from(turn) - 1) * 2 + u64::from(side == "b");
     let parse = |state: &str| rules.parse(&format!("{board} {side} {state} {ply}"));
     let possible = |right: &char| parse(&format!("castle={right}")).is_ok();
-    let rights = "KQkq".chars().filter(|&right| castling.contains(right));
-    let castling: String = rights.filter(possible).collect();
+    let castling: String = rights.chars().filter(possible).collect();
     let counts = clock > 0 && rules.spec().end.move_count.is_some();
     let items = [
         (!castling.is_empty()).then(|| format!("castle={castling}")),
@@ -134,20 +131,41 @@ fn read_hands(
     Ok(hands)
 }
 
-/// The castling right of a letter, which may be the file of the partner.
-fn right(rules: &Rules, letter: char) -> Option<char> {
-    if "KQkq".contains(letter) {
-        return Some(letter);
-    }
+/// The castling rights of a FEN as in position texts, in which the letters may be the files of the partners.
+fn rights(rules: &Rules, text: &str) -> Option<String> {
     let board = rules.geometry();
+    let mut letters = text.chars().filter(|_| text != "-");
+    if rules.arrays_castle_differently() {
+        let file = |letter: char| (0..board.files()).any(|file| board.file_name(file) == letter);
+        let is_known =
+            |&letter: &char| "KQkq".contains(letter) || file(letter.to_ascii_lowercase());
+        return letters
+            .map(|letter| Some(letter).filter(is_known))
+            .collect();
+    }
     let ways = "KQkq".chars().zip(rules.castling());
-    let mut rights = ways.filter_map(|(right, way)| {
-        let [_, _, partner] = way?;
-        let file = board.file_name(board.file(partner));
-        let is_this = file == letter.to_ascii_lowercase();
-        (is_this && right.is_uppercase() == letter.is_uppercase()).then_some(right)
-    });
-    rights.next()
+    let right = |letter: char| {
+        let mut rights = ways.clone().filter_map(|(right, way)| {
+            let [_, _, partner] = way?;
+            let file = board.file_name(board.file(partner));
+            let is_this = file == letter.to_ascii_lowercase();
+            (is_this && right.is_uppercase() == letter.is_uppercase()).then_some(right)
+        });
+        if "KQkq".contains(letter) {
+            Some(letter)
+        } else {
+            rights.next()
+        }
+    };
+    let found: String = letters.try_fold(String::new(), |found, letter| {
+        Some(found + &right(letter)?.to_string())
+    })?;
+    Some(
+        "KQkq"
+            .chars()
+            .filter(|&right| found.contains(right))
+            .collect(),
+    )
 }
 
 /// The square passed over. Fairy-Stockfish may write the square of the pawn too, the lower one first.
@@ -384,6 +402,33 @@ mod tests {
         let fen = write(Notation::Shatranj, &start.text());
         let wanted = "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1";
         assert_eq!(fen.as_deref(), Some(wanted));
+    }
+
+    /// Where arrays differ, rights are the files of the partners, or KQkq of the farthest ones.
+    #[test]
+    fn rights_of_chess960() {
+        let rules = load("../scripts/variants/chess960.toml");
+        let text = |fen: &str| {
+            let fields: Vec<&str> = fen.split(' ').collect();
+            let notation = Notation::of(&rules);
+            let game = read(&rules, |text| notation.piece(rules.spec(), text), &fields);
+            game.map(|game| game.text())
+        };
+        for (fen, rights) in [
+            ("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", "castle=GBgb"),
+            ("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1", "castle=GBgb"),
+            ("1r2k1r1/8/8/8/8/8/8/1R2KR1R w KBb - 0 1", "castle=HBb"),
+            ("1r2k1r1/8/8/8/8/8/8/1R2KR1R w FBb - 0 1", "castle=FBb"),
+            ("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w HAha - 0 1", "-"),
+            ("1r2k1r1/8/8/8/8/8/4K3/1R4R1 w KQ - 0 1", "-"),
+        ] {
+            let text = text(fen).unwrap_or_else(|fault| panic!("{fen}: {fault}"));
+            assert_eq!(text.split(' ').nth(2), Some(rights), "{fen}");
+            let back = write(Notation::Letters, &text).expect("a FEN");
+            let wanted = rights.strip_prefix("castle=").unwrap_or(rights);
+            assert_eq!(back.split(' ').nth(2), Some(wanted), "{fen}");
+        }
+        assert!(text("4k3/8/8/8/8/8/8/4K3 w X - 0 1").is_err());
     }
 
     #[test]

@@ -29,8 +29,7 @@ fn find_written(notation: Notation, rules: &Rules, game: &Game, text: &str) -> O
     let legal = game.legal_moves().iter().copied();
     let board = rules.geometry();
     if let "O-O" | "0-0" | "O-O-O" | "0-0-0" = text {
-        let is_short = |one: &Move| board.file(one.to) > board.file(one.from);
-        let is_meant = |one: &Move| is_short(one) == (text.len() == 3);
+        let is_meant = |one: &Move| is_short(board, *one) == (text.len() == 3);
         return only(legal.filter(|one| one.kind == MoveKind::Castle && is_meant(one)));
     }
     let wanted = WrittenMove::read(notation, rules, text)?;
@@ -62,14 +61,18 @@ impl Notation {
     }
 }
 
+/// Whether a king castles with the partner on its right.
+fn is_short(board: &Geometry, castling: Move) -> bool {
+    board.file(castling.named_target()) > board.file(castling.from)
+}
+
 fn unmarked(notation: Notation, rules: &Rules, game: &Game, one: Move) -> String {
     let (board, spec) = (rules.geometry(), rules.spec());
     if one.kind == MoveKind::Drop {
         return game.move_text(one);
     }
     if one.kind == MoveKind::Castle {
-        let is_short = board.file(one.to) > board.file(one.from);
-        return if is_short { "O-O" } else { "O-O-O" }.to_string();
+        return if is_short(board, one) { "O-O" } else { "O-O-O" }.to_string();
     }
     let name = |square| board.name(square).to_string();
     let file = |square| board.file_name(board.file(square)).to_string();
@@ -196,6 +199,8 @@ mod tests {
         let two_rooks = "4,k,3/P,7/8/R,6,R/8/8/3,n,4/4,K,3 w - 0";
         let wagon = "4,k,5/10/9,p/10/10/10/10/P,9/1,Wa,8/4,K,5 w - 0";
         let rights = "r,3,k,2,r/8/8/2,p,P,4/8/8/8/R,3,K,2,R w castle=KQkq;ep=c6 0";
+        let beside = "r,k,5,r/8/8/8/8/8/8/R,K,5,R w castle=HAha 0";
+        const CHESS960: &str = "../scripts/variants/chess960.toml";
         for (rules, position, text, wanted) in [
             ("chess", two_rooks, "a8=Q+", Some("a7a8q")),
             ("chess", two_rooks, "a8N", Some("a7a8n")),
@@ -220,6 +225,8 @@ mod tests {
             ("chess", rights, "", None),
             ("chess", rights, "x", None),
             ("chess", rights, "Kü9", None),
+            (CHESS960, beside, "O-O-O", Some("b1a1")),
+            (CHESS960, beside, "O-O", Some("b1h1")),
             ("scirocco-2009", wagon, "a4", Some("a3a4")),
             ("scirocco-2009", wagon, "Pa4", Some("a3a4")),
             ("scirocco-2009", wagon, "Wabb5", Some("b2b5")),

@@ -18,6 +18,8 @@ impl<const W: usize> Position<W> {
             && (rules.spec.end.move_count).is_some_and(|rule| rule.promotion_resets);
         if mv.kind == MoveKind::Swap {
             next.exchange(rules, mv, us);
+        } else if mv.kind == MoveKind::Castle {
+            progress |= next.castle(rules, mv, us);
         } else if mv.from != mv.to {
             if self.pieces(them).contains(mv.to) {
                 let victim = next.take(rules, mv.to, them);
@@ -54,9 +56,6 @@ impl<const W: usize> Position<W> {
                 next.put(rules, square, code.of(us), us);
             }
         }
-        if mv.kind == MoveKind::Castle {
-            next.move_partner(rules, mv, us);
-        }
         if rules.explosion.is_some() {
             captured_royal |= next.explode(rules, self.blast(rules, mv));
         }
@@ -86,13 +85,14 @@ impl<const W: usize> Position<W> {
                 self.clock.saturating_add(1)
             };
         }
-        if let Some(castling) = &rules.castling {
+        if let Some(home) = self.homes(rules) {
             let touched = [mv.from, mv.to];
             let touched = touched.iter().chain(mv.victims());
             for square in touched.chain(&mv.converted()) {
-                next.castling &= castling.kept[square.index()];
+                next.castling &= home.kept[square.index()];
             }
-            next.key ^= rules.keys.castling(self.castling) ^ rules.keys.castling(next.castling);
+            next.home = home.first_alike[usize::from(next.castling & 15)];
+            next.key ^= self.castling_key(rules) ^ next.castling_key(rules);
         }
         if rules.has_double_step {
             next.passing = self.passing_after(rules, mv, &next);
@@ -155,13 +155,21 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    fn move_partner(&mut self, rules: &RuleTables<W>, mv: Move, us: Color) {
-        let ways = (rules.castling.iter()).flat_map(|castling| castling.ways.iter().flatten());
-        let mut ways = ways.filter(|way| (way.king_from, way.king_to) == (mv.from, mv.to));
-        if let Some(way) = ways.next() {
-            let code = self.take(rules, way.partner_from, us);
-            self.put(rules, way.partner_to, code, us);
-        }
+    /// Moves a castling king, which may promote, and its partner: either may go to the other's square. Whether the king
+    /// resets the count of a draw rule.
+    fn castle(&mut self, rules: &RuleTables<W>, mv: Move, us: Color) -> bool {
+        let ways = (self.homes(rules).into_iter()).flat_map(|home| home.ways.iter().flatten());
+        let mut ways =
+            ways.filter(|way| (way.king_from, way.named) == (mv.from, mv.named_target()));
+        let Some(way) = ways.next() else {
+            return false;
+        };
+        let king = self.take(rules, way.king_from, us);
+        let partner = self.take(rules, way.partner_from, us);
+        let becomes = mv.promotion().map_or(king, |piece| Code::new(us, piece));
+        self.put(rules, way.king_to, becomes, us);
+        self.put(rules, way.partner_to, partner, us);
+        rules.traits(king).is(Traits::PAWN)
     }
 
     /// Makes a side's regent its royal, after the capture of its royal.

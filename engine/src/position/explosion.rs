@@ -42,8 +42,8 @@ impl<const W: usize> Position<W> {
             };
             let code = self.take(rules, square, owner);
             has_royal |= rules.traits(code).is(Traits::ROYAL);
-            if let Some(castling) = &rules.castling {
-                self.castling &= castling.kept[square.index()];
+            if let Some(home) = self.homes(rules) {
+                self.castling &= home.kept[square.index()];
             }
         }
         has_royal

@@ -14,7 +14,7 @@ use crate::board::{Square, SquareSet};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
 use crate::placement::Placement;
-use crate::powers::Passing;
+use crate::powers::{Homes, Passing};
 use crate::tables::{Keys, Left, RuleTables, Traits};
 
 /// A fault of a position text, with its place and remedy.
@@ -39,6 +39,8 @@ pub(crate) struct Position<const W: usize> {
     pub(crate) side: Color,
     /// The castling rights: bit 0 to 3 for `KQkq`.
     pub(crate) castling: u8,
+    /// The squares that the rights are about, counted in [`Castling::homes`](crate::powers::Castling).
+    pub(crate) home: u16,
     /// The double step that was just made, if it can be captured en passant.
     pub(crate) passing: Passing,
     /// The two squares that may not be swapped back, in ascending order; else [`Square::NONE`] twice.
@@ -63,6 +65,7 @@ impl<const W: usize> Position<W> {
             clock: 0,
             side: Color::White,
             castling: 0,
+            home: 0,
             passing: Passing::NONE,
             swapped: [Square::NONE; 2],
             left: Left::default(),
@@ -190,8 +193,19 @@ impl<const W: usize> Position<W> {
         code
     }
 
+    /// The castling moves that the rights are about; `None` in games without castling.
+    #[inline(always)]
+    pub(crate) fn homes<'r>(&self, rules: &'r RuleTables<W>) -> Option<&'r Homes<W>> {
+        rules.castling.as_ref()?.homes.get(usize::from(self.home))
+    }
+
+    #[inline(always)]
+    fn castling_key(&self, rules: &RuleTables<W>) -> u64 {
+        rules.keys.castling(self.castling, self.home)
+    }
+
     pub fn fresh_key(&self, rules: &RuleTables<W>) -> u64 {
-        let mut key = rules.keys.castling(self.castling)
+        let mut key = self.castling_key(rules)
             ^ rules.passing_key(self.passing, self.side.other())
             ^ rules.keys.swapped(self.swapped)
             ^ self.left.key()

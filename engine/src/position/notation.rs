@@ -5,7 +5,7 @@ use super::{Hands, Position, PositionError};
 use crate::board::{Geometry, HOLE, Square, runs};
 use crate::moves::{Move, MoveKind};
 use crate::piece::{Code, Color};
-use crate::powers::Passing;
+use crate::powers::{Castling, Homes, Passing};
 use crate::rules::{PieceType, RoyalRule, RuleSpec};
 use crate::tables::{Left, RuleTables, Traits};
 use std::fmt::Write as _;
@@ -74,7 +74,7 @@ impl<const W: usize> Position<W> {
     pub fn start(rules: &RuleTables<W>, number: u32) -> Option<Position<W>> {
         let pieces = crate::tables::array_pieces(&rules.spec, &rules.geometry, number)?;
         let mut position = Position::empty();
-        for (square, code) in pieces {
+        for &(square, code) in &pieces {
             let (color, _) = code.piece()?;
             position.put(rules, square, code, color);
         }
@@ -83,7 +83,15 @@ impl<const W: usize> Position<W> {
             let places = hand.iter().filter_map(|&piece| rules.hands.place(piece));
             places.for_each(|at| position.hands.add(color, at));
         }
-        position.castling = position.possible_castling(rules);
+        if let Some(castling) = &rules.castling {
+            let squares = castling.squares(&rules.geometry, &pieces);
+            let mut homes = castling.homes.iter();
+            let home = homes.position(|home| home.squares == squares);
+            position.home = home.unwrap_or(0) as u16;
+            position.castling = position.possible_castling(rules);
+            let home = &castling.homes[usize::from(position.home)];
+            position.home = home.first_alike[usize::from(position.castling)];
+        }
         position.key = position.fresh_key(rules);
         Some(position)
     }
@@ -237,7 +245,8 @@ impl<const W: usize> Position<W> {
             next = at + 1;
             let read = match key {
                 "swap" => (self.read_swapped(rules, value)).map(|swapped| self.swapped = swapped),
-                "castle" => (self.read_castling(rules, value)).map(|rights| self.castling = rights),
+                "castle" => (self.read_castling(rules, value))
+                    .map(|found| (self.home, self.castling) = found),
                 "ep" => (self.read_passing(rules, value)).map(|passing| self.passing = passing),
                 "left" => self.read_left(rules, value).map(|left| self.left = left),
                 "hand" => self
@@ -323,26 +332,33 @@ impl<const W: usize> Position<W> {
 
     /// The castling rights whose king and partner stand on their start squares.
     fn possible_castling(&self, rules: &RuleTables<W>) -> u8 {
-        let Some(castling) = &rules.castling else {
-            return 0;
-        };
-        let mut rights = 0;
-        for (bit, way) in castling.ways.iter().enumerate() {
-            let Some(way) = way else {
-                continue;
-            };
-            let owner = Color::BOTH[bit / 2];
-            let king = self.at(way.king_from);
-            let is_king = rules.powers[king.index()].castle
-                && king.piece().is_some_and(|(color, _)| color == owner);
-            let is_partner = (self.at(way.partner_from).piece())
-                .is_some_and(|(color, piece)| color == owner && castling.partners.contains(&piece));
-            rights |= u8::from(is_king && is_partner) << bit;
-        }
-        rights
+        let home = self.homes(rules);
+        let possible =
+            (0..4).filter(|&bit| home.is_some_and(|home| self.is_home(rules, home, bit)));
+        possible.fold(0, |rights, bit| rights | 1 << bit)
     }
 
-    fn read_castling(&self, rules: &RuleTables<W>, value: &str) -> Result<u8, String> {
+    /// Whether king and partner of a right stand where they could castle from.
+    fn is_home(&self, rules: &RuleTables<W>, home: &Homes<W>, bit: usize) -> bool {
+        let owner = Color::BOTH[bit / 2];
+        let stands = |square, wanted: &dyn Fn(PieceType) -> bool| {
+            let piece = self.at(square).piece();
+            piece.is_some_and(|(color, piece)| color == owner && wanted(piece))
+        };
+        let (Some(castling), Some(way)) = (&rules.castling, &home.ways[bit]) else {
+            return false;
+        };
+        stands(way.king_from, &|piece| piece == castling.king)
+            && stands(way.partner_from, &|piece| {
+                castling.partners.contains(&piece)
+            })
+    }
+
+    /// Parses castling rights: returns the number of their squares, and the rights.
+    fn read_castling(&self, rules: &RuleTables<W>, value: &str) -> Result<(u16, u8), String> {
+        if let Some(castling) = rules.castling.as_ref().filter(|all| all.homes.len() > 1) {
+            return self.read_partners(rules, castling, value);
+        }
         let mut rights = 0;
         for letter in value.chars() {
             let bit = CASTLING_LETTERS.iter().position(|known| *known == letter);
@@ -356,10 +372,53 @@ impl<const W: usize> Position<W> {
             return Err("leave it out when no rights remain".to_string());
         }
         if rights & !self.possible_castling(rules) == 0 {
-            Ok(rights)
+            Ok((0, rights))
         } else {
             Err("a king or its partner does not stand where it could castle".to_string())
         }
+    }
+
+    /// Parses castling rights where arrays differ: the files of the partners. `KQkq` stand for the farthest partners, unless
+    /// they are files of the board.
+    fn read_partners(
+        &self,
+        rules: &RuleTables<W>,
+        castling: &Castling<W>,
+        value: &str,
+    ) -> Result<(u16, u8), String> {
+        let board = &rules.geometry;
+        let pieces = self
+            .occupied()
+            .iter()
+            .map(|square| (square, self.at(square)));
+        let farthest = castling.squares(board, &pieces.collect::<Vec<_>>());
+        let bit = |home: &Homes<W>, letter: char| {
+            let side = if letter.is_ascii_uppercase() {
+                0..2
+            } else {
+                2..4
+            };
+            let small = letter.to_ascii_lowercase();
+            let is_file = (0..board.files()).any(|file| board.file_name(file) == small);
+            let is_meant = |&bit: &usize| match &home.ways[bit] {
+                Some(way) if is_file => board.file_name(board.file(way.partner_from)) == small,
+                Some(_) => CASTLING_LETTERS[bit] == letter && home.squares[bit] == farthest[bit],
+                None => false,
+            };
+            let mut bits = side.filter(is_meant);
+            bits.find(|&bit| self.is_home(rules, home, bit))
+        };
+        let rights = |home: &Homes<W>| {
+            let mut letters = value.chars();
+            letters.try_fold(0, |rights, letter| Some(rights | 1 << bit(home, letter)?))
+        };
+        let mut homes = (0..).zip(&castling.homes);
+        let found = homes.find_map(|(number, home)| Some((number, rights(home)?)));
+        found.filter(|_| !value.is_empty()).ok_or_else(|| {
+            "write the files of the partners whose rights remain, White's as capitals, such as HAha; kings and partners \
+             must stand as in one of the arrays"
+                .to_string()
+        })
     }
 
     /// Parses the square passed over and, unless the piece went straight ahead, the square on which
@@ -426,6 +485,26 @@ impl<const W: usize> Position<W> {
         text
     }
 
+    /// The letter of a castling right: one of `KQkq`, or where arrays differ the file of the partner.
+    fn partner_letter(&self, rules: &RuleTables<W>, bit: usize, letter: char) -> char {
+        let are_several =
+            (rules.castling.as_ref()).is_some_and(|castling| castling.homes.len() > 1);
+        let way = self.homes(rules).and_then(|home| home.ways[bit].as_ref());
+        match way {
+            Some(way) if are_several => {
+                let file = rules
+                    .geometry
+                    .file_name(rules.geometry.file(way.partner_from));
+                if letter.is_ascii_uppercase() {
+                    file.to_ascii_uppercase()
+                } else {
+                    file
+                }
+            }
+            _ => letter,
+        }
+    }
+
     fn state_text(&self, rules: &RuleTables<W>) -> String {
         let board = &rules.geometry;
         let mut items = Vec::new();
@@ -434,12 +513,10 @@ impl<const W: usize> Position<W> {
             items.push(format!("swap={}{}", board.name(first), board.name(second)));
         }
         if self.castling != 0 {
-            let letters = (CASTLING_LETTERS.iter().enumerate())
+            let letters = (CASTLING_LETTERS.into_iter().enumerate())
                 .filter(|(bit, _)| self.castling >> bit & 1 == 1);
-            items.push(format!(
-                "castle={}",
-                letters.map(|(_, letter)| letter).collect::<String>()
-            ));
+            let letters = letters.map(|(bit, letter)| self.partner_letter(rules, bit, letter));
+            items.push(format!("castle={}", letters.collect::<String>()));
         }
         if self.passing != Passing::NONE {
             let Passing { square, piece } = self.passing;

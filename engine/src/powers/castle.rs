@@ -2,6 +2,7 @@
 
 use super::power::*;
 use crate::input::Value;
+use std::collections::BTreeSet;
 use std::slice;
 
 /// A move towards an unmoved partner on the same rank, which goes to the square next to the king's
@@ -94,21 +95,35 @@ impl PowerImpl for Castle {
 pub enum CastlingTarget {
     /// This many squares towards its partner.
     Steps(u8),
-    /// To the one of these squares that lies towards the partner, given as file and rank of
-    /// White's, counted from 0. Black's are on the same files of the opposite ranks.
+    /// To these squares, as file and rank of White's, counted from 0: the first with the partner on its left, the last
+    /// with that on its right; one alone with the partner on its side of the king. Black's are on the same files of the
+    /// opposite ranks.
     Squares(Vec<(u8, u8)>),
 }
 
 /// The castling moves of a rule set.
 #[derive(Debug)]
 pub(crate) struct Castling<const W: usize> {
+    /// The king that castles.
+    pub king: PieceType,
     /// The king's partners.
     pub partners: Vec<PieceType>,
-    /// The castling moves, in the order `KQkq`; `None` where the first array has none.
+    /// The castling moves of the arrays, in the order of their numbers, each once.
+    pub homes: Vec<Homes<W>>,
+}
+
+/// The castling moves of arrays in which kings and partners stand on the same squares.
+#[derive(Debug)]
+pub(crate) struct Homes<const W: usize> {
+    pub squares: HomeSquares,
+    /// In the order `KQkq`; `None` where the arrays have none.
     pub ways: [Option<CastlingWay<W>>; 4],
     /// By square, [`Square::NONE`] included: the rights (bits in the order of `ways`) that remain
     /// after a move that starts or ends there.
     pub kept: Vec<u8>,
+    /// By rights: the number of the first homes that have the same moves for these. Positions with equal rights have
+    /// equal homes so.
+    pub first_alike: [u16; 16],
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -118,7 +133,7 @@ pub(crate) struct CastlingWay<const W: usize> {
     pub partner_from: Square,
     pub partner_to: Square,
     /// The square in the move's text: the king's new one, or its partner's where the king may also
-    /// reach the new one by another move.
+    /// reach the new one by another move, where arrays differ, and where it is not on the way to the partner.
     pub named: Square,
     /// The squares that must be empty.
     pub empty: SquareSet<W>,
@@ -127,12 +142,12 @@ pub(crate) struct CastlingWay<const W: usize> {
 }
 
 impl<const W: usize> Castling<W> {
-    /// The castling moves from the squares of kings and partners in the first array. `leads`
+    /// The castling moves from the squares of kings and partners in the arrays. `leads`
     /// returns whether another move with the same text may lead a king from one square to another.
     pub(crate) fn compile(
         all: &[PieceView<'_>],
         board: &Geometry,
-        first_array: impl FnOnce() -> Option<Vec<(Square, Code)>>,
+        arrays: impl Iterator<Item = Vec<(Square, Code)>>,
         leads: impl Fn(Code, Square, Square) -> bool,
     ) -> Option<Castling<W>> {
         let mut kings = (0..).map(PieceType).zip(all);
@@ -142,38 +157,66 @@ impl<const W: usize> Castling<W> {
                 _ => None,
             })
         })?;
-        let pieces = first_array()?;
-        let mut castling = Castling {
-            partners: rule.with.clone(),
-            ways: [None; 4],
-            kept: vec![u8::MAX; 1 + Square::NONE.index()],
-        };
-        for color in Color::BOTH {
-            let squares_of = |wanted: &dyn Fn(PieceType) -> bool| -> Vec<Square> {
-                let is_wanted = |(owner, piece)| owner == color && wanted(piece);
-                let own = pieces.iter();
-                let own = own.filter(|(_, code)| code.piece().is_some_and(is_wanted));
-                own.map(|(square, _)| *square).collect()
-            };
-            let Some(&king_from) = squares_of(&|piece| piece == king).first() else {
-                continue;
-            };
-            let partners = squares_of(&|piece| rule.with.contains(&piece));
-            for (side, step) in [(0, 1), (1, -1)] {
-                let way = way(board, &rule.king, color, king_from, &partners, step);
-                let Some(mut way) = way else {
-                    continue;
-                };
-                if leads(Code::new(color, king), way.king_from, way.king_to) {
-                    way.named = way.partner_from;
-                }
-                let bit = color.index() * 2 + side;
-                castling.kept[way.king_from.index()] &= !(1 << bit);
-                castling.kept[way.partner_from.index()] &= !(1 << bit);
-                castling.ways[bit] = Some(way);
+        let mut squares: Vec<HomeSquares> = Vec::new();
+        let mut known = BTreeSet::new();
+        for pieces in arrays {
+            let home = home_squares(board, king, &rule.with, &pieces);
+            if squares.len() <= usize::from(u16::MAX) && known.insert(home) {
+                squares.push(home);
             }
         }
-        Some(castling)
+        let are_several = squares.len() > 1;
+        let homes = squares.iter().map(|home| {
+            let mut bit = 0..4;
+            let ways = home.map(|squares| {
+                let color = Color::BOTH[bit.next()? / 2];
+                let mut way = way(board, &rule.king, color, squares?)?;
+                let leads = leads(Code::new(color, king), way.king_from, way.king_to);
+                if are_several || leads {
+                    way.named = way.partner_from;
+                }
+                Some(way)
+            });
+            Homes::new(*home, ways, &squares)
+        });
+        Some(Castling {
+            king,
+            partners: rule.with.clone(),
+            homes: homes.collect(),
+        })
+    }
+
+    /// The squares of kings and partners that stand as in an array.
+    pub(crate) fn squares(&self, board: &Geometry, pieces: &[(Square, Code)]) -> HomeSquares {
+        home_squares(board, self.king, &self.partners, pieces)
+    }
+}
+
+impl<const W: usize> Homes<W> {
+    fn new(
+        squares: HomeSquares,
+        ways: [Option<CastlingWay<W>>; 4],
+        all: &[HomeSquares],
+    ) -> Homes<W> {
+        let mut kept = vec![u8::MAX; 1 + Square::NONE.index()];
+        for (bit, way) in ways.iter().enumerate() {
+            if let Some(way) = way {
+                kept[way.king_from.index()] &= !(1 << bit);
+                kept[way.partner_from.index()] &= !(1 << bit);
+            }
+        }
+        let first_alike = std::array::from_fn(|rights| {
+            let is_alike = |other: &HomeSquares| {
+                (0..4).all(|bit| rights >> bit & 1 == 0 || other[bit] == squares[bit])
+            };
+            all.iter().position(is_alike).unwrap_or(0) as u16
+        });
+        Homes {
+            squares,
+            ways,
+            kept,
+            first_alike,
+        }
     }
 
     /// The ways of a side that has the right to them and that no piece blocks.
@@ -191,46 +234,91 @@ impl<const W: usize> Castling<W> {
     }
 }
 
-/// The castling of a king with its farthest partner to the right (`step` is 1) or left (-1).
+/// The squares of king and partner, in the order `KQkq`.
+pub(crate) type HomeSquares = [Option<(Square, Square)>; 4];
+
+/// The squares of the kings of an array, each with its farthest partner to the right and to the left.
+fn home_squares(
+    board: &Geometry,
+    king: PieceType,
+    partners: &[PieceType],
+    pieces: &[(Square, Code)],
+) -> HomeSquares {
+    [
+        (Color::White, 1),
+        (Color::White, -1),
+        (Color::Black, 1),
+        (Color::Black, -1),
+    ]
+    .map(|(color, step)| {
+        let squares_of = |wanted: &dyn Fn(PieceType) -> bool| -> Vec<Square> {
+            let is_wanted = |(owner, piece)| owner == color && wanted(piece);
+            let own = pieces.iter();
+            let own = own.filter(|(_, code)| code.piece().is_some_and(is_wanted));
+            own.map(|(square, _)| *square).collect()
+        };
+        let king = *squares_of(&|piece| piece == king).first()?;
+        let beside = squares_of(&|piece| partners.contains(&piece)).into_iter();
+        let beside = beside.filter_map(|partner| {
+            let (files, ranks) = board.offset(king, partner);
+            (ranks == 0 && files * step > 0).then_some((files * step, partner))
+        });
+        beside.max().map(|(_, partner)| (king, partner))
+    })
+}
+
+/// The castling of a king with a partner on its rank.
 fn way<const W: usize>(
     board: &Geometry,
     target: &CastlingTarget,
     color: Color,
-    king: Square,
-    partners: &[Square],
-    step: i32,
+    (king, partner): (Square, Square),
 ) -> Option<CastlingWay<W>> {
-    let ahead = |of: Square, square: Square| (board.file(square) - board.file(of)) * step;
-    let is_beside =
-        |square: &Square| board.rank(*square) == board.rank(king) && ahead(king, *square) > 0;
-    let beside = partners.iter().copied().filter(is_beside);
-    let partner = beside.max_by_key(|partner| ahead(king, *partner))?;
-    let is_between = |to: &Square| is_beside(to) && ahead(*to, partner) > 0;
+    let step = board.offset(king, partner).0.signum();
+    let ahead = |square: Square| board.offset(king, square).0 * step;
+    let is_between = |to: &Square| (1..ahead(partner)).contains(&ahead(*to));
     let king_to = match target {
         CastlingTarget::Steps(steps) => board
             .away(king, (step, 0), i32::from(*steps))
             .filter(is_between),
-        CastlingTarget::Squares(squares) => squares.iter().find_map(|&(file, rank)| {
-            let rank = match color {
-                Color::White => i32::from(rank),
-                Color::Black => board.ranks() - 1 - i32::from(rank),
-            };
-            board.at(i32::from(file), rank).filter(is_between)
-        }),
+        CastlingTarget::Squares(squares) => {
+            let on_rank = squares.iter().filter_map(|&(file, rank)| {
+                let rank = match color {
+                    Color::White => i32::from(rank),
+                    Color::Black => board.ranks() - 1 - i32::from(rank),
+                };
+                let square = board.at(i32::from(file), rank)?;
+                (board.offset(king, square).1 == 0).then_some(square)
+            });
+            let on_rank: Vec<Square> = on_rank.collect();
+            match on_rank.as_slice() {
+                [only] => Some(*only).filter(|only| ahead(*only) > 0),
+                squares => squares.iter().copied().max_by_key(|square| ahead(*square)),
+            }
+        }
     }?;
-    let until = |to: Square| -> SquareSet<W> {
-        let squares = (1..=ahead(king, to)).filter_map(|far| board.away(king, (step, 0), far));
+    let partner_to = board.away(king_to, (-step, 0), 1)?;
+    let between = |from: Square, to: Square| -> SquareSet<W> {
+        let (files, _) = board.offset(from, to);
+        let squares =
+            (1..=files.abs()).filter_map(|far| board.away(from, (files.signum(), 0), far));
         squares.collect()
     };
-    let mut empty = until(partner);
+    let crossed = between(king, king_to);
+    let mut empty = crossed | between(partner, partner_to);
+    empty.remove(king);
     empty.remove(partner);
     Some(CastlingWay {
         king_from: king,
         king_to,
         partner_from: partner,
-        partner_to: board.away(king_to, (-step, 0), 1)?,
-        named: king_to,
+        partner_to,
+        named: if is_between(&king_to) {
+            king_to
+        } else {
+            partner
+        },
         empty,
-        crossed: until(king_to),
+        crossed,
     })
 }

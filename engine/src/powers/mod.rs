@@ -66,8 +66,8 @@ mod withdrawal;
 mod within;
 
 pub use approach::ApproachEffect;
-pub(crate) use castle::Castling;
 pub use castle::CastlingTarget;
+pub(crate) use castle::{Castling, Homes};
 pub(crate) use double_step::Passing;
 pub(crate) use power::{
     Act, Actor, CheckContext, CompileContext, MoveKinds, PieceView, PlayedMove, RuleSetView, Seen,

@@ -7,6 +7,7 @@ use super::spec::{ArraySpec, BlackArray, EndSpec, PieceSpec};
 use crate::board::Geometry;
 use crate::input::{Node, Reader, TableReader, Value, describe};
 use crate::piece::PieceType;
+use crate::powers::Power;
 
 type ArrayRows = Vec<Vec<Option<PieceType>>>;
 
@@ -40,23 +41,29 @@ pub(crate) fn read(
         reader.fault(&list.place, "there is no starting array", remedy);
     }
     let count = count(&arrays);
-    if count > limits::ARRAYS {
-        let message = format!("with all exchanges these are {count} arrays");
-        reader.fault(&list.place, message, format!("at most {}", limits::ARRAYS));
+    let castles = (pieces.iter().flat_map(|piece| &piece.powers))
+        .any(|power| matches!(power, Power::Castle(_)));
+    let (most, game) = match castles {
+        false => (limits::ARRAYS, ""),
+        true => (limits::CASTLING_ARRAYS, " where a piece castles"),
+    };
+    if count > most {
+        let message = format!("with all exchanges and shuffles these are {count} arrays");
+        reader.fault(&list.place, message, format!("at most {most}{game}"));
     }
     arrays
 }
 
-/// The number of arrays, with all exchanges.
+/// The number of arrays, with all exchanges and shuffles.
 fn count(arrays: &[ArraySpec]) -> u64 {
-    arrays.iter().map(|array| u64::from(array.count())).sum()
+    arrays.iter().map(ArraySpec::count).sum()
 }
 
 /// The parts of a rule set that an array depends on.
-struct ArrayReader<'r> {
-    reader: &'r Reader<'r>,
+pub(super) struct ArrayReader<'r> {
+    pub(super) reader: &'r Reader<'r>,
     board: &'r Geometry,
-    pieces: &'r [PieceSpec],
+    pub(super) pieces: &'r [PieceSpec],
     end: &'r EndSpec,
     names: &'r PieceNames<'r>,
 }
@@ -69,6 +76,7 @@ impl ArrayReader<'_> {
             "black",
             "black_rows",
             "exchange",
+            "shuffle",
             "symmetry_bit",
             "names",
             "white_chooses",
@@ -136,8 +144,10 @@ impl ArrayReader<'_> {
             }
             bit
         });
+        let shuffle = table.get("shuffle").zip(white.last());
         let mut array = ArraySpec {
             white_chooses: white_chooses.collect(),
+            shuffle: shuffle.map_or_else(Vec::new, |(node, row)| self.shuffle(node, row)),
             rows: white,
             black,
             exchange,
@@ -201,7 +211,13 @@ impl ArrayReader<'_> {
     }
 
     /// The piece of a word of a text; a fault, with the beginning of a remedy, if there is none.
-    fn piece(&self, node: &Node, text: &str, word: &str, remedy: String) -> Option<PieceType> {
+    pub(super) fn piece(
+        &self,
+        node: &Node,
+        text: &str,
+        word: &str,
+        remedy: String,
+    ) -> Option<PieceType> {
         let piece = self.names.find(word);
         if piece.is_none() {
             let start = word.as_ptr() as usize - text.as_ptr() as usize;
@@ -253,11 +269,11 @@ impl ArrayReader<'_> {
 }
 
 /// The names of arrays with their numbers, which are less than `count`.
-fn array_names(node: &Node, count: u32, reader: &Reader<'_>) -> Vec<(String, u32)> {
+fn array_names(node: &Node, count: u64, reader: &Reader<'_>) -> Vec<(String, u32)> {
     let mut names = Vec::new();
     for entry in reader.entries(node, "`names`", "write { NAME = NUMBER }") {
         options::check_word(&entry.key, "an array", &entry.key_place, reader);
-        let number = reader.number(&entry.node, 0, i64::from(count) - 1);
+        let number = reader.number(&entry.node, 0, count as i64 - 1);
         names.extend(number.map(|number| (entry.key.clone(), number as u32)));
     }
     names

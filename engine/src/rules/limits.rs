@@ -25,8 +25,11 @@ pub(crate) const WORDS: usize = 2_000;
 /// `[[array]]` tables.
 pub(crate) const ARRAY_TABLES: usize = 1_000;
 
-/// Arrays, with all exchanges.
+/// Arrays, with all exchanges and shuffles.
 pub(crate) const ARRAYS: u64 = 1 << 20;
+
+/// Arrays of a game in which a piece castles: where it castles from is compiled for each.
+pub(crate) const CASTLING_ARRAYS: u64 = 1 << 16;
 
 /// Exchanges of an `[[array]]` table.
 pub(crate) const EXCHANGES: usize = 20;

@@ -17,6 +17,7 @@ mod names;
 mod options;
 mod promotions;
 mod read;
+mod shuffle;
 mod spec;
 mod words;
 
@@ -29,6 +30,7 @@ pub use files::{built_in, built_in_text, flattened, is_path, parent, parent_of_d
 pub use goal::{GoalSpec, GoalTime};
 pub(crate) use hand::MAX_HAND_TYPES;
 pub use limits::MAX_PIECES;
+pub use shuffle::Shuffled;
 pub use spec::{
     ArrayChanges, ArrayFamily, ArraySpec, AttackRule, BareRule, BlackArray, CheckRule, DropSpec,
     EndSpec, ExplosionSpec, HandSpec, Heading, MoveCountRule, OptionSpec, PieceSpec,
@@ -40,6 +42,7 @@ pub use words::{RuleDifference, diff, new_pieces, warnings};
 pub(crate) use added::differing;
 pub use added::{COPY_MARK, OPPOSING_MARK, OpposingArmyError};
 pub(crate) use read::bare_symbol;
+pub(crate) use shuffle::shuffled;
 
 use crate::input::{Fault, Reader, Sources, did_you_mean};
 

@@ -3,6 +3,7 @@
 use super::connection::ConnectionSpec;
 use super::extinction::ExtinctionSpec;
 use super::goal::GoalSpec;
+use super::shuffle::{self, Shuffled};
 use crate::betza::Betza;
 use crate::board::Geometry;
 use crate::deciding_fields::debug_deciding_fields;
@@ -63,7 +64,7 @@ debug_deciding_fields!(DropSpec: ranks, per_file, never_mates; unless default: n
 debug_deciding_fields!(PromotionSpec: zone, when, compulsory, to;
     unless default: compulsory_if_stuck);
 debug_deciding_fields!(ArraySpec: rows, black, exchange, symmetry_bit, names;
-    unless default: hands);
+    unless default: hands, shuffle);
 debug_deciding_fields!(EndSpec: royal, several_royals, bare, stalemate, repetition, move_count;
     unless default: check, goal, extinction, no_facing, checks, connection, no_checks,
     checkmate_wins);
@@ -253,6 +254,8 @@ pub struct ArraySpec {
     /// Pairs of squares whose pieces bit 0, 1, 2 … of the number exchange (given as file and
     /// rank, counted from 0).
     pub exchange: Vec<[(u8, u8); 2]>,
+    /// The groups of pieces that are shuffled on White's first rank; empty without a shuffle.
+    pub shuffle: Vec<Shuffled>,
     /// Whether one more bit mirrors Black's pieces where they would be rotated.
     pub symmetry_bit: bool,
     /// Numbers (of these arrays, counted from 0) that have names.
@@ -265,8 +268,19 @@ pub struct ArraySpec {
 
 impl ArraySpec {
     /// The number of arrays.
-    pub fn count(&self) -> u32 {
-        1 << (self.exchange.len() + usize::from(self.symmetry_bit))
+    pub fn count(&self) -> u64 {
+        self.shuffles() << self.bits()
+    }
+
+    /// The number of shuffles of the first rank.
+    pub(crate) fn shuffles(&self) -> u64 {
+        let first_rank = self.rows.last();
+        first_rank.map_or(1, |row| shuffle::count(row, &self.shuffle))
+    }
+
+    /// The number of bits of exchanges and symmetry in an array's number; the number of its shuffle comes behind.
+    pub(crate) fn bits(&self) -> usize {
+        self.exchange.len() + usize::from(self.symmetry_bit)
     }
 }
 
@@ -540,12 +554,12 @@ impl RuleSpec {
         texts.collect::<Vec<_>>().join(" ")
     }
 
-    /// The index in [`arrays`](RuleSpec::arrays) of an array number, and the bits of its exchanges
-    /// and symmetry; `None` for an unknown number.
+    /// The index in [`arrays`](RuleSpec::arrays) of an array number, and its number there: the bits of its
+    /// exchanges and symmetry, and above them the number of its shuffle; `None` for an unknown number.
     pub(crate) fn array_bits(&self, number: u32) -> Option<(usize, u32)> {
         let mut bits = number;
         for (entry, array) in self.arrays.iter().enumerate() {
-            match bits.checked_sub(array.count()) {
+            match bits.checked_sub(array.count() as u32) {
                 Some(rest) => bits = rest,
                 None => return Some((entry, bits)),
             }
@@ -560,7 +574,7 @@ impl RuleSpec {
         for array in &self.arrays {
             let own = array.names.iter();
             named.extend(own.map(|(name, number)| (name.as_str(), first + number)));
-            first += array.count();
+            first += array.count() as u32;
         }
         let ids = self.array_ids.as_ref();
         named.retain(|(_, number)| ids.is_none_or(|ids| ids.contains(number)));
@@ -623,7 +637,8 @@ impl RuleSpec {
     pub fn array_numbers(&self) -> Vec<u32> {
         match &self.array_ids {
             Some(ids) => ids.clone(),
-            None => (0..self.arrays.iter().map(ArraySpec::count).sum()).collect(),
+            // Reading a rule file bounds their number.
+            None => (0..self.arrays.iter().map(ArraySpec::count).sum::<u64>() as u32).collect(),
         }
     }
 

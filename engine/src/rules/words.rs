@@ -1,5 +1,6 @@
 //! Rules in words, and the differences of two rule sets.
 
+use super::shuffle::Shuffled;
 use super::spec::{
     ArraySpec, AttackRule, BareRule, BlackArray, CheckRule, Heading, PieceSpec, PromotionChoice,
     PromotionCondition, PromotionMoment, PromotionSpec, RepetitionResult, RoyalRule, RuleSpec,
@@ -305,6 +306,10 @@ pub fn diff(from: &RuleSpec, to: &RuleSpec) -> Vec<RuleDifference> {
     let white = |spec: &RuleSpec| Some(row_text(spec, &spec.arrays.first()?.rows));
     compare("array 0".to_string(), white(from), white(to));
     let black = |spec: &RuleSpec| Some(black_side(spec, spec.arrays.first()?));
+    let shuffle = |spec: &RuleSpec| {
+        Some(shuffle_text(spec, &spec.arrays.first()?.shuffle)).filter(|text| !text.is_empty())
+    };
+    compare("array 0, shuffle".to_string(), shuffle(from), shuffle(to));
     compare("array 0, Black".to_string(), black(from), black(to));
     let hands = |spec: &RuleSpec| {
         let hands = &spec.arrays.first()?.hands;
@@ -467,6 +472,20 @@ fn row_text(spec: &RuleSpec, rows: &[Vec<Option<PieceType>>]) -> String {
     let square = |piece: &Option<_>| piece.map_or("-", |piece| spec.piece(piece).text.as_str());
     let row = |row: &Vec<_>| row.iter().map(square).collect::<Vec<_>>().join(" ");
     rows.iter().map(row).collect::<Vec<_>>().join(" / ")
+}
+
+fn shuffle_text(spec: &RuleSpec, shuffle: &[Shuffled]) -> String {
+    let group = |group: &Shuffled| {
+        let pieces = group
+            .pieces
+            .iter()
+            .map(|&piece| spec.piece(piece).text.as_str());
+        let shade = group
+            .light
+            .map(|light| if light { "light" } else { "dark" });
+        pieces.chain(shade).collect::<Vec<_>>().join(" ")
+    };
+    shuffle.iter().map(group).collect::<Vec<_>>().join(", ")
 }
 
 fn black_side(spec: &RuleSpec, array: &ArraySpec) -> String {

@@ -23,7 +23,7 @@ use crate::drawing::{self, Picture, draw};
 use crate::piece::{Code, Color};
 use crate::powers::{Castling, CompileContext, MoveKinds, Power, Tables};
 use crate::reach::{Arena, Reach, ReachTable, reach_table};
-use crate::rules::{BlackArray, GoalTime, PieceType, RuleSpec};
+use crate::rules::{BlackArray, GoalTime, PieceType, RuleSpec, shuffled};
 
 /// A rule set ready to play on a board of at most `64 * W` squares.
 #[derive(Debug)]
@@ -207,11 +207,9 @@ pub(crate) fn compile<const W: usize>(spec: RuleSpec) -> RuleTables<W> {
         powers.push(own_powers);
         reach.extend(own);
     }
-    let first_array = || {
-        let first = *spec.array_numbers().first()?;
-        array_pieces(&spec, &geometry, first)
-    };
-    let castling = Castling::compile(&pieces, &geometry, first_array, |king, from, to| {
+    let arrays = spec.array_numbers().into_iter();
+    let arrays = arrays.filter_map(|number| array_pieces(&spec, &geometry, number));
+    let castling = Castling::compile(&pieces, &geometry, arrays, |king, from, to| {
         let slot = king.index() * geometry.squares() + from.index();
         let mut lent = powers.iter().flat_map(|powers| &powers.relay);
         reach[slot].alone(&arena).contains(to)
@@ -368,7 +366,11 @@ pub(crate) fn array_pieces(
         });
         pieces.collect()
     };
-    let mut white = placed(&array.rows, array.rows.len() as i32);
+    let mut rows = array.rows.clone();
+    if let Some(row) = rows.last_mut().filter(|_| !array.shuffle.is_empty()) {
+        *row = shuffled(row, &array.shuffle, u64::from(bits >> array.bits()));
+    }
+    let mut white = placed(&rows, rows.len() as i32);
     for (bit, pair) in array.exchange.iter().enumerate() {
         if bits >> bit & 1 == 1 {
             let [a, b] = pair.map(|(file, rank)| (i32::from(file), i32::from(rank)));

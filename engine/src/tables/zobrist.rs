@@ -69,9 +69,10 @@ impl Keys {
         }
     }
 
+    /// The key of castling rights and of the number of their squares.
     #[inline(always)]
-    pub(crate) fn castling(&self, rights: u8) -> u64 {
-        self.castling[(rights & 15) as usize]
+    pub(crate) fn castling(&self, rights: u8, home: u16) -> u64 {
+        self.castling[(rights & 15) as usize].wrapping_mul(2 * u64::from(home) + 1)
     }
 }
 

@@ -4,7 +4,7 @@ mod paths;
 mod shown;
 
 use crate::reference::{
-    ANTICHESS, ATOMIC, BREAKTHROUGH, COREGAL, CORNERS, EXTINCTION, HOLES, HOPPERS, HORDE,
+    ANTICHESS, ATOMIC, BREAKTHROUGH, CHESS960, COREGAL, CORNERS, EXTINCTION, HOLES, HOPPERS, HORDE,
     KING_OF_THE_HILL, KINGS, LIONS, MISERE, RACING_KINGS, ROWS, Reference, THREE_CHECK, XIANGQI,
 };
 use rand::seq::IndexedRandom;
@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use shown::Shown;
 use std::collections::{BTreeMap, BTreeSet};
 use tradewind_engine::board::Square;
-use tradewind_engine::{Game, Move, Rules};
+use tradewind_engine::{Color, Game, Move, Rules};
 
 /// A rule set with options, the arrays to play from, and how many positions to compare.
 struct Case {
@@ -264,6 +264,11 @@ const CASES: &[Case] = &[
         positions: 1_000,
     },
     Case {
+        rules: CHESS960,
+        options: &[],
+        positions: 3_000,
+    },
+    Case {
         rules: ATOMIC,
         options: &[],
         positions: 2_000,
@@ -340,7 +345,11 @@ fn random_game(
         case.rules
     );
     let mut length = random.random_range(20..200);
-    if random.random_bool(0.7) {
+    let castles = rules.castling().iter().any(Option::is_some);
+    if castles && random.random_bool(0.4) {
+        game = thinned(rules, &game, random);
+        length = random.random_range(1..30);
+    } else if random.random_bool(0.7) {
         game = sprinkled(rules, random);
         length = random.random_range(1..30);
     }
@@ -432,6 +441,45 @@ fn sprinkled(rules: &Rules, random: &mut ChaCha8Rng) -> Game {
         }
         let side = ["w", "b"].choose(random).expect("a side");
         let text = format!("{} {side} - 0", board_text(&squares, spec.files.len()));
+        if let Ok(game) = rules.parse(&text) {
+            return game;
+        }
+    }
+}
+
+/// The start of a game with all rights, most pieces except kings and rooks taken away, and others put
+/// between the two sides.
+fn thinned(rules: &Rules, start: &Game, random: &mut ChaCha8Rng) -> Game {
+    let board = rules.geometry();
+    let text = start.text();
+    let (_, state) = text.split_once(' ').expect("a state");
+    let written = |color, text: &str| match color {
+        Color::White => text.to_string(),
+        Color::Black => text.to_lowercase(),
+    };
+    let pieces: Vec<&str> = rules
+        .spec()
+        .pieces
+        .iter()
+        .map(|piece| &*piece.text)
+        .collect();
+    loop {
+        let mut squares = vec![None; board.squares()];
+        for square in board.all() {
+            let at = &mut squares[square.index()];
+            if board.is_hole(square) {
+                *at = Some("*".to_string());
+            } else if let Some((color, piece)) = start.at(square) {
+                let text = &rules.spec().piece(piece).text;
+                let stays = text == "K" || text == "R" || random.random_bool(0.2);
+                *at = stays.then(|| written(color, text));
+            } else if random.random_bool(0.1) {
+                let text = pieces.choose(random).filter(|text| **text != "K");
+                let color = *[Color::White, Color::Black].choose(random).expect("a side");
+                *at = text.map(|text| written(color, text));
+            }
+        }
+        let text = format!("{} {state}", board_text(&squares, rules.spec().files.len()));
         if let Ok(game) = rules.parse(&text) {
             return game;
         }
@@ -558,6 +606,11 @@ fn one_side_without_a_royal_agrees() {
 #[test]
 fn boards_with_holes_agree() {
     compare(HOLES);
+}
+
+#[test]
+fn castling_from_every_array_agrees() {
+    compare(CHESS960);
 }
 
 #[test]

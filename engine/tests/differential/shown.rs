@@ -1,6 +1,7 @@
 //! Counts of the events in the compared positions: moves of each piece, promotions, powers, and
 //! combinations of powers. A comparison in which one of them never occurs proves less than it seems.
 
+use crate::reference::CHESS960;
 use std::collections::BTreeMap;
 use tradewind_engine::board::Square;
 use tradewind_engine::moves::MoveKind;
@@ -61,6 +62,14 @@ pub const MEETINGS: &[(&str, &[&str])] = &[
         ],
     ),
     ("rococo-pushme-pullyu", &["C takes U", "U takes two"]),
+    (
+        CHESS960,
+        &[
+            "castle to its own square",
+            "castle to the partner's square",
+            "castle elsewhere",
+        ],
+    ),
 ];
 
 /// Notes what the moves of a position show.
@@ -176,6 +185,12 @@ fn of_move(rules: &Rules, game: &Game, one: Move) -> Vec<String> {
         add(is_royal(rules, game, one.to), "swap with a royal");
         add(piece == "C", "C swaps with S");
         add(piece == "C" && !victims.is_empty(), "C swaps and takes");
+    }
+    if one.kind == MoveKind::Castle {
+        let to_partner = is_own(game, one.to) && !stays;
+        add(stays, "castle to its own square");
+        add(to_partner, "castle to the partner's square");
+        add(!stays && !to_partner, "castle elsewhere");
     }
     if one.removes_itself() {
         add(victims.len() == 1, "leave");

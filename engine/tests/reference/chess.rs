@@ -44,6 +44,7 @@ pub struct Chess {
     start: &'static str,
     promotions: &'static [&'static str],
     holes: &'static [Square],
+    is_960: bool,
 }
 
 /// The ends of games besides mate.
@@ -199,6 +200,14 @@ impl Chess {
         })
     }
 
+    /// Chess960.
+    pub fn chess960() -> Chess {
+        Chess {
+            is_960: true,
+            ..Chess::orthodox()
+        }
+    }
+
     /// Horde chess.
     pub fn with_horde() -> Chess {
         Chess {
@@ -233,6 +242,7 @@ impl Chess {
             start: START,
             promotions: &["Q", "R", "B", "N"],
             holes: &[],
+            is_960: false,
         }
     }
 
@@ -256,7 +266,7 @@ impl Chess {
             _ => true,
         };
         if !self.no_castling && may_castle {
-            moves.extend(castling::moves(position, |square| {
+            moves.extend(castling::moves(position, self.has_kings(), |square| {
                 // A king that is attacked is not always in check.
                 let is_start = self.has_kings() && board.holds_piece(square, side, "K");
                 !is_start && self.attacked(board, square, side.other())
@@ -425,6 +435,38 @@ impl Chess {
     }
 }
 
+/// White's first rank in an array of Chess960: two digits for the bishops on light and dark squares, one for the queen
+/// among the free squares, one for the two knights; the king goes between the rooks.
+fn row_960(array: u32) -> Vec<&'static str> {
+    let mut row = vec![""; 8];
+    let array = array as usize;
+    row[array % 4 * 2 + 1] = "B";
+    row[array / 4 % 4 * 2] = "B";
+    let free =
+        |row: &[&str]| -> Vec<usize> { (0..8).filter(|&file| row[file].is_empty()).collect() };
+    let queen = free(&row)[array / 16 % 6];
+    row[queen] = "Q";
+    let [first, second] = [
+        [0, 1],
+        [0, 2],
+        [0, 3],
+        [0, 4],
+        [1, 2],
+        [1, 3],
+        [1, 4],
+        [2, 3],
+        [2, 4],
+        [3, 4],
+    ][array / 96];
+    let left = free(&row);
+    row[left[first]] = "N";
+    row[left[second]] = "N";
+    for (file, piece) in free(&row).into_iter().zip(["R", "K", "R"]) {
+        row[file] = piece;
+    }
+    row
+}
+
 /// Removes the captor, and the pieces beside it except pawns.
 fn explode(board: &mut Board, centre: Square) {
     for file in -1..=1 {
@@ -552,16 +594,33 @@ impl ReferenceRules for Chess {
         NAMES
     }
 
+    fn arrays(&self) -> Vec<u32> {
+        (0..if self.is_960 { 960 } else { 1 }).collect()
+    }
+
     fn start(&self, array: u32) -> Position {
-        assert_eq!(array, 0, "chess has one array");
-        let board = Board::read(self.start, self.geometry(), NAMES);
-        let castle = match self.ends {
+        let mut start = self.start.to_string();
+        let mut castle = match self.ends {
             _ if self.no_castling => "",
             Ends::Horde => "kq",
             _ => "KQkq",
-        };
+        }
+        .to_string();
+        if self.is_960 {
+            let row = row_960(array);
+            let rooks = ["a", "b", "c", "d", "e", "f", "g", "h"];
+            let rooks = rooks.iter().zip(&row).filter(|(_, piece)| **piece == "R");
+            let rooks: Vec<&str> = rooks.rev().map(|(file, _)| *file).collect();
+            castle = rooks.concat().to_uppercase() + &rooks.concat();
+            let row = row.join(",");
+            start = start.replace("R,N,B,Q,K,B,N,R", &row);
+            start = start.replace("r,n,b,q,k,b,n,r", &row.to_lowercase());
+        } else {
+            assert_eq!(array, 0, "chess has one array");
+        }
+        let board = Board::read(&start, self.geometry(), NAMES);
         let state = State {
-            castle: castle.to_string(),
+            castle,
             checks: (self.ends == Ends::Checks).then_some([3, 3]),
             ..State::default()
         };

@@ -70,6 +70,8 @@ pub const COREGAL: &str = "../scripts/variants/coregal.toml";
 pub const KINGS: &str = "../scripts/variants/kings.toml";
 /// The rule file of a game in which one side has no royal.
 pub const HORDE: &str = "../scripts/variants/horde.toml";
+/// The rule file of a game of 960 arrays, each with castling of its own.
+pub const CHESS960: &str = "../scripts/variants/chess960.toml";
 /// The rule file of a game whose board has holes.
 pub const HOLES: &str = "../scripts/variants/holes.toml";
 /// The rule file of a game that four pieces in a row win.
@@ -103,6 +105,7 @@ pub fn game(id: &str, options: &[(&str, &str)]) -> Option<Box<dyn Reference>> {
         RACING_KINGS => Some(Box::new(TextGame(chess::Chess::racing_kings()))),
         MISERE => Some(Box::new(TextGame(chess::Chess::misere()))),
         HORDE => Some(Box::new(TextGame(chess::Chess::with_horde()))),
+        CHESS960 => Some(Box::new(TextGame(chess::Chess::chess960()))),
         HOLES => Some(Box::new(TextGame(chess::Chess::with_holes()))),
         ROWS => Some(Box::new(TextGame(chess::Chess::with_rows()))),
         COREGAL => Some(Box::new(TextGame(chess::Chess::coregal()))),

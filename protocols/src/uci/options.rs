@@ -9,6 +9,8 @@ use tradewind_engine::search::{MAX_THREADS, MOVE_OVERHEAD};
 
 /// The beginning of a declaration.
 const DECLARATION: &str = "option name ";
+/// The option under which castling moves are those of a king to its rook.
+const CHESS960: &str = "UCI_Chess960";
 const MAX_MULTI_PV: usize = 500;
 /// The maximum overhead per move, in milliseconds.
 const MAX_OVERHEAD: u64 = 5_000;
@@ -126,8 +128,10 @@ impl Options {
             format!("Move Overhead type spin default {overhead} min 0 max {MAX_OVERHEAD}"),
             "Weights type string default <empty>".to_string(),
         ];
+        let castling = rules.arrays_castle_differently();
+        let castling = castling.then(|| format!("{CHESS960} type check default true"));
         let own = rules.spec().options.iter().map(declaration);
-        (common.into_iter().chain(own))
+        (common.into_iter().chain(castling).chain(own))
             .map(|option| format!("{DECLARATION}{option}"))
             .collect()
     }
@@ -177,6 +181,13 @@ impl Options {
                 })?;
                 Ok(Change::Nothing)
             }
+            // Castling moves name the partner in any case.
+            "uci_chess960" if rules.arrays_castle_differently() => match value {
+                "true" => Ok(Change::Nothing),
+                _ => Err(format!(
+                    "{CHESS960} is true: the arrays castle from different squares"
+                )),
+            },
             "weights" => {
                 let is_default = value == "<empty>";
                 self.weights = if is_default { "" } else { value }.to_string();

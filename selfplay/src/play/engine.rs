@@ -36,6 +36,8 @@ const TOTAL_SILENCES: u32 = 60;
 /// The UCI options for the variant and for a file of variants.
 const VARIANT: &str = "UCI_Variant";
 const VARIANT_PATH: &str = "VariantPath";
+/// The option for castling from any array.
+const CHESS960: &str = "UCI_Chess960";
 /// The name of the rule set in such a file.
 const VARIANT_NAME: &str = "game";
 /// The interval at which the stop flag is checked.
@@ -486,6 +488,10 @@ impl Session {
         let is_given = |option: &str| plan.options.contains_key(option);
         if !is_given(VARIANT) && !is_given(VARIANT_PATH) {
             session.set_variant(&engine.rules, has_id, reads_files)?;
+        }
+        let mut declared = session.declared.iter();
+        if engine.rules.arrays_castle_differently() && declared.any(|one| one.name == CHESS960) {
+            session.set_option(CHESS960, "true");
         }
         for (name, value) in &plan.options {
             session.set_option(name, value);

@@ -1,11 +1,13 @@
 //! Castling from the words of a king's moves and the array.
 
 use super::draft::{Draft, FileRank, Part, square_names};
+use super::shuffle;
 use super::xbetza::CastlingWord;
 use crate::piece::Color;
 use std::collections::BTreeSet;
 
-/// Adds the power to the first piece that castles.
+/// Adds the power to the first piece that castles, and the shuffle of the array, which may change where it castles
+/// from.
 pub(super) fn add(draft: &mut Draft, castlings: &[(usize, CastlingWord)]) {
     for (number, (piece, word)) in castlings.iter().enumerate() {
         let line = draft.pieces[*piece].line;
@@ -19,15 +21,32 @@ pub(super) fn add(draft: &mut Draft, castlings: &[(usize, CastlingWord)]) {
         if number > 0 {
             left_out(draft, "only one type of piece can castle");
         } else if draft.has_castling {
-            match power(draft, *piece, *word) {
-                Ok(power) => draft.pieces[*piece].powers.push(power),
+            match ways(draft, *piece, *word) {
+                Ok((partners, targets)) => {
+                    shuffle::add(draft, Some((*piece, &partners)));
+                    let is_shuffled = !draft.shuffled.is_empty();
+                    let how = match (word.left, word.right) {
+                        (Some(left), Some(right)) if left == right && !is_shuffled => {
+                            How::Steps(left)
+                        }
+                        _ => How::Squares(targets),
+                    };
+                    let power = text(draft, partners, how);
+                    draft.pieces[*piece].powers.push(power);
+                }
                 Err(reason) => left_out(draft, reason),
             }
         }
     }
+    shuffle::add(draft, None);
 }
 
-fn power(draft: &Draft, king: usize, word: CastlingWord) -> Result<String, &'static str> {
+/// The partners of a king, and the squares of White's that it goes to.
+fn ways(
+    draft: &Draft,
+    king: usize,
+    word: CastlingWord,
+) -> Result<(BTreeSet<usize>, Vec<FileRank>), &'static str> {
     let mut partners = BTreeSet::new();
     let mut targets = Vec::new();
     for color in Color::BOTH {
@@ -67,11 +86,7 @@ fn power(draft: &Draft, king: usize, word: CastlingWord) -> Result<String, &'sta
     if partners.is_empty() {
         return Err("no partner stands at the edge of the board");
     }
-    let how = match (word.left, word.right) {
-        (Some(left), Some(right)) if left == right => How::Steps(left),
-        _ => How::Squares(targets),
-    };
-    Ok(text(draft, partners, how))
+    Ok((partners, targets))
 }
 
 /// The target of the king.

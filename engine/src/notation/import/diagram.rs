@@ -338,11 +338,7 @@ impl Diagram {
                     }
                 }
             }
-            "shuffle" => draft.differs(
-                Part::Array,
-                line,
-                "`shuffle`: only the array of the definition is played",
-            ),
+            "shuffle" => draft.shuffle = Some((line, value.to_string())),
             "morph" | "capturematrix" | "succession" => {
                 let message = format!("`{key}` is left out: rule files cannot express it");
                 draft.differs(Part::Game, line, message);
@@ -724,6 +720,41 @@ mod tests {
         let holes: Vec<_> = cut.holes.iter().copied().collect();
         assert_eq!(holes, [(1, 1), (2, 1), (3, 4)]);
         assert_eq!(cut.pieces.len(), 2);
+    }
+
+    /// The shuffle of a page, as groups of a rule file with castling from where the king comes to stand.
+    #[test]
+    fn shuffled_arrays_become_groups() {
+        let pieces = "files=8\nranks=8\nknight:N:N::b1,g1\nbishop:B:B::c1,f1\nrook:R:R::a1,h1\nqueen:Q:Q::d1\n\
+                      king:K:KisO2::e1";
+        let imported = |shuffle: &str| {
+            let mut draft = draft(&format!("{shuffle}\n{pieces}"));
+            super::super::complete::complete(&mut draft);
+            let king = draft.pieces.pop().expect("a king");
+            let notes: Vec<String> = draft
+                .notes
+                .iter()
+                .map(|(_, note)| note.message.clone())
+                .collect();
+            (
+                draft.shuffled.join(", "),
+                king.powers.concat(),
+                notes.concat(),
+            )
+        };
+        let (groups, castling, notes) = imported("shuffle=!BQNRK");
+        assert_eq!(groups, "B light, B dark, Q, N N, R K R");
+        assert!(castling.ends_with("to = [\"c1\", \"g1\"] }"), "{castling}");
+        assert!(!notes.contains("shuffle"), "{notes}");
+        assert_eq!(imported("shuffle=NQ").0, "N N, Q");
+        for wrong in ["QN,RK", ":BN", "QX", "QQ", "RN"] {
+            let (groups, _, notes) = imported(&format!("shuffle={wrong}"));
+            assert_eq!(groups, "", "{wrong}");
+            assert!(
+                notes.contains("only the array of the definition is played: "),
+                "{notes}"
+            );
+        }
     }
 
     #[test]

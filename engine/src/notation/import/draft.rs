@@ -49,6 +49,10 @@ pub(super) struct Draft {
     pub initial_ranks: Option<Vec<usize>>,
     /// The pieces in hand.
     pub hand: Option<DraftHand>,
+    /// The shuffle of the array as a diagram says it, and its line.
+    pub shuffle: Option<(usize, String)>,
+    /// Its groups as in a rule file.
+    pub shuffled: Vec<String>,
 }
 
 /// Pieces in hand.
@@ -209,6 +213,8 @@ impl Draft {
             explosion: None,
             initial_ranks: None,
             hand: None,
+            shuffle: None,
+            shuffled: Vec::new(),
         }
     }
 
@@ -334,6 +340,18 @@ impl Draft {
         let own = self.array.iter();
         own.filter(move |(_, placed)| **placed == (color, piece))
             .map(|(square, _)| *square)
+    }
+
+    /// Whether Black's array is White's, mirrored top to bottom or rotated half a turn.
+    pub fn is_mirrored(&self, rotated: bool) -> bool {
+        let image = |&(file, rank): &FileRank| {
+            let file = if rotated { self.files - 1 - file } else { file };
+            (file, self.ranks - 1 - rank)
+        };
+        let mut all = self.array.iter();
+        all.all(|(square, (owner, piece))| {
+            self.array.get(&image(square)) == Some(&(owner.other(), *piece))
+        })
     }
 
     /// The board.

@@ -10,6 +10,7 @@ mod diagram;
 mod draft;
 mod fen;
 mod rule_file;
+mod shuffle;
 mod variants_ini;
 mod xbetza;
 mod xboard;

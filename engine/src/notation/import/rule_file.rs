@@ -243,18 +243,9 @@ fn array(file: &mut RuleFile, draft: &Draft) {
         file.line(line, format!("    {},", row(Color::White, rank)));
     }
     file.line(line, "]");
-    let reflects = |rotated: bool| {
-        let image = |&(at, rank): &(usize, usize)| {
-            let at = if rotated { draft.files - 1 - at } else { at };
-            (at, draft.ranks - 1 - rank)
-        };
-        draft.array.iter().all(|(square, (owner, piece))| {
-            draft.array.get(&image(square)) == Some(&(owner.other(), *piece))
-        })
-    };
-    if reflects(false) {
+    if draft.is_mirrored(false) {
         file.line(line, "black = \"mirrored\"");
-    } else if reflects(true) {
+    } else if draft.is_mirrored(true) {
         file.line(line, "black = \"rotated\"");
     } else {
         file.line(line, "black_rows = [");
@@ -262,6 +253,10 @@ fn array(file: &mut RuleFile, draft: &Draft) {
             file.line(line, format!("    {},", row(Color::Black, rank)));
         }
         file.line(line, "]");
+    }
+    if !draft.shuffled.is_empty() {
+        let groups: Vec<String> = draft.shuffled.iter().map(|group| quoted(group)).collect();
+        file.line(line, format!("shuffle = [{}]", groups.join(", ")));
     }
     let [white, black] = match &draft.hand {
         Some(hand) => hand.begun.each_ref().map(|pieces| {
