@@ -59,7 +59,9 @@ def main():
             file.flush()
             whole.append(variant)
             start = pyffish.start_fen(variant)
-            pairs = [("the start", by_pyffish(variant, start, [], 2), by_tradewind(program, file.name, 2))]
+            # A shuffle begins from other arrays too.
+            position = ["--fen", start] if "\nshuffle = " in made.stdout else []
+            pairs = [("the start", by_pyffish(variant, start, [], 2), by_tradewind(program, file.name, 2, *position))]
             for fen, wanted in random_positions(variant, start):
                 pairs.append((fen, wanted, by_tradewind(program, file.name, 1, "--fen", fen)))
             for place, wanted, found in pairs:

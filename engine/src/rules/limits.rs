@@ -29,7 +29,7 @@ pub(crate) const ARRAY_TABLES: usize = 1_000;
 pub(crate) const ARRAYS: u64 = 1 << 20;
 
 /// Arrays of a game in which a piece castles: where it castles from is compiled for each.
-pub(crate) const CASTLING_ARRAYS: u64 = 1 << 16;
+pub(crate) const CASTLING_ARRAYS: u64 = 1 << 17;
 
 /// Exchanges of an `[[array]]` table.
 pub(crate) const EXCHANGES: usize = 20;

@@ -6,6 +6,7 @@ use super::draft::{
     Choice, Draft, DraftExplosion, DraftExtinction, DraftGoal, DraftHand, DraftPiece,
     DraftPromotion, FileRank, GoalSquares, Part,
 };
+use super::shuffle;
 use super::{ImportFault, fault, fen};
 use crate::notation::quote;
 use crate::notation::variants_ini::KNOWN_PIECES;
@@ -842,9 +843,11 @@ impl Variant {
         if rooks.is_empty() {
             return Ok(());
         }
+        let partners: BTreeSet<usize> = rooks.iter().copied().collect();
+        let is_shuffled = self.shuffle_by_960(king, &partners);
         let how = match wings {
             [None, None] => return Ok(()),
-            [Some(right), Some(left)] if right + left == 2 * home => {
+            [Some(right), Some(left)] if right + left == 2 * home && !is_shuffled => {
                 How::Steps(right.abs_diff(home))
             }
             wings => How::Squares(wings.into_iter().flatten().map(|at| (at, *rank)).collect()),
@@ -852,6 +855,33 @@ impl Variant {
         let power = castling::text(&self.draft, rooks, how);
         self.draft.pieces[king].powers.push(power);
         Ok(())
+    }
+
+    /// Shuffles the first rank as in Chess960, where the variant castles from any array; whether it does.
+    fn shuffle_by_960(&mut self, king: usize, partners: &BTreeSet<usize>) -> bool {
+        if !self.truth("chess960", false) {
+            return false;
+        }
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        for ((_, rank), (owner, piece)) in &self.draft.array {
+            if *rank == 0 && *owner == Color::White {
+                *counts.entry(*piece).or_default() += 1;
+            }
+        }
+        // In the order of R. Scharnagl's numbers: bishops, single pieces, pairs.
+        let spreads = |piece: usize, count| self.draft.pieces[piece].betza == "B" && count == 2;
+        let mut pieces: Vec<_> = counts.into_iter().collect();
+        pieces.sort_by_key(|&(piece, count)| (!spreads(piece, count), count));
+        let text = pieces.into_iter().map(|(piece, count)| {
+            let mark = if spreads(piece, count) { "!" } else { "" };
+            mark.to_string() + &self.draft.pieces[piece].text
+        });
+        let line = self.draft.array_line;
+        self.draft.shuffle = Some((line, text.collect()));
+        shuffle::add(&mut self.draft, Some((king, partners)));
+        let message = "`chess960`: with bishops on both colours and the king between its partners, every array is played";
+        self.draft.guess(Part::Array, line, message);
+        !self.draft.shuffled.is_empty()
     }
 
     fn promotion(&mut self) -> Result<(), ImportFault> {
@@ -1344,10 +1374,10 @@ mod tests {
     /// The built-in variants that are imported whole; all others say what is missing.
     #[test]
     fn built_in_variants_can_be_extended() {
-        let whole = "chess normal nocastle fairy shatranj chaturanga raazuvaa torpedo berolina pawnsideways nightrider \
+        let whole = "chess normal nocastle fischerandom fairy shatranj chaturanga raazuvaa torpedo berolina pawnsideways nightrider \
                      grasshopper amazon hoppelpoppel newzealand kingofthehill racingkings knightmate losers giveaway \
                      antichess suicide codrus extinction kinglet threekings horde nocheckatomic atomic 3check 5check crazyhouse loop chessgi \
-                     pocketknight dragon losalamos gardner almost perfect sortofalmost chigorin capablanca capahouse gothic \
+                     pocketknight dragon losalamos gardner almost perfect sortofalmost chigorin capablanca capahouse caparandom gothic \
                      embassy janus modern chancellor centaur gustav3 omicron courier grand opulent tencubed shako minishogi mini gorogoro \
                      judkins euroshogi torishogi yarishogi dobutsu shogi checkshogi okisakishogi minixiangqi breakthrough \
                      paradigm fox-and-hounds misere jesonmor coregal shoshogi clobber clobber10";
